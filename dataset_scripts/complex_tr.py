@@ -10,7 +10,6 @@ Arrow tables and ``build`` writes them as Parquet with a card.
 
 from __future__ import annotations
 
-import json
 import shlex
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -157,10 +156,10 @@ def _card(builder: ComplexTR, info: datasets.DatasetInfo, statistics: Mapping[st
     again += ["--skip-bad"] if made.drops[SKIPPED] else []
     return render_card(
         "complex_tr",
-        metadata=metadata.rstrip(),
+        metadata=metadata,
         title="Complex-TR",
         config=config.name,
-        example=json.dumps(first.to_row() | ({"passages": best} if best else {}), ensure_ascii=False, indent=2),
+        example=first.to_row() | ({"passages": best} if best else {}),
         passages_made=passages.describe(),
         wikipedia_only=passages.wikipedia_only,
         facts_file=facts.name,
@@ -169,7 +168,6 @@ def _card(builder: ComplexTR, info: datasets.DatasetInfo, statistics: Mapping[st
         groups_used=len(groups),
         groups_by_split=", ".join(f"{len(members):,} {split}" for split, members in made.groups.items()),
         ceiling=RELATION_CEILING,
-        version=__version__,
         seed=config.seed,
         missing=missing_in_words(made.missing),
         again=" ".join([*again, *passages.options()]),

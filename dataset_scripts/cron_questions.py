@@ -10,14 +10,12 @@ questions answers each before it is written. See ``temporal_qa/questions/cron_qu
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from temporal_qa import __version__
 from temporal_qa.fiction.invented_graph import invented_graph
 from temporal_qa.graph.events import MIN_FACTS
 from temporal_qa.hub.build_record import what_decides_bytes, write_build_record
@@ -211,7 +209,6 @@ def _plots(by_facet: dict[str, Counts]) -> dict[str, str]:
 def _card(
     options: CronQuestionsOptions, infos: dict[str, Any], made: dict[str, Any], drops: DropLog, example: dict[str, Any]
 ) -> str:
-    questions = sum(info.num_examples for info in infos[CONFIG].splits.values())
     metadata = card_metadata(
         infos,
         default_config=CONFIG,
@@ -222,16 +219,16 @@ def _card(
         task_ids=["open-domain-qa"],
         tags=["temporal-reasoning", "knowledge-graph", "temporal-knowledge-graph", "temporal-qa"]
         + ["synthetic"] * bool(options.invent),
-        size_categories=[size_category(questions)],
+        size_categories=[size_category(infos[CONFIG].splits.total_num_examples)],
     )
     by_facet = made["by_facet"]
     return render_card(
         "cron_questions",
-        metadata=metadata.rstrip(),
+        metadata=metadata,
         invented=bool(options.invent),
         contexts=options.contexts if READING in infos else 0,
         numbers=made,
-        example=json.dumps(example, ensure_ascii=False, indent=2),
+        example=example,
         table_4=table_4(by_facet),
         shapes=counts_table("shape", by_facet["shape"]),
         relations=counts_table("relation", by_facet["relation"]),
@@ -239,7 +236,6 @@ def _card(
         inputs=[(name, sha256(path)) for name, path in options.inputs().items()],
         drops=drops_table(drops),
         again=options.command(),
-        version=__version__,
     )
 
 

@@ -9,7 +9,6 @@ before it is written.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +17,6 @@ from typing import Any
 
 import datasets
 
-from temporal_qa import __version__
 from temporal_qa.hub.build_record import what_decides_bytes, write_build_record
 from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.config_shards import ConfigShards
@@ -145,10 +143,9 @@ def _card(info: Any, first: dict[str, Any], by_facet: dict[str, dict[str, int]],
     )
     return render_card(
         "date_arithmetic",
-        metadata=metadata.rstrip(),
-        example=json.dumps(first, ensure_ascii=False, indent=2),
+        metadata=metadata,
+        example=first,
         rule=RULE,
         counts={facet: counts_table(facet, {SPLIT: counts}) for facet, counts in by_facet.items()},
         again=command,
-        version=__version__,
     )

@@ -9,12 +9,10 @@ questions answers each one before it is written. See ``temporal_qa/questions/hie
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from temporal_qa import __version__
 from temporal_qa.fiction.life_samples import LifeSampleOptions, make_splits
 from temporal_qa.hub.build_record import write_build_record
 from temporal_qa.hub.cards import render_card, write_card
@@ -104,19 +102,18 @@ def _card(
         task_categories=["question-answering", "text-generation"],
         task_ids=["closed-domain-qa"],
         tags=["temporal-reasoning", "dates", "multi-hop", "probing", "temporal-qa"] + ["synthetic"] * options.invent,
-        size_categories=[size_category(sum(split.num_examples for split in infos["questions"].splits.values()))],
+        size_categories=[size_category(infos["questions"].splits.total_num_examples)],
     )
     return render_card(
         "hieradate",
-        metadata=metadata.rstrip(),
+        metadata=metadata,
         options=options,
         splits=list(infos["samples"].splits),
-        example=json.dumps(shards.first_row("samples"), ensure_ascii=False, indent=2),
-        question=json.dumps(shards.first_row("questions"), ensure_ascii=False, indent=2),
+        example=shards.first_row("samples"),
+        question=shards.first_row("questions"),
         inputs=[(path.name, sha256(path)) for path in options.inputs().values()],
         counts=[counts_table(facet.replace("_", " "), of_facet) for facet, of_facet in by_facet.items()],
         drops=drops_table(drops),
         released_layout=released_layout,
         again=options.command(skip_bad=drops.bad_rows > 0) + " --released-layout" * released_layout,
-        version=__version__,
     )

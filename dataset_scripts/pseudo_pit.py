@@ -9,7 +9,6 @@ that have many training questions, and the solver checks each one. See ``tempora
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -132,15 +131,14 @@ def _card(
     )
     return render_card(
         "pseudo_pit",
-        metadata=metadata.rstrip(),
+        metadata=metadata,
         options=options,
-        example=json.dumps(plan.first_row(), ensure_ascii=False, indent=2),
+        example=plan.first_row(),
         inputs={name: (path.name, sha256(path)) for name, path in options.inputs().items()},
         source_groups=len(plan.recipe.world.groups),
         withheld=withheld,
         max_of_class=MAX_OF_CLASS_PER_GROUP,
         min_kept=MIN_KEPT,
-        version=__version__,
         again=options.command(skip_bad=drops[SKIPPED] > 0),
         groups_beside_real=table_beside_wikidata(plan.recipe.world),
         drops=drops_table(drops),

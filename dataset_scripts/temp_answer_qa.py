@@ -9,7 +9,6 @@ its unit, and every count that differs from the paper's is reported.
 
 from __future__ import annotations
 
-import json
 import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -117,7 +116,6 @@ def card(
 ) -> str:
     """The dataset card."""
     drops = all_drops(configs)
-    first_rows = {name: next(iter(config.splits.values()))[0] for name, config in configs.items()}
     metadata = card_metadata(
         infos,
         default_config=next(iter(infos)),
@@ -134,13 +132,12 @@ def card(
     )
     return render_card(
         "temp_answer_qa",
-        metadata=metadata.rstrip(),
+        metadata=metadata,
         first_config=next(iter(infos)),
-        examples={name: json.dumps(row, ensure_ascii=False, indent=2) for name, row in first_rows.items()},
+        examples={name: next(iter(config.splits.values()))[0] for name, config in configs.items()},
         split_counts=split_table(configs),
         unit_counts=unit_table(configs),
         inputs=[(name, sha256(path)) for name, path in inputs.items()],
         remarks=differences_from_paper(configs),
         drops=markdown_table(["left out", "number"], drops.items()) if drops else "Nothing was left out.",
-        version=__version__,
     )

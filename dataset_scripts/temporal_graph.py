@@ -6,14 +6,12 @@ python -c 'from datasets import load_dataset; print(load_dataset("icews14-graph"
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from temporal_qa import __version__
 from temporal_qa.graph.events import MIN_FACTS, Events, find_events
 from temporal_qa.graph.fact_columns import first_statements
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, TemporalGraph
@@ -122,10 +120,10 @@ def _card(graph: TemporalGraph, infos: dict[str, Any], counts: dict[str, Any], d
     numbers = [(name.replace("_", " "), value) for name, value in counts.items() if name != "facts"]
     return render_card(
         "temporal_graph",
-        metadata=metadata.rstrip(),
+        metadata=metadata,
         source=source.name,
         unit=graph.time_unit,
-        example=json.dumps(first, indent=2),
+        example=first,
         splits=markdown_table(["split", "facts"], counts["facts"].items()),
         numbers=markdown_table(["", "number"], numbers),
         relations=markdown_table(["relation", "facts"], top),
@@ -133,5 +131,4 @@ def _card(graph: TemporalGraph, infos: dict[str, Any], counts: dict[str, Any], d
         drops=markdown_table(["facts", "reason"], [(n, reason) for reason, n in sorted(drops.items())])
         if drops
         else "Nothing.",
-        version=__version__,
     )

@@ -11,14 +11,12 @@ before it is written. See ``temporal_qa/questions/time_qa/``.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from temporal_qa import __version__
 from temporal_qa.fiction.documents.shards import MODES, DocumentOptions, DocumentShards
 from temporal_qa.hub.build_record import write_build_record
 from temporal_qa.hub.cards import render_card, write_card
@@ -160,7 +158,7 @@ def _card(
         task_ids=["extractive-qa", "closed-domain-qa"],
         tags=["temporal-reasoning", "unanswerable-questions", "long-documents", "temporal-qa"]
         + ["synthetic"] * invented,
-        size_categories=[size_category(sum(of.num_examples for info in infos.values() for of in info.splits.values()))],
+        size_categories=[size_category(sum(info.splits.total_num_examples for info in infos.values()))],
     )
     inputs = [(name, sha256(path)) for name, path in options.inputs().items()]
     if isinstance(options, DocumentOptions):
@@ -170,32 +168,24 @@ def _card(
     mentions, prose = written.further.get("objects"), written.further.get("prose")
     return render_card(
         "time_qa",
-        metadata=metadata.rstrip(),
+        metadata=metadata,
         options=options,
         invented=invented,
         as_published=not isinstance(options, DocumentOptions) and options.as_published,
         articles=articles,
         config=next(iter(infos)),
         split=next(iter(next(iter(infos.values())).splits)),
-        example=json.dumps(_first_row(folder, infos), ensure_ascii=False, indent=2),
+        example=_first_row(folder, infos),
         inputs=inputs + ([(articles.name, pages_hash(articles))] if articles else []),
         kinds={config: counts_table("kind", by_facet[config]["kind"]) for config in not_empty},
         answers={config: counts_table("answers", by_facet[config]["answers"]) for config in not_empty},
         mentions=markdown_table(["objects of facts in their article", "number"], sorted(mentions.items()))
         if mentions
         else "",
-        prose=_prose_table(prose) if prose else "",
+        prose=counts_table("in the articles", prose, total=False) if prose else "",
         table_1=table_1(folder, list(infos)),
         drops=drops_table(drops),
         again=again,
-        version=__version__,
-    )
-
-
-def _prose_table(prose: Counts) -> str:
-    values = next(iter(prose.values()))
-    return markdown_table(
-        ["in the articles", *prose], [[value, *(of[value] for of in prose.values())] for value in values]
     )
 
 

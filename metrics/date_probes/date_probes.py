@@ -36,12 +36,3 @@ class DateProbes(metric_modules.ProbeMetric):
 
     DESCRIPTION = _DESCRIPTION
     INPUTS_DESCRIPTION = _KWARGS_DESCRIPTION
-
-    def _compute(
-        self, predictions, references, answer_types=None, samples=None, tasks=None, as_published=False, bootstrap=None,
-        seed=0,
-    ):  # fmt: skip
-        return self.score(
-            predictions, references, answer_types=answer_types, samples=samples, tasks=tasks, as_published=as_published,
-            bootstrap=bootstrap, seed=seed,
-        )  # fmt: skip

@@ -31,6 +31,3 @@ class IntervalOverlap(metric_modules.IntervalMetric):
 
     DESCRIPTION = _DESCRIPTION
     INPUTS_DESCRIPTION = _KWARGS_DESCRIPTION
-
-    def _compute(self, predictions, references, bootstrap=None, seed=0):
-        return self.score(predictions, references, bootstrap=bootstrap, seed=seed)

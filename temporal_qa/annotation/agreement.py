@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.annotation.verdicts import Judgement
-from temporal_qa.io.errors import InputError
+from temporal_qa.io.errors import InputError, explain_missing
 from temporal_qa.scoring.significance import mean_interval
 
 
@@ -85,10 +85,8 @@ def measure_agreement(counts: NDArray[np.int64], *, resamples: int = 1000, seed:
 
 
 def _fleiss_kappa(counts: NDArray[np.int64]) -> float | None:
-    try:
+    with explain_missing("agreement needs statsmodels", "annotate"):
         from statsmodels.stats.inter_rater import fleiss_kappa
-    except ModuleNotFoundError:
-        raise InputError("agreement needs statsmodels: pip install 'temporal-qa[annotate]'") from None
     if (counts.sum(axis=0) > 0).sum() < 2:
         return None
     return float(fleiss_kappa(counts, method="fleiss"))

@@ -43,8 +43,6 @@ ANSWER_METRICS: Mapping[str, Callable[..., dict[str, Numbers]]] = {
 }
 """Metric -> the scores of each question. The worst are found by the score with the metric's name."""
 
-PROBE_METRICS = ("date_probes",)
-
 
 def score_answers(
     metric: str,

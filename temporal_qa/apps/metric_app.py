@@ -12,17 +12,10 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from temporal_qa.apps.answer_scores import ANSWER_METRICS, PROBE_METRICS, score_answers, score_probes
+from temporal_qa.apps.answer_scores import ANSWER_METRICS, score_answers, score_probes
 from temporal_qa.apps.gradio_apps import load_gradio, shown_error
 from temporal_qa.apps.metric_inputs import TYPES, UNITS, Columns, pasted_columns, uploaded_columns
-from temporal_qa.apps.number_scores import (
-    INTERVAL_METRICS,
-    NUMBER_METRICS,
-    RANK_METRICS,
-    score_intervals,
-    score_numbers,
-    score_ranks,
-)
+from temporal_qa.apps.number_scores import NUMBER_METRICS, RANK_METRICS, score_intervals, score_numbers, score_ranks
 from temporal_qa.apps.shown_score import ShownScore, summary_html, table_html
 from temporal_qa.apps.uploaded_tables import KINDS_OF_FILE, MAX_MEGABYTES
 from temporal_qa.io.errors import InputError
@@ -59,11 +52,11 @@ _KINDS = (
         "Paris\nBo Lee $and Ann Lee", "best rank", several="candidates, the best first,",
     ),
     _Kind(
-        INTERVAL_METRICS, lambda _, columns, **how: score_intervals(columns, **how), (),
+        ("interval_overlap",), lambda _, columns, **how: score_intervals(columns, **how), (),
         "1990-1994\n1990-1994\n2001", "1993-1996\n1990-1994\n1998-1999", "fit",
     ),
     _Kind(
-        PROBE_METRICS, lambda _, columns, **how: score_probes(columns, **how), (),
+        ("date_probes",), lambda _, columns, **how: score_probes(columns, **how), (),
         "Maceo Anderson\n4 July 2001\n90 years\nYes, it does.",
         "Maceo Anderson\nJuly 4, 2001\n90 years, 10 months and 1 day\nyes", "type of answer",
         units_label="Types", units_help="entity, date, age or yes_no; by default read from the references",

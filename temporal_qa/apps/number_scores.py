@@ -35,8 +35,6 @@ RANK_METRICS: Mapping[str, Mapping[str, Callable[[Ranks], Ranks]]] = {
 }
 """Metric -> the scores of ranks."""
 
-INTERVAL_METRICS = ("interval_overlap",)
-
 _INTERVAL = re.compile(r"(-?\d{1,9})(?:\s*(?:[-,\u2013]|to)\s*(-?\d{1,9}))?")
 
 

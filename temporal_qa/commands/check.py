@@ -44,7 +44,7 @@ def check(
         options.refuse_without_effect("without --out", "--overwrite")
     else:
         options.check_out_file(out, facts, overwrite=overwrite)
-    now, source_date = date.today(), options.parse_date_option("--as-of", as_of)
+    now, source_date = date.today(), options.parse_as_of(as_of)
     today = source_date or CalendarDate(now.year, now.month, now.day)
     found = check_facts(facts, as_of=source_date, today=today)
     if not found.rows:

@@ -27,5 +27,5 @@ def demo(
     if facts is None:
         options.refuse_without_effect("without --facts", "--as-of")
     options.quiet_bars_without_a_terminal()
-    report = run(facts, out, seed, options.parse_date_option("--as-of", as_of), typer.echo)
+    report = run(facts, out, seed, options.parse_as_of(as_of), typer.echo)
     typer.echo(f"report: {report}")

@@ -67,11 +67,8 @@ def _lines(found: dict[str, Any]) -> Iterator[str]:
         yield _line("ok", "evaluate.load", ", ".join(present))
     if absent:
         yield _line("none", "evaluate.load", ", ".join(absent))
-        yield _line(
-            "",
-            "",
-            f'evaluate.load("{absent[0]}") works after: temporal-qa install-metrics; folders in metrics/ always work',
-        )
+        works = f'evaluate.load("{absent[0]}") works after: temporal-qa install-metrics'
+        yield _line("", "", f"{works}; folders in metrics/ always work")
 
 
 def device_lines(devices: dict[str, Any]) -> Iterator[str]:

@@ -61,7 +61,7 @@ def mine(
     if lives is not None:
         options.check_out_file(lives, *dumps, overwrite=overwrite or is_unfinished(out), suffixes=[".parquet"])
     report = mine_dumps(
-        dumps, out, lives=lives, as_of=options.parse_date_option("--as-of", as_of),
+        dumps, out, lives=lives, as_of=options.parse_as_of(as_of),
         relations=None if relations is None else _names("--relations", relations, "P[1-9][0-9]*", "P54,P39"),
         languages=_names("--languages", languages, "[a-z]+(-[a-z0-9]+)*", "en,en-gb"), ids_as_names=ids_as_names,
         workers=machines.workers, tasks=machines.cluster.tasks if machines.cluster else 0, write=machines.writer(out),

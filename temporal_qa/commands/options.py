@@ -213,14 +213,14 @@ def warn_of_small_splits(counts: Mapping[str, int]) -> None:
         typer.echo(f"  warning: {', '.join(small)}: too few to score by; more subjects give more", err=True)
 
 
-def parse_date_option(option: str, text: str | None) -> CalendarDate | None:
-    """The value of an option as a date. Raises ``InputError`` where it is not a date."""
+def parse_as_of(text: str | None) -> CalendarDate | None:
+    """The value of ``--as-of`` as a date. Raises ``InputError`` where it is not a date."""
     from temporal_qa.text.dates import parse_date
 
     try:
         return None if text is None else parse_date(text)
     except ValueError as error:
-        raise InputError(f"{option}: {error}") from None
+        raise InputError(f"--as-of: {error}") from None
 
 
 def print_json(value: Any) -> None:

@@ -104,11 +104,9 @@ def _questions(path: Path, without: set[str]) -> Iterator[Row]:
 
     if is_released(path):
         return chain.from_iterable(map(released_questions, read_released_samples(path)))
-    rows = read_rows(path)
-    first = next(rows, None)
+    first = next(read_rows(path), None)
     if first is None or "probes" not in first.values:
-        return iter(()) if first is None else read_rows(path, without=without)
-
+        return read_rows(path, without=without)
     return (
         row._replace(values={name: value for name, value in row.values.items() if name not in without})
         for row in chain.from_iterable(map(questions_of, read_rows(path)))

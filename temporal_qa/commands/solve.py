@@ -47,23 +47,22 @@ def solve(
         options.refuse_without_effect("without --graph", "--events")
     solve_all = partial(solve_rows, solve=solve_row) if graph is None else GraphRowSolver(graph, events).rows
     reasons: list[tuple[str, str]] = []
-    solved = read = 0
 
     def predictions() -> Iterator[dict[str, Any]]:
-        nonlocal solved, read
+        some_read = False
         for row in solve_all(options.with_progress(asked, "solving", questions)):
             if "reason" in row:
                 reasons.append((row["id"], row["reason"]))
-            solved += "reason" not in row
-            read += not row.get("reason", "").startswith("unparsable")
+            some_read = some_read or not row.get("reason", "").startswith("unparsable")
             yield row
-        if not read:
+        if not some_read:
             if not reasons:
                 raise InputError("no questions", questions)
             first, reason = reasons[0]
             raise InputError(f"none of the questions could be read, as {first}: {reason}", questions)
 
     count = write_rows(out, predictions())
+    solved = count - len(reasons)
     if json:
         not_answered = [{"id": question_id, "reason": reason} for question_id, reason in reasons]
         return options.print_json(

@@ -16,7 +16,7 @@ from temporal_qa.engine.finishing import push_model
 from temporal_qa.engine.loop import train
 from temporal_qa.engine.recipes import Kind, ReaderRecipe, Recipe, read_recipe
 from temporal_qa.engine.trainee import Trainee
-from temporal_qa.io.errors import InputError
+from temporal_qa.io.errors import InputError, explain_missing
 
 
 def read_arguments(kinds: Mapping[str, type[Kind]], description: str) -> tuple[Recipe, str | None]:
@@ -64,12 +64,10 @@ def start_accelerator(recipe: Recipe) -> Any:
         InputError: accelerate, torch or a tracker is not installed, the machine does not have bf16, or has fewer
             GPUs than processes.
     """
-    try:
+    with explain_missing("training needs {}", "train"):
         import accelerate
         import torch
         import transformers
-    except ImportError as error:
-        raise InputError(f"training needs {error.name}: pip install 'temporal-qa[train]'") from None
     if not sys.stderr.isatty():
         bars: Any = transformers.utils.logging
         bars.disable_progress_bar()

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from temporal_qa import __version__
+
 
 def render_card(template: str, **values: Any) -> str:
-    """Fills the template of that name in ``cards/``. A variable that ``values`` lacks is an error."""
-    return str(_environment().get_template(template).render(values))
+    """Fills the template of that name in ``cards/``. A variable that ``values`` lacks is an error, but for ``version``,
+    that of temporal-qa."""
+    return str(_environment().get_template(template).render({"version": __version__} | values))
 
 
 @cache
@@ -19,10 +23,12 @@ def _environment() -> Any:
     import jinja2
 
     # Markdown needs no escaping, and the values are our own tables and counts.
-    return jinja2.Environment(
+    environment = jinja2.Environment(
         loader=jinja2.FunctionLoader(_source), undefined=jinja2.StrictUndefined, keep_trailing_newline=True,
         trim_blocks=True, autoescape=False,  # noqa: S701
     )  # fmt: skip
+    environment.filters["as_json"] = partial(json.dumps, ensure_ascii=False, indent=2)
+    return environment
 
 
 def _source(name: str) -> str:

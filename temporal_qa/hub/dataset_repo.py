@@ -179,7 +179,7 @@ def card_metadata(infos: Mapping[str, DatasetInfo], default_config: str, **field
         files = [{"split": split, "path": f"{name}/{split}-*"} for split in info.splits]
         configs[name] = {"data_files": files} | ({"default": True} if name == default_config else {})
     configs.to_dataset_card_data(metadata)
-    return str(metadata.to_yaml())
+    return str(metadata.to_yaml()).rstrip()
 
 
 def size_category(number: int) -> str:

@@ -164,7 +164,7 @@ def _put(folder: Path, name: str, code: bytes) -> Path:
         with folder_beside(folder, "metric") as beside:
             (beside / module.name).write_bytes(code)
     others = [other.stat().st_mtime for other in folder.parent.glob(f"*/{module.name}") if other != module]
-    newest = max([time.time(), *(others and [max(others) + 1])])
+    newest = max([time.time(), *(other + 1 for other in others)])
     os.utime(module, (newest, newest))
     return module
 

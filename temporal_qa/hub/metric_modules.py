@@ -155,10 +155,9 @@ class ProbeMetric(MetricModule):
     FEATURES = _both(datasets.Value("string"))
     CODEBASE_URLS = ("https://github.com/Alab-NII/HieraDate",)
 
-    @staticmethod
-    def score(
-        predictions: Sequence[str], references: Sequence[str], *, answer_types: Any, samples: Any, tasks: Any,
-        as_published: bool, bootstrap: int | None, seed: int,
+    def _compute(
+        self, predictions: Sequence[str], references: Sequence[str], answer_types: Any = None, samples: Any = None,
+        tasks: Any = None, as_published: bool = False, bootstrap: int | None = None, seed: int = 0,
     ) -> dict[str, Any]:  # fmt: skip
         """The scores of questions, and of samples where ``samples`` and ``tasks`` are given."""
         probes = date_probes(predictions, references, answer_types)
@@ -243,8 +242,9 @@ class IntervalMetric(MetricModule):
     CITATION = _citation("interval_overlap")
     FEATURES = _both(datasets.List(datasets.Value("int64")))
 
-    @staticmethod
-    def score(predictions: Any, references: Any, *, bootstrap: int | None, seed: int) -> dict[str, Any]:
+    def _compute(
+        self, predictions: Any, references: Any, bootstrap: int | None = None, seed: int = 0
+    ) -> dict[str, Any]:
         """The mean of each measure."""
         return summarize(interval_overlap(predictions, references), bootstrap=bootstrap, seed=seed)
 

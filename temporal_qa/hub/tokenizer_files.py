@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.hub.hub_errors import load_or_explain
-from temporal_qa.io.errors import InputError
+from temporal_qa.io.errors import InputError, explain_missing
 from temporal_qa.text.date_tokens import Token, Tokenize
 
 _FILE = "tokenizer.json"
@@ -24,10 +24,8 @@ def load_tokenize(name_or_path: str) -> Tokenize:
     Raises:
         InputError: tokenizers is not installed, or there is no such model, or it has no ``tokenizer.json``.
     """
-    try:
+    with explain_missing("tokens need tokenizers", "tokens"):
         from tokenizers import Tokenizer
-    except ImportError:
-        raise InputError("tokens need tokenizers: pip install 'temporal-qa[tokens]'") from None
     failure = f"--tokenizer {name_or_path} cannot be loaded, expected a model on the Hub or a folder with {_FILE}"
     path = Path(name_or_path)
     if not path.exists():

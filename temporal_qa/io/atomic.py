@@ -18,6 +18,8 @@ from typing import Any
 import orjson
 
 from temporal_qa.io.errors import InputError, explain_full_disk, first_line
+from temporal_qa.io.messages import one_of
+from temporal_qa.io.read import JSON_LINES
 
 # filelock and pyarrow are slow to import, so they are imported where they are used.
 
@@ -178,7 +180,7 @@ def write_json_lines(path: Path | str, rows: Iterable[Mapping[str, Any]]) -> int
     return count
 
 
-ROW_SUFFIXES = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz", ".parquet")
+ROW_SUFFIXES = (*JSON_LINES, ".parquet")
 """The formats of rows, by the end of a file's name: those that :func:`~temporal_qa.io.read.read_rows` reads."""
 
 _ROWS_AT_ONCE = 10_000
@@ -236,8 +238,7 @@ def write_texts(
 def check_suffix(out: Path, *suffixes: str) -> None:
     """Raises ``InputError`` where the name ends otherwise."""
     if not out.name.endswith(suffixes):
-        *others, last = suffixes
-        raise InputError(f"expected a name that ends in {', '.join(others)}{' or ' if others else ''}{last}", out)
+        raise InputError(f"expected a name that ends in {one_of(suffixes)}", out)
 
 
 def write_json(path: Path | str, value: Any) -> None:

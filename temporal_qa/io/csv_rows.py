@@ -58,14 +58,12 @@ def read_csv(
             # A response or a table may be longer than the 128 KiB that the csv module allows a cell.
             csv.field_size_limit(1 << 24)
             for row in cells:
-                if len(row) == len(header):
-                    if not by_hand:
-                        yield Row(line, dict(zip(header, row, strict=True)), path)
-                    elif any(stripped := [cell.strip() or None for cell in row]):
-                        yield Row(line, dict(zip(header, stripped, strict=True)), path)
-                elif row:  # a blank line is not a row
+                values = [cell.strip() or None for cell in row] if by_hand else row
+                if row and len(row) != len(header):  # a blank line is not a row
                     fault = f"{len(row)} cells, expected {len(header)} as in the header"
                     drops.bad_row(InputError(fault, path, line))
+                elif any(values) or (row and not by_hand):
+                    yield Row(line, dict(zip(header, values, strict=True)), path)
                 line = cells.line_num + 1
     except csv.Error as error:
         raise InputError(f"not valid CSV ({error}), expected one row of quoted cells", path, line) from None

@@ -1,4 +1,4 @@
-"""Errors of bad input and of full disks, with messages of one line."""
+"""Errors of bad input, of missing packages and of full disks, with messages of one line."""
 
 from __future__ import annotations
 
@@ -41,6 +41,23 @@ def expected_error(error: Exception) -> InputError | OSError | None:
     """What the user is told in one line: bad input, a full disk, a folder without permission. None: a fault of ours."""
     causes = [error, error.__cause__, error.__context__]  # datasets wraps errors that occur while it writes
     return next((cause for cause in causes if isinstance(cause, InputError | OSError)), None)
+
+
+@contextlib.contextmanager
+def explain_missing(needs: str, extra: str) -> Iterator[None]:
+    """Turns the error of importing a package that is not installed into one that says how to install it.
+
+    Args:
+        needs: what needs which package, such as "plots need matplotlib"; of several packages ``{}`` is the missing one.
+        extra: that of temporal-qa with which it is installed.
+
+    Raises:
+        InputError: a package is not installed.
+    """
+    try:
+        yield
+    except ImportError as error:
+        raise InputError(f"{needs.format(error.name)}: pip install 'temporal-qa[{extra}]'") from None
 
 
 class FullDisk(InputError):

@@ -19,6 +19,7 @@ import orjson
 
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError, first_line
+from temporal_qa.io.messages import one_of
 
 T = TypeVar("T")
 
@@ -143,9 +144,7 @@ def unknown_split(wanted: str, splits: Collection[str]) -> str:
     "no split 'validation', expected dev, test or train; this dataset calls it dev"
     """
     same = next((name for name in _VALIDATION if name in splits and wanted in _VALIDATION), None)
-    *others, last = splits
-    expected = f"{', '.join(others)} or {last}" if others else last
-    return f"no split {wanted!r}, expected {expected}" + (f"; this dataset calls it {same}" if same else "")
+    return f"no split {wanted!r}, expected {one_of(splits)}" + (f"; this dataset calls it {same}" if same else "")
 
 
 def files_of(path: Path) -> list[Path]:

@@ -19,10 +19,9 @@ from temporal_qa.io.read import read_rows, unknown_split
 from temporal_qa.io.resumable import Journal
 from temporal_qa.io.urls import has_slash_in_user, secrets_of, without_secrets
 
-_PACKAGES = (
-    dict.fromkeys(("s3", "s3a"), "s3fs") | dict.fromkeys(("gs", "gcs"), "gcsfs")
-    | dict.fromkeys(("abfs", "abfss", "az"), "adlfs")
-)  # fmt: skip
+_PACKAGES = {
+    "s3": "s3fs", "s3a": "s3fs", "gs": "gcsfs", "gcs": "gcsfs", "abfs": "adlfs", "abfss": "adlfs", "az": "adlfs",
+}  # fmt: skip
 _WEB = ("http://", "https://")
 _LAST = ("README.md", "build.json")  # who reads a folder without them does not take it for a whole dataset
 _NO_CREDENTIALS = "no credentials found; for S3 set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a profile"

@@ -20,7 +20,7 @@ from temporal_qa.engine.reader import Example, Reader
 from temporal_qa.engine.recipe_files import convert, read_settings
 from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io.atomic import writing_beside
-from temporal_qa.io.errors import InputError
+from temporal_qa.io.errors import InputError, explain_missing
 from temporal_qa.io.read import Row, read_json
 from temporal_qa.io.resumable import Journal, remove_at_once, unfinished_folder
 from temporal_qa.models.readers import READERS
@@ -193,10 +193,8 @@ def _write(out: Path, rows: list[dict[str, Any]]) -> None:
 
 def _recipe(name_or_path: str) -> dict[str, Any]:
     """The recipe of a model of ours; empty for others."""
-    try:
+    with explain_missing("models need {}", "train"):
         from transformers.utils import cached_file
-    except ImportError as error:
-        raise InputError(f"models need {error.name}: pip install 'temporal-qa[train]'") from None
     load = partial(
         cached_file, name_or_path, "recipe.json",
         _raise_exceptions_for_missing_entries=False, _raise_exceptions_for_connection_errors=False,

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, Any
 from urllib.parse import quote
 
-from temporal_qa.io.errors import InputError, first_line
+from temporal_qa.io.errors import InputError, explain_missing, first_line
 from temporal_qa.io.read import check_regular, open_bytes
 from temporal_qa.passages.page_text import MAX_PAGE_BYTES
 
@@ -39,11 +39,9 @@ def read_wiki_pages(path: Path) -> Iterator[WikiPage]:
         InputError: defusedxml is not installed; or the file is damaged, not XML, not a MediaWiki export, declares a
             document type, or holds a page that is too large.
     """
-    try:
+    with explain_missing("MediaWiki XML needs defusedxml", "retrieve"):
         from defusedxml import DefusedXmlException
         from defusedxml.ElementTree import ParseError, iterparse
-    except ImportError:
-        raise InputError("MediaWiki XML needs defusedxml: pip install 'temporal-qa[retrieve]'") from None
     base = ""
     check_regular(path)
     try:

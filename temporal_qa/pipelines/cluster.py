@@ -22,7 +22,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from temporal_qa.io.errors import InputError, first_line
+from temporal_qa.io.errors import InputError, explain_missing, first_line
 from temporal_qa.io.messages import counted
 from temporal_qa.io.processes import process_pool
 from temporal_qa.pipelines.task_state import TaskStates
@@ -62,10 +62,8 @@ class Cluster:
     memory_gb: int = 2
 
     def __post_init__(self) -> None:
-        try:
+        with explain_missing("tasks need datatrove", "scale"):
             import datatrove.pipeline.base  # noqa: F401
-        except ImportError:
-            raise InputError("tasks need datatrove: pip install 'temporal-qa[scale]'") from None
         if self.executor == "slurm" and not self.partition:
             raise InputError("--executor slurm needs --partition, one of those that `sinfo` shows")
 

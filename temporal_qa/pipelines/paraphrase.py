@@ -14,13 +14,14 @@ from typing import Any
 import orjson
 
 from temporal_qa.io.atomic import check_writable, write_rows
-from temporal_qa.io.errors import InputError
+from temporal_qa.io.errors import InputError, explain_missing
 from temporal_qa.io.read import Row, read_rows, sha256
 from temporal_qa.pipelines.cluster import Cluster
 from temporal_qa.prompting.endpoint import check_endpoint
 from temporal_qa.questions.complex_tr.rewording import NOT_ONE_QUESTION, rewording_fault
 from temporal_qa.questions.complex_tr.solver import query_of_row
 from temporal_qa.questions.unsolved import Unsolved
+from temporal_qa.scoring.reading.thoughts import without_thought
 
 INSTRUCTION = """\
 You reword questions about time. Ask exactly the same in other words: the same person or thing, the same relation, the \
@@ -77,10 +78,8 @@ def paraphrase(
         InputError: bad rows, none that can be reworded, an endpoint that refuses or is down, or datatrove is missing.
     """
     cluster = cluster or Cluster("local", 1)
-    try:
+    with explain_missing("needs {}", "scale"):
         from temporal_qa.pipelines.model_responses import ModelSettings, all_responses
-    except ImportError as error:
-        raise InputError(f"needs {error.name}: pip install 'temporal-qa[scale]'") from None
     check_endpoint(endpoint)
     source, final = Path(questions), Path(out)
     check_writable(final)
@@ -176,7 +175,6 @@ def _replaced(value: Any, old: str, new: str) -> Any:
     return value
 
 
-_THOUGHTS = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 _LABEL = re.compile(
     r"\A(?:[-*]\s+|\d[.)]\s+)?(?:\*\*)?(?:(?:sure|certainly|of course|here(?:'s| is| you go))\b[^:?]*|"
     r"(?:(?:reworded|rephrased|paraphrased|new)(?: question| version)?|paraphrase|rewording|question)):(?:\*\*)?\s*",
@@ -192,8 +190,10 @@ def reworded_question(reply: str) -> str | None:
 
     >>> reworded_question('Sure! Here is one:\\n\\n"Who employed Ann in May 1990?"')
     'Who employed Ann in May 1990?'
+    >>> reworded_question("In May 1990?</think> Who employed Ann in May 1990?")
+    'Who employed Ann in May 1990?'
     """
-    text = _THOUGHTS.sub("", reply).strip()
+    text = (without_thought(reply) or "").strip()
     text = re.sub(r"\A```\w*\n(.*)\n```\Z", r"\1", text, flags=re.DOTALL).strip()
     if text.startswith("{"):
         try:

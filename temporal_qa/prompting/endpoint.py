@@ -9,7 +9,7 @@ from multiprocessing.pool import ThreadPool
 from typing import Any
 from urllib.parse import urlsplit
 
-from temporal_qa.io.errors import InputError
+from temporal_qa.io.errors import InputError, explain_missing
 from temporal_qa.prompting.chat_prompts import ChatPrompt
 
 KEY_VARIABLE = "OPENAI_API_KEY"
@@ -56,10 +56,8 @@ class Endpoint:
         self, url: str, model: str, *,
         max_new_tokens: int = 512, concurrency: int = 8, timeout: float = 300, retries: int = 4,
     ) -> None:  # fmt: skip
-        try:
+        with explain_missing("an endpoint needs openai", "endpoint"):
             import openai
-        except ImportError:
-            raise InputError("an endpoint needs openai: pip install 'temporal-qa[endpoint]'") from None
         check_endpoint(url)
         self.url = url
         self.model = model

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from temporal_qa.hub.hub_errors import load_or_explain
-from temporal_qa.io.errors import InputError
+from temporal_qa.io.errors import InputError, explain_missing
 from temporal_qa.prompting.chat_prompts import ChatPrompt
 
 # torch and transformers belong to an extra and take seconds to import: imported where they are used.
@@ -27,12 +27,10 @@ class LocalModel:
     """
 
     def __init__(self, name_or_path: str, *, max_new_tokens: int = 512, batch_size: int = 8) -> None:
-        try:
+        with explain_missing("a local model needs {}", "train"):
             import accelerate  # noqa: F401  (device_map needs it)
             import torch  # noqa: F401
             import transformers
-        except ImportError as error:
-            raise InputError(f"a local model needs {error.name}: pip install 'temporal-qa[train]'") from None
         bars: Any = transformers.utils.logging
         if not sys.stderr.isatty():
             bars.disable_progress_bar()

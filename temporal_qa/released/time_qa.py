@@ -13,7 +13,7 @@ from typing import Any
 
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import Row, read_json
+from temporal_qa.io.read import Row, read_each, read_json
 from temporal_qa.questions.time_qa.articles import AnnotatedSegment, Answer, ArticleFact, starts_of
 from temporal_qa.questions.time_qa.specifiers import read_time
 from temporal_qa.questions.time_qa.synthesis import time_of_sentence
@@ -57,17 +57,17 @@ def read_annotated(
             reversed, an index twice.
     """
     seen = set() if seen is None else seen
-    for number, values in enumerate(read_json(path, list, "a list of facts"), 1):
-        row = Row(number, values if isinstance(values, dict) else {}, path)
-        try:
-            fact = _fact(row, as_published)
-            if fact.index in seen:
-                raise row.error(f"{fact.index}: the index occurs twice, expected each once")
-        except InputError as error:
-            drops.bad_row(error)
-            continue
+
+    def read(row: Row) -> ArticleFact:
+        fact = _fact(row, as_published)
+        if fact.index in seen:
+            raise row.error(f"{fact.index}: the index occurs twice, expected each once")
         seen.add(fact.index)
-        yield fact
+        return fact
+
+    facts = enumerate(read_json(path, list, "a list of facts"), 1)
+    rows = (Row(number, values if isinstance(values, dict) else {}, path) for number, values in facts)
+    yield from read_each(rows, read, drops)
 
 
 def _fact(row: Row, as_published: bool) -> ArticleFact:

@@ -77,12 +77,11 @@ def missing_in_words(missing: Mapping[str, Mapping[str, int]]) -> str:
     )
 
 
-def counts_table(name: str, counts: Counts) -> str:
-    """A table with a row for each value and one for all, and a column for each split."""
-    rows: list[list[Any]] = [
-        [value, *(of_split[value] for of_split in counts.values())] for value in next(iter(counts.values()))
-    ]
-    rows.append(["all", *(sum(of_split.values()) for of_split in counts.values())])
+def counts_table(name: str, counts: Counts, *, total: bool = True) -> str:
+    """A table with a row for each value and, with ``total``, one for all; it has a column for each split."""
+    rows = [[value, *(of_split[value] for of_split in counts.values())] for value in next(iter(counts.values()))]
+    if total:
+        rows.append(["all", *(sum(of_split.values()) for of_split in counts.values())])
     return markdown_table([name, *counts], rows)
 
 

@@ -5,15 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from temporal_qa.released.temp_answer_qa.files import RELEASED_FILES, ConfigRows
+from temporal_qa.released.temp_answer_qa.files import PAPER_SPLITS, PAPER_UNITS, RELEASED_FILES, ConfigRows
 from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.tables.markdown import markdown_table
-
-PAPER_SPLITS = {"ttqa": {"head": 1103, "tail": 634}, "tot": {"arithmetic": 1016, "semantic": 681}}
-PAPER_UNITS = {
-    "ttqa": {"years": 1194, "date_years": 305, "days": 94, "months": 85, "date": 59},
-    "tot": {"seconds": 411, "date": 328, "years": 229, "days": 100, "months": 50, "minutes": 38},
-}
 
 
 def differences_from_paper(configs: Mapping[str, ConfigRows]) -> list[str]:

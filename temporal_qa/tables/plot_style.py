@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.io.atomic import writing_beside
-from temporal_qa.io.errors import InputError
+from temporal_qa.io.errors import explain_missing
 from temporal_qa.tables.markdown import Interval
 
 # Okabe and Ito (2008): distinct for any colour vision, and in print.
@@ -25,10 +25,8 @@ def check_matplotlib() -> None:
     """Raises ``InputError`` if matplotlib is not installed."""
     # It warns if it cannot write its cache of fonts, which does not matter.
     logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
-    try:
+    with explain_missing("plots need matplotlib", "report"):
         import matplotlib.figure  # noqa: F401
-    except ModuleNotFoundError:
-        raise InputError("plots need matplotlib: pip install 'temporal-qa[report]'") from None
 
 
 def new_figure(width: float, height: float) -> Any:

@@ -8,9 +8,7 @@ import pytest
 from huggingface_hub import SpaceCard
 
 from places import ROOT
-from temporal_qa.apps.answer_scores import ANSWER_METRICS, PROBE_METRICS
-from temporal_qa.apps.metric_app import _read_card
-from temporal_qa.apps.number_scores import INTERVAL_METRICS, NUMBER_METRICS, RANK_METRICS
+from temporal_qa.apps.metric_app import _KINDS, _read_card
 from temporal_qa.apps.shown_score import summary_html, table_html
 
 SPACES = sorted(path.parent for path in [*ROOT.glob("metrics/*/app.py"), *ROOT.glob("spaces/*/app.py")])
@@ -37,7 +35,7 @@ def test_an_app_shows_the_title_the_description_and_the_text_without_its_heading
 
 
 def test_there_is_an_app_for_each_metric():
-    names = sorted([*ANSWER_METRICS, *NUMBER_METRICS, *PROBE_METRICS, *RANK_METRICS, *INTERVAL_METRICS])
+    names = sorted(metric for kind in _KINDS for metric in kind.metrics)
     assert names == sorted(path.parent.name for path in ROOT.glob("metrics/*/app.py"))
 
 

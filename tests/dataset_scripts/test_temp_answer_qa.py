@@ -15,7 +15,7 @@ from huggingface_hub import DatasetCard
 
 from places import SHARED_DATA
 from temporal_qa.io.errors import InputError
-from temporal_qa.report.temp_answer_qa_statistics import PAPER_UNITS
+from temporal_qa.released.temp_answer_qa.files import PAPER_UNITS
 
 temp_answer_qa = importlib.import_module("temporal_qa.dataset_scripts.temp_answer_qa")
 

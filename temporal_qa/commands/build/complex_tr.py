@@ -84,7 +84,7 @@ def build_complex_tr(
     options.quiet_bars_without_a_terminal()
     drops = DropLog(skip_bad_rows=skip_bad)
     report = complex_tr.build(
-        facts, out, seed=seed, config=config, as_of=options.parse_date_option("--as-of", as_of),
+        facts, out, seed=seed, config=config, as_of=options.parse_as_of(as_of),
         drops=drops, overwrite=overwrite, retrieval=retrieval,
     )  # fmt: skip
     report |= {"out": str(out), "bad_rows": drops.bad_rows, "kept_conflicts": drops.kept_conflicts}

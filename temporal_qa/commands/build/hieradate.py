@@ -69,7 +69,7 @@ def build_hieradate(
     Example: temporal-qa build hieradate --invent --samples 8745 --combined 1925 --decided-by equal --out hieradate
     """
     from temporal_qa.fiction.life_samples import PAPER_SHARE, LifeSampleOptions
-    from temporal_qa.tables.markdown import markdown_table
+    from temporal_qa.report.question_counts import counts_table
 
     if invent:
         options.refuse_without_effect("with --invent, which reads no lives", "--skip-bad")
@@ -103,9 +103,7 @@ def build_hieradate(
     asked = {split: 0 for split, size in {"dev": dev, "test": test}.items() if size}
     options.warn_of_small_splits(asked | made["counts"]["questions"])
     options.report_left_out(made["drops"], out / "build.json")
-    by_task = made["by_facet"]["task"]
-    rows = [[task, *(of_split[task] for of_split in by_task.values())] for task in next(iter(by_task.values()))]
-    typer.echo(f"\n{markdown_table(['task', *by_task], rows)}")
+    typer.echo(f"\n{counts_table('task', made['by_facet']['task'], total=False)}")
     options.report_bad_rows(drops)
 
 

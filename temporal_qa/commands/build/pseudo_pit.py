@@ -68,7 +68,7 @@ def build_pseudo_pit(
         options.refuse_without_effect("with --no-resample", "--as-published")
     settings = PseudoOptions(
         questions, seed, facts, invent, not no_resample, not no_fiction, training, real_labels,
-        options.parse_date_option("--as-of", as_of), split=split, as_published=as_published,
+        options.parse_as_of(as_of), split=split, as_published=as_published,
     )  # fmt: skip
     if check_overlap:
         if check_overlap.resolve() == out.resolve():

@@ -84,7 +84,7 @@ def build_time_qa(
         options.refuse_without_effect("without --invent", *_OF_INVENTED)
         if source:
             options.refuse_without_effect("with --source", "--as-of")
-        date = options.parse_date_option("--as-of", as_of)
+        date = options.parse_as_of(as_of)
         settings = TimeQAOptions(source, seed, as_published, templates, squad_layout, facts, articles, date)
         what, total = "questions", None
     with options.asking(total, what) as bar:

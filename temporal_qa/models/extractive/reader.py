@@ -18,7 +18,7 @@ from temporal_qa.engine.reader import Answer, Example
 from temporal_qa.engine.recipe_files import convert
 from temporal_qa.engine.recipes import Count, ReaderRecipe, Share
 from temporal_qa.hub.hub_errors import load_or_explain
-from temporal_qa.io.errors import InputError
+from temporal_qa.io.errors import InputError, explain_missing
 from temporal_qa.models.extractive.pointed_ages import best_age, date_words
 from temporal_qa.models.extractive.span_answer import SpanAnswer
 from temporal_qa.models.extractive.targets import target
@@ -255,11 +255,9 @@ def _column(context: str) -> str:
 
 
 def _model_type() -> Any:
-    try:
+    with explain_missing("models need {}", "train"):
         import torch  # noqa: F401
         import transformers  # noqa: F401
-    except ImportError as error:
-        raise InputError(f"models need {error.name}: pip install 'temporal-qa[train]'") from None
     from temporal_qa.models.extractive.model import SpanModel
 
     return SpanModel

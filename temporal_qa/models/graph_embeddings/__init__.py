@@ -12,6 +12,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from temporal_qa.io.errors import explain_missing
+
 if TYPE_CHECKING:
     from temporal_qa.models.graph_embeddings.trained import TrainedEmbedding
 
@@ -22,10 +24,6 @@ def load(path: str | Path) -> TrainedEmbedding:
     Raises:
         InputError: there are none, or they cannot be used.
     """
-    try:
+    with explain_missing("embeddings need {}", "train"):
         from temporal_qa.models.graph_embeddings.trained import TrainedEmbedding
-    except ModuleNotFoundError as error:
-        from temporal_qa.io.errors import InputError
-
-        raise InputError(f"embeddings need {error.name}: pip install 'temporal-qa[train]'") from None
     return TrainedEmbedding.load(path)

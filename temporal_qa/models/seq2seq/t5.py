@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Literal
 
 from temporal_qa.hub.hub_errors import load_or_explain
-from temporal_qa.io.errors import InputError
+from temporal_qa.io.errors import InputError, explain_missing
 
 # torch and transformers are optional and take seconds to import, so they are imported where they are used.
 
@@ -138,9 +138,7 @@ def new_model(tokenizer: Any, shape: Shape, *, seed: int) -> Any:
 
 
 def _transformers() -> Any:
-    try:
+    with explain_missing("models need {}", "train"):
         import torch  # noqa: F401
         import transformers
-    except ImportError as error:
-        raise InputError(f"models need {error.name}: pip install 'temporal-qa[train]'") from None
     return transformers

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from temporal_qa.io.errors import InputError
+from temporal_qa.io.errors import explain_missing
 from temporal_qa.questions.hieradate.sample import Paragraph, Version
 from temporal_qa.questions.hieradate.synthesis import WrittenDates, unambiguous_forms, years_only
 from temporal_qa.questions.hieradate.wordings import ParagraphWordings, paragraph_wordings
@@ -98,10 +98,8 @@ class Distractors:
     """
 
     def __init__(self, lives: Sequence[Life], writer: ParagraphWriter) -> None:
-        try:
+        with explain_missing("the distractor setting needs bm25s", "retrieve"):
             import bm25s  # noqa: F401
-        except ImportError:
-            raise InputError("the distractor setting needs bm25s: pip install 'temporal-qa[retrieve]'") from None
         self._lives, self._writer = lives, writer
         self._places = {life: place for place, life in enumerate(lives)}
         self._with_word: dict[str, list[int]] = defaultdict(list)

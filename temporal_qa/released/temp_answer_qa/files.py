@@ -31,11 +31,12 @@ RELEASE_URL = (
 )
 # The first of these files that exists is read for each config: tot.csv holds all of tot_arithmetic.csv, and more.
 RELEASED_FILES = {"ttqa": ("ttqa.csv",), "tot": ("tot.csv", "tot_arithmetic.csv")}
-SPLITS = {"ttqa": ("head", "tail"), "tot": ("arithmetic", "semantic")}
-UNITS = {
-    "ttqa": ("years", "date_years", "days", "months", "date"),
-    "tot": ("seconds", "date", "years", "days", "months", "minutes"),
+PAPER_SPLITS = {"ttqa": {"head": 1103, "tail": 634}, "tot": {"arithmetic": 1016, "semantic": 681}}
+PAPER_UNITS = {
+    "ttqa": {"years": 1194, "date_years": 305, "days": 94, "months": 85, "date": 59},
+    "tot": {"seconds": 411, "date": 328, "years": 229, "days": 100, "months": 50, "minutes": 38},
 }
+"""The splits and the units of each config, with their numbers of questions in the paper (section 3.1, Table 2)."""
 COLUMNS = ("question", "label", "answer_format", "answer_temporal_unit", "split")
 CONFIG_COLUMNS = {"ttqa": ("table_context", "table_id"), "tot": ("question_type", "instruction")}
 
@@ -81,7 +82,7 @@ def find_released(source: Path) -> dict[str, Path]:
     return {config: path for config, path in found.items() if path is not None}
 
 
-def download(folder: Path, base_url: str = RELEASE_URL, timeout: float = 60) -> Path:
+def download(folder: Path, base_url: str = RELEASE_URL) -> Path:
     """The released files of the official repository, in a new folder.
 
     Raises:
@@ -91,7 +92,7 @@ def download(folder: Path, base_url: str = RELEASE_URL, timeout: float = 60) -> 
     for name in (names[0] for names in RELEASED_FILES.values()):
         url = f"{base_url}/{name}"
         try:
-            with urllib.request.urlopen(url, timeout=timeout) as response:
+            with urllib.request.urlopen(url, timeout=60) as response:
                 (folder / name).write_bytes(response.read())
         except (OSError, http.client.HTTPException) as error:  # URLError, HTTPError, a timeout: all OSErrors
             raise InputError(
@@ -106,7 +107,7 @@ def make_rows(released: Path, config: Subset) -> ConfigRows:
     Raises:
         InputError: the file is not such a CSV file, or a row has an unknown split or unit, or a label without a value.
     """
-    made = ConfigRows({split: [] for split in SPLITS[config]})
+    made = ConfigRows({split: [] for split in PAPER_SPLITS[config]})
     seen: set[str] = set()
     for row in read_csv(released, COLUMNS + CONFIG_COLUMNS[config]):
         question = _to_row(row, config)
@@ -127,10 +128,10 @@ def _to_row(row: Row, config: Subset) -> dict[str, Any]:
     """
     values = row.values
     unit, label, question = values["answer_temporal_unit"], values["label"], values["question"]
-    if values["split"] not in SPLITS[config]:
-        raise row.error(f"split {values['split']!r}, expected {' or '.join(SPLITS[config])}")
-    if unit not in UNITS[config]:
-        raise row.error(f"unit {unit!r}, expected one of {', '.join(UNITS[config])}")
+    if values["split"] not in PAPER_SPLITS[config]:
+        raise row.error(f"split {values['split']!r}, expected {' or '.join(PAPER_SPLITS[config])}")
+    if unit not in PAPER_UNITS[config]:
+        raise row.error(f"unit {unit!r}, expected one of {', '.join(PAPER_UNITS[config])}")
     try:
         value = parse_label(label, AnswerFormat(config, unit, values["answer_format"], question)).value
     except ValueError as error:

@@ -16,7 +16,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import ArrayLike
 
-from temporal_qa.io.errors import InputError
+from temporal_qa.io.errors import explain_missing
 from temporal_qa.scoring.number_columns import NameColumn, Numbers, check_items
 
 _SECONDS_A_DAY = 86400.0
@@ -120,12 +120,8 @@ def cluster_centroids(values: ArrayLike) -> Numbers:
     column = np.asarray(values, dtype=np.float64)
     if len(column) < _MIN_TO_CLUSTER:
         return np.full(len(column), column.mean())
-    try:
+    with explain_missing("the published MASE of other data than the paper's needs scikit-learn", "reference"):
         from sklearn.cluster import HDBSCAN
-    except ImportError:
-        raise InputError(
-            "the published MASE of other data than the paper's needs scikit-learn: pip install 'temporal-qa[reference]'"
-        ) from None
     found = HDBSCAN(
         min_cluster_size=int(_MIN_CLUSTER_SHARE * len(column)),
         allow_single_cluster=True,
