@@ -31,7 +31,7 @@ from temporal_qa.questions.unsolved import UnknownWording, Unparsable
 from temporal_qa.text.date_forms import WEEKDAY_NAMES, DateForm, forms_for, write_date
 from temporal_qa.text.dates import MONTH_AND_YEAR, find_dates, is_day_first, parse_date
 from temporal_qa.text.numbers import parse_number
-from temporal_qa.timeline.dates import MONTH_NAMES, CalendarDate
+from temporal_qa.timeline.dates import DATE_PARTS, MONTH_NAMES, CalendarDate
 
 _SLOTS = {
     "unit": "(?:year|month|week|day)",
@@ -241,7 +241,7 @@ def _difference(query: DateQuery) -> str:
 
 def _age(query: DateQuery) -> str:
     age, _ = age_and_days(*map(day_of, query.dates))
-    return write_amount(tuple(zip(age, ("year", "month", "day"), strict=True)))
+    return write_amount(tuple(zip(age, DATE_PARTS, strict=True)))
 
 
 def _in_order(query: DateQuery) -> list[CalendarDate]:
