@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from temporal_qa.io.errors import InputError
+from temporal_qa.io.packages import explain_missing
 
 Vectors = NDArray[np.float32]
 
@@ -71,10 +71,8 @@ class NearestIndex:
     """
 
     def __init__(self, table: Vectors, cells: int | None = None, seed: int = 0) -> None:
-        try:
+        with explain_missing("searching by an index needs faiss", extra="search"):
             import faiss
-        except ModuleNotFoundError:
-            raise InputError("searching by an index needs faiss: pip install 'temporal-qa[search]'") from None
         self.width = table.shape[1]
         self.cells = min(cells or max(1, round(4 * len(table) ** 0.5)), len(table))
         quantizer = faiss.IndexFlatIP(self.width)

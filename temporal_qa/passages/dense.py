@@ -15,7 +15,7 @@ import numpy as np
 from tqdm import tqdm
 
 from temporal_qa.hub.hub_errors import load_or_explain
-from temporal_qa.io.errors import InputError
+from temporal_qa.io.packages import explain_missing
 from temporal_qa.passages.embedding_cache import EmbeddingCache, Vector
 from temporal_qa.passages.paragraphs import Passage
 from temporal_qa.passages.ranking import Candidates, Ranking, best
@@ -142,11 +142,9 @@ class DenseRanker:
 
 
 def _load(model: str, device: str | None) -> Any:
-    try:
+    with explain_missing("dense ranking needs sentence-transformers", extra="retrieve"):
         from sentence_transformers import SentenceTransformer
         from transformers.utils import logging as bars
-    except ImportError:
-        raise InputError("dense ranking needs sentence-transformers: pip install 'temporal-qa[retrieve]'") from None
     if not sys.stderr.isatty():
         bars.disable_progress_bar()
     load = partial(SentenceTransformer, model, device=device, model_kwargs={"use_safetensors": True})

@@ -6,7 +6,7 @@ import contextlib
 import re
 from typing import TYPE_CHECKING
 
-from temporal_qa.io.errors import InputError
+from temporal_qa.io.packages import explain_missing
 from temporal_qa.passages.paragraphs import Article
 
 if TYPE_CHECKING:
@@ -30,11 +30,9 @@ def html_article(page: bytes, title: str = "") -> Article | None:
     Raises:
         InputError: trafilatura is not installed.
     """
-    try:
+    with explain_missing("HTML pages need trafilatura", extra="retrieve"):
         from trafilatura import bare_extraction
         from trafilatura.settings import Document
-    except ImportError:
-        raise InputError("HTML pages need trafilatura: pip install 'temporal-qa[retrieve]'") from None
     found = bare_extraction(page, include_comments=False, with_metadata=True)
     if not isinstance(found, Document) or not (found.text or "").strip():
         return None
@@ -48,10 +46,8 @@ def wikitext_to_text(wikitext: str) -> str:
     Raises:
         InputError: mwparserfromhell is not installed.
     """
-    try:
+    with explain_missing("wikitext needs mwparserfromhell", extra="retrieve"):
         import mwparserfromhell
-    except ImportError:
-        raise InputError("wikitext needs mwparserfromhell: pip install 'temporal-qa[retrieve]'") from None
     code = mwparserfromhell.parse(wikitext)
     for link in code.filter_wikilinks():
         # A leading colon makes a visible link to a file or category; such links stay.

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from temporal_qa.io.errors import InputError
+from temporal_qa.io.packages import explain_missing
 from temporal_qa.passages.paragraphs import Passage, folded
 
 K1, B = 1.5, 0.75
@@ -60,10 +60,8 @@ class BM25Ranker:
     """
 
     def __init__(self) -> None:
-        try:
+        with explain_missing("BM25 needs bm25s", extra="retrieve"):
             import bm25s
-        except ImportError:
-            raise InputError("BM25 needs bm25s: pip install 'temporal-qa[retrieve]'") from None
         self._bm25s = bm25s
 
     def rank(

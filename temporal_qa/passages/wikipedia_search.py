@@ -18,6 +18,7 @@ import orjson
 
 from temporal_qa import __version__
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.packages import explain_missing
 from temporal_qa.passages.page_text import MAX_PAGE_BYTES, wikitext_to_text
 from temporal_qa.passages.paragraphs import Article
 
@@ -51,11 +52,9 @@ class WikipediaSearch:
         self, cache: Path, contact: str, url: str, *,
         pause: float = 1, waits: tuple[float, ...] = (5, 10, 20, 40), timeout: float = 20,
     ) -> None:  # fmt: skip
-        try:
+        with explain_missing("web search needs requests-cache", extra="retrieve"):
             from requests_cache import CachedSession
             from requests_cache.backends.sqlite import SQLiteCache
-        except ImportError:
-            raise InputError("web search needs requests-cache: pip install 'temporal-qa[retrieve]'") from None
         self.cache, self.url, self.pause, self.waits, self.timeout = cache, url, pause, waits, timeout
         try:
             backend = SQLiteCache(cache, serializer="json")
