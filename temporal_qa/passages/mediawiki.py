@@ -15,6 +15,7 @@ from typing import IO, Any
 from urllib.parse import quote
 
 from temporal_qa.io.errors import InputError, first_line
+from temporal_qa.io.packages import explain_missing
 from temporal_qa.io.read import check_regular, open_bytes
 from temporal_qa.passages.page_text import MAX_PAGE_BYTES
 
@@ -25,7 +26,6 @@ _BLOCK_BYTES = 1 << 16
 class WikiPage:
     """A page of a wiki, with its wikitext. ``redirect`` is the title of the page that it redirects to."""
 
-    id: str
     title: str
     url: str
     wikitext: str
@@ -39,11 +39,9 @@ def read_wiki_pages(path: Path) -> Iterator[WikiPage]:
         InputError: defusedxml is not installed; or the file is damaged, not XML, not a MediaWiki export, declares a
             document type, or holds a page that is too large.
     """
-    try:
+    with explain_missing("MediaWiki XML needs defusedxml", extra="retrieve"):
         from defusedxml import DefusedXmlException
         from defusedxml.ElementTree import ParseError, iterparse
-    except ImportError:
-        raise InputError("MediaWiki XML needs defusedxml: pip install 'temporal-qa[retrieve]'") from None
     base = ""
     check_regular(path)
     try:
@@ -102,9 +100,7 @@ def _wiki_page(page: Any, base: str) -> WikiPage | None:
     if title is None or not title.text or (namespace is not None and namespace.text != "0"):
         return None
     texts = [] if revision is None else [child.text for child in revision if _local_name(child) == "text"]
-    number = parts.get("id")
     return WikiPage(
-        "" if number is None else number.text or "",
         title.text,
         f"{base}/{quote(title.text.replace(' ', '_'))}" if base else "",
         (texts[0] if texts else None) or "",
