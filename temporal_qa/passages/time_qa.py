@@ -12,13 +12,11 @@ from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.passages.article_facts import article_facts
 from temporal_qa.passages.articles import pages_hash
-from temporal_qa.questions.complex_tr.fact_groups import NO_WORDINGS
-from temporal_qa.questions.complex_tr.relations import property_of
+from temporal_qa.questions.complex_tr.fact_groups import worded_facts
 from temporal_qa.questions.time_qa.articles import ArticleFact
 from temporal_qa.questions.time_qa.wordings import TimeWordings, our_wordings, released_wordings
 from temporal_qa.released.time_qa import annotated_files, read_annotated
 from temporal_qa.timeline.dates import CalendarDate
-from temporal_qa.timeline.fact_files import read_facts
 
 MOVED = "fact: moved to the split of its subject (nothing is lost)"
 
@@ -100,12 +98,7 @@ def facts_with_articles(
         return _annotated_facts(options, options.source, drops), Counter()
     assert options.facts
     assert options.articles
-    known, usable = options.wordings().templates, []
-    for fact in read_facts(options.facts, as_of=options.as_of, drops=drops, property_of=property_of):
-        if fact.relation in known:
-            usable.append(fact)
-        else:
-            drops[NO_WORDINGS] += 1
+    usable = worded_facts(options.facts, options.wordings().templates, drops, as_of=options.as_of)
     splits, mentions = article_facts(usable, options.articles, options.seed, drops)
     if not any(splits.values()):
         raise InputError(f"no fact that an article mentions{drops.told()}", options.facts)
