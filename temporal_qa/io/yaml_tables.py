@@ -19,8 +19,9 @@ def read_yaml_table(name: str) -> dict[str, Any]:
 
 
 def wording_pattern(wording: str, slots: Mapping[str, str]) -> re.Pattern[str]:
-    """A pattern that reads back what a wording gives: a group for each ``{slot}``, of its pattern in ``slots`` or, without
-    one there, of any text.
+    """A pattern that reads back what a wording gives, with a group for each ``{slot}``.
+
+    ``slots`` has the patterns of some; the others may hold any text.
 
     >>> wording_pattern("Who died in {year}?", {"year": "[0-9]+"}).fullmatch("Who died in 1990?")["year"]
     '1990'
