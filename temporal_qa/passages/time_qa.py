@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import shlex
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from temporal_qa.hub.build_command import build_command
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.passages.article_facts import article_facts
@@ -63,16 +63,11 @@ class TimeQAOptions:
 
     def command(self, *, skip_bad: bool) -> str:
         """The command that makes the same bytes."""
-        if self.facts and self.articles:
-            given = f"--facts {shlex.quote(self.facts.name)} --articles {shlex.quote(self.articles.name)}"
-            given += f" --as-of {self.as_of.isoformat()}" if self.as_of else ""
-        else:
-            given = f"--source {shlex.quote((self.source and self.source.name) or 'DIR')}"
-        words = [f"temporal-qa build time-qa {given}"]
-        words += ["--as-published"] * self.as_published + ["--skip-bad"] * skip_bad
-        words += [f"--templates {shlex.quote(self.templates.name)}"] if self.templates else []
-        words += ["--squad-layout"] * self.squad_layout
-        return " ".join([*words, f"--seed {self.seed} --out DIR"])
+        return build_command(
+            "time-qa", source=self.source, facts=self.facts, articles=self.articles,
+            as_of=self.as_of if self.facts else None, as_published=self.as_published, skip_bad=skip_bad,
+            templates=self.templates, squad_layout=self.squad_layout, seed=self.seed, out="DIR",
+        )  # fmt: skip
 
     def record(self) -> dict[str, Any]:
         """The options as ``build.json`` keeps them; its hashes identify the files."""
