@@ -16,6 +16,7 @@ from temporal_qa.fiction.names import ENTITY_TYPES, FictionalNames, WithheldName
 from temporal_qa.fiction.renaming import GROUPS_PER_WORLD, Renaming
 from temporal_qa.fiction.world import invent_group
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.grouping import grouped
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.timeline.dates import CalendarDate
@@ -150,9 +151,7 @@ def excerpt(
     """
     if max_facts is None:
         return group
-    of_relation: dict[str, list[Fact]] = {}
-    for fact in group.facts:
-        of_relation.setdefault(fact.relation, []).append(fact)
+    of_relation = grouped((fact.relation, fact) for fact in group.facts)
     wanted = [found for relation, found in of_relation.items() if relation in relations] or list(of_relation.values())
     several = [found for found in wanted if len(found) > 1] or wanted
     drawn = rng.sample(several, min(max_relations, len(several)))

@@ -14,7 +14,6 @@ from temporal_qa.graph.events import Events
 from temporal_qa.graph.fact_columns import FactBatch, FactColumns, NameTable
 from temporal_qa.graph.graph import TemporalGraph
 from temporal_qa.io.drops import DropLog
-from temporal_qa.timeline.facts import Fact
 
 _AT_ONCE = 1 << 16
 _SUBJECTS_PER_EVENT = 100
@@ -33,10 +32,14 @@ def invented_graph(subjects: int, seed: int) -> tuple[TemporalGraph, Events]:
         seed: any whole number; it decides everything.
     """
     columns = FactColumns(NameTable(), NameTable(), DropLog())
-    facts = (fact for group in invent_groups(subjects, seed) for fact in group.facts)
+    facts = (
+        (fact.subject, fact.relation, fact.object, fact.start.year, fact.end.year)
+        for group in invent_groups(subjects, seed)
+        for fact in group.facts
+    )
     kept = 0
     while block := list(islice(facts, _AT_ONCE)):
-        kept += columns.add(_batch(block), years=True)
+        kept += columns.add(_columns(block), years=True)
     events = list(_events(subjects // _SUBJECTS_PER_EVENT, seed))
     stated = [(name, "P793", "occurred", first, last) for name, first, last in events]
     if stated:
@@ -45,10 +48,6 @@ def invented_graph(subjects: int, seed: int) -> tuple[TemporalGraph, Events]:
     places = [graph.entity(name) for name, _, _ in events]
     rows = np.array(sorted((place, *event[1:]) for place, event in zip(places, events, strict=True)), np.int32)
     return graph, Events(*rows.reshape(-1, 3).T)
-
-
-def _batch(facts: list[Fact]) -> FactBatch:
-    return _columns([(fact.subject, fact.relation, fact.object, fact.start.year, fact.end.year) for fact in facts])
 
 
 def _columns(rows: list[tuple[str, str, str, int, int]]) -> FactBatch:

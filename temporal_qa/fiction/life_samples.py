@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.fiction.lives import invent_lives
+from temporal_qa.hub.build_command import build_command
 from temporal_qa.hub.build_record import what_decides_bytes
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
@@ -111,22 +111,20 @@ class LifeSampleOptions:
 
     def command(self, *, skip_bad: bool) -> str:
         """The command that makes the same bytes; ``skip_bad`` tells that bad rows were skipped."""
-        words = ["temporal-qa build hieradate"]
-        words += ["--invent"] if self.invent else [f"--lives {shlex.quote(self.lives.name)}"] if self.lives else []
-        words += [f"--source {shlex.quote(path.name)}" for path in self.source]
-        words += [f"--samples {self.samples}"] if not self.source else []
+        drawn: dict[str, object] = {} if self.source else {"samples": self.samples}
         if not self.source and self.combined != PAPER_SHARE:
             number = self.combined * self.samples
-            exact = self.samples and number.denominator == 1
-            words.append(f"--combined {int(number) if exact else float(self.combined)}")
-        words += [f"--{split} {size}" for split, size in (("dev", self.dev), ("test", self.test)) if size]
+            drawn["combined"] = int(number) if self.samples and number.denominator == 1 else float(self.combined)
         chosen = {
-            "version": self.version, "setting": self.setting, "decided-by": self.decided_by, "wordings": self.wordings
+            "version": self.version, "setting": self.setting, "decided_by": self.decided_by, "wordings": self.wordings
         }  # fmt: skip
         usual = {"full_date", "normal", "as_drawn", "published" if self.as_published else "all"}
-        words += [f"--{option} {value.replace('_', '-')}" for option, value in chosen.items() if value not in usual]
-        words += ["--as-published"] * self.as_published + ["--states-age"] * self.states_age + ["--skip-bad"] * skip_bad
-        return " ".join([*words, f"--seed {self.seed} --out DIR"])
+        unusual = {option: value.replace("_", "-") for option, value in chosen.items() if value not in usual}
+        return build_command(
+            "hieradate", invent=self.invent, lives=self.lives, source=self.source, **drawn, dev=self.dev or None,
+            test=self.test or None, **unusual, as_published=self.as_published, states_age=self.states_age,
+            skip_bad=skip_bad, seed=self.seed, out="DIR",
+        )  # fmt: skip
 
 
 def make_splits(options: LifeSampleOptions, drops: DropLog) -> Sequence[SplitSamples]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -18,6 +17,7 @@ from temporal_qa.fiction.pseudo_questions import PSEUDO_MIX, PseudoRecipe
 from temporal_qa.fiction.real_labels import read_real_labels, withheld_names
 from temporal_qa.fiction.resampling import KEEP_ALL, MIN_KEPT, keep_probabilities
 from temporal_qa.fiction.world import invent_groups
+from temporal_qa.hub.build_command import build_command
 from temporal_qa.hub.build_record import what_decides_bytes
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
@@ -92,19 +92,12 @@ class PseudoOptions:
 
     def command(self, *, skip_bad: bool) -> str:
         """The command that makes the same bytes; ``skip_bad`` tells that rows of facts were skipped."""
-        source = ["--invent"] if self.facts is None else ["--facts", shlex.quote(self.facts.name)]
-        flags = {
-            "--no-resample": not self.resample, "--as-published": self.as_published, "--no-fiction": not self.fiction,
-            "--skip-bad": skip_bad,
-        }  # fmt: skip
-        files = {"--training": self.training, "--real-labels": self.real_labels}
-        return " ".join(
-            ["temporal-qa build pseudo-pit", *source, f"--questions {self.questions} --seed {self.seed} --out DIR"]
-            + [flag for flag, given in flags.items() if given]
-            + [f"{option} {shlex.quote(path.name)}" for option, path in files.items() if path]
-            + ([f"--as-of {self.as_of.isoformat()}"] if self.as_of else [])
-            + ([f"--split {self.split}"] if self.split != "train" else [])
-        )
+        return build_command(
+            "pseudo-pit", invent=self.invent, facts=self.facts, questions=self.questions, seed=self.seed, out="DIR",
+            no_resample=not self.resample, as_published=self.as_published, no_fiction=not self.fiction,
+            skip_bad=skip_bad, training=self.training, real_labels=self.real_labels, as_of=self.as_of,
+            split=None if self.split == "train" else self.split,
+        )  # fmt: skip
 
     def record(self) -> dict[str, Any]:
         """The options as ``build.json`` keeps them; its hashes identify the files."""

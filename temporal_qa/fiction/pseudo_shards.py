@@ -15,6 +15,7 @@ from typing import Any
 
 from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, PseudoRecipe, number_of_blocks
 from temporal_qa.fiction.pseudo_tables import block_tables
+from temporal_qa.hub.dataset_repo import declared
 from temporal_qa.io.atomic import writing_beside
 from temporal_qa.io.read import number_of_rows
 
@@ -118,17 +119,12 @@ def not_asked(plan: ShardPlan) -> Counter[str]:
 def shards_info(plan: ShardPlan, config: str) -> Any:
     """The ``datasets.DatasetInfo`` of the written shards, for the card. Its ``num_bytes`` are those of Arrow tables."""
     import pyarrow.parquet as pq
-    from datasets import DatasetInfo, Features
-    from datasets.splits import SplitDict, SplitInfo
+    from datasets import Features
 
     metadata = [pq.read_metadata(path) for path in plan.paths]
-    num_bytes = sum(int(of_shard.metadata[_ARROW_BYTES_KEY.encode()]) for of_shard in metadata)
-    splits = SplitDict()
-    splits.add(SplitInfo(plan.split, num_bytes=num_bytes, num_examples=sum(each.num_rows for each in metadata)))
-    return DatasetInfo(
-        features=Features.from_arrow_schema(plan.schema), config_name=config, splits=splits, dataset_size=num_bytes,
-        download_size=sum(path.stat().st_size for path in plan.paths),
-    )  # fmt: skip
+    rows = {plan.split: sum(of_shard.num_rows for of_shard in metadata)}
+    sizes = {plan.split: sum(int(of_shard.metadata[_ARROW_BYTES_KEY.encode()]) for of_shard in metadata)}
+    return declared(config, Features.from_arrow_schema(plan.schema), rows, sizes, plan.paths)
 
 
 # Columns of few distinct values. For the others a dictionary costs time and saves nothing.

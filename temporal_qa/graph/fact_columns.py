@@ -5,7 +5,8 @@ Texts are numbered in the order in which they first come, in Arrow: no Python ob
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -165,17 +166,10 @@ class FactColumns:
         self._entities.settle()
         self._relations.settle()
         columns = [_joined(pieces) for pieces in self._pieces]
-        kept, new_splits, start = [], {}, 0
-        for split, facts in splits.items():
-            fresh = first_statements([column[facts.start : facts.stop] for column in columns])
-            stop = start + int(fresh.sum())
-            new_splits[split], start = range(start, stop), stop
-            kept.append(fresh)
-        if repeated := len(columns[0]) - start:
-            self._drops[REPEATED] += repeated
-            which = np.concatenate(kept)
+        fresh, new_splits = first_statements(columns, splits, self._drops)
+        if not fresh.all():
             for place, column in enumerate(columns):
-                columns[place] = column[which]
+                columns[place] = column[fresh]
         subject, relation, object, first, last = columns
         return TemporalGraph(
             subject, relation, object, first, last, self._entities.names, self._relations.names, new_splits,
@@ -183,7 +177,22 @@ class FactColumns:
         )  # fmt: skip
 
 
-def first_statements(columns: list[Column]) -> NDArray[np.bool_]:
+def first_statements(
+    columns: Sequence[Column], splits: Mapping[str, range], drops: DropLog
+) -> tuple[NDArray[np.bool_], dict[str, range]]:
+    """Which facts do not state an earlier one of their split again, and the ranges of the splits without those that do.
+
+    ``drops`` counts the others.
+    """
+    of_splits = [_not_before([column[facts.start : facts.stop] for column in columns]) for facts in splits.values()]
+    fresh = np.concatenate([np.empty(0, bool), *of_splits])
+    if repeated := int(np.count_nonzero(~fresh)):
+        drops[REPEATED] += repeated
+    stops = np.cumsum([int(of_split.sum()) for of_split in of_splits]).tolist()
+    return fresh, {split: range(*ends) for split, ends in zip(splits, pairwise([0, *stops]), strict=True)}
+
+
+def _not_before(columns: Sequence[Column]) -> NDArray[np.bool_]:
     """Which facts are not equal to an earlier one."""
     order = np.lexsort(columns)  # stable: of equal facts the first one stays first
     same = np.ones(max(len(order) - 1, 0), bool)

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from temporal_qa.passages.articles import title_key
 from temporal_qa.passages.paragraphs import folded
+from temporal_qa.text.positions import positions
 
 MIN_COSINE = 0.40
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
@@ -114,14 +115,13 @@ class AlignedArticle:
 def _find_words(text: str, words: str, longer: Iterable[str]) -> int | None:
     """Where the words stand in the text, not within other words, and rather not within one of the longer names."""
     parts = [(name.find(words), name) for name in longer if words in name]
-    first, start = None, text.find(words)
-    while start >= 0:
+    first = None
+    for start in positions(words, text):
         around = text[start - 1 : start] + text[start + len(words) : start + len(words) + 1]
         if not any(letter.isalnum() or letter == "_" for letter in around):
             if not any(start >= before and text.startswith(name, start - before) for before, name in parts):
                 return start
             first = start if first is None else first
-        start = text.find(words, start + 1)
     return first
 
 

@@ -23,6 +23,7 @@ from typing import Any
 
 from tqdm import tqdm
 
+from temporal_qa.io.atomic import ROW_SUFFIXES
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, parse_json, read_rows, sha256
 from temporal_qa.passages.mediawiki import read_wiki_pages
@@ -30,10 +31,9 @@ from temporal_qa.passages.page_text import MAX_PAGE_BYTES, html_article, wikitex
 from temporal_qa.passages.paragraphs import Article
 from temporal_qa.text.markup import html_tag
 
-_ROWS = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz", ".parquet")
 _HTML = (".html", ".htm")
 _XML = (".xml", ".xml.gz", ".xml.bz2")
-_KNOWN = (*_ROWS, ".json", *_HTML, *_XML)
+_KNOWN = (*ROW_SUFFIXES, ".json", *_HTML, *_XML)
 _WIKIDATA_ID = re.compile(r"Q[1-9][0-9]*")
 
 
@@ -208,7 +208,7 @@ def _read_pages(file: Path, drops: Counter[str]) -> Iterator[_Page]:
                 return Article(wiki.title, wikitext_to_text(wiki.wikitext), wiki.url, wikitext_links(wiki.wikitext))
 
             yield _Page((wiki.title,), article, redirect=wiki.redirect)
-    elif name.endswith(_ROWS):
+    elif name.endswith(ROW_SUFFIXES):
         for row in read_rows(file):
             yield from _row_page(row, drops)
     elif file.stat().st_size > MAX_PAGE_BYTES:

@@ -25,7 +25,6 @@ _BLOCK_BYTES = 1 << 16
 class WikiPage:
     """A page of a wiki, with its wikitext. ``redirect`` is the title of the page that it redirects to."""
 
-    id: str
     title: str
     url: str
     wikitext: str
@@ -100,9 +99,7 @@ def _wiki_page(page: Any, base: str) -> WikiPage | None:
     if title is None or not title.text or (namespace is not None and namespace.text != "0"):
         return None
     texts = [] if revision is None else [child.text for child in revision if _local_name(child) == "text"]
-    number = parts.get("id")
     return WikiPage(
-        "" if number is None else number.text or "",
         title.text,
         f"{base}/{quote(title.text.replace(' ', '_'))}" if base else "",
         (texts[0] if texts else None) or "",

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import shlex
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from temporal_qa.hub.build_command import build_command
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.passages.article_facts import article_facts
 from temporal_qa.passages.articles import pages_hash
-from temporal_qa.questions.complex_tr.fact_groups import NO_WORDINGS
-from temporal_qa.questions.complex_tr.relations import property_of
+from temporal_qa.questions.complex_tr.fact_groups import worded_facts
 from temporal_qa.questions.time_qa.articles import ArticleFact
 from temporal_qa.questions.time_qa.wordings import TimeWordings, our_wordings, released_wordings
 from temporal_qa.released.time_qa import annotated_files, read_annotated
 from temporal_qa.timeline.dates import CalendarDate
-from temporal_qa.timeline.fact_files import read_facts
 
 MOVED = "fact: moved to the split of its subject (nothing is lost)"
 
@@ -65,16 +63,11 @@ class TimeQAOptions:
 
     def command(self, *, skip_bad: bool) -> str:
         """The command that makes the same bytes."""
-        if self.facts and self.articles:
-            given = f"--facts {shlex.quote(self.facts.name)} --articles {shlex.quote(self.articles.name)}"
-            given += f" --as-of {self.as_of.isoformat()}" if self.as_of else ""
-        else:
-            given = f"--source {shlex.quote((self.source and self.source.name) or 'DIR')}"
-        words = [f"temporal-qa build time-qa {given}"]
-        words += ["--as-published"] * self.as_published + ["--skip-bad"] * skip_bad
-        words += [f"--templates {shlex.quote(self.templates.name)}"] if self.templates else []
-        words += ["--squad-layout"] * self.squad_layout
-        return " ".join([*words, f"--seed {self.seed} --out DIR"])
+        return build_command(
+            "time-qa", source=self.source, facts=self.facts, articles=self.articles,
+            as_of=self.as_of if self.facts else None, as_published=self.as_published, skip_bad=skip_bad,
+            templates=self.templates, squad_layout=self.squad_layout, seed=self.seed, out="DIR",
+        )  # fmt: skip
 
     def record(self) -> dict[str, Any]:
         """The options as ``build.json`` keeps them; its hashes identify the files."""
@@ -100,12 +93,7 @@ def facts_with_articles(
         return _annotated_facts(options, options.source, drops), Counter()
     assert options.facts
     assert options.articles
-    known, usable = options.wordings().templates, []
-    for fact in read_facts(options.facts, as_of=options.as_of, drops=drops, property_of=property_of):
-        if fact.relation in known:
-            usable.append(fact)
-        else:
-            drops[NO_WORDINGS] += 1
+    usable = worded_facts(options.facts, options.wordings().templates, drops, as_of=options.as_of)
     splits, mentions = article_facts(usable, options.articles, options.seed, drops)
     if not any(splits.values()):
         raise InputError(f"no fact that an article mentions{drops.told()}", options.facts)

@@ -12,9 +12,9 @@ from tqdm import tqdm
 from temporal_qa.report.document import Document, Picture, Section, Table, write_document
 from temporal_qa.tables.plot_style import legend_below, legible, new_figure, save_figure, series_style, style_axes
 from temporal_qa.text.date_forms import DATE_FORMS, DateForm, write_date
-from temporal_qa.text.date_tokens import PARTS, CutDate, Tokenize, cut_date
+from temporal_qa.text.date_tokens import CutDate, Tokenize, cut_date
 from temporal_qa.text.dates import WrittenDate
-from temporal_qa.timeline.dates import CalendarDate, DatePart
+from temporal_qa.timeline.dates import DATE_PARTS, CalendarDate, DatePart
 from temporal_qa.timeline.days import date_of_day, day_number
 
 DAYS = 1000
@@ -79,7 +79,7 @@ def _of_form(name: str, tokenize: Tokenize, form: DateForm, days: Sequence[Calen
         kept: list[bool] = [getattr(date, of_date)[part] for date in cut]
         return 100 * sum(kept) / len(kept)
 
-    shares = [share(of_date, part) for of_date in ("whole", "apart") for part in PARTS]
+    shares = [share(of_date, part) for of_date in ("whole", "apart") for part in DATE_PARTS]
     tokens, across = (sum(getattr(date, figure) for date in cut) / len(cut) for figure in ("tokens", "across"))
     yield FormTokens._make([name, form.name, example.cut, len(cut), tokens, *shares, across])
 

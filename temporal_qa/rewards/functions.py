@@ -202,7 +202,6 @@ def _rewards(
             read[place] = as_right_answers(reading.answers, right, row)
     if read:
         scores = score(list(read.values()), [list(answers[place] or ()) for place in read])
-        rewards = [*rewards]
         for place, value in zip(read, scores.tolist(), strict=True):
             rewards[place] = value
     return rewards

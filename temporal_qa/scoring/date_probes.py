@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -127,7 +127,7 @@ def date_probes(
     answers, expected = [[] if text is None else [text] for text in texts], [[answer] for answer in references]
     same_name = set_accuracy(answers, expected) == 100
     found = [
-        right[i] if kind == "date" and same_name[i] else None if text is None else _value(text, kind)
+        right[i] if kind == "date" and same_name[i] else None if text is None else _READERS[kind](text)
         for i, (text, kind) in enumerate(zip(texts, types, strict=True))
     ]
     is_age = np.array([kind == "age" for kind in types])
@@ -148,7 +148,7 @@ def date_probes(
 def _right_value(text: str, kind: AnswerType, index: int) -> object:
     if kind not in ANSWER_TYPES:
         raise ValueError(f"answer_types[{index}]: no type {kind!r:.80}, expected one of {', '.join(ANSWER_TYPES)}")
-    value = _value(text, kind)
+    value = _READERS[kind](text)
     if value is None and kind == "date":
         return text  # compared letter by letter
     if value is None:
@@ -156,15 +156,10 @@ def _right_value(text: str, kind: AnswerType, index: int) -> object:
     return value
 
 
+_READERS: dict[AnswerType, Callable[[str], object]] = {
+    "entity": normalize_answer, "date": read_date, "age": read_age, "yes_no": read_yes_no,
+}  # fmt: skip
 _EXPECTED = {"entity": "a name", "age": "an age, such as '90 years, 10 months and 1 day'", "yes_no": "'yes' or 'no'"}
-
-
-def _value(text: str, kind: AnswerType) -> object:
-    if kind == "entity":
-        return normalize_answer(text)
-    if kind == "date":
-        return read_date(text)
-    return read_age(text) if kind == "age" else read_yes_no(text)
 
 
 def _one_text(prediction: Predicted, kind: AnswerType) -> str | None:
@@ -175,13 +170,13 @@ def _one_text(prediction: Predicted, kind: AnswerType) -> str | None:
         parts = [*{normalize_answer(text): text for text in parts}.values()]
     if not parts or (len(parts) > 1 and kind in ("entity", "yes_no")):
         return None
-    text = ", ".join(parts)
-    if len(parts) == 1 or (value := _value(text, kind)) is None or {_value(part, kind) for part in parts} == {value}:
+    text, read = ", ".join(parts), _READERS[kind]
+    if len(parts) == 1 or (value := read(text)) is None or set(map(read, parts)) == {value}:
         return text
     others = (
         ", ".join(parts[:i] + parts[i + 1 :]) for i, part in enumerate(parts) if not _ADDS_NOTHING.fullmatch(part)
     )
-    return None if value in (_value(rest, kind) for rest in others) else text
+    return None if value in map(read, others) else text
 
 
 def _age_scores(

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from temporal_qa.io.read import Row
-from temporal_qa.text.date_tokens import PARTS, Tokenize, cut_date
+from temporal_qa.text.date_tokens import Tokenize, cut_date
 from temporal_qa.text.dates import find_dates, is_day_first
+from temporal_qa.timeline.dates import DATE_PARTS
 
-DATE_TOKEN_FACETS = ("date_tokens", *(f"{part}_whole" for part in PARTS))
+DATE_TOKEN_FACETS = ("date_tokens", *(f"{part}_whole" for part in DATE_PARTS))
 """The number of tokens of the date that takes the most; whether all years, all months, all days are whole."""
 
 _TEXTS = ("question", "context", "fact_context")
@@ -31,7 +32,7 @@ def _with_facets(rows: list[Row], tokenize: Tokenize) -> Iterator[Row]:
     for row, text, tokens in zip(rows, texts, tokenize(texts), strict=True):
         cut = [cut_date(text, tokens, date) for date in find_dates(text, day_first=is_day_first(text))]
         facets = {"date_tokens": str(max((date.tokens for date in cut), default="none"))}
-        for part in PARTS:
+        for part in DATE_PARTS:
             whole = [date.whole[part] for date in cut if part in date.whole]
             facets[f"{part}_whole"] = ("yes" if all(whole) else "no") if whole else "none"
         yield row._replace(values=row.values | facets)

@@ -12,6 +12,7 @@ from typing import Any, cast
 import numpy as np
 
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.grouping import grouped
 from temporal_qa.io.messages import counted
 from temporal_qa.io.read import Row
 from temporal_qa.scoring.date_probes import QUESTION_SCORES, Predicted, ProbeScores, date_probes
@@ -183,11 +184,8 @@ def probe_table(
     """
     scores, of_samples = scored
     parts = facet_parts(matched, by)
-    sample_of = facet_column(matched, "sample")
     missing = np.array([row.prediction.missing for row in matched])
-    members: dict[str, list[int]] = {}
-    for index, sample in enumerate(sample_of):
-        members.setdefault(sample, []).append(index)
+    members = grouped((sample, index) for index, sample in enumerate(facet_column(matched, "sample")))
 
     def row(facet: str, value: str, chosen: list[int]) -> ProbeRow:
         there = set(chosen)

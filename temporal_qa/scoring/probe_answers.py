@@ -17,7 +17,7 @@ from temporal_qa.text.dates import ERA, MONTH, find_dates, parse_date
 from temporal_qa.text.durations import find_durations, with_plain_amounts
 from temporal_qa.text.numbers import NUMBER_WORDS, parse_number
 from temporal_qa.timeline.ages import Age
-from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.dates import DATE_PARTS, CalendarDate
 
 AnswerType: TypeAlias = Literal["entity", "date", "age", "yes_no"]
 ANSWER_TYPES: tuple[AnswerType, ...] = get_args(AnswerType)
@@ -208,7 +208,7 @@ def read_age(text: str) -> Age | None:
 def _age_of_mapping(text: str) -> Age | None:
     try:
         value = orjson.loads(text)
-        parts = [value.get(name, value.get(f"{name}s")) for name in ("year", "month", "day")]
+        parts = [value.get(name, value.get(f"{name}s")) for name in DATE_PARTS]
         return None if parts == [None] * 3 else _age(*(float(part or 0) for part in parts))
     except (ValueError, TypeError):
         return None

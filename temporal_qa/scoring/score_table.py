@@ -17,6 +17,7 @@ import numpy as np
 from tqdm import tqdm
 
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.grouping import grouped
 from temporal_qa.scoring.answer_columns import Scores, count_compared_plainly
 from temporal_qa.scoring.answer_scores import SCORES, answer_scores, scores_by_value
 from temporal_qa.scoring.matching import Matched, facet_column
@@ -136,9 +137,7 @@ def facet_parts(matched: Sequence[Matched], facets: Iterable[str]) -> list[tuple
     """
     parts = [("all", "", list(range(len(matched))))]
     for facet in dict.fromkeys(facets):
-        members: dict[str, list[int]] = {}
-        for index, value in enumerate(facet_column(matched, facet)):
-            members.setdefault(value, []).append(index)
+        members = grouped((value, index) for index, value in enumerate(facet_column(matched, facet)))
         parts += [(facet, value, members[value]) for value in sorted(members, key=natural_order)]
     return parts
 

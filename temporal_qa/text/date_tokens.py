@@ -16,12 +16,11 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import NamedTuple, TypeAlias, get_args
+from typing import NamedTuple, TypeAlias
 
 from temporal_qa.text.dates import WrittenDate
 from temporal_qa.timeline.dates import MONTH_NAMES, DatePart
 
-PARTS: tuple[DatePart, ...] = get_args(DatePart)
 _MONTHS = {name[:3] for name in MONTH_NAMES}
 _RUNS = re.compile(r"\d+|[^\W\d_]+")
 

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from temporal_qa.timeline.dates import MONTH_NAMES, CalendarDate
 
-_MONTH_NUMBERS = {name[:3].lower(): number for number, name in enumerate(MONTH_NAMES, 1)}
+MONTH_NUMBERS = {name[:3].lower(): number for number, name in enumerate(MONTH_NAMES, 1)}
+"""The first three letters of a month -> its number."""
 MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
     r"|nov(?:ember)?|dec(?:ember)?)\b\.?"
@@ -190,4 +191,4 @@ def is_day_first(question: str) -> bool:
 
 
 def _month_number(written: str) -> int | None:
-    return int(written) if written.isdigit() else _MONTH_NUMBERS.get(written[:3].lower())
+    return int(written) if written.isdigit() else MONTH_NUMBERS.get(written[:3].lower())

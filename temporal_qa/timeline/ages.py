@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.dates import DATE_PARTS, CalendarDate
 from temporal_qa.timeline.days import first_day, last_day, month_length
 
 LeapDayRule: TypeAlias = Literal["28 February", "1 March"]
@@ -30,8 +30,7 @@ class Age(NamedTuple):
 
     def __str__(self) -> str:
         years, months, days = (
-            f"{number} {unit}{'' if number == 1 else 's'}"
-            for number, unit in zip(self, ("year", "month", "day"), strict=True)
+            f"{number} {unit}{'' if number == 1 else 's'}" for number, unit in zip(self, DATE_PARTS, strict=True)
         )
         return f"{years}, {months} and {days}"
 

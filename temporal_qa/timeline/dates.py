@@ -12,7 +12,7 @@ import calendar
 import re
 from dataclasses import dataclass
 from functools import lru_cache, total_ordering
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 # ``calendar.month_name`` follows the user's locale; our output must not.
 MONTH_NAMES = (
@@ -21,6 +21,7 @@ MONTH_NAMES = (
 )  # fmt: skip
 
 DatePart: TypeAlias = Literal["year", "month", "day"]
+DATE_PARTS: tuple[DatePart, ...] = get_args(DatePart)
 
 _ISO = re.compile(r"([+-]?[0-9]{4,6})(?:-([0-9]{2})(?:-([0-9]{2}))?)?")
 
@@ -119,8 +120,7 @@ def deciding_part(a: CalendarDate, b: CalendarDate) -> DatePart | None:
     >>> deciding_part(CalendarDate(1990, 5), CalendarDate(1990, 5, 2)) is None
     True
     """
-    parts: tuple[DatePart, ...] = ("year", "month", "day")
-    for part in parts:
+    for part in DATE_PARTS:
         of_a, of_b = getattr(a, part), getattr(b, part)
         if of_a is None or of_b is None:
             return None

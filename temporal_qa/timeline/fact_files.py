@@ -65,9 +65,13 @@ class MissingEnd(ValueError):
 def _text(row: Mapping[str, Any], column: str) -> str:
     value = row.get(column)
     if not isinstance(value, str):
-        found = "nothing" if value is None else type(value).__name__
-        raise ValueError(f"column {column!r} holds {found}, expected text")
+        raise ValueError(f"column {column!r} holds {kind_of(value)}, expected text")
     return value
+
+
+def kind_of(value: object) -> str:
+    """What a column holds, for errors: the name of a type, or ``nothing``."""
+    return "nothing" if value is None else type(value).__name__
 
 
 _EXPECTED_DATE = "a date: YYYY, YYYY-MM or YYYY-MM-DD"

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from temporal_qa.io.grouping import grouped
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.spans import TimeSpan
 
@@ -119,9 +120,7 @@ def group_facts(facts: Iterable[Fact], drops: Counter[str] | None = None) -> lis
     several names gets the most frequent one (of several, the first by the alphabet). Of facts with the same relation,
     object and months one is kept. ``drops`` counts both.
     """
-    by_subject: dict[tuple[str, str], list[Fact]] = {}
-    for fact in facts:
-        by_subject.setdefault(subject_key(fact), []).append(fact)
+    by_subject = grouped((subject_key(fact), fact) for fact in facts)
     counts: Counter[str] = Counter() if drops is None else drops
     groups = [_group(members, counts) for members in by_subject.values()]
     return sorted(groups, key=lambda group: (group.subject, group.subject_id or ""))

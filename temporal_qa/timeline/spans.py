@@ -40,6 +40,12 @@ class TimeSpan:
         """The same length of time, ``months`` later, or earlier if negative."""
         return TimeSpan(self.start + months, self.end + months)
 
+    def in_words(self) -> str:
+        """``in June 2007`` or ``from June 2007 to May 2008``."""
+        if self.start == self.end:
+            return f"in {format_month(self.start)}"
+        return f"from {format_month(self.start)} to {format_month(self.end)}"
+
     @property
     def months(self) -> int:
         """The number of months in the span, at least 1."""

@@ -10,10 +10,10 @@ from __future__ import annotations
 import calendar
 import re
 from collections.abc import Mapping
-from datetime import date, timedelta
 from typing import Any
 
 from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.days import date_of_day, day_number
 
 # Wikidata's numbers for the precision of a date. A time of day stands for its day.
 YEAR, MONTH, DAY = 9, 10, 11
@@ -96,7 +96,4 @@ def julian_day(year: int, month: int, day: int) -> CalendarDate:
     # the end of a February that is leap in the Julian calendar only.
     century = (year if month > 2 else year - 1) // 100
     lag = century - century // 4 - 2
-    # The Gregorian calendar repeats every 400 years; Python's dates are those of the years 1 to 9999.
-    cycle, year_of_cycle = divmod(year, 400)
-    found = date(2000 + year_of_cycle, month, 1) + timedelta(days=lag + day - 1)
-    return CalendarDate(found.year - 2000 + 400 * cycle, found.month, found.day)
+    return date_of_day(day_number(year, month, 1) + lag + day - 1)

@@ -13,19 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.io.errors import InputError, first_line
-from temporal_qa.io.read import check_there
+from temporal_qa.io.read import MAX_LINE_BYTES, check_there
 from temporal_qa.timeline.dates import CalendarDate
 
 BLOCK_BYTES = 2 << 20
-
-# The longest entities have a few megabytes; a longer line means a file without line breaks.
-_MAX_LINE_BYTES = 256 << 20
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 # What a file of each kind begins with.
 _MAGIC = {".gz": b"\x1f\x8b", ".bz2": b"BZh"}
-
 
 # wikidata-20230102-all.json.gz, 2023-01-02.json.bz2
 _DATE_IN_NAME = re.compile(r"(?<![0-9])(20[0-9]{2})(-?)([01][0-9])\2([0-3][0-9])(?![0-9])")
@@ -84,7 +80,7 @@ class DumpReader:
             cut = data.rfind(b"\n") + 1
             if not cut:
                 carried += data
-                if len(carried) > _MAX_LINE_BYTES:
+                if len(carried) > MAX_LINE_BYTES:  # the longest entities have a few megabytes
                     raise UnreadableDump("no line break in 256 MiB, expected one entity a line")
                 continue
             yield b"".join((carried, memoryview(data)[:cut]))  # one copy

@@ -47,10 +47,16 @@ def test_each_reason(first, last, years, reason):
     assert graph.entities.to_pylist() == (["a", "c", "b", "d"] if reason is None else ["a", "b"])
 
 
-@given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 1)), max_size=12))
-def test_first_statements_are_those_of_a_loop(facts):
+@given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 1)), max_size=12), st.integers(0, 12))
+def test_first_statements_are_those_of_a_loop(facts, first):
     columns = [np.array([fact[place] for fact in facts], np.int32) for place in range(2)]
-    assert first_statements(columns).tolist() == [fact not in facts[:place] for place, fact in enumerate(facts)]
+    train, test, drops = facts[:first], facts[first:], DropLog()
+    splits = {"train": range(len(train)), "test": range(len(train), len(facts))}
+    fresh, left = first_statements(columns, splits, drops)
+    assert fresh.tolist() == [fact not in of[:place] for of in (train, test) for place, fact in enumerate(of)]
+    sizes = len(set(train)), len(set(test))
+    assert left == {"train": range(sizes[0]), "test": range(sizes[0], sum(sizes))}
+    assert drops.total() == len(facts) - sum(sizes)
 
 
 texts = st.lists(st.lists(st.sampled_from("abcdef"), max_size=6), max_size=6)

@@ -10,6 +10,7 @@ from typing import Any
 
 from temporal_qa.fiction.documents.plans import MAX_DOCUMENTS, World
 from temporal_qa.fiction.documents.writing import MAX_WORDS, MIN_WORDS, write_document
+from temporal_qa.hub.build_command import build_command
 from temporal_qa.hub.build_record import what_decides_bytes
 from temporal_qa.hub.config_shards import ConfigShards
 from temporal_qa.io.errors import InputError
@@ -63,13 +64,10 @@ class DocumentOptions:
 
     def command(self) -> str:
         """The command that makes the same bytes."""
-        sizes = f"--documents {self.documents}" + f" --dev {self.dev}" * (self.dev > 0)
-        sizes += f" --test {self.test}" * (self.test > 0)
-        layout = " --squad-layout" * self.squad_layout
-        return (
-            f"temporal-qa build time-qa --invent {sizes} --words {self.words} --world {self.world}{layout} "
-            f"--seed {self.seed} --out DIR"
-        )
+        return build_command(
+            "time-qa", invent=True, documents=self.documents, dev=self.dev or None, test=self.test or None,
+            words=self.words, world=self.world, squad_layout=self.squad_layout, seed=self.seed, out="DIR",
+        )  # fmt: skip
 
     def record(self) -> dict[str, Any]:
         """The options as ``build.json`` keeps them."""

@@ -11,6 +11,7 @@ from temporal_qa.fiction.documents.grammar import Sentence, grammar, names_of
 from temporal_qa.fiction.documents.others import OtherSentences
 from temporal_qa.fiction.documents.plans import DocumentPlan, World, bounds, plan_document
 from temporal_qa.fiction.documents.sentences import FactWriter, Unit
+from temporal_qa.io.grouping import grouped
 from temporal_qa.questions.time_qa.articles import (
     LEFT_OUT,
     AnnotatedSegment,
@@ -60,9 +61,7 @@ def write_document(number: int, seed: int, world: World, words: int) -> Document
     for fact, (paragraph, place) in places.items():
         start = starts[paragraph] + place
         answers[fact] = Answer(fact.object, start, start + len(fact.object))
-    segments: dict[tuple[object, object], list[StatedFact]] = {}
-    for fact in plan.facts[plan.relation]:
-        segments.setdefault(bounds(fact), []).append(fact)
+    segments = grouped((bounds(fact), fact) for fact in plan.facts[plan.relation])
     annotated = tuple(
         AnnotatedSegment(*bounds(facts[0]), tuple(answers[fact] for fact in facts if fact in answers),
                          reason=LEFT_OUT if facts[0] in plan.left_out else "")

@@ -107,7 +107,7 @@ def explain(query: TemporalQuery, facts: Sequence[Fact]) -> Explanation:
     else:
         window = span_asked_about(query)
         time = _time_in_words(query, window)
-        condition = f"that {'holds' if window.months == 1 else 'holds at some time'} {_in_words(window)}"
+        condition = f"that {'holds' if window.months == 1 else 'holds at some time'} {window.in_words()}"
         if query.kind == "l3_during" and query.event and query.event.relation == query.relation:
             condition += ", other than the event"
     ordered = sorted(facts, key=lambda fact: (not _is_asked(fact, query), *chronological_order(fact)))
@@ -130,7 +130,7 @@ def _time_in_words(query: TemporalQuery, window: TimeSpan) -> str:
     if query.kind == "l2_at":
         return f"The question names the month: {format_month(window.start)}."
     if query.kind == "l2_between":
-        return f"The question names the months: {_in_words(window)}, both included."
+        return f"The question names the months: {window.in_words()}, both included."
     if event is None:
         return f"{counted} {format_month(query.reference_month)} is {format_month(window.start)}."
     if query.kind == "l3_during":
@@ -187,7 +187,7 @@ def _judge(fact: Fact, query: TemporalQuery, window: TimeSpan | None) -> FactRol
     if span.start > window.end:
         gap = format_duration(span.start - window.end)
         return FactRole(fact, "asked", f"starts in {format_month(span.start)}, {gap} too late")
-    return FactRole(fact, "answer", f"holds {_in_words(span)}")
+    return FactRole(fact, "answer", f"holds {span.in_words()}")
 
 
 def _judge_neighbour(fact: Fact, query: TemporalQuery, window: TimeSpan | None) -> FactRole:
@@ -204,9 +204,3 @@ def _judge_neighbour(fact: Fact, query: TemporalQuery, window: TimeSpan | None) 
     if fact.span.start == nearest:
         return FactRole(fact, "answer", f"{starts}, {gap}: the nearest start")
     return FactRole(fact, "asked", f"{starts}, {gap}: farther than the nearest start")
-
-
-def _in_words(span: TimeSpan) -> str:
-    if span.months == 1:
-        return f"in {format_month(span.start)}"
-    return f"from {format_month(span.start)} to {format_month(span.end)}"

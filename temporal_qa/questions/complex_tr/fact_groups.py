@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 
 from temporal_qa.io.drops import DropLog
@@ -11,11 +12,25 @@ from temporal_qa.questions.complex_tr.fact_conflicts import conflicts
 from temporal_qa.questions.complex_tr.relations import property_of, wordings
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.fact_files import read_facts
-from temporal_qa.timeline.facts import FactGroup, group_facts
+from temporal_qa.timeline.facts import Fact, FactGroup, group_facts
 
 SKIPPED = "line that is no fact, skipped"
 NO_WORDINGS, SINGLE_FACT = "fact of a relation that has no wordings", "group of a single fact"
 """The reasons under which bad lines, facts and groups are counted."""
+
+
+def worded_facts(
+    facts: Path, relations: Collection[str], drops: DropLog, *, as_of: CalendarDate | None = None
+) -> list[Fact]:
+    """The facts of a file that are of these relations, those that have wordings; arguments and errors as of
+    :func:`~temporal_qa.timeline.fact_files.read_facts`."""
+    worded = []
+    for fact in read_facts(facts, as_of=as_of, drops=drops, property_of=property_of):
+        if fact.relation in relations:
+            worded.append(fact)
+        else:
+            drops[NO_WORDINGS] += 1
+    return worded
 
 
 def read_groups(facts: Path, drops: DropLog, *, as_of: CalendarDate | None = None) -> list[FactGroup]:
@@ -30,13 +45,7 @@ def read_groups(facts: Path, drops: DropLog, *, as_of: CalendarDate | None = Non
     Raises:
         InputError: the file cannot be read, a row is not a fact, or all rows are bad.
     """
-    known = wordings().relations
-    usable = []
-    for fact in read_facts(facts, as_of=as_of, drops=drops, property_of=property_of):
-        if fact.relation in known:
-            usable.append(fact)
-        else:
-            drops[NO_WORDINGS] += 1
+    usable = worded_facts(facts, wordings().relations, drops, as_of=as_of)
     if drops.bad_rows:
         if not usable and not drops[NO_WORDINGS]:
             bad, first = counted(drops.bad_rows, "bad row"), drops.first_bad_rows[0]

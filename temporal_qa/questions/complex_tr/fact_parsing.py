@@ -12,7 +12,7 @@ ours. Otherwise there are two readings, and :func:`~.question_parsing.settle_rea
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
@@ -20,6 +20,7 @@ from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.unsolved import Unparsable
 from temporal_qa.scoring.labelled_rows import candidate_names
 from temporal_qa.text.dates import MONTH_AND_YEAR, parse_date
+from temporal_qa.text.positions import positions
 from temporal_qa.timeline.facts import Fact
 
 # The time ends the sentence, so there is only one way to split it off.
@@ -117,14 +118,6 @@ def _splits(statement: str, wording: _Statement) -> list[tuple[str, str]]:
     names = statement[len(wording.head) : len(statement) - len(wording.tail)]
     pairs = [(names[:at], names[at + len(wording.middle) :]) for at in positions(wording.middle, names)]
     return [pair for pair in pairs if all(name and name == name.strip() for name in pair)]
-
-
-def positions(part: str, text: str) -> Iterator[int]:
-    """Where ``part``, which is not empty, stands in the text; occurrences may overlap."""
-    at = text.find(part)
-    while at >= 0:
-        yield at
-        at = text.find(part, at + 1)
 
 
 def fact_context_readings(text: str) -> list[list[Fact]]:

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
-from temporal_qa.questions.complex_tr.fact_parsing import positions
 from temporal_qa.questions.complex_tr.queries import Direction, TemporalQuery
 from temporal_qa.questions.complex_tr.question_wordings import first_word, question_wordings
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable, Unsolved
 from temporal_qa.text.dates import parse_date
 from temporal_qa.text.durations import parse_duration
+from temporal_qa.text.positions import positions
 from temporal_qa.timeline.facts import Fact
 
 _MAX_QUESTION = 20_000

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import string
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import TypeVar
 
+from temporal_qa.io.yaml_tables import wording_pattern
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.text.dates import MONTH_AND_YEAR
 
@@ -87,7 +87,7 @@ def question_wordings() -> QuestionWordings:
                 raise ValueError(f"relations.yaml, {kind}: {pattern!r} stands on both sides of {{ask}}")
             clauses, words = (opening, before) if before else (closing, after.strip(" ?"))
             for word in first_words.get(words.split()[0], [first_word(words)]):
-                clauses[word].append((kind, _clause(before or after, slots)))
+                clauses[word].append((kind, wording_pattern(before or after, slots)))
     return QuestionWordings(_of_tuples(asks), _of_tuples(closing), _of_tuples(opening), events, events_during)
 
 
@@ -108,10 +108,3 @@ def _around_object(*names_of_event: str) -> frozenset[tuple[str, str]]:
             before, after = name.replace("{subject}", pronoun).split("{object}")
             pairs.add((before, after))
     return frozenset(pairs)
-
-
-def _clause(words: str, slots: Mapping[str, str]) -> re.Pattern[str]:
-    expression = ""
-    for text, slot, _, _ in string.Formatter().parse(words):
-        expression += re.escape(text) + (f"(?P<{slot}>{slots[slot]})" if slot else "")
-    return re.compile(expression)

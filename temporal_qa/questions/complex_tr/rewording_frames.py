@@ -26,7 +26,6 @@ class Frames:
     """
 
     def __init__(self, asked: str, bare: Sequence[str]) -> None:
-        self._asked = asked
         people = [word for word in bare if word in ("who", "whom")]
         self._where = "where" in bare
         self._which = _either([f"(?:which|what) {asked}", *people])

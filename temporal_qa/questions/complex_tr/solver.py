@@ -15,7 +15,7 @@ from temporal_qa.questions.complex_tr.question_parsing import parse_question, se
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.unsolved import Unanswerable
 from temporal_qa.timeline.dates import format_month
-from temporal_qa.timeline.fact_files import fact_from_row
+from temporal_qa.timeline.fact_files import fact_from_row, kind_of
 from temporal_qa.timeline.facts import Fact, chronological_order
 from temporal_qa.timeline.spans import TimeSpan
 
@@ -106,7 +106,7 @@ def query_of_row(row: Mapping[str, Any]) -> tuple[TemporalQuery, Sequence[Fact]]
     column = "question" if row.get("original_question") is None else "original_question"
     question = row.get(column)
     if not isinstance(question, str):
-        raise ValueError(f"column {column!r} holds {_kind(question)}, expected text")
+        raise ValueError(f"column {column!r} holds {kind_of(question)}, expected text")
     rows, context = row.get("facts"), row.get("fact_context")
     if rows is not None:
         facts = _facts(rows)
@@ -114,26 +114,22 @@ def query_of_row(row: Mapping[str, Any]) -> tuple[TemporalQuery, Sequence[Fact]]
     if context is None:
         raise ValueError("neither 'facts' nor 'fact_context', expected one of them")
     if not isinstance(context, str):
-        raise ValueError(f"column 'fact_context' holds {_kind(context)}, expected text")
+        raise ValueError(f"column 'fact_context' holds {kind_of(context)}, expected text")
     return settle_reading(question, fact_context_readings(context), released=True)
 
 
 def _facts(rows: Any) -> list[Fact]:
     if not isinstance(rows, list | tuple):
-        raise ValueError(f"column 'facts' holds {_kind(rows)}, expected a list of facts")
+        raise ValueError(f"column 'facts' holds {kind_of(rows)}, expected a list of facts")
     facts = []
     for index, row in enumerate(rows):
         if not isinstance(row, Mapping):
-            raise ValueError(f"facts[{index}] holds {_kind(row)}, expected a fact")
+            raise ValueError(f"facts[{index}] holds {kind_of(row)}, expected a fact")
         try:
             facts.append(fact_from_row(row))
         except ValueError as problem:
             raise ValueError(f"facts[{index}]: {problem}") from None
     return facts
-
-
-def _kind(value: Any) -> str:
-    return "nothing" if value is None else type(value).__name__
 
 
 def _solve_query(query: TemporalQuery, facts: Sequence[Fact]) -> Solution:

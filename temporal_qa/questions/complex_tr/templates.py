@@ -19,9 +19,7 @@ def fact_sentence(fact: Fact) -> str:
     'Kobe Bryant played for Los Angeles Lakers from July 1996 to April 2016.'
     """
     sentence = wordings().relations[fact.relation].sentence.format(subject=fact.subject, object=fact.object)
-    start, end = fact.span.start, fact.span.end
-    time = f"in {format_month(start)}" if start == end else f"from {format_month(start)} to {format_month(end)}"
-    return f"{sentence} {time}."
+    return f"{sentence} {fact.span.in_words()}."
 
 
 def question_text(query: TemporalQuery, rng: random.Random, pronoun: str) -> str:

@@ -18,7 +18,7 @@ import numpy as np
 
 from temporal_qa.graph.aliases import read_aliases
 from temporal_qa.graph.events import Events, find_events
-from temporal_qa.graph.fact_columns import REPEATED
+from temporal_qa.graph.fact_columns import first_statements
 from temporal_qa.graph.fact_tables import read_fact_table
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
 from temporal_qa.graph.graph_folder import is_graph_folder, read_events, read_graph
@@ -108,15 +108,8 @@ def _with_relations_once(graph: TemporalGraph, drops: DropLog) -> TemporalGraph:
     if (of == np.arange(len(of))).all():
         return graph
     graph = replace(graph, relation=of[graph.relation])
-    split = np.zeros(len(graph), np.int32)
-    for place, facts in enumerate(graph.splits.values()):
-        split[facts.start : facts.stop] = place
-    kept = np.sort(np.unique(np.stack([*graph.columns, split]), axis=1, return_index=True)[1])
-    if repeated := len(graph) - len(kept):
-        drops[REPEATED] += repeated
-    stops = np.searchsorted(kept, [facts.stop for facts in graph.splits.values()]).tolist()
-    ranges = [range(start, stop) for start, stop in zip([0, *stops], stops, strict=False)]
-    return replace(graph.take(kept), splits=dict(zip(graph.splits, ranges, strict=True)))
+    fresh, splits = first_statements(graph.columns, graph.splits, drops)
+    return replace(graph.take(np.flatnonzero(fresh)), splits=splits)
 
 
 def _if_there(path: Path) -> Path | None:

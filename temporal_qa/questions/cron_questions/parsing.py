@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from temporal_qa.graph.graph import TemporalGraph
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.grouping import grouped
 from temporal_qa.questions.cron_questions.queries import DIRECTIONS, ENTITIES, FIELDS, KINDS, SHAPES, YEAR, GraphQuery
 from temporal_qa.questions.cron_questions.wordings import Wording, graph_wordings
 from temporal_qa.questions.unsolved import Unparsable
@@ -52,12 +54,9 @@ def read_question(
 
 
 @cache
-def _by_first_word() -> Mapping[str, tuple[Wording, ...]]:
-    by_word: dict[str, list[Wording]] = {}
-    for wordings in graph_wordings().by_use.values():
-        for wording in wordings:
-            by_word.setdefault(wording.text.partition(" ")[0], []).append(wording)
-    return {word: tuple(wordings) for word, wordings in by_word.items()}
+def _by_first_word() -> Mapping[str, list[Wording]]:
+    wordings = chain.from_iterable(graph_wordings().by_use.values())
+    return grouped((wording.text.partition(" ")[0], wording) for wording in wordings)
 
 
 def numbers_of(relations: Mapping[int, str]) -> dict[str, int]:

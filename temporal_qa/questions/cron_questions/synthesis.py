@@ -15,7 +15,8 @@ from functools import cache, cached_property, lru_cache, partial
 from itertools import chain, islice
 from typing import TypeAlias
 
-from temporal_qa.questions.cron_questions.fact_groups import FactGroup, GraphGroups, Span
+from temporal_qa.io.grouping import grouped
+from temporal_qa.questions.cron_questions.fact_groups import FactGroup, GraphGroups
 from temporal_qa.questions.cron_questions.queries import KINDS, Direction, GraphQuery, Role
 from temporal_qa.questions.cron_questions.wordings import graph_wordings
 
@@ -115,11 +116,7 @@ class _Elsewhere:
     """The facts of a named entity by the place at their other end, and the places that questions may name, sorted."""
 
     def __init__(self, group: FactGroup, may_be_named: Callable[[int], bool]) -> None:
-        self.spans, self.may_hold = dict[int, list[Span]](), dict[int, list[Span]]()
-        for place, span in zip(group.others, group.spans, strict=True):
-            self.spans.setdefault(place, []).append(span)
-        for place, span in group.may_hold:
-            self.may_hold.setdefault(place, []).append(span)
+        self.spans, self.may_hold = grouped(zip(group.others, group.spans, strict=True)), grouped(group.may_hold)
         self.places = sorted(filter(may_be_named, self.spans))
 
 

@@ -15,6 +15,7 @@ from temporal_qa.graph.graph import TemporalGraph
 from temporal_qa.io.yaml_tables import read_yaml_table
 from temporal_qa.questions.cron_questions.queries import DIRECTIONS, SHAPES, Direction, Role
 from temporal_qa.questions.cron_questions.years import RelationRules
+from temporal_qa.text.positions import positions
 
 SPLITS = ("train", "dev", "test")
 _SLOT = re.compile(r"{(\w+)}")
@@ -153,9 +154,7 @@ def _read(question: str, start: int, pieces: tuple[str, ...], slots: tuple[str, 
         if question.endswith(after) and len(question) - len(after) > start:
             yield {slot: question[start : len(question) - len(after)]}
         return
-    at = question.find(after, start + 1)
-    while at >= 0:
+    for at in positions(after, question, start + 1):
         for rest in _read(question, at + len(after), pieces[1:], slots[1:]):
             if rest.get(slot, question[start:at]) == question[start:at]:
                 yield {slot: question[start:at]} | rest
-        at = question.find(after, at + 1)

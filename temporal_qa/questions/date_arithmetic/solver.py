@@ -15,6 +15,7 @@ from typing import Any
 
 from dateutil.relativedelta import relativedelta
 
+from temporal_qa.io.yaml_tables import wording_pattern
 from temporal_qa.questions.date_arithmetic.queries import (
     NAMED_AMOUNTS,
     RULE,
@@ -31,10 +32,10 @@ from temporal_qa.questions.unsolved import UnknownWording, Unparsable
 from temporal_qa.text.date_forms import WEEKDAY_NAMES, DateForm, forms_for, write_date
 from temporal_qa.text.dates import MONTH_AND_YEAR, find_dates, is_day_first, parse_date
 from temporal_qa.text.numbers import parse_number
-from temporal_qa.timeline.dates import MONTH_NAMES, CalendarDate
+from temporal_qa.timeline.dates import DATE_PARTS, MONTH_NAMES, CalendarDate
 
 _SLOTS = {
-    "unit": "(?:year|month|week|day)",
+    "unit": "(?:year|month|week|day)s?",
     "year": r"\d+(?: (?:AD|BC))?",
     "month": rf"(?:{'|'.join(MONTH_NAMES)}|{MONTH_AND_YEAR})",
 }
@@ -96,7 +97,7 @@ def solve_date_question(question: str) -> DateSolution:
                 return _month_of_year(asks, written[0], _read_amount(slots["amount"]))
             query = DateQuery(
                 asks, tuple(read_date(text, day_first) for text in written),
-                _read_amount(slots["amount"]) if "amount" in slots else (), _unit(slots.get("unit")),
+                _read_amount(slots["amount"]) if "amount" in slots else (), _unit(slots.get("unit", "")),
             )  # fmt: skip
             return _solution(query, written, day_first)
     raise UnknownWording("the question is in no known wording")
@@ -117,15 +118,8 @@ def solve_date_row(row: Mapping[str, Any]) -> DateSolution:
 
 @cache
 def _patterns() -> list[tuple[str, re.Pattern[str]]]:
-    tables = (date_wordings(), released_wordings())
-    return [(asks, _pattern(wording)) for table in tables for asks, of_asks in table.items() for wording in of_asks]
-
-
-def _pattern(wording: str) -> re.Pattern[str]:
-    def slot(found: re.Match[str]) -> str:
-        return f"(?P<{found[1]}>{_SLOTS.get(found[1], '.+?')}){'s?' if found[1] == 'unit' else ''}"
-
-    return re.compile(re.sub(r"\\\{(\w+)\\\}", slot, re.escape(wording)))
+    tables = (*date_wordings().items(), *released_wordings().items())
+    return [(asks, wording_pattern(wording, _SLOTS)) for asks, wordings in tables for wording in wordings]
 
 
 def _written_dates(slots: Mapping[str, str]) -> list[str]:
@@ -173,8 +167,8 @@ def _read_amount(text: str) -> Amount:
     return tuple(amount)
 
 
-def _unit(text: str | None) -> Unit | None:
-    return next((unit for unit in UNITS if unit == text), None)
+def _unit(text: str) -> Unit | None:
+    return next((unit for unit in UNITS if unit == text.removesuffix("s")), None)
 
 
 def _solution(query: DateQuery, written: Sequence[str], day_first: bool) -> DateSolution:
@@ -241,7 +235,7 @@ def _difference(query: DateQuery) -> str:
 
 def _age(query: DateQuery) -> str:
     age, _ = age_and_days(*map(day_of, query.dates))
-    return write_amount(tuple(zip(age, ("year", "month", "day"), strict=True)))
+    return write_amount(tuple(zip(age, DATE_PARTS, strict=True)))
 
 
 def _in_order(query: DateQuery) -> list[CalendarDate]:

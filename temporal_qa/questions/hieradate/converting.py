@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.grouping import grouped
 from temporal_qa.questions.hieradate.drawing import DrawOptions
 from temporal_qa.questions.hieradate.sample import Sample
 from temporal_qa.questions.hieradate.sample_files import wrong_label
@@ -106,7 +107,4 @@ def _sharing_names(comparisons: Sequence[Comparison]) -> list[list[int]]:
     names = [[normalize_answer(life.name) for life in comparison.lives] for comparison in comparisons]
     for first, second in names:
         group_of[root(first)] = root(second)
-    groups: dict[str, list[int]] = defaultdict(list)
-    for place, (first, _) in enumerate(names):
-        groups[root(first)].append(place)
-    return list(groups.values())
+    return list(grouped((root(first), place) for place, (first, _) in enumerate(names)).values())

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from temporal_qa.questions.hieradate.sample import Relation, Version
 from temporal_qa.timeline.ages import Age, age_between
-from temporal_qa.timeline.dates import CalendarDate, DatePart, deciding_part
+from temporal_qa.timeline.dates import DATE_PARTS, CalendarDate, DatePart, deciding_part
 from temporal_qa.timeline.days import number_of
 from temporal_qa.timeline.lives import Life
 
@@ -53,12 +53,12 @@ def _decide_ages(lives: tuple[Life, Life], version: Version) -> Decision:
             raise Undecided(TOO_COARSE)
         return Decision("year", int(b < a))
     first, second = map(age_of, lives)
-    for part, of_first, of_second in zip(("year", "month", "day"), first, second, strict=True):
+    for part, of_first, of_second in zip(DATE_PARTS, first, second, strict=True):
         if of_first != of_second:
             least = int(second < first)
             if _days_lived(lives[least]) >= _days_lived(lives[1 - least]):  # months differ in length
                 raise Undecided(DISPUTED)
-            return Decision(part, least)  # type: ignore[arg-type]
+            return Decision(part, least)
     raise Undecided(TIE)
 
 

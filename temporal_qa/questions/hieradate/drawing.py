@@ -11,13 +11,13 @@ from typing import Literal, TypeAlias
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
 from temporal_qa.questions.hieradate.deciding import TOO_COARSE, Undecided, decide
-from temporal_qa.questions.hieradate.pairs import PARTS, PairIndex
+from temporal_qa.questions.hieradate.pairs import PairIndex
 from temporal_qa.questions.hieradate.paragraphs import NUM_DISTRACTORS, Distractors, ParagraphWriter
 from temporal_qa.questions.hieradate.sample import KINDS, RELATIONS, Relation, Sample, Setting, Version
 from temporal_qa.questions.hieradate.synthesis import Comparison, build_sample, main_question
 from temporal_qa.questions.hieradate.wordings import WordingChoice
 from temporal_qa.questions.permutation import permutation_keys, permuted
-from temporal_qa.timeline.dates import DatePart
+from temporal_qa.timeline.dates import DATE_PARTS, DatePart
 from temporal_qa.timeline.lives import Life
 
 DecidedBy: TypeAlias = Literal["as_drawn", "equal"]
@@ -67,7 +67,7 @@ class DrawnSamples:
 
     def __init__(self, split: str, lives: Sequence[Life], size: int, combined: int, options: DrawOptions) -> None:
         self.split, self.size, self.options, self._lives = split, size, options, lives
-        self._parts: Sequence[DatePart | None] = PARTS if options.decided_by == "equal" else (None,)
+        self._parts: Sequence[DatePart | None] = DATE_PARTS if options.decided_by == "equal" else (None,)
         by_type = [[life for life in lives if life.type == kind] for kind in sorted({life.type for life in lives})]
         self._pairs = {
             relation: [PairIndex(of_type, relation, options.version) for of_type in by_type] for relation in RELATIONS
@@ -163,7 +163,7 @@ class DrawnSamples:
             of_parts = [sum(self._available(relation, part) for relation in relations) for part in self._parts]
             return len(of_parts) * min(of_parts)
 
-        shares = ", year, month and day deciding in equal shares" if self._parts == PARTS else ""
+        shares = ", year, month and day deciding in equal shares" if self._parts == DATE_PARTS else ""
         reasons = self.undecided() + Counter(
             {f"life: no known {what}": sum(getattr(life, end) is None for life in self._lives)
              for what, end in (("birth", "start"), ("death", "end"))}

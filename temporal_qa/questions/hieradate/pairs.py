@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TypeAlias, get_args
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,10 +23,8 @@ from temporal_qa.questions.hieradate.deciding import (
     years_between,
 )
 from temporal_qa.questions.hieradate.sample import Relation, Version
-from temporal_qa.timeline.dates import DatePart
+from temporal_qa.timeline.dates import DATE_PARTS, DatePart
 from temporal_qa.timeline.lives import Life
-
-PARTS: tuple[DatePart, ...] = get_args(DatePart)
 
 _Key: TypeAlias = tuple[int, int, int]
 _UNKNOWN = -1
@@ -52,7 +50,7 @@ class PairIndex:
         keys, self._lives = keys[order], [keyed[place][1] for place in order.tolist()]
         apart = MIN_YEARS_APART if version == "year_only" and relation == "lifespan" else 1
         self._first, ends = _ranges(keys, apart)
-        self._sums = {part: np.cumsum(ends[part] - self._first[part]) for part in PARTS}
+        self._sums = {part: np.cumsum(ends[part] - self._first[part]) for part in DATE_PARTS}
         self.counts = {part: int(sums[-1]) if len(sums) else 0 for part, sums in self._sums.items()}
         ties = int((np.arange(len(keys)) - ends["day"])[keys[:, 2] != _UNKNOWN].sum())
         others = len(keys) * (len(keys) - 1) // 2 - sum(self.counts.values()) - ties
@@ -69,7 +67,7 @@ class PairIndex:
             IndexError: there are not so many.
         """
         if part is None:
-            for each in PARTS:
+            for each in DATE_PARTS:
                 if number < self.counts[each]:
                     return self.pair(each, number)
                 number -= self.counts[each]
@@ -110,4 +108,4 @@ def _ranges(
         "day": np.searchsorted(in_days, in_days),
     }
     known = {"year": nothing == 0, "month": months >= 0, "day": days >= 0}
-    return begin, {part: np.where(known[part], end[part], begin[part]) for part in PARTS}  # type: ignore[return-value]
+    return begin, {part: np.where(known[part], end[part], begin[part]) for part in DATE_PARTS}  # type: ignore[return-value]

@@ -6,12 +6,13 @@ Those of other lives distract: of lives that share words of the name, then of th
 from __future__ import annotations
 
 import random
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
 from temporal_qa.io.errors import explain_missing
+from temporal_qa.io.grouping import grouped
 from temporal_qa.questions.hieradate.sample import Paragraph, Version
 from temporal_qa.questions.hieradate.synthesis import WrittenDates, unambiguous_forms, years_only
 from temporal_qa.questions.hieradate.wordings import ParagraphWordings, paragraph_wordings
@@ -102,10 +103,7 @@ class Distractors:
             import bm25s  # noqa: F401
         self._lives, self._writer = lives, writer
         self._places = {life: place for place, life in enumerate(lives)}
-        self._with_word: dict[str, list[int]] = defaultdict(list)
-        for place, life in enumerate(lives):
-            for word in _words(life):
-                self._with_word[word].append(place)
+        self._with_word = grouped((word, place) for place, life in enumerate(lives) for word in _words(life))
 
     def choose(self, lives: tuple[Life, Life], rng: random.Random) -> list[Paragraph]:
         """Paragraphs of eight other lives.

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from temporal_qa.questions.date_arithmetic.queries import write_amount
 from temporal_qa.questions.date_arithmetic.reckoning import Day, age_and_days
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
-from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.dates import DATE_PARTS, CalendarDate
 
 Age: TypeAlias = tuple[int, ...]
 """Years, months and days, or whole years alone."""
@@ -70,7 +70,7 @@ def _days(date: CalendarDate) -> tuple[Day, Day]:
 
 def in_words(age: Age) -> str:
     """``90 years, 10 months and 1 day``, or ``90``."""
-    return str(age[0]) if len(age) == 1 else write_amount(tuple(zip(age, ("year", "month", "day"), strict=True)))
+    return str(age[0]) if len(age) == 1 else write_amount(tuple(zip(age, DATE_PARTS, strict=True)))
 
 
 _AGE = re.compile(r"(\d+)[ -]years?(?:(?:, |-)(\d+)[ -]months?(?: and |-)(\d+)[ -]days?)?|(\d+)")

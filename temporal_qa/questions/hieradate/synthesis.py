@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple, get_args
+from typing import NamedTuple
 
 from temporal_qa.questions.date_arithmetic.queries import write_amount
 from temporal_qa.questions.hieradate.deciding import age_of, date_of, decide, years_between
@@ -23,10 +23,9 @@ from temporal_qa.questions.hieradate.sample import (
 )
 from temporal_qa.questions.hieradate.wordings import WordingChoice, wordings
 from temporal_qa.text.date_forms import DATE_FORMS, DateForm, write_date
-from temporal_qa.timeline.dates import CalendarDate, DatePart
+from temporal_qa.timeline.dates import DATE_PARTS, CalendarDate, DatePart
 from temporal_qa.timeline.lives import Life
 
-_PARTS: tuple[DatePart, ...] = get_args(DatePart)
 _PUBLISHED = ("month 0day, year", "month year", "year")
 _PUBLISHED_FORMS = {form.precision: form for form in DATE_FORMS if form.name in _PUBLISHED}
 
@@ -194,7 +193,7 @@ def _form(
 def _age_reasoning(lives: tuple[Life, Life], version: Version, draw: _Wordings) -> list[Probe]:
     """The ages of A and B, and whether that of A is less, or greater."""
     ages = [(years_between(life),) if version == "year_only" else tuple(age_of(life)) for life in lives]
-    in_words = [write_amount(tuple(zip(age, _PARTS, strict=False))) for age in ages]
+    in_words = [write_amount(tuple(zip(age, DATE_PARTS, strict=False))) for age in ages]
     probes = []
     for number, (life, age, words) in enumerate(zip(lives, ages, in_words, strict=True), 1):
         value = "-".join(map(str, age))
@@ -202,7 +201,7 @@ def _age_reasoning(lives: tuple[Life, Life], version: Version, draw: _Wordings) 
         probes.append(_reasoning(number, draw.draw("age").format(name=life.name), answer, "age", value))
     asks = draw.rng.choice(("younger", "older"))
     first, second = (
-        "-".join(f"{number}-{unit}" for number, unit in zip(age, _PARTS, strict=False))
+        "-".join(f"{number}-{unit}" for number, unit in zip(age, DATE_PARTS, strict=False))
         for age in ages
     )  # fmt: skip
     question = draw.draw(asks).format(first=first, second=second, first_age=in_words[0], second_age=in_words[1])

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from temporal_qa.io.yaml_tables import read_yaml_table
+from temporal_qa.io.yaml_tables import read_yaml_table, wording_pattern
 from temporal_qa.questions.time_qa.articles import StatedFact
 from temporal_qa.timeline.dates import MONTH_NAMES, CalendarDate
 
@@ -224,7 +224,7 @@ def _table() -> Mapping[str, Any]:
 
 @cache
 def _frames() -> list[tuple[str, re.Pattern[str]]]:
-    return [(frame, _pattern(text)) for frame, texts in _table()["frames"].items() for text in texts]
+    return [(frame, wording_pattern(text, _SLOTS)) for frame, texts in _table()["frames"].items() for text in texts]
 
 
 @cache
@@ -234,12 +234,6 @@ def _clause_patterns() -> Mapping[str, list[tuple[str, str, re.Pattern[str]]]]:
     for relation, block in _table()["relations"].items():
         for kind in found:
             for text in block.get(kind, ()):
-                found[kind].append((relation, max(re.split(r"{\w+}", text), key=len), _pattern(text)))
+                literal = max(re.split(r"{\w+}", text), key=len)
+                found[kind].append((relation, literal, wording_pattern(text, _SLOTS)))
     return found
-
-
-def _pattern(text: str) -> re.Pattern[str]:
-    parts = re.split(r"{(\w+)}", text)
-    return re.compile(
-        "".join(f"(?P<{part}>{_SLOTS[part]})" if n % 2 else re.escape(part) for n, part in enumerate(parts))
-    )

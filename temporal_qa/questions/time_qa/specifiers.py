@@ -9,6 +9,7 @@ import random
 import re
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
+from temporal_qa.text.dates import MONTH_NUMBERS
 from temporal_qa.timeline.dates import MONTH_NAMES, CalendarDate
 from temporal_qa.timeline.segments import Segment
 
@@ -19,7 +20,6 @@ _MONTH = r"jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(
     r"|nov(?:ember)?|dec(?:ember)?"  # fmt: skip
 _YEAR = r"[0-9]{1,9}"  # of more digits Python reads no number
 _TIME = rf"((?:{_MONTH}) )?({_YEAR})"
-_NUMBERS = {name[:3].lower(): number for number, name in enumerate(MONTH_NAMES, 1)}
 _PHRASES: dict[Kind, str] = {
     "from_to": "from {0} to {1}", "between": "between {0} and {1}", "early": "in early {0}s", "late": "in late {0}s",
     "in": "in {0}", "before": "before {0}", "after": "after {0}",
@@ -100,7 +100,7 @@ _ANY = re.compile(rf"\b(?:{'|'.join(_PATTERNS.values())})\b", re.IGNORECASE)
 
 
 def _date(month: str | None, year: str) -> CalendarDate:
-    return CalendarDate(int(year), _NUMBERS[month[:3].lower()] if month else None)
+    return CalendarDate(int(year), MONTH_NUMBERS[month[:3].lower()] if month else None)
 
 
 def without_january(date: CalendarDate) -> CalendarDate:

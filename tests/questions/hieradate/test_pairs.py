@@ -7,9 +7,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from temporal_qa.questions.hieradate.deciding import DISPUTED, NOT_KNOWN, Undecided, decide
-from temporal_qa.questions.hieradate.pairs import PARTS, PairIndex
+from temporal_qa.questions.hieradate.pairs import PairIndex
 from temporal_qa.questions.hieradate.sample import RELATIONS
-from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.dates import DATE_PARTS, CalendarDate
 from temporal_qa.timeline.lives import Life
 
 # Few years, months and days, so that many dates share some parts.
@@ -50,7 +50,7 @@ def test_every_pair_that_the_dates_decide_has_one_number(dates, relation, versio
 
     index = PairIndex(lives, relation, version)
     numbered = [(part, *(each.id for each in index.pair(part, number)))
-                for part in PARTS for number in range(index.counts[part])]  # fmt: skip
+                for part in DATE_PARTS for number in range(index.counts[part])]  # fmt: skip
     assert len(numbered) == len(set(numbered)) == len(decided) + len(disputed)
     assert {pair for pair in numbered if frozenset(pair[1:]) not in disputed} == decided
     of_all = [tuple(each.id for each in index.pair(None, number)) for number in range(len(numbered))]

@@ -1,0 +1,17 @@
+"""Where words stand in a text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+
+def positions(part: str, text: str, start: int = 0) -> Iterator[int]:
+    """Where ``part``, which is not empty, stands in the text from ``start`` on; occurrences may overlap.
+
+    >>> list(positions("ana", "banana"))
+    [1, 3]
+    """
+    at = text.find(part, start)
+    while at >= 0:
+        yield at
+        at = text.find(part, at + 1)
