@@ -10,7 +10,6 @@ Arrow tables and ``build`` writes them as Parquet with a card.
 
 from __future__ import annotations
 
-import shlex
 import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from typing import Any
 import datasets
 
 from temporal_qa import __version__
+from temporal_qa.hub.build_command import build_command
 from temporal_qa.hub.build_record import write_build_record
 from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, size_category, write_config
@@ -151,9 +151,10 @@ def _card(builder: ComplexTR, info: datasets.DatasetInfo, statistics: Mapping[st
     groups = [group for members in made.groups.values() for group in members]
     first = made.questions[0]
     best = passages.rows(first.id, limit=1)  # all passages would fill the card
-    again = ["temporal-qa build complex-tr --facts", shlex.quote(facts.name), f"--seed {config.seed} --out DIR"]
-    again += [f"--as-of {config.as_of.isoformat()}"] if config.as_of else []
-    again += ["--skip-bad"] if made.drops[SKIPPED] else []
+    again = build_command(
+        "complex-tr", facts=facts, seed=config.seed, out="DIR", as_of=config.as_of, skip_bad=made.drops[SKIPPED] > 0,
+        **passages.options(),
+    )  # fmt: skip
     return render_card(
         "complex_tr",
         metadata=metadata,
@@ -170,7 +171,7 @@ def _card(builder: ComplexTR, info: datasets.DatasetInfo, statistics: Mapping[st
         ceiling=RELATION_CEILING,
         seed=config.seed,
         missing=missing_in_words(made.missing),
-        again=" ".join([*again, *passages.options()]),
+        again=again,
         beside_complex_tr=table_beside_complex_tr(statistics, PAPER_COLUMNS),
         **card_counts(made.splits, made.drops),
     )

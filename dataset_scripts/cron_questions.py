@@ -18,6 +18,7 @@ from typing import Any
 
 from temporal_qa.fiction.invented_graph import invented_graph
 from temporal_qa.graph.events import MIN_FACTS
+from temporal_qa.hub.build_command import build_command
 from temporal_qa.hub.build_record import what_decides_bytes, write_build_record
 from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, size_category
@@ -99,12 +100,8 @@ class CronQuestionsOptions:
 
     def command(self) -> str:
         """The command that makes the same bytes."""
-        source = f"--invent {self.invent}" if self.invent else f"--facts {self.facts and self.facts.name}"
-        source += f" --events {self.events.name}" if self.events else ""
-        source += f" --aliases {self.aliases.name}" if self.aliases else ""
-        rest = {name: value for name, value in self.record().items() if name != "invent"}
-        options = " ".join(f"--{name.replace('_', '-')} {value}" for name, value in rest.items())
-        return f"temporal-qa build cron-questions {source} {options} --out DIR"
+        files = {"facts": self.facts, "events": self.events, "aliases": self.aliases}
+        return build_command("cron-questions", **files, **self.record() | {"invent": self.invent or None}, out="DIR")
 
 
 def build(

@@ -17,6 +17,7 @@ from typing import Any
 
 import datasets
 
+from temporal_qa.hub.build_command import build_command
 from temporal_qa.hub.build_record import what_decides_bytes, write_build_record
 from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.config_shards import ConfigShards
@@ -119,7 +120,9 @@ def build(
         write(shards, workers=workers, on_rows=on_questions)
         facets, infos = shards.finish()
         by_facet = {facet: dict(sorted(of_splits[SPLIT].items())) for facet, of_splits in facets.items()}
-        command = f"temporal-qa build date-arithmetic --tasks {','.join(tasks)} --questions {questions} --seed {seed}"
+        command = build_command(
+            "date-arithmetic", tasks=",".join(tasks), questions=questions, seed=seed, out="DIR"
+        )  # fmt: skip
         plots = {
             "questions_by_form": bar_chart_svg("Questions by written form", {SPLIT: by_facet["form"]}, by_size=True)
         }

@@ -29,5 +29,5 @@ def build_command(family: str, **options: object) -> str:
 
 def _written(value: object) -> str:
     if isinstance(value, Path):
-        return shlex.quote(value.name or "DIR")
-    return value.isoformat() if isinstance(value, CalendarDate) else str(value)
+        value = value.name or "DIR"
+    return shlex.quote(value.isoformat() if isinstance(value, CalendarDate) else str(value))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -66,18 +65,17 @@ class RetrievedPassages:
             f"- **Ranking**: {ranking}."
         )
 
-    def options(self) -> list[str]:
+    def options(self) -> dict[str, object]:
         """The options of ``temporal-qa build complex-tr`` that make the same passages."""
         record = self.record
         if not record:
-            return []
-        options = ["--config open_domain", f"--ranker {record['ranker']} --top-k {record['k']}"]
-        if "articles" in record:
-            options.append(f"--articles {shlex.quote(record['articles']['file'])}")
-        if "model" in record:
-            options.append(f"--model {shlex.quote(record['model'])}")
-            options += ["--published-pooling"] if record["pooling"] == "published" else []
-        return options + ([f"--web-search --web-language {record['web_language']}"] if record["web_search"] else [])
+            return {}
+        return {
+            "config": "open_domain", "ranker": record["ranker"], "top_k": record["k"],
+            "articles": record["articles"]["file"] if "articles" in record else None, "model": record.get("model"),
+            "published_pooling": record.get("pooling") == "published", "web_search": bool(record["web_search"]),
+            "web_language": record.get("web_language"),
+        }  # fmt: skip
 
     @property
     def wikipedia_only(self) -> bool:
