@@ -67,7 +67,7 @@ _OF_A_LIFE = re.compile(r"(?:['’]s|(?<=s)['’])(?:\s+(?:birth|death|life))?[\
 _SAME_TIME = (("after", "following"), ("before", "prior to"), ("while", "during", "when"))
 _OTHER_TIME = re.compile(
     r"\b(?:(?i:before|prior|previously|formerly|until)|after|than|outside|left|resigned|replac|succeed|preced|followed"
-    r"|stopped|ceased (?:\w+ing|to (?!exist))"
+    r"|stopped|dismissed|fired|ceased (?:\w+ing|to (?!exist))"
     r"|(?<!born )(?<!died )(?<!founded )(?<!dissolved )(?:(?i:earlier)|later))"  # "Ann Lee was born later."
 )
 _LEAVING = re.compile(r"\b(?:left|leav|resign|retir|fired)")
@@ -121,7 +121,7 @@ class LineReader:
         text = _SOURCE.sub("", without_marks(without_ornaments(text)), count=1)
         parts = [part for part in map(without_marks, self._separator.split(text)) if part]
         if len(parts) > 1:
-            if self._known.whole(first := without_lead(parts[0])):
+            if self._known.whole(first := self._without_lead(parts[0])):
                 parts[0] = first
             if is_sentence(parts[0]) and is_doubt(parts[0]) and not self._known.whole(parts[0]):
                 raise NotRead("doubt or refusal")
@@ -178,6 +178,12 @@ class LineReader:
                 return text[: clause.start()] + _ALSO.sub("", text[end:], count=1)
         return text
 
+    def _without_lead(self, text: str) -> str:
+        """As :func:`without_lead`, but for a lead that tells of another time than the question: "Until 2003: Tesla"."""
+        rest = without_lead(text)
+        other = _OTHER_TIME.search(text.removesuffix(rest).lower())
+        return rest if other is None or other[0] in self._question.lower() else text
+
     def _contradicts(self, text: str, names: list[str]) -> bool:
         """Whether a text that concludes with these names begins with others: "Tesla, as ..., so it was SpaceX."."""
         end = END_OF_NAMES.search(text)
@@ -231,7 +237,7 @@ class LineReader:
         for tried in _trimmed(text):
             if (names := candidates.tile(tried)) is not None:
                 return names
-        if names := self._at_start(without_lead(text)):
+        if names := self._at_start(self._without_lead(text)):
             return names
         for boundary in islice(REMARK_OF_WORDS.finditer(text), _MAX_REMARKS):
             names, remark = candidates.tile(text[: boundary.start()]), text[boundary.end() :]

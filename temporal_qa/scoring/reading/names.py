@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from temporal_qa.scoring.reading.candidates import MAX_LINE
-from temporal_qa.scoring.reading.lines import LineReader, NotRead, without_lead
+from temporal_qa.scoring.reading.lines import LineReader, NotRead
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, without_marks
 from temporal_qa.scoring.reading.wording import (
     THEREFORE,
@@ -20,6 +20,7 @@ from temporal_qa.scoring.reading.wording import (
     is_reason,
     is_sentence,
     leaves_open,
+    offers,
     unsettles,
 )
 
@@ -193,7 +194,7 @@ class NameReader(LineReader):
                 return [name for names in parted for name in names or ()]
             plain = without_marks(last)
             if is_last and (
-                names := self._at_start(plain) or self._at_start(without_lead(plain)) or self._of_conclusion(last)
+                names := self._at_start(plain) or self._at_start(self._without_lead(plain)) or self._of_conclusion(last)
             ):
                 return names
             if names := self._concluding_list(lines):
@@ -245,7 +246,7 @@ def _without_emphasis(line: str) -> str:
 
 
 def _introduces(line: str) -> bool:
-    return line.rstrip(" *_").endswith(":") and not is_doubt(line)
+    return line.rstrip(" *_").endswith(":") and not is_doubt(line) and not offers(line)
 
 
 def _indent(line: str) -> int:

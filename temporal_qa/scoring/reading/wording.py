@@ -123,9 +123,11 @@ _HEDGE = re.compile(
     r"|\b(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b"
     rf"|\b(?:{_UNSURE.title()}) [a-z]"  # no name: "Perhaps it was Tesla"
 )
+_OFFERED = r"(?:possible|potential) (?:answers?|candidates?)|candidates|options"
+_OFFERS = re.compile(rf"\b(?:{_OFFERED})\b", re.IGNORECASE)
 _DENIAL = re.compile(
-    rf"\b(?:not?|nor|never|nothing|false|wrong|incorrect|excluded?|refused|declined|except|{_UNSURE}|but|however"
-    r"|although|though|instead|or|also|unless|(?:possible|potential) answers?|candidates|options)\b"
+    rf"\b(?:not?|nor|never|nothing|false|wrong|incorrect|excluded?|ruled out|refused|declined|rejected|except"
+    rf"|{_UNSURE}|but|however|although|though|instead|or|also|unless|{_OFFERED})\b"
     r"|n['’]t\b|[✗✘❌]",
     re.IGNORECASE,
 )
@@ -211,6 +213,11 @@ def is_doubt(text: str, *, anywhere: bool = False) -> bool:
     """Whether the text doubts, denies or refuses; ``anywhere`` also takes single words such as "not" and "but"."""
     text = text.strip()
     return bool(_DOUBT_START.match(text.rstrip(" .!")) or _DOUBT.search(text) or (anywhere and _DENIAL.search(text)))
+
+
+def offers(text: str) -> bool:
+    """Whether the text introduces names among which an answer is yet to be chosen: "Candidates:"."""
+    return _OFFERS.search(text) is not None
 
 
 def is_hedged(text: str) -> bool:

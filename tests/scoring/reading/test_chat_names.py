@@ -267,6 +267,8 @@ NAMES = ["Tesla", "SpaceX", "Boeing", "None Shall Pass", "No Overall Control"]
         ("I am not sure where he worked.\n\nTesla", None),
         ("The owners are:\nTesla,\nSpaceX", ["Tesla", "SpaceX"]),
         ("The owners are not:\nTesla,\nSpaceX", None),
+        ("The options are:\nTesla,\nSpaceX", None),
+        ("**Candidates:**\n- Tesla\n- SpaceX", None),
         ("Tesla along with SpaceX", ["Tesla", "SpaceX"]),
         ("Final Answer: Tesla $ and SpaceX", ["Tesla", "SpaceX"]),
         ("\\boxed{\\text{Tesla} \\land \\text{SpaceX}}", ["Tesla", "SpaceX"]),

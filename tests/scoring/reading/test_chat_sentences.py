@@ -152,6 +152,10 @@ from temporal_qa.scoring.reading.response import read_answers
         ("During that time, Tesla was owned by SpaceX.", None),
         ("Of the two, Tesla died first.", ["Tesla"]),
         ("Between these two, Tesla died before SpaceX.", None),
+        ("Tesla is ruled out.", None),
+        ("He was rejected by Tesla.", None),
+        ("Final Answer: He was fired by Tesla.", None),
+        ("He was dismissed from Tesla in May 2008.", None),
     ],
 )
 def test_sentences(text, answers):
@@ -220,6 +224,10 @@ IN_MONTH = "Which employer did Ann Lee work for in May 2003?"
         (IN_MONTH, "Ann worked for Tesla. She joined in 2000 and left in 2005.", ["Tesla"]),
         (IN_MONTH, "She worked for Tesla, which she had left in 2001.", None),
         (IN_MONTH, "The employer that she left in 2005 was Tesla.", None),
+        (IN_MONTH, "Until 2002: Tesla", ["Until 2002: Tesla"]),
+        (IN_MONTH, "After Boeing: Tesla", ["After Boeing: Tesla"]),
+        (AFTER, "After Boeing: Tesla", ["Tesla"]),
+        (BEFORE, "Final Answer: Employer before Boeing: Tesla", ["Tesla"]),
     ],
 )
 def test_a_sentence_may_say_the_time_of_its_question_again(question, text, answers):
