@@ -29,6 +29,7 @@ from temporal_qa.scoring.reading.remarks import (
     REMARK_OF_WORDS,
 )
 from temporal_qa.scoring.reading.wording import (
+    SOURCE,
     THEREFORE,
     before_reason,
     is_choice,
@@ -39,6 +40,7 @@ from temporal_qa.scoring.reading.wording import (
     is_statement,
     leaves_open,
 )
+from temporal_qa.text.dates import find_dates
 
 
 class NotRead(Exception):
@@ -63,6 +65,13 @@ _IN_SENTENCE = re.compile(
 )
 # "Ann Lee's", "Ann Lee's death came first."
 _OF_A_LIFE = re.compile(r"(?:['’]s|(?<=s)['’])(?:\s+(?:birth|death|life))?[\s.]*\Z")
+# Words of time in a question that has no date: "Who died first?"
+_ORDER = re.compile(
+    r"\b(?:first|last|earli(?:er|est)|lat(?:er|est)|longe(?:r|st)|shorter|old(?:er|est)|young(?:er|est))\b"
+)
+_THAT_TIME = re.compile(
+    r"\b(?:at|in|on|during)\s+(?:that|this)\s+(?:time|date|day|month|year|period|point)\b", re.IGNORECASE
+)
 # Words of one time, of which a question has one and an answer may have the other.
 _SAME_TIME = (("after", "following"), ("before", "prior to"), ("while", "during", "when"))
 _OTHER_TIME = re.compile(
@@ -74,12 +83,6 @@ _LEAVING = re.compile(r"\b(?:left|leav|resign|retir|fired)")
 _NO_BREAK = re.compile(r"(?:[^.,:;\n]{0,60}\s)?")
 _ALSO = re.compile(r"\A,?\s*(?:\w+ also )?")  # "While he was at Boeing, he also worked for Tesla."
 _LEFT_IN = re.compile(r"\band\s+left\s+(?:it\s+)?in\b")  # "He joined it in 2000 and left in 2005."
-_SOURCE = re.compile(
-    r"(?:based\s+on|according\s+to)\s+(?:the|this)\s+(?:(?:given|provided|above)\s+)?"
-    r"(?:context|articles?|texts?|passages?|paragraphs?|documents?|facts?|information|table)(?:\s+(?:given|provided|above))?,"
-    r"\s+(?:it\s+(?:was|is)\s+)?",
-    re.IGNORECASE,
-)
 _NUMBER_IN_LINE = re.compile(r"(?:\A|[,;]?\s+)\(?\d{1,2}[.)]\s+(?=\S)")
 # "Whose Line Is It Anyway?": a title, and no doubt, which would not be in capitals.
 _ASKING_TITLE = re.compile(
@@ -118,7 +121,8 @@ class LineReader:
         Raises:
             NotRead: the line is doubt, refusal or prose.
         """
-        text = _SOURCE.sub("", without_marks(without_ornaments(text)), count=1)
+        whole = without_marks(without_ornaments(text))
+        text = SOURCE.sub("", whole, count=1)
         parts = [part for part in map(without_marks, self._separator.split(text)) if part]
         if len(parts) > 1:
             if self._known.whole(first := self._without_lead(parts[0])):
@@ -131,7 +135,7 @@ class LineReader:
             raise NotRead("a line too long for a name")
         if names := self._at_start(text):  # "No Overall Control in May 2008"
             return names
-        if not text or is_no_answer(text):
+        if not text or is_no_answer(text) or is_no_answer(whole):
             return []
         is_title = not self._are_known and _ASKING_TITLE.fullmatch(text)
         if is_doubt(before_reason(text)) and not is_title:
@@ -147,7 +151,7 @@ class LineReader:
         is_one = "\n" not in (text := without_marks(text)) and len(text) <= MAX_LINE and is_statement(text)
         if not self._are_known or not is_one or self._known.whole(text) or is_retraction(text, in_line=True):
             return None
-        text = self._without_asked_time(_SOURCE.sub("", text, count=1))
+        text = self._without_asked_time(SOURCE.sub("", text, count=1))
         for part, words in _beside_verbs(text):
             if is_statement(words) and not _OTHER_TIME.search(OFFSET.sub("", words)):
                 names = self._joined_names(part) or self._joined_names(_OF_A_LIFE.sub("", part))
@@ -160,6 +164,14 @@ class LineReader:
     def _mentions_only(self, text: str, names: list[str]) -> bool:
         """Whether no other name is in the text, such as one with a word of sentences in it: "Bank of Rome"."""
         return self._known.mentioned(text) <= self._known.mentioned(", ".join(names))
+
+    def says_asked_time(self, text: str) -> bool:
+        """Whether a sentence says the time of its question again: "In May 2008, ...", "... died first"."""
+        if asked := {date[:2] for date in find_dates(self._question)}:
+            return asked <= {date[:2] for date in find_dates(text)} or _THAT_TIME.search(text) is not None
+        asked_order = {*_ORDER.findall(self._question)}
+        is_same_order = bool(asked_order) and asked_order <= {*_ORDER.findall(text)}
+        return is_same_order or self._without_asked_time(text) != text
 
     def _without_asked_time(self, text: str) -> str:
         """The sentence without the time of its question: "After he left Boeing, ..."."""

@@ -11,14 +11,17 @@ import re
 
 from temporal_qa.scoring.reading.candidates import MAX_LINE
 from temporal_qa.scoring.reading.lines import LineReader, NotRead
-from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, without_marks
+from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, without_marks, without_ornaments
 from temporal_qa.scoring.reading.wording import (
+    SOURCE,
     THEREFORE,
     is_doubt,
     is_hedged,
     is_no_answer,
+    is_none_at_last,
     is_reason,
     is_sentence,
+    is_statement,
     leaves_open,
     offers,
     unsettles,
@@ -34,6 +37,7 @@ _CONCLUSION = re.compile(
     r"((?:(?!(?-i:(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd))[.!?]\s)[^\n])*\.[*_\s]*)$",
     re.IGNORECASE,
 )
+_IS_ANSWER = re.compile(r"\b(?:is|are) the (?:final |correct |right )?answers?[.*_\s]*$", re.IGNORECASE)
 _BOLD = re.compile(r"\s*\*\*[^*\n]{1,200}\*\*[.\s]*")
 # "**Tesla** \u2014 he had left SpaceX by then": a reason below a bold name may name others, and so may one beside it.
 _BOLD_BEFORE_REASON = re.compile(
@@ -97,6 +101,12 @@ class NameReader(LineReader):
         conclusion = "" if is_hedged(text) else without_marks(concluded(text))
         names = self._joined_names(conclusion) or self.of_sentence(conclusion)
         return None if names and self._contradicts(text, names) else names
+
+    def concludes_below(self, content: str, below: str) -> bool:
+        """Whether the answer stands below a sentence: "He led A.\\n\\nBased on the facts, in May 2008 he led B."."""
+        if not SOURCE.match(below) or not is_statement(content):
+            return False
+        return is_no_answer(below) or self.says_asked_time(below)
 
     def above_reasons(self, text: str) -> tuple[str, str]:
         """A line of candidates alone above sentences that explain it, and these; else the whole text, and nothing.
@@ -186,16 +196,22 @@ class NameReader(LineReader):
         """One name a line; or the last, if it stands apart or begins with "So": candidates, a conclusion or, where no
         names are known, words in bold."""
         *above, last = lines
+        plain = without_marks(last)
+        ends_apart = _ends_apart(content)
+        may_be_none = (ends_apart or _CONCLUDES.match(last)) and len(plain) <= MAX_LINE
+        if may_be_none and is_none_at_last(plain, self.says_asked_time(plain)):
+            return []
         is_bold = _BOLD.fullmatch(last) is not None and not any(map(_BOLD.fullmatch, above))
-        is_last = (_ends_apart(content) or _CONCLUSION.match(last)) and not is_doubt(above[-1].rstrip("? "))
+        is_last = (ends_apart or _CONCLUSION.match(last)) and not is_doubt(above[-1].rstrip("? "))
         if self._are_known:
             parted = [self._at_start(without_marks(line)) for line in lines[_introduces(lines[0]) :]]
             if all(parted):
                 return [name for names in parted for name in names or ()]
-            plain = without_marks(last)
             if is_last and (
                 names := self._at_start(plain) or self._at_start(self._without_lead(plain)) or self._of_conclusion(last)
             ):
+                return names
+            if is_last and (names := self._of_last_sentence(above, last)):
                 return names
             if names := self._concluding_list(lines):
                 return names
@@ -204,6 +220,14 @@ class NameReader(LineReader):
         elif all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):
             return [name for line in lines for name in self.line(line)]
         raise NotRead("several lines without a final answer")
+
+    def _of_last_sentence(self, above: list[str], last: str) -> list[str] | None:
+        """The candidates of a last paragraph that says the time of its question again, or "... is the answer"."""
+        if not (self.says_asked_time(last) or _IS_ANSWER.search(last)) or is_hedged(last):
+            return None
+        names = self.of_sentence(without_ornaments(last))
+        others = (self._known.mentioned(line) for line in above if self.says_asked_time(line))
+        return names if names and all(each <= {*names} for each in others) else None
 
     def _concluding_list(self, lines: list[str]) -> list[str] | None:
         """The candidates of a list at the end, and nothing more, under a line such as "Therefore, he worked for:"."""

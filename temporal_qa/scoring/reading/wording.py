@@ -22,6 +22,14 @@ _VERBS = (
 THEREFORE = "so|thus|hence|therefore"
 """What begins a conclusion; for patterns that ignore case."""
 
+SOURCE = re.compile(
+    r"(?:based\s+on|according\s+to|\Afrom)\s+(?:the|this)\s+(?:(?:given|provided|above)\s+)?"
+    r"(?:context|articles?|texts?|passages?|paragraphs?|documents?|facts?|information|table)(?:\s+(?:given|provided|above))?,"
+    r"\s+(?:it\s+(?:was|is)\s+(?!not\b))?",
+    re.IGNORECASE,
+)
+"""Names the source of a sentence, at its beginning: "According to the article, "."""
+_SO = re.compile(rf"\A(?:{THEREFORE}),?\s+", re.IGNORECASE)
 _WHY = re.compile(r"\s*(?:[.,;:(\[]|\s[-\u2013\u2014]\s)\s*(?P<why>.{0,300})")
 _OF_TEXT = r"(?:article|text|passage|document|context|paragraph|page|information)s?(?: provided| given)?"
 _THE_TEXT = rf"(?:(?:the|this|provided|given) )*{_OF_TEXT}"
@@ -47,7 +55,9 @@ _TEXT_DOES_NOT_TELL = re.compile(
     r"|it(?:['’]s| is) (?:not possible|impossible) to (?:determine|tell|say|know|find|answer)\b"
     rf"[^.,;:()\n]{{0,150}}{_FROM_TEXT}(?: [^.,;:()\n]{{1,150}})?"
     rf"|{_THE_TEXT} (?:says|mentions|states|tells|contains) nothing\b[^.,;:()\n]{{0,100}}"
-    rf"|I (?:can(?:not|['’]t)|could(?: not|n['’]t)|am unable to) answer (?:this|that|the) question{_FROM_TEXT}"
+    rf"|I (?:can(?:not|['’]t)|could(?: not|n['’]t)|am unable to) answer (?:(?:this|that|the) question|this|that|it)"
+    rf"{_FROM_TEXT}"
+    rf"|unable to (?:answer|determine|find|say|tell)\b[^.,;:()\n]{{0,100}}{_FROM_TEXT}"
     r"|(?:(?:the (?:answer|question)|it|this) )?can(?:not| not|['’]t) be (?:determined|found|answered|inferred)"
     rf"{_FROM_TEXT}"
     rf"|I (?:(?:could|did)(?: not|n['’]t)|can(?:not| not|['’]t)) find (?:this|that|any|the)"
@@ -95,6 +105,17 @@ _NO_ANSWER = re.compile(
     r"|n/a|null|none/unanswerable|(?:the )?empty set|∅|\\emptyset|\\varnothing|\[\s*\]|\{\s*\})",
     re.IGNORECASE,
 )
+# A last paragraph: "Therefore, no answer.", "The passage does not say."; not "The passage does not mention an end."
+_THIS = r"(?:this|that|it|the (?:answer|question)|(?:this|the) information)"
+_NONE_AT_LAST = re.compile(
+    rf"(?:(?:{THEREFORE}),?\s+)?(?:(?:there (?:is|was) )?no answer|none(?: of (?:them|these|those|the above))?|nobody"
+    rf"|no[ -]?one|n/a|(?:{_THIS} is )?(?:unanswerable|not answerable)(?:{_FROM_TEXT})?"
+    rf"|{_THE_TEXT} (?:do|does|did)(?: not|n['’]t) (?:\w+ly )?{_TOLD}(?: {_THIS}| so)?"
+    rf"|{_THIS} (?:(?:is|was)(?: not|n['’]t) {_TOLD}(?:{_IN_TEXT})?"
+    rf"|can(?: ?not|['’]t) be (?:determined|found|answered|inferred)(?:{_FROM_TEXT})?))",
+    re.IGNORECASE,
+)
+_OF_A_DETAIL = re.compile(r"\b(?:when|whether|if|that|how|why|until|since)\b", re.IGNORECASE)
 _UNSURE = "maybe|perhaps|possibly|probably|likely|unlikely|doubtful|presumably|apparently|supposedly"
 _WE_THINK = r"\b(?:I|we) (?:think|guess|believe|suspect|suppose|assume)\b|\?\s*$"
 _DOUBT_START = re.compile(
@@ -187,7 +208,10 @@ _MAX_CLOSING = 500
 def is_no_answer(text: str) -> bool:
     """Whether the text says that no answer is right, or that a text tells none: "none", "nobody held it", "no party",
     "unanswerable", "the head coach is not mentioned"."""
-    text = text.rstrip(" .!")
+    text = _SO.sub("", text.rstrip(" .!"))
+    if source := SOURCE.match(text):  # "Based on the passage, this cannot be answered."
+        rest = text[source.end() :]
+        return is_no_answer(rest) or tells_nothing(f"{rest} in the passage")
     if tells_nothing(text):
         return True
     if _NO_ANSWER.fullmatch(text) or (text[:1] + text[-1:] in ("()", "[]", "<>") and _NO_ANSWER.fullmatch(text[1:-1])):
@@ -201,6 +225,15 @@ def is_no_answer(text: str) -> bool:
     if not _NO_ANSWER.fullmatch(said):  # "Unknown - the article does not say."
         return _DOUBT_START.fullmatch(said) is not None and tells_nothing(why.rstrip(")]"))
     return is_all and (not why[:1].isupper() or is_sentence(why))
+
+
+def is_none_at_last(text: str, of_asked_time: bool) -> bool:
+    """Whether a last paragraph says that no answer is right, and not that some detail is missing: "None.", "The passage
+    does not say.", "In May 2008, he had no employer."; ``of_asked_time``: it says the time of the question."""
+    text = text.rstrip(" .!")
+    if _NONE_AT_LAST.fullmatch(SOURCE.sub("", _SO.sub("", text))):
+        return True
+    return of_asked_time and is_no_answer(text) and _OF_A_DETAIL.search(text) is None
 
 
 def tells_nothing(text: str) -> bool:
