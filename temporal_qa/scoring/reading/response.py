@@ -166,6 +166,9 @@ def _yes_or_no(text: str, names: NameReader) -> str | None:
             rest = place.content
     except NotRead:
         return None
+    rest, explanation = without_explanation(rest)
+    if is_retraction(explanation) or is_hedged(explanation):
+        return None
     lines = rest.strip().splitlines() or [""]
     if len(lines) == 1:
         plain = without_marks(rest)

@@ -165,7 +165,7 @@ PROSE_WORDS = frozenset(f"{_VERBS}|{_EVENTS}|{_SUBJECTS}|{_CAREFUL}|{_CAREFUL.ti
 """Words that a line without marks is read with care for. A line without any of them is names."""
 
 _RETRACTION = re.compile(
-    r"(?:^|[.!?\n])[\s*_“'(>]{0,8}(?:(?:but|oh|no|hmm{0,5}|well|however)\b[\s,.!*]{1,4})?"
+    r"(?:^|[.!?\n])[\s*_“'(>]{0,8}(?:note[*_]{0,2}:[*_]{0,2}\s)?(?:(?:but|oh|no|hmm{0,5}|well|however)\b[\s,.!*]{1,4})?"
     r"(?:wait|actually|correction|hmm{0,5}|hold on|scratch that|on second thoughts?|oops|sorry|no,"
     r"|I (?:was|am|might be|may be) (?:wrong|mistaken|not (?:sure|certain)|unsure)|I['’]m not (?:sure|certain)"
     r"|(?:edit|(?:revised|corrected)(?: (?:final )?answer)?)[*_]{0,2}:|I made an? (?:mistake|error)"
@@ -200,6 +200,15 @@ _CLOSING = re.compile(
     r"|if you(?: have| need| want,?| would like,?|['’]d like,?)"
     r"|(?-i:Is there anything|Would you like|Do you (?:have|need|want)|Want me|Shall I|Should I|Can I)(?=[^\n]*\?))"
     r" [^\n]{1,120}\s*){1,3}\Z",
+    re.IGNORECASE,
+)
+# "Source: fact 2", "(Confidence: 95 %)", "[1] Wikipedia" in the last lines
+_SOURCES = re.compile(
+    r"(?:\n[ \t]*[-*_]{3,}[ \t]*)?"
+    r"(?:\n[ \t]{0,8}[*_#>(\[]{0,6}(?:sources?|references?|citations?|confidence)\b[^\n:]{0,20}:[^\n]*"
+    r"(?:\n[ \t]{0,8}(?:[-*\u2022][ \t]|\[\^?\d|\d{1,3}[.)][ \t])[^\n]+)*"
+    r"|\n[ \t]*(?:\n[ \t]{0,8}(?:\[\^?\d{1,3}\]:?|[\u00b9\u00b2\u00b3])[ \t][^\n]+)+"
+    r"|\n[ \t]*\n[ \t]{0,8}this (?:answer )?is based on\b[^\n]+)\s*\Z",
     re.IGNORECASE,
 )
 _MAX_CLOSING = 500
@@ -287,8 +296,12 @@ def is_retraction(text: str, *, in_line: bool = False, of: str = "") -> bool:
 
 
 def without_closing(text: str) -> str:
-    """The text without polite words at its end: "I hope this helps!"."""
-    return text[:-_MAX_CLOSING] + _CLOSING.sub("", text[-_MAX_CLOSING:])
+    """The text without polite words at its end, "I hope this helps!", and without its sources: "Source: fact 2"."""
+    begin, end = text[:-_MAX_CLOSING], _CLOSING.sub("", text[-_MAX_CLOSING:])
+    without_sources = _SOURCES.sub("", end)
+    if without_sources == end or not (begin + without_sources).strip():
+        return begin + end
+    return begin + _CLOSING.sub("", without_sources)
 
 
 def without_explanation(text: str) -> tuple[str, str]:
