@@ -47,11 +47,11 @@ class NotRead(Exception):
     """Raised inside the reader for a text that is not an answer; the message becomes the ``reason``."""
 
 
-# "Both Tesla and SpaceX", "Only Tesla", "It's Tesla", "So, Tesla", "As of May 2008, Tesla", "Of the two, Ann", a label:
-# "In short: Tesla".
+# "Both Tesla and SpaceX", "Only Tesla", "It's Tesla", "So, Tesla", "In short, Tesla", "As of May 2008, Tesla", "Of the
+# two, Ann", a label: "Result: Tesla".
 _LEAD = re.compile(
     r"(?:both|first|only|just|it['’]s|that['’]s|that\s+of)\s+"
-    rf"|(?:{THEREFORE}),\s+"
+    rf"|(?:{THEREFORE}|in\s+(?:short|summary|conclusion|brief)|to\s+(?:sum\s+up|summarize|conclude)|overall),\s+"
     r"|(?:as\s+of|in|on|during|from|between)\s[^,:：\n]{1,40}\d,\s+|(?:at|in|during)\s+(?:that|this)\s+(?:time|period),\s+"
     r"|(?:of|between)\s+the(?:se)?\s+two,\s+|[^:：\n]{1,40}[:：]\s*",
     re.IGNORECASE,
@@ -74,6 +74,7 @@ _THAT_TIME = re.compile(
 )
 # Words of one time, of which a question has one and an answer may have the other.
 _SAME_TIME = (("after", "following"), ("before", "prior to"), ("while", "during", "when"))
+_SAME_ORDER = re.compile(r"\b(?:after|later|follow)"), re.compile(r"\b(?:before|prior|previous|former|earlier|until)")
 _OTHER_TIME = re.compile(
     r"\b(?:(?i:before|prior|previously|formerly|until)|after|than|outside|left|resigned|replac|succeed|preced|followed"
     r"|stopped|dismissed|fired|ceased (?:\w+ing|to (?!exist))"
@@ -193,8 +194,13 @@ class LineReader:
     def _without_lead(self, text: str) -> str:
         """As :func:`without_lead`, but for a lead that tells of another time than the question: "Until 2003: Tesla"."""
         rest = without_lead(text)
-        other = _OTHER_TIME.search(text.removesuffix(rest).lower())
-        return rest if other is None or other[0] in self._question.lower() else text
+        return text if self._tells_other_time(text.removesuffix(rest)) else rest
+
+    def _tells_other_time(self, words: str) -> bool:
+        """Whether words that introduce names tell of another time than the question: "Until 2003:"."""
+        other, asked = _OTHER_TIME.search(words.lower()), self._question.lower()
+        same = next((each for each in _SAME_ORDER if other and each.match(other[0])), None)
+        return other is not None and (same is None or same.search(asked) is None)
 
     def _contradicts(self, text: str, names: list[str]) -> bool:
         """Whether a text that concludes with these names begins with others: "Tesla, as ..., so it was SpaceX."."""

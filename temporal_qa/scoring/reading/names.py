@@ -29,7 +29,10 @@ from temporal_qa.scoring.reading.wording import (
 
 _NUMBER = re.compile(r"\d+")
 _NUMBERED_CLUB = re.compile(r"\s*\d{1,2}\. [^\W\d_a-z]{2,4} \w")
-_THEREFORE = rf"[\s*_#>]{{0,8}}(?:{THEREFORE}|consequently|in conclusion)\b"
+_THEREFORE = (
+    rf"[\s*_#>]{{0,8}}(?:{THEREFORE}|consequently|in (?:conclusion|summary|short)|to (?:sum up|summarize)"
+    r"|(?:we|I|one) can (?:thus )?conclude(?: that)?|this means(?: that)?)\b"
+)
 _CONCLUDES = re.compile(_THEREFORE, re.IGNORECASE)
 # The last sentence of a last paragraph: "June is in this span. Therefore, he worked for Tesla." (or "Smith & Co. AG")
 _CONCLUSION = re.compile(
@@ -53,6 +56,7 @@ _SAYS_MORE = re.compile(
 )
 _ANOTHER_TIME = re.compile(r"\b(?:left|resigned|retired|moved|had|ended|began|started|before|after|until)\b")
 _EMPHASIZED = re.compile(r"(\s*)(\*\*|__|[*_])(?=\S)((?:(?!\2)[^\n])+)\2[.\s]*")
+_HEADING = re.compile(r"#{1,6}[ \t]+[^\d\W]")
 _RULE = re.compile(r"(?:(?:```|~~~).*|[-*_=\s]{3,}|\$\$)?")
 _PLAIN = re.compile(r"[^\n*#:：!?]+")
 _MAX_TITLE = 80
@@ -177,7 +181,9 @@ class NameReader(LineReader):
         """The items of a list, perhaps under a line that introduces it; remarks that are indented deeper are left."""
         lines = list(map(_without_emphasis, lines))
         marks = [LIST_MARK.match(line) for line in lines]
-        if marks[0] is None and _introduces(lines[0]):
+        if marks[0] is None and _introduces(head := lines[0]):
+            if self._tells_other_time(head) or self._known.whole(without_marks(head)):
+                raise NotRead("a list of something else")
             lines, marks = lines[1:], marks[1:]
         if marks[0] is None:
             return None
@@ -270,7 +276,8 @@ def _without_emphasis(line: str) -> str:
 
 
 def _introduces(line: str) -> bool:
-    return line.rstrip(" *_").endswith(":") and not is_doubt(line) and not offers(line)
+    is_head = line.rstrip(" *_").endswith(":") or _HEADING.match(line) is not None
+    return is_head and not is_doubt(line.lstrip(" #*_")) and not offers(line)
 
 
 def _indent(line: str) -> int:

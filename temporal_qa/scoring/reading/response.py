@@ -84,7 +84,9 @@ _END_OF_TURN = re.compile(
     r"|<｜[^｜<>\n]{1,40}｜>|\[/?INST\])\s*"
 )
 _FINAL = re.compile(r"^[ \t*_#>]*final answer[ *_]*:", re.IGNORECASE | re.MULTILINE)
-_STATEMENT = re.compile(r"\s*+(?!(?:I|We|You|Let)\b)[^\n]+\.[*_\"”\s]*")  # a finished sentence, and no thought
+_STATEMENT = re.compile(
+    r"\s*+(?!(?:I|We|You|Let)\b(?! can conclude\b))[^\n]+\.[*_\"”\s]*"
+)  # a finished sentence, and no thought
 _CLEAR_PLACES = ("answer tag", "box", "JSON")
 _NOTHING = re.compile(r"(?:[\s`$*.]|json)*+")
 _YES_NO_AT_LAST = re.compile(
