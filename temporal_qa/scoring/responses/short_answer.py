@@ -56,7 +56,7 @@ _NO_COUNT = re.compile(
     rf"|(?<![\d.,]){_COUNT}\s+times\b(?!\s*\d)(?:\s+(?:an?|per)\s+\w+)?",
     re.IGNORECASE,
 )
-_RARE_UNIT = re.compile(r"\d\s+(?:centur|millenni|fortnight)", re.IGNORECASE)
+_RARE_UNIT = re.compile(r"\d\s+(?:millenni|fortnight)", re.IGNORECASE)
 _ASKS_AGE = re.compile(
     r"\bhow old\b|\b(?:at )?(?:what|which) age\b|\bwhat(?:'s| is| was| were) [^?]{0,60}?\bage\b", re.IGNORECASE
 )
