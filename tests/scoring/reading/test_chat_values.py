@@ -242,7 +242,8 @@ YEARS_ASKED = ["1985", "1986", "1987"]
     "between 1985 and 1987", "1985 through 1986, and 1987", "1985 $and 1986 $and 1987", "AD 1985 to AD 1987",
     "He was there in 1985, 1986 and 1987.", "1985, 1986 and 1987 (three years)", "1985–1987, not 1988",
     "1985, 1986, & 1987", "1985 | 1986 | 1987", "- 1985\n- 1986\n- 1987",
-    '{"answers": [1985, 1986, 1987]}', "1987, 1986, 1985",
+    '{"answers": [1985, 1986, 1987]}', "1987, 1986, 1985", "Thus, 1985, 1986 and 1987.", "Therefore, it was 1985-1987.",
+    "She first worked for May & Baker in 1985, 1986 and 1987.", "So Ann, who is Dutch, was there from 1985 to 1987.",
 ])  # fmt: skip
 def test_a_list_or_a_range_is_all_its_years(text):
     text = text if text[0] in "-{" else f"Final Answer: {text}"
@@ -261,6 +262,7 @@ def test_years_before_the_first_are_read_as_labels_write_them(text):
     ("1985, 1987", 80), ("1985–1986", 80), ("1985–1988", 600 / 7), ("1985 or 1986", 0), ("before 1988", 0),
     ("1985-87", 0), ("1985–present", 0),
     ("1987–1985", 0), ("not 1985–1987", 0), ("1985, May 1986, 1987", 0), ("1985–1987 BC", 0),
+    ("Ann, who is Dutch, was not there in 1985, 1986 and 1987.", 0), ("Ann, I think, was there from 1985 to 1987.", 0),
     ("1985 to the present", 0), ("1985, 1986, 1987, ...", 0), ("1985%, 1986%, 1987%", 0), ("1 to 99999", 0),
 ])  # fmt: skip
 def test_other_years_are_not_these(text, f1):
