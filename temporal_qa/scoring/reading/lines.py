@@ -72,6 +72,18 @@ _ORDER = re.compile(
 _THAT_TIME = re.compile(
     r"\b(?:at|in|on|during)\s+(?:that|this)\s+(?:time|date|day|month|year|period|point)\b", re.IGNORECASE
 )
+# "Ann Lee died (in 1901,) before Bob Ray.", "Ann Lee is older than Bob Ray."
+_COMPARED = re.compile(
+    r"(?P<one>[^\n]+?)\s(?:was\s|is\s|had\s)?(?P<about>died|born|lived|older|younger)\b[^;:.\n]{0,40}?\s"
+    r"(?P<order>before|after|earlier|later|longer|shorter|than)\s(?:than\s)?(?P<other>[^\n]+)"
+)
+# What an order is of, and its direction.
+_ORDER_OF = {
+    **dict.fromkeys(("before", "first", "earlier", "earliest"), ("time", 1)),
+    **dict.fromkeys(("after", "last", "later", "latest"), ("time", -1)),
+    **dict.fromkeys(("longer", "longest"), ("length", 1)), "shorter": ("length", -1),
+    **dict.fromkeys(("older", "oldest"), ("age", 1)), **dict.fromkeys(("younger", "youngest"), ("age", -1)),
+}  # fmt: skip
 # Words of one time, of which a question has one and an answer may have the other.
 _SAME_TIME = (("after", "following"), ("before", "prior to"), ("while", "during", "when"))
 _SAME_ORDER = re.compile(r"\b(?:after|later|follow)"), re.compile(r"\b(?:before|prior|previous|former|earlier|until)")
@@ -152,7 +164,10 @@ class LineReader:
         is_one = "\n" not in (text := without_marks(text)) and len(text) <= MAX_LINE and is_statement(text)
         if not self._are_known or not is_one or self._known.whole(text) or is_retraction(text, in_line=True):
             return None
-        text = self._without_asked_time(SOURCE.sub("", text, count=1))
+        text = SOURCE.sub("", text, count=1)
+        if compared := self._of_comparison(text):
+            return compared
+        text = self._without_asked_time(text)
         for part, words in _beside_verbs(text):
             if is_statement(words) and not _OTHER_TIME.search(OFFSET.sub("", words)):
                 names = self._joined_names(part) or self._joined_names(_OF_A_LIFE.sub("", part))
@@ -161,6 +176,27 @@ class LineReader:
                 if names and self._is_beside(words, names) and self._mentions_only(text, names):
                     return names
         return None
+
+    def _of_comparison(self, text: str) -> list[str] | None:
+        """The one of the two names in a question that a sentence tells by the other: "Ann Lee died before Bob Ray."."""
+        compared, asked = _COMPARED.fullmatch(text), {*_ORDER.findall(self._question)}
+        if compared is None or len(asked) != 1 or len(self._events) != 2 or leaves_open(text):
+            return None
+        about, order = compared["about"], compared["order"]
+        one, other = map(self._compared_name, (without_lead(compared["one"]), compared["other"]))
+        is_asked = about in self._question or _ORDER_OF.get(about) is not None
+        if one == other or not {one, other} <= {*self._events} or not is_asked:
+            return None
+        said = _ORDER_OF.get(about if order == "than" else order)
+        wanted = _ORDER_OF.get(asked.pop())
+        if said is None or wanted is None or said[0] != wanted[0]:
+            return None
+        return [name for name in (one if said == wanted else other,) if name]
+
+    def _compared_name(self, text: str) -> str | None:
+        text = without_marks(text)
+        names = self._joined_names(text) or self._before_dates(text) or self._before_brackets(text)
+        return names[0] if names and len(names) == 1 else None
 
     def _mentions_only(self, text: str, names: list[str]) -> bool:
         """Whether no other name is in the text, such as one with a word of sentences in it: "Bank of Rome"."""

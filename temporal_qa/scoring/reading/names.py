@@ -26,6 +26,8 @@ from temporal_qa.scoring.reading.wording import (
     offers,
     unsettles,
 )
+from temporal_qa.text.dates import find_dates
+from temporal_qa.text.durations import find_durations
 
 _NUMBER = re.compile(r"\d+")
 _NUMBERED_CLUB = re.compile(r"\s*\d{1,2}\. [^\W\d_a-z]{2,4} \w")
@@ -200,7 +202,7 @@ class NameReader(LineReader):
 
     def _lines(self, content: str, lines: list[str]) -> list[str]:
         """One name a line; or the last, if it stands apart or begins with "So": candidates, a conclusion or, where no
-        names are known, words in bold."""
+        names are known, words in bold, or a date or a length of time."""
         *above, last = lines
         plain = without_marks(last)
         ends_apart = _ends_apart(content)
@@ -221,7 +223,7 @@ class NameReader(LineReader):
                 return names
             if names := self._concluding_list(lines):
                 return names
-        elif is_last and not is_hedged(last) and (answer := last if is_bold else concluded(last)):
+        elif is_last and not is_hedged(last) and (answer := last if is_bold or _is_value(plain) else concluded(last)):
             return self.line(answer)
         elif all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):
             return [name for line in lines for name in self.line(line)]
@@ -229,7 +231,8 @@ class NameReader(LineReader):
 
     def _of_last_sentence(self, above: list[str], last: str) -> list[str] | None:
         """The candidates of a last paragraph that says the time of its question again, or "... is the answer"."""
-        if not (self.says_asked_time(last) or _IS_ANSWER.search(last)) or is_hedged(last):
+        is_conclusion = self.says_asked_time(last) or _IS_ANSWER.search(last) or self._of_comparison(last.strip())
+        if not is_conclusion or is_hedged(last):
             return None
         names = self.of_sentence(without_ornaments(last))
         others = (self._known.mentioned(line) for line in above if self.says_asked_time(line))
@@ -267,6 +270,15 @@ def concluded(text: str) -> str:
     """What the last sentence concludes, or nothing: "Therefore, yes."."""
     found = _CONCLUSION.search(text[-_MAX_CONCLUSION:])
     return found[1] if found else ""
+
+
+def _is_value(text: str) -> bool:
+    """Whether a text is one date or one length of time."""
+    text = text.rstrip(".")
+    if len(text) > _MAX_TITLE:
+        return False
+    spans = [(each.start, each.end) for each in find_dates(text)]
+    return (0, len(text)) in [*spans, *((each.start, each.end) for each in find_durations(text))]
 
 
 def _without_emphasis(line: str) -> str:

@@ -27,7 +27,8 @@ The rules, in one order; the first that finds its mark narrows the response, and
    sentences that explain it ("Tesla", "He joined it in 2004."). A sentence around the row's
    names is one in such a place, as the whole response, or as the conclusion of it or of a last paragraph ("Therefore,
    ..."), if they stand at its beginning or end: "He worked for Tesla.", "Ann Lee died first.", not "He left Tesla." It
-   may say the time of its question again: "After he left Boeing, he worked for Tesla."
+   may say the time of its question again: "After he left Boeing, he worked for Tesla."; of two lives it may compare
+   what the question compares: "Ann Lee died before Bob Ray."
 7. A line is parted where the separator stands. Without it, commas, semicolons, "&", "+" and "and" part it only if the
    names that the answer may have (``candidates``: those in the row's facts) make up the whole line; of several ways the
    one with the fewest names counts, so that "Smith and Co." stays whole. Without candidates they part nothing. Remarks

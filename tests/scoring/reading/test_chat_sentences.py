@@ -257,3 +257,26 @@ IN_MONTH = "Which employer did Ann Lee work for in May 2003?"
 def test_a_sentence_may_say_the_time_of_its_question_again(question, text, answers):
     read = read_answers(text, ["Tesla", "SpaceX", "Boeing"], question=question)
     assert (None if read.reason else read.answers) == answers
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answers"),
+    [
+        ("Who died first, {}?", "Tesla died before Boeing.", ["Tesla"]),
+        ("Who died first, {}?", "**Tesla** died in 1901, nine years before **Boeing** (1910).", ["Tesla"]),
+        ("Who died first, {}?", "1901 is first.\n\nBoeing died later than Tesla.", ["Tesla"]),
+        ("Who died first, {}?", "Tesla was born before Boeing.", None),
+        ("Who died first, {}?", "Tesla may have died before Boeing.", None),
+        ("Who died first, {}?", "Tesla's son died before Boeing.", None),
+        ("Who died first, {}?", "Tesla died before Boeing was born.", None),
+        ("Who died first, {}?", "Tesla died before SpaceX.", None),
+        ("Who was born later, {}?", "Tesla was born before Boeing.", ["Boeing"]),
+        ("Who lived longer, {}?", "Tesla lived longer than Boeing.", ["Tesla"]),
+        ("Who lived longer, {}?", "Tesla died after Boeing.", None),
+        ("Who is younger, {}?", "Tesla is older than Boeing.", ["Boeing"]),
+        ("Which is the employer, {}?", "Tesla died before Boeing.", None),
+    ],
+)
+def test_a_comparison_of_two_lives_answers_which_of_them(question, text, answers):
+    read = read_answers(text, ["Tesla", "SpaceX", "Boeing"], question=question.format("Tesla or Boeing"))
+    assert (None if read.reason else read.answers) == answers
