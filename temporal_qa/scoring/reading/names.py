@@ -43,6 +43,8 @@ _CONCLUSION = re.compile(
     re.IGNORECASE,
 )
 _IS_ANSWER = re.compile(r"\b(?:is|are) the (?:final |correct |right )?answers?[.*_\s]*$", re.IGNORECASE)
+# A last paragraph that is a thought, or adds an answer to those above.
+_THINKS_ON = re.compile(r"^\W*(?:I|We|You|Let)\b|\b(?:whether|if|check|consider\w*|as well|too)\b", re.IGNORECASE)
 _BOLD = re.compile(r"\s*\*\*[^*\n]{1,200}\*\*[.\s]*")
 # "**Tesla** \u2014 he had left SpaceX by then": a reason below a bold name may name others, and so may one beside it.
 _BOLD_BEFORE_REASON = re.compile(
@@ -123,7 +125,7 @@ class NameReader(LineReader):
         first = next((n for n, line in enumerate(lines) if self._explains(line)), 0)
         answer, reasons = "".join(lines[:first]), "".join(lines[first:])
         heads = [without_marks(line).rstrip(" .!") for line in lines[:first] if not _RULE.fullmatch(line.strip())]
-        if len(heads) != 1 or len(answer) > MAX_LINE or unsettles(reasons):
+        if len(heads) != 1 or len(answer) > MAX_LINE or unsettles(reasons) or is_none_at_last(reasons.strip(), False):
             return text, ""
         if not all(is_reason(line) or LIST_MARK.match(line) or not line.strip() for line in lines[first:]):
             return text, ""
@@ -208,6 +210,8 @@ class NameReader(LineReader):
         ends_apart = _ends_apart(content)
         may_be_none = (ends_apart or _CONCLUDES.match(last)) and len(plain) <= MAX_LINE
         if may_be_none and is_none_at_last(plain, self.says_asked_time(plain)):
+            if self._answers(above[0]) or self._answers(above[-1]):
+                raise NotRead("names, and that there are none")
             return []
         is_bold = _BOLD.fullmatch(last) is not None and not any(map(_BOLD.fullmatch, above))
         is_last = (ends_apart or _CONCLUSION.match(last)) and not is_doubt(above[-1].rstrip("? "))
@@ -229,10 +233,17 @@ class NameReader(LineReader):
             return [name for line in lines for name in self.line(line)]
         raise NotRead("several lines without a final answer")
 
+    def _answers(self, line: str) -> bool:
+        """Whether a line above the last is names, or a sentence of one (where none are known, any), without dates."""
+        plain = without_marks(line)
+        if find_dates(plain):
+            return False
+        return self.are_all(plain) or (self.of_sentences(plain) is not None if self._are_known else is_statement(plain))
+
     def _of_last_sentence(self, above: list[str], last: str) -> list[str] | None:
         """The candidates of a last paragraph that says the time of its question again, or "... is the answer"."""
         is_conclusion = self.says_asked_time(last) or _IS_ANSWER.search(last) or self._of_comparison(last.strip())
-        if not is_conclusion or is_hedged(last):
+        if not is_conclusion or is_hedged(last) or _THINKS_ON.search(last):
             return None
         names = self.of_sentence(without_ornaments(last))
         others = (self._known.mentioned(line) for line in above if self.says_asked_time(line))
