@@ -53,7 +53,7 @@ _LEAD = re.compile(
     r"(?:both|first|only|just|it['’]s|that['’]s|that\s+of)\s+"
     rf"|(?:{THEREFORE}|in\s+(?:short|summary|conclusion|brief)|to\s+(?:sum\s+up|summarize|conclude)|overall),\s+"
     r"|(?:as\s+of|in|on|during|from|between)\s[^,:：\n]{1,40}\d,\s+|(?:at|in|during)\s+(?:that|this)\s+(?:time|period),\s+"
-    r"|(?:of|between)\s+the(?:se)?\s+two,\s+|[^:：\n]{1,40}[:：]\s*",
+    r"|(?:of|between)\s+the(?:se)?\s+two,\s+|[^:：\n]{1,40}[:：]\s*|[\u2192\u21d2]\s*",
     re.IGNORECASE,
 )
 # "He played for Tesla.", "The owner was Tesla.", "In May 2008, Tesla was his club.", "He led two: Tesla, SpaceX.",
@@ -92,6 +92,7 @@ _OTHER_TIME = re.compile(
     r"|stopped|dismissed|fired|ceased (?:\w+ing|to (?!exist))"
     r"|(?<!born )(?<!died )(?<!founded )(?<!dissolved )(?:(?i:earlier)|later))"  # "Ann Lee was born later."
 )
+_UNTIL = re.compile(r"\b(?:until|till)\s+", re.IGNORECASE)
 _LEAVING = re.compile(r"\b(?:left|leav|resign|retir|fired)")
 _NO_BREAK = re.compile(r"(?:[^.,:;\n]{0,60}\s)?")
 _ALSO = re.compile(r"\A,?\s*(?:\w+ also )?")  # "While he was at Boeing, he also worked for Tesla."
@@ -164,6 +165,8 @@ class LineReader:
         is_one = "\n" not in (text := without_marks(text)) and len(text) <= MAX_LINE and is_statement(text)
         if not self._are_known or not is_one or self._known.whole(text) or is_retraction(text, in_line=True):
             return None
+        if self._ends_before_asked(text):
+            return None
         text = SOURCE.sub("", text, count=1)
         if compared := self._of_comparison(text):
             return compared
@@ -176,6 +179,13 @@ class LineReader:
                 if names and self._is_beside(words, names) and self._mentions_only(text, names):
                     return names
         return None
+
+    def _ends_before_asked(self, text: str) -> bool:
+        """Whether a sentence tells of a time that ended before that of its question: "He led Tesla until 2003."."""
+        is_before = _SAME_ORDER[1].search(self._question.lower())
+        asked = None if is_before else min(_months_in(self._question), default=None)
+        ends = (_months_in(text[until.end() : until.end() + 30])[:1] for until in _UNTIL.finditer(text))
+        return asked is not None and any(end and end[0][1] < asked[0] for end in ends)
 
     def _of_comparison(self, text: str) -> list[str] | None:
         """The one of the two names in a question that a sentence tells by the other: "Ann Lee died before Bob Ray."."""
@@ -291,7 +301,8 @@ class LineReader:
         for tried in _trimmed(text):
             if (names := candidates.tile(tried)) is not None:
                 return names
-        if names := self._at_start(self._without_lead(text)):
+        rest = self._without_lead(text)
+        if names := self._at_start(rest) or self._joined_names(rest):
             return names
         for boundary in islice(REMARK_OF_WORDS.finditer(text), _MAX_REMARKS):
             names, remark = candidates.tile(text[: boundary.start()]), text[boundary.end() :]
@@ -313,6 +324,12 @@ class LineReader:
     def _is_beside(self, remark: str, names: list[str]) -> bool:
         """Whether a remark doubts nothing, and mentions no names but these."""
         return not leaves_open(remark) and self._known.mentioned(remark) <= {*names}
+
+
+def _months_in(text: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """The first and the last month of the dates in a text."""
+    dates = [(date.year, date.month) for date in find_dates(text) if date.year is not None]
+    return [((year, month or 1), (year, month or 12)) for year, month in dates]
 
 
 @cache

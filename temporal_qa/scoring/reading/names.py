@@ -43,6 +43,9 @@ _CONCLUSION = re.compile(
     re.IGNORECASE,
 )
 _IS_ANSWER = re.compile(r"\b(?:is|are) the (?:final |correct |right )?answers?[.*_\s]*$", re.IGNORECASE)
+_NEXT_SENTENCE = re.compile(
+    r"[.!?][*_]*\s+(?=(?:In|As|At|During|On|Between|From|For|He|She|They|It|The|His|Her|Their|Based|According)\b)"
+)
 # A last paragraph that is a thought, or adds an answer to those above.
 _THINKS_ON = re.compile(r"^\W*(?:I|We|You|Let)\b|\b(?:whether|if|check|consider\w*|as well|too)\b", re.IGNORECASE)
 _BOLD = re.compile(r"\s*\*\*[^*\n]{1,200}\*\*[.\s]*")
@@ -103,7 +106,15 @@ class NameReader(LineReader):
 
     def of_sentences(self, text: str) -> list[str] | None:
         """The candidates of a conclusion, "..., so he worked for Tesla.", or else of the sentence."""
-        return self._of_conclusion(text) or self.of_sentence(text)
+        return self._of_conclusion(text) or self.of_sentence(text) or self._of_time_again(text)
+
+    def _of_time_again(self, text: str) -> list[str] | None:
+        """The candidates of a last sentence that says the time again: "He left Ford. In May 2008, he led Tesla."."""
+        *_, last = 0, *(found.end() for found in _NEXT_SENTENCE.finditer(text))
+        if not last or "\n" in text or is_doubt(text[:last]):
+            return None
+        names = self._of_last_sentence([text[:last]], text[last:])
+        return None if names and self._contradicts(text, names) else names
 
     def _of_conclusion(self, text: str) -> list[str] | None:
         conclusion = "" if is_hedged(text) else without_marks(concluded(text))
@@ -206,7 +217,7 @@ class NameReader(LineReader):
         """One name a line; or the last, if it stands apart or begins with "So": candidates, a conclusion or, where no
         names are known, words in bold, or a date or a length of time."""
         *above, last = lines
-        plain = without_marks(last)
+        plain = without_marks(without_ornaments(last))
         ends_apart = _ends_apart(content)
         may_be_none = (ends_apart or _CONCLUDES.match(last)) and len(plain) <= MAX_LINE
         if may_be_none and is_none_at_last(plain, self.says_asked_time(plain)):
@@ -219,11 +230,11 @@ class NameReader(LineReader):
             parted = [self._at_start(without_marks(line)) for line in lines[_introduces(lines[0]) :]]
             if all(parted):
                 return [name for names in parted for name in names or ()]
-            if is_last and (
-                names := self._at_start(plain) or self._at_start(self._without_lead(plain)) or self._of_conclusion(last)
-            ):
+            rest = self._without_lead(plain)
+            names = self._at_start(plain) or self._at_start(rest) or self._joined_names(rest) if is_last else None
+            if is_last and (names := names or self._of_conclusion(last)):
                 return names
-            if is_last and (names := self._of_last_sentence(above, last)):
+            if not is_doubt(above[-1].rstrip("? ")) and (names := self._of_last_sentence(above, last)):
                 return names
             if names := self._concluding_list(lines):
                 return names
