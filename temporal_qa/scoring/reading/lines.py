@@ -149,7 +149,7 @@ class LineReader:
             raise NotRead("a line too long for a name")
         if names := self._at_start(text):  # "No Overall Control in May 2008"
             return names
-        if not text or is_no_answer(text) or is_no_answer(whole):
+        if not text or is_no_answer(text) or (len(whole) <= MAX_LINE and is_no_answer(whole)):
             return []
         is_title = not self._are_known and _ASKING_TITLE.fullmatch(text)
         if is_doubt(before_reason(text)) and not is_title:
@@ -182,15 +182,17 @@ class LineReader:
 
     def _ends_before_asked(self, text: str) -> bool:
         """Whether a sentence tells of a time that ended before that of its question: "He led Tesla until 2003."."""
-        is_before = _SAME_ORDER[1].search(self._question.lower())
-        asked = None if is_before else min(_months_in(self._question), default=None)
+        if _UNTIL.search(text) is None or _SAME_ORDER[1].search(self._question.lower()):
+            return False
+        asked = min(_months_in(self._question), default=None)
         ends = (_months_in(text[until.end() : until.end() + 30])[:1] for until in _UNTIL.finditer(text))
         return asked is not None and any(end and end[0][1] < asked[0] for end in ends)
 
     def _of_comparison(self, text: str) -> list[str] | None:
         """The one of the two names in a question that a sentence tells by the other: "Ann Lee died before Bob Ray."."""
-        compared, asked = _COMPARED.fullmatch(text), {*_ORDER.findall(self._question)}
-        if compared is None or len(asked) != 1 or len(self._events) != 2 or leaves_open(text):
+        asked = {*_ORDER.findall(self._question)} if len(self._events) == 2 else set()
+        compared = _COMPARED.fullmatch(text) if len(asked) == 1 else None
+        if compared is None or leaves_open(text):
             return None
         about, order = compared["about"], compared["order"]
         one, other = map(self._compared_name, (without_lead(compared["one"]), compared["other"]))

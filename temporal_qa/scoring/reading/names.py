@@ -125,7 +125,7 @@ class NameReader(LineReader):
         """Whether the answer stands below a sentence: "He led A.\\n\\nBased on the facts, in May 2008 he led B."."""
         if not SOURCE.match(below) or not is_statement(content):
             return False
-        return is_no_answer(below) or self.says_asked_time(below)
+        return is_no_answer(below) or self.says_asked_time(below) or _introduces(below.partition("\n")[0])
 
     def above_reasons(self, text: str) -> tuple[str, str]:
         """A line of candidates alone above sentences that explain it, and these; else the whole text, and nothing.
@@ -196,15 +196,16 @@ class NameReader(LineReader):
         """The items of a list, perhaps under a line that introduces it; remarks that are indented deeper are left."""
         lines = list(map(_without_emphasis, lines))
         marks = [LIST_MARK.match(line) for line in lines]
-        if marks[0] is None and _introduces(head := lines[0]):
-            if self._tells_other_time(head) or self._known.whole(without_marks(head)):
-                raise NotRead("a list of something else")
+        head = lines[0] if marks[0] is None and _introduces(lines[0]) else ""
+        if head:
             lines, marks = lines[1:], marks[1:]
         if marks[0] is None:
             return None
         outer = [(line, mark) for line, mark in zip(lines, marks, strict=True) if _indent(line) <= _indent(lines[0])]
         if any(mark is None for _, mark in outer):
             return None
+        if head and (self._tells_other_time(head) or self._known.whole(without_marks(head))):
+            raise NotRead("a list of something else")
         items = [line[mark.end() :] for line, mark in outer if mark]
         if self._all_known(lines) and not self._all_known(items):  # "1. FC Köln\n1. FC Union Berlin"
             return None
@@ -261,8 +262,13 @@ class NameReader(LineReader):
         return names if names and all(each <= {*names} for each in others) else None
 
     def _concluding_list(self, lines: list[str]) -> list[str] | None:
-        """The candidates of a list at the end, and nothing more, under a line such as "Therefore, he worked for:"."""
-        start = next((n for n, line in enumerate(lines) if _CONCLUDES.match(line) and _introduces(line)), 0)
+        """The candidates of a list at the end, and nothing more, under a line such as "Therefore, he led:", "Based on
+        the facts, he led:" or "In May 2008, he led:", the time of the question."""
+        heads = [n for n, line in enumerate(lines) if _introduces(line) and not LIST_MARK.match(line)]
+        start = heads[-1] if heads else 0
+        head = without_marks(lines[start])
+        if not (_CONCLUDES.match(head) or SOURCE.match(head) or self.says_asked_time(head)):
+            return None
         marks = [LIST_MARK.match(line) for line in lines[start + 1 :]]
         if not start or not marks or not all(marks) or is_doubt(lines[start - 1].rstrip("? ")):
             return None
