@@ -20,9 +20,9 @@ QUANTITY = re.compile(
     re.IGNORECASE,
 )
 _SHORT_UNITS = {"yr": "year", "mo": "month"}
-_UNIT_WORD = r"(?:decade|year|month|week|day|hour|minute|second)s?\b"
+_UNIT_WORD = r"(?:decade|centur(?:y|ie)|year|month|week|day|hour|minute|second)s?\b"
 _FRACTION_MARKS = {"\u00bd": 0.5, "\u00bc": 0.25, "\u00be": 0.75}
-# "1 1/2 years", "3\u00bd years", "two and a half years", "2 years and a half", "half a year", "2 decades", "a decade"
+# "1 1/2 years", "3\u00bd years", "two and a half years", "2 years and a half", "half a year", "2 decades", "a century"
 _FRACTION = re.compile(
     rf"""
     (?<![\w.,:/-]) (?: (?P<whole>\d{{1,6}}) (?:\s+|\s+and\s+|-) )? (?P<top>\d)/(?P<bottom>[1-9])
@@ -35,14 +35,15 @@ _FRACTION = re.compile(
 )
 _DECADES = re.compile(
     rf"(?:(?<![\w.,:/-])(?P<count>\d{{1,4}}(?:\.\d{{1,4}})?|{NUMBER_WORDS})[\s-]+"
-    r"|(?<!\bper )(?<!\bonce )(?<!\btwice )(?<!\btimes )(?<!\bover )(?<!\bwithin )\ba\s+)decades?\b",
+    r"|(?<!\bper )(?<!\bonce )(?<!\btwice )(?<!\btimes )(?<!\bover )(?<!\bwithin )(?<!\bof )\ba\s+)"
+    r"(?:decades?|(?P<century>century|centuries))\b",
     re.IGNORECASE,
 )
 # "a year and six months", "10 months and a day"; not "twice a year", nor "a second term"
 _ONE = re.compile(
     r"(?<!\bper )(?<!\bonce )(?<!\btwice )(?<!\btimes )(?<!\bover )(?<!\bwithin )(?<!\bhalf )(?<!\bin )(?<!\bof )"
     r"(?<!\bthan )(?<!\bevery )(?<!\beach )\ban?\s+"
-    r"(?=(?:(?:full|single|whole)\s+)?(?:decade|year|month|week|day|hour|minute|second(?!\s+\w))\b)",
+    r"(?=(?:(?:full|single|whole)\s+)?(?:decade|century|year|month|week|day|hour|minute|second(?!\s+\w))\b)",
     re.IGNORECASE,
 )
 # "46 years (and 1 month)", "46 years + 1 month"; not "12 years (144 months)"
@@ -138,7 +139,7 @@ def parse_duration(text: str) -> int:
 
 
 def with_plain_amounts(text: str) -> str:
-    """The text with fractions written as decimals, decades as years, and "a year" as "1 year".
+    """The text with fractions written as decimals, decades and centuries as years, and "a year" as "1 year".
 
     >>> with_plain_amounts("1 1/2 years"), with_plain_amounts("two and a half years"), with_plain_amounts("2 decades")
     ('1.5 years', '2.5 years', '20 years')
@@ -159,7 +160,7 @@ def _as_decimal(found: re.Match[str]) -> str:
 
 def _as_years(found: re.Match[str]) -> str:
     count = parse_number(found["count"]) if found["count"] else 1
-    return f"{10 * (count or 0):.12g} years"
+    return f"{(100 if found['century'] else 10) * (count or 0):.12g} years"
 
 
 def clock_seconds(text: str) -> float | None:

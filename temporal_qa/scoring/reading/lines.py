@@ -29,6 +29,7 @@ from temporal_qa.scoring.reading.remarks import (
     REMARK_OF_WORDS,
 )
 from temporal_qa.scoring.reading.wording import (
+    SOURCE,
     THEREFORE,
     before_reason,
     is_choice,
@@ -39,19 +40,20 @@ from temporal_qa.scoring.reading.wording import (
     is_statement,
     leaves_open,
 )
+from temporal_qa.text.dates import find_dates
 
 
 class NotRead(Exception):
     """Raised inside the reader for a text that is not an answer; the message becomes the ``reason``."""
 
 
-# "Both Tesla and SpaceX", "Only Tesla", "It's Tesla", "So, Tesla", "As of May 2008, Tesla", "Of the two, Ann", a label:
-# "In short: Tesla".
+# "Both Tesla and SpaceX", "Only Tesla", "It's Tesla", "So, Tesla", "In short, Tesla", "As of May 2008, Tesla", "Of the
+# two, Ann", a label: "Result: Tesla".
 _LEAD = re.compile(
     r"(?:both|first|only|just|it['’]s|that['’]s|that\s+of)\s+"
-    rf"|(?:{THEREFORE}),\s+"
+    rf"|(?:{THEREFORE}|in\s+(?:short|summary|conclusion|brief)|to\s+(?:sum\s+up|summarize|conclude)|overall),\s+"
     r"|(?:as\s+of|in|on|during|from|between)\s[^,:：\n]{1,40}\d,\s+|(?:at|in|during)\s+(?:that|this)\s+(?:time|period),\s+"
-    r"|(?:of|between)\s+the(?:se)?\s+two,\s+|[^:：\n]{1,40}[:：]\s*",
+    r"|(?:of|between)\s+the(?:se)?\s+two,\s+|[^:：\n]{1,40}[:：]\s*|[\u2192\u21d2]\s*",
     re.IGNORECASE,
 )
 # "He played for Tesla.", "The owner was Tesla.", "In May 2008, Tesla was his club.", "He led two: Tesla, SpaceX.",
@@ -63,23 +65,38 @@ _IN_SENTENCE = re.compile(
 )
 # "Ann Lee's", "Ann Lee's death came first."
 _OF_A_LIFE = re.compile(r"(?:['’]s|(?<=s)['’])(?:\s+(?:birth|death|life))?[\s.]*\Z")
+# Words of time in a question that has no date: "Who died first?"
+_ORDER = re.compile(
+    r"\b(?:first|last|earli(?:er|est)|lat(?:er|est)|longe(?:r|st)|shorter|old(?:er|est)|young(?:er|est))\b"
+)
+_THAT_TIME = re.compile(
+    r"\b(?:at|in|on|during)\s+(?:that|this)\s+(?:time|date|day|month|year|period|point)\b", re.IGNORECASE
+)
+# "Ann Lee died (in 1901,) before Bob Ray.", "Ann Lee is older than Bob Ray."
+_COMPARED = re.compile(
+    r"(?P<one>[^\n]+?)\s(?:was\s|is\s|had\s)?(?P<about>died|born|lived|older|younger)\b[^;:.\n]{0,40}?\s"
+    r"(?P<order>before|after|earlier|later|longer|shorter|than)\s(?:than\s)?(?P<other>[^\n]+)"
+)
+# What an order is of, and its direction.
+_ORDER_OF = {
+    **dict.fromkeys(("before", "first", "earlier", "earliest"), ("time", 1)),
+    **dict.fromkeys(("after", "last", "later", "latest"), ("time", -1)),
+    **dict.fromkeys(("longer", "longest"), ("length", 1)), "shorter": ("length", -1),
+    **dict.fromkeys(("older", "oldest"), ("age", 1)), **dict.fromkeys(("younger", "youngest"), ("age", -1)),
+}  # fmt: skip
 # Words of one time, of which a question has one and an answer may have the other.
 _SAME_TIME = (("after", "following"), ("before", "prior to"), ("while", "during", "when"))
+_SAME_ORDER = re.compile(r"\b(?:after|later|follow)"), re.compile(r"\b(?:before|prior|previous|former|earlier|until)")
 _OTHER_TIME = re.compile(
     r"\b(?:(?i:before|prior|previously|formerly|until)|after|than|outside|left|resigned|replac|succeed|preced|followed"
-    r"|stopped|ceased (?:\w+ing|to (?!exist))"
+    r"|stopped|dismissed|fired|ceased (?:\w+ing|to (?!exist))"
     r"|(?<!born )(?<!died )(?<!founded )(?<!dissolved )(?:(?i:earlier)|later))"  # "Ann Lee was born later."
 )
+_UNTIL = re.compile(r"\b(?:until|till)\s+", re.IGNORECASE)
 _LEAVING = re.compile(r"\b(?:left|leav|resign|retir|fired)")
 _NO_BREAK = re.compile(r"(?:[^.,:;\n]{0,60}\s)?")
 _ALSO = re.compile(r"\A,?\s*(?:\w+ also )?")  # "While he was at Boeing, he also worked for Tesla."
 _LEFT_IN = re.compile(r"\band\s+left\s+(?:it\s+)?in\b")  # "He joined it in 2000 and left in 2005."
-_SOURCE = re.compile(
-    r"(?:based\s+on|according\s+to)\s+(?:the|this)\s+(?:(?:given|provided|above)\s+)?"
-    r"(?:context|articles?|texts?|passages?|paragraphs?|documents?|facts?|information|table)(?:\s+(?:given|provided|above))?,"
-    r"\s+(?:it\s+(?:was|is)\s+)?",
-    re.IGNORECASE,
-)
 _NUMBER_IN_LINE = re.compile(r"(?:\A|[,;]?\s+)\(?\d{1,2}[.)]\s+(?=\S)")
 # "Whose Line Is It Anyway?": a title, and no doubt, which would not be in capitals.
 _ASKING_TITLE = re.compile(
@@ -118,10 +135,11 @@ class LineReader:
         Raises:
             NotRead: the line is doubt, refusal or prose.
         """
-        text = _SOURCE.sub("", without_marks(without_ornaments(text)), count=1)
+        whole = without_marks(without_ornaments(text))
+        text = SOURCE.sub("", whole, count=1)
         parts = [part for part in map(without_marks, self._separator.split(text)) if part]
         if len(parts) > 1:
-            if self._known.whole(first := without_lead(parts[0])):
+            if self._known.whole(first := self._without_lead(parts[0])):
                 parts[0] = first
             if is_sentence(parts[0]) and is_doubt(parts[0]) and not self._known.whole(parts[0]):
                 raise NotRead("doubt or refusal")
@@ -131,7 +149,7 @@ class LineReader:
             raise NotRead("a line too long for a name")
         if names := self._at_start(text):  # "No Overall Control in May 2008"
             return names
-        if not text or is_no_answer(text):
+        if not text or is_no_answer(text) or (len(whole) <= MAX_LINE and is_no_answer(whole)):
             return []
         is_title = not self._are_known and _ASKING_TITLE.fullmatch(text)
         if is_doubt(before_reason(text)) and not is_title:
@@ -147,7 +165,12 @@ class LineReader:
         is_one = "\n" not in (text := without_marks(text)) and len(text) <= MAX_LINE and is_statement(text)
         if not self._are_known or not is_one or self._known.whole(text) or is_retraction(text, in_line=True):
             return None
-        text = self._without_asked_time(_SOURCE.sub("", text, count=1))
+        if self._ends_before_asked(text):
+            return None
+        text = SOURCE.sub("", text, count=1)
+        if compared := self._of_comparison(text):
+            return compared
+        text = self._without_asked_time(text)
         for part, words in _beside_verbs(text):
             if is_statement(words) and not _OTHER_TIME.search(OFFSET.sub("", words)):
                 names = self._joined_names(part) or self._joined_names(_OF_A_LIFE.sub("", part))
@@ -157,9 +180,47 @@ class LineReader:
                     return names
         return None
 
+    def _ends_before_asked(self, text: str) -> bool:
+        """Whether a sentence tells of a time that ended before that of its question: "He led Tesla until 2003."."""
+        if _UNTIL.search(text) is None or _SAME_ORDER[1].search(self._question.lower()):
+            return False
+        asked = min(_months_in(self._question), default=None)
+        ends = (_months_in(text[until.end() : until.end() + 30])[:1] for until in _UNTIL.finditer(text))
+        return asked is not None and any(end and end[0][1] < asked[0] for end in ends)
+
+    def _of_comparison(self, text: str) -> list[str] | None:
+        """The one of the two names in a question that a sentence tells by the other: "Ann Lee died before Bob Ray."."""
+        asked = {*_ORDER.findall(self._question)} if len(self._events) == 2 else set()
+        compared = _COMPARED.fullmatch(text) if len(asked) == 1 else None
+        if compared is None or leaves_open(text):
+            return None
+        about, order = compared["about"], compared["order"]
+        one, other = map(self._compared_name, (without_lead(compared["one"]), compared["other"]))
+        is_asked = about in self._question or _ORDER_OF.get(about) is not None
+        if one == other or not {one, other} <= {*self._events} or not is_asked:
+            return None
+        said = _ORDER_OF.get(about if order == "than" else order)
+        wanted = _ORDER_OF.get(asked.pop())
+        if said is None or wanted is None or said[0] != wanted[0]:
+            return None
+        return [name for name in (one if said == wanted else other,) if name]
+
+    def _compared_name(self, text: str) -> str | None:
+        text = without_marks(text)
+        names = self._joined_names(text) or self._before_dates(text) or self._before_brackets(text)
+        return names[0] if names and len(names) == 1 else None
+
     def _mentions_only(self, text: str, names: list[str]) -> bool:
         """Whether no other name is in the text, such as one with a word of sentences in it: "Bank of Rome"."""
         return self._known.mentioned(text) <= self._known.mentioned(", ".join(names))
+
+    def says_asked_time(self, text: str) -> bool:
+        """Whether a sentence says the time of its question again: "In May 2008, ...", "... died first"."""
+        if asked := {date[:2] for date in find_dates(self._question)}:
+            return asked <= {date[:2] for date in find_dates(text)} or _THAT_TIME.search(text) is not None
+        asked_order = {*_ORDER.findall(self._question)}
+        is_same_order = bool(asked_order) and asked_order <= {*_ORDER.findall(text)}
+        return is_same_order or self._without_asked_time(text) != text
 
     def _without_asked_time(self, text: str) -> str:
         """The sentence without the time of its question: "After he left Boeing, ..."."""
@@ -177,6 +238,17 @@ class LineReader:
             if ends and not text[end : end + 1].isalnum() and self._is_beside(text[clause.start() : end], self._events):
                 return text[: clause.start()] + _ALSO.sub("", text[end:], count=1)
         return text
+
+    def _without_lead(self, text: str) -> str:
+        """As :func:`without_lead`, but for a lead that tells of another time than the question: "Until 2003: Tesla"."""
+        rest = without_lead(text)
+        return text if self._tells_other_time(text.removesuffix(rest)) else rest
+
+    def _tells_other_time(self, words: str) -> bool:
+        """Whether words that introduce names tell of another time than the question: "Until 2003:"."""
+        other, asked = _OTHER_TIME.search(words.lower()), self._question.lower()
+        same = next((each for each in _SAME_ORDER if other and each.match(other[0])), None)
+        return other is not None and (same is None or same.search(asked) is None)
 
     def _contradicts(self, text: str, names: list[str]) -> bool:
         """Whether a text that concludes with these names begins with others: "Tesla, as ..., so it was SpaceX."."""
@@ -231,7 +303,8 @@ class LineReader:
         for tried in _trimmed(text):
             if (names := candidates.tile(tried)) is not None:
                 return names
-        if names := self._at_start(without_lead(text)):
+        rest = self._without_lead(text)
+        if names := self._at_start(rest) or self._joined_names(rest):
             return names
         for boundary in islice(REMARK_OF_WORDS.finditer(text), _MAX_REMARKS):
             names, remark = candidates.tile(text[: boundary.start()]), text[boundary.end() :]
@@ -253,6 +326,12 @@ class LineReader:
     def _is_beside(self, remark: str, names: list[str]) -> bool:
         """Whether a remark doubts nothing, and mentions no names but these."""
         return not leaves_open(remark) and self._known.mentioned(remark) <= {*names}
+
+
+def _months_in(text: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """The first and the last month of the dates in a text."""
+    dates = [(date.year, date.month) for date in find_dates(text) if date.year is not None]
+    return [((year, month or 1), (year, month or 12)) for year, month in dates]
 
 
 @cache

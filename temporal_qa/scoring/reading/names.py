@@ -10,22 +10,31 @@ from __future__ import annotations
 import re
 
 from temporal_qa.scoring.reading.candidates import MAX_LINE
-from temporal_qa.scoring.reading.lines import LineReader, NotRead, without_lead
-from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, without_marks
+from temporal_qa.scoring.reading.lines import LineReader, NotRead
+from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, without_marks, without_ornaments
 from temporal_qa.scoring.reading.wording import (
+    SOURCE,
     THEREFORE,
     is_doubt,
     is_hedged,
     is_no_answer,
+    is_none_at_last,
     is_reason,
     is_sentence,
+    is_statement,
     leaves_open,
+    offers,
     unsettles,
 )
+from temporal_qa.text.dates import find_dates
+from temporal_qa.text.durations import find_durations
 
 _NUMBER = re.compile(r"\d+")
 _NUMBERED_CLUB = re.compile(r"\s*\d{1,2}\. [^\W\d_a-z]{2,4} \w")
-_THEREFORE = rf"[\s*_#>]{{0,8}}(?:{THEREFORE}|consequently|in conclusion)\b"
+_THEREFORE = (
+    rf"[\s*_#>]{{0,8}}(?:{THEREFORE}|consequently|in (?:conclusion|summary|short)|to (?:sum up|summarize)"
+    r"|(?:we|I|one) can (?:thus )?conclude(?: that)?|this means(?: that)?)\b"
+)
 _CONCLUDES = re.compile(_THEREFORE, re.IGNORECASE)
 # The last sentence of a last paragraph: "June is in this span. Therefore, he worked for Tesla." (or "Smith & Co. AG")
 _CONCLUSION = re.compile(
@@ -33,6 +42,12 @@ _CONCLUSION = re.compile(
     r"((?:(?!(?-i:(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd))[.!?]\s)[^\n])*\.[*_\s]*)$",
     re.IGNORECASE,
 )
+_IS_ANSWER = re.compile(r"\b(?:is|are) the (?:final |correct |right )?answers?[.*_\s]*$", re.IGNORECASE)
+_NEXT_SENTENCE = re.compile(
+    r"[.!?][*_]*\s+(?=(?:In|As|At|During|On|Between|From|For|He|She|They|It|The|His|Her|Their|Based|According)\b)"
+)
+# A last paragraph that is a thought, or adds an answer to those above.
+_THINKS_ON = re.compile(r"^\W*(?:I|We|You|Let)\b|\b(?:whether|if|check|consider\w*|as well|too)\b", re.IGNORECASE)
 _BOLD = re.compile(r"\s*\*\*[^*\n]{1,200}\*\*[.\s]*")
 # "**Tesla** \u2014 he had left SpaceX by then": a reason below a bold name may name others, and so may one beside it.
 _BOLD_BEFORE_REASON = re.compile(
@@ -48,6 +63,7 @@ _SAYS_MORE = re.compile(
 )
 _ANOTHER_TIME = re.compile(r"\b(?:left|resigned|retired|moved|had|ended|began|started|before|after|until)\b")
 _EMPHASIZED = re.compile(r"(\s*)(\*\*|__|[*_])(?=\S)((?:(?!\2)[^\n])+)\2[.\s]*")
+_HEADING = re.compile(r"#{1,6}[ \t]+[^\d\W]")
 _RULE = re.compile(r"(?:(?:```|~~~).*|[-*_=\s]{3,}|\$\$)?")
 _PLAIN = re.compile(r"[^\n*#:：!?]+")
 _MAX_TITLE = 80
@@ -90,12 +106,26 @@ class NameReader(LineReader):
 
     def of_sentences(self, text: str) -> list[str] | None:
         """The candidates of a conclusion, "..., so he worked for Tesla.", or else of the sentence."""
-        return self._of_conclusion(text) or self.of_sentence(text)
+        return self._of_conclusion(text) or self.of_sentence(text) or self._of_time_again(text)
+
+    def _of_time_again(self, text: str) -> list[str] | None:
+        """The candidates of a last sentence that says the time again: "He left Ford. In May 2008, he led Tesla."."""
+        *_, last = 0, *(found.end() for found in _NEXT_SENTENCE.finditer(text))
+        if not last or "\n" in text or is_doubt(text[:last]):
+            return None
+        names = self._of_last_sentence([text[:last]], text[last:])
+        return None if names and self._contradicts(text, names) else names
 
     def _of_conclusion(self, text: str) -> list[str] | None:
         conclusion = "" if is_hedged(text) else without_marks(concluded(text))
         names = self._joined_names(conclusion) or self.of_sentence(conclusion)
         return None if names and self._contradicts(text, names) else names
+
+    def concludes_below(self, content: str, below: str) -> bool:
+        """Whether the answer stands below a sentence: "He led A.\\n\\nBased on the facts, in May 2008 he led B."."""
+        if not SOURCE.match(below) or not is_statement(content):
+            return False
+        return is_no_answer(below) or self.says_asked_time(below) or _introduces(below.partition("\n")[0])
 
     def above_reasons(self, text: str) -> tuple[str, str]:
         """A line of candidates alone above sentences that explain it, and these; else the whole text, and nothing.
@@ -106,7 +136,7 @@ class NameReader(LineReader):
         first = next((n for n, line in enumerate(lines) if self._explains(line)), 0)
         answer, reasons = "".join(lines[:first]), "".join(lines[first:])
         heads = [without_marks(line).rstrip(" .!") for line in lines[:first] if not _RULE.fullmatch(line.strip())]
-        if len(heads) != 1 or len(answer) > MAX_LINE or unsettles(reasons):
+        if len(heads) != 1 or len(answer) > MAX_LINE or unsettles(reasons) or is_none_at_last(reasons.strip(), False):
             return text, ""
         if not all(is_reason(line) or LIST_MARK.match(line) or not line.strip() for line in lines[first:]):
             return text, ""
@@ -166,13 +196,16 @@ class NameReader(LineReader):
         """The items of a list, perhaps under a line that introduces it; remarks that are indented deeper are left."""
         lines = list(map(_without_emphasis, lines))
         marks = [LIST_MARK.match(line) for line in lines]
-        if marks[0] is None and _introduces(lines[0]):
+        head = lines[0] if marks[0] is None and _introduces(lines[0]) else ""
+        if head:
             lines, marks = lines[1:], marks[1:]
         if marks[0] is None:
             return None
         outer = [(line, mark) for line, mark in zip(lines, marks, strict=True) if _indent(line) <= _indent(lines[0])]
         if any(mark is None for _, mark in outer):
             return None
+        if head and (self._tells_other_time(head) or self._known.whole(without_marks(head))):
+            raise NotRead("a list of something else")
         items = [line[mark.end() :] for line, mark in outer if mark]
         if self._all_known(lines) and not self._all_known(items):  # "1. FC Köln\n1. FC Union Berlin"
             return None
@@ -183,30 +216,59 @@ class NameReader(LineReader):
 
     def _lines(self, content: str, lines: list[str]) -> list[str]:
         """One name a line; or the last, if it stands apart or begins with "So": candidates, a conclusion or, where no
-        names are known, words in bold."""
+        names are known, words in bold, or a date or a length of time."""
         *above, last = lines
+        plain = without_marks(without_ornaments(last))
+        ends_apart = _ends_apart(content)
+        may_be_none = (ends_apart or _CONCLUDES.match(last)) and len(plain) <= MAX_LINE
+        if may_be_none and is_none_at_last(plain, self.says_asked_time(plain)):
+            if self._answers(above[0]) or self._answers(above[-1]):
+                raise NotRead("names, and that there are none")
+            return []
         is_bold = _BOLD.fullmatch(last) is not None and not any(map(_BOLD.fullmatch, above))
-        is_last = (_ends_apart(content) or _CONCLUSION.match(last)) and not is_doubt(above[-1].rstrip("? "))
+        is_last = (ends_apart or _CONCLUSION.match(last)) and not is_doubt(above[-1].rstrip("? "))
         if self._are_known:
             parted = [self._at_start(without_marks(line)) for line in lines[_introduces(lines[0]) :]]
             if all(parted):
                 return [name for names in parted for name in names or ()]
-            plain = without_marks(last)
-            if is_last and (
-                names := self._at_start(plain) or self._at_start(without_lead(plain)) or self._of_conclusion(last)
-            ):
+            rest = self._without_lead(plain)
+            names = self._at_start(plain) or self._at_start(rest) or self._joined_names(rest) if is_last else None
+            if is_last and (names := names or self._of_conclusion(last)):
+                return names
+            if not is_doubt(above[-1].rstrip("? ")) and (names := self._of_last_sentence(above, last)):
                 return names
             if names := self._concluding_list(lines):
                 return names
-        elif is_last and not is_hedged(last) and (answer := last if is_bold else concluded(last)):
+        elif is_last and not is_hedged(last) and (answer := last if is_bold or _is_value(plain) else concluded(last)):
             return self.line(answer)
         elif all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):
             return [name for line in lines for name in self.line(line)]
         raise NotRead("several lines without a final answer")
 
+    def _answers(self, line: str) -> bool:
+        """Whether a line above the last is names, or a sentence of one (where none are known, any), without dates."""
+        plain = without_marks(line)
+        if find_dates(plain):
+            return False
+        return self.are_all(plain) or (self.of_sentences(plain) is not None if self._are_known else is_statement(plain))
+
+    def _of_last_sentence(self, above: list[str], last: str) -> list[str] | None:
+        """The candidates of a last paragraph that says the time of its question again, or "... is the answer"."""
+        is_conclusion = self.says_asked_time(last) or _IS_ANSWER.search(last) or self._of_comparison(last.strip())
+        if not is_conclusion or is_hedged(last) or _THINKS_ON.search(last):
+            return None
+        names = self.of_sentence(without_ornaments(last))
+        others = (self._known.mentioned(line) for line in above if self.says_asked_time(line))
+        return names if names and all(each <= {*names} for each in others) else None
+
     def _concluding_list(self, lines: list[str]) -> list[str] | None:
-        """The candidates of a list at the end, and nothing more, under a line such as "Therefore, he worked for:"."""
-        start = next((n for n, line in enumerate(lines) if _CONCLUDES.match(line) and _introduces(line)), 0)
+        """The candidates of a list at the end, and nothing more, under a line such as "Therefore, he led:", "Based on
+        the facts, he led:" or "In May 2008, he led:", the time of the question."""
+        heads = [n for n, line in enumerate(lines) if _introduces(line) and not LIST_MARK.match(line)]
+        start = heads[-1] if heads else 0
+        head = without_marks(lines[start])
+        if not (_CONCLUDES.match(head) or SOURCE.match(head) or self.says_asked_time(head)):
+            return None
         marks = [LIST_MARK.match(line) for line in lines[start + 1 :]]
         if not start or not marks or not all(marks) or is_doubt(lines[start - 1].rstrip("? ")):
             return None
@@ -238,6 +300,15 @@ def concluded(text: str) -> str:
     return found[1] if found else ""
 
 
+def _is_value(text: str) -> bool:
+    """Whether a text is one date or one length of time."""
+    text = text.rstrip(".")
+    if len(text) > _MAX_TITLE:
+        return False
+    spans = [(each.start, each.end) for each in find_dates(text)]
+    return (0, len(text)) in [*spans, *((each.start, each.end) for each in find_durations(text))]
+
+
 def _without_emphasis(line: str) -> str:
     """The line without marks around all of it, in which the number of a name or of an item would hide."""
     found = _EMPHASIZED.fullmatch(line)
@@ -245,7 +316,8 @@ def _without_emphasis(line: str) -> str:
 
 
 def _introduces(line: str) -> bool:
-    return line.rstrip(" *_").endswith(":") and not is_doubt(line)
+    is_head = line.rstrip(" *_").endswith(":") or _HEADING.match(line) is not None
+    return is_head and not is_doubt(line.lstrip(" #*_")) and not offers(line)
 
 
 def _indent(line: str) -> int:

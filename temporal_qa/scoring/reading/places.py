@@ -153,7 +153,7 @@ def _answer_in(value: dict[Any, Any], stands_alone: bool) -> Any:
     for key in (*_ANSWER_KEYS, *("name",) * stands_alone):
         if key in keys:
             return value[keys[key]]
-    if _is_age(value):
+    if is_length(value):
         return value
     return next(iter(value.values())) if stands_alone and len(keys) == 1 and _REASONS.isdisjoint(keys) else _ABSENT
 
@@ -168,7 +168,7 @@ def _content(value: Any, depth: int = 0) -> Content | None:
         return "yes" if value else "no"
     if isinstance(value, int | float):
         return str(int(value) if value == int(value) else value) if math.isfinite(value) else None
-    if _is_age(value):
+    if is_length(value):
         return " ".join(f"{number} {key}" for key, number in value.items())
     if depth > _MAX_DEPTH or not isinstance(value, dict | list):
         return None
@@ -179,7 +179,8 @@ def _content(value: Any, depth: int = 0) -> Content | None:
     return texts if all(item == [] or isinstance(item, str) for item in items) else None
 
 
-def _is_age(value: Any) -> bool:
+def is_length(value: Any) -> bool:
+    """Whether a value is an object of years, months and days, each a whole number: ``{"years": 90, "days": 1}``."""
     parts = value.items() if isinstance(value, dict) else ()
     units = ("year", "month", "day")
     return bool(parts) and all(str(key).lower().removesuffix("s") in units and type(n) is int for key, n in parts)

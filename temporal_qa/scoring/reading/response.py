@@ -22,18 +22,21 @@ The rules, in one order; the first that finds its mark narrows the response, and
    ("Wait, ...", "I am not sure").
 6. What is left is read as a list (``-``, ``*``, ``1.``, ``a)``), a table of one column or with one column of
    candidates, one name a line, or one line. Of prose of several lines only a last paragraph of names alone is one
-   (where none are known, one in bold), a last line "So, Tesla.", a last list under "Therefore, he worked for:", or a
-   first line of names above sentences that explain it ("Tesla", "He joined it in 2004."). A sentence around the row's
+   (where none are known, one in bold), a last line "So, Tesla.", a last paragraph that says the time of its question
+   again ("In May 2008, he led Tesla."), a last list under "Therefore, he worked for:", or a first line of names above
+   sentences that explain it ("Tesla", "He joined it in 2004."). A sentence around the row's
    names is one in such a place, as the whole response, or as the conclusion of it or of a last paragraph ("Therefore,
    ..."), if they stand at its beginning or end: "He worked for Tesla.", "Ann Lee died first.", not "He left Tesla." It
-   may say the time of its question again: "After he left Boeing, he worked for Tesla."
+   may say the time of its question again: "After he left Boeing, he worked for Tesla."; of two lives it may compare
+   what the question compares: "Ann Lee died before Bob Ray."
 7. A line is parted where the separator stands. Without it, commas, semicolons, "&", "+" and "and" part it only if the
    names that the answer may have (``candidates``: those in the row's facts) make up the whole line; of several ways the
    one with the fewest names counts, so that "Smith and Co." stays whole. Without candidates they part nothing. Remarks
    in words or dates after a name are left if they name no other candidate (after one in bold, if they say why by
    another time), and so are a label before it ("In short:") and a last "Explanation:".
 8. Doubt, denial, refusal and choice ("not Tesla", "I don't know", "Tesla or SpaceX") are not read. "None", "nobody",
-   "no answer", ``[]`` and an empty response say that no answer is right.
+   "no answer", ``[]`` and an empty response say that no answer is right, and so does a last paragraph "None." or "The
+   passage does not say.".
 
 A text is never searched for the right names.
 """
@@ -82,7 +85,9 @@ _END_OF_TURN = re.compile(
     r"|<｜[^｜<>\n]{1,40}｜>|\[/?INST\])\s*"
 )
 _FINAL = re.compile(r"^[ \t*_#>]*final answer[ *_]*:", re.IGNORECASE | re.MULTILINE)
-_STATEMENT = re.compile(r"\s*+(?!(?:I|We|You|Let)\b)[^\n]+\.[*_\"”\s]*")  # a finished sentence, and no thought
+_STATEMENT = re.compile(
+    r"\s*+(?!(?:I|We|You|Let)\b(?! can conclude\b))[^\n]+\.[*_\"”\s]*"
+)  # a finished sentence, and no thought
 _CLEAR_PLACES = ("answer tag", "box", "JSON")
 _NOTHING = re.compile(r"(?:[\s`$*.]|json)*+")
 _YES_NO_AT_LAST = re.compile(
@@ -164,6 +169,9 @@ def _yes_or_no(text: str, names: NameReader) -> str | None:
             rest = place.content
     except NotRead:
         return None
+    rest, explanation = without_explanation(rest)
+    if is_retraction(explanation) or is_hedged(explanation):
+        return None
     lines = rest.strip().splitlines() or [""]
     if len(lines) == 1:
         plain = without_marks(rest)
@@ -225,7 +233,9 @@ def _read_content(text: str, names: NameReader, nesting: int) -> tuple[list[str]
     place = final_place(text)
     if place is None:
         content, explanation = without_explanation(text)
-        if not explanation:
+        if explanation and names.concludes_below(content, explanation):
+            content, explanation = text, ""
+        elif not explanation:
             content, explanation = names.above_reasons(content)
         if is_retraction(explanation):
             raise NotRead("an answer that is taken back")

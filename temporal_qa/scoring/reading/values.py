@@ -66,6 +66,13 @@ _YEAR_RANGE = re.compile(
     r"(.*\d.*?)\s*(?:[-\u2013\u2014]|\b(?:to|until|till|through)\b)\s*(-?\d.*|AD\b.*)", re.IGNORECASE
 )
 _ASTRONOMICAL = re.compile(r"\s*(?:(?:in|from)\s+)?(?:(?:the\s+)?years?\s+)?(-\d{1,6}|0)[\s.]*", re.IGNORECASE)
+# Words without a number before years: "She played there in ", "Thus, it was "
+_BEFORE_YEARS = re.compile(
+    r"[^\d\n]*?\S\s(?:in|during|from|was|were|is|are|years?|of)\s+(?:the\s+years?\s+)?"
+    r"(?=\d{3,4}\b[^a-zA-Z]*(?:(?:and|to|until|till|through)\b[^a-zA-Z]*)*$)"
+    rf"|(?:{THEREFORE}),?\s+(?:(?:it|that)\s+(?:was|is)\s+)?(?=\d)",
+    re.IGNORECASE,
+)
 _MAX_YEARS = 1_000
 _IN_BRACKETS = re.compile(r"\s*(?:\[{1,2}([^][]+)\]{1,2}|\(([^()]+)\)|\{([^{}\":]+)\}|<([^<>/]+)>)[\s.]*")
 _ZERO = re.compile(r"\b0(?=\d)")
@@ -160,6 +167,8 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
 def _years(text: str, _: Any) -> list[str] | None:
     if len(text) > MAX_LETTERS:
         return None
+    if sentence := _BEFORE_YEARS.match(text):  # "Therefore, she worked for Marks and Spencer in 1985 and 1986."
+        text = "" if _is_open(sentence[0]) else text[sentence.end() :]
     years: list[str] = []
     for part in _BETWEEN_YEARS.split(_BETWEEN.sub(r"\1 to", text)):
         ends = found.groups() if (found := _YEAR_RANGE.fullmatch(part)) and _year(part) is None else (part, part)

@@ -22,6 +22,14 @@ _VERBS = (
 THEREFORE = "so|thus|hence|therefore"
 """What begins a conclusion; for patterns that ignore case."""
 
+SOURCE = re.compile(
+    r"(?:based\s+on|according\s+to|\Afrom)\s+(?:the|this)\s+(?:(?:given|provided|above)\s+)?"
+    r"(?:context|articles?|texts?|passages?|paragraphs?|documents?|facts?|information|table)(?:\s+(?:given|provided|above))?,"
+    r"\s+(?:it\s+(?:was|is)\s+(?!not\b))?",
+    re.IGNORECASE,
+)
+"""Names the source of a sentence, at its beginning: "According to the article, "."""
+_SO = re.compile(rf"\A(?:{THEREFORE}),?\s+", re.IGNORECASE)
 _WHY = re.compile(r"\s*(?:[.,;:(\[]|\s[-\u2013\u2014]\s)\s*(?P<why>.{0,300})")
 _OF_TEXT = r"(?:article|text|passage|document|context|paragraph|page|information)s?(?: provided| given)?"
 _THE_TEXT = rf"(?:(?:the|this|provided|given) )*{_OF_TEXT}"
@@ -47,7 +55,9 @@ _TEXT_DOES_NOT_TELL = re.compile(
     r"|it(?:['’]s| is) (?:not possible|impossible) to (?:determine|tell|say|know|find|answer)\b"
     rf"[^.,;:()\n]{{0,150}}{_FROM_TEXT}(?: [^.,;:()\n]{{1,150}})?"
     rf"|{_THE_TEXT} (?:says|mentions|states|tells|contains) nothing\b[^.,;:()\n]{{0,100}}"
-    rf"|I (?:can(?:not|['’]t)|could(?: not|n['’]t)|am unable to) answer (?:this|that|the) question{_FROM_TEXT}"
+    rf"|I (?:can(?:not|['’]t)|could(?: not|n['’]t)|am unable to) answer (?:(?:this|that|the) question|this|that|it)"
+    rf"{_FROM_TEXT}"
+    rf"|unable to (?:answer|determine|find|say|tell)\b[^.,;:()\n]{{0,100}}{_FROM_TEXT}"
     r"|(?:(?:the (?:answer|question)|it|this) )?can(?:not| not|['’]t) be (?:determined|found|answered|inferred)"
     rf"{_FROM_TEXT}"
     rf"|I (?:(?:could|did)(?: not|n['’]t)|can(?:not| not|['’]t)) find (?:this|that|any|the)"
@@ -95,6 +105,17 @@ _NO_ANSWER = re.compile(
     r"|n/a|null|none/unanswerable|(?:the )?empty set|∅|\\emptyset|\\varnothing|\[\s*\]|\{\s*\})",
     re.IGNORECASE,
 )
+# A last paragraph: "Therefore, no answer.", "The passage does not say."; not "The passage does not mention an end."
+_THIS = r"(?:this|that|it|the (?:answer|question)|(?:this|the) information)"
+_NONE_AT_LAST = re.compile(
+    rf"(?:(?:{THEREFORE}),?\s+)?(?:(?:there (?:is|was) )?no answer|none(?: of (?:them|these|those|the above))?|nobody"
+    rf"|no[ -]?one|n/a|(?:{_THIS} is )?(?:unanswerable|not answerable)(?:{_FROM_TEXT})?"
+    rf"|{_THE_TEXT} (?:do|does|did)(?: not|n['’]t) (?:\w+ly )?{_TOLD}(?: {_THIS}| so)?"
+    rf"|{_THIS} (?:(?:is|was)(?: not|n['’]t) {_TOLD}(?:{_IN_TEXT})?"
+    rf"|can(?: ?not|['’]t) be (?:determined|found|answered|inferred)(?:{_FROM_TEXT})?))",
+    re.IGNORECASE,
+)
+_OF_A_DETAIL = re.compile(r"\b(?:when|whether|if|that|how|why|until|since)\b", re.IGNORECASE)
 _UNSURE = "maybe|perhaps|possibly|probably|likely|unlikely|doubtful|presumably|apparently|supposedly"
 _WE_THINK = r"\b(?:I|we) (?:think|guess|believe|suspect|suppose|assume)\b|\?\s*$"
 _DOUBT_START = re.compile(
@@ -123,9 +144,11 @@ _HEDGE = re.compile(
     r"|\b(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b"
     rf"|\b(?:{_UNSURE.title()}) [a-z]"  # no name: "Perhaps it was Tesla"
 )
+_OFFERED = r"(?:possible|potential) (?:answers?|candidates?)|candidates|options"
+_OFFERS = re.compile(rf"\b(?:{_OFFERED})\b", re.IGNORECASE)
 _DENIAL = re.compile(
-    rf"\b(?:not?|nor|never|nothing|false|wrong|incorrect|excluded?|refused|declined|except|{_UNSURE}|but|however"
-    r"|although|though|instead|or|also|unless|(?:possible|potential) answers?|candidates|options)\b"
+    rf"\b(?:not?|nor|never|nothing|false|wrong|incorrect|excluded?|ruled out|refused|declined|rejected|except"
+    rf"|{_UNSURE}|but|however|although|though|instead|or|also|unless|{_OFFERED})\b"
     r"|n['’]t\b|[✗✘❌]",
     re.IGNORECASE,
 )
@@ -142,7 +165,7 @@ PROSE_WORDS = frozenset(f"{_VERBS}|{_EVENTS}|{_SUBJECTS}|{_CAREFUL}|{_CAREFUL.ti
 """Words that a line without marks is read with care for. A line without any of them is names."""
 
 _RETRACTION = re.compile(
-    r"(?:^|[.!?\n])[\s*_“'(>]{0,8}(?:(?:but|oh|no|hmm{0,5}|well|however)\b[\s,.!*]{1,4})?"
+    r"(?:^|[.!?\n])[\s*_“'(>]{0,8}(?:note[*_]{0,2}:[*_]{0,2}\s)?(?:(?:but|oh|no|hmm{0,5}|well|however)\b[\s,.!*]{1,4})?"
     r"(?:wait|actually|correction|hmm{0,5}|hold on|scratch that|on second thoughts?|oops|sorry|no,"
     r"|I (?:was|am|might be|may be) (?:wrong|mistaken|not (?:sure|certain)|unsure)|I['’]m not (?:sure|certain)"
     r"|(?:edit|(?:revised|corrected)(?: (?:final )?answer)?)[*_]{0,2}:|I made an? (?:mistake|error)"
@@ -179,13 +202,25 @@ _CLOSING = re.compile(
     r" [^\n]{1,120}\s*){1,3}\Z",
     re.IGNORECASE,
 )
+# "Source: fact 2", "(Confidence: 95 %)", "[1] Wikipedia" in the last lines
+_SOURCES = re.compile(
+    r"(?:\n[ \t]*[-*_]{3,}[ \t]*)?"
+    r"(?:\n[ \t]{0,8}[*_#>(\[]{0,6}(?:sources?|references?|citations?|confidence)\b[^\n:]{0,20}:[^\n]*"
+    r"(?:\n[ \t]{0,8}(?:[-*\u2022][ \t]|\[\^?\d|\d{1,3}[.)][ \t])[^\n]+)*"
+    r"|\n[ \t]*(?:\n[ \t]{0,8}(?:\[\^?\d{1,3}\]:?|[\u00b9\u00b2\u00b3])[ \t][^\n]+)+"
+    r"|\n[ \t]*\n[ \t]{0,8}this (?:answer )?is based on\b[^\n]+)\s*\Z",
+    re.IGNORECASE,
+)
 _MAX_CLOSING = 500
 
 
 def is_no_answer(text: str) -> bool:
     """Whether the text says that no answer is right, or that a text tells none: "none", "nobody held it", "no party",
     "unanswerable", "the head coach is not mentioned"."""
-    text = text.rstrip(" .!")
+    text = _SO.sub("", text.rstrip(" .!"))
+    if source := SOURCE.match(text):  # "Based on the passage, this cannot be answered."
+        rest = text[source.end() :]
+        return is_no_answer(rest) or tells_nothing(f"{rest} in the passage")
     if tells_nothing(text):
         return True
     if _NO_ANSWER.fullmatch(text) or (text[:1] + text[-1:] in ("()", "[]", "<>") and _NO_ANSWER.fullmatch(text[1:-1])):
@@ -201,6 +236,15 @@ def is_no_answer(text: str) -> bool:
     return is_all and (not why[:1].isupper() or is_sentence(why))
 
 
+def is_none_at_last(text: str, of_asked_time: bool) -> bool:
+    """Whether a last paragraph says that no answer is right, and not that some detail is missing: "None.", "The passage
+    does not say.", "In May 2008, he had no employer."; ``of_asked_time``: it says the time of the question."""
+    text = text.rstrip(" .!")
+    if _NONE_AT_LAST.fullmatch(SOURCE.sub("", _SO.sub("", text))):
+        return True
+    return of_asked_time and is_no_answer(text) and _OF_A_DETAIL.search(text) is None
+
+
 def tells_nothing(text: str) -> bool:
     """Whether it says that a text does not tell: "the article does not mention this"."""
     text = _REGRET.sub("", text.strip(" ,.;:!-\u2014"))
@@ -211,6 +255,11 @@ def is_doubt(text: str, *, anywhere: bool = False) -> bool:
     """Whether the text doubts, denies or refuses; ``anywhere`` also takes single words such as "not" and "but"."""
     text = text.strip()
     return bool(_DOUBT_START.match(text.rstrip(" .!")) or _DOUBT.search(text) or (anywhere and _DENIAL.search(text)))
+
+
+def offers(text: str) -> bool:
+    """Whether the text introduces names among which an answer is yet to be chosen: "Candidates:"."""
+    return _OFFERS.search(text) is not None
 
 
 def is_hedged(text: str) -> bool:
@@ -247,8 +296,12 @@ def is_retraction(text: str, *, in_line: bool = False, of: str = "") -> bool:
 
 
 def without_closing(text: str) -> str:
-    """The text without polite words at its end: "I hope this helps!"."""
-    return text[:-_MAX_CLOSING] + _CLOSING.sub("", text[-_MAX_CLOSING:])
+    """The text without polite words at its end, "I hope this helps!", and without its sources: "Source: fact 2"."""
+    begin, end = text[:-_MAX_CLOSING], _CLOSING.sub("", text[-_MAX_CLOSING:])
+    without_sources = _SOURCES.sub("", end)
+    if without_sources == end or not (begin + without_sources).strip():
+        return begin + end
+    return begin + _CLOSING.sub("", without_sources)
 
 
 def without_explanation(text: str) -> tuple[str, str]:

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from temporal_qa.scoring.reading.marks import plain_answer
+from temporal_qa.scoring.reading.places import is_length
 from temporal_qa.scoring.responses.answer_json import CLOCK_KEYS, answer_fields, arithmetic, usual_keys
 from temporal_qa.scoring.responses.answer_sentence import ONE_SENTENCE, answer_lines, otherwise_marked, results_alone
 from temporal_qa.scoring.responses.short_answer import read_date, read_duration, read_year
@@ -148,6 +149,8 @@ def _read_answer(answer: object, item: AnswerFormat) -> tuple[float, str, bool]:
         parts = usual_keys(answer)
         if {"age", "date", "answer"}.isdisjoint(parts) and item.unit in ("seconds", "minutes"):
             return read_fields(parts, item)
+        if is_length(answer):  # {"days": 1307}
+            return read_text(" ".join(f"{number} {unit}" for unit, number in answer.items()), item)
         raise NoValue("not the kind of answer asked for")
     if isinstance(answer, str) and len(answer) > MAX_ANSWER_CHARACTERS:
         raise NoValue("an answer too long")

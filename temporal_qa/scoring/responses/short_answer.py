@@ -42,9 +42,21 @@ _BOUND = re.compile(
     r"|(?:[<>]=?|[\u2264\u2265])\s*\d(?![^<>]*>)|\d\+(?!\s*\d)",
     re.IGNORECASE,
 )
+# "for over 15 years"; not "Over 2 days", asked over how many, nor "25 races over 3 years"
+_OVER = re.compile(r"(?:\A\W*|\b(?:for|just|well|slightly|lasted|was|is)\s+)over\s+\d", re.IGNORECASE)
+_ASKS_OVER = re.compile(r"\bover\b", re.IGNORECASE)
 _OF_EACH = re.compile(
     r"(?<=\S)\s*\([^()]*\b(?:each|apiece)\b[^()]*\)[\s.]*\Z", re.IGNORECASE
 )  # "(two terms of 4 years each)"
+# "two terms of 4 years each", "two four-year terms": a total, unless the question asks for one of them.
+_TERMS = re.compile(
+    rf"(?<![\w.,])(?P<count>{_COUNT})\s+(?:(?:separate|consecutive|full)\s+)?"
+    r"(?:(?:terms?|stints?|spells?|periods?|mandates?)\s+of\s+"
+    rf"(?P<years>{_COUNT})(?:\s+|-)years?(?:\s+each)?|(?P<years_first>{_COUNT})-year\s+(?:terms?|stints?|spells?|periods?|mandates?))\b",
+    re.IGNORECASE,
+)
+_ASKS_EACH = re.compile(r"\b(?:each|per|terms?|stints?|spells?|periods?|mandates?)\b", re.IGNORECASE)
+_SHORT_UNITS = re.compile(r"(?<![\w.,])(\d+)\s?y(?:rs?)?\.?,?\s*(\d+)\s?m(?:os?|ths?)?\b\.?", re.IGNORECASE)  # "5y 6m"
 # "1234 days (3 years, 4 months and 17 days)", "15 years (5 years in one team, 10 years in another)"
 _REMARK_AT_END = re.compile(
     r"(?P<said>[^()]*[^()\s])\s*\((?!\s*(?:or|and|plus|maybe|perhaps|possibly|no|actually|wait)\b)(?P<remark>[^()]*)\)[\s.]*",
@@ -56,7 +68,7 @@ _NO_COUNT = re.compile(
     rf"|(?<![\d.,]){_COUNT}\s+times\b(?!\s*\d)(?:\s+(?:an?|per)\s+\w+)?",
     re.IGNORECASE,
 )
-_RARE_UNIT = re.compile(r"\d\s+(?:centur|millenni|fortnight)", re.IGNORECASE)
+_RARE_UNIT = re.compile(r"\d\s+(?:millenni|fortnight)", re.IGNORECASE)
 _ASKS_AGE = re.compile(
     r"\bhow old\b|\b(?:at )?(?:what|which) age\b|\bwhat(?:'s| is| was| were) [^?]{0,60}?\bage\b", re.IGNORECASE
 )
@@ -79,7 +91,10 @@ def read_duration(text: str, item: AnswerFormat) -> tuple[float, str]:
     simple = _SIMPLE.fullmatch(text)
     if simple and (simple[2] or not _is_year(int(simple[1]), item)) and simple[2] in (None, item.unit[:-1]):
         return float(simple[1]), "number"
-    text = _without_remark(with_plain_amounts(_OF_EACH.sub("", text)), item.unit[:-1])
+    text = _SHORT_UNITS.sub(r"\1 years \2 months", _OF_EACH.sub("", text))
+    if not _ASKS_EACH.search(item.question):
+        text = _TERMS.sub(_total_of_terms, text)
+    text = _without_remark(with_plain_amounts(text), item.unit[:-1])
     lead = _LEAD.match(text)
     rest = text[lead.end() if lead else 0 :].rstrip(" .")
     asked = item.unit[:-1]
@@ -91,7 +106,7 @@ def read_duration(text: str, item: AnswerFormat) -> tuple[float, str]:
         return alone, _number_rule(before_remark[1] if before_remark else text)
     if (clock := clock_seconds(text)) is not None:
         return clock / (60 if item.unit == "minutes" else 1), "clock time"
-    if _BOUND.search(text):
+    if _BOUND.search(text) or (_OVER.search(text) and not _ASKS_OVER.search(item.question)):
         raise NoValue("a bound")
     if _RARE_UNIT.search(text):
         raise NoValue("a unit that is not read")
@@ -113,6 +128,11 @@ def read_duration(text: str, item: AnswerFormat) -> tuple[float, str]:
             rule = "number words" if first.words else _number_rule(without_ranges[first.start : first.end])
         return values.pop(), rule
     return _read_plain_number(text, without_ranges, item)
+
+
+def _total_of_terms(found: re.Match[str]) -> str:
+    count, years = (parse_number(each) or 0 for each in (found["count"], found["years"] or found["years_first"]))
+    return f"{count * years:.12g} years"
 
 
 def _is_year(number: float, item: AnswerFormat) -> bool:
@@ -220,6 +240,8 @@ _YEAR = re.compile(
     rf"(?!\s*{ERA})|(?<![\w,.])(?:\d{{1,2}},\d{{3}}\s*{ERA}|{YEAR_WITH_ERA})",
     re.IGNORECASE,
 )
+# "He left school in 1998 and moved 7 years later, in 2005."
+_LATER_IN = re.compile(r"\byears?\s+(?:later|after\s+that),?\s+\(?in\s+(\d{4})\)?\W*\Z", re.IGNORECASE)
 _SHORT_YEAR = re.compile(r"(?:(?:it was|in|the year|year)\s+)*(\d{3})\.?", re.IGNORECASE)
 
 
@@ -230,6 +252,8 @@ def read_year(text: str, item: AnswerFormat) -> tuple[float, str]:
     without_ranges = _RANGE.sub(" ", _YEAR_PARTS.sub(" ", text))
     certain = _without_bounds(without_ranges, item)
     years = [float(signed_year(found)) for found in _YEAR.findall(certain)]
+    if len(set(years)) > 1 and (later := _LATER_IN.search(text)):
+        return float(later[1]), "calendar year"
     if len(set(years)) > 1:
         if _YEAR_LIST.search(certain):
             raise NoValue("several values")

@@ -17,9 +17,11 @@ from temporal_qa.scoring.answer_scores import score_answer_text
             "**No**, it comes after.", "False", "no it does not",
             "No overlap.", "No, they never met.", "No, they could never have met.",
             "No, he could not have been president then, as he died in 1950.",
-            "no\n\nThe answer is consistent with the paragraphs."],
+            "no\n\nThe answer is consistent with the paragraphs.",
+            "No, he did not.\n\nNote: He died in 1950.", "No.\n\nConfidence: high"],
             ["Yes.", "yes or no", "No, I am not sure", "No or maybe", "No, but possibly they do",
-            "no idea", "No way to tell.", "no doubt it does", "none"]),
+            "no idea", "No way to tell.", "no doubt it does", "none",
+            "No, he did not.\n\nNote: I am not sure of it."]),
         ("number", "413", None, ["413 months", "413.0", "There are 413 full months.", "34 × 12 + 5 = 413",
             r"\boxed{413\text{ months}}", "four hundred and thirteen",
             "413 months, i.e. 34 years and 5 months", "413, that is, 34 years and 5 months"],
@@ -200,6 +202,11 @@ def test_a_yes_takes_back_a_no(text, accuracy):
     ("date", "July 4, 2001", "Adding 3 days never gives July 4, 2001.", 0),
     ("date", "July 4, 2001", "It began in May.\nSo, July 4, 2001.", 100),
     ("date", "July 4, 2001", "When was it?\n\n**July 4, 2001**", 100),
+    ("date", "July 4, 2001", "It began three days before.\n\n2001-07-04.", 100),
+    ("date", "July 4, 2001", "I am not sure when it began.\n\n2001-07-04", 0),
+    ("age", "90 years", "She was born in 1910 and died in 2000.\n\n90 years", 100),
+    ("time", "1998", "The office was his until 1999.\n\n1998", 100),
+    ("time", "1998", "The office was his until 1999.\n\n1998 or 1999", 0),
     ("date", "July 4, 2001", "I do not know.\nSo, July 4, 2001.", 0),
     ("date", "July 4, 2001", "It began in May.\n\nPossibly in June, so on July 4, 2001.", 0),
     ("number", "44", "Subtracting 1957 from 2001 yields 44 years.", 100),
@@ -240,7 +247,8 @@ YEARS_ASKED = ["1985", "1986", "1987"]
     "between 1985 and 1987", "1985 through 1986, and 1987", "1985 $and 1986 $and 1987", "AD 1985 to AD 1987",
     "He was there in 1985, 1986 and 1987.", "1985, 1986 and 1987 (three years)", "1985–1987, not 1988",
     "1985, 1986, & 1987", "1985 | 1986 | 1987", "- 1985\n- 1986\n- 1987",
-    '{"answers": [1985, 1986, 1987]}', "1987, 1986, 1985",
+    '{"answers": [1985, 1986, 1987]}', "1987, 1986, 1985", "Thus, 1985, 1986 and 1987.", "Therefore, it was 1985-1987.",
+    "She first worked for May & Baker in 1985, 1986 and 1987.", "So Ann, who is Dutch, was there from 1985 to 1987.",
 ])  # fmt: skip
 def test_a_list_or_a_range_is_all_its_years(text):
     text = text if text[0] in "-{" else f"Final Answer: {text}"
@@ -259,6 +267,7 @@ def test_years_before_the_first_are_read_as_labels_write_them(text):
     ("1985, 1987", 80), ("1985–1986", 80), ("1985–1988", 600 / 7), ("1985 or 1986", 0), ("before 1988", 0),
     ("1985-87", 0), ("1985–present", 0),
     ("1987–1985", 0), ("not 1985–1987", 0), ("1985, May 1986, 1987", 0), ("1985–1987 BC", 0),
+    ("Ann, who is Dutch, was not there in 1985, 1986 and 1987.", 0), ("Ann, I think, was there from 1985 to 1987.", 0),
     ("1985 to the present", 0), ("1985, 1986, 1987, ...", 0), ("1985%, 1986%, 1987%", 0), ("1 to 99999", 0),
 ])  # fmt: skip
 def test_other_years_are_not_these(text, f1):

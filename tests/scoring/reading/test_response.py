@@ -165,6 +165,7 @@ HOSTILE = [
     "\\$and",
     "| Tesla |\n", "| Tesla ", '{"a": 1} ', "was in ",
     "wait. ", "<|im_end|>", "<|channel|>", "Tesla from 2004 ", "the my final ", "\\boxed{Tesla}, ", "> ", "\\(", "' ",
+    "_ ",
 ]  # fmt: skip
 
 

@@ -20,6 +20,11 @@ from temporal_qa.scoring.reading.wording import is_no_answer
         "There's no mention of his team in 2005 in the passage.",
         "I cannot answer this question based on the passage.",
         "I can't find the answer in the article.",
+        "Based on the passage, this cannot be answered.",
+        "According to the article, he had no team in 2005.",
+        "I cannot answer this from the given passage.",
+        "Unable to determine from the passage.",
+        "So there is no answer.",
     ],
 )
 def test_a_claim_that_the_text_does_not_tell_is_no_answer(text):
@@ -40,6 +45,9 @@ def test_a_claim_that_the_text_does_not_tell_is_no_answer(text):
         "It's not possible to tell from the article, Ajax.",
         "The answer is not in the passage, but Ajax is likely.",
         "Unknown.",
+        "Based on the passage, it is not Ajax.",
+        "So no, it was Ajax.",
+        "Unable to determine from the passage, but it may be Ajax.",
     ],
 )
 def test_doubt_and_other_answers_are_not_no_answer(text):

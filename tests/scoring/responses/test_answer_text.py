@@ -61,7 +61,7 @@ DURATION, AGE, YEAR, DATE = "How long did it last?", "How old was she?", "In whi
         # fractions, decades and bare words
         ("years", DURATION, "2 decades", 20),
         ("years", DURATION, "two decades and three years", None),
-        ("years", DURATION, "2 centuries", None),
+        ("years", DURATION, "2 centuries", 200),
         ("years", DURATION, "a decade", 10),
         ("years", DURATION, "over a decade", None),
         ("years", DURATION, "1 1/2 years", 1.5),

@@ -52,6 +52,8 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
             "Final Answer: < July 4, 2001 and > July 1, 2001", "Final Answer: > July 4, 2001 -> later"]),
         (YEARS, 8, ["Final Answer: 8 years (two terms of 4 years each)", "Final Answer: 8 (2 times 4 years)",
             "Final Answer: 4 years + 4 years = 8 years", "Final Answer: 4 years (2001-2005) + 4 years = 8 years",
+            "Final Answer: two terms of 4 years each", "Final Answer: He served two four-year terms.",
+            "Final Answer: 8 years in two terms of 4 years", "Final Answer: 7y 12m",
             "Final Answer: From 2001 to 2009 = 8 years", "Final Answer: 2009 minus 2001 is 8 years."]),
         (YEARS, 15, ["Final Answer: 15 years (5 years in one team and 10 years in another)",
             "Final Answer: 15 years (15 years, 3 months and 5 days)", "Final Answer: 15 years, or one term",
@@ -62,6 +64,7 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
         (YEARS, None, ["Final Answer: 15 years (or 14 if his last year does not count)",
             "Final Answer: 15 years, or 14", "Final Answer: 15 years and 3 or 4 months",
             "Final Answer: 14 years and 12 months, or 16 years", "Final Answer: 15 years (and 2 years as a guest)",
+            "Final Answer: over 15 years", "Final Answer: He was king for over 15 years.",
             "Final Answer: 15 years (14 years)", "Final Answer: 5 years (once) and 3 years (again)",
             "Final Answer: It is not clear, but about 15 years",
             "Final Answer: The table doesn't say, but 15 years is usual.",
@@ -80,6 +83,7 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
         (YEAR, 2017, ["2017", "Final Answer: 2014 + 3 = 2017", "Final Answer: 2014 + 3 years = 2017",
             "Final Answer: 2014 plus 3 equals 2017", "Final Answer: 2014 + 3 \u2192 2017",
             "Final Answer: 2017[1]", r"\boxed{2017}",
+            "Final Answer: He left school in 2010 and raced first 7 years later, in 2017.",
             "He raced first in 2017."]),
         (YEAR, 2017, ["Final Answer: mid-2017", "Final Answer: early 2017"]),
         (YEAR, None, ["Final Answer: late 2016 or early 2017", "Final Answer: late 2016/early 2017",
@@ -97,6 +101,11 @@ def test_numbers_of_temp_answer_qa(item, value, texts):
     assert {text: parse_response(text, item).value for text in texts} == dict.fromkeys(texts, value)
 
 
+def test_one_of_several_terms_is_asked():
+    item = AnswerFormat("ttqa", "years", "<num_years>", "How many years did each term last?")
+    assert parse_response("Final Answer: two terms of 4 years each", item).value == 4
+
+
 TOT = '{"explanation": "x", %s}'
 
 
@@ -112,6 +121,9 @@ TOT = '{"explanation": "x", %s}'
         ("days", "", TOT % '"answer": 12' + "\n\nStep 1: It is 10.\nWait, it is 12.", 12),
         ("days", "", TOT % '"answer": "[12-13]"', None),
         ("days", "", TOT % '"answer": 2023-1996', 27),
+        ("days", "", TOT % '"answer": {"days": 1307}', 1307),
+        ("months", "", TOT % '"answer": {"years": 2, "months": 3}', 27),
+        ("days", "", TOT % '"answer": {"days": "many"}', None),
         ("years", "<year> <era>", TOT % '"answer": "79 A.D."', 79),
         ("years", "<year> <era>", "352 BC", -352),
         ("years", "<year> <era>", "360 - 8 = 352.\n\nFinal Answer: **352 BCE**", -352),

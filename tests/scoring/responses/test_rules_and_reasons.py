@@ -43,7 +43,7 @@ def read(response, item):
         ("years", LONG, "9" * 400 + " years", (None, "no number after the marker"), (None, "a number too large")),
         ("years", LONG, "It is unknown.", (None, "a refusal"), (None, "no number after the marker")),
         ("years", LONG, "at least 3 years", (None, "a bound"), (3, "first number")),
-        ("years", LONG, "3 centuries", (None, "a unit that is not read"), (3, "first number")),
+        ("years", LONG, "3 millennia", (None, "a unit that is not read"), (3, "first number")),
         ("years", LONG, "3 years, later 4 years", (None, "several values"), (3, "first number")),
         ("years", LONG, "8 then 9", (None, "several values"), (8, "first number")),
         ("years", LONG, "8 or 9", (None, "a range or alternatives"), (8, "first number")),
