@@ -12,7 +12,8 @@ from typing import Any, Literal, TypeAlias, get_args
 
 import orjson
 
-from temporal_qa.scoring.reading.wording import is_doubt, is_hedged, tells_nothing
+from temporal_qa.scoring.reading.abstention import tells_nothing
+from temporal_qa.scoring.reading.wording import is_doubt, is_hedged
 from temporal_qa.text.dates import ERA, MONTH, find_dates, parse_date
 from temporal_qa.text.durations import find_durations, with_plain_amounts
 from temporal_qa.text.numbers import NUMBER_WORDS, parse_number

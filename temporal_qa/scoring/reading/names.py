@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import re
 
+from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
 from temporal_qa.scoring.reading.candidates import MAX_LINE
-from temporal_qa.scoring.reading.lines import LineReader, NotRead
+from temporal_qa.scoring.reading.lines import NotRead
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, without_marks, without_ornaments
+from temporal_qa.scoring.reading.sentences import CONCLUDES, CONCLUSION, SentenceReader, concluded
 from temporal_qa.scoring.reading.wording import (
     SOURCE,
     THEREFORE,
     is_doubt,
     is_hedged,
-    is_no_answer,
-    is_none_at_last,
     is_reason,
     is_sentence,
     is_statement,
@@ -31,23 +31,6 @@ from temporal_qa.text.durations import find_durations
 
 _NUMBER = re.compile(r"\d+")
 _NUMBERED_CLUB = re.compile(r"\s*\d{1,2}\. [^\W\d_a-z]{2,4} \w")
-_THEREFORE = (
-    rf"[\s*_#>]{{0,8}}(?:{THEREFORE}|consequently|in (?:conclusion|summary|short)|to (?:sum up|summarize)"
-    r"|(?:we|I|one) can (?:thus )?conclude(?: that)?|this means(?: that)?)\b"
-)
-_CONCLUDES = re.compile(_THEREFORE, re.IGNORECASE)
-# The last sentence of a last paragraph: "June is in this span. Therefore, he worked for Tesla." (or "Smith & Co. AG")
-_CONCLUSION = re.compile(
-    rf"(?:^|[.!?,;]\s){_THEREFORE},?\s"
-    r"((?:(?!(?-i:(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd))[.!?]\s)[^\n])*\.[*_\s]*)$",
-    re.IGNORECASE,
-)
-_IS_ANSWER = re.compile(r"\b(?:is|are) the (?:final |correct |right )?answers?[.*_\s]*$", re.IGNORECASE)
-_NEXT_SENTENCE = re.compile(
-    r"[.!?][*_]*\s+(?=(?:In|As|At|During|On|Between|From|For|He|She|They|It|The|His|Her|Their|Based|According)\b)"
-)
-# A last paragraph that is a thought, or adds an answer to those above.
-_THINKS_ON = re.compile(r"^\W*(?:I|We|You|Let)\b|\b(?:whether|if|check|consider\w*|as well|too)\b", re.IGNORECASE)
 _BOLD = re.compile(r"\s*\*\*[^*\n]{1,200}\*\*[.\s]*")
 # "**Tesla** \u2014 he had left SpaceX by then": a reason below a bold name may name others, and so may one beside it.
 _BOLD_BEFORE_REASON = re.compile(
@@ -67,11 +50,10 @@ _HEADING = re.compile(r"#{1,6}[ \t]+[^\d\W]")
 _RULE = re.compile(r"(?:(?:```|~~~).*|[-*_=\s]{3,}|\$\$)?")
 _PLAIN = re.compile(r"[^\n*#:：!?]+")
 _MAX_TITLE = 80
-_MAX_CONCLUSION = 1_000
 _MAX_LINES = 1_000
 
 
-class NameReader(LineReader):
+class NameReader(SentenceReader):
     """Reads the names of an answer of one line or of several; see :class:`~.lines.LineReader`."""
 
     def read(self, content: str) -> tuple[list[str], str]:
@@ -103,23 +85,6 @@ class NameReader(LineReader):
         if not self._are_known:
             return len(text) <= _MAX_TITLE and _PLAIN.fullmatch(text) is not None and not is_reason(text)
         return self._joined_names(text) is not None or self.of_sentence(text) is not None
-
-    def of_sentences(self, text: str) -> list[str] | None:
-        """The candidates of a conclusion, "..., so he worked for Tesla.", or else of the sentence."""
-        return self._of_conclusion(text) or self.of_sentence(text) or self._of_time_again(text)
-
-    def _of_time_again(self, text: str) -> list[str] | None:
-        """The candidates of a last sentence that says the time again: "He left Ford. In May 2008, he led Tesla."."""
-        *_, last = 0, *(found.end() for found in _NEXT_SENTENCE.finditer(text))
-        if not last or "\n" in text or is_doubt(text[:last]):
-            return None
-        names = self._of_last_sentence([text[:last]], text[last:])
-        return None if names and self._contradicts(text, names) else names
-
-    def _of_conclusion(self, text: str) -> list[str] | None:
-        conclusion = "" if is_hedged(text) else without_marks(concluded(text))
-        names = self._joined_names(conclusion) or self.of_sentence(conclusion)
-        return None if names and self._contradicts(text, names) else names
 
     def concludes_below(self, content: str, below: str) -> bool:
         """Whether the answer stands below a sentence: "He led A.\\n\\nBased on the facts, in May 2008 he led B."."""
@@ -220,13 +185,13 @@ class NameReader(LineReader):
         *above, last = lines
         plain = without_marks(without_ornaments(last))
         ends_apart = _ends_apart(content)
-        may_be_none = (ends_apart or _CONCLUDES.match(last)) and len(plain) <= MAX_LINE
+        may_be_none = (ends_apart or CONCLUDES.match(last)) and len(plain) <= MAX_LINE
         if may_be_none and is_none_at_last(plain, self.says_asked_time(plain)):
             if self._answers(above[0]) or self._answers(above[-1]):
                 raise NotRead("names, and that there are none")
             return []
         is_bold = _BOLD.fullmatch(last) is not None and not any(map(_BOLD.fullmatch, above))
-        is_last = (ends_apart or _CONCLUSION.match(last)) and not is_doubt(above[-1].rstrip("? "))
+        is_last = (ends_apart or CONCLUSION.match(last)) and not is_doubt(above[-1].rstrip("? "))
         if self._are_known:
             parted = [self._at_start(without_marks(line)) for line in lines[_introduces(lines[0]) :]]
             if all(parted):
@@ -252,22 +217,13 @@ class NameReader(LineReader):
             return False
         return self.are_all(plain) or (self.of_sentences(plain) is not None if self._are_known else is_statement(plain))
 
-    def _of_last_sentence(self, above: list[str], last: str) -> list[str] | None:
-        """The candidates of a last paragraph that says the time of its question again, or "... is the answer"."""
-        is_conclusion = self.says_asked_time(last) or _IS_ANSWER.search(last) or self._of_comparison(last.strip())
-        if not is_conclusion or is_hedged(last) or _THINKS_ON.search(last):
-            return None
-        names = self.of_sentence(without_ornaments(last))
-        others = (self._known.mentioned(line) for line in above if self.says_asked_time(line))
-        return names if names and all(each <= {*names} for each in others) else None
-
     def _concluding_list(self, lines: list[str]) -> list[str] | None:
         """The candidates of a list at the end, and nothing more, under a line such as "Therefore, he led:", "Based on
         the facts, he led:" or "In May 2008, he led:", the time of the question."""
         heads = [n for n, line in enumerate(lines) if _introduces(line) and not LIST_MARK.match(line)]
         start = heads[-1] if heads else 0
         head = without_marks(lines[start])
-        if not (_CONCLUDES.match(head) or SOURCE.match(head) or self.says_asked_time(head)):
+        if not (CONCLUDES.match(head) or SOURCE.match(head) or self.says_asked_time(head)):
             return None
         marks = [LIST_MARK.match(line) for line in lines[start + 1 :]]
         if not start or not marks or not all(marks) or is_doubt(lines[start - 1].rstrip("? ")):
@@ -292,12 +248,6 @@ class NameReader(LineReader):
 def _ends_apart(content: str) -> bool:
     """Whether a blank line stands above the last one."""
     return content.rstrip().rpartition("\n")[0].endswith("\n")
-
-
-def concluded(text: str) -> str:
-    """What the last sentence concludes, or nothing: "Therefore, yes."."""
-    found = _CONCLUSION.search(text[-_MAX_CONCLUSION:])
-    return found[1] if found else ""
 
 
 def _is_value(text: str) -> bool:

@@ -59,3 +59,9 @@ END_OF_NAMES = re.compile(
     rf"[.;]\s+(?=[A-Z])|\s(?=[-–—]\s)|,?\s(?=(?:{THEREFORE})\b)"
     rf"|,\s(?=(?:he|she|they|it)\b|[A-Z]\w+ (?!and\b|or\b)[a-z])|{_BEFORE_WHY}"
 )
+SAME_ORDER = re.compile(r"\b(?:after|later|follow)"), re.compile(r"\b(?:before|prior|previous|former|earlier|until)")
+OTHER_TIME = re.compile(
+    r"\b(?:(?i:before|prior|previously|formerly|until)|after|than|outside|left|resigned|replac|succeed|preced|followed"
+    r"|stopped|dismissed|fired|ceased (?:\w+ing|to (?!exist))"
+    r"|(?<!born )(?<!died )(?<!founded )(?<!dissolved )(?:(?i:earlier)|later))"  # "Ann Lee was born later."
+)

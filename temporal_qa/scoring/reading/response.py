@@ -5,9 +5,11 @@
 | ``thoughts.py`` | takes off the thought: ``<think>...</think>`` and its kin |
 | ``places.py``, ``markers.py`` | find the final answer: in a tag, a box, JSON, after "Final answer:" or "####" |
 | ``names.py`` | reads the names in what is left: a line, a list, a table, a last paragraph |
-| ``lines.py`` | reads the names of one line: a name, a sentence, names with remarks |
+| ``sentences.py`` | reads the names of a sentence, of what it concludes, and of one that says the time again |
+| ``lines.py``, ``remarks.py`` | read the names of one line: a name, names with remarks |
 | ``candidates.py`` | parts a line into the names that the answer may have |
-| ``wording.py`` | tells doubt, refusal, choice, prose and "no answer" by their words |
+| ``wording.py`` | tells doubt, refusal, choice and prose by their words |
+| ``abstention.py`` | tells "no answer" by its words |
 | ``marks.py`` | takes off Markdown, LaTeX, quotation marks and ornaments |
 | ``values.py`` | compares dates, ages, numbers and years by value; the names stay as they are read |
 
@@ -51,11 +53,13 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.probe_answers import read_yes_no
+from temporal_qa.scoring.reading.abstention import is_no_answer
 from temporal_qa.scoring.reading.lines import NotRead
 from temporal_qa.scoring.reading.markers import ANSWER, Place, next_question, own_answer
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
-from temporal_qa.scoring.reading.names import NameReader, concluded
+from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.places import final_place
+from temporal_qa.scoring.reading.sentences import concluded
 from temporal_qa.scoring.reading.thoughts import UNFINISHED, without_thought
 from temporal_qa.scoring.reading.values import years_of
 from temporal_qa.scoring.reading.wording import (
@@ -63,7 +67,6 @@ from temporal_qa.scoring.reading.wording import (
     is_denied,
     is_doubt,
     is_hedged,
-    is_no_answer,
     is_retraction,
     without_closing,
     without_explanation,

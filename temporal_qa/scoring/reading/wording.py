@@ -1,4 +1,4 @@
-"""The words by which the reader of answers tells a name from doubt, refusal, prose and "no answer"."""
+"""The words by which the reader of answers tells a name from doubt, refusal and prose."""
 
 # ruff: noqa: RUF001
 
@@ -7,18 +7,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-_MONTH = r"(?-i:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?)"
-# What follows a "no" that is not "none": "no idea", "no longer at Tesla", "no later than 1990", "no, it was Tesla".
-_NOT_A_THING = (
-    "ideas?|clue|way|doubt|problem|need|longer|later|earlier|sooner|more|less|fewer|question|reason|comment|guarantee"
-    "|guess|thanks|kidding|wait|sorry|actually|not|it|he|she|they|that|this|the|because|then"
-)
-_VERBS = (
+VERBS = (
     "is|are|was|were|has|have|had|does|did|will|would|been|worked|works|played|plays|served|joined|held|holds|led|headed"
     "|lived|studied|attended|received|won|married|owned|owns|became|coached|managed|chaired|employed|belonged"
     "|considered|mentions|mentioned|asks|left|began|started|ended|resigned|retired|covers|cover"
 )
-# "None (there is a gap)", "none, because no fact covers it"; not "None, but Tesla".
+"""The verbs of sentences, for patterns."""
 THEREFORE = "so|thus|hence|therefore"
 """What begins a conclusion; for patterns that ignore case."""
 
@@ -29,96 +23,9 @@ SOURCE = re.compile(
     re.IGNORECASE,
 )
 """Names the source of a sentence, at its beginning: "According to the article, "."""
-_SO = re.compile(rf"\A(?:{THEREFORE}),?\s+", re.IGNORECASE)
-_WHY = re.compile(r"\s*(?:[.,;:(\[]|\s[-\u2013\u2014]\s)\s*(?P<why>.{0,300})")
-_OF_TEXT = r"(?:article|text|passage|document|context|paragraph|page|information)s?(?: provided| given)?"
-_THE_TEXT = rf"(?:(?:the|this|provided|given) )*{_OF_TEXT}"
-_IN_TEXT = rf" (?:anywhere )?in (?:the|this) (?:\w+ )?{_OF_TEXT}"
-_FROM_TEXT = rf" (?:from|by|in|with|based on|using|given) {_THE_TEXT}"
-_TOLD = (
-    r"(?:say|said|mention(?:ed)?|stated?|specif(?:y|ied)|tell|told|provided?|contain|indicated?|given?|list(?:ed)?"
-    r"|included?|named|found|available|answer(?:ed)?)"
-)
-# Begins another clause, which may name an answer: "The team was Arsenal; the season is not mentioned".
-_CLAUSE = r"[,;:()]|\. |\b(?:is|are|was|were|be|but|and|although|though|which|whose)\b(?! not |n['’]t )"
-# As one abstains who has read a text: it is a claim about the text, and no doubt.
-_TEXT_DOES_NOT_TELL = re.compile(
-    rf"{_THE_TEXT} (?:do|does|did)(?: not|n['’]t) (?:\w+ )?{_TOLD}\b[^.\n]{{0,200}}"
-    rf"|{_THE_TEXT} (?:(?:(?:gives|contains|provides|has|offers|makes) (?:no|insufficient)|lacks(?: this| the| any)?)"
-    r" (?:information|mention|details?)|is silent)"
-    rf"\b(?:(?!{_CLAUSE})[^.\n]){{0,100}}"
-    r"|(?:(?:it|this|that|the answer|(?:this |the )?information)(?: is| was)?(?: |(?=n['’]t)))?"
-    rf"(?:not|n['’]t) {_TOLD}(?:{_IN_TEXT})?"
-    rf"|(?:the|his|her|their|its|(?-i:[A-Z])[\w.-]*(?: [\w.-]+){{0,4}}['’]s) (?-i:[a-z])(?:(?!{_CLAUSE})[^\n]){{1,150}}"
-    rf" (?:is|are|was|were)(?: not|n['’]t) (?:\w+ly )?{_TOLD}(?:{_IN_TEXT})?"
-    rf"|(?:the answer (?:is|was) ?)?(?:not|n['’]t){_IN_TEXT}"
-    r"|it(?:['’]s| is) (?:not possible|impossible) to (?:determine|tell|say|know|find|answer)\b"
-    rf"[^.,;:()\n]{{0,150}}{_FROM_TEXT}(?: [^.,;:()\n]{{1,150}})?"
-    rf"|{_THE_TEXT} (?:says|mentions|states|tells|contains) nothing\b[^.,;:()\n]{{0,100}}"
-    rf"|I (?:can(?:not|['’]t)|could(?: not|n['’]t)|am unable to) answer (?:(?:this|that|the) question|this|that|it)"
-    rf"{_FROM_TEXT}"
-    rf"|unable to (?:answer|determine|find|say|tell)\b[^.,;:()\n]{{0,100}}{_FROM_TEXT}"
-    r"|(?:(?:the (?:answer|question)|it|this) )?can(?:not| not|['’]t) be (?:determined|found|answered|inferred)"
-    rf"{_FROM_TEXT}"
-    rf"|I (?:(?:could|did)(?: not|n['’]t)|can(?:not| not|['’]t)) find (?:this|that|any|the)"
-    r" (?:information|mention|answer|details?)"
-    rf"(?: (?:of|about|on|for)\b(?:(?!{_CLAUSE})[^.\n]){{1,100}})?{_IN_TEXT}"
-    rf"|(?:(?:there(?: is|['’]s) )?(?:no|not enough|insufficient)|there isn['’]t enough) (?:information|mention)\b"
-    rf"[^.\n]{{0,100}}{_IN_TEXT}(?: to (?:answer|determine|know|say|tell)\b(?:(?! so\b)[^.,;:()\n]){{0,150}})?"
-    rf"|(?:the question is )?(?:unanswerable|not answerable){_FROM_TEXT}",
-    re.IGNORECASE,
-)
-# "Unfortunately, the article does not say", "unknown, as the article does not say"
-_REGRET = re.compile(r"\A(?:unfortunately,?|(?:I['’]m |I am )?sorry,?(?: but)?|as|because|since)\s+", re.IGNORECASE)
-# After it: "It only says that he retired in 1999."
-_ONLY_TELLS = re.compile(
-    rf"(?:it|{_THE_TEXT}) (?:only|just|merely) (?:says|states|mentions|tells|covers|lists)\b(?:(?!\.\s|, so\b).)*",
-    re.IGNORECASE,
-)
-_GOES_ON = re.compile(
-    r";|\b(?:but|although|though|however)\b"
-    r"|\b(?:except|besides|beyond|(?:other|else) than|(?:apart|aside) from) (?-i:[A-Z])"
-    # "..., so it must be Tesla"; not "..., so it is Unknown"
-    rf"|, (?:{THEREFORE}),? (?:[a-z]+ ){{0,5}}(?!unknown|none|n/a)(?-i:(?:[A-Z][^ ]*(?: |$))+)$",
-    re.IGNORECASE,
-)
-_BUT = re.compile(
-    r"\b(?:but|except|besides|other|however|although|though|instead|actually|wait|maybe|perhaps|or)\b"
-    r"|\b(?:it|that) (?:was|is) (?-i:[A-Z])",
-    re.IGNORECASE,
-)
-_NOTHING_ELSE = (
-    r"(?!.*\b(?:but|except|besides|other|than|know\w*|sure|certain|tell|say)\b)[a-z0-9'-]+"
-    r"(?: (?:(?:of|the|in|at|for|from|by|with) [A-Z][\w.'-]*(?: (?:(?:of|and|for|the) )*[A-Z][\w.'-]*)*"
-    rf"|[a-z0-9'-]+|{_MONTH})){{0,14}}"
-)
-_NO_ANSWER = re.compile(
-    r"(?:there (?:is|was|are|were) )?(?:no (?:(?:correct|right|valid|possible|known) )?answers?"
-    r"(?: (?:exists?|found|available|possible))?"
-    r"|none(?: of (?:them|these|those|the above))?|nobody|no[ -]?one|nothing"
-    r"|(?:the question is )?(?:unanswerable|not answerable)"
-    # "nobody held it", "no party", "she held no office in May 2008", "he did not play for any team"
-    rf"|(?-i:(?:[Nn]obody|[Nn]o[ -]one|[Nn]one|[Nn]o(?! (?:{_NOT_A_THING})\b)) {_NOTHING_ELSE}"
-    r"|(?:In [^,]{1,20}, )?(?:he|she|they|it|[A-Z][\w.'-]*(?: [A-Z][\w.'-]*){0,4})"
-    rf" (?:(?:{_VERBS})(?: [a-z]+){{0,3}} no|(?:did|was|were|had)(?: not|n['’]t)(?: [a-z]+){{1,3}} any)"
-    rf" (?!(?:{_NOT_A_THING}|information|evidence|mention|data|wonder|mistake)\b){_NOTHING_ELSE})|not applicable"
-    r"|n/a|null|none/unanswerable|(?:the )?empty set|∅|\\emptyset|\\varnothing|\[\s*\]|\{\s*\})",
-    re.IGNORECASE,
-)
-# A last paragraph: "Therefore, no answer.", "The passage does not say."; not "The passage does not mention an end."
-_THIS = r"(?:this|that|it|the (?:answer|question)|(?:this|the) information)"
-_NONE_AT_LAST = re.compile(
-    rf"(?:(?:{THEREFORE}),?\s+)?(?:(?:there (?:is|was) )?no answer|none(?: of (?:them|these|those|the above))?|nobody"
-    rf"|no[ -]?one|n/a|(?:{_THIS} is )?(?:unanswerable|not answerable)(?:{_FROM_TEXT})?"
-    rf"|{_THE_TEXT} (?:do|does|did)(?: not|n['’]t) (?:\w+ly )?{_TOLD}(?: {_THIS}| so)?"
-    rf"|{_THIS} (?:(?:is|was)(?: not|n['’]t) {_TOLD}(?:{_IN_TEXT})?"
-    rf"|can(?: ?not|['’]t) be (?:determined|found|answered|inferred)(?:{_FROM_TEXT})?))",
-    re.IGNORECASE,
-)
-_OF_A_DETAIL = re.compile(r"\b(?:when|whether|if|that|how|why|until|since)\b", re.IGNORECASE)
 _UNSURE = "maybe|perhaps|possibly|probably|likely|unlikely|doubtful|presumably|apparently|supposedly"
 _WE_THINK = r"\b(?:I|we) (?:think|guess|believe|suspect|suppose|assume)\b|\?\s*$"
-_DOUBT_START = re.compile(
+DOUBT_START = re.compile(
     r"(?:(?:it|this|that|he|she|they)(?:['’]s| is| was| were| are)? )?"
     r"(?:(?:definitely|certainly|clearly|probably) )?(?:not|neither)\b"
     rf"|(?:{_UNSURE}|either)\b"
@@ -126,6 +33,7 @@ _DOUBT_START = re.compile(
     r"(?=$|[;:(]|\s[(\u2013\u2014-])",
     re.IGNORECASE,
 )
+"""Begins a doubt or a denial."""
 _HELPERS = r"(?:do|does|did|is|are|was|were|could|would|has|have|had)"
 # In lower case, as names have capitals: "Tomorrow Never Dies" is a name.
 _DOUBT = re.compile(
@@ -155,13 +63,13 @@ _DENIAL = re.compile(
 _SUBJECTS = "He|She|They|It|I|We|You|There|This|That|These|Those|Let|So|Thus|Therefore"
 _EVENTS = "died|lasted|existed|ceased|came|trained|presided"
 _STATEMENT = re.compile(rf"\b(?:{_EVENTS})\b")
-_SENTENCE = re.compile(rf"\b(?:{_VERBS})\b|^(?:{_SUBJECTS})\b,? [a-z]")
+_SENTENCE = re.compile(rf"\b(?:{VERBS})\b|^(?:{_SUBJECTS})\b,? [a-z]")
 _CAREFUL = (
     "and|then|plus|as|along|followed|both|first|only|just|or|not|no|none|nobody|noone|nothing|never|cannot|unanswerable|unknown|unclear"
     f"|unsure|uncertain|undetermined|indeterminate|insufficient|{_UNSURE}|either"
     "|neither|might|may|could|idk|n/a|sorry|null|definitely|certainly|clearly|rather|instead"
 )
-PROSE_WORDS = frozenset(f"{_VERBS}|{_EVENTS}|{_SUBJECTS}|{_CAREFUL}|{_CAREFUL.title()}".split("|"))
+PROSE_WORDS = frozenset(f"{VERBS}|{_EVENTS}|{_SUBJECTS}|{_CAREFUL}|{_CAREFUL.title()}".split("|"))
 """Words that a line without marks is read with care for. A line without any of them is names."""
 
 _RETRACTION = re.compile(
@@ -214,47 +122,10 @@ _SOURCES = re.compile(
 _MAX_CLOSING = 500
 
 
-def is_no_answer(text: str) -> bool:
-    """Whether the text says that no answer is right, or that a text tells none: "none", "nobody held it", "no party",
-    "unanswerable", "the head coach is not mentioned"."""
-    text = _SO.sub("", text.rstrip(" .!"))
-    if source := SOURCE.match(text):  # "Based on the passage, this cannot be answered."
-        rest = text[source.end() :]
-        return is_no_answer(rest) or tells_nothing(f"{rest} in the passage")
-    if tells_nothing(text):
-        return True
-    if _NO_ANSWER.fullmatch(text) or (text[:1] + text[-1:] in ("()", "[]", "<>") and _NO_ANSWER.fullmatch(text[1:-1])):
-        return True
-    if (found := _WHY.search(text, 1)) is None:
-        return False
-    said, why = text[: found.start()], found["why"]
-    is_all = found.end() == len(text) and _BUT.search(why) is None
-    if is_all and tells_nothing(said) and _ONLY_TELLS.fullmatch(why):
-        return True
-    if not _NO_ANSWER.fullmatch(said):  # "Unknown - the article does not say."
-        return _DOUBT_START.fullmatch(said) is not None and tells_nothing(why.rstrip(")]"))
-    return is_all and (not why[:1].isupper() or is_sentence(why))
-
-
-def is_none_at_last(text: str, of_asked_time: bool) -> bool:
-    """Whether a last paragraph says that no answer is right, and not that some detail is missing: "None.", "The passage
-    does not say.", "In May 2008, he had no employer."; ``of_asked_time``: it says the time of the question."""
-    text = text.rstrip(" .!")
-    if _NONE_AT_LAST.fullmatch(SOURCE.sub("", _SO.sub("", text))):
-        return True
-    return of_asked_time and is_no_answer(text) and _OF_A_DETAIL.search(text) is None
-
-
-def tells_nothing(text: str) -> bool:
-    """Whether it says that a text does not tell: "the article does not mention this"."""
-    text = _REGRET.sub("", text.strip(" ,.;:!-\u2014"))
-    return _TEXT_DOES_NOT_TELL.fullmatch(text) is not None and _GOES_ON.search(text) is None
-
-
 def is_doubt(text: str, *, anywhere: bool = False) -> bool:
     """Whether the text doubts, denies or refuses; ``anywhere`` also takes single words such as "not" and "but"."""
     text = text.strip()
-    return bool(_DOUBT_START.match(text.rstrip(" .!")) or _DOUBT.search(text) or (anywhere and _DENIAL.search(text)))
+    return bool(DOUBT_START.match(text.rstrip(" .!")) or _DOUBT.search(text) or (anywhere and _DENIAL.search(text)))
 
 
 def offers(text: str) -> bool:
@@ -328,7 +199,7 @@ def is_reason(line: str) -> bool:
 
 def unsettles(reasons: str) -> bool:
     """Whether sentences below an answer leave it open, or begin by denying it: "It could be SpaceX.", "It is not."."""
-    return is_hedged(reasons) or _DOUBT_START.match(reasons.strip()) is not None
+    return is_hedged(reasons) or DOUBT_START.match(reasons.strip()) is not None
 
 
 def is_choice(text: str, is_names: Callable[[str], bool]) -> bool:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from temporal_qa.scoring.reading.wording import is_no_answer
+from temporal_qa.scoring.reading.abstention import is_no_answer
 
 
 @pytest.mark.parametrize(
