@@ -76,7 +76,7 @@ def answer_fields(response: str) -> tuple[dict[str, Any], str]:
     objects = _loose_objects(response)
     if not objects:
         raise NoValue("no JSON object")
-    if len(objects) == 1 and set(objects[0].values()) == {"0"}:
+    if len(objects) == 1 and set(objects[0].values()) == {"0"} and not own.rstrip("` \t\r\n").endswith("}"):
         raise NoValue("a form that was never filled in")
     return objects[-1], "broken JSON" if len(objects) == 1 else "last of several objects"
 

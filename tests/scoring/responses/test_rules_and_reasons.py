@@ -148,6 +148,7 @@ TIME, DAY_AND_TIME = "hours, minutes, seconds", "day and time"
         ("years", '"date": 3 May 2001} No: {"answer": 4}', (4, "last of several objects"), (None, "broken JSON")),
         ("years", '"answer": 3 BC, or rather "answer": 4 BC}', (-4, "last of several objects"),
          (None, "broken JSON")),
+        ("seconds", '} The answer: {"X": 0, "Y": 0, "Z": 0}', (0, "broken JSON"), (None, "broken JSON")),
         ("years", '"answer": "0"', (None, "a form that was never filled in"), (None, "no JSON object")),
         ("years", "3 years", (None, "no JSON object"), (None, "no JSON object")),
     ],
