@@ -117,6 +117,7 @@ def _loose_objects(text: str) -> list[dict[str, Any]]:
                 objects.append(current)
             current, working = {}, _ASSIGNED.search(between) is not None
         if field.end() == len(text) and _CUT_OFF.search(field["bare"] or ""):
+            current = {}  # the hours alone are not the answer
             break
         text_value = field["quoted"] if field["quoted"] is not None else field["single"]
         is_choice = text_value is not None and _CHOICE.match(text, field.end())
