@@ -29,7 +29,7 @@ _NO_YEAR = r"(?!(?:1[5-9]|20)\d\d\b(?!,?\s+(?:and|or)\b))"  # "June 20, 1843, 6 
 _RANGE = re.compile(
     rf"\b(?:between|from)\s+{_COUNT}(?:\s+\w+)?\s+(?:and|to|until)\s+{_COUNT}"
     rf"|(?<![\w,.])(?:{_COUNT}\s+years?(?:,|\s+and)?\s+)?{_COUNT}(?:\s+(?:years?|months?|days?)(?:\s+old)?)?"
-    rf"(?:\s*(?:[-\u2013\u2014\u00b1]|\bto\b|\bor\b)|[,;]?\s*\(?\b(?:or\s+)?(?:maybe|perhaps|possibly)\b)\s*{_COUNT}(?![\d/-])"
+    rf"(?:\s*(?:\+/-|[-\u2013\u2014\u00b1]|\bto\b|\bor\b)|[,;]?\s*\(?\b(?:or\s+)?(?:maybe|perhaps|possibly)\b)\s*{_COUNT}(?![\d/-])"
     # "23 years old (or 22 if ...)", "23 years, or 22"; not "36 months (or 3 years)"
     rf"|(?<![\w,.])(?:{_COUNT}\s+years?(?:,|\s+and)?\s+)?{_COUNT}\s+(?P<unit>year|month|day)s?(?:\s+old)?(?:,|\s*\()\s*or\s+{_COUNT}\b"
     r"(?:\s+(?P=unit)s?\b|(?=\s*(?:[).,;]|\Z)|\s+(?:if|when|depending)\b))"
