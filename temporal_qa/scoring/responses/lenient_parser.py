@@ -35,6 +35,10 @@ _NAMED_PARTS = re.compile(r"\b([ABCXYZHMS])\s*=\s*(\d+(?:\.\d+)?)")  # "X = 2, Y
 _DAY_SHIFT = re.compile(r"([+-]?\d{1,6})(?: days?(?: later| after)?)?")
 _NAMED_DAYS = {"same_day": 0, "same day": 0, "next_day": 1, "next day": 1, "previous_day": -1, "previous day": -1}
 _TIME_OF_DAY = re.compile(r"([\d:.]+)\s*([ap])\.?m\.?", re.IGNORECASE)
+# "04:05:06 UTC", "16:30 (24hr)", "4:30 PM IST (+0530)": questions write times so.
+_AFTER_TIME = re.compile(
+    r"\s+\(?(?:24[\s-]?h(?:ou)?rs?|(?:UTC|GMT|[A-Z]{1,3}T)(?:\s*\(?[+-]\d{4}\)?)?)\)?\Z", re.IGNORECASE
+)
 _UNIT_OF_PART = re.compile(r"(?<=\d)\s*(?:hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s|days?)\.?\Z", re.IGNORECASE)
 _CLOCK_SECONDS = (3_600, 60, 1)
 _LEARN = r"(?:determin|calculat|comput|know|say\b|tell\b|answer|infer|deduc|establish|ascertain|identif|f(?:i|ou)nd\b)"
@@ -215,7 +219,7 @@ def _finite(value: float) -> float:
 
 
 def _day_shift(written: object) -> int:
-    text = str(written).strip().lower().replace("\u2212", "-")
+    text = str(written).strip().lower().replace("\u2212", "-").removeprefix("the ")
     if text in _NAMED_DAYS:
         return _NAMED_DAYS[text]
     if found := _DAY_SHIFT.fullmatch(text):
@@ -224,7 +228,7 @@ def _day_shift(written: object) -> int:
 
 
 def _time_of_day(written: object) -> float:
-    text = str(written).strip()
+    text = _AFTER_TIME.sub("", str(written).strip())
     half = _TIME_OF_DAY.fullmatch(text)
     seconds = clock_seconds(half[1] if half else text)
     if seconds is None:
