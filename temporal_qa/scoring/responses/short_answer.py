@@ -39,7 +39,7 @@ _RANGE = re.compile(
 _BOUND = re.compile(
     r"\b(?:less|fewer|more)\s+than\b|\bor\s+(?:less|fewer|more|longer|shorter)\b|\b(?:under|nearly|almost)\s+\d"
     r"|\bat\s+(?:least|most)\b|\bup\s+to\s+(?!\d{4}\b)(?:an?\s+)?(?:\d|[a-z]+\s+(?:year|month|day))"
-    r"|(?:[<>]=?|[\u2264\u2265])\s*\d(?![^<>]*>)|\d\+(?!\s*\d)",
+    r"|(?:(?<![=-])[<>]=?|[\u2264\u2265])\s*\d(?![^<>]*>)|\d\+(?!\s*\d)",
     re.IGNORECASE,
 )
 _OF_EACH = re.compile(
@@ -195,7 +195,7 @@ _SOME_DATE = (
 # A date before or after the answer, and one that the answer denies.
 _BOUND_DATE = re.compile(
     rf"\b(?:before|after|by|prior\s+to|(?:earlier|later)\s+than|at\s+(?:least|most)|up\s+to)\s+{_SOME_DATE}"
-    rf"|(?:[<>]=?|[\u2264\u2265])\s*(?>{_SOME_DATE})(?!\s*>)|\b\d{{4}}\+|\b{_SOME_DATE}\s+or\s+(?:later|earlier|after|before)\b",
+    rf"|(?:(?<![=-])[<>]=?|[\u2264\u2265])\s*(?>{_SOME_DATE})(?!\s*>)|\b\d{{4}}\+|\b{_SOME_DATE}\s+or\s+(?:later|earlier|after|before)\b",
     re.IGNORECASE,
 )
 _DENIED_DATE = re.compile(

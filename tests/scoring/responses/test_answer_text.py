@@ -21,6 +21,8 @@ DURATION, AGE, YEAR, DATE = "How long did it last?", "How old was she?", "In whi
         ("years", DURATION, "3+ years", None),
         ("years", DURATION, "<3 years", None),
         ("years", DURATION, "> 3", None),
+        ("years", DURATION, "2002 - 1990 => 12 years", 12),
+        ("date_years", YEAR, "-> 1964", 1964),
         ("years", DURATION, "It ran up to 1990 for 3 years", 3),
         ("days", DURATION, "It took place over 7 days.", 7),
         ("years", DURATION, "12 years before he retired in 2018", 12),
