@@ -124,6 +124,8 @@ def _loose_objects(text: str) -> list[dict[str, Any]]:
         value = field["bare"].strip(" \"'\\`") if text_value is None else "" if is_choice else text_value
         current[field["key"]] = value
         end = field.end()
+    if "}" not in text[end:] and text[end:].lstrip().startswith(",") and current.keys() <= {"days", "hours", "minutes"}:
+        current = {}  # cut off before the seconds
     if current and not working:
         objects.append(current)
     return [fields for fields in objects if any(fields.keys() >= needed for needed in _COMPLETE)] or objects
