@@ -62,7 +62,9 @@ _ASKED_UNIT = re.compile(
     r"(year|month|week|day)s|(?:many|manys) (year|month|day)|(?:in|of) (year|month|day)s)\b",
     re.IGNORECASE,
 )
-_ASKED_AGE = re.compile(r"\bhow old\b|\b(?:what|which|the)(?: \w+)? age\b|'s age\b", re.IGNORECASE)
+_ASKED_AGE = re.compile(
+    r"\bhow old\b|\b(?:what|which|the)(?: \w+)? age\b|(?:'s|\b(?:his|her|their|its)) age\b", re.IGNORECASE
+)
 _ASKED_WHEN = re.compile(r"^\W*(?:since |until )?when\b|\b(?:what|which)(?: \w+){0,3} (?:year|date)\b", re.IGNORECASE)
 
 # Why an answer is not one value, in the order of the search.

@@ -73,7 +73,8 @@ def _words(text: str) -> str:
 
 
 def _bare(text: str) -> str:
-    return normalize_answer(text).strip(_EDGES)
+    form = normalize_answer(text)
+    return form.strip(_EDGES) or form  # "!!!" is a name
 
 
 def _key(parts: list[str], form: Callable[[str], str] = _bare) -> str:

@@ -76,7 +76,7 @@ def answer_fields(response: str) -> tuple[dict[str, Any], str]:
     objects = _loose_objects(response)
     if not objects:
         raise NoValue("no JSON object")
-    if len(objects) == 1 and set(objects[0].values()) == {"0"}:
+    if len(objects) == 1 and set(objects[0].values()) == {"0"} and not own.rstrip("` \t\r\n").endswith("}"):
         raise NoValue("a form that was never filled in")
     return objects[-1], "broken JSON" if len(objects) == 1 else "last of several objects"
 
@@ -117,12 +117,15 @@ def _loose_objects(text: str) -> list[dict[str, Any]]:
                 objects.append(current)
             current, working = {}, _ASSIGNED.search(between) is not None
         if field.end() == len(text) and _CUT_OFF.search(field["bare"] or ""):
+            current = {}  # the hours alone are not the answer
             break
         text_value = field["quoted"] if field["quoted"] is not None else field["single"]
         is_choice = text_value is not None and _CHOICE.match(text, field.end())
         value = field["bare"].strip(" \"'\\`") if text_value is None else "" if is_choice else text_value
         current[field["key"]] = value
         end = field.end()
+    if "}" not in text[end:] and text[end:].lstrip().startswith(",") and current.keys() <= {"days", "hours", "minutes"}:
+        current = {}  # cut off before the seconds
     if current and not working:
         objects.append(current)
     return [fields for fields in objects if any(fields.keys() >= needed for needed in _COMPLETE)] or objects

@@ -36,17 +36,27 @@ _NAMED_PARTS = re.compile(r"\b([ABCXYZHMS])\s*=\s*(\d+(?:\.\d+)?)")  # "X = 2, Y
 _DAY_SHIFT = re.compile(r"([+-]?\d{1,6})(?: days?(?: later| after)?)?")
 _NAMED_DAYS = {"same_day": 0, "same day": 0, "next_day": 1, "next day": 1, "previous_day": -1, "previous day": -1}
 _TIME_OF_DAY = re.compile(r"([\d:.]+)\s*([ap])\.?m\.?", re.IGNORECASE)
+# "04:05:06 UTC", "16:30 (24hr)", "4:30 PM IST (+0530)": questions write times so.
+_AFTER_TIME = re.compile(
+    r"\s+\(?(?:24[\s-]?h(?:ou)?rs?|(?:UTC|GMT|[A-Z]{1,3}T)(?:\s*\(?[+-]\d{4}\)?)?)\)?\Z", re.IGNORECASE
+)
 _UNIT_OF_PART = re.compile(r"(?<=\d)\s*(?:hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s|days?)\.?\Z", re.IGNORECASE)
 _CLOCK_SECONDS = (3_600, 60, 1)
+_LEARN = r"(?:determin|calculat|comput|know|say\b|tell\b|answer|infer|deduc|establish|ascertain|identif|f(?:i|ou)nd\b)"
+_KNOWLEDGE = r"(?:information|data|details?|evidence|mention)\b"
 _REFUSAL = re.compile(
-    r"(?:\b(?:not|never)|n't)\s+(?:\w+ly\s+)?(?:provide|specif|state|mention|say\b|tell\b|given?\b|available|known?\b|clear\b|certain\b|sure\b|indicate|list|includes?\b)"
-    r"|\bcan(?:not|'t)\s+be\s+(?:\w+ly\s+)?(?:determin|calculat|found|known|provid|specif)|\binsufficient\b|\b(?:unknown|unclear|uncertain|unspecified|unanswerable)\b",
+    r"(?:\b(?:not|never)|n't)\s+(?:\w+ly\s+)?(?:provide|specif|state|mention|say\b|tell\b|given?\b|available|known?\b|clear\b|certain\b|sure\b|indicate|list|includes?\b|contain|show|cover\b|applicable)"
+    rf"|(?:\b(?:not|no)|n't)\s+(?:\w+\s+){{0,3}}{_KNOWLEDGE}|\blacks?\s+(?:\w+\s+)?{_KNOWLEDGE}|\b{_KNOWLEDGE}\s+(?:is|are)\s+missing\b"
+    rf"|\b(?:(?:not\s+|im)possible|unable|not\s+able)\s+to\s+(?:be\s+)?{_LEARN}"
+    rf"|\bc(?:an|ould)(?:\s?not|n't)\s+(?:be\s+(?:\w+ly\s+)?(?:provid|specif|{_LEARN})|{_LEARN})"
+    r"|\b(?:not|nothing)\s+in\s+the\s+(?:\w+\s+)?(?:table|text|context|data)\b|\bN/A\b"
+    r"|\binsufficient\b|\b(?:unknown|unclear|uncertain|unspecified|unanswerable|undetermined)\b",
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"\d{4}")
 _YEAR_RANGE = re.compile(r"\b\d{4}-\d{4}\b")
 _SHORT_NUMBER = re.compile(r"\b\d{1,3}\b")
-_CLAUSE = re.compile(r"(?<=[.;!?])\s+|,?\s+(?=(?:but|however|although|though)\b)", re.IGNORECASE)
+_CLAUSE = re.compile(r"(?<=[.;!?])\s+|,?\s+(?=(?:but|however|although|though)\b)|\s+(?=\()", re.IGNORECASE)
 
 MAX_ANSWER_CHARACTERS = 2_000
 """The longest of the released responses has 1,043. A longer text is not an answer, and takes long to read."""
@@ -212,7 +222,7 @@ def _finite(value: float) -> float:
 
 
 def _day_shift(written: object) -> int:
-    text = str(written).strip().lower().replace("\u2212", "-")
+    text = str(written).strip().lower().replace("\u2212", "-").removeprefix("the ")
     if text in _NAMED_DAYS:
         return _NAMED_DAYS[text]
     if found := _DAY_SHIFT.fullmatch(text):
@@ -221,7 +231,7 @@ def _day_shift(written: object) -> int:
 
 
 def _time_of_day(written: object) -> float:
-    text = str(written).strip()
+    text = _AFTER_TIME.sub("", str(written).strip())
     half = _TIME_OF_DAY.fullmatch(text)
     seconds = clock_seconds(half[1] if half else text)
     if seconds is None:

@@ -138,8 +138,8 @@ def score_runs(
     """The scores of every response of every run.
 
     MASE is the textbook's by default: the scale is the mean absolute deviation of the labels of a unit in a split. With
-    ``as_published`` it is the paper's (:mod:`temporal_qa.scoring.reference.mase`): the paper's data has the scale of
-    its tables, and the scale of other data depends on all runs scored together.
+    ``as_published`` it is the paper's (:mod:`temporal_qa.scoring.reference.mase`): runs named as the paper's data have
+    the scale of its tables, whatever their questions, and the scale of others depends on all runs scored together.
 
     Args:
         runs: the responses of models.

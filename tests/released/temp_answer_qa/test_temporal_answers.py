@@ -34,6 +34,7 @@ real_data = pytest.mark.skipif(not REAL.is_dir(), reason="the shared real data i
         # Ages, and what stands around a value.
         ("How old was she when she won in 2014?", "34 years old", "34", "years"),
         ("What was Jenson Button’s age when he won?", "Age of 38", "38", "years"),
+        ("What was her age at death?", "81", "81", "years"),
         ("How many years ago did he die?", "21 Years ago (2001)", "21", "years"),
         ("How many years was he active since 1946?", "6 Years (1946-1952)", "6", "years"),
         # Years and dates.

@@ -307,6 +307,11 @@ def test_a_long_name_with_a_full_stop_is_no_reason():
     assert read_answers(text, names).answers == names[:1]
 
 
+@pytest.mark.parametrize("text", ["The answer is Tesla.", "Final Answer: Tesla", "**Tesla**", "Tesla $and !!!"])
+def test_a_name_of_punctuation_alone_is_not_read_from_nothing(text):
+    assert read_answers(text, ["!!!", "?", "Tesla"]).answers == (["Tesla", "!!!"] if "!!!" in text else ["Tesla"])
+
+
 @pytest.mark.parametrize("said", [
     "no team but arsenal", "no longer at tesla", "no later than 1990", "no wait it is tesla",
     "No Doubt", "No Man's Land Fort", "Nobody's Fool", "No. 10 Squadron RAF", "The Hague",

@@ -46,7 +46,7 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
             "Final Answer: I don't know, maybe 19 years", "Final Answer: minus 19", "Final Answer: minus 19 years",
             "Final Answer: 3 times a week", "Final Answer: three times per year", "Final Answer: > 19 years",
             "Final Answer: 18~19 years", "Final Answer: 18 ~ 19", "Final Answer: 19 \u00b1 1 years",
-            "Final Answer: 18 years\n\nWait, that is wrong: it should be 19 years.",
+            "Final Answer: 19 +/- 1 years", "Final Answer: 18 years\n\nWait, that is wrong: it should be 19 years.",
             "Final Answer: 18 years\n\nActually, it should be 19 years."]),
         (DATE, None, ["Final Answer: < July 4, 2001", "Final Answer: > 2001-07-04",
             "Final Answer: < July 4, 2001 and > July 1, 2001", "Final Answer: > July 4, 2001 -> later"]),

@@ -57,6 +57,8 @@ def test_ttqa_by_both_parsers(unit, answer, published, lenient):
         ("days", '"age": 1,234}', None, 1_234),
         ("days", '"answer": 365 - 326}', None, 39),
         ("days", '"answer": 1837', None, None),  # cut off, perhaps within the number
+        ("seconds", '"hours": 17, "minutes": 48, "seconds": 5', None, None),
+        ("seconds", '"hours": 17, "minutes": 48, "sec', None, None),
         ("seconds", "}", 0, None),
     ],
 )
