@@ -20,6 +20,7 @@ from temporal_qa.scoring.reading.abstention import is_no_answer
         "There's no mention of his team in 2005 in the passage.",
         "I cannot answer this question based on the passage.",
         "I can't find the answer in the article.",
+        "The question cannot be answered from the article.",
         "Based on the passage, this cannot be answered.",
         "According to the article, he had no team in 2005.",
         "I cannot answer this from the given passage.",

@@ -292,29 +292,9 @@ NAMES = ["Tesla", "SpaceX", "Boeing", "None Shall Pass", "No Overall Control"]
         ("Elon Musk did not work for any company in May 2008.", []),
         ("In May 2008, Elon Musk held no office.", []),
         ("Elon Musk did not work for Tesla.", None),
-        ("The question cannot be answered from the article.", []),
         ("**Final Answer:**\n```\nNo Overall Control $and Tesla.\n```", ["No Overall Control", "Tesla"]),
     ],
 )
 def test_names(text, answers):
     read = read_answers(text, NAMES)
     assert (None if read.reason else read.answers) == answers
-
-
-def test_a_long_name_with_a_full_stop_is_no_reason():
-    names = ["Prime Minister of the United Kingdom", "Home Secretary"]
-    text = "Prime Minister of the United Kingdom.\n\nShe held this office from 2016 to 2019."
-    assert read_answers(text, names).answers == names[:1]
-
-
-@pytest.mark.parametrize("text", ["The answer is Tesla.", "Final Answer: Tesla", "**Tesla**", "Tesla $and !!!"])
-def test_a_name_of_punctuation_alone_is_not_read_from_nothing(text):
-    assert read_answers(text, ["!!!", "?", "Tesla"]).answers == (["Tesla", "!!!"] if "!!!" in text else ["Tesla"])
-
-
-@pytest.mark.parametrize("said", [
-    "no team but arsenal", "no longer at tesla", "no later than 1990", "no wait it is tesla",
-    "No Doubt", "No Man's Land Fort", "Nobody's Fool", "No. 10 Squadron RAF", "The Hague",
-])  # fmt: skip
-def test_what_begins_with_no_may_be_something_else(said):
-    assert read_answers(f"Final Answer: {said}").answers != []

@@ -194,109 +194,20 @@ def test_names_that_look_like_more_than_a_name(text, answers):
     assert (None if read.reason else read.answers) == answers
 
 
-AFTER = "Which employer did Ann Lee work for after she worked for Boeing?"
-BEFORE = "Which employer did Ann Lee work for 2 years and 3 months before she worked for Boeing?"
-WHILE = "Which other employers did Ann Lee work for while she worked for Boeing?"
-YEARS_BEFORE = "Which employer did Ann Lee work for 2 years before June 2005?"
-IN_MONTH = "Which employer did Ann Lee work for in May 2003?"
+def test_a_long_name_with_a_full_stop_is_no_reason():
+    names = ["Prime Minister of the United Kingdom", "Home Secretary"]
+    text = "Prime Minister of the United Kingdom.\n\nShe held this office from 2016 to 2019."
+    assert read_answers(text, names).answers == names[:1]
 
 
-@pytest.mark.parametrize(
-    ("question", "text", "answers"),
-    [
-        (AFTER, "After leaving Boeing in 2005, Ann worked for Tesla.", ["Tesla"]),
-        (AFTER, "Following her time at Boeing, Ann worked for Tesla and SpaceX.", ["Tesla", "SpaceX"]),
-        (AFTER, "The next employer after Boeing was Tesla.", ["Tesla"]),
-        (AFTER, "Final Answer: Ann worked for Tesla right after Boeing.", ["Tesla"]),
-        (AFTER, "Ann Lee worked for Tesla, which is the next employer after Boeing.", ["Tesla"]),
-        (AFTER, "Before Boeing, Ann worked for Tesla.", None),
-        (AFTER, "Ann worked for Boeing after Tesla.", None),
-        (AFTER, "After leaving SpaceX for Boeing, Ann worked for Tesla.", None),
-        (AFTER, "After SpaceX, Ann worked for Tesla.", None),
-        (AFTER, "It was not after Boeing that Ann worked for Tesla.", None),
-        (AFTER, "After Boeing, Ann may have worked for Tesla.", None),
-        (AFTER, "She worked for Boeing.", ["Boeing"]),
-        (BEFORE, "Two years and three months before Boeing, it was Tesla.", ["Tesla"]),
-        (BEFORE, "She worked for Tesla after Boeing.", None),
-        (WHILE, "While Ann worked for Boeing, she also worked for Tesla.", ["Tesla"]),
-        (WHILE, "She worked for Tesla and SpaceX during her time at Boeing.", ["Tesla", "SpaceX"]),
-        (WHILE, "While at Tesla she worked for SpaceX.", None),
-        (WHILE, "When she left Boeing, she joined Tesla.", None),
-        (BEFORE, "Before leaving Boeing, she worked for Tesla.", None),
-        (YEARS_BEFORE, "Ann worked for Tesla in June 2003, which is 2 years before June 2005.", ["Tesla"]),
-        (YEARS_BEFORE, "Ann worked for Tesla before June 2005.", None),
-        (IN_MONTH, "After Boeing, Ann worked for Tesla.", None),
-        (IN_MONTH, "Ann worked for Tesla in May 2003, which is 2 years before May 2005.", None),
-        (IN_MONTH, "Ann worked for Tesla. She joined in 2000 and left in 2005.", ["Tesla"]),
-        (IN_MONTH, "She worked for Tesla, which she had left in 2001.", None),
-        (IN_MONTH, "The employer that she left in 2005 was Tesla.", None),
-        (IN_MONTH, "Boeing ended in 2002.\n\nIn May 2003, she worked for Tesla.", ["Tesla"]),
-        (IN_MONTH, "Boeing ended in 2002.\n\nShe worked for Tesla at that time.", ["Tesla"]),
-        (IN_MONTH, "Boeing ended in 2002.\n\nShe worked for Tesla in May 2004.", None),
-        (IN_MONTH, "In May 2003, she worked for Boeing.\n\nIn May 2003, she worked for Tesla.", None),
-        (IN_MONTH, "Boeing ended in 2002.\n\nTesla came after May 2003.", None),
-        (IN_MONTH, "Boeing ended in 2002.\n\nTesla is the answer.", ["Tesla"]),
-        (IN_MONTH, "She led Boeing.\n\nBased on the facts, she led Tesla in May 2003.", ["Tesla"]),
-        (IN_MONTH, "She led Boeing until 2002.\n\nBased on the facts, she had no employer in May 2003.", []),
-        (IN_MONTH, "She led Boeing until 2002.\n\nBased on the text, this cannot be answered.", []),
-        (IN_MONTH, "She led Boeing until 2002.\n\nTherefore, none.", []),
-        (IN_MONTH, "Boeing ended in 2002. In May 2003, she worked for Tesla.", ["Tesla"]),
-        (IN_MONTH, "Boeing ended in 2002. She worked for **Tesla** [2] at that time.", ["Tesla"]),
-        (IN_MONTH, "Boeing ended in 2002.\nAs of May 2003, she worked for Tesla.", ["Tesla"]),
-        (IN_MONTH, "Boeing. In May 2003, she worked for Tesla.", None),
-        (IN_MONTH, "She left Boeing in 2002. In May 2003, she left Tesla.", None),
-        (IN_MONTH, "She did not work for Boeing. In May 2003, she may have led Tesla.", None),
-        (IN_MONTH, "She worked for Boeing until 2002 and Tesla from 2002 to 2010.", None),
-        (IN_MONTH, "She worked for Tesla until 2010.", ["Tesla"]),
-        ("Which employer did Ann Lee work for before May 2003?", "She worked for Tesla until 2002.", ["Tesla"]),
-        (IN_MONTH, "Boeing: 2000-2002\n\nNone.", []),
-        (IN_MONTH, "She led Tesla.\n\nShe had no second employer in May 2003.", None),
-        (IN_MONTH, "Tesla\n\nThe passage does not say.", None),
-        (IN_MONTH, "Boeing ended in 2002.\n\nWe check whether she worked for Tesla in May 2003.", None),
-        (IN_MONTH, "She led Boeing.\n\nIn May 2003, she led Tesla as well.", None),
-        (IN_MONTH, "She led Tesla.\n\nThe passage does not mention when she left.", None),
-        (IN_MONTH, "She led Tesla from 2001.\n\nNo end date is given.", None),
-        (AFTER, "She led SpaceX in 2002.\n\nAfter Boeing, she led Tesla.", ["Tesla"]),
-        (AFTER, "She led SpaceX in 2002.\n\nBefore Boeing, she led Tesla.", None),
-        ("Who died first, Tesla or Boeing?", "Tesla: 1901\nBoeing: 1910\n\nTesla died first.", ["Tesla"]),
-        ("Who died first, Tesla or Boeing?", "Tesla: 1901\nBoeing: 1910\n\nBoeing died last.", None),
-        (IN_MONTH, "Until 2002: Tesla", ["Until 2002: Tesla"]),
-        (IN_MONTH, "Until 2002:\n- Tesla", None),
-        (IN_MONTH, "Until 2002:\n- Boeing\n\nTherefore, Tesla.", ["Tesla"]),
-        (IN_MONTH, "Boeing ended.\n\nIn May 2003, she led:\n- Tesla (2001)\n- SpaceX", ["Tesla", "SpaceX"]),
-        (IN_MONTH, "She led Tesla.\n\nBased on the facts, she led:\n1. Tesla\n2. SpaceX", ["Tesla", "SpaceX"]),
-        (IN_MONTH, "Boeing ended.\n\nThe facts are:\n- Tesla (2001)\n- SpaceX", None),
-        (IN_MONTH, "Boeing ended.\n\nThese do not cover May 2003:\n- Tesla\n- SpaceX", None),
-        (IN_MONTH, "Boeing ended.\n\nIn May 2003, she had left:\n- Tesla\n- SpaceX", None),
-        (AFTER, "Later employers:\n- Tesla", ["Tesla"]),
-        (IN_MONTH, "After Boeing: Tesla", ["After Boeing: Tesla"]),
-        (AFTER, "After Boeing: Tesla", ["Tesla"]),
-        (BEFORE, "Final Answer: Employer before Boeing: Tesla", ["Tesla"]),
-    ],
-)
-def test_a_sentence_may_say_the_time_of_its_question_again(question, text, answers):
-    read = read_answers(text, ["Tesla", "SpaceX", "Boeing"], question=question)
-    assert (None if read.reason else read.answers) == answers
+@pytest.mark.parametrize("text", ["The answer is Tesla.", "Final Answer: Tesla", "**Tesla**", "Tesla $and !!!"])
+def test_a_name_of_punctuation_alone_is_not_read_from_nothing(text):
+    assert read_answers(text, ["!!!", "?", "Tesla"]).answers == (["Tesla", "!!!"] if "!!!" in text else ["Tesla"])
 
 
-@pytest.mark.parametrize(
-    ("question", "text", "answers"),
-    [
-        ("Who died first, {}?", "Tesla died before Boeing.", ["Tesla"]),
-        ("Who died first, {}?", "**Tesla** died in 1901, nine years before **Boeing** (1910).", ["Tesla"]),
-        ("Who died first, {}?", "1901 is first.\n\nBoeing died later than Tesla.", ["Tesla"]),
-        ("Who died first, {}?", "Tesla was born before Boeing.", None),
-        ("Who died first, {}?", "Tesla may have died before Boeing.", None),
-        ("Who died first, {}?", "Tesla's son died before Boeing.", None),
-        ("Who died first, {}?", "Tesla died before Boeing was born.", None),
-        ("Who died first, {}?", "Tesla died before SpaceX.", None),
-        ("Who was born later, {}?", "Tesla was born before Boeing.", ["Boeing"]),
-        ("Who lived longer, {}?", "Tesla lived longer than Boeing.", ["Tesla"]),
-        ("Who lived longer, {}?", "Tesla died after Boeing.", None),
-        ("Who is younger, {}?", "Tesla is older than Boeing.", ["Boeing"]),
-        ("Which is the employer, {}?", "Tesla died before Boeing.", None),
-    ],
-)
-def test_a_comparison_of_two_lives_answers_which_of_them(question, text, answers):
-    read = read_answers(text, ["Tesla", "SpaceX", "Boeing"], question=question.format("Tesla or Boeing"))
-    assert (None if read.reason else read.answers) == answers
+@pytest.mark.parametrize("said", [
+    "no team but arsenal", "no longer at tesla", "no later than 1990", "no wait it is tesla",
+    "No Doubt", "No Man's Land Fort", "Nobody's Fool", "No. 10 Squadron RAF", "The Hague",
+])  # fmt: skip
+def test_what_begins_with_no_may_be_something_else(said):
+    assert read_answers(f"Final Answer: {said}").answers != []

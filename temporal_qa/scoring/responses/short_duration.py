@@ -1,14 +1,10 @@
-"""The length of time, the date or the calendar year in a short answer text.
+"""The length of time in a short answer text.
 
-Of lengths of time the order of preference is: a number with the unit asked for; a number with another unit of time,
-converted; a plain number. Numbers that the answer repeats from its question, calendar years and negated numbers do not
-count. A range, an alternative ("8 or 7") and a bound ("less than a month") have no value: they do not say which number
-is meant. Ages are counted in completed years: asked how old somebody was, "20 years and 3 months" is 20. A length of
-time keeps its fraction, and so does an age with decimals.
-
-A date does not count if it only bounds the answer ("before 1964"), is denied, is part of a range, or is repeated from
-the question. A date without its day is coarse; a day without its year takes the only year that the answer or the
-question names.
+The order of preference is: a number with the unit asked for; a number with another unit of time, converted; a plain
+number. Numbers that the answer repeats from its question, calendar years and negated numbers do not count. A range, an
+alternative ("8 or 7") and a bound ("less than a month") have no value: they do not say which number is meant. Ages are
+counted in completed years: asked how old somebody was, "20 years and 3 months" is 20. A length of time keeps its
+fraction, and so does an age with decimals.
 """
 
 from __future__ import annotations
@@ -18,15 +14,14 @@ import re
 from itertools import pairwise
 
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue
-from temporal_qa.text.dates import ERA, MONTH, YEAR_WITH_ERA, WrittenDate, find_dates, is_day_first, signed_year
+from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import QUANTITY, Duration, clock_seconds, find_durations, with_plain_amounts
 from temporal_qa.text.numbers import DIGITS, NUMBER, NUMBER_WORDS, digits_value, parse_number
-from temporal_qa.timeline.days import middle_day
 
 _SIMPLE = re.compile(r"(\d{1,15})(?: (year|month|day)s?(?: old| ago)?)?\.?")
 _COUNT = rf"(?:{DIGITS}|(?>{NUMBER_WORDS}))"  # all the words of it: "twenty-one" is no range
 _NO_YEAR = r"(?!(?:1[5-9]|20)\d\d\b(?!,?\s+(?:and|or)\b))"  # "June 20, 1843, 6 years" is no list
-_RANGE = re.compile(
+RANGE = re.compile(
     rf"\b(?:between|from)\s+{_COUNT}(?:\s+\w+)?\s+(?:and|to|until)\s+{_COUNT}"
     rf"|(?<![\w,.])(?:{_COUNT}\s+years?(?:,|\s+and)?\s+)?{_COUNT}(?:\s+(?:years?|months?|days?)(?:\s+old)?)?"
     rf"(?:\s*(?:\+/-|[-\u2013\u2014\u00b1]|\bto\b|\bor\b)|[,;]?\s*\(?\b(?:or\s+)?(?:maybe|perhaps|possibly)\b)\s*{_COUNT}(?![\d/-])"
@@ -36,6 +31,7 @@ _RANGE = re.compile(
     rf"|(?<![\w,.]){_NO_YEAR}{DIGITS}(?:,\s+{_NO_YEAR}{DIGITS}){{0,20}}(?:,|,?\s+(?:and|or))\s+{DIGITS}(?=\s+(?:years?|months?|days?)\b)",
     re.IGNORECASE,
 )
+"""A range of numbers, or several of them: which one is meant is not said."""
 _BOUND = re.compile(
     r"\b(?:less|fewer|more)\s+than\b|\bor\s+(?:less|fewer|more|longer|shorter)\b|\b(?:under|nearly|almost)\s+\d"
     r"|\bat\s+(?:least|most)\b|\bup\s+to\s+(?!\d{4}\b)(?:an?\s+)?(?:\d|[a-z]+\s+(?:year|month|day))"
@@ -111,7 +107,7 @@ def read_duration(text: str, item: AnswerFormat) -> tuple[float, str]:
     if _RARE_UNIT.search(text):
         raise NoValue("a unit that is not read")
     text = _without_restatement(_NO_COUNT.sub(" ", text))
-    without_ranges = _RANGE.sub(" ", text)
+    without_ranges = RANGE.sub(" ", text)
     if found := find_durations(without_ranges):
         repeated = {duration[:3] for duration in find_durations(item.question)}
         found = [duration for duration in found if duration[:3] not in repeated] or found
@@ -149,7 +145,7 @@ def _is_one_length(remark: str, unit: str) -> bool:
 def _without_remark(text: str, unit: str) -> str:
     """The length in the unit asked for, where brackets at the end say it in other units, or what it is made of."""
     found = _REMARK_AT_END.fullmatch(text)
-    if found is None or _RANGE.search(found["said"]):
+    if found is None or RANGE.search(found["said"]):
         return text
     said, remark = find_durations(found["said"]), find_durations(found["remark"])
     if len(said) != 1:
@@ -204,113 +200,3 @@ def _number_rule(written: str) -> str:
     if re.search(r"\d\.\d", written):
         return "decimals"
     return "number" if re.search(r"\d", written) else "number words"
-
-
-_DAY = r"\d{1,2}(?:st|nd|rd|th)?"
-_SOME_DATE = (
-    rf"(?:the\s+year\s+|the\s+)?(?:(?:early|mid|late)[\s-]+)?(?:(?:{MONTH}\s+{_DAY}(?:,?\s+\d{{4}})?"
-    rf"|{_DAY}\s+(?:of\s+)?{MONTH}(?:,?\s+\d{{4}})?|{MONTH}\s+\d{{4}}"
-    r"|\d{1,2}[/.-]\d{1,2}[/.-]\d{4}|\d{4}-\d{1,2}-\d{1,2}|\d{4}))(?![\w/+]|[.,]\d)"
-)
-# A date before or after the answer, and one that the answer denies.
-_BOUND_DATE = re.compile(
-    rf"\b(?:before|after|by|prior\s+to|(?:earlier|later)\s+than|at\s+(?:least|most)|up\s+to)\s+{_SOME_DATE}"
-    rf"|(?:(?<![=-])[<>]=?|[\u2264\u2265])\s*(?>{_SOME_DATE})(?!\s*>)|\b\d{{4}}\+|\b{_SOME_DATE}\s+or\s+(?:later|earlier|after|before)\b",
-    re.IGNORECASE,
-)
-_DENIED_DATE = re.compile(
-    rf"\b(?:not|never)\s+(?:(?!until\b|till\b|since\b|only\b|before\b)\w+\s+)?(?:(?:in|on)\s+)?{_SOME_DATE}",
-    re.IGNORECASE,
-)
-_ASKS_BOUND = re.compile(r"\b(?:before|after|by)\s+(?:what|which|when)\b|\bby\s+to\b|\bby\s*\?", re.IGNORECASE)
-_EQUALS = re.compile(r"(?<![<>])=")
-_DAY_RANGE = re.compile(
-    rf"\b{MONTH}\s+{_DAY}\s*(?:[-\u2013\u2014]|\b(?:to|and|or)\b)\s*(?:{MONTH}\s+)?{_DAY}\b(?!:)(?:,?\s+\d{{4}}\b)?"
-    rf"|(?<![\w/.-]){_DAY}\s*(?:{MONTH}\s*)?(?:[-\u2013\u2014]|\b(?:to|and|or)\b)\s*{_DAY}\s+{MONTH}(?!\w)(?:,?\s+\d{{4}}\b)?",
-    re.IGNORECASE,
-)
-# "late 2026 or early 2027", "2026/early 2027"
-_YEAR_PARTS = re.compile(
-    r"\b\d{4}\s*(?:[-\u2013\u2014/]|\b(?:or|to)\b)\s*(?:the\s+)?(?:early|mid|late|(?:start|beginning|middle|end)\s+of)[\s-]+\d{4}\b",
-    re.IGNORECASE,
-)
-_YEAR_LIST = re.compile(r"\b\d{4}(?:,?\s+\(?(?:and|or)\s+|,\s+)\d{4}\b")
-_YEAR = re.compile(
-    r"(?:(?<![\w.,/-])|(?<=\bc\.)|(?<=\bmid-)|(?<=[/.-]\d[/.-])|(?<=[/.-]\d\d[/.-]))\d{4}(?![\w/]|[.,]\d)"
-    rf"(?!\s*{ERA})|(?<![\w,.])(?:\d{{1,2}},\d{{3}}\s*{ERA}|{YEAR_WITH_ERA})",
-    re.IGNORECASE,
-)
-# "He left school in 1998 and moved 7 years later, in 2005."
-_LATER_IN = re.compile(r"\byears?\s+(?:later|after\s+that),?\s+\(?in\s+(\d{4})\)?\W*\Z", re.IGNORECASE)
-_SHORT_YEAR = re.compile(r"(?:(?:it was|in|the year|year)\s+)*(\d{3})\.?", re.IGNORECASE)
-
-
-def read_year(text: str, item: AnswerFormat) -> tuple[float, str]:
-    """The calendar year and the rule that gave it; 352 BC is -352. Raises ``NoValue``."""
-    if short := _SHORT_YEAR.fullmatch(text):
-        return float(short[1]), "calendar year"
-    without_ranges = _RANGE.sub(" ", _YEAR_PARTS.sub(" ", text))
-    certain = _without_bounds(without_ranges, item)
-    years = [float(signed_year(found)) for found in _YEAR.findall(certain)]
-    if len(set(years)) > 1 and (later := _LATER_IN.search(text)):
-        return float(later[1]), "calendar year"
-    if len(set(years)) > 1:
-        if _YEAR_LIST.search(certain):
-            raise NoValue("several values")
-        asked = {float(signed_year(found)) for found in _YEAR.findall(item.question)}
-        years = [year for year in years if year not in asked] or years
-    if years:
-        return years[0], "calendar year"  # "born in 2005 to serve in 2022"
-    if certain != without_ranges:
-        raise NoValue("a bound or a denial")
-    raise NoValue("a range or alternatives" if without_ranges != text else "no year after the marker")
-
-
-def _without_bounds(text: str, item: AnswerFormat) -> str:
-    """The text without dates that only bound the answer or are denied. "After what date ...?" asks for a bound."""
-    if not _ASKS_BOUND.search(item.question):
-        text = _BOUND_DATE.sub(" ", text)
-    return _DENIED_DATE.sub(" ", text)
-
-
-def read_date(text: str, item: AnswerFormat) -> tuple[float, str, bool]:
-    """The day number of a date, the rule that gave it, and whether it is coarse. Raises ``NoValue``."""
-    written = _EQUALS.split(text)[-1]
-    text = _without_bounds(_DAY_RANGE.sub(" ", written), item)
-    day_first = "mm/dd" not in item.answer_format and is_day_first(item.question)
-    dates = find_dates(text, day_first=day_first)
-    finest = [date for date in dates if date.precision == "day"]
-    if len({date[:3] for date in dates}) > 1 or not finest:
-        asked = {date[:3] for date in find_dates(item.question, day_first=day_first)}
-        fresh = [date for date in dates if date[:3] not in asked]
-        finest = [date for date in fresh if date.precision == "day"] or finest
-        if not finest and (undated := [date for date in dates if date.precision == "no year"]):
-            return _with_year_of(undated, dates, item)
-        finest = finest or [date for date in fresh if date.precision == "month"]
-        finest = finest or [date for date in fresh if date.precision == "year"]
-    if len({date[:3] for date in finest}) > 1:
-        raise NoValue("several values")
-    if not finest and text != written:
-        raise NoValue("a bound, a denial or a range")
-    if not finest:
-        raise NoValue("no date after the marker" if item.source == "ttqa" else "not a date")
-    try:
-        value = middle_day(finest[0].to_date())
-    except ValueError:
-        raise NoValue("no such day") from None
-    coarse = finest[0].precision != "day"
-    return value, "a coarser date" if coarse else "date", coarse
-
-
-def _with_year_of(undated: list[WrittenDate], dates: list[WrittenDate], item: AnswerFormat) -> tuple[float, str, bool]:
-    """A day without its year, in the one year that the answer or else the question names."""
-    if len({date[:3] for date in undated}) > 1:
-        raise NoValue("several values")
-    years = {date.year for date in dates if date.year is not None}
-    years = years or {int(found) for found in re.findall(r"\b[12]\d{3}\b", item.question)}
-    if len(years) != 1:
-        raise NoValue("a day without its year")
-    try:
-        return middle_day(undated[0]._replace(year=years.pop()).to_date()), "year from the question", False
-    except ValueError:
-        raise NoValue("no such day") from None
