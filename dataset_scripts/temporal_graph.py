@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from temporal_qa.graph.events import MIN_FACTS, Events, find_events
-from temporal_qa.graph.fact_columns import first_statements
+from temporal_qa.graph.fact_columns import not_stated_before
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, TemporalGraph
 from temporal_qa.graph.graph_folder import KIND, graph_inputs, is_graph_folder, read_events, read_graph, write_graph
 from temporal_qa.hub.build_record import write_build_record
@@ -68,7 +68,7 @@ def _counts(graph: TemporalGraph, events: Events) -> dict[str, Any]:
     known = (graph.first != UNKNOWN_FIRST) & (graph.last != UNKNOWN_LAST)
     in_two_splits = 0
     if len(graph.splits) > 1:
-        in_two_splits = len(graph) - int(first_statements(list(graph.columns)).sum())
+        in_two_splits = len(graph) - int(not_stated_before(graph.columns).sum())
     return {
         "facts": {split: len(facts) for split, facts in graph.splits.items()},
         "entities": len(graph.entities),
@@ -114,16 +114,17 @@ def _card(graph: TemporalGraph, infos: dict[str, Any], counts: dict[str, Any], d
     )
     number = Counter(dict(enumerate(np.bincount(graph.relation, minlength=len(graph.relations)).tolist())))
     top = [(graph.relations[place].as_py(), facts) for place, facts in number.most_common(MAX_ROWS)]
-    first = {name: int(column[0]) for name, column in zip(
-        ("subject", "relation", "object", "first", "last"), graph.columns, strict=True)}  # fmt: skip
-    first = {name: None if value in (UNKNOWN_FIRST, UNKNOWN_LAST) else value for name, value in first.items()}
+    example = {
+        name: None if column[0] in (UNKNOWN_FIRST, UNKNOWN_LAST) else int(column[0])
+        for name, column in zip(("subject", "relation", "object", "first", "last"), graph.columns, strict=True)
+    }
     numbers = [(name.replace("_", " "), value) for name, value in counts.items() if name != "facts"]
     return render_card(
         "temporal_graph",
         metadata=metadata,
         source=source.name,
         unit=graph.time_unit,
-        example=first,
+        example=example,
         splits=markdown_table(["split", "facts"], counts["facts"].items()),
         numbers=markdown_table(["", "number"], numbers),
         relations=markdown_table(["relation", "facts"], top),

@@ -184,15 +184,16 @@ def first_statements(
 
     ``drops`` counts the others.
     """
-    of_splits = [_not_before([column[facts.start : facts.stop] for column in columns]) for facts in splits.values()]
+    of_split = ([column[facts.start : facts.stop] for column in columns] for facts in splits.values())
+    of_splits = [*map(not_stated_before, of_split)]
     fresh = np.concatenate([np.empty(0, bool), *of_splits])
     if repeated := int(np.count_nonzero(~fresh)):
         drops[REPEATED] += repeated
-    stops = np.cumsum([int(of_split.sum()) for of_split in of_splits]).tolist()
+    stops = np.cumsum([int(each.sum()) for each in of_splits]).tolist()
     return fresh, {split: range(*ends) for split, ends in zip(splits, pairwise([0, *stops]), strict=True)}
 
 
-def _not_before(columns: Sequence[Column]) -> NDArray[np.bool_]:
+def not_stated_before(columns: Sequence[Column]) -> NDArray[np.bool_]:
     """Which facts are not equal to an earlier one."""
     order = np.lexsort(columns)  # stable: of equal facts the first one stays first
     same = np.ones(max(len(order) - 1, 0), bool)

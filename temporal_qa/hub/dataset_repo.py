@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # heavy, and used in annotations only
     from datasets import DatasetBuilder, DatasetInfo, Features
 
 
-GENERATED_QUESTIONS: Mapping[str, Any] = {
+GENERATED_QUESTIONS: dict[str, Any] = {
     "language": ["en"],
     "multilinguality": "monolingual",
     "annotations_creators": ["machine-generated"],
