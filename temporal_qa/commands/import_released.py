@@ -52,8 +52,8 @@ def import_questions(
     first_values, overlap = ({} if first is None else first.values), SplitOverlap()
     of_graph = is_cron_questions(first_values)
     of_hieradate, of_time_qa = is_hieradate(first_values), is_time_qa(first_values)
-    if config == "open_domain" and (of_graph or of_hieradate):
-        what = "CronQuestions has" if of_graph else "samples of HieraDate have"
+    if config == "open_domain" and (of_graph or of_hieradate or of_time_qa):
+        what = "CronQuestions has" if of_graph else "TimeQA has" if of_time_qa else "samples of HieraDate have"
         raise InputError(f"--config open_domain: {what} no passages", released[0])
 
     def questions() -> Iterator[dict[str, Any]]:

@@ -11,6 +11,7 @@ import itertools
 import json
 from collections.abc import Callable, Mapping, Sequence, Sized
 from importlib.resources import files
+from numbers import Integral
 from typing import Any, ClassVar
 
 import datasets
@@ -185,7 +186,7 @@ def _prediction_text(prediction: Any, index: int) -> str:
     """A text, an age as JSON, or an empty text for None, which evaluate refuses in some places."""
     if prediction is None:
         return ""
-    if isinstance(prediction, bool) or not isinstance(prediction, str | int | Mapping):
+    if isinstance(prediction, bool) or not isinstance(prediction, str | Integral | Mapping):
         raise TypeError(f"predictions[{index}]: expected a text, an age or None, found {prediction!r:.80}")
     return answer_text(prediction)
 

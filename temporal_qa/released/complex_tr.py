@@ -30,6 +30,7 @@ from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.question_parsing import settle_reading
 from temporal_qa.questions.complex_tr.record import Question
+from temporal_qa.questions.date_arithmetic.queries import TASKS
 from temporal_qa.questions.date_arithmetic.solver import DateSolution, solve_date_question
 from temporal_qa.questions.solving import has_facts
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
@@ -161,14 +162,15 @@ def import_date_row(row: Row, identity: str, labels: list[str]) -> tuple[dict[st
     solution: DateSolution = solve_date_question(question)
     if len(labels) != 1:
         raise Unparsable(f"{len(labels)} labels, expected one")
+    is_week = solution.query.asks in TASKS["week"]
     ours = {
         "id": identity,
         "question": question,
         "answers": labels,
-        "answer_type": "date",
+        "answer_type": "week" if is_week else "date",
         "context": "",
         "level": "L1",
-        "task": "shift",
+        "task": "week" if is_week else "shift",
         "asks": solution.query.asks,
     }
     return ours, solution.is_meant_by(labels[0])

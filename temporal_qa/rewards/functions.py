@@ -228,7 +228,8 @@ def _in_form(text: str | None, contract: str | None) -> bool:
     lines = text.strip().split("\n")
     if sum(line.startswith(FINAL_ANSWER) for line in lines) != 1 or not lines[-1].startswith(FINAL_ANSWER):
         return False
-    names = [name.strip() for name in lines[-1].removeprefix(FINAL_ANSWER).split(ANSWER_SEPARATOR)]
+    said = lines[-1].removeprefix(FINAL_ANSWER) + " "  # with the space of a separator that ends it
+    names = [name.strip() for name in said.split(ANSWER_SEPARATOR)]
     reasons_allowed = contract in ("ttqa", "dates", "article")
     return (reasons_allowed or len(lines) == 1) and len({*map(normalize_answer, names)} - {""}) == len(names)
 

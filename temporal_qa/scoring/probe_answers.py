@@ -111,7 +111,9 @@ def answer_text(value: Any) -> str:
     >>> answer_text("4 July 2001"), answer_text({"year": 90, "month": 10, "day": 1}), answer_text(90)
     ('4 July 2001', '{"year":90,"month":10,"day":1}', '90')
     """
-    return value if isinstance(value, str) else orjson.dumps(value, default=repr).decode()
+    if isinstance(value, str):
+        return value
+    return orjson.dumps(value, default=repr, option=orjson.OPT_SERIALIZE_NUMPY).decode()
 
 
 def answer_type_of(answer: str) -> AnswerType:

@@ -108,6 +108,7 @@ def test_open_domain_rows_have_their_passages(folder):
         (["test.json", "ours.jsonl", "--out", "x.jsonl"], "ours.jsonl:1: columns id, answers; expected id, question,"),
         (["dates.json", "--out", "x.jsonl"], "dates.json: none of the rows is a question of ours, as 0: no facts"),
         (["empty.json", "--out", "x.jsonl"], "empty.json: holds no questions"),
+        (["time.json", "--out", "x.jsonl", "--config", "open_domain"], "time.json: --config open_domain: TimeQA has"),
         (["ours.jsonl", "--out", "ours.jsonl"], "ours.jsonl: is the input; choose another file"),
         (["test.json", "--out", "taken.jsonl"], "taken.drops.json: is a folder"),
     ],
@@ -117,6 +118,8 @@ def test_bad_input_gets_one_line_and_leaves_nothing(folder, arguments, message):
     without_facts = {"question": "Who was king in 1873?", "text_answers": {"text": ["Ann"]}, "id": "0", "context": ""}
     (folder / "dates.json").write_text(json.dumps(without_facts))
     (folder / "empty.json").write_text("[]")
+    of_time_qa = {"idx": "/wiki/Ann_Lee#P54#0", "question": "For whom did Ann Lee play in 1990?", "targets": ["Ajax"]}
+    (folder / "time.json").write_text(json.dumps(of_time_qa))
     (folder / "taken.drops.json").mkdir()
     before = sorted(folder.iterdir())
     error = run("import", *arguments, cwd=folder, status=2).stderr

@@ -7,6 +7,7 @@ from places import ROOT
 os.environ["HF_EVALUATE_OFFLINE"] = "1"  # read when evaluate is first imported
 
 import evaluate
+import numpy as np
 import pytest
 
 from temporal_qa.scoring.date_probes import date_probes
@@ -49,6 +50,11 @@ def test_types_may_be_given(metric):
     rows = {"predictions": ["84"], "references": ["84"]}
     assert "ages" not in metric.compute(**rows)  # a year
     assert metric.compute(**rows, answer_types=["age"])["ages"]["age_year"] == 100
+
+
+@pytest.mark.parametrize("age", [84, np.int64(84), {"year": np.int64(84)}])
+def test_takes_the_numbers_of_numpy(metric, age):
+    assert metric.compute(predictions=[age], references=["84 years"])["accuracy"] == 100
 
 
 def test_the_released_scores(metric):

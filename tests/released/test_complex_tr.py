@@ -233,6 +233,18 @@ def test_a_label_is_right_in_any_form_that_means_the_date(label, right):
     assert import_date_row(row, "L1_1", [label])[1] is right
 
 
+TYPES = [
+    ("What is the time 3 year and 2 month before Jul, 1176", "May, 1173", "shift", "date"),
+    ("In which week of year 1587 does the date 01-22-1587 occur?", "Week 4", "week", "week"),
+]
+
+
+@pytest.mark.parametrize(("question", "label", "task", "answer_type"), TYPES)
+def test_a_date_row_has_the_type_of_its_answer(question, label, task, answer_type):
+    ours, is_right = import_date_row(Row(1, {"question": question}), "L1_1", [label])
+    assert (ours["task"], ours["answer_type"], is_right) == (task, answer_type, True)
+
+
 def test_a_question_of_something_else_is_not_imported():
     with pytest.raises(Unparsable):
         import_date_row(Row(1, {"question": "Who was king?"}), "L1_1", ["Ann"])

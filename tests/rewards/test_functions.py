@@ -232,6 +232,7 @@ def test_a_json_answer_is_read_with_its_thought_taken_off():
         ("<think>B</think>\n\nFinal Answer: A", None, 1),
         ("A", None, 0), ("Final Answer:", None, 0),
         ("Final Answer: A $and A", None, 0), ("Final Answer: A $and  $and B", None, 0),
+        ("Final Answer: A $and", None, 0), ("Final Answer: $and A", None, 0),
         ("Let me see.\nFinal Answer: A", None, 0), ("Final Answer: A\nFinal Answer: B", None, 0),
         ("Final Answer: A\nThat is all.", None, 0), ("<think>Final Answer: A", None, 0), ("final answer: A", None, 0),
         ("From 1837 to 1841.\nFinal Answer: 4", "ttqa", 1), ("Final Answer: 4", "ttqa", 1), ("4", "ttqa", 0),
