@@ -191,6 +191,7 @@ class NameReader(SentenceReader):
                 raise NotRead("names, and that there are none")
             return []
         is_bold = _BOLD.fullmatch(last) is not None and not any(map(_BOLD.fullmatch, above))
+        is_value = _is_value(plain) and not any(_is_value(without_marks(line)) for line in above)
         is_last = (ends_apart or CONCLUSION.match(last)) and not is_doubt(above[-1].rstrip("? "))
         if self._are_known:
             parted = [self._at_start(without_marks(line)) for line in lines[_introduces(lines[0]) :]]
@@ -204,7 +205,7 @@ class NameReader(SentenceReader):
                 return names
             if names := self._concluding_list(lines):
                 return names
-        elif is_last and not is_hedged(last) and (answer := last if is_bold or _is_value(plain) else concluded(last)):
+        elif is_last and not is_hedged(last) and (answer := last if is_bold or is_value else concluded(last)):
             return self.line(answer)
         elif all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):
             return [name for line in lines for name in self.line(line)]

@@ -249,9 +249,10 @@ YEARS_ASKED = ["1985", "1986", "1987"]
     "1985, 1986, & 1987", "1985 | 1986 | 1987", "- 1985\n- 1986\n- 1987",
     '{"answers": [1985, 1986, 1987]}', "1987, 1986, 1985", "Thus, 1985, 1986 and 1987.", "Therefore, it was 1985-1987.",
     "She first worked for May & Baker in 1985, 1986 and 1987.", "So Ann, who is Dutch, was there from 1985 to 1987.",
+    "**1985**\n\n**1986**\n\n**1987**",
 ])  # fmt: skip
 def test_a_list_or_a_range_is_all_its_years(text):
-    text = text if text[0] in "-{" else f"Final Answer: {text}"
+    text = text if text[0] in "-{*" else f"Final Answer: {text}"
     scores = score_answer_text({"answers": YEARS_ASKED, "answer_type": "time"}, text)
     assert (scores["set_accuracy"], scores["exact_match"]) == (100, 100)
     assert score_answer_text({"answers": YEARS_ASKED, "answer_type": "entity"}, "1985–1987")["answer_f1"] == 0
