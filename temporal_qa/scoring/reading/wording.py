@@ -49,7 +49,7 @@ _HEDGE = re.compile(
     rf"\b(?:{_UNSURE}|unsure|uncertain|unclear|unknown|[Nn]ot (?:sure|certain|clear))\b"
     rf"|\b(?:might|may|could)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b|{_WE_THINK}"
     r"|\bI (?:do not|don['’]t|cannot|can not|can['’]t) (?:know|tell|say)\b|\bno idea\b|\b[Mm]y (?:best )?guess\b"
-    r"|\b(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b"
+    r"|\b(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b|(?<!not )\bpossible (?:that|he|she|it)\b"
     rf"|\b(?:{_UNSURE.title()}) [a-z]"  # no name: "Perhaps it was Tesla"
 )
 _OFFERED = r"(?:possible|potential) (?:answers?|candidates?)|candidates|options"
@@ -91,7 +91,7 @@ _IS_RIGHT = re.compile(
 _CONFIRMATION = re.compile(rf"\b(?:so|but|and)? ?yes\b|{_IS_RIGHT.pattern}", re.IGNORECASE)
 _NO = re.compile(r"\W*no\b", re.IGNORECASE)
 _DENIED = re.compile(
-    rf"(?:\b(?:not|never|neither|nor|or|{_UNSURE})|n['’]t)(?: be| in)?[\s$\\(\[*_\"'`:]*$", re.IGNORECASE
+    rf"(?:\b(?:not|never|neither|nor|or|whether|if|{_UNSURE})|n['’]t)(?: be| in)?[\s$\\(\[*_\"'`:]*$", re.IGNORECASE
 )
 _EXPLANATION = re.compile(
     r"\n[ \t]{0,8}[*_#>]{0,6}[ \t]{0,4}(?:explanation|reason(?:s|ing)?|justification|rationale|note|evidence|why)"
