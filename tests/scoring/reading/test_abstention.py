@@ -26,6 +26,9 @@ from temporal_qa.scoring.reading.abstention import is_no_answer
         "I cannot answer this from the given passage.",
         "Unable to determine from the passage.",
         "So there is no answer.",
+        "In May 2008, there was no head coach.",
+        "In May 2008, Émile Roux had no team.",
+        "Émile Roux did not play for any team in May 2008.",
     ],
 )
 def test_a_claim_that_the_text_does_not_tell_is_no_answer(text):
@@ -46,6 +49,7 @@ def test_a_claim_that_the_text_does_not_tell_is_no_answer(text):
         "It's not possible to tell from the article, Ajax.",
         "The answer is not in the passage, but Ajax is likely.",
         "Unknown.",
+        "In May 2008, there was no coach but Ajax.",
         "Based on the passage, it is not Ajax.",
         "So no, it was Ajax.",
         "Unable to determine from the passage, but it may be Ajax.",
