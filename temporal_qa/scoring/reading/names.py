@@ -196,7 +196,8 @@ class NameReader(SentenceReader):
         if self._are_known:
             parted = [self._at_start(without_marks(line)) for line in lines[_introduces(lines[0]) :]]
             if all(parted):
-                return [name for names in parted for name in names or ()]
+                named, final = [name for names in parted[:-1] for name in names or ()], parted[-1] or []
+                return final if ends_apart and {*final} <= {*named} else named + final
             rest = self._without_lead(plain)
             names = self._at_start(plain) or self._at_start(rest) or self._joined_names(rest) if is_last else None
             if is_last and (names := names or self._of_conclusion(last)):
