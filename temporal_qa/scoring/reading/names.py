@@ -254,7 +254,7 @@ def _ends_apart(content: str) -> bool:
 
 def _is_value(text: str) -> bool:
     """Whether a text is one date or one length of time."""
-    text = text.rstrip(".")
+    text = text.rstrip(".").removeprefix("the ").removeprefix("The ")
     if len(text) > _MAX_TITLE:
         return False
     spans = [(each.start, each.end) for each in find_dates(text)]

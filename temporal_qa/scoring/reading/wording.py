@@ -83,7 +83,8 @@ _RETRACTION = re.compile(
     re.IGNORECASE,
 )
 _REASON = re.compile(
-    r",?\s\(?(?:(?:because|since)\b|as\s+(?:it|he|she|they|the|there|that|this|(?-i:(?!I\b)[A-Z]\w*))\b)", re.IGNORECASE
+    r",?\s\(?(?:(?:because|since|according\s+to)\b|as\s+(?:it|he|she|they|the|there|that|this|(?-i:(?!I\b)[A-Z]\w*))\b)",
+    re.IGNORECASE,
 )
 _IS_RIGHT = re.compile(
     r"\b(?:that|this|it|which|answer) (?:is|was) (?:indeed )?(?:right|correct|confirmed)\b", re.IGNORECASE
