@@ -57,7 +57,7 @@ class NameReader(SentenceReader):
     """Reads the names of an answer of one line or of several; see :class:`~.lines.LineReader`."""
 
     def read(self, content: str) -> tuple[list[str], str]:
-        """The names, and the rule that read them: ``line``, ``list`` or ``lines``.
+        """The names, and the rule that read them: ``line``, ``list``, ``lines`` or ``table``.
 
         Raises:
             NotRead: the content is doubt, refusal or prose.
@@ -192,19 +192,16 @@ class NameReader(SentenceReader):
             return []
         is_bold = _BOLD.fullmatch(last) is not None and not any(map(_BOLD.fullmatch, above))
         is_value = _is_value(plain) and not any(_is_value(without_marks(line)) for line in above)
-        is_last = (ends_apart or CONCLUSION.match(last)) and not is_doubt(above[-1].rstrip("? "))
+        is_sure = not is_doubt(above[-1].rstrip("? "))
+        is_last = is_sure and (ends_apart or CONCLUSION.match(last) is not None)
         if self._are_known:
             parted = [self._at_start(without_marks(line)) for line in lines[_introduces(lines[0]) :]]
             if all(parted):
                 named, final = [name for names in parted[:-1] for name in names or ()], parted[-1] or []
                 return final if ends_apart and {*final} <= {*named} else named + final
-            rest = self._without_lead(plain)
-            names = self._at_start(plain) or self._at_start(rest) or self._joined_names(rest) if is_last else None
-            if is_last and (names := names or self._of_conclusion(last)):
-                return names
-            if not is_doubt(above[-1].rstrip("? ")) and (names := self._of_last_sentence(above, last)):
-                return names
-            if names := self._concluding_list(lines):
+            names = self._at_start(plain) or self._after_lead(plain) or self._of_conclusion(last) if is_last else None
+            names = names or (self._of_last_sentence(above, last) if is_sure else None)
+            if names := names or self._concluding_list(lines):
                 return names
         elif is_last and not is_hedged(last) and (answer := last if is_bold or is_value else concluded(last)):
             return self.line(answer)

@@ -23,6 +23,7 @@ from temporal_qa.scoring.reading.remarks import (
     SAME_ORDER,
 )
 from temporal_qa.scoring.reading.wording import (
+    IN_SHORT,
     SOURCE,
     THEREFORE,
     is_doubt,
@@ -67,8 +68,7 @@ _NO_BREAK = re.compile(r"(?:[^.,:;\n]{0,60}\s)?")
 _ALSO = re.compile(r"\A,?\s*(?:\w+ also )?")  # "While he was at Boeing, he also worked for Tesla."
 _LEFT_IN = re.compile(r"\band\s+left\s+(?:it\s+)?in\b")  # "He joined it in 2000 and left in 2005."
 _THEREFORE = (
-    rf"[\s*_#>]{{0,8}}(?:{THEREFORE}|consequently|in (?:conclusion|summary|short)|to (?:sum up|summarize)"
-    r"|(?:we|I|one) can (?:thus )?conclude(?: that)?|this means(?: that)?)\b"
+    rf"[\s*_#>]{{0,8}}(?:{THEREFORE}|{IN_SHORT}|(?:we|I|one) can (?:thus )?conclude(?: that)?|this means(?: that)?)\b"
 )
 CONCLUDES = re.compile(_THEREFORE, re.IGNORECASE)
 # The last sentence of a last paragraph: "June is in this span. Therefore, he worked for Tesla." (or "Smith & Co. AG")

@@ -13,8 +13,10 @@ VERBS = (
     "|considered|mentions|mentioned|asks|left|began|started|ended|resigned|retired|covers|cover"
 )
 """The verbs of sentences, for patterns."""
-THEREFORE = "so|thus|hence|therefore"
+THEREFORE = "so|thus|hence|therefore|consequently"
 """What begins a conclusion; for patterns that ignore case."""
+IN_SHORT = r"in\s+(?:short|summary|conclusion|brief)|to\s+(?:sum\s+up|summarize|conclude)|overall"
+"""What begins a summary; for patterns that ignore case."""
 
 SOURCE = re.compile(
     r"(?:based\s+on|according\s+to|\Afrom)\s+(?:the|this)\s+(?:(?:given|provided|above)\s+)?"
