@@ -28,6 +28,7 @@ from temporal_qa.scoring.reading.abstention import is_no_answer
         "So there is no answer.",
         "In May 2008, there was no head coach.",
         "In May 2008, Émile Roux had no team.",
+        "He did not have a team in 2005.",
         "Émile Roux did not play for any team in May 2008.",
     ],
 )
