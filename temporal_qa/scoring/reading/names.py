@@ -212,7 +212,7 @@ class NameReader(SentenceReader):
     def _answers(self, line: str) -> bool:
         """Whether a line above the last is names, or a sentence of one (where none are known, any), without dates."""
         plain = without_marks(line)
-        if find_dates(plain):
+        if find_dates(plain) or _introduces(line):
             return False
         return self.are_all(plain) or (self.of_sentences(plain) is not None if self._are_known else is_statement(plain))
 

@@ -3,6 +3,7 @@
 import pytest
 
 from temporal_qa.scoring.reading.abstention import is_no_answer
+from temporal_qa.scoring.reading.response import read_answers
 
 
 @pytest.mark.parametrize(
@@ -58,3 +59,10 @@ def test_a_claim_that_the_text_does_not_tell_is_no_answer(text):
 )
 def test_doubt_and_other_answers_are_not_no_answer(text):
     assert not is_no_answer(text)
+
+
+def test_a_line_that_introduces_a_list_is_no_name_that_contradicts_none_below_it():
+    text = (
+        "Let's check the facts:\n- Ajax: 1979\u20131985\n- Hull City: 1991\u20131996\n\nTherefore, there is no answer."
+    )
+    assert read_answers(text) == ([], "lines", None)
