@@ -28,7 +28,8 @@ _FRACTION = re.compile(
     (?<![\w.,:/-]) (?: (?P<whole>\d{{1,6}}) (?:\s+|\s+and\s+|-) )? (?P<top>\d)/(?P<bottom>[1-9])
         (?= \s+ (?:of\s+)? (?:an?\s+)? {_UNIT_WORD} )  (?:\s+of)? (?:\s+an?\b)?
     | (?<![\w.,:/-]) (?P<marked>\d{{0,6}}) \s? (?P<mark>[\u00bc\u00bd\u00be]) (?!\w)
-    | (?<![\w.,:/-]) (?P<count>\d{{1,6}}|{NUMBER_WORDS}) (?: \s+ (?P<unit>{_UNIT_WORD}) )? \s+ and \s+ a \s+ half \b
+    | (?<![\w.,:/-]) (?P<count>\d{{1,6}}|{NUMBER_WORDS}) (?: \s+ (?P<unit>{_UNIT_WORD}) )?
+        [\s-]+ and [\s-]+ a [\s-]+ half \b
     | (?<!and\s)(?<!and\sa\s)(?<!last\s)(?<!first\s)(?<!second\s)(?<!\w-) \b half \s+ an? (?= \s+ {_UNIT_WORD} )
     """,
     re.IGNORECASE | re.VERBOSE,

@@ -35,8 +35,8 @@ _TEXT_DOES_NOT_TELL = re.compile(
     rf"\b(?:(?!{_CLAUSE})[^.\n]){{0,100}}"
     r"|(?:(?:it|this|that|the answer|(?:this |the )?information)(?: is| was)?(?: |(?=n['’]t)))?"
     rf"(?:not|n['’]t) {_TOLD}(?:{_IN_TEXT})?"
-    rf"|(?:the|his|her|their|its|(?-i:[A-Z])[\w.-]*(?: [\w.-]+){{0,4}}['’]s) (?-i:[a-z])(?:(?!{_CLAUSE})[^\n]){{1,150}}"
-    rf" (?:is|are|was|were)(?: not|n['’]t) (?:\w+ly )?{_TOLD}(?:{_IN_TEXT})?"
+    rf"|(?:the|his|her|their|its|(?-i:[^\W\d_a-z])[\w.-]*(?: [\w.-]+){{0,4}}['’]s) (?-i:[a-z])"
+    rf"(?:(?!{_CLAUSE})[^\n]){{1,150}} (?:is|are|was|were)(?: not|n['’]t) (?:\w+ly )?{_TOLD}(?:{_IN_TEXT})?"
     rf"|(?:the answer (?:is|was) ?)?(?:not|n['’]t){_IN_TEXT}"
     r"|it(?:['’]s| is) (?:not possible|impossible) to (?:determine|tell|say|know|find|answer)\b"
     rf"[^.,;:()\n]{{0,150}}{_FROM_TEXT}(?: [^.,;:()\n]{{1,150}})?"
@@ -73,20 +73,22 @@ _BUT = re.compile(
     r"|\b(?:it|that) (?:was|is) (?-i:[A-Z])",
     re.IGNORECASE,
 )
+_NAME = r"[^\W\d_a-z][\w.'’-]*"
 _NOTHING_ELSE = (
     r"(?!.*\b(?:but|except|besides|other|than|know\w*|sure|certain|tell|say)\b)[a-z0-9'-]+"
-    r"(?: (?:(?:of|the|in|at|for|from|by|with) [A-Z][\w.'-]*(?: (?:(?:of|and|for|the) )*[A-Z][\w.'-]*)*"
+    rf"(?: (?:(?:of|the|in|at|for|from|by|with) {_NAME}(?: (?:(?:of|and|for|the) )*{_NAME})*"
     rf"|[a-z0-9'-]+|{_MONTH})){{0,14}}"
 )
 _NO_ANSWER = re.compile(
-    r"(?:there (?:is|was|are|were) )?(?:no (?:(?:correct|right|valid|possible|known) )?answers?"
-    r"(?: (?:exists?|found|available|possible))?"
+    r"(?:In [^,]{1,20}, )?(?:there (?:is|was|are|were) )?"
+    r"(?:no (?:(?:correct|right|valid|possible|known) )?answers?(?: (?:exists?|found|available|possible))?"
     r"|none(?: of (?:them|these|those|the above))?|nobody|no[ -]?one|nothing"
     r"|(?:the question is )?(?:unanswerable|not answerable)"
     # "nobody held it", "no party", "she held no office in May 2008", "he did not play for any team"
     rf"|(?-i:(?:[Nn]obody|[Nn]o[ -]one|[Nn]one|[Nn]o(?! (?:{_NOT_A_THING})\b)) {_NOTHING_ELSE}"
-    r"|(?:In [^,]{1,20}, )?(?:he|she|they|it|[A-Z][\w.'-]*(?: [A-Z][\w.'-]*){0,4})"
-    rf" (?:(?:{VERBS})(?: [a-z]+){{0,3}} no|(?:did|was|were|had)(?: not|n['’]t)(?: [a-z]+){{1,3}} any)"
+    rf"|(?:he|she|they|it|{_NAME}(?: {_NAME}){{0,4}})"
+    rf" (?:(?:{VERBS})(?: [a-z]+){{0,3}} no|(?:did|was|were|had)(?: not|n['’]t)(?: [a-z]+){{1,3}} any"
+    r"|did(?: not|n['’]t) (?:have|hold) an?)"
     rf" (?!(?:{_NOT_A_THING}|information|evidence|mention|data|wonder|mistake)\b){_NOTHING_ELSE})|not applicable"
     r"|n/a|null|none/unanswerable|(?:the )?empty set|∅|\\emptyset|\\varnothing|\[\s*\]|\{\s*\})",
     re.IGNORECASE,
@@ -97,8 +99,8 @@ _NONE_AT_LAST = re.compile(
     rf"(?:(?:{THEREFORE}),?\s+)?(?:(?:there (?:is|was) )?no answer|none(?: of (?:them|these|those|the above))?|nobody"
     rf"|no[ -]?one|n/a|(?:{_THIS} is )?(?:unanswerable|not answerable)(?:{_FROM_TEXT})?"
     rf"|{_THE_TEXT} (?:do|does|did)(?: not|n['’]t) (?:\w+ly )?{_TOLD}(?: {_THIS}| so)?"
-    rf"|{_THIS} (?:(?:is|was)(?: not|n['’]t) {_TOLD}(?:{_IN_TEXT})?"
-    rf"|can(?: ?not|['’]t) be (?:determined|found|answered|inferred)(?:{_FROM_TEXT})?))",
+    rf"|(?:{_THIS} (?:is|was) ?)?(?:not|n['’]t) {_TOLD}(?:{_IN_TEXT})?"
+    rf"|{_THIS} can(?: ?not|['’]t) be (?:determined|found|answered|inferred)(?:{_FROM_TEXT})?)",
     re.IGNORECASE,
 )
 _OF_A_DETAIL = re.compile(r"\b(?:when|whether|if|that|how|why|until|since)\b", re.IGNORECASE)
@@ -130,7 +132,7 @@ def is_none_at_last(text: str, of_asked_time: bool) -> bool:
     """Whether a last paragraph says that no answer is right, and not that some detail is missing: "None.", "The passage
     does not say.", "In May 2008, he had no employer."; ``of_asked_time``: it says the time of the question."""
     text = text.rstrip(" .!")
-    if _NONE_AT_LAST.fullmatch(SOURCE.sub("", _SO.sub("", text))):
+    if _NONE_AT_LAST.fullmatch(SOURCE.sub("", _REGRET.sub("", _SO.sub("", text)))):
         return True
     return of_asked_time and is_no_answer(text) and _OF_A_DETAIL.search(text) is None
 

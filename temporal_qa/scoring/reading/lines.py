@@ -26,6 +26,7 @@ from temporal_qa.scoring.reading.remarks import (
     SAME_ORDER,
 )
 from temporal_qa.scoring.reading.wording import (
+    IN_SHORT,
     SOURCE,
     THEREFORE,
     before_reason,
@@ -46,7 +47,7 @@ class NotRead(Exception):
 # two, Ann", a label: "Result: Tesla".
 _LEAD = re.compile(
     r"(?:both|first|only|just|it['’]s|that['’]s|that\s+of)\s+"
-    rf"|(?:{THEREFORE}|in\s+(?:short|summary|conclusion|brief)|to\s+(?:sum\s+up|summarize|conclude)|overall),\s+"
+    rf"|(?:{THEREFORE}|{IN_SHORT}),\s+"
     r"|(?:as\s+of|in|on|during|from|between)\s[^,:：\n]{1,40}\d,\s+|(?:at|in|during)\s+(?:that|this)\s+(?:time|period),\s+"
     r"|(?:of|between)\s+the(?:se)?\s+two,\s+|[^:：\n]{1,40}[:：]\s*|[\u2192\u21d2]\s*",
     re.IGNORECASE,
@@ -121,6 +122,11 @@ class LineReader:
         rest = without_lead(text)
         return text if self._tells_other_time(text.removesuffix(rest)) else rest
 
+    def _after_lead(self, text: str) -> list[str] | None:
+        """The candidates that make up a text but for its lead and dates: "In short: Tesla since 2004, SpaceX"."""
+        rest = self._without_lead(text)
+        return self._at_start(rest) or self._joined_names(rest)
+
     def _tells_other_time(self, words: str) -> bool:
         """Whether words that introduce names tell of another time than the question: "Until 2003:"."""
         other, asked = OTHER_TIME.search(words.lower()), self._question.lower()
@@ -165,8 +171,7 @@ class LineReader:
         for tried in _trimmed(text):
             if (names := candidates.tile(tried)) is not None:
                 return names
-        rest = self._without_lead(text)
-        if names := self._at_start(rest) or self._joined_names(rest):
+        if names := self._after_lead(text):
             return names
         for boundary in islice(REMARK_OF_WORDS.finditer(text), MAX_REMARKS):
             names, remark = candidates.tile(text[: boundary.start()]), text[boundary.end() :]

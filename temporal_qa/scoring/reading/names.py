@@ -57,7 +57,7 @@ class NameReader(SentenceReader):
     """Reads the names of an answer of one line or of several; see :class:`~.lines.LineReader`."""
 
     def read(self, content: str) -> tuple[list[str], str]:
-        """The names, and the rule that read them: ``line``, ``list`` or ``lines``.
+        """The names, and the rule that read them: ``line``, ``list``, ``lines`` or ``table``.
 
         Raises:
             NotRead: the content is doubt, refusal or prose.
@@ -191,20 +191,19 @@ class NameReader(SentenceReader):
                 raise NotRead("names, and that there are none")
             return []
         is_bold = _BOLD.fullmatch(last) is not None and not any(map(_BOLD.fullmatch, above))
-        is_last = (ends_apart or CONCLUSION.match(last)) and not is_doubt(above[-1].rstrip("? "))
+        is_value = _is_value(plain) and not any(_is_value(without_marks(line)) for line in above)
+        is_sure = not is_doubt(above[-1].rstrip("? "))
+        is_last = is_sure and (ends_apart or CONCLUSION.match(last) is not None)
         if self._are_known:
             parted = [self._at_start(without_marks(line)) for line in lines[_introduces(lines[0]) :]]
             if all(parted):
-                return [name for names in parted for name in names or ()]
-            rest = self._without_lead(plain)
-            names = self._at_start(plain) or self._at_start(rest) or self._joined_names(rest) if is_last else None
-            if is_last and (names := names or self._of_conclusion(last)):
+                named, final = [name for names in parted[:-1] for name in names or ()], parted[-1] or []
+                return final if ends_apart and {*final} <= {*named} else named + final
+            names = self._at_start(plain) or self._after_lead(plain) or self._of_conclusion(last) if is_last else None
+            names = names or (self._of_last_sentence(above, last) if is_sure else None)
+            if names := names or self._concluding_list(lines):
                 return names
-            if not is_doubt(above[-1].rstrip("? ")) and (names := self._of_last_sentence(above, last)):
-                return names
-            if names := self._concluding_list(lines):
-                return names
-        elif is_last and not is_hedged(last) and (answer := last if is_bold or _is_value(plain) else concluded(last)):
+        elif is_last and not is_hedged(last) and (answer := last if is_bold or is_value else concluded(last)):
             return self.line(answer)
         elif all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):
             return [name for line in lines for name in self.line(line)]
@@ -213,7 +212,7 @@ class NameReader(SentenceReader):
     def _answers(self, line: str) -> bool:
         """Whether a line above the last is names, or a sentence of one (where none are known, any), without dates."""
         plain = without_marks(line)
-        if find_dates(plain):
+        if find_dates(plain) or _introduces(line):
             return False
         return self.are_all(plain) or (self.of_sentences(plain) is not None if self._are_known else is_statement(plain))
 
@@ -252,7 +251,7 @@ def _ends_apart(content: str) -> bool:
 
 def _is_value(text: str) -> bool:
     """Whether a text is one date or one length of time."""
-    text = text.rstrip(".")
+    text = text.rstrip(".").removeprefix("the ").removeprefix("The ")
     if len(text) > _MAX_TITLE:
         return False
     spans = [(each.start, each.end) for each in find_dates(text)]

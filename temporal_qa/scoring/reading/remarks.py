@@ -18,7 +18,7 @@ OFFSET = re.compile(
 )
 _DATE_WORDS = (
     r"(?:\b(?:from|to|until|till|through|since|between|and|in|of|present|now|today|onwards?|early|mid|late|years?|months?|days?"
-    r"|at|during|throughout|that|this|the|given|time|period|interval"
+    r"|at|on|during|throughout|that|this|the|given|time|period|interval"
     r"|born|died|held|b|d|facts?"
     rf"|{MONTH}|\d{{1,4}}(?:st|nd|rd|th|s)?)\b[\s,./(–—-]*+)++"
 )
@@ -37,7 +37,7 @@ IN_TIME = re.compile(
     r"\s*\((?:(?:fully|partly|partially)\s)?(?:overlap(?:s|ping)?|within|included|covers)\b[^()]{0,80}\)", re.IGNORECASE
 )
 DATES_FROM = re.compile(
-    r"(?=\s[(\[]|\s[–—-]\s|[:;]\s|,?\s(?:from|since|until|between|in|at|during|throughout|born|died|held)\b)"
+    r"(?=\s[(\[]|\s[–—-]\s|[:;]\s|,?\s(?:from|since|until|between|in|at|on|during|throughout|born|died|held)\b)"
 )
 REMARK_OF_DATES = re.compile(rf"[\s,:;(\[–—-]+{_DATE_WORDS}[)\].\s]*", re.IGNORECASE)
 _BEFORE_WHY = r",?\s(?=(?:because|since|who|which|where|as|given\s+that|according\s+to|based\s+on|per)\b)"

@@ -23,14 +23,15 @@ The rules, in one order; the first that finds its mark narrows the response, and
    ..." after it. Nothing is read where two such places differ, a mark never ends, or what follows takes the answer back
    ("Wait, ...", "I am not sure").
 6. What is left is read as a list (``-``, ``*``, ``1.``, ``a)``), a table of one column or with one column of
-   candidates, one name a line, or one line. Of prose of several lines only a last paragraph of names alone is one
-   (where none are known, one in bold), a last line "So, Tesla.", a last paragraph that says the time of its question
-   again ("In May 2008, he led Tesla."), a last list under "Therefore, he worked for:", or a first line of names above
-   sentences that explain it ("Tesla", "He joined it in 2004."). A sentence around the row's
-   names is one in such a place, as the whole response, or as the conclusion of it or of a last paragraph ("Therefore,
-   ..."), if they stand at its beginning or end: "He worked for Tesla.", "Ann Lee died first.", not "He left Tesla." It
-   may say the time of its question again: "After he left Boeing, he worked for Tesla."; of two lives it may compare
-   what the question compares: "Ann Lee died before Bob Ray."
+   candidates, one name a line (a last paragraph that says some of them again is the answer), or one line. Of prose of
+   several lines only a last paragraph of names alone is one (where none are known, one in bold), a last line "So,
+   Tesla.", a last paragraph that says the time of its question again ("In May 2008, he led Tesla."), a last list under
+   "Therefore, he worked for:", or a first line of names above sentences that explain it ("Tesla", "He joined it in
+   2004."). A sentence around the row's names is one in such a place, as the whole response, or as the conclusion of it
+   or of a last paragraph ("Therefore, ...", "Since ..., he ...", a last sentence "In May 2008, ..."), if they stand at
+   its beginning or end: "He worked for Tesla.", "Ann Lee died first.", not "He left Tesla." It may say the time of its
+   question again: "After he left Boeing, he worked for Tesla."; of two lives it may compare what the question compares:
+   "Ann Lee died before Bob Ray."
 7. A line is parted where the separator stands. Without it, commas, semicolons, "&", "+" and "and" part it only if the
    names that the answer may have (``candidates``: those in the row's facts) make up the whole line; of several ways the
    one with the fewest names counts, so that "Smith and Co." stays whole. Without candidates they part nothing. Remarks

@@ -23,6 +23,7 @@ from temporal_qa.scoring.reading.remarks import (
     SAME_ORDER,
 )
 from temporal_qa.scoring.reading.wording import (
+    IN_SHORT,
     SOURCE,
     THEREFORE,
     is_doubt,
@@ -67,8 +68,7 @@ _NO_BREAK = re.compile(r"(?:[^.,:;\n]{0,60}\s)?")
 _ALSO = re.compile(r"\A,?\s*(?:\w+ also )?")  # "While he was at Boeing, he also worked for Tesla."
 _LEFT_IN = re.compile(r"\band\s+left\s+(?:it\s+)?in\b")  # "He joined it in 2000 and left in 2005."
 _THEREFORE = (
-    rf"[\s*_#>]{{0,8}}(?:{THEREFORE}|consequently|in (?:conclusion|summary|short)|to (?:sum up|summarize)"
-    r"|(?:we|I|one) can (?:thus )?conclude(?: that)?|this means(?: that)?)\b"
+    rf"[\s*_#>]{{0,8}}(?:{THEREFORE}|{IN_SHORT}|(?:we|I|one) can (?:thus )?conclude(?: that)?|this means(?: that)?)\b"
 )
 CONCLUDES = re.compile(_THEREFORE, re.IGNORECASE)
 # The last sentence of a last paragraph: "June is in this span. Therefore, he worked for Tesla." (or "Smith & Co. AG")
@@ -77,6 +77,8 @@ CONCLUSION = re.compile(
     r"((?:(?!(?-i:(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd))[.!?]\s)[^\n])*\.[*_\s]*)$",
     re.IGNORECASE,
 )
+# "Since Ann Lee died in 1901 and Bob Ray in 1910, Ann Lee died first."
+_REASON_FIRST = re.compile(r"[\s*_]{0,8}(?:since|because|given\s+that)\s[^,;\n]{1,300},\s(?!\d)([^\n]+)", re.IGNORECASE)
 _IS_ANSWER = re.compile(r"\b(?:is|are) the (?:final |correct |right )?answers?[.*_\s]*$", re.IGNORECASE)
 _NEXT_SENTENCE = re.compile(
     r"[.!?][*_]*\s+(?=(?:In|As|At|During|On|Between|From|For|He|She|They|It|The|His|Her|Their|Based|According)\b)"
@@ -104,6 +106,8 @@ class SentenceReader(LineReader):
     def _of_conclusion(self, text: str) -> list[str] | None:
         conclusion = "" if is_hedged(text) else without_marks(concluded(text))
         names = self._joined_names(conclusion) or self.of_sentence(conclusion)
+        if names is None and not is_hedged(text) and (reasoned := _REASON_FIRST.fullmatch(text)):
+            names = self.of_sentence(reasoned[1])
         return None if names and self._contradicts(text, names) else names
 
     def of_sentence(self, text: str) -> list[str] | None:
@@ -154,6 +158,7 @@ class SentenceReader(LineReader):
     def _compared_name(self, text: str) -> str | None:
         text = without_marks(text)
         names = self._joined_names(text) or self._before_dates(text) or self._before_brackets(text)
+        names = names or self._before_reason(text)
         return names[0] if names and len(names) == 1 else None
 
     def _mentions_only(self, text: str, names: list[str]) -> bool:

@@ -14,7 +14,7 @@ from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
 from temporal_qa.scoring.probe_answers import EQUALS, MAX_LETTERS, read_age, read_date, read_yes_no
 from temporal_qa.scoring.reading.candidates import Candidates
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, plain_answer
-from temporal_qa.scoring.reading.wording import THEREFORE, before_reason, is_doubt, is_hedged
+from temporal_qa.scoring.reading.wording import THEREFORE, before_reason, is_doubt, is_hedged, is_statement
 from temporal_qa.text.dates import parse_date
 from temporal_qa.text.numbers import parse_number
 from temporal_qa.timeline.dates import CalendarDate
@@ -39,7 +39,7 @@ _WEEK_TH = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)(?:\s+(?:iso\s+)?week\b|\Z)", 
 _WEEK_IS = re.compile(r"\bweek\b[^;:?]*\s(?:is|was)\s+(?:number\s+)?0?(\d{1,2})[\s.]*\Z", re.IGNORECASE)
 _WEEK_ALONE = re.compile(r"0?(\d{1,2})(?:,?\s+\d{4})?[\s.]*")
 _NUMBER = re.compile(
-    rf"(?:(?:{THEREFORE}),?\s+)?"
+    rf"(?:(?:{THEREFORE}|in total),?\s+)?"
     r"(?:(?:from|between)\s.{1,100}(?:,\s|\s(?:is|are|was|were|there\s+(?:are|were))\s))?"
     r"(?:(?:the )?(?:total )?number of [^\d]{1,40}?(?:\s+is|:)\s+"
     r"|(?:the )?(?:difference|total|answer|result|number)(?: is |: ?)"
@@ -71,6 +71,11 @@ _BEFORE_YEARS = re.compile(
     r"[^\d\n]*?\S\s(?:in|during|from|was|were|is|are|years?|of)\s+(?:the\s+years?\s+)?"
     r"(?=\d{3,4}\b[^a-zA-Z]*(?:(?:and|to|until|till|through)\b[^a-zA-Z]*)*$)"
     rf"|(?:{THEREFORE}),?\s+(?:(?:it|that)\s+(?:was|is)\s+)?(?=\d)",
+    re.IGNORECASE,
+)
+# "In 1985 and 1986, she played there."
+_YEARS_FIRST = re.compile(
+    r"(?:in|during|from)\s+([\d\s,&\u2013\u2014-]+(?:(?:and|to|until|till|through)\b[\d\s,&-]+)*),\s+([^\W\d][^\d\n]*)",
     re.IGNORECASE,
 )
 _MAX_YEARS = 1_000
@@ -169,6 +174,8 @@ def _years(text: str, _: Any) -> list[str] | None:
         return None
     if sentence := _BEFORE_YEARS.match(text):  # "Therefore, she worked for Marks and Spencer in 1985 and 1986."
         text = "" if _is_open(sentence[0]) else text[sentence.end() :]
+    elif (sentence := _YEARS_FIRST.fullmatch(text)) and is_statement(sentence[2]) and not _is_open(sentence[2]):
+        text = sentence[1]
     years: list[str] = []
     for part in _BETWEEN_YEARS.split(_BETWEEN.sub(r"\1 to", text)):
         ends = found.groups() if (found := _YEAR_RANGE.fullmatch(part)) and _year(part) is None else (part, part)

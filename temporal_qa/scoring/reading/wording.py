@@ -13,8 +13,10 @@ VERBS = (
     "|considered|mentions|mentioned|asks|left|began|started|ended|resigned|retired|covers|cover"
 )
 """The verbs of sentences, for patterns."""
-THEREFORE = "so|thus|hence|therefore"
+THEREFORE = "so|thus|hence|therefore|consequently"
 """What begins a conclusion; for patterns that ignore case."""
+IN_SHORT = r"in\s+(?:short|summary|conclusion|brief)|to\s+(?:sum\s+up|summarize|conclude)|overall"
+"""What begins a summary; for patterns that ignore case."""
 
 SOURCE = re.compile(
     r"(?:based\s+on|according\s+to|\Afrom)\s+(?:the|this)\s+(?:(?:given|provided|above)\s+)?"
@@ -49,7 +51,7 @@ _HEDGE = re.compile(
     rf"\b(?:{_UNSURE}|unsure|uncertain|unclear|unknown|[Nn]ot (?:sure|certain|clear))\b"
     rf"|\b(?:might|may|could)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b|{_WE_THINK}"
     r"|\bI (?:do not|don['’]t|cannot|can not|can['’]t) (?:know|tell|say)\b|\bno idea\b|\b[Mm]y (?:best )?guess\b"
-    r"|\b(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b"
+    r"|\b(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b|(?<!not )\bpossible (?:that|he|she|it)\b"
     rf"|\b(?:{_UNSURE.title()}) [a-z]"  # no name: "Perhaps it was Tesla"
 )
 _OFFERED = r"(?:possible|potential) (?:answers?|candidates?)|candidates|options"
@@ -83,7 +85,8 @@ _RETRACTION = re.compile(
     re.IGNORECASE,
 )
 _REASON = re.compile(
-    r",?\s\(?(?:(?:because|since)\b|as\s+(?:it|he|she|they|the|there|that|this|(?-i:(?!I\b)[A-Z]\w*))\b)", re.IGNORECASE
+    r",?\s\(?(?:(?:because|since|according\s+to)\b|as\s+(?:it|he|she|they|the|there|that|this|(?-i:(?!I\b)[A-Z]\w*))\b)",
+    re.IGNORECASE,
 )
 _IS_RIGHT = re.compile(
     r"\b(?:that|this|it|which|answer) (?:is|was) (?:indeed )?(?:right|correct|confirmed)\b", re.IGNORECASE
@@ -91,7 +94,7 @@ _IS_RIGHT = re.compile(
 _CONFIRMATION = re.compile(rf"\b(?:so|but|and)? ?yes\b|{_IS_RIGHT.pattern}", re.IGNORECASE)
 _NO = re.compile(r"\W*no\b", re.IGNORECASE)
 _DENIED = re.compile(
-    rf"(?:\b(?:not|never|neither|nor|or|{_UNSURE})|n['’]t)(?: be| in)?[\s$\\(\[*_\"'`:]*$", re.IGNORECASE
+    rf"(?:\b(?:not|never|neither|nor|or|whether|if|{_UNSURE})|n['’]t)(?: be| in)?[\s$\\(\[*_\"'`:]*$", re.IGNORECASE
 )
 _EXPLANATION = re.compile(
     r"\n[ \t]{0,8}[*_#>]{0,6}[ \t]{0,4}(?:explanation|reason(?:s|ing)?|justification|rationale|note|evidence|why)"

@@ -3,6 +3,7 @@
 import pytest
 
 from temporal_qa.scoring.reading.abstention import is_no_answer
+from temporal_qa.scoring.reading.response import read_answers
 
 
 @pytest.mark.parametrize(
@@ -26,6 +27,10 @@ from temporal_qa.scoring.reading.abstention import is_no_answer
         "I cannot answer this from the given passage.",
         "Unable to determine from the passage.",
         "So there is no answer.",
+        "In May 2008, there was no head coach.",
+        "In May 2008, Émile Roux had no team.",
+        "He did not have a team in 2005.",
+        "Émile Roux did not play for any team in May 2008.",
     ],
 )
 def test_a_claim_that_the_text_does_not_tell_is_no_answer(text):
@@ -46,6 +51,7 @@ def test_a_claim_that_the_text_does_not_tell_is_no_answer(text):
         "It's not possible to tell from the article, Ajax.",
         "The answer is not in the passage, but Ajax is likely.",
         "Unknown.",
+        "In May 2008, there was no coach but Ajax.",
         "Based on the passage, it is not Ajax.",
         "So no, it was Ajax.",
         "Unable to determine from the passage, but it may be Ajax.",
@@ -53,3 +59,10 @@ def test_a_claim_that_the_text_does_not_tell_is_no_answer(text):
 )
 def test_doubt_and_other_answers_are_not_no_answer(text):
     assert not is_no_answer(text)
+
+
+def test_a_line_that_introduces_a_list_is_no_name_that_contradicts_none_below_it():
+    text = (
+        "Let's check the facts:\n- Ajax: 1979\u20131985\n- Hull City: 1991\u20131996\n\nTherefore, there is no answer."
+    )
+    assert read_answers(text) == ([], "lines", None)

@@ -79,6 +79,7 @@ DURATION, AGE, YEAR, DATE = "How long did it last?", "How old was she?", "In whi
         ("years", DURATION, "1 1/2 years", 1.5),
         ("years", DURATION, "3\u00bd years", 3.5),
         ("years", DURATION, "two and a half years", 2.5),
+        ("years", DURATION, "two-and-a-half years", 2.5),
         ("years", DURATION, "2 years and a half", 2.5),
         ("years", DURATION, "half a year", 0.5),
         ("months", DURATION, "half a year", 6),
