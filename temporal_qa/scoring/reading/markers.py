@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from temporal_qa.scoring.reading.marks import LIST_MARK
-from temporal_qa.scoring.reading.wording import is_sentence
+from temporal_qa.scoring.reading.wording import THEREFORE, is_sentence
 
 Content = str | list[str]
 
@@ -62,7 +62,7 @@ _SAID_OF_ANSWERS = (
 )
 _MARKER = re.compile(
     rf"""
-    (?:^|(?<=\n)) [^\w\n(<\\{{"']{{0,12}} (?:(?:so|thus|hence|therefore|in\ conclusion),?\s+)? (?:(?:the|my|our)\s+)?
+    (?:^|(?<=\n)) [^\w\n(<\\{{"']{{0,12}} (?:(?:{THEREFORE}|in\ conclusion),?\s+)? (?:(?:the|my|our)\s+)?
         (?:{_ADJECTIVE}answers?(?:\(s\))?(?:\s+to\s+(?:the|this|your)\s+question)?|ans(?=:))[\].]?[ \t]*[*_]*[ \t]*
         (?:\([^()\n]{{1,60}}\)[ \t]*)? (?:[:：=→]|[-–—](?=\s)|(?=\n))
     | (?P<letter>) (?:^|(?<=\n)) [ \t*_#>]{{0,8}} (?-i:A) [*_]*[:：]

@@ -65,6 +65,7 @@ from temporal_qa.scoring.reading.thoughts import UNFINISHED, without_thought
 from temporal_qa.scoring.reading.values import years_of
 from temporal_qa.scoring.reading.wording import (
     PROSE_WORDS,
+    THEREFORE,
     is_denied,
     is_doubt,
     is_hedged,
@@ -95,7 +96,7 @@ _STATEMENT = re.compile(
 _CLEAR_PLACES = ("answer tag", "box", "JSON")
 _NOTHING = re.compile(r"(?:[\s`$*.]|json)*+")
 _YES_NO_AT_LAST = re.compile(
-    r"[\s*_#>]{0,8}(?:(?:so|thus|hence|therefore),?\s+)?((?:yes|no)\b[*_]*(?:[,.;:!]|\s*[\u2013\u2014]).*)",
+    rf"[\s*_#>]{{0,8}}(?:(?:{THEREFORE}),?\s+)?((?:yes|no)\b[*_]*(?:[,.;:!]|\s*[\u2013\u2014]).*)",
     re.IGNORECASE,
 )
 _MAX_NESTING = 4

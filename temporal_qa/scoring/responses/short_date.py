@@ -60,9 +60,9 @@ def read_year(text: str, item: AnswerFormat) -> tuple[float, str]:
     without_ranges = RANGE.sub(" ", _YEAR_PARTS.sub(" ", text))
     certain = _without_bounds(without_ranges, item)
     years = [float(signed_year(found)) for found in _YEAR.findall(certain)]
-    if len(set(years)) > 1 and (later := _LATER_IN.search(text)):
-        return float(later[1]), "calendar year"
     if len(set(years)) > 1:
+        if later := _LATER_IN.search(text):
+            return float(later[1]), "calendar year"
         if _YEAR_LIST.search(certain):
             raise NoValue("several values")
         asked = {float(signed_year(found)) for found in _YEAR.findall(item.question)}

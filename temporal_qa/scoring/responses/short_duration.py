@@ -45,13 +45,13 @@ _OF_EACH = re.compile(
     r"(?<=\S)\s*\([^()]*\b(?:each|apiece)\b[^()]*\)[\s.]*\Z", re.IGNORECASE
 )  # "(two terms of 4 years each)"
 # "two terms of 4 years each", "two four-year terms": a total, unless the question asks for one of them.
+_TERM = "(?:term|stint|spell|period|mandate)s?"
 _TERMS = re.compile(
     rf"(?<![\w.,])(?P<count>{_COUNT})\s+(?:(?:separate|consecutive|full)\s+)?"
-    r"(?:(?:terms?|stints?|spells?|periods?|mandates?)\s+of\s+"
-    rf"(?P<years>{_COUNT})(?:\s+|-)years?(?:\s+each)?|(?P<years_first>{_COUNT})-year\s+(?:terms?|stints?|spells?|periods?|mandates?))\b",
+    rf"(?:{_TERM}\s+of\s+(?P<years>{_COUNT})(?:\s+|-)years?(?:\s+each)?|(?P<years_first>{_COUNT})-year\s+{_TERM})\b",
     re.IGNORECASE,
 )
-_ASKS_EACH = re.compile(r"\b(?:each|per|terms?|stints?|spells?|periods?|mandates?)\b", re.IGNORECASE)
+_ASKS_EACH = re.compile(rf"\b(?:each|per|{_TERM})\b", re.IGNORECASE)
 _SHORT_UNITS = re.compile(r"(?<![\w.,])(\d+)\s?y(?:rs?)?\.?,?\s*(\d+)\s?m(?:os?|ths?)?\b\.?", re.IGNORECASE)  # "5y 6m"
 # "1234 days (3 years, 4 months and 17 days)", "15 years (5 years in one team, 10 years in another)"
 _REMARK_AT_END = re.compile(
