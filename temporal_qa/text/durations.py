@@ -40,6 +40,8 @@ _DECADES = re.compile(
     r"(?:decades?|(?P<century>century|centuries))\b",
     re.IGNORECASE,
 )
+# What all of these have, and most texts have not.
+_NO_PLAIN_NUMBER = re.compile(r"/|[\u00bc\u00bd\u00be]|\b(?:an?\s|half|decade|centur)", re.IGNORECASE)
 # "a year and six months", "10 months and a day"; not "twice a year", nor "a second term"
 _ONE = re.compile(
     r"(?<!\bper )(?<!\bonce )(?<!\btwice )(?<!\btimes )(?<!\bover )(?<!\bwithin )(?<!\bhalf )(?<!\bin )(?<!\bof )"
@@ -145,6 +147,8 @@ def with_plain_amounts(text: str) -> str:
     >>> with_plain_amounts("1 1/2 years"), with_plain_amounts("two and a half years"), with_plain_amounts("2 decades")
     ('1.5 years', '2.5 years', '20 years')
     """
+    if _NO_PLAIN_NUMBER.search(text) is None:
+        return text
     return _DECADES.sub(_as_years, _FRACTION.sub(_as_decimal, _ONE.sub("1 ", text)))
 
 

@@ -12,11 +12,13 @@ _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ni
 _WORD_VALUES = {word: i for i, word in enumerate(_SMALL)} | {word: 20 + 10 * i for i, word in enumerate(_TENS)}
 _SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000}
 
+_FIRST_LETTERS = "".join(sorted({word[0] for word in (*_WORD_VALUES, *_SCALES)}))
 _BELOW_100 = rf"(?:(?:{'|'.join(_TENS)})(?:(?:\s+|-)(?:{'|'.join(_SMALL[9:0:-1])})\b)?|(?:{'|'.join(_SMALL[::-1])})\b)"
 _SCALE = rf"(?:{'|'.join(_SCALES)})(?:(?:\s+|-|\s+and\s+){_BELOW_100})?"
+# Any number in words begins with one of few letters; most places in a text are passed over by that alone.
 # "three four-year terms" has two numbers. No number has more than 10 scales: without a bound, the time grows with the
 # square of the length of the text.
-NUMBER_WORDS = rf"(?:{_BELOW_100}|{_SCALE})(?:(?:\s+|-){_SCALE}){{0,10}}"
+NUMBER_WORDS = rf"(?=[{_FIRST_LETTERS}])(?:{_BELOW_100}|{_SCALE})(?:(?:\s+|-){_SCALE}){{0,10}}"
 # At most 15 digits: a float with more is not exact.
 DIGITS = r"(?:\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.\d{1,20})?"
 # Neither a number nor its sign begins inside a longer number, a decimal or a name ("Catch-22", "I-176").

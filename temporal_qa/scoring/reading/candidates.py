@@ -28,6 +28,7 @@ class Candidates:
         self._plain = {_key(parts, normalize_plain): name for name, parts in parts_of.items()} if twins else {}
         self._pieces = 1 + max((key.count("\x1f") // 2 for key in self._name_of), default=0)
         self._words = {_words(name): name for name in parts_of}
+        self._tiled: dict[str, list[str] | None] = {}  # a reader tries the same text in several ways
 
     def whole(self, text: str) -> str | None:
         """The candidate that the whole text names."""
@@ -44,8 +45,13 @@ class Candidates:
         >>> names.tile("Smith, Trinidad and Tobago and Rowe, Smith and Co."), names.tile("Smith and Jones")
         (['Smith', 'Trinidad and Tobago', 'Rowe, Smith and Co.'], None)
         """
-        if len(text) > MAX_LINE:
+        if not self._name_of or len(text) > MAX_LINE:
             return None
+        if text not in self._tiled:
+            self._tiled[text] = self._tile(text)
+        return self._tiled[text]
+
+    def _tile(self, text: str) -> list[str] | None:
         parts = _CONNECTOR.split(text)
         number = len(parts) // 2 + 1
         best: list[tuple[int, int, str] | None] = [None] * number + [(0, 0, "")]  # number of names, next piece, name

@@ -137,8 +137,13 @@ class LineReader:
         """The candidates that make up a text, with connectors or the separator between them."""
         parts = map(without_marks, self._separator.split(text))
         tile = self._known.tile
-        parted = [tile(part) or tile(DATES_WITHIN.sub("", DATES_IN_BRACKETS.sub("", part))) for part in parts]
-        return [name for names in parted for name in names or ()] if all(parted) else None
+        joined = []
+        for part in parts:
+            names = tile(part) or tile(DATES_WITHIN.sub("", DATES_IN_BRACKETS.sub("", part)))
+            if names is None:
+                return None
+            joined += names
+        return joined
 
     def _at_start(self, text: str) -> list[str] | None:
         """The candidates that make up a text, or stand before a remark of dates."""
@@ -167,6 +172,8 @@ class LineReader:
         Raises:
             NotRead: a candidate stands among other words, or there is a choice between candidates.
         """
+        if not self._are_known:
+            return None
         candidates = self._known
         for tried in _trimmed(text):
             if (names := candidates.tile(tried)) is not None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import html
 import re
+from functools import lru_cache
 
 from temporal_qa.text.dates import MONTH
 
@@ -31,6 +32,7 @@ _PAIRS = (
     *((mark, mark) for mark in ("**", "__", "``", "*", "_", "`", '"', "'", "$")),
     *((marks[0], marks[1]) for marks in ("“”", "”“", "„“", "«»", "‘’")), ("\\(", "\\)"), ("\\[", "\\]"),
 )  # fmt: skip
+_OPENING = frozenset(left[0] for left, _ in _PAIRS)
 _EMPHASIS = re.compile(
     r"\*\*([^*\n]+)\*\*|(?<!\w)\*([^*\s][^*\n]*)\*(?!\w)|(?<!\w)__([^_\n]+)__(?!\w)|(?<!\w)_([^_\n]+)_(?!\w)|`([^`\n]+)`"
 )
@@ -55,13 +57,15 @@ def _without_tex(text: str) -> str:
     return _TEX_ORDINAL.sub(r"\1", _TEX_SPACE.sub(" ", text.replace("\\!", "")))
 
 
+@lru_cache(maxsize=32)  # a reader looks at the same line in several ways
 def without_marks(text: str) -> str:
     """The text without Markdown, LaTeX and quotation marks around it or around names in it, and without a full stop.
 
     >>> without_marks("**Tesla** and *SpaceX*."), without_marks(r"$\\text{Ernst \\& Young}$")
     ('Tesla and SpaceX', 'Ernst & Young')
     """
-    text = _QUOTED.sub("", _LINK.sub(r"\1", text), count=1).strip()
+    text = _LINK.sub(r"\1", text) if "](" in text else text
+    text = _QUOTED.sub("", text, count=1).strip()
     if "\\" in text or "^" in text:
         text = _without_tex(text)
     if "&" in text and ";" in text:
@@ -71,7 +75,7 @@ def without_marks(text: str) -> str:
         before = text
         if found := _LAST_WORD.search(text[-40:]):
             text = text[: len(text) - len(found[0]) + len(found[0].rstrip(".,;:"))]
-        for left, right in _PAIRS:
+        for left, right in _PAIRS if text[:1] in _OPENING else ():
             inner = text[len(left) : -len(right)]
             if text.startswith(left) and text.endswith(right) and inner and left not in inner and right not in inner:
                 text = inner.strip()

@@ -105,21 +105,22 @@ _EXPLANATION = re.compile(
     r"(?: (?!(?:not|but|except|only)\b)[\w'\u2019-]+){1,15}\.?\s*\Z",
     re.IGNORECASE,
 )
-_CLOSING = re.compile(
-    r"(?:(?:\n[ \t]{0,8}|(?<=[.!?] ))"
+# A pattern that begins with a character, as this and the next do, is searched for by that character.
+_POLITE = (
+    r"[\n ](?:(?<=\n)[ \t]{0,8}|(?<=[.!?] ))"
     r"(?:(?:please )?let me know|I hope|hope (?:this|that|it)|feel free"
     r"|if you(?: have| need| want,?| would like,?|['’]d like,?)"
     r"|(?-i:Is there anything|Would you like|Do you (?:have|need|want)|Want me|Shall I|Should I|Can I)(?=[^\n]*\?))"
-    r" [^\n]{1,120}\s*){1,3}\Z",
-    re.IGNORECASE,
+    r" [^\n]{1,120}\s*"
 )
+_CLOSING = re.compile(rf"{_POLITE}(?:{_POLITE}){{0,2}}\Z", re.IGNORECASE)
 # "Source: fact 2", "(Confidence: 95 %)", "[1] Wikipedia" in the last lines
 _SOURCES = re.compile(
-    r"(?:\n[ \t]*[-*_]{3,}[ \t]*)?"
-    r"(?:\n[ \t]{0,8}[*_#>(\[]{0,6}(?:sources?|references?|citations?|confidence)\b[^\n:]{0,20}:[^\n]*"
+    r"\n(?:[ \t]*[-*_]{3,}[ \t]*\n)?"
+    r"(?:[ \t]{0,8}[*_#>(\[]{0,6}(?:sources?|references?|citations?|confidence)\b[^\n:]{0,20}:[^\n]*"
     r"(?:\n[ \t]{0,8}(?:[-*\u2022][ \t]|\[\^?\d|\d{1,3}[.)][ \t])[^\n]+)*"
-    r"|\n[ \t]*(?:\n[ \t]{0,8}(?:\[\^?\d{1,3}\]:?|[\u00b9\u00b2\u00b3])[ \t][^\n]+)+"
-    r"|\n[ \t]*\n[ \t]{0,8}this (?:answer )?is based on\b[^\n]+)\s*\Z",
+    r"|[ \t]*(?:\n[ \t]{0,8}(?:\[\^?\d{1,3}\]:?|[\u00b9\u00b2\u00b3])[ \t][^\n]+)+"
+    r"|[ \t]*\n[ \t]{0,8}this (?:answer )?is based on\b[^\n]+)\s*\Z",
     re.IGNORECASE,
 )
 _MAX_CLOSING = 500

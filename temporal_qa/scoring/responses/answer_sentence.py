@@ -45,7 +45,7 @@ _SUM_IN_WORDS = re.compile(
     r"(?:=|\u2192|\b(?:is|equals)\b)\s*(?=\d[\d.,]*(?:\s+(?:years?|months?|days?))?\W*\Z)"
 )
 
-_SUM_IN_BRACKETS = re.compile(rf"(?<!\s)\s*\({_SUM}(?P<result>-?\d[\d.,]*)[^()]{{0,20}}\)")
+_SUM_IN_BRACKETS = re.compile(rf"\({_SUM}(?P<result>-?\d[\d.,]*)[^()]{{0,20}}\)")
 _ABOUT = re.compile(r"(?:about|around|approximately|roughly)\s+", re.IGNORECASE)
 _MAX_ALONE, _MAX_WORDS_ALONE = 60, 5
 # The rest of a marker where the response was cut off: "Step 5: Final", "Final Answer: The".
@@ -113,7 +113,7 @@ def results_alone(text: str) -> str:
 def _without_sum(response: str) -> str:
     """The response without a last sum in brackets whose result it tells: "He was 33 years old (1868 - 1835 = 33)."."""
     *_, found = [None, *islice(_SUM_IN_BRACKETS.finditer(response), _MAX_MARKERS)]
-    rest = "" if found is None else response[: found.start()] + response[found.end() :]
+    rest = "" if found is None else response[: found.start()].rstrip() + response[found.end() :]
     is_told = found and re.search(rf"(?<![\d.]){re.escape(found['result'].rstrip('.,'))}(?!\d)", rest)
     return rest if is_told else response
 

@@ -17,7 +17,7 @@ from temporal_qa.scoring.reading.places import is_length
 from temporal_qa.scoring.responses.answer_json import CLOCK_KEYS, answer_fields, arithmetic, usual_keys
 from temporal_qa.scoring.responses.answer_sentence import ONE_SENTENCE, answer_lines, otherwise_marked, results_alone
 from temporal_qa.scoring.responses.short_date import read_date, read_year
-from temporal_qa.scoring.responses.short_duration import read_duration
+from temporal_qa.scoring.responses.short_duration import read_duration, simple_length
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue
 from temporal_qa.text.dates import ERA, find_dates, signed_year
 from temporal_qa.text.durations import clock_seconds, find_durations
@@ -101,7 +101,10 @@ def read_text(text: str, item: AnswerFormat) -> tuple[float, str, bool]:
     """The value of a short answer text, the rule that gave it, and whether it is coarse. Raises ``NoValue``."""
     if len(text) > MAX_ANSWER_CHARACTERS:
         raise NoValue("an answer too long")
-    text = _without_refusal(plain_answer(text))
+    text = plain_answer(text)
+    if not item.unit.startswith("date") and (number := simple_length(text, item)) is not None:
+        return number, "number", False
+    text = _without_refusal(text)
     if item.unit == "date":
         return read_date(text, item)
     text = results_alone(text)

@@ -23,11 +23,12 @@ _COUNT = rf"(?:{DIGITS}|(?>{NUMBER_WORDS}))"  # all the words of it: "twenty-one
 _NO_YEAR = r"(?!(?:1[5-9]|20)\d\d\b(?!,?\s+(?:and|or)\b))"  # "June 20, 1843, 6 years" is no list
 RANGE = re.compile(
     rf"\b(?:between|from)\s+{_COUNT}(?:\s+\w+)?\s+(?:and|to|until)\s+{_COUNT}"
-    rf"|(?<![\w,.])(?:{_COUNT}\s+years?(?:,|\s+and)?\s+)?{_COUNT}(?:\s+(?:years?|months?|days?)(?:\s+old)?)?"
+    rf"|(?<![\w,.])(?:{_COUNT}\s+years?(?:,|\s+and)?\s+)?{_COUNT}"
+    r"(?:(?:\s+(?:years?|months?|days?)(?:\s+old)?)?"
     rf"(?:\s*(?:\+/-|[-\u2013\u2014\u00b1]|\bto\b|\bor\b)|[,;]?\s*\(?\b(?:or\s+)?(?:maybe|perhaps|possibly)\b)\s*{_COUNT}(?![\d/-])"
     # "23 years old (or 22 if ...)", "23 years, or 22"; not "36 months (or 3 years)"
-    rf"|(?<![\w,.])(?:{_COUNT}\s+years?(?:,|\s+and)?\s+)?{_COUNT}\s+(?P<unit>year|month|day)s?(?:\s+old)?(?:,|\s*\()\s*or\s+{_COUNT}\b"
-    r"(?:\s+(?P=unit)s?\b|(?=\s*(?:[).,;]|\Z)|\s+(?:if|when|depending)\b))"
+    rf"|\s+(?P<unit>year|month|day)s?(?:\s+old)?(?:,|\s*\()\s*or\s+{_COUNT}\b"
+    r"(?:\s+(?P=unit)s?\b|(?=\s*(?:[).,;]|\Z)|\s+(?:if|when|depending)\b)))"
     rf"|(?<![\w,.]){_NO_YEAR}{DIGITS}(?:,\s+{_NO_YEAR}{DIGITS}){{0,20}}(?:,|,?\s+(?:and|or))\s+{DIGITS}(?=\s+(?:years?|months?|days?)\b)",
     re.IGNORECASE,
 )
@@ -58,12 +59,9 @@ _REMARK_AT_END = re.compile(
     r"(?P<said>[^()]*[^()\s])\s*\((?!\s*(?:or|and|plus|maybe|perhaps|possibly|no|actually|wait)\b)(?P<remark>[^()]*)\)[\s.]*",
     re.IGNORECASE,
 )
-# "not 4 years", "minus 4" at the beginning, "3 times a week".
-_NO_COUNT = re.compile(
-    rf"(?:\bnot\s+(?:for\s+)?|\A\W*minus\s+)(?:{QUANTITY.pattern}|\d[\d.,]*)"
-    rf"|(?<![\d.,]){_COUNT}\s+times\b(?!\s*\d)(?:\s+(?:an?|per)\s+\w+)?",
-    re.IGNORECASE,
-)
+# "not 4 years", "minus 4" at the beginning; "3 times a week".
+_DENIED = re.compile(rf"(?:\bnot\s+(?:for\s+)?|\A\W*minus\s+)(?:{QUANTITY.pattern}|\d[\d.,]*)", re.IGNORECASE)
+_TIMES = re.compile(rf"(?<![\d.,]){_COUNT}\s+times\b(?!\s*\d)(?:\s+(?:an?|per)\s+\w+)?", re.IGNORECASE)
 _RARE_UNIT = re.compile(r"\d\s+(?:millenni|fortnight)", re.IGNORECASE)
 _ASKS_AGE = re.compile(
     r"\bhow old\b|\b(?:at )?(?:what|which) age\b|\bwhat(?:'s| is| was| were) [^?]{0,60}?\bage\b", re.IGNORECASE
@@ -84,9 +82,6 @@ _CALENDAR_YEARS = range(1500, 2101)
 
 def read_duration(text: str, item: AnswerFormat) -> tuple[float, str]:
     """The length of time in the unit of the item, and the rule that gave it. Raises ``NoValue``."""
-    simple = _SIMPLE.fullmatch(text)
-    if simple and (simple[2] or not _is_year(int(simple[1]), item)) and simple[2] in (None, item.unit[:-1]):
-        return float(simple[1]), "number"
     text = _SHORT_UNITS.sub(r"\1 years \2 months", _OF_EACH.sub("", text))
     if not _ASKS_EACH.search(item.question):
         text = _TERMS.sub(_total_of_terms, text)
@@ -106,7 +101,8 @@ def read_duration(text: str, item: AnswerFormat) -> tuple[float, str]:
         raise NoValue("a bound")
     if _RARE_UNIT.search(text):
         raise NoValue("a unit that is not read")
-    text = _without_restatement(_NO_COUNT.sub(" ", text))
+    text = _DENIED.sub(" ", text)
+    text = _without_restatement(_TIMES.sub(" ", text) if "times" in text.lower() else text)
     without_ranges = RANGE.sub(" ", text)
     if found := find_durations(without_ranges):
         repeated = {duration[:3] for duration in find_durations(item.question)}
@@ -124,6 +120,15 @@ def read_duration(text: str, item: AnswerFormat) -> tuple[float, str]:
             rule = "number words" if first.words else _number_rule(without_ranges[first.start : first.end])
         return values.pop(), rule
     return _read_plain_number(text, without_ranges, item)
+
+
+def simple_length(text: str, item: AnswerFormat) -> float | None:
+    """The number of a text such as "42" or "42 years old", which most answers are; ``None`` for any other text."""
+    simple = _SIMPLE.fullmatch(text)
+    if simple is None or simple[2] not in (None, item.unit.removesuffix("s")):
+        return None
+    number = int(simple[1])
+    return None if simple[2] is None and _is_year(number, item) else float(number)
 
 
 def _total_of_terms(found: re.Match[str]) -> str:
