@@ -116,7 +116,7 @@ def test_solve_says_which_questions_have_no_answer_and_why(folder):
     ]
     (folder / "asked.jsonl").write_bytes(b"\n".join(map(orjson.dumps, rows)))
     finished = run("solve", "asked.jsonl", "--out", "answered.jsonl", cwd=folder)
-    assert "1 of 3 questions answered" in finished.stdout
+    assert "1 of 3 questions answered, 1 unanswerable, 1 unparsable\n" in finished.stdout
     assert "late: unanswerable: no fact of the relation P108" in finished.stderr
     assert "odd: unparsable: " in finished.stderr
     answered = [orjson.loads(line) for line in (folder / "answered.jsonl").read_bytes().splitlines()]

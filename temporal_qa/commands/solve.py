@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from itertools import chain
@@ -68,8 +69,10 @@ def solve(
         return options.print_json(
             {"out": str(out), "questions": count, "answered": solved, "not_answered": not_answered}
         )
-    typer.echo(f"wrote {out}: {solved:,} of {counted(count, 'question')} answered")
+    kinds = Counter(reason.partition(":")[0] for _, reason in reasons)  # unanswerable is right where no answer is
+    without = "".join(f", {number:,} {kind}" for kind, number in sorted(kinds.items()))
+    typer.echo(f"wrote {out}: {solved:,} of {counted(count, 'question')} answered{without}")
     for question_id, reason in reasons[:5]:
-        typer.echo(f"  not answered: {question_id}: {reason}", err=True)
+        typer.echo(f"  {question_id}: {reason}", err=True)
     if len(reasons) > 5:
         typer.echo(f"  ... {len(reasons) - 5:,} more; each row of {out} without an answer has its reason", err=True)
