@@ -55,9 +55,10 @@ _HEDGE = re.compile(
     rf"|\b(?:{_UNSURE.title()}) [a-z]"  # no name: "Perhaps it was Tesla"
 )
 _OFFERED = r"(?:possible|potential) (?:answers?|candidates?)|candidates|options"
-_OFFERS = re.compile(rf"\b(?:{_OFFERED})\b", re.IGNORECASE)
+_REJECTED = "false|wrong|incorrect|excluded?|eliminated|ruled out|rejected"
+_OFFERS = re.compile(rf"\b(?:{_OFFERED}|{_REJECTED})\b", re.IGNORECASE)
 _DENIAL = re.compile(
-    rf"\b(?:not?|nor|never|nothing|false|wrong|incorrect|excluded?|ruled out|refused|declined|rejected|except"
+    rf"\b(?:not?|nor|never|nothing|{_REJECTED}|refused|declined|except"
     rf"|{_UNSURE}|but|however|although|though|instead|or|also|unless|{_OFFERED})\b"
     r"|n['’]t\b|[✗✘❌]",
     re.IGNORECASE,
@@ -133,7 +134,7 @@ def is_doubt(text: str, *, anywhere: bool = False) -> bool:
 
 
 def offers(text: str) -> bool:
-    """Whether the text introduces names among which an answer is yet to be chosen: "Candidates:"."""
+    """Whether the text introduces names that are no answer, or not yet: "Ruled out:", "Candidates:"."""
     return _OFFERS.search(text) is not None
 
 
