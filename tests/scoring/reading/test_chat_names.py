@@ -283,8 +283,6 @@ NAMES = ["Tesla", "SpaceX", "Boeing", "None Shall Pass", "No Overall Control"]
         ("### Not in May 2008\n- Tesla\n- SpaceX", None),
         ("### Tesla\n- SpaceX", None),
         ("**Candidates:**\n- Tesla\n- SpaceX", None),
-        ("The following are ruled out:\n- Tesla\n- SpaceX", None),
-        ("Eliminated: Tesla", ["Eliminated: Tesla"]),
         ("Tesla along with SpaceX", ["Tesla", "SpaceX"]),
         ("Final Answer: Tesla $ and SpaceX", ["Tesla", "SpaceX"]),
         ("\\boxed{\\text{Tesla} \\land \\text{SpaceX}}", ["Tesla", "SpaceX"]),
