@@ -22,7 +22,7 @@ LABELS = (
 
 def doccano_example(task: VerificationTask, share: str) -> dict[str, Any]:
     """One line of the JSON Lines to import. The layout of the text is that of the paper's Figure 3."""
-    parts = [f"Question: {task.question}", "Answers: " + "; ".join(task.answers)]
+    parts = [f"Question: {task.question}", "Answers: " + "; ".join(task.shown_answers)]
     if task.facts:
         parts += ["", "Facts", *task.facts]
     for number, passage in enumerate(task.passages, 1):

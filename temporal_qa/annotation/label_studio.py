@@ -39,7 +39,7 @@ def label_studio_task(task: VerificationTask, share: str) -> dict[str, Any]:
             "question_id": task.question_id,
             "share": share,
             "question": task.question,
-            "answers": list(task.answers),
+            "answers": list(task.shown_answers),
             "question_html": _question_html(task),
             "context_html": _context_html(task),
         }
@@ -47,7 +47,7 @@ def label_studio_task(task: VerificationTask, share: str) -> dict[str, Any]:
 
 
 def _question_html(task: VerificationTask) -> str:
-    answers = "".join(f"<li>{escape(answer)}</li>" for answer in task.answers)
+    answers = "".join(f"<li>{escape(answer)}</li>" for answer in task.shown_answers)
     return f"<h4>Question</h4><p>{escape(task.question)}</p><h4>Answers</h4><ul>{answers}</ul>"
 
 

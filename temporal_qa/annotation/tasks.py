@@ -15,7 +15,8 @@ from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
 
 @dataclass(frozen=True, slots=True)
 class VerificationTask:
-    """One question to verify. ``facts`` are sentences; ``subject`` is empty if the row names none."""
+    """One question to verify. ``facts`` are sentences; ``subject`` is empty if the row names none, and ``answers`` if
+    its label is "no answer"."""
 
     question_id: str
     question: str
@@ -23,6 +24,11 @@ class VerificationTask:
     subject: str
     facts: tuple[str, ...]
     passages: tuple[Passage, ...]
+
+    @property
+    def shown_answers(self) -> tuple[str, ...]:
+        """The answers as annotators see them, "no answer" in words."""
+        return self.answers or ("no answer",)
 
 
 def task_from_row(row: Row) -> VerificationTask:
@@ -45,8 +51,6 @@ def task_from_row(row: Row) -> VerificationTask:
     if not facts and not passages:
         raise row.error("nothing to verify by: no 'fact_context', 'passages' or 'context'")
     answers = tuple(answer for answer in labelled_answers(row) if answer.strip())
-    if not answers:
-        raise row.error("expected at least one answer to verify, found the label 'no answer'")
     return VerificationTask(row_id(row), question, answers, _subject(row.values), facts, tuple(passages))
 
 

@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from temporal_qa.annotation.doccano import doccano_example
+from temporal_qa.annotation.label_studio import label_studio_task
 from temporal_qa.annotation.tasks import MentionFinder, Passage, task_from_row
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
@@ -47,12 +49,18 @@ def test_questions_of_date_arithmetic_are_judged_by_its_rule():
     assert task.facts == (f"Rule: {RULE}.",)
 
 
+def test_that_there_is_no_answer_is_judged_too(row):
+    task = task_from_row(Row(1, row(0, answers=[]), "q.jsonl"))
+    assert label_studio_task(task, "both")["data"]["answers"] == ["no answer"]
+    assert "<li>no answer</li>" in label_studio_task(task, "both")["data"]["question_html"]
+    assert "\nAnswers: no answer\n" in doccano_example(task, "both")["text"]
+
+
 @pytest.mark.parametrize(
     ("columns", "message"),
     [
         ({"id": None}, "expected an 'id'"),
         ({"question": " "}, "expected 'question' (text), found ' '"),
-        ({"answers": []}, "at least one answer"),
         ({"answers": [3]}, "list of strings"),
         ({"answers": "Team"}, "list of strings"),
         ({"fact_context": ""}, "nothing to verify by"),
