@@ -34,6 +34,14 @@ def labelled_rows(source: Source) -> list[dict[str, Any]]:
     return rows
 
 
+_FIRST_TOKENS_PER_BATCH = {"cuda": 1 << 18, "cpu": 1 << 14}
+
+
+def first_tokens_per_batch(device: str) -> int:
+    """How many tokens to begin with on a kind of device: more than in training, since no gradients are kept."""
+    return _FIRST_TOKENS_PER_BATCH.get(device, _FIRST_TOKENS_PER_BATCH["cpu"])
+
+
 def answer_questions(
     reader: Reader,
     model: Any,
@@ -115,7 +123,7 @@ def progress_of_answers(
 
 
 def validate(
-    accelerator: Any, reader: Reader, model: Any, questions: EvaluationQuestions, tokens_per_batch: int
+    accelerator: Any, reader: Reader, model: Any, questions: EvaluationQuestions
 ) -> tuple[dict[str, float], list[Answer]]:
     """Every process answers its part of the questions and gets all answers, in order, and their scores.
 
@@ -124,7 +132,6 @@ def validate(
         reader: the reader that answers.
         model: the result of :func:`plain_model`, not the prepared model.
         questions: the questions.
-        tokens_per_batch: see :func:`answer_questions`.
 
     Returns:
         ``set_accuracy`` and ``answer_f1``, 0 to 100; and the answers.
@@ -144,7 +151,8 @@ def validate(
         progress_of_answers(len(mine), accelerator.print, silent=accelerator.process_index > 0) as more,
         accelerator.autocast(),
     ):
-        for batch in answer_questions(reader, model, examples, mine, tokens_per_batch=tokens_per_batch):
+        tokens = first_tokens_per_batch(accelerator.device.type)
+        for batch in answer_questions(reader, model, examples, mine, tokens_per_batch=tokens):
             answered += batch.items()
             more(len(batch))
     model.train(was_training)

@@ -54,7 +54,7 @@ def finish(
     if test:
         reader = kind.load(str(best), recipe.to_dict())
         model = reader.model.to(accelerator.device)
-        _, answers = validate(accelerator, reader, model, test, recipe.tokens_per_batch)
+        _, answers = validate(accelerator, reader, model, test)
         if accelerator.is_main_process:
             matched, predictions = _match_answers(test, answers), best / "predictions.jsonl"
             scores = score_each(matched)

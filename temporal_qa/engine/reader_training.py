@@ -49,7 +49,7 @@ class ReaderTraining:
         """``set_accuracy`` and ``answer_f1``, 0 to 100."""
         if self.validation is None:
             return {}
-        return validate(self.accelerator, self.reader, model, self.validation, self.recipe.tokens_per_batch)[0]
+        return validate(self.accelerator, self.reader, model, self.validation)[0]
 
     def save(self, model: Any, folder: Path) -> None:
         """What the reader loads."""

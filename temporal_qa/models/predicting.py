@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from temporal_qa.engine.batches import truncation_rates
-from temporal_qa.engine.evaluation import answer_questions, progress_of_answers
+from temporal_qa.engine.evaluation import answer_questions, first_tokens_per_batch, progress_of_answers
 from temporal_qa.engine.question_data import Source, load_rows, rows_hash
 from temporal_qa.engine.reader import Example, Reader
 from temporal_qa.engine.recipe_files import convert, read_settings
@@ -25,9 +25,6 @@ from temporal_qa.io.read import Row, read_json
 from temporal_qa.io.resumable import Journal, remove_at_once, unfinished_folder
 from temporal_qa.models.readers import READERS
 from temporal_qa.models.seq2seq.reader import T5Reader
-
-# The first size of batches in tokens; it is halved whenever memory runs out.
-_FIRST_TOKENS_PER_BATCH = {"cuda": 1 << 18, "cpu": 1 << 14}
 
 
 def predict(
@@ -98,7 +95,7 @@ def predict(
         with Journal(folder / "answers.jsonl") as journal:
             answered = {row["id"]: row for row in map(_answer_row, journal.rows)}
             left = [place for place, example in enumerate(examples) if example.id not in answered]
-            began, budgets = time.monotonic(), [_FIRST_TOKENS_PER_BATCH.get(device, 1 << 14)]
+            began, budgets = time.monotonic(), [first_tokens_per_batch(device)]
             for new in _answers(chosen, examples, left, budgets):
                 journal.add(new)
                 answered |= {row["id"]: row for row in new}

@@ -125,7 +125,7 @@ def test_it_learns_and_answers(recipe, tmp_path):
     accelerator, folder, _, progress = run(recipe("steady"))
     best = LetterReader.load(folder.best(progress), {})
     questions = EvaluationQuestions(Source(str(tmp_path / "q.jsonl")), best)
-    scores, answers = validate(accelerator, best, best.model, questions, tokens_per_batch=20)
+    scores, answers = validate(accelerator, best, best.model, questions)
     assert scores == {"set_accuracy": 100.0, "answer_f1": 100.0}
     assert [answer.text for answer in answers[:3]] == list(NAMES)
     assert answers[0].to_row("0") == {"id": "0", "text": "Ann", "answers": ["Ann"], "score": answers[0].score}
@@ -183,7 +183,7 @@ def test_an_empty_list_is_the_label_no_answer_and_a_missing_column_is_an_error(t
     write_json_lines(tmp_path / "q.jsonl", rows)
     reader = Silent(Letters())
     questions = EvaluationQuestions(Source(str(tmp_path / "q.jsonl")), reader)
-    scores, _ = validate(Accelerator(cpu=True), reader, reader.model, questions, tokens_per_batch=20)
+    scores, _ = validate(Accelerator(cpu=True), reader, reader.model, questions)
     assert scores == {name: pytest.approx(200 / 3) for name in ("set_accuracy", "answer_f1")}
     write_json_lines(tmp_path / "q.jsonl", [*rows, {"id": "unlabelled", "question": "a"}])
     with pytest.raises(InputError, match=r"q.jsonl: 1 questions without 'answers', such as unlabelled$"):
