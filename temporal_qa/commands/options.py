@@ -214,13 +214,16 @@ def warn_of_small_splits(counts: Mapping[str, int]) -> None:
 
 
 def parse_as_of(text: str | None) -> CalendarDate | None:
-    """The value of ``--as-of`` as a date. Raises ``InputError`` where it is not a date."""
+    """The value of ``--as-of`` as a date. Raises ``InputError`` where it is not a date, or has five digits for a year."""
     from temporal_qa.text.dates import parse_date
 
     try:
-        return None if text is None else parse_date(text)
+        date = None if text is None else parse_date(text)
     except ValueError as error:
         raise InputError(f"--as-of: {error}") from None
+    if date is not None and date.year > 9_999:
+        raise InputError(f"--as-of: year {date.year} in {text!r}, expected YYYY, YYYY-MM or YYYY-MM-DD")
+    return date
 
 
 def print_json(value: Any) -> None:
