@@ -14,6 +14,7 @@ from itertools import islice
 from temporal_qa.scoring.reading.abstention import is_no_answer
 from temporal_qa.scoring.reading.candidates import MAX_LINE, Candidates
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
+from temporal_qa.scoring.reading.reasons import DOUBT, TAKEN_BACK, NotRead
 from temporal_qa.scoring.reading.remarks import (
     BRACKETS,
     DATES_FROM,
@@ -37,11 +38,6 @@ from temporal_qa.scoring.reading.wording import (
     is_statement,
     leaves_open,
 )
-
-
-class NotRead(Exception):
-    """Raised inside the reader for a text that is not an answer; the message becomes the ``reason``."""
-
 
 # "Both Tesla and SpaceX", "Only Tesla", "It's Tesla", "So, Tesla", "In short, Tesla", "As of May 2008, Tesla", "Of the
 # two, Ann", a label: "Result: Tesla".
@@ -99,7 +95,7 @@ class LineReader:
             if self._known.whole(first := self._without_lead(parts[0])):
                 parts[0] = first
             if is_sentence(parts[0]) and is_doubt(parts[0]) and not self._known.whole(parts[0]):
-                raise NotRead("doubt or refusal")
+                raise NotRead(DOUBT)
             return [name for part in parts for name in self._at_start(part) or self._parted(part) or [part]]
         text = parts[0] if parts else text  # a separator at an end joins nothing
         if len(text) > MAX_LINE:
@@ -110,9 +106,9 @@ class LineReader:
             return []
         is_title = not self._are_known and _ASKING_TITLE.fullmatch(text)
         if is_doubt(before_reason(text)) and not is_title:
-            raise NotRead("doubt or refusal")
+            raise NotRead(DOUBT)
         if is_retraction(text, in_line=True):
-            raise NotRead("an answer that is taken back")
+            raise NotRead(TAKEN_BACK)
         if _JSON.match(text):
             raise NotRead("JSON that cannot be read")
         return self._parted(text) or [text]
@@ -150,7 +146,7 @@ class LineReader:
         if (names := self._known.tile(text)) is None:
             return self._before_dates(text)
         if text.endswith("?") and not names[-1].endswith("?"):
-            raise NotRead("doubt or refusal")
+            raise NotRead(DOUBT)
         return names
 
     def _before_dates(self, text: str) -> list[str] | None:

@@ -11,8 +11,8 @@ import re
 
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
 from temporal_qa.scoring.reading.candidates import MAX_LINE
-from temporal_qa.scoring.reading.lines import NotRead
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, without_marks, without_ornaments
+from temporal_qa.scoring.reading.reasons import NOTHING_THERE, NotRead
 from temporal_qa.scoring.reading.sentences import CONCLUDES, CONCLUSION, SentenceReader, concluded
 from temporal_qa.scoring.reading.wording import (
     SOURCE,
@@ -64,7 +64,7 @@ class NameReader(SentenceReader):
         """
         lines = [line for line in content.splitlines() if not _RULE.fullmatch(line.strip())]
         if not lines:
-            raise NotRead("nothing where the answer should be")
+            raise NotRead(NOTHING_THERE)
         if len(lines) > _MAX_LINES:
             raise NotRead("too many lines")
         rows = lines[_introduces(lines[0]) :]

@@ -12,8 +12,8 @@ from typing import Any
 
 import orjson
 
-from temporal_qa.scoring.reading.lines import NotRead
 from temporal_qa.scoring.reading.markers import Content, Place, hashed, marked, markers_in
+from temporal_qa.scoring.reading.reasons import NotRead
 
 
 def final_place(text: str) -> Place | None:

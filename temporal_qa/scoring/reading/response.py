@@ -55,13 +55,13 @@ from typing import Literal, NamedTuple, TypeAlias
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.probe_answers import read_yes_no
 from temporal_qa.scoring.reading.abstention import is_no_answer
-from temporal_qa.scoring.reading.lines import NotRead
 from temporal_qa.scoring.reading.markers import ANSWER, Place, next_question, own_answer
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
 from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.places import final_place
+from temporal_qa.scoring.reading.reasons import DOUBT, NOTHING_THERE, TAKEN_BACK, UNFINISHED, NotRead
 from temporal_qa.scoring.reading.sentences import concluded
-from temporal_qa.scoring.reading.thoughts import UNFINISHED, without_thought
+from temporal_qa.scoring.reading.thoughts import without_thought
 from temporal_qa.scoring.reading.values import years_of
 from temporal_qa.scoring.reading.wording import (
     PROSE_WORDS,
@@ -201,7 +201,7 @@ def _read(text: str, names: NameReader) -> tuple[list[str], str]:
     rest = _own_part(text, names)
     if not rest:
         if text.strip():
-            raise NotRead("nothing where the answer should be")
+            raise NotRead(NOTHING_THERE)
         return [], "line"
     answers, rules = _read_content(rest[-_MAX_RESPONSE:], names, 0)
     if rules[0] in ("line", "list", "lines") and len(rest) > _MAX_RESPONSE:
@@ -243,18 +243,18 @@ def _read_content(text: str, names: NameReader, nesting: int) -> tuple[list[str]
         elif not explanation:
             content, explanation = names.above_reasons(content)
         if is_retraction(explanation):
-            raise NotRead("an answer that is taken back")
+            raise NotRead(TAKEN_BACK)
         sentence = without_ornaments(content)  # "He played for Tesla in 2003.[1]"
         if (nesting or _STATEMENT.fullmatch(sentence)) and (stated := names.of_sentences(sentence)):
             return stated, ("sentence",)
         answers, form = names.read(content)
         return answers, (form,)
     if is_denied(text[: place.start]):
-        raise NotRead("doubt or refusal")
+        raise NotRead(DOUBT)
     answers, rules = _read_place(place, names, nesting)
     after = text[place.end :]
     if is_retraction(after, of=" ".join(answers)):
-        raise NotRead("an answer that is taken back")
+        raise NotRead(TAKEN_BACK)
     if final_place(after):
         other, _ = _read_content(after, names, nesting + 1)
         if {*map(normalize_answer, other)} != {*map(normalize_answer, answers)}:

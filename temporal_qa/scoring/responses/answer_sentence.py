@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from itertools import islice
 from string import whitespace
 
-from temporal_qa.scoring.reading.lines import NotRead
 from temporal_qa.scoring.reading.markers import next_question, own_answer
 from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.places import final_place
+from temporal_qa.scoring.reading.reasons import TAKEN_BACK, NotRead
 from temporal_qa.scoring.reading.wording import (
     is_hedged,
     is_retraction,
@@ -18,7 +18,7 @@ from temporal_qa.scoring.reading.wording import (
     without_closing,
     without_explanation,
 )
-from temporal_qa.scoring.responses.value_types import TAKEN_BACK, NoValue
+from temporal_qa.scoring.responses.value_types import NoValue
 from temporal_qa.text.durations import find_durations, with_plain_amounts
 from temporal_qa.text.numbers import parse_number
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR

@@ -94,8 +94,5 @@ class Run:
     responses: list[str]
 
 
-TAKEN_BACK = "an answer that is taken back"
-
-
 class NoValue(Exception):
     """Raised inside the parsers for a text without a value; the message becomes the ``reason``."""
