@@ -1,6 +1,6 @@
-"""The names of one line: candidates with connectors, remarks and a sentence around them, or the line as it is.
+"""The names of one line: candidates with connectors and remarks beside them, or the line as it is.
 
-:mod:`~.names` reads texts of several lines by it.
+:mod:`~.sentences` adds sentences around candidates, :mod:`~.names` texts of several lines.
 """
 
 # ruff: noqa: RUF001
@@ -50,6 +50,7 @@ _LEAD = re.compile(
 )
 # "Ann Lee's", "Ann Lee's death came first."
 OF_A_LIFE = re.compile(r"(?:['’]s|(?<=s)['’])(?:\s+(?:birth|death|life))?[\s.]*\Z")
+# "1. Tesla 2. SpaceX"
 _NUMBER_IN_LINE = re.compile(r"(?:\A|[,;]?\s+)\(?\d{1,2}[.)]\s+(?=\S)")
 # "Whose Line Is It Anyway?": a title, and no doubt, which would not be in capitals.
 _ASKING_TITLE = re.compile(
@@ -57,9 +58,11 @@ _ASKING_TITLE = re.compile(
     r"(?= (?:(?:the|an?) )?[A-Z].* [A-Z])"
     r"(?: (?:[A-Z][\w'’]*|an?|the|of|to|in|on|it|and|or|for|be|is|at|by|with|from),?){2,15} ?\?"
 )
+# "Tesla, not SpaceX", "Tesla (rather than SpaceX)"
 _BUT_NOT = re.compile(r",?\s+(?:(?:(?:and|but)\s+|\()?not|\(?rather\s+than|\(?instead\s+of)\s+", re.IGNORECASE)
 _JSON = re.compile(r"\{\s*[\"']?\w{1,40}[\"']?\s*:")
 MAX_REMARKS = 10
+"""How many places in a line are tried as the beginning of a remark, or as the verb of a sentence."""
 
 
 class LineReader:
@@ -205,6 +208,7 @@ def without_lead(text: str) -> str:
 
 
 def _trimmed(text: str) -> Iterator[str]:
+    """The line, and the same without brackets around it, "'s death" at its end, dates, or numbers of items."""
     yield text
     if text[0] + text[-1] in ("[]", "{}", "()", "<>"):
         yield text[1:-1]
