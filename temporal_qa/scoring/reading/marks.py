@@ -21,11 +21,14 @@ LIST_MARK = re.compile(
 DAY_OF_DATE = re.compile(rf"\s*(\d{{1,2}})\. {MONTH} (?!\d{{1,2}}(?:st|nd|rd|th)?,?\s\d)\d", re.IGNORECASE)
 """``4. July 2001``, which begins as an item of a list; not ``4. July 4, 2001``."""
 
-_MAY_BE_ORNAMENT = re.compile("[\u00ad\u200b\u2060\ufeff<[\u3010\u2190-\u2bff\U0001f300-\U0001faff]")
+INVISIBLE = "\u00ad\u200b\u2060\ufeff"
+"""Letters that are not seen: the soft hyphen, spaces and joiners of no width, the byte order mark."""
+
+_MAY_BE_ORNAMENT = re.compile(f"[{INVISIBLE}<[\u3010\u2190-\u2bff\U0001f300-\U0001faff]")
 _ORNAMENT = re.compile(
     r"(?<=\S)\s*(?:\[\^?\d{1,3}\]|\u3010[^\u3011\n]{0,60}\u3011)|</?(?:b|i|u|em|strong|span|p|br|answer|response|final|result)\s*/?>"
     # A tick, or a picture but those of doubt and denial.
-    "|[\u00ad\u200b\u2060\ufeff]|(?:[\u2705\u2714\u2713]|(?!\U0001f44e|\U0001f6ab|\U0001f914|\U0001f937)[\U0001f300-\U0001faff])\ufe0f?"
+    f"|[{INVISIBLE}]|(?:[\u2705\u2714\u2713]|(?!\U0001f44e|\U0001f6ab|\U0001f914|\U0001f937)[\U0001f300-\U0001faff])\ufe0f?"
 )
 _QUOTED = re.compile(r"\A(?:[\s#]|>(?![=\d]))+")  # "> Tesla" is a quotation, ">= 4" a bound
 _PAIRS = (

@@ -65,7 +65,7 @@ from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.probe_answers import read_yes_no
 from temporal_qa.scoring.reading.abstention import is_no_answer
 from temporal_qa.scoring.reading.markers import ANSWER, Place, next_question, own_answer
-from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
+from temporal_qa.scoring.reading.marks import INVISIBLE, without_marks, without_ornaments
 from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.places import final_place
 from temporal_qa.scoring.reading.reasons import DOUBT, NOTHING_THERE, TAKEN_BACK, UNFINISHED, NotRead
@@ -96,7 +96,7 @@ _NEEDS_RULES = re.compile(
     r"|\$(?!and\b)|nswer|^[\s\d\-+•–—'‘>]|^\w[.)]\s|^analysis[A-Z]|^(?:[Ii]t|[Tt]hat)['’]s\s"  # a mark, "1. ", "It's "
     r"|\s\s|\s\d{4}\b|[\s.'’]$|['’]s$|n['’]t\b"  # "Tesla 2004", "Tesla.", "Ann Lee's", "didn't"
 )
-_NOT_SEEN = re.compile("[\u00ad\u200b\u2060\ufeff]|\r(?=\n)")
+_NOT_SEEN = re.compile(f"[{INVISIBLE}]|\r(?=\n)")
 # Special tokens of chat templates: "<|im_end|>", "</s>", "[/INST]".
 _END_OF_TURN = re.compile(
     r"(?:<\|(?:im_)?start\|>\s*assistant|<\|start_header_id\|>\s*assistant\s*<\|end_header_id\|>|<\|(?!\w+_of_box)\w{1,40}\|>|</?s>|<eos>|<end_of_turn>"

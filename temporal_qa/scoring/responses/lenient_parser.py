@@ -23,8 +23,11 @@ from temporal_qa.text.dates import ERA, find_dates, signed_year
 from temporal_qa.text.durations import clock_seconds, find_durations
 from temporal_qa.text.numbers import parse_number
 
+# "352 BC", "AD 79", "-352 BC"
 _ERA_YEAR = re.compile(rf"\s*(?:(-\s?)?\d{{1,6}}\s*({ERA})(?:\s+\2)?|AD\s*\d{{1,6}})\s*\.?", re.IGNORECASE)
+# "- 4"
 _MINUS_APART = re.compile(r"\A\s*[-\u2212]\s+(\d[\d.,]*\s*)\Z")
+# "the year B.C. 1,352", "circa 352 B.C.E."
 _WORDY_ERA_YEAR = re.compile(
     r"\s*(?:in\s+)?(?:the\s+year\s+|(?:c(?:irca|a)?\.?|about|around|approximately)\s+|~\s*)?"
     r"(?:(?P<before>B\.?C\.?(?:E\.?)?|A\.?D\.?)\s+)?(?P<year>\d{1,3}(?:,\d{3})+|\d{1,6})"
@@ -34,6 +37,7 @@ _WORDY_ERA_YEAR = re.compile(
 _ERA_WORD = re.compile(r"\b(?:BCE?|AD)\b")
 _RANGE = re.compile(r"\W*\d+-\d+\W*")  # "12-13", "[12-13]"; "365 - 505" and "2023-1996" are differences
 _NAMED_PARTS = re.compile(r"\b([ABCXYZHMS])\s*=\s*(\d+(?:\.\d+)?)")  # "X = 2, Y = 24, Z = 44"
+# "+1", "2 days later"
 _DAY_SHIFT = re.compile(r"([+-]?\d{1,6})(?: days?(?: later| after)?)?")
 _NAMED_DAYS = {"same_day": 0, "same day": 0, "next_day": 1, "next day": 1, "previous_day": -1, "previous day": -1}
 _TIME_OF_DAY = re.compile(r"([\d:.]+)\s*([ap])\.?m\.?", re.IGNORECASE)
@@ -41,10 +45,13 @@ _TIME_OF_DAY = re.compile(r"([\d:.]+)\s*([ap])\.?m\.?", re.IGNORECASE)
 _AFTER_TIME = re.compile(
     r"\s+\(?(?:24[\s-]?h(?:ou)?rs?|(?:UTC|GMT|[A-Z]{1,3}T)(?:\s*\(?[+-]\d{4}\)?)?)\)?\Z", re.IGNORECASE
 )
+# "4 hours" where the hours are asked for
 _UNIT_OF_PART = re.compile(r"(?<=\d)\s*(?:hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s|days?)\.?\Z", re.IGNORECASE)
 _CLOCK_SECONDS = (3_600, 60, 1)
+_DAY_SECONDS, _HALF_DAY_SECONDS = 86_400, 43_200
 _LEARN = r"(?:determin|calculat|comput|know|say\b|tell\b|answer|infer|deduc|establish|ascertain|identif|f(?:i|ou)nd\b)"
 _KNOWLEDGE = r"(?:information|data|details?|evidence|mention)\b"
+# "the table does not provide ...", "no information", "lacks the data", "cannot be determined", "unknown"
 _REFUSAL = re.compile(
     r"(?:\b(?:not|never)|n't)\s+(?:\w+ly\s+)?(?:provide|specif|state|mention|say\b|tell\b|given?\b|available|known?\b|clear\b|certain\b|sure\b|indicate|list|includes?\b|contain|show|cover\b|applicable)"
     rf"|(?:\b(?:not|no)|n't)\s+(?:\w+\s+){{0,3}}{_KNOWLEDGE}|\blacks?\s+(?:\w+\s+)?{_KNOWLEDGE}|\b{_KNOWLEDGE}\s+(?:is|are)\s+missing\b"
@@ -57,6 +64,7 @@ _REFUSAL = re.compile(
 _YEAR = re.compile(r"\d{4}")
 _YEAR_RANGE = re.compile(r"\b\d{4}-\d{4}\b")
 _SHORT_NUMBER = re.compile(r"\b\d{1,3}\b")
+# Where another clause begins, which may refuse more than it was asked: "5 years, but the month is not stated"
 _CLAUSE = re.compile(r"(?<=[.;!?])\s+|,?\s+(?=(?:but|however|although|though)\b)|\s+(?=\()", re.IGNORECASE)
 
 MAX_ANSWER_CHARACTERS = 2_000
@@ -145,14 +153,14 @@ def read_fields(fields: Mapping[str, Any], item: AnswerFormat) -> tuple[float, s
         raise NoValue("not the kind of answer asked for")
     scale = 60 if item.unit == "minutes" else 1
     if {"day", "time"} <= fields.keys():
-        return (_day_shift(fields["day"]) * 86_400 + _time_of_day(fields["time"])) / scale, "day and time", False
+        return (_day_shift(fields["day"]) * _DAY_SECONDS + _time_of_day(fields["time"])) / scale, "day and time", False
     for names in CLOCK_KEYS:
         if fields.keys() & set(names):
             if names[0] != "hours" and not fields.keys() >= set(names):  # "minutes" may be absent, M may not
                 raise NoValue("a part of the time is missing")
             parts = [_part(fields.get(name, 0)) for name in names]
             seconds = sum(part * length for part, length in zip(parts, _CLOCK_SECONDS, strict=True))
-            return (seconds + _part(fields.get("days", 0)) * 86_400) / scale, "hours, minutes, seconds", False
+            return (seconds + _part(fields.get("days", 0)) * _DAY_SECONDS) / scale, "hours, minutes, seconds", False
     raise NoValue("no answer key")
 
 
@@ -241,5 +249,6 @@ def _time_of_day(written: object) -> float:
     if seconds is None:
         raise NoValue("no time of day")
     if half:
-        seconds += 43_200 * ((half[2] in "Pp") - (seconds >= 43_200))  # 12 am is midnight, 12 pm is noon
+        # 12 am is midnight, 12 pm is noon.
+        seconds += _HALF_DAY_SECONDS * ((half[2] in "Pp") - (seconds >= _HALF_DAY_SECONDS))
     return seconds
