@@ -18,7 +18,7 @@ from temporal_qa.scoring.responses.answer_json import CLOCK_KEYS, answer_fields,
 from temporal_qa.scoring.responses.answer_sentence import ONE_SENTENCE, answer_lines, otherwise_marked, results_alone
 from temporal_qa.scoring.responses.short_date import read_date, read_year
 from temporal_qa.scoring.responses.short_duration import read_duration, simple_length
-from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue
+from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, ReadValue
 from temporal_qa.text.dates import ERA, find_dates, signed_year
 from temporal_qa.text.durations import clock_seconds, find_durations
 from temporal_qa.text.numbers import parse_number
@@ -71,12 +71,12 @@ MAX_ANSWER_CHARACTERS = 2_000
 """The longest of the released responses has 1,043. A longer text is not an answer, and takes long to read."""
 
 
-def read_sentence(response: str, item: AnswerFormat) -> tuple[float, str, bool]:
-    """The value of a TTQA response, the rule that gave it, and whether it is coarse. Raises ``NoValue``."""
+def read_sentence(response: str, item: AnswerFormat) -> ReadValue:
+    """The value of a TTQA response. Raises ``NoValue``."""
     reason = "no answer marker"
     for line, rule in answer_lines(response):
         try:
-            value, how, coarse = read_text(line, item)
+            read = read_text(line, item)
         except NoValue as problem:
             reason = str(problem)
             continue
@@ -88,7 +88,7 @@ def read_sentence(response: str, item: AnswerFormat) -> tuple[float, str, bool]:
         if rule == ONE_SENTENCE and _has_several(line, item):
             reason = "several values in one sentence"
             continue
-        return value, rule or how, coarse
+        return read._replace(rule=rule or read.rule)
     raise NoValue(reason)
 
 
@@ -105,20 +105,20 @@ def _has_several(sentence: str, item: AnswerFormat) -> bool:
     return _SHORT_NUMBER.search(sentence) is not None
 
 
-def read_text(text: str, item: AnswerFormat) -> tuple[float, str, bool]:
-    """The value of a short answer text, the rule that gave it, and whether it is coarse. Raises ``NoValue``."""
+def read_text(text: str, item: AnswerFormat) -> ReadValue:
+    """The value of a short answer text. Raises ``NoValue``."""
     if len(text) > MAX_ANSWER_CHARACTERS:
         raise NoValue("an answer too long")
     text = plain_answer(text)
     if not item.unit.startswith("date") and (number := simple_length(text, item)) is not None:
-        return number, "number", False
+        return ReadValue(number, "number")
     text = _without_refusal(text)
     if item.unit == "date":
         return read_date(text, item)
     text = results_alone(text)
     if item.unit == "date_years":
-        return *read_year(text, item), False
-    return *read_duration(text, item), False
+        return read_year(text, item)
+    return read_duration(text, item)
 
 
 def _without_refusal(text: str) -> str:
@@ -131,8 +131,8 @@ def _without_refusal(text: str) -> str:
     return text[: breaks[-1]]
 
 
-def read_json(response: str, item: AnswerFormat) -> tuple[float, str, bool]:
-    """The value of a ToT response, the rule that gave it, and whether it is coarse. Raises ``NoValue``."""
+def read_json(response: str, item: AnswerFormat) -> ReadValue:
+    """The value of a ToT response. Raises ``NoValue``."""
     try:
         fields, found_by = answer_fields(response)
     except NoValue:
@@ -140,12 +140,12 @@ def read_json(response: str, item: AnswerFormat) -> tuple[float, str, bool]:
         if is_object or not (answer := otherwise_marked(response)):
             raise
         return _read_answer(answer, item)  # "The answer is **2005-04-07**."
-    value, rule, coarse = read_fields(fields, item)
-    return value, rule if found_by == "JSON" else found_by, coarse
+    read = read_fields(fields, item)
+    return read if found_by == "JSON" else read._replace(rule=found_by)
 
 
-def read_fields(fields: Mapping[str, Any], item: AnswerFormat) -> tuple[float, str, bool]:
-    """The value of an answer object without its explanation, the rule, whether it is coarse. Raises ``NoValue``."""
+def read_fields(fields: Mapping[str, Any], item: AnswerFormat) -> ReadValue:
+    """The value of an answer object without its explanation. Raises ``NoValue``."""
     for key in ("age", "date", "answer"):
         if key in fields:
             return _read_answer(fields[key], item)
@@ -153,18 +153,20 @@ def read_fields(fields: Mapping[str, Any], item: AnswerFormat) -> tuple[float, s
         raise NoValue("not the kind of answer asked for")
     scale = 60 if item.unit == "minutes" else 1
     if {"day", "time"} <= fields.keys():
-        return (_day_shift(fields["day"]) * _DAY_SECONDS + _time_of_day(fields["time"])) / scale, "day and time", False
+        seconds = _day_shift(fields["day"]) * _DAY_SECONDS + _time_of_day(fields["time"])
+        return ReadValue(seconds / scale, "day and time")
     for names in CLOCK_KEYS:
         if fields.keys() & set(names):
             if names[0] != "hours" and not fields.keys() >= set(names):  # "minutes" may be absent, M may not
                 raise NoValue("a part of the time is missing")
             parts = [_part(fields.get(name, 0)) for name in names]
             seconds = sum(part * length for part, length in zip(parts, _CLOCK_SECONDS, strict=True))
-            return (seconds + _part(fields.get("days", 0)) * _DAY_SECONDS) / scale, "hours, minutes, seconds", False
+            seconds += _part(fields.get("days", 0)) * _DAY_SECONDS
+            return ReadValue(seconds / scale, "hours, minutes, seconds")
     raise NoValue("no answer key")
 
 
-def _read_answer(answer: object, item: AnswerFormat) -> tuple[float, str, bool]:
+def _read_answer(answer: object, item: AnswerFormat) -> ReadValue:
     if isinstance(answer, list) and len(answer) == 1:
         answer = answer[0]
     if isinstance(answer, Mapping):
@@ -181,7 +183,7 @@ def _read_answer(answer: object, item: AnswerFormat) -> tuple[float, str, bool]:
     if item.unit == "date":
         return read_date(plain_answer(str(answer)), item)
     if not isinstance(answer, str):
-        return _finite(answer), "number" if isinstance(answer, int) else "decimals", False
+        return ReadValue(_finite(answer), "number" if isinstance(answer, int) else "decimals")
     if "time" in item.answer_format:
         raise NoValue("no day beside the time")
     if len(named := _NAMED_PARTS.findall(answer)) > 1:
@@ -192,17 +194,17 @@ def _read_answer(answer: object, item: AnswerFormat) -> tuple[float, str, bool]:
         year = float(signed_year(found[0]))
         if found[1] and year < 0:
             raise NoValue("a minus sign with BC")
-        return -year if found[1] else year, "era", False
+        return ReadValue(-year if found[1] else year, "era")
     written_era = _ERA_WORD.search(text)
     if written_era or "<era>" in item.answer_format or item.answer_format == '"mm/dd/yyyy"':
         dates = {date.year for date in find_dates(text) if date.year is not None}
         if not written_era and len(dates) == 1 and not _YEAR_RANGE.search(text):
-            return float(dates.pop()), "calendar year", False
+            return ReadValue(float(dates.pop()), "calendar year")
         raise NoValue("not a year")
     if (value := arithmetic(text.strip(" []"))) is not None:
         if value < 0 and _RANGE.fullmatch(text):
             raise NoValue("a range or alternatives")
-        return _finite(value), "number" if re.fullmatch(r"\s*-?\d+\s*", text) else "arithmetic", False
+        return ReadValue(_finite(value), "number" if re.fullmatch(r"\s*-?\d+\s*", text) else "arithmetic")
     return read_text(text, item)
 
 
