@@ -19,12 +19,12 @@ from temporal_qa.text.durations import find_durations, with_plain_amounts
 from temporal_qa.text.numbers import NUMBER_WORDS, parse_number
 from temporal_qa.timeline.ages import Age
 from temporal_qa.timeline.dates import DATE_PARTS, CalendarDate
+from temporal_qa.timeline.days import DAYS_PER_YEAR
 
 AnswerType: TypeAlias = Literal["entity", "date", "age", "yes_no"]
 ANSWER_TYPES: tuple[AnswerType, ...] = get_args(AnswerType)
 
-DAYS_PER_MONTH = 365.2425 / 12
-"""Of the mean Gregorian year."""
+DAYS_PER_MONTH = DAYS_PER_YEAR / 12
 
 MAX_LETTERS = 1_000
 """A longer text is not a short answer."""
