@@ -18,7 +18,7 @@ from temporal_qa.scoring.responses.answer_json import CLOCK_KEYS, answer_fields,
 from temporal_qa.scoring.responses.answer_sentence import ONE_SENTENCE, answer_lines, otherwise_marked, results_alone
 from temporal_qa.scoring.responses.short_date import read_date, read_year
 from temporal_qa.scoring.responses.short_duration import read_duration, simple_length
-from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, ReadValue
+from temporal_qa.scoring.responses.value_types import WRONG_KIND, AnswerFormat, NoValue, ReadValue
 from temporal_qa.text.dates import ERA, find_dates, signed_year
 from temporal_qa.text.durations import clock_seconds, find_durations
 from temporal_qa.text.numbers import parse_number
@@ -150,7 +150,7 @@ def read_fields(fields: Mapping[str, Any], item: AnswerFormat) -> ReadValue:
         if key in fields:
             return _read_answer(fields[key], item)
     if item.unit not in ("seconds", "minutes"):
-        raise NoValue("not the kind of answer asked for")
+        raise NoValue(WRONG_KIND)
     scale = 60 if item.unit == "minutes" else 1
     if {"day", "time"} <= fields.keys():
         seconds = _day_shift(fields["day"]) * _DAY_SECONDS + _time_of_day(fields["time"])
@@ -175,11 +175,11 @@ def _read_answer(answer: object, item: AnswerFormat) -> ReadValue:
             return read_fields(parts, item)
         if is_length(answer):  # {"days": 1307}
             return read_text(" ".join(f"{number} {unit}" for unit, number in answer.items()), item)
-        raise NoValue("not the kind of answer asked for")
+        raise NoValue(WRONG_KIND)
     if isinstance(answer, str) and len(answer) > MAX_ANSWER_CHARACTERS:
         raise NoValue("an answer too long")
     if isinstance(answer, bool) or not isinstance(answer, int | str if item.unit == "date" else int | float | str):
-        raise NoValue("not the kind of answer asked for")
+        raise NoValue(WRONG_KIND)
     if item.unit == "date":
         return read_date(plain_answer(str(answer)), item)
     if not isinstance(answer, str):

@@ -102,5 +102,8 @@ class Run:
     responses: list[str]
 
 
+WRONG_KIND = "not the kind of answer asked for"
+
+
 class NoValue(Exception):
     """Raised inside the parsers for a text without a value; the message becomes the ``reason``."""
