@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.messages import one_of
 from temporal_qa.timeline.days import date_of_day
 
 Column = NDArray[np.int32]
@@ -145,7 +146,7 @@ class TemporalGraph:
 def checked_time_unit(unit: object, path: Path) -> str:
     """The unit of times that a file names. Raises ``InputError`` where it is not one of :data:`TIME_UNITS`."""
     if unit not in TIME_UNITS:
-        raise InputError(f"time_unit is {unit!r}, expected year, day or step", path)
+        raise InputError(f"time_unit is {unit!r}, expected {one_of(TIME_UNITS)}", path)
     return str(unit)
 
 
