@@ -36,6 +36,7 @@ from temporal_qa.questions.cron_questions.shards import (
     CONFIG,
     FACETS,
     PUBLISHED,
+    PUBLISHED_SIZES,
     QuestionShards,
     asking_rates,
     without_alike,
@@ -46,7 +47,6 @@ from temporal_qa.report.question_counts import Counts, counts_table, drops_table
 from temporal_qa.tables.markdown import markdown_table
 
 KIND = "cron_questions"
-_SHARES = dict(zip(SPLITS, (350 / 410, 30 / 410, 30 / 410), strict=True))  # as published
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +187,8 @@ def _known(drops: DropLog) -> str:
 def _shards(folder: Path, options: CronQuestionsOptions, drops: DropLog) -> QuestionShards:
     graph, events = read_graph_and_events(folder)
     groups = GraphGroups(graph, events, options.seed, drops)
-    wanted = {split: options.questions * share / options.paraphrases for split, share in _SHARES.items()}
+    whole = sum(PUBLISHED_SIZES.values())
+    wanted = {split: options.questions * (n / whole) / options.paraphrases for split, n in PUBLISHED_SIZES.items()}
     schemas = {CONFIG: graph_features().arrow_schema}
     if options.contexts:
         schemas[READING] = graph_features(with_facts=True).arrow_schema
@@ -245,5 +246,5 @@ def table_4(by_facet: dict[str, Counts]) -> str:
             name = f"{value} answers" if facet == "answer_type" else value.replace("_", " ")
             rows.append([name, *(" / ".join(f"{number:,}" for number in of) for of in (ours, PUBLISHED[value]))])
     total = [sum(by_facet["kind"].get(split, {}).values()) for split in SPLITS]
-    rows.append(["all", " / ".join(f"{number:,}" for number in total), "350,000 / 30,000 / 30,000"])
+    rows.append(["all", *(" / ".join(f"{number:,}" for number in of) for of in (total, PUBLISHED_SIZES.values()))])
     return markdown_table(["train / dev / test", "ours", "paper"], rows)

@@ -48,7 +48,9 @@ def main() -> None:
     parser.add_argument("--max-question-tokens", type=int, help="of a longer question its first ones are read")
     parser.add_argument("--search", choices=["exact", "best_8"], help="of an answer in a window (default likewise)")
     parser.add_argument(
-        "--no-answer", choices=["all_windows", "last_window", "never"], help="who decides that (default likewise)"
+        "--no-answer",
+        choices=["all_windows", "last_window", "never"],
+        help="who says that there is none (default likewise)",
     )
     parser.add_argument("--max-target-tokens", type=int, help="the longest answer (default likewise)")
     parser.add_argument("--passages", type=int, help="the maximum for a question (default likewise)")
@@ -70,10 +72,10 @@ def main() -> None:
         for name in ("seed", "shots_from"):
             if getattr(typed, name) is not None:
                 raise InputError(f"--{name.replace('_', '-')} has no effect without --shots; leave it out")
-    is_file = given.shots_from is None or Path(given.shots_from).is_file()
-    shown = (
-        Source(given.shots_from, *(None, None) if is_file else (given.config, "train")) if given.shots_from else None
-    )
+    shown = None
+    if given.shots_from:
+        is_file = Path(given.shots_from).is_file()
+        shown = Source(given.shots_from) if is_file else Source(given.shots_from, given.config, "train")
     done = predict(
         given.model,
         Source(given.questions, given.config, given.split),

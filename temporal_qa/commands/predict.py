@@ -56,7 +56,7 @@ def predict(
     """
     if endpoint is None and Path(model, "recipe.json").is_file():
         options.refuse_without_effect("with a trained reader", *_OF_CHAT)
-        return _told(_ask_reader(questions, model, out), out, json)
+        return _print_asked(_ask_reader(questions, model, out), out, json)
     if endpoint is None:
         options.refuse_without_effect("without --endpoint", "--concurrency", "--timeout", "--executor")
     else:
@@ -74,7 +74,7 @@ def predict(
         max_new_tokens=max_new_tokens, batch_size=batch_size, concurrency=concurrency, timeout=timeout, limit=limit,
         ask_first=ask_first,
     )  # fmt: skip
-    _told(asked, out, json)
+    _print_asked(asked, out, json)
 
 
 def _ask_reader(questions: Path, model: str, out: Path) -> int:
@@ -85,7 +85,7 @@ def _ask_reader(questions: Path, model: str, out: Path) -> int:
     return int(ask_reader(model, Source(str(questions), None, None), out)["questions"])
 
 
-def _told(asked: int, out: Path, json: bool) -> None:
+def _print_asked(asked: int, out: Path, json: bool) -> None:
     if json:
         return options.print_json({"out": str(out), "asked": asked})
     typer.echo(f"wrote {out}: {counted(asked, 'question')} asked")

@@ -20,6 +20,7 @@ from temporal_qa.hub.publications import model_publication
 from temporal_qa.hub.publishing import hub_client, publish
 from temporal_qa.io.atomic import write_json, write_json_lines
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.messages import counted
 from temporal_qa.io.read import Row, sha256
 from temporal_qa.questions.hieradate.baselines import baseline_items, baseline_runs, with_baselines
 from temporal_qa.scoring.matching import Matched, common_facets, match_predictions
@@ -91,7 +92,7 @@ def plot_curve(
     if not lines or find_spec("matplotlib") is None:
         return False
     validations = progress.to_dict()["validations"]
-    title = f"{legible(name)}: {progress.step:,} {'step' if progress.step == 1 else 'steps'}"
+    title = f"{legible(name)}: {counted(progress.step, 'step')}"
     plot_learning_curve(path, [orjson.loads(line) for line in lines], validations, {}, title, score)
     return True
 

@@ -72,7 +72,7 @@ def plot_learning_curve(
     left.set_yscale("log")
     left.yaxis.set_major_formatter(LogFormatter())  # plain numbers
     left.yaxis.set_minor_formatter(LogFormatter())
-    unit, label, most = _LABELS[score]
+    unit, label, greatest = _LABELS[score]
     left.set_ylabel(f"training loss (nats {unit}), log scale")
     for right in rest:
         right.plot(
@@ -81,7 +81,7 @@ def plot_learning_curve(
         )  # fmt: skip
         for number, (name, value) in enumerate(baselines.items(), 1):
             right.axhline(value, color=COLOURS[number], linestyle="--", label=name)
-        right.set(xlim=left.get_xlim(), ylim=(-0.02 * most, 1.02 * most))
+        right.set(xlim=left.get_xlim(), ylim=(-0.02 * greatest, 1.02 * greatest))
         right.set_ylabel(label)
         if baselines:
             right.legend(frameon=False)

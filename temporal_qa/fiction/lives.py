@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from temporal_qa.fiction.chains import WORLD_END, WORLD_START
 from temporal_qa.fiction.names import FictionalNames
 from temporal_qa.fiction.renaming import GROUPS_PER_WORLD
-from temporal_qa.timeline.days import date_of_day, first_day, last_day, number_of
+from temporal_qa.timeline.days import DAYS_PER_YEAR, date_of_day, first_day, last_day, number_of
 from temporal_qa.timeline.lives import Life
 
 # What a life is of, and how often; all but persons are organisations.
@@ -28,7 +28,6 @@ _HISTORIC_SHARE = 0.03
 _YOUNGEST, _USUAL_AGE, _GOMPERTZ_YEARS = 16, 81, 11  # at death; the usual age is the mode
 _MEDIAN_ORGANISATION_YEARS, _ORGANISATION_SPREAD = 32, 0.9  # log-normal
 _OLDEST_ORGANISATION_YEARS = 400
-_DAYS_PER_YEAR = 365.2425
 
 _FIRST_END, _LAST_END = number_of(first_day(WORLD_START)), number_of(last_day(WORLD_END))
 
@@ -71,7 +70,7 @@ def _lives(numbers: range, seed: int) -> Iterator[Life]:
             f"L{number:07d}",
             names.nth(kind, number % GROUPS_PER_WORLD),
             "person" if kind == "person" else "organisation",
-            date_of_day(end - 1 - int(_DAYS_PER_YEAR * years)),
+            date_of_day(end - 1 - int(DAYS_PER_YEAR * years)),
             date_of_day(end),
         )
 
@@ -81,7 +80,7 @@ def _day_of_end(rng: random.Random) -> int:
     if rng.random() < _HISTORIC_SHARE:
         return _LAST_END - rng.randrange(days)
     # The rare end before the world begins wraps around to its end.
-    return _LAST_END - int(_DAYS_PER_YEAR * rng.expovariate(1 / _GROWTH_YEARS)) % days
+    return _LAST_END - int(DAYS_PER_YEAR * rng.expovariate(1 / _GROWTH_YEARS)) % days
 
 
 def _age_at_death(rng: random.Random) -> float:

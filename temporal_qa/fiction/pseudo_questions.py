@@ -162,46 +162,58 @@ def questions_as_made(
     kinds_of_class = {key: [kind for kind in kinds_of(*key) if kind in (limits.kinds or KINDS)] for key in PSEUDO_MIX}
     classes = tuple(key for key, kinds in kinds_of_class.items() if kinds)
     wanted = class_counts(block * BLOCK_SIZE, block * BLOCK_SIZE + size, classes)
-    max_of_class = MAX_OF_CLASS_PER_GROUP if limits.max_facts_per_group is None else MAX_OF_CLASS_PER_EXCERPT
     for k in range(_MAX_GROUPS):
         if not any(wanted.values()):
             return
         lap, place = divmod(k, _GROUPS_PER_BLOCK)
         group_number = block * _GROUPS_PER_BLOCK + place + lap * _BEYOND
         pseudo = recipe.world.group(group_number, f"S{seed}B{block}G{k}")
-        facts = [fact for fact in pseudo.group.facts if not limits.relations or fact.relation in limits.relations]
-        if not facts:
-            continue
-        context = context_facts(pseudo.group, recipe.world.distractors(group_number, pseudo))
         rng = random.Random(f"{seed}/questions/{block}/{k}")
-        numbers: Counter[str] = Counter()
-        indexes: dict[str, GroupIndex] = {}
-        for class_, number in wanted.items():
-            asked = thinned = 0
-            kinds = kinds_of_class[class_] if number else []
-            for candidate in _candidates(pseudo, facts, kinds, indexes, rng, counts):
-                if rng.random() >= recipe.keep[period(candidate.query.reference_month)]:
-                    counts[f"{candidate.query.kind}: thinned out by resampling"] += 1
-                    thinned += 1  # and not replaced by the next: a group of a common period gives fewer
-                else:
-                    question_id = next_id(pseudo.group, candidate, numbers)
-                    question = verbalize(context, candidate, question_id, rng, counts)
-                    if question is None:
-                        continue
-                    instruction = instruction_and_target(
-                        question.question, question.fact_context, question.answers, rng
-                    )
-                    yield PseudoQuestion(question, pseudo.shift_months, pseudo.source_group, *instruction)
-                    asked += 1
-                if asked == number or asked + thinned == max_of_class:
-                    break
-            wanted[class_] -= asked
+        yield from _of_group(recipe, group_number, pseudo, wanted, kinds_of_class, rng, counts)
     missing = ", ".join(f"{number} {level} {hops}" for (level, hops), number in wanted.items() if number)
     raise InputError(
         f"{_MAX_GROUPS:,} groups lack {missing} of {size:,} questions; expected facts of several relations, "
         f"with dates in periods that resampling keeps",
         recipe.facts,
     )
+
+
+def _of_group(
+    recipe: PseudoRecipe,
+    group_number: int,
+    pseudo: PseudoGroup,
+    wanted: dict[Class, int],
+    kinds_of_class: Mapping[Class, list[str]],
+    rng: random.Random,
+    counts: Counter[str],
+) -> Iterator[PseudoQuestion]:
+    """The questions about one group; ``wanted`` of each class falls by those that were made."""
+    limits = recipe.world.limits
+    facts = [fact for fact in pseudo.group.facts if not limits.relations or fact.relation in limits.relations]
+    if not facts:
+        return
+    max_of_class = MAX_OF_CLASS_PER_GROUP if limits.max_facts_per_group is None else MAX_OF_CLASS_PER_EXCERPT
+    context = context_facts(pseudo.group, recipe.world.distractors(group_number, pseudo))
+    numbers: Counter[str] = Counter()
+    indexes: dict[str, GroupIndex] = {}
+    for class_, number in wanted.items():
+        asked = thinned = 0
+        kinds = kinds_of_class[class_] if number else []
+        for candidate in _candidates(pseudo, facts, kinds, indexes, rng, counts):
+            if rng.random() >= recipe.keep[period(candidate.query.reference_month)]:
+                counts[f"{candidate.query.kind}: thinned out by resampling"] += 1
+                thinned += 1  # and not replaced by the next: a group of a common period gives fewer
+            else:
+                question_id = next_id(pseudo.group, candidate, numbers)
+                question = verbalize(context, candidate, question_id, rng, counts)
+                if question is None:
+                    continue
+                instruction = instruction_and_target(question.question, question.fact_context, question.answers, rng)
+                yield PseudoQuestion(question, pseudo.shift_months, pseudo.source_group, *instruction)
+                asked += 1
+            if asked == number or asked + thinned == max_of_class:
+                break
+        wanted[class_] -= asked
 
 
 def _candidates(

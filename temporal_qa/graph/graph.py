@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.messages import one_of
 from temporal_qa.timeline.days import date_of_day
 
 Column = NDArray[np.int32]
@@ -19,6 +21,9 @@ UNKNOWN_FIRST, UNKNOWN_LAST = -(2**31), 2**31 - 1
 """The first and the last time of a fact where it is not known: such a fact is open at that end."""
 
 SPLITS = ("train", "valid", "test")
+
+TIME_UNITS = ("year", "day", "step")
+"""What times count: years, days, or steps of the source."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +40,7 @@ class TemporalGraph:
         entities, relations: the names, as Arrow arrays of text, by number.
         splits: split -> the range of its facts; together they are all facts, in order.
         entity_ids, relation_ids: what the source calls them, by number; the names, where it has nothing else.
-        time_unit: ``year``; ``day``, a number of days; or ``step`` of the source.
+        time_unit: one of :data:`TIME_UNITS`.
         aliases: number of an entity -> what else it is called, and no other entity is.
 
     Raises:
@@ -136,6 +141,13 @@ class TemporalGraph:
     def time_name(self, time: int) -> str:
         """A time in words: a year, a step, or a day as ISO text."""
         return date_of_day(time).isoformat() if self.time_unit == "day" else str(time)
+
+
+def checked_time_unit(unit: object, path: Path) -> str:
+    """The unit of times that a file names. Raises ``InputError`` where it is not one of :data:`TIME_UNITS`."""
+    if unit not in TIME_UNITS:
+        raise InputError(f"time_unit is {unit!r}, expected {one_of(TIME_UNITS)}", path)
+    return str(unit)
 
 
 def _number(names: Any, ids: Any, name: str, what: str) -> int:

@@ -19,7 +19,14 @@ import numpy as np
 from temporal_qa.graph.benchmark_files import benchmark_inputs, read_benchmark
 from temporal_qa.graph.events import Events, fact_counts
 from temporal_qa.graph.fact_tables import read_fact_table, split_facts
-from temporal_qa.graph.graph import SPLITS, UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
+from temporal_qa.graph.graph import (
+    SPLITS,
+    UNKNOWN_FIRST,
+    UNKNOWN_LAST,
+    Column,
+    TemporalGraph,
+    checked_time_unit,
+)
 from temporal_qa.hub.dataset_repo import write_table_config
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError, first_line
@@ -154,9 +161,7 @@ def _names(ids: Any, names: Any) -> dict[str, Any]:
 
 def _time_unit(folder: Path) -> str:
     record = read_json(folder / "build.json", dict, "the record of a graph, as import graph writes it")
-    if (unit := record.get("time_unit")) not in ("year", "day", "step"):
-        raise InputError(f"time_unit is {unit!r}, expected year, day or step", folder / "build.json")
-    return str(unit)
+    return checked_time_unit(record.get("time_unit"), folder / "build.json")
 
 
 def _read_facts(file: Path, pieces: list[list[Column]]) -> int:

@@ -19,12 +19,12 @@ from temporal_qa.text.durations import find_durations, with_plain_amounts
 from temporal_qa.text.numbers import NUMBER_WORDS, parse_number
 from temporal_qa.timeline.ages import Age
 from temporal_qa.timeline.dates import DATE_PARTS, CalendarDate
+from temporal_qa.timeline.days import DAYS_PER_YEAR
 
 AnswerType: TypeAlias = Literal["entity", "date", "age", "yes_no"]
 ANSWER_TYPES: tuple[AnswerType, ...] = get_args(AnswerType)
 
-DAYS_PER_MONTH = 365.2425 / 12
-"""Of the mean Gregorian year."""
+DAYS_PER_MONTH = DAYS_PER_YEAR / 12
 
 MAX_LETTERS = 1_000
 """A longer text is not a short answer."""
@@ -51,19 +51,26 @@ _BOUND = re.compile(
 _SMALL_YEAR = re.compile(
     rf"(?<!\d)((?:{MONTH}\s+{_DAY},?|{_DAY}\s+(?:of\s+)?{MONTH},?)\s+)(\d{{1,3}})\.?\Z", re.IGNORECASE
 )
+# "35 years, 7 months and 28 days (13,027 days)"
 _REMARK = re.compile(r"(?<=\S)\s*\((?!and\b)([^()]*)\)\s*\Z")
+# "04/07/2001", of which the day or the month may stand first
 _NUMBERS_ALONE = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}")
+# "90-10-1"
 _AGE_IN_NUMBERS = re.compile(r"(\d{1,4})-(\d{1,2})-(\d{1,2})", re.ASCII)
+# "P90Y10M1D"
 _ISO_AGE = re.compile(r"P(?=\d)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?", re.ASCII)
+# "She was 90 when she died."
 _YEARS_OLD = re.compile(
     r"\D*\b(?:was|is|aged?:?|age of|at|be)\s+(\d{1,3})(?!\d|\w|[.,:/-]\d|%)"
     r"(?:\W*\Z|\s*[.,;:(]\D*|\s+(?:when|at|in|on|by|as|that)\b\D*)",
     re.ASCII | re.IGNORECASE,
 )
+# "90y 10m 1d"
 _SHORT_UNITS = {
     re.compile(rf"(\d)\s*(?:{short})(?![a-z])\.?", re.IGNORECASE): unit
     for short, unit in (("y|yrs?", "years"), ("m|mos?|mths?", "months"), ("d", "days"))
 }
+# "517-03-10"
 _SHORT_ISO = re.compile(r"\d{3}-\d{2}-\d{2}")
 _CHOICE = r"\A\W*(?:or\b|/)"
 _OTHER_WORD = {
@@ -76,15 +83,18 @@ _OTHER_WORD = {
         rf"{_CHOICE}|\byes\b|(?<!not )(?<!n['\u2019]t )(?<!\bopposite is )(?<!\breverse is )\btrue\b", re.IGNORECASE
     ),
 }
+# "No, it cannot be determined.", "No information."
 _IS_UNKNOWN = re.compile(
     r"\b(?:cannot|can not|can['\u2019]t|could not) be\b|\bno (?:information|evidence|idea|way)\b"
     r"|\bnot (?:enough|known|certain|sure|clear|mentioned|stated|specified|provided)\b"
     r"|\bnot possible(?! (?:for|that)\b|[,.;]| because\b| since\b| as\b|\W*\Z)",
     re.IGNORECASE,
 )
+# "Yes, it did not overlap."
 _NO_AFTER_YES = re.compile(
     r"\W*(?:it|this|that|he|she|they) \w+ not\b|\W*\w+(?:['\u2019]s)? \w+n['\u2019]t\b", re.IGNORECASE
 )
+# "1910 + 5 = 1915", "1910 plus 5 gives 1915"; not "1910 != 1911"
 EQUALS = re.compile(r"(?<![<>!])=(?!=)|\b(?:gives|yields|equals)\b|\b(?:we|you) (?:get|reach|obtain|arrive at)\b")
 # "Three days after July 1, 2001 is July 4, 2001."
 _SUM_IN_WORDS = re.compile(
@@ -92,8 +102,11 @@ _SUM_IN_WORDS = re.compile(
     r"\s(?:is|was|will\s+be|would\s+be|falls\s+on)\s+(?-i:(?=[\dA-Z*]|the\s+\d))",
     re.IGNORECASE,
 )
+# "years: 90"
 _UNIT_FIRST = re.compile(r"\b(years?|months?|days?):\s*(\d+)", re.IGNORECASE)
+# "90 years + 10 months"
 _PLUS = re.compile(r";| \+ ")
+# "90-year-10-month-1-day"
 _BETWEEN_PARTS = re.compile(r"(?<=[a-z])-(?=\d)", re.IGNORECASE)
 _ONLY_AGE = re.compile(r"(?:\d|years?|months?|days?|and|old|[\s,\"{}:-])+", re.IGNORECASE)
 _WORD_OF_DATE = re.compile(rf"\w{{3,6}}day|the|of|{MONTH}|B|C|{ERA}|\d+(?:st|nd|rd|th)?", re.IGNORECASE)

@@ -18,6 +18,7 @@ from tqdm import tqdm
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.grouping import grouped
+from temporal_qa.io.messages import counted
 from temporal_qa.scoring.answer_columns import Scores, count_compared_plainly
 from temporal_qa.scoring.answer_scores import SCORES, answer_scores, scores_by_value
 from temporal_qa.scoring.matching import Matched, facet_column
@@ -201,15 +202,13 @@ def score_report(rows: Sequence[ScoreRow]) -> str:
     everything = rows[0]
     of = "Complex-TR" if "set_accuracy" in everything.scores else "CronQuestions" if everything.ranks else "TimeQA"
     title = f"Scores as published (the released {of} metric, faults included), 0 to 100."
-    if not rows[0].as_published:
+    if not everything.as_published:
         title = "Scores, 0 to 100."
         if everything.normalization == "plain":
             title += " Names are compared plainly: punctuation and articles count in set accuracy and answer F1."
         if number := everything.n_compared_plainly:
-            title += (
-                f" {number:,} {'question is' if number == 1 else 'questions are'} compared plainly: right answers "
-                "differ only in punctuation or articles."
-            )
+            which = counted(number, "question is", "questions are")
+            title += f" {which} compared plainly: right answers differ only in punctuation or articles."
     title += missing_note(everything.n_missing)
     if any(row.intervals for row in rows):
         title += " In brackets: 95 % bootstrap intervals."
@@ -226,8 +225,8 @@ def score_report(rows: Sequence[ScoreRow]) -> str:
 
 def missing_note(number: int) -> str:
     """What a title says of questions without a prediction; nothing where there are none."""
-    counts = "question has no prediction and counts" if number == 1 else "questions have no prediction and count"
-    return f" {number:,} {counts} as wrong." if number else ""
+    which = counted(number, "question has no prediction and counts", "questions have no prediction and count")
+    return f" {which} as wrong." if number else ""
 
 
 RANKS_NOTE = (

@@ -9,6 +9,7 @@ import re
 from typing import NamedTuple
 
 from temporal_qa.text.numbers import DIGITS, NOT_INSIDE, NUMBER_WORDS, digits_value, parse_number, words_value
+from temporal_qa.timeline.days import DAYS_PER_YEAR
 
 # Words that may stand between a number and its unit: "59 full days", "3 more years".
 _BETWEEN = (
@@ -58,7 +59,7 @@ _FORMATTED = re.compile(r"(?:([0-9]+) years?)?( and )?(?:([0-9]+) months?)?")
 _ORDER = ("year", "month", "week", "day", "hour", "minute", "second")
 _MONTHS = {"year": 12, "month": 1}
 _SECONDS = {"week": 604_800, "day": 86_400, "hour": 3_600, "minute": 60, "second": 1}
-_SECONDS_PER_MONTH = 365.2425 * 86_400 / 12
+_SECONDS_PER_MONTH = DAYS_PER_YEAR * _SECONDS["day"] / 12
 
 
 class Duration(NamedTuple):

@@ -6,6 +6,9 @@ import calendar
 
 from temporal_qa.timeline.dates import CalendarDate
 
+DAYS_PER_YEAR = 365.2425
+"""Of the mean Gregorian year."""
+
 
 def day_number(year: int, month: int, day: int) -> int:
     """Days since 31 December of 1 BC: :meth:`datetime.date.toordinal`, continued to 0 and below.

@@ -27,7 +27,7 @@ from temporal_qa.io.errors import InputError
          ["ann", "bob"]),  # columns after the second are not read
     ],
 )  # fmt: skip
-def test_names(tmp_path, files, names):
+def test_ids_get_the_names_of_the_files_beside(tmp_path, files, names):
     graph = read_graph(benchmark_folder(tmp_path / "g", files))
     assert [graph.names[graph.subject[0]], graph.names[graph.object[0]]] == names
 
@@ -46,7 +46,7 @@ def test_names(tmp_path, files, names):
         (["307-13047-09\t400", "-\t390"], "year", [307, UNKNOWN_FIRST]),
     ],
 )
-def test_times(tmp_path, times, unit, read):
+def test_the_form_of_times_tells_their_unit(tmp_path, times, unit, read):
     lines = "".join(f"a\tr\tb{number}\t{time}\n" for number, time in enumerate(times))
     graph = read_graph(benchmark_folder(tmp_path / "g", {"train.txt": lines}))
     assert (graph.time_unit, graph.first.tolist()) == (unit, read)

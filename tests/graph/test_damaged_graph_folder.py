@@ -61,7 +61,7 @@ def change(file, **columns):
          "build.json: time_unit is 'week', expected year, day or step"),
     ],
 )  # fmt: skip
-def test_one_line(folder, damage, message):
+def test_a_damaged_folder_is_told_in_one_line(folder, damage, message):
     damage(folder)
     with pytest.raises(InputError, match=re.escape(message)):
         read_graph(folder)

@@ -36,7 +36,7 @@ REVERSED, OUTLIER = "an end before the start", "a year before -5000 or after 210
         (UNKNOWN_FIRST, UNKNOWN_LAST, True, "no time"),
     ],
 )
-def test_each_reason(first, last, years, reason):
+def test_each_span_is_kept_or_counted_by_its_reason(first, last, years, reason):
     drops = DropLog()
     columns = FactColumns(NameTable(), NameTable(), drops)
     times = [np.array([1990, time], np.int32) for time in (first, last)]

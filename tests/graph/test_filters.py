@@ -56,7 +56,7 @@ def test_a_graph_without_facts_answers_nothing():
     assert [column.tolist() for column in known.pairs(*np.zeros((3, 2), np.int32))] == [[], []]
 
 
-def test_spans():
+def test_an_unknown_end_is_read_in_three_ways():
     facts = [(0, 0, 1, 3, 5), (0, 0, 2, UNKNOWN_FIRST, 4), (0, 1, 3, 6, UNKNOWN_LAST), (1, 0, 1, 3, 3)]
     graph = graph_of(facts)
     assert [column.tolist() for column in known_span(graph.first, graph.last)] == [[3, 4, 6, 3], [5, 4, 6, 3]]

@@ -33,7 +33,7 @@ FIFTH = STEPS | {"x_train.txt": "7\t0\t8\t48\t0\n8\t0\t7\t0\t0\n", "x_test.txt":
 
 
 @pytest.mark.parametrize("files", [EVENTS, STEPS, WITH_A_COUNT, OTHER_WAY_ROUND, FIFTH])
-def test_points(tmp_path, files):
+def test_points_of_all_splits_share_one_timeline(tmp_path, files):
     graph = read_graph(benchmark_folder(tmp_path / "g", files))
     times = graph.times.tolist()
     assert {split: [(*f[:3], times.index(f[3]), times.index(f[4])) for f in facts]
@@ -57,7 +57,7 @@ def test_points(tmp_path, files):
         ("-5001", "####", "a year before -5000 or after 2100"),
     ],
 )
-def test_years(tmp_path, begin, end, kept):
+def test_a_fact_of_years_is_kept_or_counted_by_its_reason(tmp_path, begin, end, kept):
     drops = DropLog()
     lines = f"a\tr\tb\t1900\t1900\nc\tr\tb\t{begin}\t{end}\n"
     facts = facts_of(read_graph(benchmark_folder(tmp_path / "g", {"train.txt": lines}), drops))["train"][1:]
@@ -95,7 +95,7 @@ def test_a_fact_stated_again_in_its_split_is_left_out(tmp_path):
         ({"train.txt": "a\tr\tb\t1964\t1952\n"}, r"no usable facts; left out: 1 \(an end before the start\)"),
     ],
 )
-def test_bad_files(tmp_path, files, message):
+def test_bad_files_are_told(tmp_path, files, message):
     with pytest.raises(InputError, match=message):
         read_graph(benchmark_folder(tmp_path / "g", files))
 
@@ -107,7 +107,7 @@ def test_bad_files(tmp_path, files, message):
         (b"a\tr\tb\t1\na\tr\t\xff\t1\n", ":2: not UTF-8"),
     ],
 )
-def test_other_bytes(tmp_path, content, message):
+def test_a_file_that_is_no_text_is_told(tmp_path, content, message):
     (tmp_path / "facts.txt").write_bytes(content)
     with pytest.raises(InputError, match=message):
         read_graph(tmp_path / "facts.txt")

@@ -64,7 +64,7 @@ def rows(*values: dict[str, Any]) -> Iterator[Row]:
         ),
     ],
 )
-def test_outcomes(row: dict[str, Any], outcome: str, why: str | None) -> None:
+def test_each_row_has_its_outcome_and_the_reason(row: dict[str, Any], outcome: str, why: str | None) -> None:
     report = audited(rows(row))
     assert report["counts"] == dict.fromkeys(OUTCOMES, 0) | {outcome: 1}
     assert [d["outcome"] for d in report["disagreements"]] == ([] if why is None else [outcome])

@@ -38,7 +38,7 @@ def test_task_i_is_row_i_of_the_endless_stream(tasks):
     assert list(stream.take(20)) == rows[:20]
 
 
-def test_of_a_level_too(level):
+def test_tasks_of_a_level_are_those_of_its_stream(level):
     assert list(level)[:30] == list(endless_questions(level.recipe).take(30))
 
 

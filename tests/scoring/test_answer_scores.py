@@ -40,7 +40,7 @@ def scores(predictions, references, **how):
 
 @pytest.mark.parametrize("rules", ["default", "as_published"])
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
-def test_case(case, rules):
+def test_each_case_has_its_scores(case, rules):
     found = scores([case["prediction"]], [case["reference"]], as_published=rules == "as_published")
     assert {name: values[0] for name, values in found.items()} == pytest.approx(case[rules]), case["why"]
 

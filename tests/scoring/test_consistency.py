@@ -64,7 +64,7 @@ def test_other_rows_are_refused():
         consistency(match_predictions(asked, given, "q", "p"), [True])
 
 
-def test_by_the_command(tmp_path):
+def test_the_command_tells_consistency_and_abstention(tmp_path):
     rows = [{"id": str(n), "question": question, "answers": right, "perturbed_of": group, "specifier": "in 1990"}
             for n, (group, question, right, _) in enumerate(RUN)]  # fmt: skip
     write_json_lines(tmp_path / "q.jsonl", rows)

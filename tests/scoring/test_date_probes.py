@@ -22,7 +22,7 @@ CASES = json.loads(Path(__file__).with_name("date_probes_cases.json").read_text(
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case['type']}: {case['why']}" for case in CASES])
-def test_case(case):
+def test_each_case_has_its_scores(case):
     found = date_probes([case["prediction"]], [case["reference"]], [case["type"]], [case.get("value")]).scores
     assert found["accuracy"][0] == case["accuracy"]
     if case["type"] == "age":

@@ -15,7 +15,7 @@ def test_an_id_is_text(value, identity):
 
 
 @pytest.mark.parametrize("values", [{}, {"id": None}, {"id": ""}, {"id": True}, {"id": 1.5}])
-def test_bad_ids(values):
+def test_other_ids_are_refused(values):
     with pytest.raises(InputError) as raised:
         row_id(Row(3, values, "q.jsonl"))
     found = repr(values.get("id"))

@@ -49,7 +49,7 @@ def scores_of(right, **prediction):
         ([], {"ranked": ["a"]}, (0, 0, 0), (0, 0, 0)),
     ],
 )
-def test_cases(answers, prediction, released, filtered):
+def test_each_ranking_has_its_published_and_filtered_scores(answers, prediction, released, filtered):
     assert scores_of(answers, **prediction) == [*released, *filtered]
 
 

@@ -50,7 +50,7 @@ def value(time, precision, model=GREGORIAN):
         ("+1642-12-25T00:00:00Z", 9, JULIAN, "1642"),
     ],
 )
-def test_dates(time, precision, model, date):
+def test_a_time_value_becomes_its_gregorian_date(time, precision, model, date):
     assert calendar_date(value(time, precision, model)) == CalendarDate.fromisoformat(date)
 
 

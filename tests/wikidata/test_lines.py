@@ -177,7 +177,7 @@ def test_brackets_commas_and_white_space_around_entities(before, after):
         ({"type": "item", "aliases": {}, "labels": {"en": {"value": "five"}}, "claims": {}, "id": "q5"}, "five"),
     ],
 )  # fmt: skip
-def test_labels(line, label):
+def test_the_label_of_an_item_is_read_and_no_description(line, label):
     found = mined(line)
     assert found.labels == ([] if label is None else [label])
     assert found.tally.entities[ITEMS] == 1

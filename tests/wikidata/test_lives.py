@@ -69,7 +69,7 @@ def mined(drops=None, as_of=AS_OF, **claims):
         ({}, None),
     ],
 )
-def test_lives(claims, life):
+def test_claims_become_a_life_or_none(claims, life):
     assert mined(**claims) == life
 
 
@@ -214,7 +214,7 @@ def test_facts_and_lives_in_one_file_are_refused(tmp_path):
     ("name", "found", "whole", "to_the_day", "written"),
     [("short_stream.ndjson.bz2", 108, 29, 18, 105), ("sample_items.json.bz2", 38, 1, 0, 38)],
 )
-def test_real_samples(tmp_path, name, found, whole, to_the_day, written):
+def test_real_samples_have_the_lives_counted_by_hand(tmp_path, name, found, whole, to_the_day, written):
     """Counts by hand from the JSON. One man stands in the stream three times, in three versions of his entity."""
     out = tmp_path / "facts.parquet"
     options = {"lives": tmp_path / "lives.parquet", "as_of": CalendarDate(2019, 4, 30), "workers": 1}

@@ -159,7 +159,7 @@ def test_a_missing_package_is_told(tmp_path, dump, monkeypatch):
         ("sample_dump_20150815.json.gz", ["P31"], 13, 6, 7, 3),
     ],
 )
-def test_real_samples(tmp_path, name, relations, statements, facts, undated, subjects):
+def test_real_samples_have_the_facts_counted_by_hand(tmp_path, name, relations, statements, facts, undated, subjects):
     """Counts by hand from the JSON: statements of the relations in entities with a time qualifier."""
     out = tmp_path / "facts.parquet"
     report = mine([DATA / name], out, as_of=CalendarDate(2019, 4, 3), relations=relations, ids_as_names=True, workers=2)

@@ -77,7 +77,7 @@ def spans(found):
         ({"start": "2023"}, "2023/2023-01-02"),
     ],
 )
-def test_times(times, span):
+def test_qualifiers_of_time_become_one_span(times, span):
     found = mined(statement(**times))
     assert spans(found) == [span]
     assert not found.drops

@@ -67,22 +67,12 @@ class BatchMaker:
         relations, relation = np.unique(epoch.relation[low:high], return_inverse=True)
         rows |= {f"model.{name}.weight": relations.astype(np.int64) for name in self.relation_tables}
         time = epoch.time[low:high].astype(np.int64)
-        pair = np.arange(len(self.gaps))
+        earlier = later = np.empty(0, np.int64)
+        gaps = None
         if self.has_times:
-            rows["model.time.weight"] = None
-            if len(pair) > _MAX_NEIGHBOURS:
-                pair = rng.integers(0, len(pair), _MAX_NEIGHBOURS)
-                if not self.all_times:
-                    used, places = np.unique(np.concatenate([time, pair, pair + 1]), return_inverse=True)
-                    rows["model.time.weight"] = used
-                    time, earlier, later = np.split(places, [len(time), len(time) + len(pair)])
-                else:
-                    earlier, later = pair, pair + 1
-            else:
-                earlier, later = pair, pair + 1
-        else:
-            earlier = later = pair[:0]
-        gaps = self._tensor(self.gaps[pair]) if self.recipe.smooth_by == "gap" and self.has_times else None
+            pair = self._neighbours(rng)
+            rows["model.time.weight"], time, earlier, later = self._touched_times(time, pair)
+            gaps = self._tensor(self.gaps[pair]) if self.recipe.smooth_by == "gap" else None
         weight = torch.full((len(object),), 1 / len(object), device=self.device)
         batch = Batch(
             self._tensor(subject),
@@ -97,6 +87,19 @@ class BatchMaker:
             gaps,
         )
         return batch, {name: None if places is None else self._tensor(places) for name, places in rows.items()}
+
+    def _neighbours(self, rng: np.random.Generator) -> Places:
+        """The earlier ones of the pairs of neighbouring times that the step makes smooth."""
+        pairs = len(self.gaps)
+        return np.arange(pairs) if pairs <= _MAX_NEIGHBOURS else rng.integers(0, pairs, _MAX_NEIGHBOURS)
+
+    def _touched_times(self, time: Places, pair: Places) -> tuple[Places | None, Places, Places, Places]:
+        """The times that the step touches (``None``: all), and among them the times of the queries and of the pairs."""
+        if self.all_times or len(self.gaps) <= _MAX_NEIGHBOURS:
+            return None, time, pair, pair + 1
+        used, places = np.unique(np.concatenate([time, pair, pair + 1]), return_inverse=True)
+        time, earlier, later = np.split(places, [len(time), len(time) + len(pair)])
+        return used, time, earlier, later
 
     def _sample(self, subject: Places, object: Places, rng: np.random.Generator) -> tuple[Places, int, int, Tensor]:
         """The touched entities: negatives, those of them that are subjects, right ones, other subjects; how many are

@@ -1,7 +1,7 @@
 """Embeddings in a folder: ``model.safetensors`` with the times, ``config.json``, and the names in Parquet.
 
 A released state dictionary of tkbc can be read, too (Lacroix et al., ICLR 2020, and CronKGQA): its tables are ours, and
-so is its score of entities. Its score of times is another one, see :mod:`temporal_qa.models.graph_embeddings.model`.
+so is its score of entities. Its score of times has two wrong signs, see :mod:`temporal_qa.models.graph_qa.cronkgqa`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from temporal_qa.graph.graph import Column, TemporalGraph
+from temporal_qa.graph.graph import Column, TemporalGraph, checked_time_unit
 from temporal_qa.io.atomic import write_json
 from temporal_qa.io.errors import InputError, first_line
 from temporal_qa.io.read import read_json
@@ -73,11 +73,10 @@ def load(folder: Path) -> Saved:
     from safetensors.torch import load_file
 
     config = read_json(folder / "config.json", dict, "the settings of embeddings")
-    kind, unit = config.get("embedding"), config.get("time_unit")
+    kind = config.get("embedding")
     if kind not in list(MODELS):
         raise InputError(f"embedding is {kind!r}, expected {' or '.join(MODELS)}", folder / "config.json")
-    if unit not in ("year", "day", "step"):
-        raise InputError(f"time_unit is {unit!r}, expected year, day or step", folder / "config.json")
+    unit = checked_time_unit(config.get("time_unit"), folder / "config.json")
     weights = folder / "model.safetensors"
     try:
         tables = load_file(weights)

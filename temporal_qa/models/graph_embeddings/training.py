@@ -118,8 +118,8 @@ class EmbeddingTraining:
         self.model = Learner(model, n3, recipe.smooth, time_loss, per_row, new)
         self.batches = BatchMaker(recipe, graph, self.model, accelerator.device)
         valid = graph.of_split("valid")
-        most = recipe.validation_facts or min(10_000, max(500, 10**9 // sizes[0]))
-        some = np.sort(np.random.default_rng(recipe.seed).permutation(len(valid))[:most])
+        max_facts = recipe.validation_facts or min(10_000, max(500, 10**9 // sizes[0]))
+        some = np.sort(np.random.default_rng(recipe.seed).permutation(len(valid))[:max_facts])
         self.valid = valid.take(some)
         if not len(valid):
             accelerator.print(f"{recipe.graph} has no validation facts: the last weights are kept")

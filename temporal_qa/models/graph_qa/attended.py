@@ -18,7 +18,10 @@ from temporal_qa.models.graph_qa.looked_up import MAX_MENTIONS, ROLES
 from temporal_qa.models.graph_qa.mentions import Mentions, Tables, attend, rows
 
 _WIDTH = 256
+"""Of the hidden layer."""
+
 _SCALES = (3.0, 3.0, 10.0)
+"""With these begin the learned factors of the logits of entities, of times, and of times that are looked up."""
 
 
 class Attended(nn.Module):  # type: ignore[misc]  # torch is not typed where it is not installed

@@ -22,10 +22,10 @@ class CronKGQA(nn.Module):  # type: ignore[misc]  # torch is not typed where it 
 
     def __init__(self, width: int, tables: Tables, dropout: float = _DROPOUT) -> None:
         super().__init__()
-        rank = tables.entity.shape[1]
-        self.project = nn.Linear(width, rank)
+        columns = tables.entity.shape[1]
+        self.project = nn.Linear(width, columns)
         self.of_times, self.of_entities = (
-            nn.Sequential(nn.Linear(rank, rank), nn.BatchNorm1d(rank), nn.Dropout(dropout)) for _ in range(2)
+            nn.Sequential(nn.Linear(columns, columns), nn.BatchNorm1d(columns), nn.Dropout(dropout)) for _ in range(2)
         )
 
     def forward(self, question: Tensor, mentions: Mentions, tables: Tables) -> Tensor:

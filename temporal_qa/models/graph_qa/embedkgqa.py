@@ -18,11 +18,11 @@ class EmbedKGQA(nn.Module):  # type: ignore[misc]  # torch is not typed where it
 
     def __init__(self, width: int, tables: Tables, dropout: float) -> None:
         super().__init__()
-        rank = tables.entity.shape[1]
+        columns = tables.entity.shape[1]
         self.project = nn.Sequential(
-            nn.Linear(width, rank), nn.Linear(rank, rank), nn.BatchNorm1d(rank), nn.Dropout(dropout)
+            nn.Linear(width, columns), nn.Linear(columns, columns), nn.BatchNorm1d(columns), nn.Dropout(dropout)
         )
-        self.times = nn.Embedding(len(tables.time), rank)
+        self.times = nn.Embedding(len(tables.time), columns)
 
     def forward(self, question: Tensor, mentions: Mentions, tables: Tables) -> Tensor:
         """See :meth:`.attended.Attended.forward`."""

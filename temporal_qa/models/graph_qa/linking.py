@@ -11,9 +11,9 @@ from temporal_qa.io.errors import InputError
 
 _WORD = re.compile(r"\S+")
 _YEAR = re.compile(r"(?<![\w-])-?\d{1,4}(?![\w-])")
-_AFTER = "?,.!;:"
-_MAX_WORDS = 12
-_PLACES = ("X", "Y", "Z", "W")
+_PUNCTUATION = "?,.!;:"  # at the end of a word, and perhaps not of the name
+_MAX_WORDS = 12  # of a name
+_MASKS = ("X", "Y", "Z", "W")
 _MASKED_YEAR, _MASKED_EVENT = "2000", "the event"
 
 
@@ -45,9 +45,8 @@ class MentionLinker:
         Raises:
             InputError: the row mentions an entity that is not known.
         """
-        if row.get("entities") is None and row.get("times") is None:
-            return sorted(self._found(row["question"]), key=lambda mention: mention.start)
-        return sorted(self._told(row), key=lambda mention: mention.start)
+        is_told = row.get("entities") is not None or row.get("times") is not None
+        return sorted(self._told(row) if is_told else self._found(row["question"]), key=lambda mention: mention.start)
 
     def _told(self, row: Mapping[str, Any]) -> Iterator[Mention]:
         question, entities, times = row["question"], row.get("entities") or (), row.get("times") or ()
@@ -76,7 +75,7 @@ class MentionLinker:
         for length in range(min(_MAX_WORDS, len(words)), 0, -1):
             for first in range(len(words) - length + 1):
                 start, end = words[first][0], words[first + length - 1][1]
-                bare = start + len(question[start:end].rstrip(_AFTER))
+                bare = start + len(question[start:end].rstrip(_PUNCTUATION))
                 for stop in range(end, bare - 1, -1):
                     number = self._numbers.get(question[start:stop], -1)
                     if number >= 0 and not any(taken[first : first + length]):
@@ -110,7 +109,7 @@ def masked(
         elif mention.entity in events:
             mask = _MASKED_EVENT
         else:
-            mask = letters.setdefault(mention.entity, _PLACES[min(len(letters), len(_PLACES) - 1)])
+            mask = letters.setdefault(mention.entity, _MASKS[min(len(letters), len(_MASKS) - 1)])
         moved.append(replace(mention, start=len(text), end=len(text) + len(mask)))
         text += mask
         at = mention.end

@@ -25,7 +25,12 @@ if TYPE_CHECKING:
     from temporal_qa.models.graph_qa.saving import Parts
 
 Head = Literal["attended", "cronkgqa", "embedkgqa", "t_eae_add", "t_eae_replace", "encoder"]
-_BEST, _ENCODED_AT_ONCE, _AS_LIKELY = 10, 64, 0.5
+_BEST = 10
+"""How many answers are ranked."""
+
+_AS_LIKELY = 0.5
+"""The share of the best answer's probability from which another one is an answer, too."""
+
 _WORD = re.compile(r"\w+")
 
 

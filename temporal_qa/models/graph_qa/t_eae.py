@@ -25,12 +25,12 @@ class TEaE(nn.Module):  # type: ignore[misc]  # torch is not typed where it is n
 
     def __init__(self, width: int, tables: Tables, dropout: float, replace: bool) -> None:
         super().__init__()
-        rank, self.replace = tables.entity.shape[1], replace
-        self.project, self.place = nn.Linear(width, rank), nn.Embedding(_MAX_TOKENS, rank)
-        self.of_mention = nn.Linear(rank, rank) if replace else nn.Identity()
-        self.norm = nn.LayerNorm(rank)
-        heads = next(heads for heads in range(_HEADS, 0, -1) if rank % heads == 0)
-        layer = nn.TransformerEncoderLayer(rank, heads, 4 * rank, dropout, batch_first=True)
+        columns, self.replace = tables.entity.shape[1], replace
+        self.project, self.place = nn.Linear(width, columns), nn.Embedding(_MAX_TOKENS, columns)
+        self.of_mention = nn.Linear(columns, columns) if replace else nn.Identity()
+        self.norm = nn.LayerNorm(columns)
+        heads = next(heads for heads in range(_HEADS, 0, -1) if columns % heads == 0)
+        layer = nn.TransformerEncoderLayer(columns, heads, 4 * columns, dropout, batch_first=True)
         self.layers = nn.TransformerEncoder(layer, _LAYERS, enable_nested_tensor=False)
 
     def forward(self, states: Tensor, mentions: Mentions, tables: Tables, mask: Tensor, tokens: Tensor) -> Tensor:

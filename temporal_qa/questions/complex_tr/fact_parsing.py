@@ -143,7 +143,7 @@ def fact_context_readings(text: str) -> list[list[Fact]]:
 
 
 def names_in_facts(row: Mapping[str, Any]) -> list[str] | None:
-    """The objects of a row's ``facts``, or of its ``fact_context`` in every reading; ``None`` where neither states any.
+    """The :func:`candidate_names` of a row, or the objects of its ``fact_context`` in every reading; else ``None``.
 
     >>> names_in_facts({"fact_context": "Ann worked for Ernst & Young in May 1990."})
     ['Ernst & Young']

@@ -106,12 +106,12 @@ class GraphGroups:
         """The group around an entity that stands at the other end of the facts of a group with this role."""
         return self._group(relation, entity, "subject" if role == "object" else "object")
 
-    def beside(self, group: FactGroup, most: int) -> Iterator[FactGroup]:
-        """The other groups around the same anchor, those of at most so many facts."""
+    def beside(self, group: FactGroup, max_facts: int) -> Iterator[FactGroup]:
+        """The other groups around the same anchor, those of at most ``max_facts`` facts."""
         for role in ROLES:
             for relation in self.relations:
                 start, stop = self._ends[role].places(relation, group.anchor)
-                if (role, relation) != (group.role, group.number) and 0 < stop - start <= most:
+                if (role, relation) != (group.role, group.number) and 0 < stop - start <= max_facts:
                     yield self._group(relation, group.anchor, role)
 
     def is_of(self, entity: int, split: str) -> bool:

@@ -28,15 +28,18 @@ from temporal_qa.questions.unsolved import Unsolved
 CONFIG = "questions"
 FACETS = ("kind", "answer_type", "relation", "answers", "shape")
 _MIN_GROUPS = 2_000  # of a shard
+_SAMPLE = 4_000  # groups, by which the numbers of questions are estimated
 PUBLISHED = {
     "simple_entity": (90_651, 7_745, 7_812), "simple_time": (61_471, 5_197, 5_046),
     "before_after": (23_869, 1_982, 2_151), "first_last": (118_556, 11_198, 11_159),
     "time_join": (55_453, 3_878, 3_832), "entity": (225_672, 19_362, 19_524), "time": (124_328, 10_638, 10_476),
 }  # fmt: skip
 """Kind or type of answer -> questions in train, dev and test (Table 4)."""
-PUBLISHED_SHARES: dict[str, float] = {
-    kind: sum(counts) / 410_000 for kind, counts in PUBLISHED.items() if kind in KINDS
-}
+
+PUBLISHED_SIZES = {"train": 350_000, "dev": 30_000, "test": 30_000}
+"""Split -> all its questions."""
+
+PUBLISHED_SHARES: dict[str, float] = {kind: sum(PUBLISHED[kind]) / sum(PUBLISHED_SIZES.values()) for kind in KINDS}
 _ALIKE = "question: another has the same text"
 MANY_FACTS = "context: more facts than are allowed"
 
@@ -207,6 +210,3 @@ def asking_rates(
         }  # fmt: skip
         found[split] = dict.fromkeys(KINDS, max(rates.values(), default=1.0)) | rates
     return found
-
-
-_SAMPLE = 4_000

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from temporal_qa.io.read import Row
+from temporal_qa.scoring.probe_answers import AnswerType
 from temporal_qa.timeline.dates import DatePart
 from temporal_qa.timeline.lives import Life, life_from_row, life_to_row
 
 Relation: TypeAlias = Literal["birth", "death", "lifespan"]
 Extreme: TypeAlias = Literal["first", "later", "longer", "shorter"]
 Task: TypeAlias = Literal["main", "extraction", "reasoning", "robustness"]
-AnswerType: TypeAlias = Literal["entity", "date", "age", "yes_no"]
 Version: TypeAlias = Literal["full_date", "year_only"]
 Setting: TypeAlias = Literal["normal", "distractor"]
 

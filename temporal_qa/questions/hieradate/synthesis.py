@@ -12,7 +12,6 @@ from temporal_qa.questions.date_arithmetic.queries import write_amount
 from temporal_qa.questions.hieradate.deciding import age_of, date_of, decide, years_between
 from temporal_qa.questions.hieradate.sample import (
     OPPOSITE,
-    AnswerType,
     Extreme,
     Paragraph,
     Probe,
@@ -22,6 +21,7 @@ from temporal_qa.questions.hieradate.sample import (
     Version,
 )
 from temporal_qa.questions.hieradate.wordings import WordingChoice, wordings
+from temporal_qa.scoring.probe_answers import AnswerType
 from temporal_qa.text.date_forms import DATE_FORMS, DateForm, write_date
 from temporal_qa.timeline.dates import DATE_PARTS, CalendarDate, DatePart
 from temporal_qa.timeline.lives import Life

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
+from temporal_qa.text.dates import MONTH_NUMBERS
 
 Month: TypeAlias = tuple[int, int]
 _BEGINNING, _NEVER = (-(10**9), 1), (10**9, 1)
-_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _NAME_OF_MONTH = (
     r"jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
     r"|nov(?:ember)?|dec(?:ember)?"
@@ -98,7 +98,7 @@ def _asked(found: re.Match[str]) -> tuple[Month, Month]:
 
 def _start(time: str) -> Month:
     month, _, year = time.rpartition(" ")
-    return int(year), _MONTHS.index(month[:3].lower()) + 1 if month else 1
+    return int(year), MONTH_NUMBERS[month[:3].lower()] if month else 1
 
 
 def _next(time: str) -> Month:

@@ -7,8 +7,9 @@ from __future__ import annotations
 import re
 
 from temporal_qa.scoring.reading.wording import DOUBT_START, SOURCE, THEREFORE, VERBS, is_sentence
+from temporal_qa.timeline.dates import MONTH_NAMES
 
-_MONTH = r"(?-i:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?)"
+_MONTH = rf"(?-i:(?:{'|'.join(name[:3] for name in MONTH_NAMES)})[a-z]*\.?)"
 # What follows a "no" that is not "none": "no idea", "no longer at Tesla", "no later than 1990", "no, it was Tesla".
 _NOT_A_THING = (
     "ideas?|clue|way|doubt|problem|need|longer|later|earlier|sooner|more|less|fewer|question|reason|comment|guarantee"
@@ -17,6 +18,7 @@ _NOT_A_THING = (
 _SO = re.compile(rf"\A(?:{THEREFORE}),?\s+", re.IGNORECASE)
 # "None (there is a gap)", "none, because no fact covers it"; not "None, but Tesla".
 _WHY = re.compile(r"\s*(?:[.,;:(\[]|\s[-\u2013\u2014]\s)\s*(?P<why>.{0,300})")
+# "the provided text", "anywhere in this article", "based on the given text"
 _OF_TEXT = r"(?:article|text|passage|document|context|paragraph|page|information)s?(?: provided| given)?"
 _THE_TEXT = rf"(?:(?:the|this|provided|given) )*{_OF_TEXT}"
 _IN_TEXT = rf" (?:anywhere )?in (?:the|this) (?:\w+ )?{_OF_TEXT}"
@@ -29,28 +31,41 @@ _TOLD = (
 _CLAUSE = r"[,;:()]|\. |\b(?:is|are|was|were|be|but|and|although|though|which|whose)\b(?! not |n['’]t )"
 # As one abstains who has read a text: it is a claim about the text, and no doubt.
 _TEXT_DOES_NOT_TELL = re.compile(
+    # "the article does not mention this"
     rf"{_THE_TEXT} (?:do|does|did)(?: not|n['’]t) (?:\w+ )?{_TOLD}\b[^.\n]{{0,200}}"
+    # "the passage gives no information", "the text lacks the details", "the article is silent"
     rf"|{_THE_TEXT} (?:(?:(?:gives|contains|provides|has|offers|makes) (?:no|insufficient)|lacks(?: this| the| any)?)"
     r" (?:information|mention|details?)|is silent)"
     rf"\b(?:(?!{_CLAUSE})[^.\n]){{0,100}}"
+    # "it is not mentioned", "not stated in the text"
     r"|(?:(?:it|this|that|the answer|(?:this |the )?information)(?: is| was)?(?: |(?=n['’]t)))?"
     rf"(?:not|n['’]t) {_TOLD}(?:{_IN_TEXT})?"
+    # "the head coach is not mentioned", "Bob Lee's team in 2005 is not given in the article"
     rf"|(?:the|his|her|their|its|(?-i:[^\W\d_a-z])[\w.-]*(?: [\w.-]+){{0,4}}['’]s) (?-i:[a-z])"
     rf"(?:(?!{_CLAUSE})[^\n]){{1,150}} (?:is|are|was|were)(?: not|n['’]t) (?:\w+ly )?{_TOLD}(?:{_IN_TEXT})?"
+    # "the answer is not in the passage"
     rf"|(?:the answer (?:is|was) ?)?(?:not|n['’]t){_IN_TEXT}"
+    # "it is not possible to determine from the article which team he led"
     r"|it(?:['’]s| is) (?:not possible|impossible) to (?:determine|tell|say|know|find|answer)\b"
     rf"[^.,;:()\n]{{0,150}}{_FROM_TEXT}(?: [^.,;:()\n]{{1,150}})?"
+    # "the passage says nothing about 2005"
     rf"|{_THE_TEXT} (?:says|mentions|states|tells|contains) nothing\b[^.,;:()\n]{{0,100}}"
+    # "I cannot answer this question based on the passage"
     rf"|I (?:can(?:not|['’]t)|could(?: not|n['’]t)|am unable to) answer (?:(?:this|that|the) question|this|that|it)"
     rf"{_FROM_TEXT}"
+    # "unable to determine from the passage"
     rf"|unable to (?:answer|determine|find|say|tell)\b[^.,;:()\n]{{0,100}}{_FROM_TEXT}"
+    # "the question cannot be answered from the article"
     r"|(?:(?:the (?:answer|question)|it|this) )?can(?:not| not|['’]t) be (?:determined|found|answered|inferred)"
     rf"{_FROM_TEXT}"
+    # "I can't find the answer in the article"
     rf"|I (?:(?:could|did)(?: not|n['’]t)|can(?:not| not|['’]t)) find (?:this|that|any|the)"
     r" (?:information|mention|answer|details?)"
     rf"(?: (?:of|about|on|for)\b(?:(?!{_CLAUSE})[^.\n]){{1,100}})?{_IN_TEXT}"
+    # "there's no mention of his team in the passage"
     rf"|(?:(?:there(?: is|['’]s) )?(?:no|not enough|insufficient)|there isn['’]t enough) (?:information|mention)\b"
     rf"[^.\n]{{0,100}}{_IN_TEXT}(?: to (?:answer|determine|know|say|tell)\b(?:(?! so\b)[^.,;:()\n]){{0,150}})?"
+    # "unanswerable from the passage"
     rf"|(?:the question is )?(?:unanswerable|not answerable){_FROM_TEXT}",
     re.IGNORECASE,
 )
@@ -61,6 +76,7 @@ _ONLY_TELLS = re.compile(
     rf"(?:it|{_THE_TEXT}) (?:only|just|merely) (?:says|states|mentions|tells|covers|lists)\b(?:(?!\.\s|, so\b).)*",
     re.IGNORECASE,
 )
+# After such a claim, what may name an answer: "..., but he led Ajax", "... except Ajax"
 _GOES_ON = re.compile(
     r";|\b(?:but|although|though|however)\b"
     r"|\b(?:except|besides|beyond|(?:other|else) than|(?:apart|aside) from) (?-i:[A-Z])"
@@ -68,12 +84,14 @@ _GOES_ON = re.compile(
     rf"|, (?:{THEREFORE}),? (?:[a-z]+ ){{0,5}}(?!unknown|none|n/a)(?-i:(?:[A-Z][^ ]*(?: |$))+)$",
     re.IGNORECASE,
 )
+# The same beside "none": "None, but Tesla", "None; it was Tesla"
 _BUT = re.compile(
     r"\b(?:but|except|besides|other|however|although|though|instead|actually|wait|maybe|perhaps|or)\b"
     r"|\b(?:it|that) (?:was|is) (?-i:[A-Z])",
     re.IGNORECASE,
 )
 _NAME = r"[^\W\d_a-z][\w.'’-]*"
+# What may follow "nobody" or "no party": small words, months, and names after "of" or "in"; not "but", nor "knows".
 _NOTHING_ELSE = (
     r"(?!.*\b(?:but|except|besides|other|than|know\w*|sure|certain|tell|say)\b)[a-z0-9'-]+"
     rf"(?: (?:(?:of|the|in|at|for|from|by|with) {_NAME}(?: (?:(?:of|and|for|the) )*{_NAME})*"
@@ -103,12 +121,16 @@ _NONE_AT_LAST = re.compile(
     rf"|{_THIS} can(?: ?not|['’]t) be (?:determined|found|answered|inferred)(?:{_FROM_TEXT})?)",
     re.IGNORECASE,
 )
+# "The passage does not say when he left."
 _OF_A_DETAIL = re.compile(r"\b(?:when|whether|if|that|how|why|until|since)\b", re.IGNORECASE)
 
 
 def is_no_answer(text: str) -> bool:
-    """Whether the text says that no answer is right, or that a text tells none: "none", "nobody held it", "no party",
-    "unanswerable", "the head coach is not mentioned"."""
+    """Whether the text says that no answer is right, or that a text tells none.
+
+    >>> all(map(is_no_answer, ["none", "Nobody held it.", "no party", "The head coach is not mentioned."]))
+    True
+    """
     text = _SO.sub("", text.rstrip(" .!"))
     if source := SOURCE.match(text):  # "Based on the passage, this cannot be answered."
         rest = text[source.end() :]
@@ -128,9 +150,14 @@ def is_no_answer(text: str) -> bool:
     return is_all and (not why[:1].isupper() or is_sentence(why))
 
 
-def is_none_at_last(text: str, of_asked_time: bool) -> bool:
-    """Whether a last paragraph says that no answer is right, and not that some detail is missing: "None.", "The passage
-    does not say.", "In May 2008, he had no employer."; ``of_asked_time``: it says the time of the question."""
+def is_none_at_last(text: str, *, of_asked_time: bool = False) -> bool:
+    """Whether a last paragraph says that no answer is right, and not that some detail is missing.
+
+    ``of_asked_time`` says that the paragraph has the time of the question: "In May 2008, he had no employer.".
+
+    >>> is_none_at_last("The passage does not say."), is_none_at_last("The passage does not say when he left.")
+    (True, False)
+    """
     text = text.rstrip(" .!")
     if _NONE_AT_LAST.fullmatch(SOURCE.sub("", _REGRET.sub("", _SO.sub("", text)))):
         return True
@@ -138,6 +165,6 @@ def is_none_at_last(text: str, of_asked_time: bool) -> bool:
 
 
 def tells_nothing(text: str) -> bool:
-    """Whether it says that a text does not tell: "the article does not mention this"."""
+    """Whether a claim about a text says that it does not tell: "the article does not mention this"."""
     text = _REGRET.sub("", text.strip(" ,.;:!-\u2014"))
     return _TEXT_DOES_NOT_TELL.fullmatch(text) is not None and _GOES_ON.search(text) is None

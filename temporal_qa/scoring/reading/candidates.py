@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
 
+# ", ", " and ", "; as well as ", " & ", " -> "
 _CONNECTOR = re.compile(
     r"\s*((?:[,;]\s*)?(?:\band\s+(?:then|also)\b|\b(?:and|then|plus|as\s+well\s+as|along\s+with|followed\s+by)\b|&|(?<=\s)(?:[+→|]|->|\\land)(?=\s))|[,;])\s*",
     re.IGNORECASE,

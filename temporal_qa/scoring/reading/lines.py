@@ -1,6 +1,6 @@
-"""The names of one line: candidates with connectors, remarks and a sentence around them, or the line as it is.
+"""The names of one line: candidates with connectors and remarks beside them, or the line as it is.
 
-:mod:`~.names` reads texts of several lines by it.
+:mod:`~.sentences` adds sentences around candidates, :mod:`~.names` texts of several lines.
 """
 
 # ruff: noqa: RUF001
@@ -14,6 +14,7 @@ from itertools import islice
 from temporal_qa.scoring.reading.abstention import is_no_answer
 from temporal_qa.scoring.reading.candidates import MAX_LINE, Candidates
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
+from temporal_qa.scoring.reading.reasons import DOUBT, TAKEN_BACK, NotRead
 from temporal_qa.scoring.reading.remarks import (
     BRACKETS,
     DATES_FROM,
@@ -38,11 +39,6 @@ from temporal_qa.scoring.reading.wording import (
     leaves_open,
 )
 
-
-class NotRead(Exception):
-    """Raised inside the reader for a text that is not an answer; the message becomes the ``reason``."""
-
-
 # "Both Tesla and SpaceX", "Only Tesla", "It's Tesla", "So, Tesla", "In short, Tesla", "As of May 2008, Tesla", "Of the
 # two, Ann", a label: "Result: Tesla".
 _LEAD = re.compile(
@@ -54,6 +50,7 @@ _LEAD = re.compile(
 )
 # "Ann Lee's", "Ann Lee's death came first."
 OF_A_LIFE = re.compile(r"(?:['’]s|(?<=s)['’])(?:\s+(?:birth|death|life))?[\s.]*\Z")
+# "1. Tesla 2. SpaceX"
 _NUMBER_IN_LINE = re.compile(r"(?:\A|[,;]?\s+)\(?\d{1,2}[.)]\s+(?=\S)")
 # "Whose Line Is It Anyway?": a title, and no doubt, which would not be in capitals.
 _ASKING_TITLE = re.compile(
@@ -61,9 +58,11 @@ _ASKING_TITLE = re.compile(
     r"(?= (?:(?:the|an?) )?[A-Z].* [A-Z])"
     r"(?: (?:[A-Z][\w'’]*|an?|the|of|to|in|on|it|and|or|for|be|is|at|by|with|from),?){2,15} ?\?"
 )
+# "Tesla, not SpaceX", "Tesla (rather than SpaceX)"
 _BUT_NOT = re.compile(r",?\s+(?:(?:(?:and|but)\s+|\()?not|\(?rather\s+than|\(?instead\s+of)\s+", re.IGNORECASE)
 _JSON = re.compile(r"\{\s*[\"']?\w{1,40}[\"']?\s*:")
 MAX_REMARKS = 10
+"""How many places in a line are tried as the beginning of a remark, or as the verb of a sentence."""
 
 
 class LineReader:
@@ -99,7 +98,7 @@ class LineReader:
             if self._known.whole(first := self._without_lead(parts[0])):
                 parts[0] = first
             if is_sentence(parts[0]) and is_doubt(parts[0]) and not self._known.whole(parts[0]):
-                raise NotRead("doubt or refusal")
+                raise NotRead(DOUBT)
             return [name for part in parts for name in self._at_start(part) or self._parted(part) or [part]]
         text = parts[0] if parts else text  # a separator at an end joins nothing
         if len(text) > MAX_LINE:
@@ -110,9 +109,9 @@ class LineReader:
             return []
         is_title = not self._are_known and _ASKING_TITLE.fullmatch(text)
         if is_doubt(before_reason(text)) and not is_title:
-            raise NotRead("doubt or refusal")
+            raise NotRead(DOUBT)
         if is_retraction(text, in_line=True):
-            raise NotRead("an answer that is taken back")
+            raise NotRead(TAKEN_BACK)
         if _JSON.match(text):
             raise NotRead("JSON that cannot be read")
         return self._parted(text) or [text]
@@ -150,7 +149,7 @@ class LineReader:
         if (names := self._known.tile(text)) is None:
             return self._before_dates(text)
         if text.endswith("?") and not names[-1].endswith("?"):
-            raise NotRead("doubt or refusal")
+            raise NotRead(DOUBT)
         return names
 
     def _before_dates(self, text: str) -> list[str] | None:
@@ -209,6 +208,7 @@ def without_lead(text: str) -> str:
 
 
 def _trimmed(text: str) -> Iterator[str]:
+    """The line, and the same without brackets around it, "'s death" at its end, dates, or numbers of items."""
     yield text
     if text[0] + text[-1] in ("[]", "{}", "()", "<>"):
         yield text[1:-1]

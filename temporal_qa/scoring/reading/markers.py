@@ -77,14 +77,17 @@ _MARKER = re.compile(
 )
 
 
+# "Tesla, as he ...", "Tesla."
 _REASON = r"(?:[.,]?\s+(?:because|since|as|which|who|it|he|she|they)\b|\.?$)"
 # An indent is the list's. The answer may stand in a fence.
 _AFTER_MARKER = re.compile(r"(?:\*\*|__)?(?:\s*\n(?:[ \t]*(?:```|~~~)\w*\n)?|\s+)|(?:\*\*|__)$")
 
 
+# Every text with a marker has this, which is found faster.
 _MAY_HAVE_MARKER = re.compile(r"nswer|NSWER|ns:|(?:^|[\n \t*_#>])A[*_]*[:：]")
 _IF = re.compile(r"\bif\b[^.!?\n]*\Z", re.IGNORECASE)
 _MAX_IF = 200
+# "A: Tesla, B: SpaceX" gives options.
 _OPTION_B = re.compile(r"(?:\n[ \t*_#>]{0,8}|[,;|]\s)B[*_]*[:：]")
 
 
@@ -145,7 +148,9 @@ def hashed(text: str) -> Place | None:
 
 _WORD = re.compile(r"\w[\w'’-]*")
 _RULE = re.compile(r"\s*(?:(?:[-*_=]\s*){3,}|</?\w{1,20}>\s*)")
+# How sentences begin that explain an answer.
 _STARTS = ("The", "Both", "All", "Each", "Since", "Because", "As", "During", "According", "Only")
+# "Explanation: ..."
 _LABELLED = re.compile(r"[\s*_#]*[A-Z]\w+(?: \w+)?[*_]*:[*_]*\s")
 
 

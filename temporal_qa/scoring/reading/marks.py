@@ -21,11 +21,14 @@ LIST_MARK = re.compile(
 DAY_OF_DATE = re.compile(rf"\s*(\d{{1,2}})\. {MONTH} (?!\d{{1,2}}(?:st|nd|rd|th)?,?\s\d)\d", re.IGNORECASE)
 """``4. July 2001``, which begins as an item of a list; not ``4. July 4, 2001``."""
 
-_MAY_BE_ORNAMENT = re.compile("[\u00ad\u200b\u2060\ufeff<[\u3010\u2190-\u2bff\U0001f300-\U0001faff]")
+INVISIBLE = "\u00ad\u200b\u2060\ufeff"
+"""Letters that are not seen: the soft hyphen, spaces and joiners of no width, the byte order mark."""
+
+_MAY_BE_ORNAMENT = re.compile(f"[{INVISIBLE}<[\u3010\u2190-\u2bff\U0001f300-\U0001faff]")
 _ORNAMENT = re.compile(
     r"(?<=\S)\s*(?:\[\^?\d{1,3}\]|\u3010[^\u3011\n]{0,60}\u3011)|</?(?:b|i|u|em|strong|span|p|br|answer|response|final|result)\s*/?>"
     # A tick, or a picture but those of doubt and denial.
-    "|[\u00ad\u200b\u2060\ufeff]|(?:[\u2705\u2714\u2713]|(?!\U0001f44e|\U0001f6ab|\U0001f914|\U0001f937)[\U0001f300-\U0001faff])\ufe0f?"
+    f"|[{INVISIBLE}]|(?:[\u2705\u2714\u2713]|(?!\U0001f44e|\U0001f6ab|\U0001f914|\U0001f937)[\U0001f300-\U0001faff])\ufe0f?"
 )
 _QUOTED = re.compile(r"\A(?:[\s#]|>(?![=\d]))+")  # "> Tesla" is a quotation, ">= 4" a bound
 _PAIRS = (
@@ -33,15 +36,19 @@ _PAIRS = (
     *((marks[0], marks[1]) for marks in ("“”", "”“", "„“", "«»", "‘’")), ("\\(", "\\)"), ("\\[", "\\]"),
 )  # fmt: skip
 _OPENING = frozenset(left[0] for left, _ in _PAIRS)
+# "**Tesla**", "_Tesla_", "`Tesla`" within a text
 _EMPHASIS = re.compile(
     r"\*\*([^*\n]+)\*\*|(?<!\w)\*([^*\s][^*\n]*)\*(?!\w)|(?<!\w)__([^_\n]+)__(?!\w)|(?<!\w)_([^_\n]+)_(?!\w)|`([^`\n]+)`"
 )
 _LINK = re.compile(r"\[([^\[\]\n]+)\]\(https?://[^\s()]*\)")
+# "\text{Tesla}", "\boxed{Tesla}"
 _TEX_GROUP = re.compile(r"\\(?:boxed|fbox|mbox|emph|underline|text\w{0,2}|math\w{0,2})\s*\{([^{}]*)\}")
 _NESTING = 3
 _TEX_SPACE = re.compile(r"\\[,;: ]|\\q?quad\b|(?<=[\w,.}])~(?=[\w\\])")
+# "4^{th}"
 _TEX_ORDINAL = re.compile(r"\^\{?(st|nd|rd|th)\}?")
 _ESCAPED = re.compile(r"\\([&$%#_{}*.~+()\[\]!|>`'\"-])")
+# A full stop after a long word or a closing mark: "Tesla."; not that of "Co."
 _LAST_WORD = re.compile(r"(?:[^\W\d_]{5,}|[)\]\"'”*_$])[.,;:]+$|[,;:]+$")
 
 
@@ -84,12 +91,14 @@ def without_marks(text: str) -> str:
     return _ESCAPED.sub(r"\1", text) if "\\" in text else text
 
 
+# What plain_answer changes. Most answers have none of it.
 _UNUSUAL = re.compile(
     r"[\\$~\uff5e<{\[【'’=\u00a0\u00ad\u2007\u2009-\u2013\u202f\u2060\ufeff年]"
     r"|\d \d|\d\.(?: [A-Z]|\d\d\.\d|\d\.\d)|[a-z] the \d|\bday of "
 )
 _TAG = re.compile(r"</?[A-Za-z][\w-]{0,20}\s*/?>")
 _UNIT = r"(?:full\s+|whole\s+)?(?:years?|months?|weeks?|days?|hours?|minutes?|seconds?)"
+# "10{,}957", "10 957 days"
 _THOUSANDS = re.compile(
     r"(?<![\w.,/'’-])\d{1,3}(?:(?:\{,\}|\\[,;:! ]|['’\u00a0\u2009\u202f])\d{3})+(?![\w,])"
     rf"|(?<![\w.,/'’-])(?<!\d )\d{{1,3}}(?: \d{{3}})+(?=\s+{_UNIT}\b|\W*$)"
@@ -100,9 +109,11 @@ _TEX_MARK = re.compile(r"\\[()\[\]]|\$")
 _DATE_PARTS = re.compile(
     r"(?<![\w.])(\d{4})(?:([.\u2010-\u2013])(\d{1,2})\2(\d{1,2})(?!\w|\.\w)|年(\d{1,2})月(\d{1,2})日)"
 )
+# "4. July", "on the 4th"
 _DAY_MARK = re.compile(
     rf"(?<![\w.])(\d{{1,2}})\. (?={MONTH}\b)|(?<=[a-z] )the (?=\d{{1,2}}(?:st|nd|rd|th)\b)", re.IGNORECASE
 )
+# "the 4th day of July"
 _DAY_OF = re.compile(rf"(?<=\d(?:st|nd|rd|th)) day (?=of {MONTH}\b)", re.IGNORECASE)
 _HYPHEN = re.compile("[\u2010\u2011]")
 _SPACE = re.compile("[\u00a0\u2007\u2009\u202f]")

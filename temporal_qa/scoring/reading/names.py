@@ -11,8 +11,8 @@ import re
 
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
 from temporal_qa.scoring.reading.candidates import MAX_LINE
-from temporal_qa.scoring.reading.lines import NotRead
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, without_marks, without_ornaments
+from temporal_qa.scoring.reading.reasons import NOTHING_THERE, NotRead
 from temporal_qa.scoring.reading.sentences import CONCLUDES, CONCLUSION, SentenceReader, concluded
 from temporal_qa.scoring.reading.wording import (
     SOURCE,
@@ -30,6 +30,7 @@ from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import find_durations
 
 _NUMBER = re.compile(r"\d+")
+# "1. FC Köln", whose number is part of the name
 _NUMBERED_CLUB = re.compile(r"\s*\d{1,2}\. [^\W\d_a-z]{2,4} \w")
 _BOLD = re.compile(r"\s*\*\*[^*\n]{1,200}\*\*[.\s]*")
 # "**Tesla** \u2014 he had left SpaceX by then": a reason below a bold name may name others, and so may one beside it.
@@ -39,14 +40,17 @@ _BOLD_BEFORE_REASON = re.compile(
     r"(?P<reason>(?:because|since|as|he|she|they|it|his|her|their|this|who|which|based on|according to)\b[^*\n]+)",
     re.IGNORECASE,
 )
+# In such a reason, a sign that it goes on to another answer: "Tesla, because ...; then SpaceX"
 _SAYS_MORE = re.compile(
     rf";|\s[\u2013\u2014-]\s|\b(?:too|both|(?<!by )then|later|{THEREFORE}|replaced|right|correct|wait"
     r"|actually)\b",
     re.IGNORECASE,
 )
+# In such a reason, words of another time than the one asked about.
 _ANOTHER_TIME = re.compile(r"\b(?:left|resigned|retired|moved|had|ended|began|started|before|after|until)\b")
 _EMPHASIZED = re.compile(r"(\s*)(\*\*|__|[*_])(?=\S)((?:(?!\2)[^\n])+)\2[.\s]*")
 _HEADING = re.compile(r"#{1,6}[ \t]+[^\d\W]")
+# A line that says nothing: a fence, a rule, "$$", or blank.
 _RULE = re.compile(r"(?:(?:```|~~~).*|[-*_=\s]{3,}|\$\$)?")
 _PLAIN = re.compile(r"[^\n*#:：!?]+")
 _MAX_TITLE = 80
@@ -64,7 +68,7 @@ class NameReader(SentenceReader):
         """
         lines = [line for line in content.splitlines() if not _RULE.fullmatch(line.strip())]
         if not lines:
-            raise NotRead("nothing where the answer should be")
+            raise NotRead(NOTHING_THERE)
         if len(lines) > _MAX_LINES:
             raise NotRead("too many lines")
         rows = lines[_introduces(lines[0]) :]
@@ -101,7 +105,7 @@ class NameReader(SentenceReader):
         first = next((n for n, line in enumerate(lines) if self._explains(line)), 0)
         answer, reasons = "".join(lines[:first]), "".join(lines[first:])
         heads = [without_marks(line).rstrip(" .!") for line in lines[:first] if not _RULE.fullmatch(line.strip())]
-        if len(heads) != 1 or len(answer) > MAX_LINE or unsettles(reasons) or is_none_at_last(reasons.strip(), False):
+        if len(heads) != 1 or len(answer) > MAX_LINE or unsettles(reasons) or is_none_at_last(reasons.strip()):
             return text, ""
         if not all(is_reason(line) or LIST_MARK.match(line) or not line.strip() for line in lines[first:]):
             return text, ""
@@ -186,7 +190,7 @@ class NameReader(SentenceReader):
         plain = without_marks(without_ornaments(last))
         ends_apart = _ends_apart(content)
         may_be_none = (ends_apart or CONCLUDES.match(last)) and len(plain) <= MAX_LINE
-        if may_be_none and is_none_at_last(plain, self.says_asked_time(plain)):
+        if may_be_none and is_none_at_last(plain, of_asked_time=self.says_asked_time(plain)):
             if self._answers(above[0]) or self._answers(above[-1]):
                 raise NotRead("names, and that there are none")
             return []

@@ -12,8 +12,9 @@ from typing import Any
 
 import orjson
 
-from temporal_qa.scoring.reading.lines import NotRead
 from temporal_qa.scoring.reading.markers import Content, Place, hashed, marked, markers_in
+from temporal_qa.scoring.reading.reasons import NotRead
+from temporal_qa.timeline.dates import DATE_PARTS
 
 
 def final_place(text: str) -> Place | None:
@@ -77,6 +78,7 @@ def boxed(text: str) -> Place | None:
     return _last_place("box", text, boxes, line_break="\\\\")
 
 
+# What joins two places: ", ", " and ", "$ and $"
 _BETWEEN = re.compile(r"[\s$.]*(?:\\?\$and\b|\\[()\],;]|[,;&]|\band\b)+(?:[\s$,]|\band\b|\\[(\[,;])*", re.IGNORECASE)
 
 
@@ -96,6 +98,7 @@ def _last_place(rule: str, text: str, spans: list[tuple[int, int, int, int]], li
 
 _JSON_PART = re.compile(r'"(?:[^"\\\n]|\\.)*+"?|[\[\]{}]')
 _ANSWER_KEYS = ("finalanswer", "finalanswers", "answers", "answer")
+# The keys of an object that hold no answer.
 _REASONS = {"explanation", "reasoning", "reason", "thought", "thoughts", "note"}
 _FENCE = re.compile(r"[`~]{3,}[ \t]*(?:json|python)?[ \t]*\n?\s*$", re.IGNORECASE)
 _MAX_LITERAL = 2_000
@@ -182,8 +185,7 @@ def _content(value: Any, depth: int = 0) -> Content | None:
 def is_length(value: Any) -> bool:
     """Whether a value is an object of years, months and days, each a whole number: ``{"years": 90, "days": 1}``."""
     parts = value.items() if isinstance(value, dict) else ()
-    units = ("year", "month", "day")
-    return bool(parts) and all(str(key).lower().removesuffix("s") in units and type(n) is int for key, n in parts)
+    return bool(parts) and all(str(key).lower().removesuffix("s") in DATE_PARTS and type(n) is int for key, n in parts)
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:

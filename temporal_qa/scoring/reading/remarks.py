@@ -30,17 +30,21 @@ DATES_WITHIN = re.compile(
     rf"(?:\s*(?:\b(?:to|until|till|through|and)\b|[–—-])\s*(?:{_SOME_DATE}|(?:the\s+)?present|now|today))?",
     re.IGNORECASE,
 )
+# "Tesla (2004-2010)"
 DATES_IN_BRACKETS = re.compile(rf"\s*[(\[]\s*{_DATE_WORDS}[)\]]", re.IGNORECASE)
+# "Tesla (a car maker)"
 BRACKETS = re.compile(r"\s*(?:\([^()]{1,200}\)|\[[^\[\]]{1,200}\])")
 # "Tesla: 2004 to 2010 (overlaps)"; not "(too early)"
 IN_TIME = re.compile(
     r"\s*\((?:(?:fully|partly|partially)\s)?(?:overlap(?:s|ping)?|within|included|covers)\b[^()]{0,80}\)", re.IGNORECASE
 )
+# Where a remark of dates may begin; all of the rest is then one: "Tesla, from May 2000 to 2001"
 DATES_FROM = re.compile(
     r"(?=\s[(\[]|\s[–—-]\s|[:;]\s|,?\s(?:from|since|until|between|in|at|on|during|throughout|born|died|held)\b)"
 )
 REMARK_OF_DATES = re.compile(rf"[\s,:;(\[–—-]+{_DATE_WORDS}[)\].\s]*", re.IGNORECASE)
 _BEFORE_WHY = r",?\s(?=(?:because|since|who|which|where|as|given\s+that|according\s+to|based\s+on|per)\b)"
+# What parts a name and a remark in words: "Tesla. He joined it in 2004.", "Tesla - he led it", "Tesla, since ..."
 REMARK_OF_WORDS = re.compile(
     r"(?:[!:]\s+|\s[-–—]\s+)(?=(?:He|She|They|It|This|These|His|Her|Their|In|From|I|According|Based|Because|Since)\b)"
     r"|\.\s+(?=[A-Z])"
@@ -59,7 +63,9 @@ END_OF_NAMES = re.compile(
     rf"[.;]\s+(?=[A-Z])|\s(?=[-–—]\s)|,?\s(?=(?:{THEREFORE})\b)"
     rf"|,\s(?=(?:he|she|they|it)\b|[A-Z]\w+ (?!and\b|or\b)[a-z])|{_BEFORE_WHY}"
 )
+# Words of one order, of which a question may have another than its answer: those of after, and those of before.
 SAME_ORDER = re.compile(r"\b(?:after|later|follow)"), re.compile(r"\b(?:before|prior|previous|former|earlier|until)")
+# Words of another time than the one asked about: "before", "left"; a verb of a life may have "later".
 OTHER_TIME = re.compile(
     r"\b(?:(?i:before|prior|previously|formerly|until)|after|than|outside|left|resigned|replac|succeed|preced|followed"
     r"|stopped|dismissed|fired|ceased (?:\w+ing|to (?!exist))"

@@ -5,38 +5,47 @@
 | ``thoughts.py`` | takes off the thought: ``<think>...</think>`` and its kin |
 | ``places.py``, ``markers.py`` | find the final answer: in a tag, a box, JSON, after "Final answer:" or "####" |
 | ``names.py`` | reads the names in what is left: a line, a list, a table, a last paragraph |
-| ``sentences.py`` | reads the names of a sentence, of what it concludes, and of one that says the time again |
+| ``sentences.py`` | reads the names of a sentence, such as a conclusion or one that says the time again |
 | ``lines.py``, ``remarks.py`` | read the names of one line: a name, names with remarks |
 | ``candidates.py`` | parts a line into the names that the answer may have |
 | ``wording.py`` | tells doubt, refusal, choice and prose by their words |
 | ``abstention.py`` | tells "no answer" by its words |
+| ``reasons.py`` | says why nothing is read |
 | ``marks.py`` | takes off Markdown, LaTeX, quotation marks and ornaments |
 | ``values.py`` | compares dates, ages, numbers and years by value; the names stay as they are read |
 
-The rules, in one order; the first that finds its mark narrows the response, and the next look inside what it found:
+The rules, in this order; the first that finds its mark narrows the response, and the next look inside what it found:
 
-1. The thought is taken off; a thought that never ends has no answer. So is what begins with "Question:", "Facts:" or
-   the like, below a "Final answer:", a first "Answer:" or an answer alone: the model asks itself.
-2. The last ``<answer>...</answer>``; 3. the last ``\\boxed{...}``; 4. the last JSON object with ``answers``, ``answer``
-   or ``final_answer`` (one that stands alone may have any one key), or JSON list of texts that stands alone; 5. what
-   follows the last "Final answer:", "Answer:", "A:" or "The answer is", but for the reason in "The answer is Tesla, as
-   ..." after it. Nothing is read where two such places differ, a mark never ends, or what follows takes the answer back
+1. The thought is taken off; a thought that never ends has no answer. After a "Final answer:", a first "Answer:" or an
+   answer alone, all is cut off from a line "Question:", "Facts:" or the like on: there the model asks itself.
+2. The last ``<answer>...</answer>``;
+3. the last ``\\boxed{...}``;
+4. the last JSON object with ``answers``, ``answer`` or ``final_answer`` (one that stands alone may have any one key),
+   or JSON list of texts that stands alone;
+5. what follows the last "Final answer:", "Answer:", "A:" or "The answer is". Where a last "The answer is Tesla, as ..."
+   gives the reason for the answer before it, that answer counts.
+
+   Nothing is read where two places of these rules differ, a mark never ends, or what follows takes the answer back
    ("Wait, ...", "I am not sure").
-6. What is left is read as a list (``-``, ``*``, ``1.``, ``a)``), a table of one column or with one column of
-   candidates, one name a line (a last paragraph that says some of them again is the answer), or one line. Of prose of
-   several lines only a last paragraph of names alone is one (where none are known, one in bold), a last line "So,
-   Tesla.", a last paragraph that says the time of its question again ("In May 2008, he led Tesla."), a last list under
-   "Therefore, he worked for:", or a first line of names above sentences that explain it ("Tesla", "He joined it in
-   2004."). A sentence around the row's names is one in such a place, as the whole response, or as the conclusion of it
-   or of a last paragraph ("Therefore, ...", "Since ..., he ...", a last sentence "In May 2008, ..."), if they stand at
-   its beginning or end: "He worked for Tesla.", "Ann Lee died first.", not "He left Tesla." It may say the time of its
-   question again: "After he left Boeing, he worked for Tesla."; of two lives it may compare what the question compares:
-   "Ann Lee died before Bob Ray."
+6. What is left is read by its form:
+
+   - A list (``-``, ``*``, ``1.``, ``a)``); a table of one column, or with one column of candidates; one line.
+   - One name a line; where the last paragraph says some of them again, it is the answer.
+   - Of prose of several lines, one of these: a last paragraph of names alone (where none are known, one in bold), a
+     last line "So, Tesla.", a last paragraph that says the time of its question again ("In May 2008, he led Tesla."),
+     a last list under "Therefore, he worked for:", or a first line of names above sentences that explain it ("Tesla",
+     "He joined it in 2004.").
+   - A sentence around the row's names, if it is the whole response, stands in a place of rules 2 to 5, or concludes one
+     of these or a last paragraph ("Therefore, ...", "Since ..., he ...", a last sentence "In May 2008, ..."). The names
+     stand at its beginning or end: "He worked for Tesla.", "Ann Lee died first.", not "He left Tesla." It may say the
+     time of its question again: "After he left Boeing, he worked for Tesla."; of two lives it may compare what the
+     question compares: "Ann Lee died before Bob Ray."
 7. A line is parted where the separator stands. Without it, commas, semicolons, "&", "+" and "and" part it only if the
    names that the answer may have (``candidates``: those in the row's facts) make up the whole line; of several ways the
-   one with the fewest names counts, so that "Smith and Co." stays whole. Without candidates they part nothing. Remarks
-   in words or dates after a name are left if they name no other candidate (after one in bold, if they say why by
-   another time), and so are a label before it ("In short:") and a last "Explanation:".
+   one with the fewest names counts, so that "Smith and Co." stays whole. Without candidates they part nothing.
+
+   Left out are a label before a name ("In short:"), a last "Explanation:", and remarks in words or dates after a name
+   that name no other candidate; after a name in bold they may name one, if they say why by another time.
 8. Doubt, denial, refusal and choice ("not Tesla", "I don't know", "Tesla or SpaceX") are not read. "None", "nobody",
    "no answer", ``[]`` and an empty response say that no answer is right, and so does a last paragraph "None." or "The
    passage does not say.".
@@ -55,13 +64,13 @@ from typing import Literal, NamedTuple, TypeAlias
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.probe_answers import read_yes_no
 from temporal_qa.scoring.reading.abstention import is_no_answer
-from temporal_qa.scoring.reading.lines import NotRead
 from temporal_qa.scoring.reading.markers import ANSWER, Place, next_question, own_answer
-from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
+from temporal_qa.scoring.reading.marks import INVISIBLE, without_marks, without_ornaments
 from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.places import final_place
+from temporal_qa.scoring.reading.reasons import DOUBT, NOTHING_THERE, TAKEN_BACK, UNFINISHED, NotRead
 from temporal_qa.scoring.reading.sentences import concluded
-from temporal_qa.scoring.reading.thoughts import UNFINISHED, without_thought
+from temporal_qa.scoring.reading.thoughts import without_thought
 from temporal_qa.scoring.reading.values import years_of
 from temporal_qa.scoring.reading.wording import (
     PROSE_WORDS,
@@ -81,19 +90,23 @@ Reading: TypeAlias = Literal["chat", "plain"]
 _MAX_RESPONSE = 50_000
 """Letters at the end of a response in which its answer is looked for, once the thought is off."""
 
-_MARKS = re.compile(
-    r"[\n\r<>\\{}\[\]():：;,&*_`\"“”„«»#=?|~◁\u00a0\u00ad\u200b\u2060\ufeff\u3010\u2190-\u2bff\U0001f300-\U0001faff]|\$(?!and\b)|nswer|^[\s\d\-+•–—'‘>]|^\w[.)]\s|^analysis[A-Z]|^(?:[Ii]t|[Tt]hat)['’]s\s|\s\s|\s\d{4}\b|[\s.'’]$|['’]s$|n['’]t\b"
+# What no response of names alone has. A response without it is split at the separator, and not read by the rules.
+_NEEDS_RULES = re.compile(
+    r"[\n\r<>\\{}\[\]():：;,&*_`\"“”„«»#=?|~◁\u00a0\u00ad\u200b\u2060\ufeff\u3010\u2190-\u2bff\U0001f300-\U0001faff]"
+    r"|\$(?!and\b)|nswer|^[\s\d\-+•–—'‘>]|^\w[.)]\s|^analysis[A-Z]|^(?:[Ii]t|[Tt]hat)['’]s\s"  # a mark, "1. ", "It's "
+    r"|\s\s|\s\d{4}\b|[\s.'’]$|['’]s$|n['’]t\b"  # "Tesla 2004", "Tesla.", "Ann Lee's", "didn't"
 )
-_NOT_SEEN = re.compile("[\u00ad\u200b\u2060\ufeff]|\r(?=\n)")
+_NOT_SEEN = re.compile(f"[{INVISIBLE}]|\r(?=\n)")
+# Special tokens of chat templates: "<|im_end|>", "</s>", "[/INST]".
 _END_OF_TURN = re.compile(
     r"(?:<\|(?:im_)?start\|>\s*assistant|<\|start_header_id\|>\s*assistant\s*<\|end_header_id\|>|<\|(?!\w+_of_box)\w{1,40}\|>|</?s>|<eos>|<end_of_turn>"
     r"|<｜[^｜<>\n]{1,40}｜>|\[/?INST\])\s*"
 )
 _FINAL = re.compile(r"^[ \t*_#>]*final answer[ *_]*:", re.IGNORECASE | re.MULTILINE)
-_STATEMENT = re.compile(
-    r"\s*+(?!(?:I|We|You|Let)\b(?! can conclude\b))[^\n]+\.[*_\"”\s]*"
-)  # a finished sentence, and no thought
+# A finished sentence, and no thought ("I think ...", "Let me see.").
+_STATEMENT = re.compile(r"\s*+(?!(?:I|We|You|Let)\b(?! can conclude\b))[^\n]+\.[*_\"”\s]*")
 _CLEAR_PLACES = ("answer tag", "box", "JSON")
+# What may stand around one of them: a fence, a full stop.
 _NOTHING = re.compile(r"(?:[\s`$*.]|json)*+")
 _YES_NO_AT_LAST = re.compile(
     rf"[\s*_#>]{{0,8}}(?:(?:{THEREFORE}),?\s+)?((?:yes|no)\b[*_]*(?:[,.;:!]|\s*[\u2013\u2014]).*)",
@@ -148,7 +161,7 @@ def read_answers(
     if answer_type == "time":
         read = read_answers(text, None, separator)
         return read._replace(answers=[year for answer in read.answers for year in years_of(answer) or [answer]])
-    if _MARKS.search(text) is None and PROSE_WORDS.isdisjoint(text.split()) and not is_no_answer(text):
+    if _NEEDS_RULES.search(text) is None and PROSE_WORDS.isdisjoint(text.split()) and not is_no_answer(text):
         parts = text.split(separator)
         if not text or text.lower().count(separator.strip().lower()) == len(parts) - 1:
             return AnswerReading(parts if text else [], "line")
@@ -201,7 +214,7 @@ def _read(text: str, names: NameReader) -> tuple[list[str], str]:
     rest = _own_part(text, names)
     if not rest:
         if text.strip():
-            raise NotRead("nothing where the answer should be")
+            raise NotRead(NOTHING_THERE)
         return [], "line"
     answers, rules = _read_content(rest[-_MAX_RESPONSE:], names, 0)
     if rules[0] in ("line", "list", "lines") and len(rest) > _MAX_RESPONSE:
@@ -243,18 +256,18 @@ def _read_content(text: str, names: NameReader, nesting: int) -> tuple[list[str]
         elif not explanation:
             content, explanation = names.above_reasons(content)
         if is_retraction(explanation):
-            raise NotRead("an answer that is taken back")
+            raise NotRead(TAKEN_BACK)
         sentence = without_ornaments(content)  # "He played for Tesla in 2003.[1]"
         if (nesting or _STATEMENT.fullmatch(sentence)) and (stated := names.of_sentences(sentence)):
             return stated, ("sentence",)
         answers, form = names.read(content)
         return answers, (form,)
     if is_denied(text[: place.start]):
-        raise NotRead("doubt or refusal")
+        raise NotRead(DOUBT)
     answers, rules = _read_place(place, names, nesting)
     after = text[place.end :]
     if is_retraction(after, of=" ".join(answers)):
-        raise NotRead("an answer that is taken back")
+        raise NotRead(TAKEN_BACK)
     if final_place(after):
         other, _ = _read_content(after, names, nesting + 1)
         if {*map(normalize_answer, other)} != {*map(normalize_answer, answers)}:

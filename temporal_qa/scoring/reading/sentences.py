@@ -1,6 +1,7 @@
-"""The names in a sentence of one fact, in what it concludes, or in what it says of the time of its question.
+"""The names in a sentence of one fact, in a conclusion, and in a sentence that says the time of its question again or
+compares two lives.
 
-:mod:`~.names` reads texts of several lines by it.
+:mod:`~.names` adds texts of several lines.
 """
 
 from __future__ import annotations
@@ -62,6 +63,7 @@ _ORDER_OF = {
 }  # fmt: skip
 # Words of one time, of which a question has one and an answer may have the other.
 _SAME_TIME = (("after", "following"), ("before", "prior to"), ("while", "during", "when"))
+# "until 2003", which tells when a fact ended
 _UNTIL = re.compile(r"\b(?:until|till)\s+", re.IGNORECASE)
 _LEAVING = re.compile(r"\b(?:left|leav|resign|retir|fired)")
 _NO_BREAK = re.compile(r"(?:[^.,:;\n]{0,60}\s)?")
@@ -86,6 +88,7 @@ _NEXT_SENTENCE = re.compile(
 # A last paragraph that is a thought, or adds an answer to those above.
 _THINKS_ON = re.compile(r"^\W*(?:I|We|You|Let)\b|\b(?:whether|if|check|consider\w*|as well|too)\b", re.IGNORECASE)
 _MAX_CONCLUSION = 1_000
+"""Letters at the end of a text in which its conclusion is looked for."""
 
 
 class SentenceReader(LineReader):

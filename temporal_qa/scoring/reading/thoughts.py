@@ -27,9 +27,6 @@ _BARE_START = re.compile(r"\s*analysis(?=[A-Z])")
 _BARE_END = "assistantfinal"
 _BARE_THOUGHT = re.compile(r"\s*(?:analysis\b|assistantfinal)")
 
-UNFINISHED = "a thought that never ends"
-"""The reason why a response without an answer has none."""
-
 
 def without_thought(response: str) -> str | None:
     """The response after its thought, or ``None`` if a thought never ends. Takes time linear in the length.

@@ -15,29 +15,38 @@ from temporal_qa.scoring.probe_answers import EQUALS, MAX_LETTERS, read_age, rea
 from temporal_qa.scoring.reading.candidates import Candidates
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, plain_answer
 from temporal_qa.scoring.reading.wording import THEREFORE, before_reason, is_doubt, is_hedged, is_statement
+from temporal_qa.text.date_forms import WEEKDAY_NAMES
 from temporal_qa.text.dates import parse_date
 from temporal_qa.text.numbers import parse_number
 from temporal_qa.timeline.dates import CalendarDate
 
 T = TypeVar("T")
 
-_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_WEEKDAYS = tuple(name.lower() for name in WEEKDAY_NAMES)
 _WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})\b", re.IGNORECASE)
 _SHORT_WEEKDAY = re.compile(r"(mon|tue|wed|thu|fri|sat|sun)(?:s|rs?)?\.?", re.IGNORECASE)
+# A day or a week that another one is counted from: "the day before Monday", "Monday + 3"
 _BESIDE = re.compile(
     rf"\b(?:before|after|from|until|past|than|following|preceding)\s+(?:\w+\s+)?(?:{'|'.join(_WEEKDAYS)}|week)\b"
     rf"|\b(?:{'|'.join(_WEEKDAYS)}|week \d+)\s*(?:[+\u2212-]|plus|minus)\s*\w",
     re.IGNORECASE,
 )
+# "4 July 2001, not 5 July 2001", "413, not counting June"
 _AND_NOT = re.compile(
     r",?\s\(?(?:(?:and\s+)?not|rather\s+than|instead\s+of)\s+(?=(?:counting|including)\b|(?-i:[A-Z])|\S*\d)",
     re.IGNORECASE,
 )
+# "week number 12", "No. 12", "week: 12"
 _NO = re.compile(r"\b(?:(?<=week )number:?|no\.)\s*(?=\d)|[:#]\s*(?=\d)", re.IGNORECASE)
+# "week 12", "2001-W12"
 _WEEK = re.compile(r"\b(?:week\s+|(?:\d{1,4}-?)?W)0?(\d{1,2})\b(?!\s*[%+]|[-\u2013]\d)", re.IGNORECASE)
+# "the 12th week", "12th"
 _WEEK_TH = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)(?:\s+(?:iso\s+)?week\b|\Z)", re.IGNORECASE)
+# "The week of that day is number 12."
 _WEEK_IS = re.compile(r"\bweek\b[^;:?]*\s(?:is|was)\s+(?:number\s+)?0?(\d{1,2})[\s.]*\Z", re.IGNORECASE)
+# "12", "12, 2001"
 _WEEK_ALONE = re.compile(r"0?(\d{1,2})(?:,?\s+\d{4})?[\s.]*")
+# "413", "Therefore, between the two dates there are exactly 413 full months, with 2 days remaining."
 _NUMBER = re.compile(
     rf"(?:(?:{THEREFORE}|in total),?\s+)?"
     r"(?:(?:from|between)\s.{1,100}(?:,\s|\s(?:is|are|was|were|there\s+(?:are|were))\s))?"
@@ -54,17 +63,23 @@ _NUMBER = re.compile(
     r"|\s+\([^()]*\)|\s+in total|,?\s+(?:i\.e\.|that is|which is),?\s[^;?\n]{1,80})?[^\w+%]*",
     re.IGNORECASE,
 )
+# "the number of full months is 413"
 _NUMBER_OF = re.compile(r"\bnumber of (?:\w+ ){0,2}(year|month|week|day)s\b", re.IGNORECASE)
+# Between the dates of an order: "1910; 1920", "1910 -> 1920", "1910, then 1920"
 _BETWEEN_DATES = re.compile(
     r"\s*(?:;|\n|\u2192|->|[<\u2039](?!\d)|\$?\band\b|,?\s(?:then|followed by)\b|(?<=\d{4}),(?=\s)"
     r"|(?<=\d{4}-\d\d-\d\d),(?=\s))\s*",
     re.IGNORECASE,
 )
+# "between 1963 and 1965", which is a range, not a list of two
 _BETWEEN = re.compile(r"\bbetween\s+([^,;]{1,20}?)\s+and\b", re.IGNORECASE)
+# "1963, 1964 and 1965"
 _BETWEEN_YEARS = re.compile(r"\s*(?:(?:[,;&|]|\band\b)\s*)+", re.IGNORECASE)
+# "1963-1965", "44 BC to 2 BC"
 _YEAR_RANGE = re.compile(
     r"(.*\d.*?)\s*(?:[-\u2013\u2014]|\b(?:to|until|till|through)\b)\s*(-?\d.*|AD\b.*)", re.IGNORECASE
 )
+# "-44", "in the year 0"
 _ASTRONOMICAL = re.compile(r"\s*(?:(?:in|from)\s+)?(?:(?:the\s+)?years?\s+)?(-\d{1,6}|0)[\s.]*", re.IGNORECASE)
 # Words without a number before years: "She played there in ", "Thus, it was "
 _BEFORE_YEARS = re.compile(
@@ -79,6 +94,7 @@ _YEARS_FIRST = re.compile(
     re.IGNORECASE,
 )
 _MAX_YEARS = 1_000
+# "[1963]", "<1963>"
 _IN_BRACKETS = re.compile(r"\s*(?:\[{1,2}([^][]+)\]{1,2}|\(([^()]+)\)|\{([^{}\":]+)\}|<([^<>/]+)>)[\s.]*")
 _ZERO = re.compile(r"\b0(?=\d)")
 _DATE_IN_NUMBERS = re.compile(r"\d{1,2}([/.-])\d{1,2}\1\d{4}")

@@ -47,6 +47,7 @@ _DOUBT = re.compile(
     r"|\bno (?:information|evidence|idea|way|mention|clue|data)\b"
     rf"|\b(?:I|we) doubt\b|\b(?:[Ss]orry|apologi[sz]e)\b|{_WE_THINK}"
 )
+# Not sure of the answer that it gives: "It is probably Tesla.", "I don't know", "my guess"
 _HEDGE = re.compile(
     rf"\b(?:{_UNSURE}|unsure|uncertain|unclear|unknown|[Nn]ot (?:sure|certain|clear))\b"
     rf"|\b(?:might|may|could)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b|{_WE_THINK}"
@@ -57,6 +58,7 @@ _HEDGE = re.compile(
 _OFFERED = r"(?:possible|potential) (?:answers?|candidates?)|candidates|options"
 _REJECTED = "false|wrong|incorrect|excluded?|eliminated|ruled out|rejected"
 _OFFERS = re.compile(rf"\b(?:{_OFFERED}|{_REJECTED})\b", re.IGNORECASE)
+# A single word that denies, doubts or offers.
 _DENIAL = re.compile(
     rf"\b(?:not?|nor|never|nothing|{_REJECTED}|refused|declined|except"
     rf"|{_UNSURE}|but|however|although|though|instead|or|also|unless|{_OFFERED})\b"
@@ -75,6 +77,7 @@ _CAREFUL = (
 PROSE_WORDS = frozenset(f"{VERBS}|{_EVENTS}|{_SUBJECTS}|{_CAREFUL}|{_CAREFUL.title()}".split("|"))
 """Words that a line without marks is read with care for. A line without any of them is names."""
 
+# "Wait, ...", "Actually, ...", "Edit: ...", "I was wrong", "That is not correct"; not "Sorry for the delay"
 _RETRACTION = re.compile(
     r"(?:^|[.!?\n])[\s*_“'(>]{0,8}(?:note[*_]{0,2}:[*_]{0,2}\s)?(?:(?:but|oh|no|hmm{0,5}|well|however)\b[\s,.!*]{1,4})?"
     r"(?:wait|actually|correction|hmm{0,5}|hold on|scratch that|on second thoughts?|oops|sorry|no,"
@@ -92,11 +95,13 @@ _REASON = re.compile(
 _IS_RIGHT = re.compile(
     r"\b(?:that|this|it|which|answer) (?:is|was) (?:indeed )?(?:right|correct|confirmed)\b", re.IGNORECASE
 )
+# After "Wait, ...": "... yes, that is right"
 _CONFIRMATION = re.compile(rf"\b(?:so|but|and)? ?yes\b|{_IS_RIGHT.pattern}", re.IGNORECASE)
 _NO = re.compile(r"\W*no\b", re.IGNORECASE)
 _DENIED = re.compile(
     rf"(?:\b(?:not|never|neither|nor|or|whether|if|{_UNSURE})|n['’]t)(?: be| in)?[\s$\\(\[*_\"'`:]*$", re.IGNORECASE
 )
+# "Explanation: ...", "Because ..." in a paragraph of its own, a last line "These are his clubs."
 _EXPLANATION = re.compile(
     r"\n[ \t]{0,8}[*_#>]{0,6}[ \t]{0,4}(?:explanation|reason(?:s|ing)?|justification|rationale|note|evidence|why)"
     r"[ \t]{0,4}[*_]{0,3}[ \t]{0,4}:"
@@ -107,6 +112,7 @@ _EXPLANATION = re.compile(
     re.IGNORECASE,
 )
 # A pattern that begins with a character, as this and the next do, is searched for by that character.
+# "Let me know if ...", "I hope this helps!", "Would you like ...?"
 _POLITE = (
     r"[\n ](?:(?<=\n)[ \t]{0,8}|(?<=[.!?] ))"
     r"(?:(?:please )?let me know|I hope|hope (?:this|that|it)|feel free"

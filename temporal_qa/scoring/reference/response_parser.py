@@ -27,7 +27,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from temporal_qa.scoring.responses.value_types import PREFILL, AnswerFormat, NoValue, Unit
+from temporal_qa.scoring.responses.value_types import PREFILL, WRONG_KIND, AnswerFormat, NoValue, Unit
 from temporal_qa.timeline.dates import MONTH_NAMES
 
 _MARKER = "Final Answer:"
@@ -88,7 +88,7 @@ def read_fields(fields: Mapping[str, Any], unit: Unit) -> tuple[float, str]:
     try:
         return _read_fields(fields, unit)
     except (ValueError, TypeError, AttributeError, IndexError, OverflowError):
-        raise NoValue("not the kind of answer asked for") from None
+        raise NoValue(WRONG_KIND) from None
 
 
 def _read_fields(fields: Mapping[str, Any], unit: Unit) -> tuple[float, str]:
@@ -102,7 +102,7 @@ def _read_fields(fields: Mapping[str, Any], unit: Unit) -> tuple[float, str]:
         if isinstance(answer, int) or str(answer).isdigit():
             return _whole(int(answer), unit), "number"
         if not isinstance(answer, str):
-            raise NoValue("not the kind of answer asked for")
+            raise NoValue(WRONG_KIND)
         if "BC" in answer:
             return _whole(-int(answer.replace("BC", "")), unit), "era"
         if "AD" in answer:
@@ -115,31 +115,31 @@ def _read_fields(fields: Mapping[str, Any], unit: Unit) -> tuple[float, str]:
         times = [int(part) for part in fields["time"].split(":")]
         shift = int(str(fields["day"]).replace("same_day", "0").replace("previous_day", "-1"))
         if len(times) > len(_CLOCK_UNITS):
-            raise NoValue("not the kind of answer asked for")
+            raise NoValue(WRONG_KIND)
         return _clock({"days": shift, **dict(zip(_CLOCK_UNITS, times, strict=False))}, unit), "day and time"
     if set(_SECONDS) <= keys:
         if keys != set(_SECONDS):
-            raise NoValue("not the kind of answer asked for")
+            raise NoValue(WRONG_KIND)
         return _clock({name: int(number) for name, number in fields.items()}, unit), "days, hours, minutes, seconds"
     raise NoValue("no answer key")
 
 
 def _whole(number: int, unit: Unit) -> float:
     if unit not in ("days", "months", "years"):
-        raise NoValue("not the kind of answer asked for")
+        raise NoValue(WRONG_KIND)
     return float(number)
 
 
 def _day(written: object, unit: Unit) -> float:
     if unit != "date" or not isinstance(written, str):
-        raise NoValue("not the kind of answer asked for")
+        raise NoValue(WRONG_KIND)
     return read_date(written)
 
 
 def _clock(parts: Mapping[str, int], unit: Unit) -> float:
     seconds = sum(number * _SECONDS[name] for name, number in parts.items())
     if unit not in ("seconds", "minutes") or abs(seconds) > _MAX_SECONDS:
-        raise NoValue("not the kind of answer asked for")
+        raise NoValue(WRONG_KIND)
     return seconds / 60 if unit == "minutes" else float(seconds)
 
 

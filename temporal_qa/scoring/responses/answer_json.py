@@ -16,8 +16,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from temporal_qa.scoring.reading.markers import next_question
+from temporal_qa.scoring.reading.reasons import TAKEN_BACK
 from temporal_qa.scoring.reading.wording import is_retraction
-from temporal_qa.scoring.responses.value_types import PREFILL, TAKEN_BACK, NoValue
+from temporal_qa.scoring.responses.value_types import PREFILL, NoValue
 
 # A bare value has a comma only in 1,234 and before a year: "24 May, 2023".
 _FIELD = re.compile(
@@ -39,6 +40,7 @@ _USUAL_KEYS = (
     | {"final_answer": "answer", "finalanswer": "answer"}
     | {name.lower(): name for names in CLOCK_KEYS for name in names}
 )
+# "{", or a fence before it
 _OWN_START = re.compile(r"\s*(?:```(?:json)?\s*)?\{", re.IGNORECASE)
 # A dictionary that is assigned to a variable is a step of a program, and not the answer.
 _ASSIGNED = re.compile(r"\b(?!JSON\b)[A-Za-z_]\w*\s*=\s*\{\s*$")
@@ -46,6 +48,7 @@ _ASSIGNED = re.compile(r"\b(?!JSON\b)[A-Za-z_]\w*\s*=\s*\{\s*$")
 _CUT_OFF = re.compile(r"(?:^\s*|[-+*/=]\s+)\d+\s*\Z|\D\d\Z")
 # After a value, another one: "2001-06-10" or "2001-06-11".
 _CHOICE = re.compile(r"\s*(?:or\b|/)\s*\\?[\"'\d]")
+# "515 / 5"
 _EXPRESSION = re.compile(r"[\d.+\-*/%() ]{1,80}")
 _ARITHMETIC: Mapping[type[ast.operator], Callable[[float, float], float]] = {
     ast.Add: operator.add,
@@ -107,6 +110,11 @@ def _own_object(response: str) -> dict[str, Any] | None:
 
 
 def _loose_objects(text: str) -> list[dict[str, Any]]:
+    """The objects of a text that is not strict JSON, by the keys for answers; those with all keys of one form, if any.
+
+    A key that comes again, or a closing brace, begins another object. Steps of a program are left out, and so is an
+    object that is cut off.
+    """
     objects: list[dict[str, Any]] = []
     current: dict[str, Any] = {}
     end, working = 0, False

@@ -7,18 +7,19 @@ from collections.abc import Iterator
 from itertools import islice
 from string import whitespace
 
-from temporal_qa.scoring.reading.lines import NotRead
 from temporal_qa.scoring.reading.markers import next_question, own_answer
 from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.places import final_place
+from temporal_qa.scoring.reading.reasons import TAKEN_BACK, NotRead
 from temporal_qa.scoring.reading.wording import (
+    THEREFORE,
     is_hedged,
     is_retraction,
     is_sentence,
     without_closing,
     without_explanation,
 )
-from temporal_qa.scoring.responses.value_types import TAKEN_BACK, NoValue
+from temporal_qa.scoring.responses.value_types import NoValue
 from temporal_qa.text.durations import find_durations, with_plain_amounts
 from temporal_qa.text.numbers import parse_number
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
@@ -29,8 +30,10 @@ _LOOSE_MARKER = re.compile(
     r"\bfinal\s+answer\b[ \t]*(?:\([^()\n]{1,40}\))?[\s*_]*(?:[:\uff1a]|\bis\b[\s*_:]*)"
     r"|^[ \t*_#>]*final\s+answer[ \t*_]*(?=\n)", re.IGNORECASE | re.MULTILINE
 )  # fmt: skip
+# "Answer: ", "**Answer**" above a line
 _LABEL = re.compile(r"[^\w\n]*answers?\b[\s*_]*(?:[:\uff1a\n])", re.IGNORECASE)
 _READER = NameReader(None, ANSWER_SEPARATOR)
+# A line between the marker and its answer: "The answer is:", "$$", a fence
 _FILLER = re.compile(r"\s*(?:(?:the )?(?:final )?answer(?: is)?[\s:*]*)?\s*|\$\$|\\\[|```\w*", re.IGNORECASE)
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 ONE_SENTENCE = "one sentence"
@@ -44,7 +47,7 @@ _SUM_IN_WORDS = re.compile(
     r"(?<!\S)\d[^=;:?!\n]{0,80}\s(?:[+\-\u2212\u2013\u00d7*]|plus|minus)\s[^=;:?!\n]{1,80}"
     r"(?:=|\u2192|\b(?:is|equals)\b)\s*(?=\d[\d.,]*(?:\s+(?:years?|months?|days?))?\W*\Z)"
 )
-
+# "(1868 - 1835 = 33)"
 _SUM_IN_BRACKETS = re.compile(rf"\({_SUM}(?P<result>-?\d[\d.,]*)[^()]{{0,20}}\)")
 _ABOUT = re.compile(r"(?:about|around|approximately|roughly)\s+", re.IGNORECASE)
 _MAX_ALONE, _MAX_WORDS_ALONE = 60, 5
@@ -53,7 +56,7 @@ _CUT_MARKER = re.compile(r"(?:Step \d+:\s*)?\bFinal(?:\s+Answer)?[\s*:]*(?:The(?
 _STEP = re.compile(r"step \d+[.:]?", re.IGNORECASE)
 _MAX_CUT_MARKER = 100
 _MAX_MARKERS = 100  # no released response has more than two
-_CONCLUDING = re.compile(r"(?:therefore|thus|so|hence|consequently|in conclusion)\b[\s,]", re.IGNORECASE)
+_CONCLUDING = re.compile(rf"(?:{THEREFORE}|in conclusion)\b[\s,]", re.IGNORECASE)
 _DOUBTING = re.compile(
     r"\b(?:not|no|cannot|incorrect|unclear|unknown|however|(?-i:may)|might)\b|n't\b|=", re.IGNORECASE
 )
@@ -149,8 +152,10 @@ def otherwise_marked(response: str) -> str:
 
 
 def _at_end(text: str) -> str:
-    """A last paragraph that is bold or concludes ("He was.\\n\\n**15 years**"), the one item of a list or table; no
-    heading below which the response was cut off: "**Step 2**"."""
+    """A last paragraph that is bold or concludes ("He was.\\n\\n**15 years**"), or the one item of a list or table.
+
+    A heading below which the response was cut off, "**Step 2**", is none.
+    """
     try:
         found, _ = _READER.read(text)
     except NotRead:

@@ -18,13 +18,16 @@ from temporal_qa.scoring.responses.answer_json import CLOCK_KEYS, answer_fields,
 from temporal_qa.scoring.responses.answer_sentence import ONE_SENTENCE, answer_lines, otherwise_marked, results_alone
 from temporal_qa.scoring.responses.short_date import read_date, read_year
 from temporal_qa.scoring.responses.short_duration import read_duration, simple_length
-from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue
+from temporal_qa.scoring.responses.value_types import WRONG_KIND, AnswerFormat, NoValue, ReadValue
 from temporal_qa.text.dates import ERA, find_dates, signed_year
 from temporal_qa.text.durations import clock_seconds, find_durations
 from temporal_qa.text.numbers import parse_number
 
+# "352 BC", "AD 79", "-352 BC"
 _ERA_YEAR = re.compile(rf"\s*(?:(-\s?)?\d{{1,6}}\s*({ERA})(?:\s+\2)?|AD\s*\d{{1,6}})\s*\.?", re.IGNORECASE)
+# "- 4"
 _MINUS_APART = re.compile(r"\A\s*[-\u2212]\s+(\d[\d.,]*\s*)\Z")
+# "the year B.C. 1,352", "circa 352 B.C.E."
 _WORDY_ERA_YEAR = re.compile(
     r"\s*(?:in\s+)?(?:the\s+year\s+|(?:c(?:irca|a)?\.?|about|around|approximately)\s+|~\s*)?"
     r"(?:(?P<before>B\.?C\.?(?:E\.?)?|A\.?D\.?)\s+)?(?P<year>\d{1,3}(?:,\d{3})+|\d{1,6})"
@@ -34,6 +37,7 @@ _WORDY_ERA_YEAR = re.compile(
 _ERA_WORD = re.compile(r"\b(?:BCE?|AD)\b")
 _RANGE = re.compile(r"\W*\d+-\d+\W*")  # "12-13", "[12-13]"; "365 - 505" and "2023-1996" are differences
 _NAMED_PARTS = re.compile(r"\b([ABCXYZHMS])\s*=\s*(\d+(?:\.\d+)?)")  # "X = 2, Y = 24, Z = 44"
+# "+1", "2 days later"
 _DAY_SHIFT = re.compile(r"([+-]?\d{1,6})(?: days?(?: later| after)?)?")
 _NAMED_DAYS = {"same_day": 0, "same day": 0, "next_day": 1, "next day": 1, "previous_day": -1, "previous day": -1}
 _TIME_OF_DAY = re.compile(r"([\d:.]+)\s*([ap])\.?m\.?", re.IGNORECASE)
@@ -41,10 +45,13 @@ _TIME_OF_DAY = re.compile(r"([\d:.]+)\s*([ap])\.?m\.?", re.IGNORECASE)
 _AFTER_TIME = re.compile(
     r"\s+\(?(?:24[\s-]?h(?:ou)?rs?|(?:UTC|GMT|[A-Z]{1,3}T)(?:\s*\(?[+-]\d{4}\)?)?)\)?\Z", re.IGNORECASE
 )
+# "4 hours" where the hours are asked for
 _UNIT_OF_PART = re.compile(r"(?<=\d)\s*(?:hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s|days?)\.?\Z", re.IGNORECASE)
 _CLOCK_SECONDS = (3_600, 60, 1)
+_DAY_SECONDS, _HALF_DAY_SECONDS = 86_400, 43_200
 _LEARN = r"(?:determin|calculat|comput|know|say\b|tell\b|answer|infer|deduc|establish|ascertain|identif|f(?:i|ou)nd\b)"
 _KNOWLEDGE = r"(?:information|data|details?|evidence|mention)\b"
+# "the table does not provide ...", "no information", "lacks the data", "cannot be determined", "unknown"
 _REFUSAL = re.compile(
     r"(?:\b(?:not|never)|n't)\s+(?:\w+ly\s+)?(?:provide|specif|state|mention|say\b|tell\b|given?\b|available|known?\b|clear\b|certain\b|sure\b|indicate|list|includes?\b|contain|show|cover\b|applicable)"
     rf"|(?:\b(?:not|no)|n't)\s+(?:\w+\s+){{0,3}}{_KNOWLEDGE}|\blacks?\s+(?:\w+\s+)?{_KNOWLEDGE}|\b{_KNOWLEDGE}\s+(?:is|are)\s+missing\b"
@@ -57,18 +64,19 @@ _REFUSAL = re.compile(
 _YEAR = re.compile(r"\d{4}")
 _YEAR_RANGE = re.compile(r"\b\d{4}-\d{4}\b")
 _SHORT_NUMBER = re.compile(r"\b\d{1,3}\b")
+# Where another clause begins, which may refuse more than it was asked: "5 years, but the month is not stated"
 _CLAUSE = re.compile(r"(?<=[.;!?])\s+|,?\s+(?=(?:but|however|although|though)\b)|\s+(?=\()", re.IGNORECASE)
 
 MAX_ANSWER_CHARACTERS = 2_000
 """The longest of the released responses has 1,043. A longer text is not an answer, and takes long to read."""
 
 
-def read_sentence(response: str, item: AnswerFormat) -> tuple[float, str, bool]:
-    """The value of a TTQA response, the rule that gave it, and whether it is coarse. Raises ``NoValue``."""
+def read_sentence(response: str, item: AnswerFormat) -> ReadValue:
+    """The value of a TTQA response. Raises ``NoValue``."""
     reason = "no answer marker"
     for line, rule in answer_lines(response):
         try:
-            value, how, coarse = read_text(line, item)
+            read = read_text(line, item)
         except NoValue as problem:
             reason = str(problem)
             continue
@@ -80,7 +88,7 @@ def read_sentence(response: str, item: AnswerFormat) -> tuple[float, str, bool]:
         if rule == ONE_SENTENCE and _has_several(line, item):
             reason = "several values in one sentence"
             continue
-        return value, rule or how, coarse
+        return read._replace(rule=rule or read.rule)
     raise NoValue(reason)
 
 
@@ -97,20 +105,20 @@ def _has_several(sentence: str, item: AnswerFormat) -> bool:
     return _SHORT_NUMBER.search(sentence) is not None
 
 
-def read_text(text: str, item: AnswerFormat) -> tuple[float, str, bool]:
-    """The value of a short answer text, the rule that gave it, and whether it is coarse. Raises ``NoValue``."""
+def read_text(text: str, item: AnswerFormat) -> ReadValue:
+    """The value of a short answer text. Raises ``NoValue``."""
     if len(text) > MAX_ANSWER_CHARACTERS:
         raise NoValue("an answer too long")
     text = plain_answer(text)
     if not item.unit.startswith("date") and (number := simple_length(text, item)) is not None:
-        return number, "number", False
+        return ReadValue(number, "number")
     text = _without_refusal(text)
     if item.unit == "date":
         return read_date(text, item)
     text = results_alone(text)
     if item.unit == "date_years":
-        return *read_year(text, item), False
-    return *read_duration(text, item), False
+        return read_year(text, item)
+    return read_duration(text, item)
 
 
 def _without_refusal(text: str) -> str:
@@ -123,8 +131,8 @@ def _without_refusal(text: str) -> str:
     return text[: breaks[-1]]
 
 
-def read_json(response: str, item: AnswerFormat) -> tuple[float, str, bool]:
-    """The value of a ToT response, the rule that gave it, and whether it is coarse. Raises ``NoValue``."""
+def read_json(response: str, item: AnswerFormat) -> ReadValue:
+    """The value of a ToT response. Raises ``NoValue``."""
     try:
         fields, found_by = answer_fields(response)
     except NoValue:
@@ -132,31 +140,33 @@ def read_json(response: str, item: AnswerFormat) -> tuple[float, str, bool]:
         if is_object or not (answer := otherwise_marked(response)):
             raise
         return _read_answer(answer, item)  # "The answer is **2005-04-07**."
-    value, rule, coarse = read_fields(fields, item)
-    return value, rule if found_by == "JSON" else found_by, coarse
+    read = read_fields(fields, item)
+    return read if found_by == "JSON" else read._replace(rule=found_by)
 
 
-def read_fields(fields: Mapping[str, Any], item: AnswerFormat) -> tuple[float, str, bool]:
-    """The value of an answer object without its explanation, the rule, whether it is coarse. Raises ``NoValue``."""
+def read_fields(fields: Mapping[str, Any], item: AnswerFormat) -> ReadValue:
+    """The value of an answer object without its explanation. Raises ``NoValue``."""
     for key in ("age", "date", "answer"):
         if key in fields:
             return _read_answer(fields[key], item)
     if item.unit not in ("seconds", "minutes"):
-        raise NoValue("not the kind of answer asked for")
+        raise NoValue(WRONG_KIND)
     scale = 60 if item.unit == "minutes" else 1
     if {"day", "time"} <= fields.keys():
-        return (_day_shift(fields["day"]) * 86_400 + _time_of_day(fields["time"])) / scale, "day and time", False
+        seconds = _day_shift(fields["day"]) * _DAY_SECONDS + _time_of_day(fields["time"])
+        return ReadValue(seconds / scale, "day and time")
     for names in CLOCK_KEYS:
         if fields.keys() & set(names):
             if names[0] != "hours" and not fields.keys() >= set(names):  # "minutes" may be absent, M may not
                 raise NoValue("a part of the time is missing")
             parts = [_part(fields.get(name, 0)) for name in names]
             seconds = sum(part * length for part, length in zip(parts, _CLOCK_SECONDS, strict=True))
-            return (seconds + _part(fields.get("days", 0)) * 86_400) / scale, "hours, minutes, seconds", False
+            seconds += _part(fields.get("days", 0)) * _DAY_SECONDS
+            return ReadValue(seconds / scale, "hours, minutes, seconds")
     raise NoValue("no answer key")
 
 
-def _read_answer(answer: object, item: AnswerFormat) -> tuple[float, str, bool]:
+def _read_answer(answer: object, item: AnswerFormat) -> ReadValue:
     if isinstance(answer, list) and len(answer) == 1:
         answer = answer[0]
     if isinstance(answer, Mapping):
@@ -165,15 +175,15 @@ def _read_answer(answer: object, item: AnswerFormat) -> tuple[float, str, bool]:
             return read_fields(parts, item)
         if is_length(answer):  # {"days": 1307}
             return read_text(" ".join(f"{number} {unit}" for unit, number in answer.items()), item)
-        raise NoValue("not the kind of answer asked for")
+        raise NoValue(WRONG_KIND)
     if isinstance(answer, str) and len(answer) > MAX_ANSWER_CHARACTERS:
         raise NoValue("an answer too long")
     if isinstance(answer, bool) or not isinstance(answer, int | str if item.unit == "date" else int | float | str):
-        raise NoValue("not the kind of answer asked for")
+        raise NoValue(WRONG_KIND)
     if item.unit == "date":
         return read_date(plain_answer(str(answer)), item)
     if not isinstance(answer, str):
-        return _finite(answer), "number" if isinstance(answer, int) else "decimals", False
+        return ReadValue(_finite(answer), "number" if isinstance(answer, int) else "decimals")
     if "time" in item.answer_format:
         raise NoValue("no day beside the time")
     if len(named := _NAMED_PARTS.findall(answer)) > 1:
@@ -184,17 +194,17 @@ def _read_answer(answer: object, item: AnswerFormat) -> tuple[float, str, bool]:
         year = float(signed_year(found[0]))
         if found[1] and year < 0:
             raise NoValue("a minus sign with BC")
-        return -year if found[1] else year, "era", False
+        return ReadValue(-year if found[1] else year, "era")
     written_era = _ERA_WORD.search(text)
     if written_era or "<era>" in item.answer_format or item.answer_format == '"mm/dd/yyyy"':
         dates = {date.year for date in find_dates(text) if date.year is not None}
         if not written_era and len(dates) == 1 and not _YEAR_RANGE.search(text):
-            return float(dates.pop()), "calendar year", False
+            return ReadValue(float(dates.pop()), "calendar year")
         raise NoValue("not a year")
     if (value := arithmetic(text.strip(" []"))) is not None:
         if value < 0 and _RANGE.fullmatch(text):
             raise NoValue("a range or alternatives")
-        return _finite(value), "number" if re.fullmatch(r"\s*-?\d+\s*", text) else "arithmetic", False
+        return ReadValue(_finite(value), "number" if re.fullmatch(r"\s*-?\d+\s*", text) else "arithmetic")
     return read_text(text, item)
 
 
@@ -241,5 +251,6 @@ def _time_of_day(written: object) -> float:
     if seconds is None:
         raise NoValue("no time of day")
     if half:
-        seconds += 43_200 * ((half[2] in "Pp") - (seconds >= 43_200))  # 12 am is midnight, 12 pm is noon
+        # 12 am is midnight, 12 pm is noon.
+        seconds += _HALF_DAY_SECONDS * ((half[2] in "Pp") - (seconds >= _HALF_DAY_SECONDS))
     return seconds

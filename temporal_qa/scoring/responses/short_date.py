@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from temporal_qa.scoring.responses.short_duration import RANGE
-from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue
+from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, ReadValue
 from temporal_qa.text.dates import ERA, MONTH, YEAR_WITH_ERA, WrittenDate, find_dates, is_day_first, signed_year
 from temporal_qa.timeline.days import middle_day
 
@@ -53,22 +53,22 @@ _LATER_IN = re.compile(r"\byears?\s+(?:later|after\s+that),?\s+\(?in\s+(\d{4})\)
 _SHORT_YEAR = re.compile(r"(?:(?:it was|in|the year|year)\s+)*(\d{3})\.?", re.IGNORECASE)
 
 
-def read_year(text: str, item: AnswerFormat) -> tuple[float, str]:
-    """The calendar year and the rule that gave it; 352 BC is -352. Raises ``NoValue``."""
+def read_year(text: str, item: AnswerFormat) -> ReadValue:
+    """The calendar year; 352 BC is -352. Raises ``NoValue``."""
     if short := _SHORT_YEAR.fullmatch(text):
-        return float(short[1]), "calendar year"
+        return ReadValue(float(short[1]), "calendar year")
     without_ranges = RANGE.sub(" ", _YEAR_PARTS.sub(" ", text))
     certain = _without_bounds(without_ranges, item)
     years = [float(signed_year(found)) for found in _YEAR.findall(certain)]
     if len(set(years)) > 1:
         if later := _LATER_IN.search(text):
-            return float(later[1]), "calendar year"
+            return ReadValue(float(later[1]), "calendar year")
         if _YEAR_LIST.search(certain):
             raise NoValue("several values")
         asked = {float(signed_year(found)) for found in _YEAR.findall(item.question)}
         years = [year for year in years if year not in asked] or years
     if years:
-        return years[0], "calendar year"  # "born in 2005 to serve in 2022"
+        return ReadValue(years[0], "calendar year")  # "born in 2005 to serve in 2022"
     if certain != without_ranges:
         raise NoValue("a bound or a denial")
     raise NoValue("a range or alternatives" if without_ranges != text else "no year after the marker")
@@ -81,8 +81,8 @@ def _without_bounds(text: str, item: AnswerFormat) -> str:
     return _DENIED_DATE.sub(" ", text)
 
 
-def read_date(text: str, item: AnswerFormat) -> tuple[float, str, bool]:
-    """The day number of a date, the rule that gave it, and whether it is coarse. Raises ``NoValue``."""
+def read_date(text: str, item: AnswerFormat) -> ReadValue:
+    """The number of the day of a date. Raises ``NoValue``."""
     written = _EQUALS.split(text)[-1]
     text = _without_bounds(_DAY_RANGE.sub(" ", written), item)
     day_first = "mm/dd" not in item.answer_format and is_day_first(item.question)
@@ -107,10 +107,10 @@ def read_date(text: str, item: AnswerFormat) -> tuple[float, str, bool]:
     except ValueError:
         raise NoValue("no such day") from None
     coarse = finest[0].precision != "day"
-    return value, "a coarser date" if coarse else "date", coarse
+    return ReadValue(value, "a coarser date" if coarse else "date", coarse)
 
 
-def _with_year_of(undated: list[WrittenDate], dates: list[WrittenDate], item: AnswerFormat) -> tuple[float, str, bool]:
+def _with_year_of(undated: list[WrittenDate], dates: list[WrittenDate], item: AnswerFormat) -> ReadValue:
     """A day without its year, in the one year that the answer or else the question names."""
     if len({date[:3] for date in undated}) > 1:
         raise NoValue("several values")
@@ -119,6 +119,6 @@ def _with_year_of(undated: list[WrittenDate], dates: list[WrittenDate], item: An
     if len(years) != 1:
         raise NoValue("a day without its year")
     try:
-        return middle_day(undated[0]._replace(year=years.pop()).to_date()), "year from the question", False
+        return ReadValue(middle_day(undated[0]._replace(year=years.pop()).to_date()), "year from the question")
     except ValueError:
         raise NoValue("no such day") from None

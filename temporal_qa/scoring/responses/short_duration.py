@@ -13,7 +13,7 @@ import math
 import re
 from itertools import pairwise
 
-from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue
+from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, ReadValue
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import QUANTITY, Duration, clock_seconds, find_durations, with_plain_amounts
 from temporal_qa.text.numbers import DIGITS, NUMBER, NUMBER_WORDS, digits_value, parse_number
@@ -80,8 +80,8 @@ _WITH_REMARK = re.compile(
 _CALENDAR_YEARS = range(1500, 2101)
 
 
-def read_duration(text: str, item: AnswerFormat) -> tuple[float, str]:
-    """The length of time in the unit of the item, and the rule that gave it. Raises ``NoValue``."""
+def read_duration(text: str, item: AnswerFormat) -> ReadValue:
+    """The length of time in the unit of the item. Raises ``NoValue``."""
     text = _SHORT_UNITS.sub(r"\1 years \2 months", _OF_EACH.sub("", text))
     if not _ASKS_EACH.search(item.question):
         text = _TERMS.sub(_total_of_terms, text)
@@ -94,9 +94,9 @@ def read_duration(text: str, item: AnswerFormat) -> tuple[float, str]:
         before_remark = None  # "36 (3 years)"
     alone = parse_number(before_remark[1] if before_remark else rest)
     if alone is not None and not _is_year(alone, item):
-        return alone, _number_rule(before_remark[1] if before_remark else text)
+        return ReadValue(alone, _number_rule(before_remark[1] if before_remark else text))
     if (clock := clock_seconds(text)) is not None:
-        return clock / (60 if item.unit == "minutes" else 1), "clock time"
+        return ReadValue(clock / (60 if item.unit == "minutes" else 1), "clock time")
     if _BOUND.search(text) or (_OVER.search(text) and not _ASKS_OVER.search(item.question)):
         raise NoValue("a bound")
     if _RARE_UNIT.search(text):
@@ -118,7 +118,7 @@ def read_duration(text: str, item: AnswerFormat) -> tuple[float, str]:
             rule = "another unit"
         else:
             rule = "number words" if first.words else _number_rule(without_ranges[first.start : first.end])
-        return values.pop(), rule
+        return ReadValue(values.pop(), rule)
     return _read_plain_number(text, without_ranges, item)
 
 
@@ -179,7 +179,7 @@ def _amount(duration: Duration, item: AnswerFormat) -> float:
     return value
 
 
-def _read_plain_number(text: str, without_ranges: str, item: AnswerFormat) -> tuple[float, str]:
+def _read_plain_number(text: str, without_ranges: str, item: AnswerFormat) -> ReadValue:
     for date in find_dates(without_ranges)[::-1]:
         if date.month is not None:
             without_ranges = without_ranges[: date.start] + " " + without_ranges[date.end :]
@@ -191,7 +191,7 @@ def _read_plain_number(text: str, without_ranges: str, item: AnswerFormat) -> tu
         fresh = fresh or counts
     values = {digits_value(written) for written in fresh}
     if len(values) == 1:
-        return values.pop(), _number_rule(fresh.pop())
+        return ReadValue(values.pop(), _number_rule(fresh.pop()))
     if values:
         raise NoValue("several values")
     if without_ranges != text:

@@ -17,10 +17,11 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias, cast, get_args
 
 from temporal_qa.scoring.reading.places import parsed
-from temporal_qa.scoring.reading.thoughts import UNFINISHED, without_thought
+from temporal_qa.scoring.reading.reasons import UNFINISHED
+from temporal_qa.scoring.reading.thoughts import without_thought
 from temporal_qa.scoring.reference import response_parser
 from temporal_qa.scoring.responses import lenient_parser
-from temporal_qa.scoring.responses.value_types import MAX_NUMBER, AnswerFormat, NoValue, TemporalValue, Unit
+from temporal_qa.scoring.responses.value_types import MAX_NUMBER, AnswerFormat, NoValue, ReadValue, TemporalValue, Unit
 from temporal_qa.text.numbers import parse_number
 
 Parser: TypeAlias = Literal["lenient", "published"]
@@ -54,8 +55,8 @@ def parse_response(
             return _value(item.unit, read(after, item))
         if item.source == "ttqa":
             assert fill_date is not None
-            return _value(item.unit, response_parser.read_sentence(response, item, fill_date))
-        return _value(item.unit, response_parser.read_json(response, item))
+            return _value(item.unit, ReadValue(*response_parser.read_sentence(response, item, fill_date)))
+        return _value(item.unit, ReadValue(*response_parser.read_json(response, item)))
     except NoValue as reason:
         return TemporalValue(None, item.unit, reason=str(reason))
 
@@ -69,19 +70,22 @@ def parse_label(label: str, item: AnswerFormat, *, parser: Parser = "lenient") -
         ValueError: the label has no value.
     """
     published = parser == "published"
-    found: tuple[float, str] | tuple[float, str, bool]
     try:
         if item.source == "tot":
             if not isinstance(fields := parsed(label), dict):
                 raise NoValue("not an object")
             if published:
-                found = response_parser.read_fields(fields, item.unit)
+                found = ReadValue(*response_parser.read_fields(fields, item.unit))
             else:
                 found = lenient_parser.read_fields(fields, item)
         elif item.unit == "date":
-            found = (response_parser.read_date(label), "date") if published else lenient_parser.read_text(label, item)
+            found = (
+                ReadValue(response_parser.read_date(label), "date")
+                if published
+                else lenient_parser.read_text(label, item)
+            )
         elif (count := parse_number(label)) is not None:
-            found = count, "number"
+            found = ReadValue(count, "number")
         else:
             raise NoValue("not a number")
         return _value(item.unit, found)
@@ -111,13 +115,13 @@ def read_value_column(values: Sequence[object], units: Sequence[str] | None, nam
                 raise ValueError(f"units[{index}]: no unit {unit!r}, expected one of {', '.join(get_args(Unit))}")
             asked = AnswerFormat("tot", cast(Unit, unit), "")
             try:
-                column[index] = lenient_parser.read_fields({"answer": value}, asked)[0]
+                column[index] = lenient_parser.read_fields({"answer": value}, asked).value
             except NoValue:
                 column[index] = None
     return column
 
 
-def _value(unit: Unit, found: tuple[float, str] | tuple[float, str, bool]) -> TemporalValue:
-    if abs(found[0]) > MAX_NUMBER:
+def _value(unit: Unit, read: ReadValue) -> TemporalValue:
+    if abs(read.value) > MAX_NUMBER:
         raise NoValue(f"a number beyond {MAX_NUMBER:g}")
-    return TemporalValue(found[0], unit, found[1], coarse=len(found) == 3 and found[2])
+    return TemporalValue(read.value, unit, read.rule, coarse=read.coarse)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 Unit: TypeAlias = Literal["seconds", "minutes", "days", "months", "years", "date_years", "date"]
 """Durations in one of five units; ``date_years``, a calendar year; ``date``, a calendar day."""
@@ -31,6 +31,14 @@ class AnswerFormat:
     unit: Unit
     answer_format: str
     question: str = ""
+
+
+class ReadValue(NamedTuple):
+    """What a parser reads in a text: the value, as in :class:`TemporalValue`, the rule that gave it, and ``coarse``."""
+
+    value: float
+    rule: str
+    coarse: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +102,7 @@ class Run:
     responses: list[str]
 
 
-TAKEN_BACK = "an answer that is taken back"
+WRONG_KIND = "not the kind of answer asked for"
 
 
 class NoValue(Exception):

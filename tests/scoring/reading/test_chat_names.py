@@ -295,6 +295,6 @@ NAMES = ["Tesla", "SpaceX", "Boeing", "None Shall Pass", "No Overall Control"]
         ("**Final Answer:**\n```\nNo Overall Control $and Tesla.\n```", ["No Overall Control", "Tesla"]),
     ],
 )
-def test_names(text, answers):
+def test_a_response_gives_its_names_or_none(text, answers):
     read = read_answers(text, NAMES)
     assert (None if read.reason else read.answers) == answers

@@ -175,7 +175,7 @@ from temporal_qa.scoring.reading.response import read_answers
         ("He was dismissed from Tesla in May 2008.", None),
     ],
 )
-def test_sentences(text, answers):
+def test_names_at_an_end_of_a_sentence_are_its_answer(text, answers):
     read = read_answers(text, ["Tesla", "SpaceX", "Boeing"])
     assert (None if read.reason else read.answers) == answers
 

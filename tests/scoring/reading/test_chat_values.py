@@ -157,7 +157,7 @@ from temporal_qa.scoring.answer_scores import score_answer_text
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )  # fmt: skip
-def test_values(kind, right, value, texts, wrong):
+def test_texts_of_the_right_value_are_right_and_others_wrong(kind, right, value, texts, wrong):
     row = {
         "answers": [right],
         "answer_type": kind,

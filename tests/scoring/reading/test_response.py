@@ -23,7 +23,7 @@ JOINED = " $and "
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case['kind']}-{n}" for n, case in enumerate(CASES)])
-def test_case(case):
+def test_each_case_gives_its_answers_or_none(case):
     read = read_answers(case["text"], CANDIDATES if case["candidates"] else None)
     assert (None if read.reason else read.answers) == case["answers"], read
     assert bool(read.rule) != bool(read.reason)

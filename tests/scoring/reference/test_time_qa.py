@@ -27,7 +27,7 @@ TIME_QA = SHARED_DATA / "timeqa"
         ("a", ["The"], (100, 100)),
     ],
 )
-def test_cases(prediction, targets, scores):
+def test_each_text_has_the_scores_of_the_release(prediction, targets, scores):
     assert reference_scores(prediction, targets) == pytest.approx(scores)
 
 

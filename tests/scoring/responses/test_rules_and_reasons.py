@@ -70,7 +70,7 @@ def read(response, item):
         ("date", "When in 1961?", "2 March, 3 March", (None, "several values"), (None, "no date after the marker")),
     ],
 )  # fmt: skip
-def test_ttqa(unit, question, answer, lenient, published):
+def test_each_answer_in_words_has_its_rule_or_reason(unit, question, answer, lenient, published):
     assert read(f"Final Answer: {answer}", AnswerFormat("ttqa", unit, "", question)) == [lenient, published]
 
 
@@ -156,7 +156,7 @@ TIME, DAY_AND_TIME = "hours, minutes, seconds", "day and time"
         ("years", "3 years", (None, "no JSON object"), (None, "no JSON object")),
     ],
 )  # fmt: skip
-def test_tot(unit, answer, lenient, published):
+def test_each_answer_object_has_its_rule_or_reason(unit, answer, lenient, published):
     assert read(f' "Step by step.", {answer}', AnswerFormat("tot", unit, "")) == [lenient, published]
 
 

@@ -136,7 +136,7 @@ def test_only_the_published_parser_fills_a_date_and_only_from_its_argument():
     ],
 )
 @pytest.mark.parametrize("parser", ["lenient", "published"])
-def test_labels(source, unit, label, value, parser):
+def test_both_parsers_give_a_label_the_same_value(source, unit, label, value, parser):
     assert parse_label(label, AnswerFormat(source, unit, ""), parser=parser).value == value
 
 
