@@ -118,7 +118,7 @@ def normalize_answer(text: str) -> str:
     >>> normalize_answer("The “Saint-Denis” Co."), normalize_answer("The The!"), normalize_answer("C++")
     ('saint denis co', 'the the', 'c++')
     """
-    return answer_forms([text]).name[0]
+    return _plain_and_name(text)[1]
 
 
 class Forms(NamedTuple):
@@ -134,22 +134,23 @@ def answer_forms(texts: Iterable[str]) -> Forms:
     """All forms of each text, in less time than one form after the other."""
     forms = Forms([], [], [])
     for text in texts:
-        composed = text if text.isascii() else unicodedata.normalize("NFKC", text)
-        words = composed.lower().split()
-        letters = "".join(words)
-        if letters.isalnum() and (letters.isascii() or _is_folded(letters)):  # most names are letters and spaces
-            plain = name = " ".join(words)
-            if not _ARTICLE_WORDS.isdisjoint(words):
-                name = _without_articles(plain)
-            squad = name
-        else:
-            plain = normalize_plain(text)
-            name = _without_articles(_without_marks(plain) or plain)
-            squad = squad_normalize(plain) or plain
+        plain, name, has_marks = _plain_and_name(text)
         forms.plain.append(plain)
         forms.name.append(name)
-        forms.squad.append(squad)
+        forms.squad.append((squad_normalize(plain) or plain) if has_marks else name)
     return forms
+
+
+def _plain_and_name(text: str) -> tuple[str, str, bool]:
+    """The plain form of a text, its form by name, and whether it has more than letters, digits and white space."""
+    composed = text if text.isascii() else unicodedata.normalize("NFKC", text)
+    words = composed.lower().split()
+    letters = "".join(words)
+    if letters.isalnum() and (letters.isascii() or _is_folded(letters)):  # most names are letters and spaces
+        plain = " ".join(words)
+        return plain, plain if _ARTICLE_WORDS.isdisjoint(words) else _without_articles(plain), False
+    plain = normalize_plain(text)
+    return plain, _without_articles(_without_marks(plain) or plain), True
 
 
 def _without_articles(text: str) -> str:
@@ -165,9 +166,12 @@ def _without_marks(text: str) -> str:
         before = text
         if not text.isascii():
             text = unicodedata.normalize("NFKC", text.casefold())
-        text = _THOUSANDS.sub(_without_commas, text.translate(_MARKS)).replace(",", _MARK)
-        text = _MARKS_BETWEEN_DIGITS.sub(" ", text).replace(_MARK, "").strip()
-        text = " ".join(_NOT_MINUS.sub(" ", text).split())
+        text = text.translate(_MARKS)
+        if "," in text:
+            text = _THOUSANDS.sub(_without_commas, text).replace(",", _MARK)
+        if _MARK in text:
+            text = _MARKS_BETWEEN_DIGITS.sub(" ", text).replace(_MARK, "")
+        text = " ".join(_NOT_MINUS.sub(" ", text.strip()).split())
         if text.isascii() or text == before:  # letters may compose where a mark was between them
             return text
 

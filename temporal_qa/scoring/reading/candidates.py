@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import cached_property
 
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
 
 # ", ", " and ", "; as well as ", " & ", " -> "
-_CONNECTOR = re.compile(
-    r"\s*((?:[,;]\s*)?(?:\band\s+(?:then|also)\b|\b(?:and|then|plus|as\s+well\s+as|along\s+with|followed\s+by)\b|&|(?<=\s)(?:[+→|]|->|\\land)(?=\s))|[,;])\s*",
-    re.IGNORECASE,
+_JOINING = (
+    r"\b(?:and(?:\s+(?:then|also)\b)?|then|plus|as\s+well\s+as|along\s+with|followed\s+by)\b"
+    r"|&|(?<=\s)(?:[+→|]|->|\\land)(?=\s)"
 )
+_CONNECTOR = re.compile(rf"([,;](?:\s*(?:{_JOINING}))?|{_JOINING})", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
 _EDGES = " .,:!?'\"“”„‘’«»*_`()[]"  # noqa: RUF001
 
@@ -23,21 +25,28 @@ class Candidates:
     """The names that an answer may have: those into which a line with commas or "and" may be parted."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        parts_of = {name: _CONNECTOR.split(name) for name in names}
-        self._name_of = {_key(parts): name for name, parts in parts_of.items()}
-        twins = len(self._name_of) < len(parts_of)  # names that differ in marks alone are told apart by them
-        self._plain = {_key(parts, normalize_plain): name for name, parts in parts_of.items()} if twins else {}
-        self._pieces = 1 + max((key.count("\x1f") // 2 for key in self._name_of), default=0)
-        self._words = {_words(name): name for name in parts_of}
+        self._names = [*dict.fromkeys(names)]
+        self._name_of = {_key(_pieces(name)): name for name in self._names}
+        twins = len(self._name_of) < len(self._names)  # names that differ in marks alone are told apart by them
+        self._plain = {_key(_pieces(name, normalize_plain)): name for name in self._names} if twins else {}
+        self._longest = 1 + max((key.count("\x1f") // 2 for key in self._name_of), default=0)
         self._tiled: dict[str, list[str] | None] = {}  # a reader tries the same text in several ways
+
+    @cached_property
+    def _name_of_words(self) -> dict[str, str]:
+        return {_words(name): name for name in self._names}
 
     def whole(self, text: str) -> str | None:
         """The candidate that the whole text names."""
-        return self._named(_CONNECTOR.split(text)) if len(text) <= MAX_LINE else None
+        return self._named(*self._forms(text)) if len(text) <= MAX_LINE else None
 
-    def _named(self, parts: list[str]) -> str | None:
-        exact = self._plain.get(_key(parts, normalize_plain)) if self._plain else None
-        return self._name_of.get(_key(parts)) if exact is None else exact
+    def _forms(self, text: str) -> tuple[list[str], list[str]]:
+        """The pieces of a text in the forms that candidates are known by; the plain one only if it tells them apart."""
+        return _pieces(text), _pieces(text, normalize_plain) if self._plain else []
+
+    def _named(self, pieces: list[str], plain: list[str]) -> str | None:
+        exact = self._plain.get(_key(plain))
+        return self._name_of.get(_key(pieces)) if exact is None else exact
 
     def tile(self, text: str) -> list[str] | None:
         """The candidates that make up the whole text with connectors between them, the longest if there is a choice.
@@ -53,13 +62,13 @@ class Candidates:
         return self._tiled[text]
 
     def _tile(self, text: str) -> list[str] | None:
-        parts = _CONNECTOR.split(text)
-        number = len(parts) // 2 + 1
+        pieces, plain = self._forms(text)
+        number = len(pieces) // 2 + 1
         best: list[tuple[int, int, str] | None] = [None] * number + [(0, 0, "")]  # number of names, next piece, name
         for start in range(number - 1, -1, -1):
-            for end in range(start + 1, min(start + self._pieces, number) + 1):
-                rest = best[end]
-                if rest is None or (name := self._named(parts[2 * start : 2 * end - 1])) is None:
+            for end in range(start + 1, min(start + self._longest, number) + 1):
+                rest, part = best[end], slice(2 * start, 2 * end - 1)
+                if rest is None or (name := self._named(pieces[part], plain[part])) is None:
                     continue
                 if (chosen := best[start]) is None or rest[0] + 1 <= chosen[0]:
                     best[start] = (rest[0] + 1, end, name)
@@ -72,7 +81,7 @@ class Candidates:
     def mentioned(self, text: str) -> set[str]:
         """The candidates that occur anywhere in the text."""
         words = _words(text)
-        return {name for form, name in self._words.items() if form in words}
+        return {name for form, name in self._name_of_words.items() if form in words}
 
 
 def _words(text: str) -> str:
@@ -84,6 +93,11 @@ def _bare(text: str) -> str:
     return form.strip(_EDGES) or form  # "!!!" is a name
 
 
-def _key(parts: list[str], form: Callable[[str], str] = _bare) -> str:
-    """One form for a name with its connectors: "Ernst & Young" and "Ernst and Young" differ."""
-    return "\x1f".join(" ".join(part.lower().split()) if place % 2 else form(part) for place, part in enumerate(parts))
+def _pieces(text: str, form: Callable[[str], str] = _bare) -> list[str]:
+    """The parts of a text and the connectors between them, in one form: "Ernst & Young" is not "Ernst and Young"."""
+    parts = _CONNECTOR.split(text)
+    return [" ".join(part.lower().split()) if place % 2 else form(part) for place, part in enumerate(parts)]
+
+
+def _key(pieces: list[str]) -> str:
+    return "\x1f".join(pieces)

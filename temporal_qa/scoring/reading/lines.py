@@ -155,8 +155,9 @@ class LineReader:
     def _before_dates(self, text: str) -> list[str] | None:
         """The candidates that make up what stands before a remark of dates: "Tesla (2004-2010)"."""
         for boundary in islice(DATES_FROM.finditer(text), MAX_REMARKS):
-            names = self._joined_names(text[: boundary.start()])
-            if names is not None and REMARK_OF_DATES.fullmatch(text, boundary.start()):
+            if REMARK_OF_DATES.fullmatch(text, boundary.start()) is None:
+                continue
+            if (names := self._joined_names(text[: boundary.start()])) is not None:
                 return names
         return None
 

@@ -80,7 +80,8 @@ def without_marks(text: str) -> str:
     before = None
     while text != before:
         before = text
-        if found := _LAST_WORD.search(text[-40:]):
+        ends = text.endswith((".", ",", ";", ":", "\n"))
+        if ends and (found := _LAST_WORD.search(text[-40:])):
             text = text[: len(text) - len(found[0]) + len(found[0].rstrip(".,;:"))]
         for left, right in _PAIRS if text[:1] in _OPENING else ():
             inner = text[len(left) : -len(right)]

@@ -107,9 +107,12 @@ class SentenceReader(LineReader):
         return None if names and self._contradicts(text, names) else names
 
     def _of_conclusion(self, text: str) -> list[str] | None:
-        conclusion = "" if is_hedged(text) else without_marks(concluded(text))
+        conclusion, reasoned = concluded(text), _REASON_FIRST.fullmatch(text)
+        if not (conclusion or reasoned) or is_hedged(text):
+            return None
+        conclusion = without_marks(conclusion)
         names = self._joined_names(conclusion) or self.of_sentence(conclusion)
-        if names is None and not is_hedged(text) and (reasoned := _REASON_FIRST.fullmatch(text)):
+        if names is None and reasoned:
             names = self.of_sentence(reasoned[1])
         return None if names and self._contradicts(text, names) else names
 
