@@ -15,7 +15,10 @@ def embed(
         Path, typer.Argument(help="A graph that `import graph` wrote, a folder of benchmark files, or facts.")
     ],
     out: Annotated[Path, typer.Option(help="The folder of the run. The same command resumes a stopped run.")],
-    model: Annotated[Literal["tntcomplex", "tcomplex", "complex", "timeplex"], typer.Option()] = "tntcomplex",
+    model: Annotated[
+        Literal["tntcomplex", "tcomplex", "complex", "timeplex"],
+        typer.Option(help="The score of a fact, by its name in the papers."),
+    ] = "tntcomplex",
     rank: Annotated[int, typer.Option(min=1, help="Complex numbers of an embedding.")] = 128,
     epochs: Annotated[int, typer.Option(min=1, help="At most; it stops when validation no longer improves.")] = 30,
     loss: Annotated[
