@@ -73,6 +73,13 @@ def test_an_answer_is_parted_by_the_facts_of_its_task(tasks):
     assert tasks.score_answer(" and ".join(row["answers"]), row) == 1
 
 
+def test_a_sentence_about_the_time_of_its_question_is_an_answer(tasks):
+    facts = [{"subject": "Ann", "relation": "P108", "object": name} for name in ("Boeing", "Tesla")]
+    row = {"question": "Which employer did Ann work for in May 2003?", "answers": ["Tesla"], "facts": facts}
+    said = "Boeing ended in 2002. In May {}, she worked for Tesla."
+    assert [tasks.score_answer(said.format(year), row) for year in (2003, 2001)] == [1, 0]
+
+
 def test_the_far_end_of_a_huge_dataset_is_as_near_as_the_first_task():
     tasks = create_dataset("pseudo_pit", size=10**12, seed=7)
     assert tasks[10**12 - 1] == create_dataset("pseudo_pit", size=10**15, seed=7)[10**12 - 1]
