@@ -55,7 +55,8 @@ class TemporalTask(vf.Task[TemporalData]):
         return all(self._score(set_accuracy_reward, wrong) < 1 for wrong in wrong_completions(row))
 
     def _score(self, reward, completion: str) -> float:
-        return reward([completion], answers=[self.data.answers], facts=[self.data.facts])[0]
+        columns = {"facts": [self.data.facts], "question": [self.data.question]}
+        return reward([completion], answers=[self.data.answers], **columns)[0]
 
 
 def wrong_completions(row: dict) -> list[str]:
