@@ -65,6 +65,8 @@ IN_MONTH = "Which employer did Ann Lee work for in May 2003?"
         (IN_MONTH, "Tesla\n\nNot stated in the passage.", None),
         (IN_MONTH, "She led Tesla.\n\nShe had no second employer in May 2003.", None),
         (IN_MONTH, "Tesla\n\nThe passage does not say.", None),
+        (IN_MONTH, "Since she had left Boeing, she worked for Tesla.\n\nNone.", None),
+        (IN_MONTH, "She had left Boeing, so she worked for Tesla.\n\nNone.", None),
         (IN_MONTH, "Boeing ended in 2002.\n\nWe check whether she worked for Tesla in May 2003.", None),
         (IN_MONTH, "She led Boeing.\n\nIn May 2003, she led Tesla as well.", None),
         (IN_MONTH, "She led Tesla.\n\nThe passage does not mention when she left.", None),
