@@ -176,6 +176,7 @@ def test_values(kind, right, value, texts, wrong):
     ("Compare the years: 1991 < 2001.\n\n**Yes**", 100), ("Does 1991 come before 2001?\n\nYes.", 100),
     ("Yes, it does.\n\nLet me know if you have other questions!", 100), ("Yes\u00a0\u2014 1991 is earlier.", 100),
     ("Compare the years: 1991 < 2001.\n\n**No**", 0), ("Is it yes, or no?", 0), ("Yes\nNo", 0),
+    ("1991 < 2001.\nSo, yes, it comes first.", 100), ("1991 < 2001.\nYes, it comes first.", 0),
     ("I am not sure.\n\nYes", 0), ("1991 < 2001.\n\nSo, yes, it comes first.", 100),
     ("1991 > 1981.\n\n**No**, it comes after.", 0), ("1991 < 2001.\n\nYes, unless it is BC.", 0),
     ("\n\n", 0), ("Yes, it does.\n\nNo, it comes after.", 0),
