@@ -67,6 +67,7 @@ def test_any_unit_becomes_any_other(text, unit, count):
         ("2 years and a half", "2.5 years"), ("half a year", "0.5 year"), ("2 decades", "20 years"),
         ("1.5 decades", "15 years"), ("two decades", "20 years"), ("a decade", "10 years"),
         ("a decade and a half", "15 years"), ("one century", "100 years"), ("half a century", "50 years"),
+        ("two centuries", "200 years"),
         ("a quarter of a century", "a quarter of a century"), ("the 19th century", "the 19th century"),
         ("once a decade", "once a decade"), ("4 years", "4 years"),
     ],
