@@ -63,17 +63,13 @@ _SECONDS_PER_MONTH = DAYS_PER_YEAR * _SECONDS["day"] / 12
 
 
 class Duration(NamedTuple):
-    """A length of time in a text: months and seconds apart, the units it is written in, and its place.
-
-    ``words`` says whether one of its numbers is a word.
-    """
+    """A length of time in a text: months and seconds apart, the units it is written in, and its place."""
 
     months: float
     seconds: float
     units: tuple[str, ...]
     start: int
     end: int
-    words: bool
 
     def in_unit(self, unit: str) -> float:
         """The length in a unit (``years`` to ``seconds``).
@@ -101,13 +97,13 @@ def find_durations(text: str) -> list[Duration]:
         months = amount * _MONTHS.get(unit, 0)
         seconds = amount * _SECONDS.get(unit, 0)
         units: tuple[str, ...] = (unit,)
-        start, words = part.start(), not part["digits"]
+        start = part.start()
         last = found[-1] if found else None
         if last and _JOINED.fullmatch(text, last.end, start) and _ORDER.index(last.units[-1]) < _ORDER.index(unit):
             found.pop()
             months, seconds = last.months + months, last.seconds + seconds
-            units, start, words = (*last.units, unit), last.start, last.words or words
-        found.append(Duration(months, seconds, units, start, part.end(), words))
+            units, start = (*last.units, unit), last.start
+        found.append(Duration(months, seconds, units, start, part.end()))
     return found
 
 

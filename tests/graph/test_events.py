@@ -49,6 +49,12 @@ def test_facts_that_state_a_span(graph):
     assert drops == {"event: in too few facts": 1}
 
 
+def test_an_event_of_a_table_may_be_in_too_few_facts(graph, tmp_path):
+    left, fire = DropLog(), {"name": "fire", "start": "1990", "end": "1990"}
+    assert events_of(graph, tmp_path, [SPAN, fire], left, min_facts=2) == {"war": (1914, 1918), "flood": (1990, 1992)}
+    assert left == {"event: in too few facts": 1}
+
+
 def test_of_several_spans_the_longest_counts(tmp_path):
     fact = {"subject": "Games", "relation": "P793", "object": "Q1190554"}
     spans = [("1936", "1936"), ("1948", "1949"), ("1952", "1952")]

@@ -99,8 +99,8 @@ def test_who_knows_nothing_earns_most_by_guessing_as_many_as_are_right(candidate
 
 
 def test_no_answer_is_a_label_and_a_row_without_a_label_is_not_rewarded():
-    said = ["Final Answer: none", "Final Answer: A", "mumble, mumble, perhaps"]
-    assert set_accuracy_reward(said, answers=[[], [], []]) == [1, 0, 0]
+    said = ["Final Answer: none", "Final Answer: A", "mumble, mumble, perhaps", " \n"]
+    assert set_accuracy_reward(said, answers=[[], [], [], []]) == [1, 0, 0, 0]
     for reward in ANSWER_REWARDS:
         assert reward(["A", "A"], answers=[None, ["A"]], facts=[None, None]) == [None, 1]
         assert reward([], answers=[]) == []
@@ -145,6 +145,14 @@ def test_a_line_is_parted_by_the_facts_of_its_own_row():
             "SAP and IBM",
         ),
         ({"answers": ["IBM"], "fact_context": "Ann worked for IBM in May 1985."}, "IBM, since May 1985"),
+        (
+            {
+                "answers": ["SAP"],
+                "question": "Which employer did Ann work for after IBM?",
+                "fact_context": "Ann worked for IBM in 1985.\nAnn worked for SAP in 1987.",
+            },
+            "She worked for SAP after IBM.",
+        ),
     ],
 )
 def test_values_are_rewarded_as_they_are_scored(row, said):

@@ -24,6 +24,12 @@ def test_the_objects_of_the_facts_settle_where_a_line_parts():
     assert row.prediction.answers == ["Tesla", "Ernst & Young"]
 
 
+def test_the_type_of_a_question_settles_how_its_text_is_read():
+    questions = [Row(1, {"id": 1, "answers": ["no"], "answer_type": "yes_no"})]
+    (row,) = match_predictions(questions, [Row(1, {"id": 1, "text": "No, it does not."})], "q", "p")
+    assert row.prediction.answers == ["no"]
+
+
 def test_unread_responses_are_counted_and_wrong_whatever_the_labels_are():
     matched = match((["Tesla"], "Answer: Tesla"), (["Tesla"], UNFINISHED), ([], UNFINISHED), ([], "No answer."))
     table = {row.value: row for row in score_table(matched, [])}

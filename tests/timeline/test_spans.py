@@ -34,6 +34,11 @@ def test_spans_that_share_one_month_overlap_and_adjacent_ones_do_not():
     assert not TimeSpan(1, 5).overlaps(TimeSpan(6, 9))
 
 
+def test_a_span_in_words():
+    spans = TimeSpan(2007 * 12 + 5, 2007 * 12 + 5), TimeSpan(2007 * 12 + 5, 2008 * 12 + 4)
+    assert [span.in_words() for span in spans] == ["in June 2007", "from June 2007 to May 2008"]
+
+
 def test_the_end_cannot_lie_before_the_start():
     with pytest.raises(ValueError, match="June 2007, lies before the start, July 2007"):
         TimeSpan(2007 * 12 + 6, 2007 * 12 + 5)

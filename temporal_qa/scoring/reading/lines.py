@@ -49,7 +49,7 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 # "Ann Lee's", "Ann Lee's death came first."
-OF_A_LIFE = re.compile(r"(?:['’]s|(?<=s)['’])(?:\s+(?:birth|death|life))?[\s.]*\Z")
+OF_A_LIFE = re.compile(r"['’]s?(?:\s+(?:birth|death|life))?[\s.]*\Z")
 # "1. Tesla 2. SpaceX"
 _NUMBER_IN_LINE = re.compile(r"(?:\A|[,;]?\s+)\(?\d{1,2}[.)]\s+(?=\S)")
 # "Whose Line Is It Anyway?": a title, and no doubt, which would not be in capitals.
@@ -211,7 +211,7 @@ def without_lead(text: str) -> str:
 def _trimmed(text: str) -> Iterator[str]:
     """The line, and the same without brackets around it, "'s death" at its end, dates, or numbers of items."""
     yield text
-    if text[0] + text[-1] in ("[]", "{}", "()", "<>"):
+    if text[0] + text[-1] == "<>":
         yield text[1:-1]
     yield OF_A_LIFE.sub("", text)
     yield DATES_WITHIN.sub("", text)

@@ -218,7 +218,7 @@ class NameReader(SentenceReader):
         plain = without_marks(line)
         if find_dates(plain) or _introduces(line):
             return False
-        return self.are_all(plain) or (self.of_sentences(plain) is not None if self._are_known else is_statement(plain))
+        return self.are_all(plain) or (self.of_sentences(line) is not None if self._are_known else is_statement(plain))
 
     def _concluding_list(self, lines: list[str]) -> list[str] | None:
         """The candidates of a list at the end, and nothing more, under a line such as "Therefore, he led:", "Based on

@@ -69,7 +69,7 @@ from temporal_qa.scoring.reading.marks import INVISIBLE, without_marks, without_
 from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.places import final_place
 from temporal_qa.scoring.reading.reasons import DOUBT, NOTHING_THERE, TAKEN_BACK, UNFINISHED, NotRead
-from temporal_qa.scoring.reading.sentences import concluded
+from temporal_qa.scoring.reading.sentences import CONCLUDES, concluded
 from temporal_qa.scoring.reading.thoughts import without_thought
 from temporal_qa.scoring.reading.values import years_of
 from temporal_qa.scoring.reading.wording import (
@@ -196,7 +196,7 @@ def _yes_or_no(text: str, names: NameReader) -> str | None:
         begins = re.match(r"\W*(?:yes|no)\b", plain, re.IGNORECASE)
         return read_yes_no(plain) if begins else read_yes_no(rest) or _concluded_yes_no(rest)
     found = _YES_NO_AT_LAST.fullmatch(lines[-1])  # "Ann died first.\n\nSo no, their lives did not overlap."
-    if found is None or lines[-2].strip():
+    if found is None or (lines[-2].strip() and not CONCLUDES.match(lines[-1])):
         return None
     last_reason = next(line for line in reversed(lines[:-1]) if line.strip())
     is_open = read_yes_no(lines[0]) is not None or is_doubt(last_reason)

@@ -249,7 +249,7 @@ def _number(text: str, unit: Any) -> float | None:
 
 def _dates(texts: Sequence[str]) -> list[object]:
     """The dates in these texts, in their order; a year may lack its AD."""
-    parts = [part for text in texts for part in _BETWEEN_DATES.split(text[:MAX_LETTERS]) if part.strip()]
+    parts = [part for text in texts for part in _BETWEEN_DATES.split(text[:MAX_LETTERS]) if part]
     items = [_without_list_mark(part, place) for place, part in enumerate(parts, 1)]
     return [_date(plain_answer(item).strip(" .,:*_")) for item in items]
 

@@ -117,7 +117,7 @@ def read_duration(text: str, item: AnswerFormat) -> ReadValue:
         elif first.units[0] != asked:
             rule = "another unit"
         else:
-            rule = "number words" if first.words else _number_rule(without_ranges[first.start : first.end])
+            rule = _number_rule(without_ranges[first.start : first.end])
         return ReadValue(values.pop(), rule)
     return _read_plain_number(text, without_ranges, item)
 

@@ -109,6 +109,7 @@ TIME, DAY_AND_TIME = "hours, minutes, seconds", "day and time"
         ("years", '"answer": "352 AD"}', (352, "era"), (352, "era")),
         ("years", '"answer": "-348 BC"}', (None, "a minus sign with BC"), (348, "era")),
         ("seconds", '"answer": 5}', (5, "number"), OTHER),
+        ("seconds", '"answer": {"answer": 5}}', OTHER, OTHER),
         ("date", '"answer": "2005-04-07"}', (day("2005-04-07"), "date"), (day("2005-04-07"), "date")),
         ("date", '"answer": ["2005-04-07"]}', (day("2005-04-07"), "date"), OTHER),
         ("date", '"date": "2005-04-07"}', (day("2005-04-07"), "date"), (day("2005-04-07"), "date")),
