@@ -151,6 +151,7 @@ def test_solve_says_which_questions_have_no_answer_and_why(folder):
         ),
         (["build", "complex-tr", "--facts", "facts.jsonl", "--out", "x", "--as-of", "soon"], "--as-of: not a date"),
         (["build", "complex-tr", "--facts", "facts.jsonl", "--out", "x", "--as-of", "20230"], "--as-of: year 20230 in"),
+        (["build", "complex-tr", "--facts", "facts.jsonl", "--out", "x", "--as-of", "23"], "--as-of: year 23 in"),
         (["build", "complex-tr", "--facts", "facts.jsonl", "--out", "facts.jsonl"], "exists and is not a folder"),
         (["solve", "facts.jsonl", "--out", "x.jsonl"], "facts.jsonl:1: expected an 'id'"),
         (["score", TEST, "facts.jsonl"], "facts.jsonl:1: expected an 'id'"),

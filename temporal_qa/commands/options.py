@@ -214,14 +214,14 @@ def warn_of_small_splits(counts: Mapping[str, int]) -> None:
 
 
 def parse_as_of(text: str | None) -> CalendarDate | None:
-    """The value of ``--as-of`` as a date. Raises ``InputError`` if it is no date, or its year has five digits."""
+    """The value of ``--as-of`` as a date. Raises ``InputError`` if it is no date, or its year has not four digits."""
     from temporal_qa.text.dates import parse_date
 
     try:
         date = None if text is None else parse_date(text)
     except ValueError as error:
         raise InputError(f"--as-of: {error}") from None
-    if date is not None and date.year > 9_999:
+    if date is not None and not 1_000 <= date.year <= 9_999:
         raise InputError(f"--as-of: year {date.year} in {text!r}, expected YYYY, YYYY-MM or YYYY-MM-DD")
     return date
 

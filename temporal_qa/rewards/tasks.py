@@ -124,7 +124,7 @@ class TaskDataset(Sequence[dict[str, Any]]):
         """The :func:`~.functions.set_accuracy_reward` of a completion: 1 for all right answers and no other, else 0."""
         from temporal_qa.rewards.functions import set_accuracy_reward  # NumPy is not needed to ask
 
-        columns = {name: [entry[name]] for name in ("facts", "question")}
+        columns = {"facts": [entry["facts"]], "question": [entry.get("question")]}
         return set_accuracy_reward([answer], [entry["answers"]], **columns)[0] or 0.0
 
 

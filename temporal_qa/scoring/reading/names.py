@@ -196,7 +196,7 @@ class NameReader(SentenceReader):
             return []
         is_bold = _BOLD.fullmatch(last) is not None and not any(map(_BOLD.fullmatch, above))
         is_value = _is_value(plain) and not any(_is_value(without_marks(line)) for line in above)
-        is_sure = not is_doubt(above[-1].rstrip("? "))
+        is_sure = not is_doubt(above[-1].rstrip("? ")) and not (_is_head(above[-1]) and offers(above[-1].strip(" #*_")))
         is_last = is_sure and (ends_apart or CONCLUSION.match(last) is not None)
         if self._are_known:
             parted = [self._at_start(without_marks(line)) for line in lines[_introduces(lines[0]) :]]
@@ -268,9 +268,12 @@ def _without_emphasis(line: str) -> str:
     return line if found is None else found[1] + found[3]
 
 
+def _is_head(line: str) -> bool:
+    return line.rstrip(" *_").endswith(":") or _HEADING.match(line) is not None
+
+
 def _introduces(line: str) -> bool:
-    is_head = line.rstrip(" *_").endswith(":") or _HEADING.match(line) is not None
-    return is_head and not is_doubt(line.lstrip(" #*_")) and not offers(line)
+    return _is_head(line) and not is_doubt(line.lstrip(" #*_")) and not offers(line.strip(" #*_"))
 
 
 def _indent(line: str) -> int:

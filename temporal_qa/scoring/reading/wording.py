@@ -56,7 +56,7 @@ _HEDGE = re.compile(
     rf"|\b(?:{_UNSURE.title()}) [a-z]"  # no name: "Perhaps it was Tesla"
 )
 _OFFERED = r"(?:possible|potential) (?:answers?|candidates?)|candidates|options"
-_REJECTED = "false|wrong|incorrect|excluded?|eliminated|ruled out|rejected"
+_REJECTED = "false|wrong|incorrect|excluded?|eliminated|discarded|ruled[ -]out|rejected"
 _OFFERS = re.compile(rf"\b(?:{_OFFERED}|{_REJECTED})\b", re.IGNORECASE)
 # A single word that denies, doubts or offers.
 _DENIAL = re.compile(
