@@ -214,7 +214,7 @@ def warn_of_small_splits(counts: Mapping[str, int]) -> None:
 
 
 def parse_as_of(text: str | None) -> CalendarDate | None:
-    """The value of ``--as-of`` as a date. Raises ``InputError`` if it is no date, or its year has not four digits."""
+    """The value of ``--as-of`` as a date. Raises ``InputError`` if it is no date, or has no year of four digits."""
     from temporal_qa.text.dates import parse_date
 
     try:

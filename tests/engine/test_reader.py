@@ -13,7 +13,7 @@ torch = pytest.importorskip("torch", reason="training needs torch")
 for package in ("accelerate", "safetensors"):
     pytest.importorskip(package, reason=f"training needs {package}")
 
-from temporal_qa.engine import running  # noqa: E402
+from temporal_qa.engine import evaluation, running  # noqa: E402
 from temporal_qa.engine.batches import Size  # noqa: E402
 from temporal_qa.engine.checkpoints import Progress, RunFolder  # noqa: E402
 from temporal_qa.engine.evaluation import EvaluationQuestions, validate  # noqa: E402
@@ -121,7 +121,8 @@ def run(recipe, kind=LetterReader):
     return accelerator, folder, reader, train(accelerator, folder, recipe, ReaderTraining(accelerator, recipe, reader))
 
 
-def test_it_learns_and_answers(recipe, tmp_path):
+def test_it_learns_and_answers(recipe, tmp_path, monkeypatch):
+    monkeypatch.setattr(evaluation, "_FIRST_TOKENS_PER_BATCH", {"cpu": 20})  # answers of several batches, in order
     accelerator, folder, _, progress = run(recipe("steady"))
     best = LetterReader.load(folder.best(progress), {})
     questions = EvaluationQuestions(Source(str(tmp_path / "q.jsonl")), best)

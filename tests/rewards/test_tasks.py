@@ -78,6 +78,7 @@ def test_a_sentence_about_the_time_of_its_question_is_an_answer(tasks):
     row = {"question": "Which employer did Ann work for in May 2003?", "answers": ["Tesla"], "facts": facts}
     said = "Boeing ended in 2002. In May {}, she worked for Tesla."
     assert [tasks.score_answer(said.format(year), row) for year in (2003, 2001)] == [1, 0]
+    assert tasks.score_answer("Tesla", {"answers": ["Tesla"], "facts": facts}) == 1
 
 
 def test_the_far_end_of_a_huge_dataset_is_as_near_as_the_first_task():
