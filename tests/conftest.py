@@ -10,6 +10,8 @@ import typer
 from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, settings
 
+from temporal_qa.io import processes
+
 # A busy machine is no failure: no test asserts how long something takes. Each run draws other examples, so that few do;
 # make fuzz and make test-mutants draw more.
 settings.register_profile("quick", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=50)
@@ -18,6 +20,9 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 # Typer would build all commands anew for each one that is run in this process.
 typer.main.get_command = functools.cache(typer.main.get_command)
+
+# The processes of pools, some two hundred, are copies of one, which here has loaded what takes them longest, too.
+processes._PACKAGES += ["pytest", "duckdb", "temporal_qa.wikidata.mine", "temporal_qa.pipelines.model_responses"]
 
 # Under nohup, Ctrl-C is ignored by this process and all that it starts; some tests send it to what they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
