@@ -44,7 +44,7 @@ from temporal_qa.scoring.reading.wording import (
 _LEAD = re.compile(
     r"(?:both|first|only|just|it['’]s|that['’]s|that\s+of)\s+"
     rf"|(?:{THEREFORE}|{IN_SHORT}),\s+"
-    r"|(?:as\s+of|in|on|during|from|between)\s[^,:：\n]{1,40}\d,\s+|(?:at|in|during)\s+(?:that|this)\s+(?:time|period),\s+"
+    r"|(?:as\s+of|in|on|during|from|between)\s[^,:：\n]{1,40}\d,\s+|(?:at|in|during)\s+(?:that|this|the)\s+(?:time|period)(?:\s+in\s+question)?,\s+"
     r"|(?:of|between)\s+the(?:se)?\s+two,\s+|[^:：\n]{1,40}[:：]\s*|[\u2192\u21d2]\s*",
     re.IGNORECASE,
 )
@@ -186,16 +186,19 @@ class LineReader:
                 return names
         if names := self._before_brackets(text):
             return names
-        if but := _BUT_NOT.search(text):
-            names = candidates.tile(text[: but.start()])
-            if names is not None and candidates.tile(text[but.end() :].removesuffix(")")) is not None:
-                return names
+        if names := candidates.tile(self._without_denied(text)):
+            return names
         mentioned = candidates.mentioned(text)
         if mentioned and is_choice(text, lambda part: candidates.tile(part) is not None):
             raise NotRead("a choice that is not made")
         if mentioned and is_statement(text):
             raise NotRead("names among other words")
         return None
+
+    def _without_denied(self, text: str) -> str:
+        """The text without candidates that it denies at its end: "Tesla, not SpaceX"."""
+        but = _BUT_NOT.search(text)
+        return text[: but.start()] if but and self._known.tile(text[but.end() :].removesuffix(")")) else text
 
     def _is_beside(self, remark: str, names: list[str]) -> bool:
         """Whether a remark doubts nothing, and mentions no names but these."""

@@ -8,21 +8,23 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
 from temporal_qa.scoring.reading.candidates import MAX_LINE
+from temporal_qa.scoring.reading.lines import MAX_REMARKS
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, without_marks, without_ornaments
 from temporal_qa.scoring.reading.reasons import NOTHING_THERE, NotRead
+from temporal_qa.scoring.reading.remarks import BEFORE_CLAUSE, BOLD_BEFORE_REASON, GOES_ON, tells_another_time
 from temporal_qa.scoring.reading.sentences import CONCLUDES, CONCLUSION, SentenceReader, concluded
 from temporal_qa.scoring.reading.wording import (
     SOURCE,
-    THEREFORE,
+    VERBS,
     is_doubt,
     is_hedged,
     is_reason,
     is_sentence,
     is_statement,
-    leaves_open,
     offers,
     unsettles,
 )
@@ -33,21 +35,8 @@ _NUMBER = re.compile(r"\d+")
 # "1. FC Köln", whose number is part of the name
 _NUMBERED_CLUB = re.compile(r"\s*\d{1,2}\. [^\W\d_a-z]{2,4} \w")
 _BOLD = re.compile(r"\s*\*\*[^*\n]{1,200}\*\*[.\s]*")
-# "**Tesla** \u2014 he had left SpaceX by then": a reason below a bold name may name others, and so may one beside it.
-_BOLD_BEFORE_REASON = re.compile(
-    r"\s*\*\*(?P<names>[^*\n]{1,200})\*\*"
-    r"(?:[:.]|(?<=:\*\*)|\s?[\u2013\u2014]|\s-|,(?= (?:because|since|as)\b)|(?=\s\())\s*\(?"
-    r"(?P<reason>(?:because|since|as|he|she|they|it|his|her|their|this|who|which|based on|according to)\b[^*\n]+)",
-    re.IGNORECASE,
-)
-# In such a reason, a sign that it goes on to another answer: "Tesla, because ...; then SpaceX"
-_SAYS_MORE = re.compile(
-    rf";|\s[\u2013\u2014-]\s|\b(?:too|both|(?<!by )then|later|{THEREFORE}|replaced|right|correct|wait"
-    r"|actually)\b",
-    re.IGNORECASE,
-)
-# In such a reason, words of another time than the one asked about.
-_ANOTHER_TIME = re.compile(r"\b(?:left|resigned|retired|moved|had|ended|began|started|before|after|until)\b")
+_SENTENCE_END = re.compile(r"[.;]\s+")
+_VERB = re.compile(rf"\s(?=(?:{VERBS})\b)")
 _EMPHASIZED = re.compile(r"(\s*)(\*\*|__|[*_])(?=\S)((?:(?!\2)[^\n])+)\2[.\s]*")
 _HEADING = re.compile(r"#{1,6}[ \t]+[^\d\W]")
 # A line that says nothing: a fence, a rule, "$$", or blank.
@@ -154,12 +143,27 @@ class NameReader(SentenceReader):
         return self.line(item), "list"
 
     def _before_any_reason(self, line: str) -> list[str] | None:
-        """The candidates in bold before a reason that is sure, tells of another time, and nothing more."""
-        found = _BOLD_BEFORE_REASON.fullmatch(line)
-        reason = found["reason"] if found else ""
-        if found is None or leaves_open(reason) or _SAYS_MORE.search(reason) or not _ANOTHER_TIME.search(reason):
-            return None
-        return self._joined_names(without_marks(found["names"]))
+        """The candidates, or a sentence around them, before a reason that is sure, tells of another time, and nothing
+        more: in bold, or before a clause, or a sentence about another candidate."""
+        if bold := BOLD_BEFORE_REASON.fullmatch(line):
+            return self._joined_names(without_marks(bold["names"])) if tells_another_time(bold["reason"]) else None
+        text = without_marks(line)
+        for clause in islice(BEFORE_CLAUSE.finditer(text), MAX_REMARKS):
+            before, reason = text[: clause.start()], text[clause.end() :]
+            if clause["about"]:
+                is_reason = all(map(self._is_of_another, _SENTENCE_END.split(reason)))
+            else:
+                names_more = any(map(self._at_start, reason.split(", ")[1:]))
+                is_reason = tells_another_time(reason) and not names_more and not GOES_ON.search(reason)
+            if is_reason and (names := self._joined_names(before) or self.of_sentence(before)):
+                return names
+        return None
+
+    def _is_of_another(self, sentence: str) -> bool:
+        """Whether a sentence tells of a candidate at another time than the one asked about: "SpaceX had ended."."""
+        subject, *said = _VERB.split(sentence, maxsplit=1)
+        is_of_candidate = bool(said) and self._joined_names(subject) is not None
+        return is_of_candidate and tells_another_time(sentence) and not self.says_asked_time(sentence)
 
     def _items(self, lines: list[str]) -> list[str] | None:
         """The items of a list, perhaps under a line that introduces it; remarks that are indented deeper are left."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 
-from temporal_qa.scoring.reading.wording import THEREFORE
+from temporal_qa.scoring.reading.wording import THEREFORE, leaves_open
 from temporal_qa.text.dates import MONTH
 from temporal_qa.text.numbers import NUMBER_WORDS
 
@@ -71,3 +71,31 @@ OTHER_TIME = re.compile(
     r"|stopped|dismissed|fired|ceased (?:\w+ing|to (?!exist))"
     r"|(?<!born )(?<!died )(?<!founded )(?<!dissolved )(?:(?i:earlier)|later))"  # "Ann Lee was born later."
 )
+# "**Tesla** \u2014 he had left SpaceX by then": a reason below a bold name may name others, and so may one beside it.
+BOLD_BEFORE_REASON = re.compile(
+    r"\s*\*\*(?P<names>[^*\n]{1,200})\*\*"
+    r"(?:[:.]|(?<=:\*\*)|\s?[\u2013\u2014]|\s-|,(?= (?:because|since|as)\b)|(?=\s\())\s*\(?"
+    r"(?P<reason>(?:because|since|as|he|she|they|it|his|her|their|this|who|which|based on|according to)\b[^*\n]+)",
+    re.IGNORECASE,
+)
+# "Tesla, as he had left SpaceX by then", "He worked for Tesla (he joined it after SpaceX)", "Tesla. SpaceX had ended.":
+# so may a clause behind other names, or a sentence about others.
+BEFORE_CLAUSE = re.compile(
+    r",\s(?=(?:because|since|as|having|given that)\b)"
+    r"|\s\((?=(?:because|since|as|having|he|she|they|it|his|her|their)\b)|(?P<about>[.;]\s\(?)"
+)
+# In such a reason, a sign that it goes on to another answer: "Tesla, because ...; then SpaceX"
+_SAYS_MORE = re.compile(
+    rf";|\s[\u2013\u2014-]\s|, (?:and|plus|as well)\b"
+    rf"|\b(?:too|both|(?<!by )then|later|{THEREFORE}|replaced|right|correct|wait|actually)\b",
+    re.IGNORECASE,
+)
+# In such a clause: "Tesla (as he left SpaceX) and Boeing", "Tesla, as he left SpaceX. He ...", "he left it for Ford"
+GOES_ON = re.compile(r"[.!?]\s|\)\s*\w|\bleft (?:it|them|there)\b")
+# In such a reason, words of another time than the one asked about.
+_ANOTHER_TIME = re.compile(r"\b(?:left|resigned|retired|moved|had|ended|began|started|before|after|until)\b")
+
+
+def tells_another_time(reason: str) -> bool:
+    """Whether a reason is sure, and tells of another time than the one asked about, and nothing more."""
+    return _ANOTHER_TIME.search(reason) is not None and not leaves_open(reason) and not _SAYS_MORE.search(reason)

@@ -38,7 +38,7 @@ from temporal_qa.text.dates import find_dates
 # "He played for Tesla.", "The owner was Tesla.", "In May 2008, Tesla was his club.", "He led two: Tesla, SpaceX.",
 # "Ann Lee died first."; not "He joined after Tesla."
 _IN_SENTENCE = re.compile(
-    r"(?:(?:\s+(?:was|were|is|are|be|both|for|at|as|of|in|with|by|to|attended|joined|led|owned|held|served|became|received|won"
+    r"(?:(?:\s+(?:was|were|is|are|be|been|both|for|at|as|of|in|with|by|to|attended|joined|led|owned|held|served|became|received|won"
     r"|awarded|chaired|coached|employed|headed|managed|married|trained|graduated\s+from|presided\s+over"
     r"|had|lived|died|existed|lasted|ceased|came))+:?|:)\s+(?:both |the )*"
 )
@@ -126,7 +126,7 @@ class SentenceReader(LineReader):
         text = SOURCE.sub("", text, count=1)
         if compared := self._of_comparison(text):
             return compared
-        text = self._without_asked_time(text)
+        text = self._without_denied(self._without_asked_time(text))
         for part, words in _beside_verbs(text):
             if is_statement(words) and not OTHER_TIME.search(OFFSET.sub("", words)):
                 names = self._joined_names(part) or self._joined_names(OF_A_LIFE.sub("", part))

@@ -102,7 +102,7 @@ NAMES = ["Tesla", "SpaceX", "Boeing", "None Shall Pass", "No Overall Control"]
         ("- Tesla\n- SpaceX\n\nOnly the last of them overlaps with the period.", None),
         ("The companies\n- Tesla\n- SpaceX", None),  # a list is introduced with a colon
         ("The companies:\n- Tesla\n- SpaceX", ["Tesla", "SpaceX"]),
-        ("Tesla, because Boeing ended in 1972", None),
+        ("Tesla, because Boeing ended in 1972", ["Tesla"]),
         ("Unanswerable based on the article", []),
         ("The article is silent on this.", []),
         ("Final Answer: none (Tesla ended in March 1972; Boeing began in May 1972)", []),

@@ -37,6 +37,8 @@ IN_MONTH = "Which employer did Ann Lee work for in May 2003?"
         (YEARS_BEFORE, "Ann worked for Tesla before June 2005.", None),
         (IN_MONTH, "After Boeing, Ann worked for Tesla.", None),
         (IN_MONTH, "Ann worked for Tesla in May 2003, which is 2 years before May 2005.", None),
+        (IN_MONTH, "Tesla. Boeing ended in April 2003.", ["Tesla"]),
+        (IN_MONTH, "Tesla. Boeing began in May 2003.", None),
         (IN_MONTH, "Ann worked for Tesla. She joined in 2000 and left in 2005.", ["Tesla"]),
         (IN_MONTH, "She worked for Tesla, which she had left in 2001.", None),
         (IN_MONTH, "The employer that she left in 2005 was Tesla.", None),
