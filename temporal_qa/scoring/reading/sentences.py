@@ -67,6 +67,12 @@ _SAME_TIME = (("after", "following"), ("before", "prior to"), ("while", "during"
 _UNTIL = re.compile(r"\b(?:until|till)\s+", re.IGNORECASE)
 _LEAVING = re.compile(r"\b(?:left|leav|resign|retir|fired)")
 _NO_BREAK = re.compile(r"(?:[^.,:;\n]{0,60}\s)?")
+# "After leaving Boeing in 2002, ", ", having left Boeing, "
+_AFTER_LEAVING = re.compile(
+    rf"(?:after\s+leaving|having\s+left)\s+(?P<left>[^,;:.\n]{{1,80}}?)(?:\s+in\s+{DATE.pattern})?"
+    r"(?P<end>,\s+|(?=[.\s]*\Z))",
+    re.IGNORECASE,
+)
 _ALSO = re.compile(r"\A,?\s*(?:\w+ also )?")  # "While he was at Boeing, he also worked for Tesla."
 _LEFT_IN = re.compile(r"\band\s+left\s+(?:it\s+)?in\b")  # "He joined it in 2000 and left in 2005."
 _THEREFORE = (
@@ -126,7 +132,7 @@ class SentenceReader(LineReader):
         text = SOURCE.sub("", text, count=1)
         if compared := self._of_comparison(text):
             return compared
-        text = self._without_denied(self._without_asked_time(text))
+        text = self._without_left(self._without_denied(self._without_asked_time(text)))
         for part, words in _beside_verbs(text):
             if is_statement(words) and not OTHER_TIME.search(OFFSET.sub("", words)):
                 names = self._joined_names(part) or self._joined_names(OF_A_LIFE.sub("", part))
@@ -195,6 +201,15 @@ class SentenceReader(LineReader):
             if ends and not text[end : end + 1].isalnum() and self._is_beside(text[clause.start() : end], self._events):
                 return text[: clause.start()] + _ALSO.sub("", text[end:], count=1)
         return text
+
+    def _without_left(self, text: str) -> str:
+        """The sentence without a clause that tells what was left before, if it says the time of its question again."""
+        clause = _AFTER_LEAVING.search(text)
+        if clause is None or self._joined_names(clause["left"]) is None:
+            return text
+        before, after = text[: clause.start()].rstrip(", "), text[clause.end() :]
+        rest = f"{before}{clause['end']}{after}" if before else after
+        return rest if self.says_asked_time(rest) else text
 
     def _of_last_sentence(self, above: list[str], last: str) -> list[str] | None:
         """The candidates of a last paragraph that says the time of its question again, or "... is the answer"."""
