@@ -25,6 +25,7 @@ from temporal_qa.scoring.reading.wording import (
     is_reason,
     is_sentence,
     is_statement,
+    is_unsettled,
     offers,
     unsettles,
 )
@@ -200,7 +201,7 @@ class NameReader(SentenceReader):
             return []
         is_bold = _BOLD.fullmatch(last) is not None and not any(map(_BOLD.fullmatch, above))
         is_value = _is_value(plain) and not any(_is_value(without_marks(line)) for line in above)
-        is_sure = not is_doubt(above[-1].rstrip("? ")) and not (_is_head(above[-1]) and offers(above[-1].strip(" #*_")))
+        is_sure = not (is_unsettled(above[-1].rstrip("? ")) or (_is_head(above[-1]) and not _introduces(above[-1])))
         is_last = is_sure and (ends_apart or CONCLUSION.match(last) is not None)
         if self._are_known:
             parted = [self._at_start(without_marks(line)) for line in lines[_introduces(lines[0]) :]]
@@ -233,7 +234,7 @@ class NameReader(SentenceReader):
         if not (CONCLUDES.match(head) or SOURCE.match(head) or self.says_asked_time(head)):
             return None
         marks = [LIST_MARK.match(line) for line in lines[start + 1 :]]
-        if not start or not marks or not all(marks) or is_doubt(lines[start - 1].rstrip("? ")):
+        if not start or not marks or not all(marks) or is_unsettled(lines[start - 1].rstrip("? ")):
             return None
         items = [self._at_start(without_marks(mark.string[mark.end() :])) for mark in marks if mark]
         names = [name for item in items for name in item or ()]

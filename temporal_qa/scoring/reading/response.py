@@ -77,9 +77,9 @@ from temporal_qa.scoring.reading.wording import (
     PROSE_WORDS,
     THEREFORE,
     is_denied,
-    is_doubt,
     is_hedged,
     is_retraction,
+    is_unsettled,
     without_closing,
     without_explanation,
 )
@@ -105,7 +105,7 @@ _END_OF_TURN = re.compile(
 )
 _FINAL = re.compile(r"^[ \t*_#>]*final answer[ *_]*:", re.IGNORECASE | re.MULTILINE)
 # A finished sentence, and no thought ("I think ...", "Let me see.").
-_STATEMENT = re.compile(r"\s*+(?!(?:I|We|You|Let)\b(?! can conclude\b))[^\n]+\.[*_\"”\s]*")
+_STATEMENT = re.compile(r"\s*+(?!(?:I|We|You|Let)\b(?!(?: can)? conclude\b))[^\n]+\.[*_\"”\s]*")
 _CLEAR_PLACES = ("answer tag", "box", "JSON")
 # What may stand around one of them: a fence, a full stop.
 _NOTHING = re.compile(r"(?:[\s`$*.]|json)*+")
@@ -200,7 +200,7 @@ def _yes_or_no(text: str, names: NameReader) -> str | None:
     if found is None or (lines[-2].strip() and not CONCLUDES.match(lines[-1])):
         return None
     last_reason = next(line for line in reversed(lines[:-1]) if line.strip())
-    is_open = read_yes_no(lines[0]) is not None or is_doubt(last_reason)
+    is_open = read_yes_no(lines[0]) is not None or is_unsettled(last_reason)
     return None if is_open else read_yes_no(found[1])
 
 

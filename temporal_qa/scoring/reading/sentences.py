@@ -31,6 +31,7 @@ from temporal_qa.scoring.reading.wording import (
     is_hedged,
     is_retraction,
     is_statement,
+    is_unsettled,
     leaves_open,
 )
 from temporal_qa.text.dates import find_dates
@@ -40,6 +41,7 @@ from temporal_qa.text.dates import find_dates
 _IN_SENTENCE = re.compile(
     r"(?:(?:\s+(?:was|were|is|are|be|been|both|for|at|as|of|in|with|by|to|attended|joined|led|owned|held|served|became|received|won"
     r"|awarded|chaired|coached|employed|headed|managed|married|trained|graduated\s+from|presided\s+over"
+    r"|covers|includes|therefore|thus|indeed"
     r"|had|lived|died|existed|lasted|ceased|came))+:?|:)\s+(?:both |the )*"
 )
 # Words of time in a question that has no date: "Who died first?"
@@ -76,7 +78,8 @@ _AFTER_LEAVING = re.compile(
 _ALSO = re.compile(r"\A,?\s*(?:\w+ also )?")  # "While he was at Boeing, he also worked for Tesla."
 _LEFT_IN = re.compile(r"\band\s+left\s+(?:it\s+)?in\b")  # "He joined it in 2000 and left in 2005."
 _THEREFORE = (
-    rf"[\s*_#>]{{0,8}}(?:{THEREFORE}|{IN_SHORT}|(?:we|I|one) can (?:thus )?conclude(?: that)?|this means(?: that)?)\b"
+    rf"[\s*_#>]{{0,8}}(?:{THEREFORE}|{IN_SHORT}|(?:we|I|one)(?: can)?(?: thus)? conclude(?: that)?"
+    r"|(?:this|that) (?:means|leaves)(?: that| us with| only)?)\b"
 )
 CONCLUDES = re.compile(_THEREFORE, re.IGNORECASE)
 # The last sentence of a last paragraph: "June is in this span. Therefore, he worked for Tesla." (or "Smith & Co. AG")
@@ -107,7 +110,7 @@ class SentenceReader(LineReader):
     def _of_time_again(self, text: str) -> list[str] | None:
         """The candidates of a last sentence that says the time again: "He left Ford. In May 2008, he led Tesla."."""
         *_, last = 0, *(found.end() for found in _NEXT_SENTENCE.finditer(text))
-        if not last or "\n" in text or is_doubt(text[:last]):
+        if not last or "\n" in text or is_unsettled(text[:last]):
             return None
         names = self._of_last_sentence([text[:last]], text[last:])
         return None if names and self._contradicts(text, names) else names
@@ -217,7 +220,7 @@ class SentenceReader(LineReader):
         if not is_conclusion or is_hedged(last) or _THINKS_ON.search(last):
             return None
         names = self.of_sentence(without_ornaments(last))
-        others = (self._known.mentioned(line) for line in above if self.says_asked_time(line))
+        others = (self._known.mentioned(line) for line in above if self.says_asked_time(line) and not _excludes(line))
         return names if names and all(each <= {*names} for each in others) else None
 
     def _contradicts(self, text: str, names: list[str]) -> bool:
@@ -234,6 +237,11 @@ class SentenceReader(LineReader):
             if names and not OTHER_TIME.search(_LEFT_IN.sub("", reason)) and self._is_beside(reason, names):
                 return names
         return None
+
+
+def _excludes(line: str) -> bool:
+    """Whether a line denies that its names are right: "Boeing does not cover May 2008.", "May 2008 is after it."."""
+    return (is_doubt(line) or OTHER_TIME.search(line) is not None) and not is_hedged(line)
 
 
 def concluded(text: str) -> str:

@@ -10,10 +10,10 @@ from collections.abc import Callable
 VERBS = (
     "is|are|was|were|has|have|had|does|did|will|would|been|worked|works|played|plays|served|joined|held|holds|led|headed"
     "|lived|studied|attended|received|won|married|owned|owns|became|coached|managed|chaired|employed|belonged"
-    "|considered|mentions|mentioned|asks|left|began|started|ended|resigned|retired|covers|cover"
+    "|considered|mentions|mentioned|asks|left|began|started|ended|resigned|retired|covers|cover|includes"
 )
 """The verbs of sentences, for patterns."""
-THEREFORE = "so|thus|hence|therefore|consequently"
+THEREFORE = r"so|thus|hence|therefore|consequently|accordingly|as\s+a\s+result"
 """What begins a conclusion; for patterns that ignore case."""
 IN_SHORT = r"in\s+(?:short|summary|conclusion|brief)|to\s+(?:sum\s+up|summarize|conclude)|overall"
 """What begins a summary; for patterns that ignore case."""
@@ -37,15 +37,22 @@ DOUBT_START = re.compile(
 )
 """Begins a doubt or a denial."""
 _HELPERS = r"(?:do|does|did|is|are|was|were|could|would|has|have|had)"
-# In lower case, as names have capitals: "Tomorrow Never Dies" is a name.
-_DOUBT = re.compile(
-    rf"\b(?:{_HELPERS}n['’]t|can['’]t|{_HELPERS} not|[Cc]annot|[Cc]an not)\b"
-    r"|\b(?:might|may|could)\b (?:\w+ )?(?:be|have)\b"
-    r"|\bnot (?:sure|certain|clear|known|available|provided|given|mentioned|stated|specified|enough|possible|found"
+_UNTOLD = (
+    r"\bnot (?:sure|certain|clear|known|available|provided|given|mentioned|stated|specified|enough|possible|found"
     r"|determin\w+)\b"
     r"|\b(?:unsure|uncertain|unable to|impossible to|hard to (?:say|tell))\b"
     r"|\bno (?:information|evidence|idea|way|mention|clue|data)\b"
-    rf"|\b(?:I|we) doubt\b|\b(?:[Ss]orry|apologi[sz]e)\b|{_WE_THINK}"
+    r"|\b(?:I|we) doubt\b|\b(?:[Ss]orry|apologi[sz]e)\b"
+)
+# In lower case, as names have capitals: "Tomorrow Never Dies" is a name.
+_DOUBT = re.compile(
+    rf"\b(?:{_HELPERS}n['’]t|can['’]t|{_HELPERS} not|[Cc]annot|[Cc]an not)\b"
+    rf"|\b(?:might|may|could)\b (?:\w+ )?(?:be|have)\b|{_UNTOLD}|{_WE_THINK}"
+)
+# "I do not know", "The text does not say", "This cannot be determined"; a denial is sure: "It does not cover May 2008"
+_UNSETTLED = re.compile(
+    rf"{_UNTOLD}|\b(?:(?:do|does|did)(?: not|n['’]t)|[Cc]annot|[Cc]an not|[Cc]an['’]t) (?:\w+ )?"
+    r"(?:know|tell|say|state|mention|specify|provide|give|contain|indicate|list|find|answer|determin|infer)"
 )
 # Not sure of the answer that it gives: "It is probably Tesla.", "I don't know", "my guess"
 _HEDGE = re.compile(
@@ -137,6 +144,12 @@ def is_doubt(text: str, *, anywhere: bool = False) -> bool:
     """Whether the text doubts, denies or refuses; ``anywhere`` also takes single words such as "not" and "but"."""
     text = text.strip()
     return bool(DOUBT_START.match(text.rstrip(" .!")) or _DOUBT.search(text) or (anywhere and _DENIAL.search(text)))
+
+
+def is_unsettled(text: str) -> bool:
+    """Whether the text is not sure, or says that nothing tells: "The text does not say."; not "It was not Tesla."."""
+    text = text.strip()
+    return bool(DOUBT_START.match(text.rstrip(" .!")) or _UNSETTLED.search(text)) or is_hedged(text)
 
 
 def offers(text: str) -> bool:
