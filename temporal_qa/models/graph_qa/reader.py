@@ -193,19 +193,18 @@ class GraphQAReader:
                 "inputs": dict(encoded.to(device)), "text": torch.tensor(text, device=device),
                 "tokens": torch.tensor(starts, device=device),
             }  # fmt: skip
-        right = [
+        batch["targets"] = [
             (place, answer, 1 / len(example.targets))
             for place, example in enumerate(examples) for answer in example.targets
         ]  # fmt: skip
-        batch["targets"] = right
         return batch
 
     def loss(self, model: Any, batch: dict[str, Any]) -> Any:
         """The mean cross entropy over all entities and times together."""
         import torch
 
-        right = batch["targets"]
-        logits = model(**{name: value for name, value in batch.items() if name != "targets"}).float()
+        right = batch.pop("targets")
+        logits = model(**batch).float()
         places = torch.tensor([(question, answer) for question, answer, _ in right], device=logits.device)
         weights = torch.tensor([weight for _, _, weight in right], device=logits.device)
         found = logits.log_softmax(-1)[places[:, 0], places[:, 1]]
