@@ -11,7 +11,7 @@ import numpy as np
 from temporal_qa.questions.complex_tr.baselines import most_recent_fact, random_object
 from temporal_qa.scoring.answer_scores import answer_scores
 from temporal_qa.scoring.significance import mean_interval
-from temporal_qa.tables.plot_style import COLOURS, check_matplotlib, new_figure, save_figure, style_axes
+from temporal_qa.tables.plot_style import COLOURS, new_figure, save_figure, style_axes
 
 _LABELS = {
     "set_accuracy": ("a target token", "set accuracy on the validation questions, %", 100.0),
@@ -58,11 +58,10 @@ def plot_learning_curve(
     Raises:
         InputError: matplotlib is not installed.
     """
-    check_matplotlib()
-    from matplotlib.ticker import LogFormatter
-
     panels = 2 if validations else 1
     figure = new_figure(4.5 * panels, 3.8)
+    from matplotlib.ticker import LogFormatter
+
     left, *rest = figure.subplots(1, panels, squeeze=False)[0]
     steps, values = (np.array([line[key] for line in losses]) for key in ("step", "loss"))
     # Means of a hundred parts: single steps are noisy.
