@@ -245,7 +245,9 @@ class GraphQAReader:
         if self.settings.mentions == "masked":
             text, mentions = masked(question, mentions, self._known.events)
         if self.settings.time == "looked_up":
-            looked_up, ends = self._looked_up(entities)
+            times = self._known.times
+            asked = times.of_mentions(entities), times.ends(entities[0] if entities else -1)
+            looked_up, ends = (torch.from_numpy(self._known.places(np.array(each))) for each in asked)
         else:
             looked_up = torch.full((ROLES,), -1)
             ends = torch.full((2, len(self.model.relation)), -1)
@@ -254,13 +256,6 @@ class GraphQAReader:
             int(self._known.places(np.array(years[:1]))[0]) if years else -1, looked_up, ends,
             _starts(mentions, entities), self._targets(row),
         )  # fmt: skip
-
-    def _looked_up(self, entities: tuple[int, ...]) -> tuple[Any, Any]:
-        import torch
-
-        found = self._known.times.of_mentions(entities)
-        ends = self._known.times.ends(entities[0] if entities else -1)
-        return torch.from_numpy(self._known.places(np.array(found))), torch.from_numpy(self._known.places(ends))
 
     def _targets(self, row: Mapping[str, Any]) -> tuple[int, ...]:
         names = row.get("answer_ids") or row.get("answers") or ()
