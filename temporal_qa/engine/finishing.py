@@ -63,9 +63,7 @@ def finish(
             asked, answered = _numbered(test.rows, name), _numbered(given, "the model's answers")
             matched = match_predictions(asked, answered, name, "the model's answers")
             scores = score_each(matched)
-            common = common_facets(matched)
-            facets = [facet for facet in _FACETS if facet in common]
-            rows = score_table(matched, facets, scores=scores, bootstrap=_RESAMPLES)
+            rows = score_table(matched, common_facets(matched, _FACETS), scores=scores, bootstrap=_RESAMPLES)
             sources = _run_sources(test, matched, predictions)
             run, of_baselines = Path(recipe.out).as_posix(), dict[str, dict[str, list[str]]]()
             items = scored_questions(matched, sources, run=run, scores=scores)
