@@ -11,7 +11,7 @@ before it is written. See ``temporal_qa/questions/time_qa/``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -28,8 +28,7 @@ from temporal_qa.io.resumable import folder_beside, resumable_folder
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.passages.articles import pages_hash
 from temporal_qa.passages.time_qa import TimeQAOptions, facts_with_articles
-from temporal_qa.questions.time_qa.articles import ArticleFact
-from temporal_qa.questions.time_qa.record import Mode, time_features
+from temporal_qa.questions.time_qa.record import time_features
 from temporal_qa.questions.time_qa.rows import FACETS, ConfigRows
 from temporal_qa.questions.time_qa.squad_layout import write_squad_layout
 from temporal_qa.questions.time_qa.synthesis import FactAsker
@@ -85,13 +84,13 @@ def _asked(folder: Path, options: TimeQAOptions, drops: DropLog, on_progress: Ca
     """Asks about annotated facts, or facts and articles."""
     facts, mentions = facts_with_articles(options, drops)
     infos, by_facet, as_published = {}, {}, options.as_published
-    for config, of_config in configs(facts):
-        mode: Mode = "hard" if config.endswith("hard") else "easy"
-        asker = FactAsker(mode, options.seed, options.wordings(), set(), drops)
-        made = ConfigRows(asker, as_published=as_published, on_question=lambda: on_progress(1))
-        splits = {split: made.rows(split, of_split) for split, of_split in of_config.items() if of_split}
-        infos[config] = write_config_rows(folder, config, time_features(as_published=as_published), splits)
-        by_facet[config] = {facet: every_value(counts) for facet, counts in made.counts.items()}
+    for wording, prefix in (("machine", ""), ("human", "human_")):
+        for mode in MODES if wording in facts else ():
+            config, asker = f"{prefix}{mode}", FactAsker(mode, options.seed, options.wordings(), set(), drops)
+            made = ConfigRows(asker, as_published=as_published, on_question=lambda: on_progress(1))
+            splits = {split: made.rows(split, of_split) for split, of_split in facts[wording].items() if of_split}
+            infos[config] = write_config_rows(folder, config, time_features(as_published=as_published), splits)
+            by_facet[config] = {facet: every_value(counts) for facet, counts in made.counts.items()}
     return _Written(infos, by_facet, {"objects": dict(mentions)})
 
 
@@ -132,15 +131,6 @@ def _finished(
         counts=counts | {"by": by_facet} | written.further, drops=drops,
     )  # fmt: skip
     return {"counts": counts, "by_facet": by_facet, **written.further, "drops": dict(sorted(drops.items()))}
-
-
-def configs(
-    facts: Mapping[str, dict[str, list[ArticleFact]]],
-) -> Iterator[tuple[str, dict[str, list[ArticleFact]]]]:
-    """The configs that the facts give, with their facts."""
-    for wording, prefix in (("machine", ""), ("human", "human_")):
-        for mode in ("easy", "hard") if wording in facts else ():
-            yield f"{prefix}{mode}", facts[wording]
 
 
 def _card(
@@ -194,17 +184,9 @@ _SHOWN = 2000  # letters of the context in the card
 
 def _first_row(folder: Path, infos: Mapping[str, Any]) -> dict[str, Any]:
     """The first row of the dataset, a long article cut; empty where no question could be asked."""
-    import pyarrow.parquet as pq
-
-    for path in (path for config in infos for path in sorted((folder / config).glob("*.parquet"), key=_split_order)):
-        with pq.ParquetFile(path) as file:
-            for batch in file.iter_batches(1):
-                row: dict[str, Any] = batch.to_pylist()[0]
-                if len(row["context"]) <= _SHOWN:
-                    return row
-                return row | {"context": row["context"][:_SHOWN] + " ...", "paragraphs": row["paragraphs"][:1]}
-    return {}
-
-
-def _split_order(path: Path) -> tuple[int, str]:
-    return ("train", "dev", "test").index(path.name.partition("-")[0]), path.name
+    in_order = ((config, split) for config in infos for split in ("train", "dev", "test"))
+    splits = (folder / config / split for config, split in in_order if split in infos[config].splits)
+    row = next((row.values for split in splits for row in read_rows(split)), None)
+    if row is None or len(row["context"]) <= _SHOWN:
+        return row or {}
+    return row | {"context": row["context"][:_SHOWN] + " ...", "paragraphs": row["paragraphs"][:1]}

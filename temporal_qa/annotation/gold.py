@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from temporal_qa.annotation.verdicts import Judgement
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.grouping import grouped
 from temporal_qa.io.messages import counted
 from temporal_qa.io.read import Row
 from temporal_qa.scoring.labelled_rows import row_id
@@ -64,9 +65,7 @@ def decide(judgements: Iterable[Judgement]) -> Decisions:
 
     Questions that stay tied, and those with adjudications alone, are open.
     """
-    by_question: dict[str, list[Judgement]] = {}
-    for judgement in judgements:
-        by_question.setdefault(judgement.question_id, []).append(judgement)
+    by_question = grouped((judgement.question_id, judgement) for judgement in judgements)
     decisions, needless = [], 0
     for question, given in sorted(by_question.items()):
         first = [judgement for judgement in given if not judgement.adjudication]

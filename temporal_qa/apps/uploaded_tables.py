@@ -35,12 +35,11 @@ def read_table(path: Path, columns: Collection[str]) -> Rows:
     Raises:
         InputError: another kind of file, a damaged one, one without rows, or one that is too large.
     """
-    if path.suffix.lower() not in KINDS_OF_FILE:
+    if (kind := path.suffix.lower()) not in KINDS_OF_FILE:
         raise InputError(f"{path.name}: unknown kind of file, expected {', '.join(KINDS_OF_FILE)}")
     if path.stat().st_size > MAX_MEGABYTES << 20:
         raise InputError(f"{path.name}: more than {MAX_MEGABYTES} MB")
     try:
-        kind = path.suffix.lower()
         rows = _read_parquet(path, columns) if kind == ".parquet" else _READERS[kind](path)
     except InputError as error:
         raise InputError(str(error).replace(str(path), path.name)) from None

@@ -74,8 +74,7 @@ def mine(
     typer.echo(f"  {items}, {statements} of the relations read")
     options.report_left_out(drops, drops_path(out))
     for name, line in report["first_bad_lines"].items():
-        count = lines[NO_ENTITY]
-        others = counted(count, "line is not an entity", "lines are not entities")
+        others = counted(lines[NO_ENTITY], "line is not an entity", "lines are not entities")
         typer.echo(f"  {others}, the first in {name} is line {line}", err=True)
     unnamed = drops.get(NO_SUBJECT_NAME, 0) + drops.get(NO_OBJECT_NAME, 0)
     if unnamed > report["facts"] and not ids_as_names:

@@ -106,9 +106,8 @@ def score(
     if as_time_qa:
         matched = [row for row in matched if not row.prediction.missing]  # the release averages over those predicted
     baselines = baseline_runs(matched, of_baselines)
-    common = common_facets(matched)
     unasked = ("kind", "answer_type", "complexity", "answers") if of_graph else ("level", "hops", "task")
-    facets = [facet for facet in unasked if facet in common] if by is None else asked_for
+    facets = common_facets(matched, unasked) if by is None else asked_for
     how: dict[str, Any] = {"normalization": normalization, "as_published": as_published}
     resampled: dict[str, Any] = {"bootstrap": bootstrap, "seed": seed}
     scores = score_each(matched, **how)

@@ -69,8 +69,7 @@ def score_probes(
         _predictions(predictions), samples, predictions, facets, reading=reading,
     )  # fmt: skip
     if by is None:
-        common = common_facets(matched)
-        facets = [facet for facet in ("task", "answer_type", "kind", "decided_by") if facet in common]
+        facets = common_facets(matched, ("task", "answer_type", "kind", "decided_by"))
     scored = score_matched(matched, samples)
     rows = probe_table(matched, facets, scored, bootstrap=bootstrap, seed=seed)
     baselines = baseline_runs(matched, of_baselines)

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from temporal_qa.io.grouping import grouped
 from temporal_qa.questions.complex_tr.explanation import Explanation, Role
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.tables.plot_style import COLOURS
@@ -99,9 +100,7 @@ def lay_out(facts: Sequence[Fact], explanation: Explanation | None = None) -> Ti
         name, dates = f"{_MARKS[role] if role else ''}{fact.object}", _range(_short(fact.start), _short(fact.end))
         return Lane(*reach(fact.span), name, dates, role)
 
-    by_relation: dict[str, list[Fact]] = {}
-    for fact in drawn:
-        by_relation.setdefault(fact.relation, []).append(fact)
+    by_relation = grouped((fact.relation, fact) for fact in drawn)
     return Timeline(
         relations=tuple(
             (_name(relation), tuple(map(lane, sorted(by_relation[relation], key=chronological_order))))

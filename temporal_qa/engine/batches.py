@@ -14,8 +14,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from temporal_qa.io.errors import InputError
-
 _WINDOW = 500
 """Examples are sorted by length within groups of about this many batches."""
 
@@ -103,12 +101,8 @@ def steps_of_rank(batches: Sequence[list[int]], batches_per_step: int, rank: int
 
     A step is ``batches_per_step`` batches over all processes; each process accumulates its own. So the steps are the
     same for any number of processes.
-
-    Raises:
-        InputError: ``ranks`` does not divide ``batches_per_step``.
+    ``ranks`` divides ``batches_per_step``.
     """
-    if batches_per_step % ranks:
-        raise InputError(f"batches_per_step is {batches_per_step}, expected a multiple of the {ranks} processes")
     starts = range(0, len(batches), batches_per_step)
     return [list(batches[start + rank : start + batches_per_step : ranks]) for start in starts]
 

@@ -94,20 +94,18 @@ class RunFolder:
                 raise InputError(f"cannot be written: {error.strerror}", self.out) from None
             weakref.finalize(self, os.close, handle)
             lock(handle, self.out)  # until it is closed, so that two runs cannot overwrite each other
+            known = self.out / "recipe.json"
             begun = any((self.out / name).exists() for name in ("losses.jsonl", "checkpoints", "best", "model"))
-            if (self.out / "recipe.json").is_file() and not begun:  # stopped before its first step: nothing to keep
-                shutil.rmtree(self.out / "start", ignore_errors=True)
-                write_json(self.out / "recipe.json", recipe)
-            elif (self.out / "recipe.json").is_file():
-                before = read_json(self.out / "recipe.json", dict, "the recipe of a run")
+            if not known.is_file() and any(self.out.iterdir()):
+                raise InputError("is not empty and not of a run, expected a new folder or that of this run", self.out)
+            if known.is_file() and begun:
+                before = read_json(known, dict, "the recipe of a run")
                 # The test questions do not decide the weights, so that a run that is not scored yet may get others.
                 may_change = {} if self.finished or "test" not in before else {"test": recipe.get("test")}
                 _check_same(recipe, before | may_change, self.out)
-                write_json(self.out / "recipe.json", recipe)
-            elif self.out.is_dir() and any(self.out.iterdir()):
-                raise InputError("is not empty and not of a run, expected a new folder or that of this run", self.out)
-            else:
-                write_json(self.out / "recipe.json", recipe)
+            else:  # new, or stopped before its first step: nothing to keep
+                shutil.rmtree(self.out / "start", ignore_errors=True)
+            write_json(known, recipe)
             for unfinished in self.out.glob("**/.unfinished-*"):
                 shutil.rmtree(unfinished)
         accelerator.wait_for_everyone()

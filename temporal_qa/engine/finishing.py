@@ -14,7 +14,7 @@ from temporal_qa.engine.evaluation import EvaluationQuestions, validate
 from temporal_qa.engine.learning_curve import plot_learning_curve
 from temporal_qa.engine.model_card import CURVE, model_card
 from temporal_qa.engine.question_data import shown_path
-from temporal_qa.engine.reader import Answer, Reader
+from temporal_qa.engine.reader import Reader
 from temporal_qa.engine.recipes import ReaderRecipe
 from temporal_qa.hub.publications import model_publication
 from temporal_qa.hub.publishing import hub_client, publish
@@ -57,20 +57,22 @@ def finish(
         model = reader.model.to(accelerator.device)
         _, answers = validate(accelerator, reader, model, test)
         if accelerator.is_main_process:
-            matched, predictions = _match_answers(test, answers), best / "predictions.jsonl"
+            name, predictions = test.source.describe(), best / "predictions.jsonl"
+            given = [answer.to_row(example.id) for example, answer in zip(test.examples, answers, strict=True)]
+            write_json_lines(predictions, given)
+            asked, answered = _numbered(test.rows, name), _numbered(given, "the model's answers")
+            matched = match_predictions(asked, answered, name, "the model's answers")
             scores = score_each(matched)
-            common = common_facets(matched)
-            facets = [facet for facet in _FACETS if facet in common]
-            rows = score_table(matched, facets, scores=scores, bootstrap=_RESAMPLES)
-            write_json_lines(predictions, _prediction_rows(test, answers))
+            rows = score_table(matched, common_facets(matched, _FACETS), scores=scores, bootstrap=_RESAMPLES)
             sources = _run_sources(test, matched, predictions)
             run, of_baselines = Path(recipe.out).as_posix(), dict[str, dict[str, list[str]]]()
             items = scored_questions(matched, sources, run=run, scores=scores)
-            list(with_baselines(_numbered(test.rows, test.source.describe()), of_baselines))
+            list(with_baselines(asked, of_baselines))
             if baselines := baseline_items(baseline_runs(matched, of_baselines), sources, run):
                 write_json_lines(best / "baselines.jsonl", map(ScoredQuestion.to_row, baselines))
             write_json_lines(best / "items.jsonl", map(ScoredQuestion.to_row, items))
             write_json(best / "scores.json", [row.to_dict() for row in rows])
+            print(f"{name}: set accuracy {rows[0].set_accuracy:.1f}, n = {rows[0].n}")
     if accelerator.is_main_process:
         write_json(best / "recipe.json", recipe.to_dict())
         write_json(best / "training.json", progress.to_dict())
@@ -78,8 +80,6 @@ def finish(
         card = model_card(recipe, kind.description, progress, rows, test, accelerator, drawn)
         (best / "README.md").write_text(card, encoding="utf-8")
         best.rename(folder.model)
-        for row in rows[:1]:
-            print(f"{test.source.describe() if test else ''}: set accuracy {row.set_accuracy:.1f}, n = {row.n}")
         print(f"wrote {folder.model}")
     accelerator.wait_for_everyone()
 
@@ -95,17 +95,6 @@ def plot_curve(
     title = f"{legible(name)}: {counted(progress.step, 'step')}"
     plot_learning_curve(path, [orjson.loads(line) for line in lines], validations, {}, title, score)
     return True
-
-
-def _prediction_rows(questions: EvaluationQuestions, answers: Sequence[Answer]) -> list[dict[str, Any]]:
-    return [answer.to_row(example.id) for example, answer in zip(questions.examples, answers, strict=True)]
-
-
-def _match_answers(questions: EvaluationQuestions, answers: Sequence[Answer]) -> list[Matched]:
-    """The questions with their answers, ready to be scored."""
-    predicted = _numbered(_prediction_rows(questions, answers), "the model's answers")
-    name = questions.source.describe()
-    return match_predictions(_numbered(questions.rows, name), predicted, name, "the model's answers")
 
 
 def _run_sources(questions: EvaluationQuestions, matched: Sequence[Matched], predictions: Path) -> Sources:
@@ -130,4 +119,4 @@ def push_model(folder: Path, name: str) -> str:
     try:
         return publish(hub_client(), model_publication(folder, name), overwrite=True).url
     except InputError as error:
-        raise InputError(f"{name}: {error}; the model stays in {folder}, the same command tries again") from None
+        raise InputError(f"--push {name}: {error}; the model stays in {folder}, the same command tries again") from None

@@ -11,7 +11,7 @@ import numpy as np
 from temporal_qa.questions.complex_tr.baselines import most_recent_fact, random_object
 from temporal_qa.scoring.answer_scores import answer_scores
 from temporal_qa.scoring.significance import mean_interval
-from temporal_qa.tables.plot_style import COLOURS, check_matplotlib, new_figure, save_figure, style_axes
+from temporal_qa.tables.plot_style import COLOURS, new_figure, save_figure, style_axes
 
 _LABELS = {
     "set_accuracy": ("a target token", "set accuracy on the validation questions, %", 100.0),
@@ -20,21 +20,20 @@ _LABELS = {
 """Of the loss its unit, of the score its label and its greatest value."""
 
 
-def baseline_scores(rows: Sequence[Mapping[str, Any]], seed: int = 0) -> dict[str, tuple[float, float, float]]:
+def baseline_scores(rows: Sequence[Mapping[str, Any]]) -> dict[str, tuple[float, float, float]]:
     """The set accuracy of the two baselines, 0 to 100, with the ends of its 95 % bootstrap interval.
 
     Args:
         rows: question rows with ``facts``, ``relation`` and ``answers``.
-        seed: of the random baseline and of the bootstrap.
     """
     found = {
         "most recent fact": [most_recent_fact(row) for row in rows],
-        "random object": [random_object(row, seed) for row in rows],
+        "random object": [random_object(row, 0) for row in rows],
     }
     scores = {}
     for name, answers in found.items():
         each = np.asarray(answer_scores(answers, [list(row["answers"]) for row in rows]).set_accuracy, np.float64)
-        scores[name] = (float(each.mean()), *mean_interval(each, seed=seed))
+        scores[name] = (float(each.mean()), *mean_interval(each, seed=0))
     return scores
 
 
@@ -59,11 +58,10 @@ def plot_learning_curve(
     Raises:
         InputError: matplotlib is not installed.
     """
-    check_matplotlib()
-    from matplotlib.ticker import LogFormatter
-
     panels = 2 if validations else 1
     figure = new_figure(4.5 * panels, 3.8)
+    from matplotlib.ticker import LogFormatter
+
     left, *rest = figure.subplots(1, panels, squeeze=False)[0]
     steps, values = (np.array([line[key] for line in losses]) for key in ("step", "loss"))
     # Means of a hundred parts: single steps are noisy.

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from temporal_qa import __version__
 from temporal_qa.engine.checkpoints import Progress
 from temporal_qa.engine.evaluation import EvaluationQuestions
 from temporal_qa.engine.question_data import shown_path, source_version
@@ -78,7 +77,6 @@ def model_card(
         stopped=progress.stopped,
         hours=progress.seconds / 3600,
         machine=hardware(accelerator),
-        version=__version__,
     )
 
 

@@ -12,6 +12,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from temporal_qa.io.grouping import grouped
+
 _MOMENTUM = 0.95
 
 
@@ -62,11 +64,8 @@ class _Muon(torch.optim.Optimizer):  # type: ignore[misc]
     @torch.no_grad()  # type: ignore[untyped-decorator]
     def step(self, closure: Any = None) -> None:
         for group in self.param_groups:
-            by_shape: dict[tuple[int, ...], list[nn.Parameter]] = {}
-            for matrix in group["params"]:
-                if matrix.grad is not None:
-                    by_shape.setdefault(tuple(matrix.shape), []).append(matrix)
-            for shape, matrices in by_shape.items():
+            learned = (matrix for matrix in group["params"] if matrix.grad is not None)
+            for shape, matrices in grouped((tuple(matrix.shape), matrix) for matrix in learned).items():
                 steps = orthogonalized(torch.stack([self._momentum(matrix) for matrix in matrices]))
                 for matrix, step in zip(matrices, steps.to(matrices[0].dtype), strict=True):
                     matrix.mul_(1 - group["lr"] * group["weight_decay"])

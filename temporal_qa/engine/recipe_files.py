@@ -51,7 +51,11 @@ def read_settings(path: Path, overrides: Sequence[str] = ()) -> dict[str, Any]:
 def _read_over_base(path: Path, above: tuple[Path, ...]) -> dict[str, Any]:
     if path.resolve() in above:
         raise InputError("is its own base, expected a base that does not lead back to it", path)
-    settings = _read_yaml(path)
+    check_regular(path)
+    try:
+        settings = parse_yaml(path.read_text(encoding="utf-8"), path)
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot be read: {error}", path) from None
     if not isinstance(settings, dict):
         raise InputError("expected a YAML mapping of keys to values", path)
     if "base" not in settings:
@@ -73,15 +77,6 @@ def _put(settings: dict[str, Any], key: str, value: Any, place: Path | str) -> N
             raise InputError(f"{key}: there is no mapping {name!r}", place)
         settings = settings[name]
     settings[last] = value
-
-
-def _read_yaml(path: Path) -> Any:
-    check_regular(path)
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:
-        raise InputError(f"cannot be read: {error}", path) from None
-    return parse_yaml(text, path)
 
 
 def parse_yaml(text: str, path: Path | str | None = None) -> Any:

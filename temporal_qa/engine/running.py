@@ -144,9 +144,6 @@ def run(recipe: Recipe, start: Callable[[Any, Any, RunFolder], Trainee], push: s
             stop.add_note(folder.kept())
             raise
     if push and accelerator.is_main_process:
-        try:
-            print(push_model(folder.model, push))
-        except InputError as error:
-            raise InputError(f"--push {error}") from None
+        print(push_model(folder.model, push))
     accelerator.end_training()
     return folder.model

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.grouping import grouped
 from temporal_qa.io.read import read_json, read_rows
 from temporal_qa.scoring.answer_scores import SCORES
 from temporal_qa.scoring.significance import PairedDifference, paired_difference
@@ -100,10 +101,8 @@ def difference_of_means(runs: Sequence[Path], others: Sequence[Path]) -> PairedD
 
 def _accuracy_by_question(runs: Sequence[Path]) -> dict[str, float]:
     mean_over_seeds(runs)
-    found = dict[str, list[float]]()
-    for run in runs:
-        for row in read_rows(run / "model/items.jsonl"):
-            found.setdefault(str(row.values["id"]), []).append(float(row.values["set_accuracy"]))
+    rows = (row.values for run in runs for row in read_rows(run / "model/items.jsonl"))
+    found = grouped((str(row["id"]), float(row["set_accuracy"])) for row in rows)
     return {question: statistics.fmean(values) for question, values in found.items()}
 
 

@@ -11,7 +11,6 @@ from typing import Any
 
 from temporal_qa import __version__
 from temporal_qa.io.atomic import write_json
-from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import sha256
 
 
@@ -46,12 +45,7 @@ def what_decides_bytes(inputs: Mapping[str, Path]) -> dict[str, Any]:
     Raises:
         InputError: a file cannot be read.
     """
-    hashes = {}
-    for name, path in inputs.items():
-        try:
-            hashes[name] = sha256(path)
-        except OSError as error:
-            raise InputError(f"cannot be read: {error.strerror}", path) from None
+    hashes = {name: sha256(path) for name, path in inputs.items()}
     versions = {name: version(name) for name in ("datasets", "Faker", "pyarrow")}
     # What people may edit: wordings and word lists.
     edited = hashlib.sha256()

@@ -99,13 +99,8 @@ class AnswerMetric(MetricModule):
     ]
     CODEBASE_URLS = ("https://github.com/nusnlp/complex-tr",)
 
-    @staticmethod
-    def _scores(
-        predictions: Sequence[Answers], references: Sequence[Answers], *, separator: str, normalization: Normalization,
-        as_published: bool,
-    ) -> Mapping[str, Scores]:  # fmt: skip
-        """The scores of each question, by name."""
-        raise NotImplementedError
+    _scores: ClassVar[Callable[..., Mapping[str, Scores]]]
+    """The scores of each question, by name; a static method of the arguments that ``_compute`` gives it."""
 
     def _compute(
         self, predictions: Sequence[Answers], references: Sequence[Answers], separator: str = ANSWER_SEPARATOR,

@@ -263,18 +263,15 @@ class Journal(contextlib.AbstractContextManager["Journal"]):
 
     def add(self, rows: Iterable[Mapping[str, Any]]) -> None:
         """Appends rows and waits until they are on the disk."""
-        # Without a buffer, which close() would write again, and which would fail again on a full disk.
+        # Without a buffer, which closing would write again, and which would fail again on a full disk.
         lines = memoryview(b"".join(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE) for row in rows))
         while lines:
             lines = lines[self._file.write(lines) :]
         os.fsync(self._file.fileno())
 
-    def close(self) -> None:
+    def __exit__(self, *_: object) -> None:
         """Closes the file, and removes it if it has no rows."""
         empty = not os.fstat(self._file.fileno()).st_size
         self._file.close()
         if empty:  # nothing to resume
             self._path.unlink(missing_ok=True)
-
-    def __exit__(self, *_: object) -> None:
-        self.close()

@@ -13,6 +13,7 @@ import os
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -139,7 +140,7 @@ def _ask(prompts: Prompts, settings: ModelSettings, folder: Path, cluster: Clust
                     bar.update(file.read().count(b"\n"))
                     read[path] = file.tell()
 
-        steps: list[Step] = [_Documents(prompts, runner.folder), _Asking(runner)]
+        steps: list[Step] = [partial(_documents, prompts, runner.folder), partial(_ask_documents, runner)]
         cluster.run(steps, folder / "logs", range(cluster.tasks), look)
 
 
@@ -150,34 +151,23 @@ def _rows(folder: Path) -> Iterator[dict[str, Any]]:
             yield from (orjson.loads(line) for line in lines if line.endswith(b"\n"))
 
 
-@dataclass(frozen=True, slots=True)
-class _Documents:
+def _documents(prompts: Prompts, folder: Path, _: Any, rank: int, world_size: int) -> Iterator[Document]:
     """The first step: a task's share of the prompts that have no response."""
-
-    prompts: Prompts
-    folder: Path
-
-    def __call__(self, _: Any, rank: int, world_size: int) -> Iterator[Document]:
-        answered = {row["number"] for row in _rows(self.folder)}
-        for number, messages in self.prompts():
-            if number % world_size == rank and number not in answered:
-                yield Document(text=str(messages[-1]["content"]), id=str(number), metadata={"messages": messages})
+    answered = {row["number"] for row in _rows(folder)}
+    for number, messages in prompts():
+        if number % world_size == rank and number not in answered:
+            yield Document(text=str(messages[-1]["content"]), id=str(number), metadata={"messages": messages})
 
 
-@dataclass(frozen=True, slots=True)
-class _Asking:
+def _ask_documents(runner: _Runner, data: Any, rank: int, world_size: int) -> Iterator[Document]:
     """The second step, datatrove's, with errors that can be sent to another process."""
-
-    runner: _Runner
-
-    def __call__(self, data: Any, rank: int, world_size: int) -> Iterator[Document]:
-        try:
-            yield from self.runner(data, rank, world_size) or ()
-        except ServerError as error:
-            said = str(error).removeprefix("Server encountered unrecoverable error: ")
-            raise InputError(f"{self.runner.config.endpoint_url}: {said}") from None
-        except InferenceError as error:  # pickle cannot carry it
-            raise RuntimeError(f"{type(error.error).__name__}: {error.error}") from error
+    try:
+        yield from runner(data, rank, world_size) or ()
+    except ServerError as error:
+        said = str(error).removeprefix("Server encountered unrecoverable error: ")
+        raise InputError(f"{runner.config.endpoint_url}: {said}") from None
+    except InferenceError as error:  # pickle cannot carry it
+        raise RuntimeError(f"{type(error.error).__name__}: {error.error}") from error
 
 
 async def _respond(document: Document, generate: Any, max_new_tokens: int) -> dict[str, Any]:

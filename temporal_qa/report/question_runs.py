@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.grouping import grouped
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.periods import PERIODS, period
 from temporal_qa.scoring.answer_scores import SCORES
@@ -72,11 +73,8 @@ class RunsOnQuestions:
 
     def members(self, facet: str) -> dict[str, list[int]]:
         """Value of a facet -> places of the questions that have it, values in order. Some questions have no value."""
-        found: dict[str, list[int]] = {}
-        for place, question in enumerate(self.questions):
-            value = facet_value(question, facet)
-            if value is not None:
-                found.setdefault(value, []).append(place)
+        values = ((facet_value(question, facet), place) for place, question in enumerate(self.questions))
+        found = grouped((value, place) for value, place in values if value is not None)
         order = {value: place for place, value in enumerate(_ORDERS.get(facet, ()))}
         return {
             value: found[value] for value in sorted(found, key=lambda v: (order.get(v, len(order)), natural_order(v)))

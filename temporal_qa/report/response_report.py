@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.grouping import grouped
 from temporal_qa.report.document import Picture, Section
 from temporal_qa.report.response_tables import SCORES, errors, response_tables
 from temporal_qa.report.score_plots import MAX_ROWS, IntervalRow, plot_intervals
@@ -44,10 +45,7 @@ def _plots(items: Sequence[ScoredItem], folder: Path, resamples: int, seed: int)
         file = f"{across}_and_{up}.png"
         _plot_runs(folder / file, runs, across, up)
         pictures.append(Picture(file, f"{SCORES[across]} and {SCORES[up]} of each run, with 95 % intervals"))
-    sizes: dict[str, list[float]] = {}
-    for item, size in errors(items):
-        sizes.setdefault(item.dataset, []).append(size)
-    if sizes:
+    if sizes := grouped((item.dataset, size) for item, size in errors(items)):
         _plot_error_sizes(folder / "error_sizes.png", dict(sorted(sizes.items())))
         pictures.append(Picture("error_sizes.png", "How large errors are"))
     return pictures

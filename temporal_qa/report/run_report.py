@@ -12,7 +12,7 @@ from temporal_qa import __version__
 from temporal_qa.io.atomic import write_json
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import sha256
-from temporal_qa.io.resumable import check_replaceable, folder_beside
+from temporal_qa.io.resumable import folder_beside
 from temporal_qa.report.document import Document, Section, Table, write_document
 from temporal_qa.report.hardest_questions import read_questions
 from temporal_qa.report.question_report import question_section, question_tables
@@ -59,7 +59,6 @@ def write_report(
     if not questions and not responses:
         raise InputError("no scored runs to report")
     check_matplotlib()
-    check_replaceable(out, "report", overwrite)
     with folder_beside(out, "report", overwrite=overwrite) as folder:
         found = fill_report(
             folder, questions, responses, inputs, title="Scored runs", asked=asked, bootstrap=bootstrap, seed=seed

@@ -164,10 +164,10 @@ def _not_exchanged(
     return (chain([first], asked) if first else asked), (chain([other], given) if other else given)
 
 
-def common_facets(matched: Sequence[Matched]) -> list[str]:
-    """The facets that every question has, in the order of the columns."""
-    first, *others = (row.question.facets for row in matched)
-    return [facet for facet in first if all(facet in facets for facets in others)]
+def common_facets(matched: Sequence[Matched], among: Iterable[str] | None = None) -> list[str]:
+    """The facets that every question has, ``among`` these or, without them, in the order of the columns."""
+    named = matched[0].question.facets if among is None else among
+    return [facet for facet in named if all(facet in row.question.facets for row in matched)]
 
 
 def facet_column(matched: Sequence[Matched], facet: str) -> list[str]:

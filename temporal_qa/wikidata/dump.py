@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterator, Sequence
-from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -145,18 +144,18 @@ def date_of_dumps(dumps: Sequence[Path]) -> CalendarDate:
     dates = {dump.name: _date_in(dump.name) for dump in dumps}
     distinct = set(dates.values())
     if len(distinct) == 1 and (found := distinct.pop()):
-        return CalendarDate(found.year, found.month, found.day)
-    names = ", ".join(f"{name}: {date or 'none'}" for name, date in dates.items())
+        return found
+    names = ", ".join(f"{name}: {date.isoformat() if date else 'none'}" for name, date in dates.items())
     raise InputError(
         f"the names of the dumps do not give one date ({names}); give the date of the source (--as-of 2023-01-02), "
         "at which facts without an end are cut"
     )
 
 
-def _date_in(name: str) -> date | None:
+def _date_in(name: str) -> CalendarDate | None:
     for year, _, month, day in _DATE_IN_NAME.findall(name):
         try:
-            return date(int(year), int(month), int(day))
+            return CalendarDate(int(year), int(month), int(day))
         except ValueError:
             continue
     return None

@@ -103,14 +103,13 @@ def mine(
         lives=lives is not None,
     )
     workers = workers or os.cpu_count() or 1
-    inputs = [{"name": dump.name, "bytes": dump.stat().st_size} for dump in dumps]
     settings = {
         "temporal_qa": __version__,
         "as_of": options.as_of.isoformat(),
         "relations": list(options.relations),
         "languages": list(options.languages),
         "ids_as_names": ids_as_names,
-        "inputs": inputs,
+        "inputs": [{"name": dump.name, "bytes": dump.stat().st_size} for dump in dumps],
     }
     changed = [dump.stat().st_mtime_ns for dump in dumps]
     key = {"changed": changed, "block_bytes": block_bytes, "part_blocks": part_blocks, "lives": options.lives}

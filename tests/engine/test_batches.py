@@ -14,7 +14,6 @@ from temporal_qa.engine.batches import (
     plan_batches,
     steps_of_rank,
 )
-from temporal_qa.io.errors import InputError
 
 inputs = st.lists(st.integers(1, 400), min_size=1, max_size=5)
 all_sizes = st.lists(st.builds(Size, inputs.map(tuple), st.integers(1, 60)), min_size=1, max_size=80)
@@ -102,8 +101,3 @@ def test_batches_differ_from_epoch_to_epoch():
     sizes = draw_sizes(5_000, 2)
     first, second = ({frozenset(batch) for batch in plan_batches(sizes, 8192, epoch=epoch)} for epoch in (0, 1))
     assert len(first & second) < 0.05 * len(first)
-
-
-def test_processes_that_do_not_divide_a_step_are_refused():
-    with pytest.raises(InputError, match="batches_per_step is 4, expected a multiple of the 3 processes"):
-        steps_of_rank([[0]] * 4, 4, 0, 3)

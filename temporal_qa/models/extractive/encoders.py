@@ -15,6 +15,7 @@ from temporal_qa.engine.recipes import Count, ReaderRecipe, Share
 from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io.errors import InputError
 from temporal_qa.models.extractive.bigbird import padding_of, steady_attention
+from temporal_qa.models.extractive.reader import context_of
 from temporal_qa.models.extractive.windows import Padding, Window, WindowCutter, by_length
 from temporal_qa.models.seq2seq.t5 import load_tokenizer
 
@@ -104,14 +105,10 @@ class EncoderReader:
         Raises:
             InputError: a row has no context, or its question leaves no room for it.
         """
-        column = "context" if self.settings.context == "text" else "fact_context"
         room = self.settings.max_input_tokens
         cutter = WindowCutter(self.tokenizer, room, self.settings.step_tokens or max(1, room // 2))
         for row in rows:
-            context = row.get(column)
-            if not isinstance(context, str):
-                only = ", ".join(map(repr, row))
-                raise InputError(f"question {row.get('id')!r} has no text in {column!r}, only {only}")
+            context = context_of(row, self.settings.context)
             question = self._first_tokens(row["question"])
             windows = cutter.cut(question, context)
             counts["inputs"] += len(windows)

@@ -32,6 +32,7 @@ SHAPES: dict[str, dict[str, int]] = {
 
 _NUM_COMMON_WORDS = 1000
 _AGES = ("years", "age")
+_COLUMNS = {"text": "context", "facts": "fact_context"}
 
 
 class SpanRecipe(ReaderRecipe, frozen=True, kw_only=True):
@@ -117,7 +118,7 @@ class SpanReader:
         import torch
 
         kind = _model_type()
-        texts = (text for row in rows for text in (row["question"], row.get(_column(recipe.context)) or ""))
+        texts = (text for row in rows for text in (row["question"], row.get(_COLUMNS[recipe.context]) or ""))
         vocabulary = Vocabulary.of_texts(texts, _NUM_COMMON_WORDS)
         config = kind.config_class(
             vocabulary.common,
@@ -152,28 +153,20 @@ class SpanReader:
         return SpanExample(str(row["id"]), answers, text, len(row["question"]) + 1, words, kind, places)
 
     def _text_and_words(self, row: Mapping[str, Any], counts: Counter[str]) -> tuple[str, Words]:
-        """The question and its context, a line break between, and the words that are read."""
-        column = _column(self.settings.context)
-        context = row.get(column)
-        if not isinstance(context, str):
-            raise InputError(f"question {row.get('id')!r} has no text in {column!r}, only {', '.join(map(repr, row))}")
-        text = f"{row['question']}\n{context}"
-        return text, self._words(text, counts)
-
-    def _words(self, text: str, counts: Counter[str]) -> Words:
-        """The words that are read, without the last lines if they are too many."""
-        counts["inputs"] += 1
+        """The question and its context, a line break between, and the words that are read: without the last lines if
+        they are too many."""
         chosen, limit = self.settings, self.settings.max_input_words
+        text = f"{row['question']}\n{context_of(row, chosen.context)}"
         words = self.vocabulary.words(
             text, numbered=chosen.sentences == "numbered", by_sentence=chosen.lines == "sentences"
         )
-        if len(words.ids) <= limit:
-            return words
-        counts["inputs cut"] += 1
-        if not len((fitting := words.first_lines(limit)).ids):
+        fitting = words.first_lines(limit)
+        counts["inputs"] += 1
+        counts["inputs cut"] += len(fitting.ids) < len(words.ids)
+        if not len(fitting.ids):
             length = int((words.lines == 0).sum())
             raise InputError(f"max_input_words is {limit}, expected at least {length}, the length of {text[:60]!r}...")
-        return fitting
+        return text, fitting
 
     def size(self, example: Any) -> Size:
         """See the protocol."""
@@ -250,8 +243,12 @@ def collate_words(examples: Sequence[Any], device: Any) -> dict[str, Any]:
     return {"input_ids": torch.from_numpy(ids).to(device), "lines": torch.from_numpy(lines).to(device)}
 
 
-def _column(context: str) -> str:
-    return "context" if context == "text" else "fact_context"
+def context_of(row: Mapping[str, Any], context: str) -> str:
+    """The context that is read, ``text`` or ``facts``. Raises ``InputError`` where the row has none."""
+    column = _COLUMNS[context]
+    if not isinstance(text := row.get(column), str):
+        raise InputError(f"question {row.get('id')!r} has no text in {column!r}, only {', '.join(map(repr, row))}")
+    return text
 
 
 def _model_type() -> Any:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from temporal_qa.engine.batches import padded
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.grouping import grouped
 
 _MULTIPLE = 64
 
@@ -146,7 +147,5 @@ def by_length(windows: Sequence[Window], padding: Padding) -> list[list[int]]:
 
     So what a model computes for a window does not depend on the windows beside it, to the last bit.
     """
-    groups: dict[int, list[int]] = {}
-    for place, window in enumerate(windows):
-        groups.setdefault(padding.width(len(window)), []).append(place)
+    groups = grouped((padding.width(len(window)), place) for place, window in enumerate(windows))
     return [groups[length] for length in sorted(groups, reverse=True)]

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from temporal_qa import __version__
 from temporal_qa.engine.checkpoints import Progress
 from temporal_qa.engine.model_card import hardware, without_folders
 from temporal_qa.engine.question_data import shown_path
@@ -96,5 +95,4 @@ def embedding_card(
         machine=hardware(training.accelerator),
         recipe=without_folders(recipe.to_dict()),
         pictures={file: _PICTURES[file] for file in drawn},
-        version=__version__,
     )  # fmt: skip

@@ -41,8 +41,7 @@ def finish(training: EmbeddingTraining, folder: RunFolder, progress: Progress) -
     if model.has_times and np.any(graph.first != graph.last):
         thresholds = fit_thresholds(model, training.valid, graph)
         if split:
-            found = overlap_scores(predict_intervals(model, asked, graph, thresholds), asked)
-            scores["intervals"] = found
+            scores["intervals"] = overlap_scores(predict_intervals(model, asked, graph, thresholds), asked)
         save(model, graph, recipe.embedding, best, thresholds)
     write_json(best / "scores.json", scores)
     write_json(best / "recipe.json", recipe.to_dict())

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.graph.graph import TemporalGraph
-from temporal_qa.tables.plot_style import COLOURS, check_matplotlib, legible, new_figure, save_figure, style_axes
+from temporal_qa.tables.plot_style import COLOURS, legible, new_figure, save_figure, style_axes
 
 _MAX_POINTS, _NAMED, _MAX_RELATIONS = 5_000, 15, 20
 
@@ -39,7 +39,6 @@ def plot_map(path: Path, table: Any, graph: TemporalGraph, what: Literal["entiti
     Raises:
         InputError: matplotlib is not installed.
     """
-    check_matplotlib()
     vectors = table.detach().cpu()
     figure = new_figure(6, 5)
     axes = figure.subplots()
@@ -76,7 +75,6 @@ def plot_hits_by_relation(path: Path, relations: Sequence[Mapping[str, Any]]) ->
     Raises:
         InputError: matplotlib is not installed.
     """
-    check_matplotlib()
     shown = relations[:_MAX_RELATIONS][::-1]
     figure = new_figure(7, 1 + 0.3 * len(shown))
     axes = figure.subplots()

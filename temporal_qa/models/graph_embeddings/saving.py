@@ -163,7 +163,6 @@ def _numbered_names(path: Path, number: int) -> list[str]:
 
 
 def _model(kind: str, tables: dict[str, Tensor], path: Path) -> GraphEmbedding:
-    wrong = f"does not have the tables of {kind}"
     try:
         entities, width = tables["entity.weight"].shape
         relations, times = len(tables["relation.weight"]) // 2, len(tables.get("time.weight", ()))
@@ -171,7 +170,7 @@ def _model(kind: str, tables: dict[str, Tensor], path: Path) -> GraphEmbedding:
             model = MODELS[kind](entities, relations, times, width // 2)
         model.load_state_dict(tables, assign=True)
     except (KeyError, ValueError, RuntimeError):
-        raise InputError(wrong, path) from None
+        raise InputError(f"does not have the tables of {kind}", path) from None
     for name, table in tables.items():
         if not bool(table.isfinite().all()):
             raise InputError(f"{name} has values that are not finite", path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import torch
@@ -24,24 +25,20 @@ def table_memory(numbers: int, folder: Path) -> Callable[[int, int], Tensor]:
         folder: for the files, where there are any; they have no name and vanish with the process, however it ends.
     """
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    return torch.zeros if 4 * numbers <= _SHARE * memory else _Mapped(folder)
+    return torch.zeros if 4 * numbers <= _SHARE * memory else partial(_mapped, folder)
 
 
-class _Mapped:
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    def __call__(self, rows: int, columns: int) -> Tensor:
-        size = rows * columns
-        with explain_full_disk(self.folder):
-            self.folder.mkdir(parents=True, exist_ok=True)
-            free = os.statvfs(self.folder).f_bavail * os.statvfs(self.folder).f_frsize
-            if free < 4 * size:
-                raise InputError(f"{free / 1e9:.1f} GB free, expected {4 * size / 1e9:.1f} for a table", self.folder)
-            handle, name = tempfile.mkstemp(prefix=".table-", dir=self.folder)
-            try:
-                os.truncate(handle, 4 * size)
-                return torch.from_file(name, shared=True, size=size, dtype=torch.float32).view(rows, columns)
-            finally:
-                os.close(handle)
-                os.unlink(name)
+def _mapped(folder: Path, rows: int, columns: int) -> Tensor:
+    size = rows * columns
+    with explain_full_disk(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        free = os.statvfs(folder).f_bavail * os.statvfs(folder).f_frsize
+        if free < 4 * size:
+            raise InputError(f"{free / 1e9:.1f} GB free, expected {4 * size / 1e9:.1f} for a table", folder)
+        handle, name = tempfile.mkstemp(prefix=".table-", dir=folder)
+        try:
+            os.truncate(handle, 4 * size)
+            return torch.from_file(name, shared=True, size=size, dtype=torch.float32).view(rows, columns)
+        finally:
+            os.close(handle)
+            os.unlink(name)

@@ -14,13 +14,11 @@ from torch import Tensor, nn
 from temporal_qa.models.graph_embeddings.complex_numbers import conj, product
 from temporal_qa.models.graph_qa.mentions import Mentions, Tables, rows
 
-_DROPOUT = 0.3
-
 
 class CronKGQA(nn.Module):  # type: ignore[misc]  # torch is not typed where it is not installed
     """See the module; arguments as of :class:`~.attended.Attended`, whose dropout is not the released .3."""
 
-    def __init__(self, width: int, tables: Tables, dropout: float = _DROPOUT) -> None:
+    def __init__(self, width: int, tables: Tables, dropout: float) -> None:
         super().__init__()
         columns = tables.entity.shape[1]
         self.project = nn.Linear(width, columns)

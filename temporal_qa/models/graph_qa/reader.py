@@ -193,19 +193,18 @@ class GraphQAReader:
                 "inputs": dict(encoded.to(device)), "text": torch.tensor(text, device=device),
                 "tokens": torch.tensor(starts, device=device),
             }  # fmt: skip
-        right = [
+        batch["targets"] = [
             (place, answer, 1 / len(example.targets))
             for place, example in enumerate(examples) for answer in example.targets
         ]  # fmt: skip
-        batch["targets"] = right
         return batch
 
     def loss(self, model: Any, batch: dict[str, Any]) -> Any:
         """The mean cross entropy over all entities and times together."""
         import torch
 
-        right = batch["targets"]
-        logits = model(**{name: value for name, value in batch.items() if name != "targets"}).float()
+        right = batch.pop("targets")
+        logits = model(**batch).float()
         places = torch.tensor([(question, answer) for question, answer, _ in right], device=logits.device)
         weights = torch.tensor([weight for _, _, weight in right], device=logits.device)
         found = logits.log_softmax(-1)[places[:, 0], places[:, 1]]
@@ -246,7 +245,9 @@ class GraphQAReader:
         if self.settings.mentions == "masked":
             text, mentions = masked(question, mentions, self._known.events)
         if self.settings.time == "looked_up":
-            looked_up, ends = self._looked_up(entities)
+            times = self._known.times
+            asked = times.of_mentions(entities), times.ends(entities[0] if entities else -1)
+            looked_up, ends = (torch.from_numpy(self._known.places(np.array(each))) for each in asked)
         else:
             looked_up = torch.full((ROLES,), -1)
             ends = torch.full((2, len(self.model.relation)), -1)
@@ -255,13 +256,6 @@ class GraphQAReader:
             int(self._known.places(np.array(years[:1]))[0]) if years else -1, looked_up, ends,
             _starts(mentions, entities), self._targets(row),
         )  # fmt: skip
-
-    def _looked_up(self, entities: tuple[int, ...]) -> tuple[Any, Any]:
-        import torch
-
-        found = self._known.times.of_mentions(entities)
-        ends = self._known.times.ends(entities[0] if entities else -1)
-        return torch.from_numpy(self._known.places(np.array(found))), torch.from_numpy(self._known.places(ends))
 
     def _targets(self, row: Mapping[str, Any]) -> tuple[int, ...]:
         names = row.get("answer_ids") or row.get("answers") or ()

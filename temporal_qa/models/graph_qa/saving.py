@@ -82,12 +82,8 @@ def load(folder: Path, head: str, pooling: str, frozen: bool, dropout: float, se
             raise InputError(f"no folder {name!r}, expected a reader over a graph", folder)
     saved = load_embeddings(folder / "embeddings")
     of = saved.model
-    nothing = torch.zeros(0, 2 * of.rank)
-    tables = Tables(
-        of.entity.weight.detach(), of.time.weight.detach() if of.has_times else nothing, of.relation.weight.detach()
-    )
-    if not of.has_times:
-        tables = tables._replace(time=torch.zeros(len(saved.times), 2 * of.rank))
+    time = of.time.weight.detach() if of.has_times else torch.zeros(len(saved.times), 2 * of.rank)
+    tables = Tables(of.entity.weight.detach(), time, of.relation.weight.detach())
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         model = GraphQA(_load_encoder(str(folder / "encoder")), head, tables, pooling, frozen, dropout)

@@ -264,10 +264,9 @@ def _pieces_that_fit(text: _Text, tokenizer: Any, limit: int) -> int:
         )
     lengths = [len(piece) for piece in tokenizer(list(text.pieces), add_special_tokens=False)["input_ids"]]
     kept = min(bisect_right(list(accumulate(lengths)), limit - bare) + 1, len(lengths))
-    while True:  # joined pieces may have a token more or less than separate ones
-        if len(_encode(tokenizer, [text.whole(kept)])[0]) <= limit:
-            return kept
+    while len(_encode(tokenizer, [text.whole(kept)])[0]) > limit:  # joined pieces may have a token more or less
         kept -= 1
+    return kept
 
 
 def _encode(tokenizer: Any, texts: list[str]) -> list[Tokens]:

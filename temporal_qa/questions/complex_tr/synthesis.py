@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from temporal_qa.io.grouping import grouped
 from temporal_qa.questions.complex_tr.group_index import GroupIndex, Segment
 from temporal_qa.questions.complex_tr.queries import KINDS, Direction, TemporalQuery
 from temporal_qa.timeline.facts import Fact, FactGroup
@@ -171,9 +172,7 @@ def _l2_offset(index: GroupIndex) -> Iterator[QuestionSlot]:
 
 
 def _l3_neighbour(index: GroupIndex) -> Iterator[QuestionSlot]:
-    starting: dict[int, list[Fact]] = {}
-    for fact in index.facts:
-        starting.setdefault(fact.span.start, []).append(fact)
+    starting = grouped((fact.span.start, fact) for fact in index.facts)
     starts = sorted(starting)
     for event in index.events("l3_neighbour", index.facts):
         place = bisect_left(starts, event.span.start)

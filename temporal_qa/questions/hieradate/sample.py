@@ -22,7 +22,6 @@ Version: TypeAlias = Literal["full_date", "year_only"]
 Setting: TypeAlias = Literal["normal", "distractor"]
 
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
-TASKS: tuple[Task, ...] = get_args(Task)
 
 OPPOSITE: dict[Extreme, Extreme] = {"first": "later", "later": "first", "longer": "shorter", "shorter": "longer"}
 """The extreme that the robustness question asks for."""

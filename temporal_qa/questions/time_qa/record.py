@@ -11,7 +11,6 @@ from temporal_qa.questions.time_qa.passages import TitledPassage
 from temporal_qa.questions.time_qa.specifiers import Specifier
 
 Mode: TypeAlias = Literal["easy", "hard"]
-CONFIGS = ("easy", "hard", "human_easy", "human_hard")
 
 _WORDS_IN_A_BIN = 400
 _COLUMNS = {

@@ -10,13 +10,14 @@ the two agree. Raw files, one JSON array each::
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from temporal_qa.io.csv_rows import read_csv
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.grouping import grouped
 from temporal_qa.io.read import read_json
 from temporal_qa.released.temp_answer_qa.files import COLUMNS, find_released, folded
 from temporal_qa.released.temp_answer_qa.temporal_answers import Excluded, TemporalAnswer, temptabqa_answer, tot_answer
@@ -146,7 +147,7 @@ def compare(made: Distilled, released: Path) -> list[SelectionAgreement]:
     files = find_released(released).values()
     rows = [row.values for file in files for row in read_csv(file, COLUMNS)]
     kept, excluded, theirs = (
-        _grouped(some, lambda row: str(row["split"])) for some in (made.rows, made.excluded, rows)
+        grouped((str(row["split"]), row) for row in some) for some in (made.rows, made.excluded, rows)
     )
     return [
         _compare_split(split, kept.get(split, []), excluded.get(split, []), of_split)
@@ -155,19 +156,12 @@ def compare(made: Distilled, released: Path) -> list[SelectionAgreement]:
     ]
 
 
-def _grouped(rows: Iterable[dict[str, Any]], key: Callable[[dict[str, Any]], str]) -> dict[str, list[dict[str, Any]]]:
-    groups: dict[str, list[dict[str, Any]]] = {}
-    for row in rows:
-        groups.setdefault(key(row), []).append(row)
-    return groups
-
-
 def _question(row: dict[str, Any]) -> str:
     return folded(row["question"])
 
 
 def _compare_split(split: str, kept: list[Any], excluded: list[Any], released: list[Any]) -> SelectionAgreement:
-    theirs, ours = _grouped(released, _question), _grouped(kept, _question)
+    theirs, ours = (grouped((_question(row), row) for row in rows) for rows in (released, kept))
     reasons = {_question(row): row["reason"] for row in excluded}
     same_answers = {_table_answer(row) for row in released}
     result = SelectionAgreement(split, raw=len(ours.keys() | reasons.keys()), kept=len(ours), released=len(theirs))

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.grouping import grouped
 from temporal_qa.scoring.error_score import mean
 from temporal_qa.scoring.mase import mean_baseline, median_baseline, scaled_errors
 from temporal_qa.scoring.reference.mase import REFERENCE_CENTROIDS, reference_scaled_errors, reference_scales
@@ -227,11 +228,8 @@ def _pooled_scales(columns: Sequence[_Column]) -> list[NDArray[np.float64]]:
 
     TTQA pools its splits, Test of Time does not. Baselines are scaled like the runs, but do not change the scale.
     """
-    pools: dict[str, list[_Column]] = {}
-    for column in columns:
-        pools.setdefault(_pool(column.run), []).append(column)
     scale_of: dict[tuple[str, str, float], float] = {}
-    for pool, members in pools.items():
+    for pool, members in grouped((_pool(column.run), column) for column in columns).items():
         models = [column for column in members if column.run.model not in BASELINES]
         labels = np.concatenate([column.labels for column in models])
         units = [unit for column in models for unit in column.units]
@@ -255,9 +253,7 @@ def summarize_runs(items: Iterable[ScoredItem], *, bootstrap: int | None = None,
     Exact match is over all items; a response without a value is wrong. The paper's MASE divides by 0 if a label is its
     own centre; ``mase_infinite`` counts such items, if there are any.
     """
-    runs: dict[tuple[str, ...], list[ScoredItem]] = {}
-    for item in items:
-        runs.setdefault((item.dataset, item.split, item.model, item.prompting), []).append(item)
+    runs = grouped(((item.dataset, item.split, item.model, item.prompting), item) for item in items)
     rows = []
     for (dataset, split, model, prompting), members in runs.items():
         columns = {
