@@ -8,9 +8,9 @@ from functools import cached_property
 
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
 
-# ", ", " and ", "; as well as ", " & ", " -> "
+# ", ", " and ", "; as well as ", " and for ", " & ", " -> "
 _JOINING = (
-    r"\b(?:and(?:\s+(?:then|also)\b)?|then|plus|as\s+well\s+as|along\s+with|followed\s+by)\b"
+    r"\b(?:(?:and\s+)?then|(?:and(?:\s+also)?|plus|as\s+well\s+as)(?:\s+(?:for|at|by|with))?|along\s+with|followed\s+by)\b"
     r"|&|(?<=\s)(?:[+→|]|->|\\land)(?=\s)"
 )
 _CONNECTOR = re.compile(rf"([,;](?:\s*(?:{_JOINING}))?|{_JOINING})", re.IGNORECASE)

@@ -16,7 +16,7 @@ from temporal_qa.scoring.reading.lines import MAX_REMARKS
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, without_marks, without_ornaments
 from temporal_qa.scoring.reading.reasons import NOTHING_THERE, NotRead
 from temporal_qa.scoring.reading.remarks import BEFORE_CLAUSE, BOLD_BEFORE_REASON, GOES_ON, tells_another_time
-from temporal_qa.scoring.reading.sentences import CONCLUDES, CONCLUSION, SentenceReader, concluded
+from temporal_qa.scoring.reading.sentences import CONCLUDES, CONCLUSION, SENTENCE_END, SentenceReader, concluded
 from temporal_qa.scoring.reading.wording import (
     SOURCE,
     VERBS,
@@ -36,7 +36,6 @@ _NUMBER = re.compile(r"\d+")
 # "1. FC Köln", whose number is part of the name
 _NUMBERED_CLUB = re.compile(r"\s*\d{1,2}\. [^\W\d_a-z]{2,4} \w")
 _BOLD = re.compile(r"\s*\*\*[^*\n]{1,200}\*\*[.\s]*")
-_SENTENCE_END = re.compile(r"[.;]\s+")
 _VERB = re.compile(rf"\s(?=(?:{VERBS})\b)")
 _EMPHASIZED = re.compile(r"(\s*)(\*\*|__|[*_])(?=\S)((?:(?!\2)[^\n])+)\2[.\s]*")
 _HEADING = re.compile(r"#{1,6}[ \t]+[^\d\W]")
@@ -152,7 +151,7 @@ class NameReader(SentenceReader):
         for clause in islice(BEFORE_CLAUSE.finditer(text), MAX_REMARKS):
             before, reason = text[: clause.start()], text[clause.end() :]
             if clause["about"]:
-                is_reason = all(map(self._is_of_another, _SENTENCE_END.split(reason)))
+                is_reason = all(map(self._is_of_another, SENTENCE_END.split(reason)))
             else:
                 names_more = any(map(self._at_start, reason.split(", ")[1:]))
                 is_reason = tells_another_time(reason) and not names_more and not GOES_ON.search(reason)

@@ -41,7 +41,7 @@ from temporal_qa.text.dates import find_dates
 _IN_SENTENCE = re.compile(
     r"(?:(?:\s+(?:was|were|is|are|be|been|both|for|at|as|of|in|with|by|to|attended|joined|led|owned|held|served|became|received|won"
     r"|awarded|chaired|coached|employed|headed|managed|married|trained|graduated\s+from|presided\s+over"
-    r"|covers|includes|therefore|thus|indeed"
+    r"|covers?|includes?|have|therefore|thus|indeed"
     r"|had|lived|died|existed|lasted|ceased|came))+:?|:)\s+(?:both |the )*"
 )
 # Words of time in a question that has no date: "Who died first?"
@@ -91,11 +91,14 @@ CONCLUSION = re.compile(
 # "Since Ann Lee died in 1901 and Bob Ray in 1910, Ann Lee died first."
 _REASON_FIRST = re.compile(r"[\s*_]{0,8}(?:since|because|given\s+that)\s[^,;\n]{1,300},\s(?!\d)([^\n]+)", re.IGNORECASE)
 _IS_ANSWER = re.compile(r"\b(?:is|are) the (?:final |correct |right )?answers?[.*_\s]*$", re.IGNORECASE)
+SENTENCE_END = re.compile(r"[.;]\s+")
 _NEXT_SENTENCE = re.compile(
     r"[.!?][*_]*\s+(?=(?:In|As|At|During|On|Between|From|For|He|She|They|It|The|His|Her|Their|Based|According)\b)"
 )
 # A last paragraph that is a thought, or adds an answer to those above.
-_THINKS_ON = re.compile(r"^\W*(?:I|We|You|Let)\b|\b(?:whether|if|check|consider\w*|as well|too)\b", re.IGNORECASE)
+_THINKS_ON = re.compile(
+    r"^\W*(?:I|We|You|Let)\b|\b(?:whether|if|check|consider\w*|as well(?! as)|too)\b", re.IGNORECASE
+)
 _MAX_CONCLUSION = 1_000
 """Letters at the end of a text in which its conclusion is looked for."""
 
@@ -220,7 +223,8 @@ class SentenceReader(LineReader):
         if not is_conclusion or is_hedged(last) or _THINKS_ON.search(last):
             return None
         names = self.of_sentence(without_ornaments(last))
-        others = (self._known.mentioned(line) for line in above if self.says_asked_time(line) and not _excludes(line))
+        told = (sentence for line in above for sentence in SENTENCE_END.split(line) if self.says_asked_time(sentence))
+        others = (self._known.mentioned(sentence) for sentence in told if not _excludes(sentence))
         return names if names and all(each <= {*names} for each in others) else None
 
     def _contradicts(self, text: str, names: list[str]) -> bool:
@@ -239,9 +243,9 @@ class SentenceReader(LineReader):
         return None
 
 
-def _excludes(line: str) -> bool:
-    """Whether a line denies that its names are right: "Boeing does not cover May 2008.", "May 2008 is after it."."""
-    return (is_doubt(line) or OTHER_TIME.search(line) is not None) and not is_hedged(line)
+def _excludes(sentence: str) -> bool:
+    """Whether a sentence denies that its names are right: "Boeing does not cover it.", "May 2008 is after it."."""
+    return (is_doubt(sentence) or OTHER_TIME.search(sentence) is not None) and not is_hedged(sentence)
 
 
 def concluded(text: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 VERBS = (
     "is|are|was|were|has|have|had|does|did|will|would|been|worked|works|played|plays|served|joined|held|holds|led|headed"
     "|lived|studied|attended|received|won|married|owned|owns|became|coached|managed|chaired|employed|belonged"
-    "|considered|mentions|mentioned|asks|left|began|started|ended|resigned|retired|covers|cover|includes"
+    "|considered|mentions|mentioned|asks|left|began|started|ended|resigned|retired|covers|cover|includes|include"
 )
 """The verbs of sentences, for patterns."""
 THEREFORE = r"so|thus|hence|therefore|consequently|accordingly|as\s+a\s+result"

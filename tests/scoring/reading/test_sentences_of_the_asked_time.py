@@ -76,6 +76,13 @@ IN_MONTH = "Which employer did Ann Lee work for in May 2003?"
         (IN_MONTH, "Boeing ended in 2002.\n\nOnly Tesla covers May 2003.", ["Tesla"]),
         (IN_MONTH, "Only Tesla's period includes May 2003.", ["Tesla"]),
         (IN_MONTH, "Tesla does not cover May 2003.", None),
+        (
+            IN_MONTH,
+            "This asks of May 2003. Boeing ended.\n\nTesla and SpaceX cover May 2003.",
+            ["Tesla", "SpaceX"],
+        ),
+        (IN_MONTH, "Boeing ended.\n\nShe led Tesla as well as SpaceX in May 2003.", ["Tesla", "SpaceX"]),
+        (IN_MONTH, "Boeing ended.\n\nShe led Tesla in May 2003 as well.", None),
         (IN_MONTH, "Boeing ended in 2002. In May 2003, she worked for Tesla.", ["Tesla"]),
         (IN_MONTH, "Boeing ended in 2002. She worked for **Tesla** [2] at that time.", ["Tesla"]),
         (IN_MONTH, "Boeing ended in 2002.\nAs of May 2003, she worked for Tesla.", ["Tesla"]),
