@@ -18,6 +18,12 @@ def test_the_four_scores_of_an_answer_in_words():
     assert score_answer_text({"answers": ["Tesla Motors"]}, "Tesla") == part
 
 
+@pytest.mark.parametrize("answers", ["413", None, [413]])
+def test_right_answers_that_are_not_a_list_of_texts_are_an_error(answers):
+    with pytest.raises(TypeError, match="expected a"):
+        score_answer_text({"answers": answers, "answer_type": "number"}, "Final Answer: 413 months")
+
+
 @pytest.mark.parametrize(
     ("change", "response", "expected"),
     [
