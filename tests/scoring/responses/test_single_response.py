@@ -29,6 +29,7 @@ def test_right_answers_that_are_not_a_list_of_texts_are_an_error(answers):
     [
         ({}, "Final Answer: 6 years", ResponseScore(6.0, 4.0, "years", False, 20.0, "number")),
         ({}, "Final Answer: 4 years", ResponseScore(4.0, 4.0, "years", True, 0.0, "number")),
+        ({"answer": 4}, "Final Answer: 4 years", ResponseScore(4.0, 4.0, "years", True, 0.0, "number")),
         ({}, "The war lasted 4 years", ResponseScore(4.0, 4.0, "years", True, 0.0, "number")),
         ({}, '{"explanation": "So.", "answer": 4}', ResponseScore(4.0, 4.0, "years", True, 0.0, "number")),
         ({}, "no idea", ResponseScore(None, 4.0, "years", False, 100.0, "none: no answer marker")),
