@@ -98,10 +98,11 @@ class CronQuestionsOptions:
         """Everything that decides the bytes."""
         return what_decides_bytes(self.inputs()) | self.record()
 
-    def command(self) -> str:
-        """The command that makes the same bytes."""
+    def command(self, *, skip_bad: bool) -> str:
+        """The command that makes the same bytes; ``skip_bad`` tells that bad rows were skipped."""
         files = {"facts": self.facts, "events": self.events, "aliases": self.aliases}
-        return build_command("cron-questions", **files, **self.record() | {"invent": self.invent or None}, out="DIR")
+        numbers = self.record() | {"min_event_facts" if self.invent else "invent": None}  # what the other one refuses
+        return build_command("cron-questions", **files, **numbers, skip_bad=skip_bad, out="DIR")
 
 
 def build(
@@ -233,7 +234,7 @@ def _card(
         answers=counts_table("answers", by_facet["answers"]),
         inputs=[(name, sha256(path)) for name, path in options.inputs().items()],
         drops=drops_table(drops),
-        again=options.command(),
+        again=options.command(skip_bad=drops.bad_rows > 0),
     )
 
 

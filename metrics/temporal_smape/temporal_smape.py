@@ -14,7 +14,7 @@ _KWARGS_DESCRIPTION = """
 Args:
     predictions: for each question a number, None or NaN if the answer could not be parsed; or text, read in its unit.
     references: the right answers, likewise.
-    units: the unit of each question, such as "years"; needed for text. not defined for "date" and "date_years".
+    units: the unit of each question, such as "years"; needed for text. "date" and "date_years" have no score.
     groups: the group of each question, for the table `by_group`.
     as_published: has no effect; the default is the definition of the paper.
     bootstrap: number of resamples for a 95 % interval; without it there is none.

@@ -44,9 +44,9 @@ class WorldLimits:
     Attributes:
         max_facts_per_group: a group is an :func:`excerpt` of at most so many facts, at least 2.
         names_per_type: there are so many names of each type of entity, at least 10.
-        relations: only these are asked about, and an excerpt is of some of them if the group has any; none: all.
+        relations: only these are asked about, and an excerpt is of some of them if the group has any; empty: all.
         max_relations_per_group: an excerpt has facts of at most so many relations.
-        kinds: only these kinds of question are asked; none: all.
+        kinds: only these kinds of question are asked; empty: all.
         distractors: so many other subjects have facts in the context, see :meth:`PseudoWorld.distractors`.
 
     Raises:

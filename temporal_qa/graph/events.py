@@ -2,7 +2,7 @@
 
 The rule is that of CronQuestions (Saxena et al., ACL 2021, section 3.1): no shows, series or films, and in at least 50
 facts. What is known to have a start and an end is told by facts of the form ``(event, P793, Q1190554, first, last)``,
-"significant event, occurrence", and by a table of spans.
+"significant event, occurrence", and by a table of spans. What is a show is told by the types of that table alone.
 """
 
 from __future__ import annotations

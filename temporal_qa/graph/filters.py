@@ -1,7 +1,8 @@
 """The known answers to a query, which do not count against the one that is asked for (time-aware filtering).
 
 ``(subject, relation, ?, time)`` is answered by every object of a fact of that subject and relation, of any split, that
-may hold at the time: a fact whose end is unknown may hold ever after, and one whose start is unknown ever before.
+may hold at the time: a fact whose end is unknown may hold up to the last time of the graph, and one whose start is
+unknown from the first one on.
 """
 
 from __future__ import annotations

@@ -98,9 +98,14 @@ def right_response(row: Mapping[str, Any]) -> str:
     Args:
         row: as for :func:`chat_prompt`, and ``answers`` (ReasonQA, in chronological order) or ``answer``
             (TempAnswerQA).
+
+    Raises:
+        InputError: ``answers`` is a text, and not a list of texts.
     """
     if not is_temp_answer_qa(row):
-        return f"{FINAL_ANSWER} {ANSWER_SEPARATOR.join(row['answers']) or NO_ANSWER}"
+        if isinstance(answers := row["answers"], str):
+            raise InputError(f"the answers of a row are the text {answers[:80]!r}, expected a list of texts")
+        return f"{FINAL_ANSWER} {ANSWER_SEPARATOR.join(answers) or NO_ANSWER}"
     if row["source"] == "ttqa":
         return f"{FINAL_ANSWER} {row['answer']}"
     return json.dumps({"explanation": "", **ast.literal_eval(row["answer"])})

@@ -34,7 +34,7 @@ def chat_row(row: Mapping[str, Any], prompting: Prompting = "zero-shot") -> dict
         prompting: with worked examples (few-shot) or without.
 
     Raises:
-        InputError: an unknown prompting.
+        InputError: an unknown prompting; right answers that are a text, and not a list of texts.
 
     >>> row = {"id": "q1", "question": "Whom did Ann work for?", "fact_context": "...", "answers": ["IBM", "SAP"]}
     >>> chat = chat_row(row)

@@ -51,7 +51,7 @@ def create_dataset(name: str, size: int = 500, seed: int = 0, level: int | None 
         limits: fields of :class:`~temporal_qa.fiction.groups.WorldLimits`, in place of those of the level.
 
     Raises:
-        InputError: an unknown name, level or limit, or a size or seed that is not a whole number.
+        InputError: an unknown name, level or limit, or a number that is not a whole one.
 
     >>> tasks = create_dataset("pseudo_pit", size=10**9, seed=42, level=1)
     >>> entry = tasks[123_456_789]
@@ -60,14 +60,15 @@ def create_dataset(name: str, size: int = 500, seed: int = 0, level: int | None 
     """
     if name not in NAMES:
         raise InputError(f"no dataset {name!r}, expected {' or '.join(NAMES)}")
-    for what, number in (("size", size), ("seed", seed)):
-        if not isinstance(number, int) or isinstance(number, bool):
-            raise InputError(f"{what} is {number!r}, expected a whole number")
-    if level is not None and level not in LEVELS:
+    if level not in (None, *LEVELS):
         raise InputError(f"no level {level!r}, expected one of {', '.join(map(str, LEVELS))}")
     known = [field.name for field in fields(WorldLimits)]
     if unknown := sorted(set(limits) - set(known)):
         raise InputError(f"no limit {unknown[0]!r}, expected some of {', '.join(known)}")
+    numbers = {name: n for name, n in limits.items() if name not in ("relations", "kinds") and n is not None}
+    for what, number in {"size": size, "seed": seed, **numbers}.items():
+        if not isinstance(number, int) or isinstance(number, bool):
+            raise InputError(f"{what} is {number!r}, expected a whole number")
     world = PseudoWorld(seed, limits=replace(WorldLimits() if level is None else LEVELS[level], **limits))
     return TaskDataset(PseudoRecipe(world), size)
 

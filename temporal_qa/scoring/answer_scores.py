@@ -108,6 +108,8 @@ def score_answer_text(
     >>> score_answer_text({"answers": ["Tesla", "SpaceX"]}, "SpaceX $and Boeing")
     {'set_accuracy': 0.0, 'answer_f1': 50.0, 'exact_match': 100.0, 'token_f1': 100.0}
     """
+    if isinstance(row["answers"], str):
+        raise TypeError(f"answers: expected a list of strings, found {row['answers']!r:.80}")
     if reading == "plain":
         answers = split_answers(text)
     else:

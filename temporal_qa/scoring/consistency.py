@@ -7,8 +7,9 @@ SQuAD 2.0, whose NoAns accuracy is the recall.
 
 **Consistency** is whether a run answers all questions about one segment alike (TimeQA). The rows of ``temporal-qa
 perturb`` name the question that they perturb in ``perturbed_of``. By default a group counts if it asks two distinct
-questions, and answers are compared by name, as sets. As published, each three rows in their order are a group, alike if
-their raw texts are; the last group is lost, and groups that ask one question three times count.
+questions, and answers are compared by name, as sets; where one is missing or could not be read, the group is not
+answered alike. As published, each three rows in their order are a group, alike if their raw texts are; the last group
+is lost, and groups that ask one question three times count.
 """
 
 from __future__ import annotations
@@ -103,7 +104,8 @@ def consistency(matched: Sequence[Matched], right: Sequence[bool], *, as_publish
         alike = [len({predicted_text(matched[number]) for number in group}) == 1 for group in members]
     else:
         members = [group for group in members if len({matched[number].question.question for number in group}) > 1]
-        alike = [len({_answers(matched[number]) for number in group}) == 1 for group in members]
+        found = [{_answers(matched[number]) for number in group} for group in members]
+        alike = [len(answers) == 1 and None not in answers for answers in found]
     first_right = [right[group[0]] for group in members]
     both = sum(a and b for a, b in zip(alike, first_right, strict=True))
     return Consistency(len(members), sum(alike), sum(first_right), both)

@@ -35,10 +35,10 @@ def question_text(row: Row) -> str | None:
 
 
 def labelled_answers(row: Row) -> list[str]:
-    """The right answers: a list, or one string that joins them. An empty one (``[]``, ``""``) is the label "no answer".
+    """The right answers, a list. An empty one is the label "no answer".
 
-    They are in ``answers``, in ``answer`` as in TimeBench's TempReason, or in ``text_answers`` (``{"text": [...]}``)
-    as in the released Complex-TR and TempReason.
+    They are in ``answers``, in ``answer`` as in TimeBench's TempReason (there also as one string that joins them), or
+    in ``text_answers`` (``{"text": [...]}``) as in the released Complex-TR and TempReason.
 
     Raises:
         InputError: a row of TempAnswerQA; none of the columns, another type, or answers that are all blank, which is

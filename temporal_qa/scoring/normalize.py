@@ -122,8 +122,8 @@ def normalize_answer(text: str) -> str:
 
 
 class Forms(NamedTuple):
-    """Texts in all forms: of :func:`normalize_plain`, of :func:`normalize_answer`, and for exact match, of
-    :func:`squad_normalize`, or the plain one where that is empty."""
+    """Texts in all forms: of :func:`normalize_plain`, of :func:`normalize_answer`, and for exact match, the plain form
+    after :func:`squad_normalize`, or as it is where that leaves nothing."""
 
     plain: list[str]
     name: list[str]

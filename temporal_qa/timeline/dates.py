@@ -97,7 +97,7 @@ class CalendarDate:
 
     @classmethod
     def fromisoformat(cls, text: str) -> CalendarDate:
-        """Reads what :meth:`isoformat` writes.
+        """Reads what :meth:`isoformat` writes; a plus sign may stand before the year.
 
         Raises:
             ValueError: any other text, or a date that the calendar does not have.

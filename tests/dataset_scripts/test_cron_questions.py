@@ -130,6 +130,19 @@ def test_the_bytes_depend_on_the_seed_and_not_on_the_workers(made, tmp_path):
     assert tree(tmp_path / "again") == tree(made)
 
 
+@pytest.mark.parametrize("words", [("--invent", 20), ("--facts", "facts.jsonl", "--skip-bad")])
+def test_the_command_on_the_card_makes_the_same_bytes(words, tmp_path):
+    facts = [f'{{"subject": "P{year}", "relation": "P54", "object": "Ajax", "start": {year}, "end": 1990}}\n'
+             for year in range(1980, 1990)]  # fmt: skip
+    (tmp_path / "facts.jsonl").write_text("".join(["no fact\n", *facts]))
+    run_command("build", "cron-questions", *words, "--questions", 50, "--out", "made", cwd=tmp_path)
+    (shown,) = re.findall(
+        r"^temporal-qa (build .*) --out DIR$", (tmp_path / "made/README.md").read_text(), re.MULTILINE
+    )
+    run_command(*shown.split(), "--out", "again", cwd=tmp_path)
+    assert tree(tmp_path / "again") == tree(tmp_path / "made")
+
+
 def test_the_seed_decides_which_entities_are_of_which_split(made, tmp_path):
     of_seeds = []
     for seed in (3, 4):

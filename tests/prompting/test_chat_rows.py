@@ -5,6 +5,7 @@ import json
 import pytest
 
 from run_command import run_command
+from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import chat_prompt
 from temporal_qa.prompting.chat_rows import chat_row
 from temporal_qa.rewards.functions import format_reward
@@ -36,6 +37,11 @@ def test_a_row_keeps_what_rewards_need_and_drops_what_the_prompt_holds():
 
 def test_a_row_without_a_right_answer_says_so():
     assert chat_row(ROW | {"answers": []})["completion"][0]["content"] == "Final Answer: none"
+
+
+def test_a_text_for_the_right_answers_is_not_taken_letter_by_letter():
+    with pytest.raises(InputError, match="the answers of a row are the text 'IBM', expected a list of texts"):
+        chat_row(ROW | {"answers": "IBM"})
 
 
 @pytest.mark.parametrize(

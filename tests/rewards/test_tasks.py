@@ -165,7 +165,10 @@ def test_every_task_is_solved_and_only_the_right_answers_score(level):
         ({"seed": "1"}, "seed is '1', expected a whole number"),
         ({"seed": True}, "seed is True, expected a whole number"),
         ({"level": 6}, "no level 6, expected one of 1, 2, 3, 4, 5"),
+        ({"level": [1]}, "no level \\[1\\], expected one of 1, 2, 3, 4, 5"),
         ({"facts": 3}, "no limit 'facts', expected some of max_facts_per_group"),
+        ({"max_facts_per_group": 4.0}, "max_facts_per_group is 4.0, expected a whole number"),
+        ({"distractors": "2"}, "distractors is '2', expected a whole number"),
         ({"kinds": ("l9",)}, "unknown kind 'l9'"),
     ],
 )

@@ -9,7 +9,7 @@ from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
 from temporal_qa.scoring.consistency import Abstention, abstention, consistency
-from temporal_qa.scoring.matching import match_predictions
+from temporal_qa.scoring.matching import Prediction, match_predictions
 
 
 def matched(*rows, allow_missing=False):
@@ -56,6 +56,12 @@ def test_as_published_any_three_rows_in_turn_are_a_group():
 
 def test_a_missing_answer_is_not_an_empty_one():
     assert consistency(matched(("a", "x", [], ""), ("a", "y", [], None)), [True, False]).consistent == 0
+
+
+def test_missing_and_unread_answers_are_never_alike():
+    assert consistency(matched(("a", "x", [], None), ("a", "y", [], None)), [False, False]).consistent == 0
+    unread = [row._replace(prediction=Prediction([], "?", unread="doubt")) for row in matched(*RUN[:3])]
+    assert consistency(unread, [False] * 3) == (1, 0, 0, 0)
 
 
 def test_other_rows_are_refused():

@@ -21,7 +21,7 @@ def conflicts(facts: Iterable[Fact]) -> Iterator[tuple[str, Fact, Fact]]:
     ``contradiction``: two facts of one relation and object that overlap, start together or end together.
     ``two_holders``: an office of a single holder (``single_holder`` in ``relations.yaml``) that two objects hold at
     once. A month in which the earlier fact ends and the later one starts is a handover, and not an overlap. The same
-    months stated twice are not a conflict. Of several conflicts of a later fact one is told.
+    months stated twice are not a conflict. Of several conflicts of one kind of a later fact one is told.
     """
     by_object: defaultdict[tuple[str, str], list[Fact]] = defaultdict(list)
     by_office: defaultdict[str, list[Fact]] = defaultdict(list)

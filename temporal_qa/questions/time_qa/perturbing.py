@@ -31,7 +31,7 @@ _RELEASED_FACTS = 500
 def perturb_rows(
     rows: Iterable[Row], times: int, seed: int, drops: Counter[str], *, as_published: bool = False
 ) -> Iterator[dict[str, Any]]:
-    """Each row ``times`` times, with other specifiers ``in`` and ``between`` within its segment.
+    """Each row ``times`` times, with other specifiers ``in`` (a month, or a part of a decade) and ``between``.
 
     The copies have ids of their own, and the id of the row in ``perturbed_of``. By our rules they are distinct, none
     has the time of the row, and no other segment fits them; as published they may repeat, close bounds give one

@@ -109,7 +109,10 @@ def without_january(date: CalendarDate) -> CalendarDate:
 
 
 def is_close(start: CalendarDate, end: CalendarDate) -> bool:
-    """Whether two bounds are at most two months apart, or reversed: there are no months to draw between them."""
+    """Whether the release draws no month between two bounds: they are at most two months apart, or reversed.
+
+    A year counts as the month before its January there.
+    """
     return _after(end) - _after(start) <= 2
 
 

@@ -53,7 +53,7 @@ def reference_scales(
     labels: ArrayLike,
     units: NameColumn,
     *,
-    centroids: Mapping[str, Sequence[float]] | None = None,
+    centroids: Mapping[str, Sequence[float] | float] | None = None,
 ) -> Numbers:
     """The divisor of the error of each item in the printed MASE: the item's distance from its centre.
 
@@ -65,8 +65,8 @@ def reference_scales(
     Args:
         labels: one finite number an item; dates are days, counted as ``datetime.date.toordinal`` does.
         units: the unit of each item.
-        centroids: unit -> centres in the unit of the labels, such as those of :data:`REFERENCE_CENTROIDS`; each item
-            has the nearest. The labels of other units are clustered.
+        centroids: unit -> its centres, or its only one, in the unit of the labels, such as those of
+            :data:`REFERENCE_CENTROIDS`; each item has the nearest. The labels of other units are clustered.
 
     Raises:
         TypeError, ValueError: as :func:`~.number_columns.check_items`.
@@ -134,7 +134,7 @@ def cluster_centroids(values: ArrayLike) -> Numbers:
     return np.where(found.labels_ < 0, _nearest(column, centres), centres[found.labels_])
 
 
-def _nearest(values: Numbers, centres: Sequence[float] | Numbers) -> Numbers:
-    choices = np.asarray(centres, dtype=np.float64)
+def _nearest(values: Numbers, centres: Sequence[float] | float | Numbers) -> Numbers:
+    choices = np.atleast_1d(np.asarray(centres, dtype=np.float64))
     nearest: Numbers = choices[np.abs(values[:, None] - choices).argmin(axis=1)]
     return nearest

@@ -104,7 +104,8 @@ def score_response(row: Mapping[str, Any], response: str, prefill: str = "") -> 
     20.0
 
     Args:
-        row: ``source``, ``question``, ``temporal_unit``, ``answer_format`` and ``answer`` of TempAnswerQA.
+        row: ``source``, ``question``, ``temporal_unit``, ``answer_format`` and ``answer`` of TempAnswerQA; the answer
+            may be a number, too.
         response: the text that the model added to the prompt.
         prefill: the beginning of the response in the prompt, see
             :func:`temporal_qa.prompting.chat_prompts.chat_prompt`.
@@ -113,7 +114,7 @@ def score_response(row: Mapping[str, Any], response: str, prefill: str = "") -> 
         ValueError: the row's answer has no value in its unit.
     """
     asked = AnswerFormat(row["source"], row["temporal_unit"], row["answer_format"], row["question"])
-    label = parse_label(row["answer"], asked)
+    label = parse_label(str(row["answer"]), asked)
     response = prefill + response
     read = parse_response(response.removeprefix(PREFILL) if asked.source == "tot" else response, asked)
     assert label.value is not None  # or parse_label would have raised

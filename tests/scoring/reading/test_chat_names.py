@@ -194,6 +194,8 @@ NAMES = ["Tesla", "SpaceX", "Boeing", "None Shall Pass", "No Overall Control"]
         ("Final Answer: 3. Liga", ["3. Liga"]),
         ("Final Answer: 2. Tesla", ["Tesla"]),
         ("Final Answer: Tesla + SpaceX", ["Tesla", "SpaceX"]),
+        ("Tesla + SpaceX", ["Tesla", "SpaceX"]),
+        ("Tesla / SpaceX", None),
         ("Final Answer: Tesla \u2192 SpaceX", ["Tesla", "SpaceX"]),
         ("\u27a1\ufe0f **Tesla**", ["Tesla"]),
         ("\u25aa Tesla\n\u25aa SpaceX", ["Tesla", "SpaceX"]),

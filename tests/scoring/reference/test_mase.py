@@ -25,6 +25,7 @@ def test_the_example_of_the_paper():
 def test_each_item_is_measured_from_the_nearest_of_the_given_centres():
     labels, units = [-352, 1057, 2007], ["years"] * 3
     assert reference_scales(labels, units, centroids={"years": [300, 2000]}).tolist() == [652, 757, 7]
+    assert reference_scales(labels, units, centroids={"years": 2000}).tolist() == [2352, 943, 7]
 
 
 def test_units_without_a_given_centre_are_clustered():

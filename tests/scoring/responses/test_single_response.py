@@ -18,11 +18,18 @@ def test_the_four_scores_of_an_answer_in_words():
     assert score_answer_text({"answers": ["Tesla Motors"]}, "Tesla") == part
 
 
+@pytest.mark.parametrize("answers", ["413", None, [413]])
+def test_right_answers_that_are_not_a_list_of_texts_are_an_error(answers):
+    with pytest.raises(TypeError, match="expected a"):
+        score_answer_text({"answers": answers, "answer_type": "number"}, "Final Answer: 413 months")
+
+
 @pytest.mark.parametrize(
     ("change", "response", "expected"),
     [
         ({}, "Final Answer: 6 years", ResponseScore(6.0, 4.0, "years", False, 20.0, "number")),
         ({}, "Final Answer: 4 years", ResponseScore(4.0, 4.0, "years", True, 0.0, "number")),
+        ({"answer": 4}, "Final Answer: 4 years", ResponseScore(4.0, 4.0, "years", True, 0.0, "number")),
         ({}, "The war lasted 4 years", ResponseScore(4.0, 4.0, "years", True, 0.0, "number")),
         ({}, '{"explanation": "So.", "answer": 4}', ResponseScore(4.0, 4.0, "years", True, 0.0, "number")),
         ({}, "no idea", ResponseScore(None, 4.0, "years", False, 100.0, "none: no answer marker")),
