@@ -11,6 +11,7 @@ from typing import Any
 
 from temporal_qa import __version__
 from temporal_qa.io.atomic import write_json
+from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import sha256
 
 
@@ -45,7 +46,12 @@ def what_decides_bytes(inputs: Mapping[str, Path]) -> dict[str, Any]:
     Raises:
         InputError: a file cannot be read.
     """
-    hashes = {name: sha256(path) for name, path in inputs.items()}
+    hashes = {}
+    for name, path in inputs.items():
+        try:
+            hashes[name] = sha256(path)
+        except OSError as error:
+            raise InputError(f"cannot be read: {error.strerror}", path) from None
     versions = {name: version(name) for name in ("datasets", "Faker", "pyarrow")}
     # What people may edit: wordings and word lists.
     edited = hashlib.sha256()
