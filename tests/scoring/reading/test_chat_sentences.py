@@ -182,6 +182,8 @@ from temporal_qa.scoring.reading.response import read_answers
         ("He worked for Tesla and also for SpaceX.", ["Tesla", "SpaceX"]),
         ("He worked for Tesla, then for SpaceX.", None),
         ("So we have Tesla and SpaceX.", ["Tesla", "SpaceX"]),
+        ("Final Answer: Tesla + SpaceX", ["Tesla", "SpaceX"]),
+        ("Final Answer: Tesla \u2192 SpaceX", ["Tesla", "SpaceX"]),
         ("Tesla is ruled out.", None),
         ("That would have been Tesla.", ["Tesla"]),
         ("That could have been Tesla.", None),
