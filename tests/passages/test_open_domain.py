@@ -1,10 +1,13 @@
 """Retrieval of TimeQA's articles and passages by BM25: a small case, and the floor on the real rows."""
 
+import functools
+
 import pytest
 
 from places import SHARED_DATA
 from temporal_qa.io.drops import DropLog
 from temporal_qa.passages.open_domain import retrieval_hits
+from temporal_qa.passages.ranking import BM25Ranker
 from temporal_qa.questions.time_qa.passages import cut_passages
 from temporal_qa.released.files import read_released
 from temporal_qa.released.import_record import ImportRecord
@@ -27,6 +30,15 @@ def test_hits_on_two_articles():
         row("Where did Bo Ray live?", [], "Bo Ray", "he ran|he never learned"),
     ]
     assert retrieval_hits(rows, k=1) == (100, 50, 3, 2)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _words_once():
+    """Both modes search the same articles, whose words take longest to find."""
+    with pytest.MonkeyPatch.context() as patch:
+        found = functools.cache(BM25Ranker().words)
+        patch.setattr(BM25Ranker, "words", lambda self, texts: found(tuple(texts)))
+        yield
 
 
 @pytest.fixture(scope="module")
