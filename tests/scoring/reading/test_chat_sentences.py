@@ -226,11 +226,16 @@ def test_names_at_an_end_of_a_sentence_are_its_answer(text, answers):
         ("Only Vienna was his club.", ["Vienna"]),
         ("Smith & Co. ended in 2003, so he was at Barcelona.", ["Barcelona"]),
         ("Barcelona, as he joined it in 2004 and Bank of Rome was his sponsor.", None),
+        ("Barcelona, as he had left FC Barcelona.", ["Barcelona"]),
+        ("Vienna, as he had left First Vienna.", ["Vienna"]),
+        ("Vienna and For Rome", ["Vienna", "For Rome"]),
+        ("He played for Vienna and for For Rome.", ["Vienna", "For Rome"]),
+        ("Vienna, and for Barcelona", ["Vienna", "Barcelona"]),
     ],
 )
 def test_names_that_look_like_more_than_a_name(text, answers):
     known = ["Smith & Co.", "S.L. Benfica", "1. FC Köln", "Barcelona", "FC Barcelona", "Maybe FC", "Vienna"]
-    known += ["First Vienna", "Bank of Rome"]
+    known += ["First Vienna", "Bank of Rome", "For Rome"]
     read = read_answers(text, known)
     assert (None if read.reason else read.answers) == answers
 
