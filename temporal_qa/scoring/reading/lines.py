@@ -51,7 +51,7 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 # "Ann Lee's", "Ann Lee's death came first."
-OF_A_LIFE = re.compile(r"['’]s?(?:\s+(?:birth|death|life|interval|period|tenure|term))?[\s.]*\Z")
+OF_A_LIFE = re.compile(r"['’]s?(?:\s+(?:birth|death|life))?[\s.]*\Z")
 # "1. Tesla 2. SpaceX"
 _NUMBER_IN_LINE = re.compile(r"(?:\A|[,;]?\s+)\(?\d{1,2}[.)]\s+(?=\S)")
 # "Whose Line Is It Anyway?": a title, and no doubt, which would not be in capitals.

@@ -41,11 +41,15 @@ from temporal_qa.text.dates import find_dates
 # "He played for Tesla.", "The owner was Tesla.", "In May 2008, Tesla was his club.", "He led two: Tesla, SpaceX.",
 # "Ann Lee died first."; not "He joined after Tesla."
 _IN_SENTENCE = re.compile(
-    r"(?:(?:\s+(?:was|were|is|are|be|been|both|for|at|as|of|in|with|by|to|attended|joined|led|owned|held|served|became|received|won"
+    r"(?:(?:\s+(?:was|were|is|are|be|both|for|at|as|of|in|with|by|to|attended|joined|led|owned|held|served|became|received|won"
     r"|awarded|chaired|coached|employed|headed|managed|married|trained|graduated\s+from|presided\s+over"
-    r"|covers?|includes?|have|therefore|thus|indeed"
+    r"|(?<!had )been|covers?|includes?|have|therefore|thus|indeed"
     r"|had|lived|died|existed|lasted|ceased|came))+:?|:)\s+(?:both |the )*"
 )
+# "Tesla had ended.", "In May 2003, these were over: Tesla"
+_IS_OVER = re.compile(r"\b(?:had|has|have|was|were|is|are) (?:already )?(?:ended|over|closed|gone|missing|finished)\b")
+# "Tesla's period includes May 2003."
+_OF_A_SPAN = re.compile(r"['’]s?(?: (?:interval|period|tenure|term))?\Z")  # noqa: RUF001
 # Words of time in a question that has no date: "Who died first?"
 _ORDER = re.compile(
     r"\b(?:first|last|earli(?:er|est)|lat(?:er|est)|longe(?:r|st)|shorter|old(?:er|est)|young(?:er|est))\b"
@@ -148,11 +152,14 @@ class SentenceReader(LineReader):
         if compared := self._of_comparison(text):
             return compared
         text = self._without_left(self._without_denied(self._without_asked_time(text)))
+        if _IS_OVER.search(REASON_IN_SENTENCE.split(text, maxsplit=1)[0]):
+            return None
         for part, words in _beside_verbs(text):
-            if SPANS.search(words) and not self.says_asked_time(text):
+            if (spans := SPANS.search(words)) and not self.says_asked_time(text):
                 continue  # "Tesla covers 2001."
             if is_statement(words) and not OTHER_TIME.search(OFFSET.sub("", words)):
-                names = self._joined_names(part) or self._joined_names(OF_A_LIFE.sub("", part))
+                owner = (_OF_A_SPAN if spans else OF_A_LIFE).sub("", part)
+                names = self._joined_names(part) or self._joined_names(owner)
                 names = names or self._before_dates(part) or self._before_reason(part)
                 names = names or (None if OTHER_TIME.search(part) else self._before_brackets(part))
                 if names and self._is_beside(words, names) and self._mentions_only(text, names):

@@ -54,7 +54,7 @@ _UNSETTLED = re.compile(
     rf"{_UNTOLD}|\b(?:may|might) not\b|(?:\b(?:do|does|did|could|was|am)(?: not|n['’]t)|['’]m not"
     r"|\b(?:[Cc]annot|[Cc]an not|[Cc]an['’]t)) (?:\w+ )?(?:to )?"
     r"(?:know|tell|say|state|mention|specify|provide|give|contain|indicate|list|find|answer|determin|infer"
-    r"|identif|verif|confirm|establish|sure|certain|see |show|think)"
+    r"|identif|verif|confirm|establish|sure|certain|think)"
 )
 # Not sure of the answer that it gives: "It is probably Tesla.", "I don't know", "my guess"
 _HEDGE = re.compile(
