@@ -148,7 +148,7 @@ class NameReader(SentenceReader):
 
     def _before_any_reason(self, line: str) -> list[str] | None:
         """The candidates before a reason that is sure, tells of another time, and nothing more: in bold, before a
-        clause, or alone before sentences about others."""
+        clause, or, alone or with the time asked, before sentences about others."""
         if bold := BOLD_BEFORE_REASON.fullmatch(line):
             return self._joined_names(without_marks(bold["names"])) if tells_another_time(bold["reason"]) else None
         text = without_marks(line)
@@ -156,6 +156,8 @@ class NameReader(SentenceReader):
             before, reason = text[: clause.start()], text[clause.end() :]
             if clause["about"]:
                 names = self._known.tile(self._separator.sub(",", before))
+                if names is None and self.says_asked_time(before):
+                    names = self.of_sentence(before)
                 is_reason = names is not None and all(map(self._is_of_another, SENTENCE_END.split(reason)))
             elif is_reason := tells_another_time(reason) and not GOES_ON.search(reason):
                 names = self._joined_names(before) or self.of_sentence(before)

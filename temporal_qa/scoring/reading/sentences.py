@@ -47,7 +47,9 @@ _IN_SENTENCE = re.compile(
     r"|had|lived|died|existed|lasted|ceased|came))+:?|:)\s+(?:both |the )*"
 )
 # "Tesla had ended.", "In May 2003, these were over: Tesla"
-_IS_OVER = re.compile(r"\b(?:had|has|have|was|were|is|are) (?:already )?(?:ended|over|closed|gone|missing|finished)\b")
+_IS_OVER = re.compile(
+    r"\b(?:had|has|have|was|were|is|are) (?:already )?(?:ended|over|out|closed|gone|missing|finished)\b"
+)
 # "Tesla's period includes May 2003."
 _OF_A_SPAN = re.compile(r"['’]s?(?: (?:interval|period|tenure|term))?\Z")  # noqa: RUF001
 # Words of time in a question that has no date: "Who died first?"

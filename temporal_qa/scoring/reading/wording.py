@@ -51,7 +51,8 @@ _DOUBT = re.compile(
 )
 # "I do not know", "The text does not say", "This cannot be determined"; a denial is sure: "It does not cover May 2008"
 _UNSETTLED = re.compile(
-    rf"{_UNTOLD}|\b(?:may|might) not\b|(?:\b(?:do|does|did|could|was|am)(?: not|n['’]t)|['’]m not"
+    rf"{_UNTOLD}|{_WE_THINK}|\b(?:may|might) not\b|\b(?:might|may|could)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b"
+    r"|(?:\b(?:do|does|did|could|was|am)(?: not|n['’]t)|['’]m not"
     r"|\b(?:[Cc]annot|[Cc]an not|[Cc]an['’]t)) (?:\w+ )?(?:to )?"
     r"(?:know|tell|say|state|mention|specify|provide|give|contain|indicate|list|find|answer|determin|infer"
     r"|identif|verif|confirm|establish|sure|certain|think)"
@@ -151,7 +152,7 @@ def is_doubt(text: str, *, anywhere: bool = False) -> bool:
 def is_unsettled(text: str) -> bool:
     """Whether the text is not sure, or says that nothing tells: "The text does not say."; not "It was not Tesla."."""
     text = text.strip()
-    return bool(DOUBT_START.match(text.rstrip(" .!")) or _UNSETTLED.search(text)) or is_hedged(text)
+    return bool(DOUBT_START.match(text.rstrip(" .!")) or _UNSETTLED.search(text))
 
 
 def offers(text: str) -> bool:
