@@ -8,12 +8,15 @@ from functools import cached_property
 
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
 
-# ", ", " and ", "; as well as ", " and for ", " & ", " -> "
+# ", ", " and ", "; as well as ", " & ", " -> "
 _JOINING = (
-    r"\b(?:(?:and\s+)?then|(?:and(?:\s+also)?|plus|as\s+well\s+as)(?:\s+(?:for|at|by|with))?|along\s+with|followed\s+by)\b"
+    r"\b(?:and(?:\s+(?:then|also)\b)?|then|plus|as\s+well\s+as|along\s+with|followed\s+by)\b"
     r"|&|(?<=\s)(?:[+→|]|->|\\land)(?=\s)"
 )
 _CONNECTOR = re.compile(rf"([,;](?:\s*(?:{_JOINING}))?|{_JOINING})", re.IGNORECASE)
+# "and for Tesla"; not "and For Britain", a name
+_BEFORE_FOR = ("and", "also", "plus", "as well as")
+_FOR = re.compile(r"(?:for|at|by|with) ")
 _WORD = re.compile(r"\w+")
 _EDGES = " .,:!?'\"“”„‘’«»*_`()[]"  # noqa: RUF001
 
@@ -68,7 +71,12 @@ class Candidates:
         for start in range(number - 1, -1, -1):
             for end in range(start + 1, min(start + self._longest, number) + 1):
                 rest, part = best[end], slice(2 * start, 2 * end - 1)
-                if rest is None or (name := self._named(pieces[part], plain[part])) is None:
+                if rest is None:
+                    continue
+                name = self._named(pieces[part], plain[part])
+                if name is None and start and pieces[2 * start - 1].endswith(_BEFORE_FOR):
+                    name = self._named(_without_for(pieces[part]), _without_for(plain[part]))
+                if name is None:
                     continue
                 if (chosen := best[start]) is None or rest[0] + 1 <= chosen[0]:
                     best[start] = (rest[0] + 1, end, name)
@@ -82,6 +90,10 @@ class Candidates:
         """The candidates that occur anywhere in the text."""
         words = _words(text)
         return {name for form, name in self._name_of_words.items() if form in words}
+
+
+def _without_for(pieces: list[str]) -> list[str]:
+    return [*(_FOR.sub("", piece, count=1) for piece in pieces[:1]), *pieces[1:]]
 
 
 def _words(text: str) -> str:

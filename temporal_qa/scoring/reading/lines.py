@@ -9,17 +9,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import islice, pairwise
 
 from temporal_qa.scoring.reading.abstention import is_no_answer
 from temporal_qa.scoring.reading.candidates import MAX_LINE, Candidates
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
 from temporal_qa.scoring.reading.reasons import DOUBT, TAKEN_BACK, NotRead
 from temporal_qa.scoring.reading.remarks import (
+    BEFORE_OTHER,
     BRACKETS,
     DATES_FROM,
     DATES_IN_BRACKETS,
     DATES_WITHIN,
+    ENDED,
     IN_TIME,
     OTHER_TIME,
     REMARK_OF_DATES,
@@ -49,7 +51,7 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 # "Ann Lee's", "Ann Lee's death came first."
-OF_A_LIFE = re.compile(r"['’]s?(?:\s+(?:birth|death|life|interval|period|tenure|term))?[\s.]*\Z")
+OF_A_LIFE = re.compile(r"['’]s?(?:\s+(?:birth|death|life))?[\s.]*\Z")
 # "1. Tesla 2. SpaceX"
 _NUMBER_IN_LINE = re.compile(r"(?:\A|[,;]?\s+)\(?\d{1,2}[.)]\s+(?=\S)")
 # "Whose Line Is It Anyway?": a title, and no doubt, which would not be in capitals.
@@ -199,6 +201,19 @@ class LineReader:
         """The text without candidates that it denies at its end: "Tesla, not SpaceX"."""
         but = _BUT_NOT.search(text)
         return text[: but.start()] if but and self._known.tile(text[but.end() :].removesuffix(")")) else text
+
+    def _tells_others_apart(self, reason: str, names: list[str]) -> bool:
+        """Whether a reason names other candidates only as what was left, had ended, or came before or after."""
+        if self._separator.search(reason):
+            return False
+        for other in sorted(self._known.mentioned(reason) - {*names}, key=len, reverse=True):
+            parts = reason.split(other)
+            if not all(BEFORE_OTHER.search(before[-40:]) or ENDED.match(after) for before, after in pairwise(parts)):
+                return False
+            if len(parts) == 1 and other in self._known.mentioned(reason):  # in other letters
+                return False
+            reason = "\n".join(parts)  # the name may hold a shorter one
+        return True
 
     def _is_beside(self, remark: str, names: list[str]) -> bool:
         """Whether a remark doubts nothing, and mentions no names but these."""

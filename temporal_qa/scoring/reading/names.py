@@ -15,17 +15,22 @@ from temporal_qa.scoring.reading.candidates import MAX_LINE
 from temporal_qa.scoring.reading.lines import MAX_REMARKS
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, without_marks, without_ornaments
 from temporal_qa.scoring.reading.reasons import NOTHING_THERE, NotRead
-from temporal_qa.scoring.reading.remarks import BEFORE_CLAUSE, BOLD_BEFORE_REASON, GOES_ON, tells_another_time
+from temporal_qa.scoring.reading.remarks import (
+    BEFORE_CLAUSE,
+    BOLD_BEFORE_REASON,
+    ENDED,
+    ENDED_ALONE,
+    GOES_ON,
+    tells_another_time,
+)
 from temporal_qa.scoring.reading.sentences import CONCLUDES, CONCLUSION, SENTENCE_END, SentenceReader, concluded
 from temporal_qa.scoring.reading.wording import (
     SOURCE,
-    VERBS,
     is_doubt,
     is_hedged,
     is_reason,
     is_sentence,
     is_statement,
-    is_unsettled,
     offers,
     unsettles,
 )
@@ -36,7 +41,6 @@ _NUMBER = re.compile(r"\d+")
 # "1. FC Köln", whose number is part of the name
 _NUMBERED_CLUB = re.compile(r"\s*\d{1,2}\. [^\W\d_a-z]{2,4} \w")
 _BOLD = re.compile(r"\s*\*\*[^*\n]{1,200}\*\*[.\s]*")
-_VERB = re.compile(rf"\s(?=(?:{VERBS})\b)")
 _EMPHASIZED = re.compile(r"(\s*)(\*\*|__|[*_])(?=\S)((?:(?!\2)[^\n])+)\2[.\s]*")
 _HEADING = re.compile(r"#{1,6}[ \t]+[^\d\W]")
 # A line that says nothing: a fence, a rule, "$$", or blank.
@@ -143,26 +147,30 @@ class NameReader(SentenceReader):
         return self.line(item), "list"
 
     def _before_any_reason(self, line: str) -> list[str] | None:
-        """The candidates, or a sentence around them, before a reason that is sure, tells of another time, and nothing
-        more: in bold, or before a clause, or a sentence about another candidate."""
+        """The candidates before a reason that is sure, tells of another time, and nothing more: in bold, before a
+        clause, or, alone or with the time asked, before sentences about others."""
         if bold := BOLD_BEFORE_REASON.fullmatch(line):
             return self._joined_names(without_marks(bold["names"])) if tells_another_time(bold["reason"]) else None
         text = without_marks(line)
         for clause in islice(BEFORE_CLAUSE.finditer(text), MAX_REMARKS):
             before, reason = text[: clause.start()], text[clause.end() :]
             if clause["about"]:
-                is_reason = all(map(self._is_of_another, SENTENCE_END.split(reason)))
-            else:
-                names_more = any(map(self._at_start, reason.split(", ")[1:]))
-                is_reason = tells_another_time(reason) and not names_more and not GOES_ON.search(reason)
-            if is_reason and (names := self._joined_names(before) or self.of_sentence(before)):
+                names = self._known.tile(self._separator.sub(",", before))
+                if names is None and self.says_asked_time(before):
+                    names = self.of_sentence(before)
+                is_reason = names is not None and all(map(self._is_of_another, SENTENCE_END.split(reason)))
+            elif is_reason := tells_another_time(reason) and not GOES_ON.search(reason):
+                names = self._joined_names(before) or self.of_sentence(before)
+            if is_reason and names and self._tells_others_apart(reason, names):
                 return names
         return None
 
     def _is_of_another(self, sentence: str) -> bool:
         """Whether a sentence tells of a candidate at another time than the one asked about: "SpaceX had ended."."""
-        subject, *said = _VERB.split(sentence, maxsplit=1)
-        is_of_candidate = bool(said) and self._joined_names(subject) is not None
+        ended = ENDED.search(sentence)
+        if ended is None or not ENDED_ALONE.fullmatch(sentence, ended.start()):
+            return False
+        is_of_candidate = self._known.tile(sentence[: ended.start()]) is not None
         return is_of_candidate and tells_another_time(sentence) and not self.says_asked_time(sentence)
 
     def _items(self, lines: list[str]) -> list[str] | None:
@@ -200,7 +208,7 @@ class NameReader(SentenceReader):
             return []
         is_bold = _BOLD.fullmatch(last) is not None and not any(map(_BOLD.fullmatch, above))
         is_value = _is_value(plain) and not any(_is_value(without_marks(line)) for line in above)
-        is_sure = not (is_unsettled(above[-1].rstrip("? ")) or (_is_head(above[-1]) and not _introduces(above[-1])))
+        is_sure = not (self._leaves_unsure(above[-1]) or (_is_head(above[-1]) and not _introduces(above[-1])))
         is_last = is_sure and (ends_apart or CONCLUSION.match(last) is not None)
         if self._are_known:
             parted = [self._at_start(without_marks(line)) for line in lines[_introduces(lines[0]) :]]
@@ -233,7 +241,7 @@ class NameReader(SentenceReader):
         if not (CONCLUDES.match(head) or SOURCE.match(head) or self.says_asked_time(head)):
             return None
         marks = [LIST_MARK.match(line) for line in lines[start + 1 :]]
-        if not start or not marks or not all(marks) or is_unsettled(lines[start - 1].rstrip("? ")):
+        if not start or not marks or not all(marks) or self._leaves_unsure(lines[start - 1]):
             return None
         items = [self._at_start(without_marks(mark.string[mark.end() :])) for mark in marks if mark]
         names = [name for item in items for name in item or ()]

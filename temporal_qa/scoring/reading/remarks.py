@@ -5,9 +5,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
-from temporal_qa.scoring.reading.wording import THEREFORE, leaves_open
-from temporal_qa.text.dates import MONTH
+from temporal_qa.scoring.reading.wording import THEREFORE, is_doubt, is_hedged, leaves_open
+from temporal_qa.text.dates import MONTH, find_dates
 from temporal_qa.text.numbers import NUMBER_WORDS
 
 # The time of a question, said again: "Two years before May 2019 he played for Tesla."
@@ -82,7 +83,7 @@ BOLD_BEFORE_REASON = re.compile(
 # so may a clause behind other names, or a sentence about others.
 BEFORE_CLAUSE = re.compile(
     r",\s(?=(?:because|since|as|having|given that)\b)"
-    r"|\s\((?=(?:because|since|as|having|he|she|they|it|his|her|their)\b)|(?P<about>[.;]\s\(?)"
+    r"|\s\((?=(?:because|since|as|having|he|she|they|it|his|her|their)\b)|(?P<about>\.\s\(?)"
 )
 # In such a reason, a sign that it goes on to another answer: "Tesla, because ...; then SpaceX"
 _SAYS_MORE = re.compile(
@@ -90,12 +91,48 @@ _SAYS_MORE = re.compile(
     rf"|\b(?:too|both|(?<!by )then|later|{THEREFORE}|replaced|right|correct|wait|actually)\b",
     re.IGNORECASE,
 )
-# In such a clause: "Tesla (as he left SpaceX) and Boeing", "Tesla, as he left SpaceX. He ...", "he left it for Ford"
-GOES_ON = re.compile(r"[.!?]\s|\)\s*\w|\bleft (?:it|them|there)\b")
+# In such a clause: "Tesla (as he left SpaceX) & Ford", "Tesla, as he left SpaceX. He ...", "Ann, having left, joined"
+GOES_ON = re.compile(r"[.!?]\s|\)\s*[^\s.]|,")
+# Another candidate in such a clause, before and after its name: "left SpaceX", "SpaceX had ended"; and such a sentence.
+BEFORE_OTHER = re.compile(r"\b(?:left|after|before|until|(?:began|started)\s+(?:at|with))\s+(?:the\s+)?\Z")
+ENDED = re.compile(r"\s+(?:had\s+)?(?:already\s+|only\s+)?(?:ended|begun|began|started)\b")
+ENDED_ALONE = re.compile(ENDED.pattern + r"(?:(?!\b(?:and|but)\b)[^,])*")
 # In such a reason, words of another time than the one asked about.
 _ANOTHER_TIME = re.compile(r"\b(?:left|resigned|retired|moved|had|ended|began|started|before|after|until)\b")
+
+# What tells that a span holds the time asked, "Boeing covers that month."; that it goes on, "did not end until 2005"
+SPANS = re.compile(r"\b(?:covers?|includes?)\b")
+_GOES_ON = re.compile(
+    r"(?:\bnot|n['’]t) (?:(?:yet )?(?:left|leave|end|resign|retire|stop|over)|[^.]*\buntil\b)"
+    r"|\b(?:covers|includes|contains|still)\b"
+)
+# What stands before the time asked: "she left before ", "it began after ", "is outside "; and behind it
+_OVER_BEFORE = re.compile(
+    r"(?:\b(?:left|ended|resigned|retired)\b[^.;]*\b(?:before|prior to)"
+    r"|\b(?:joined|began|started)\b[^.;]*\bafter|\boutside) \Z"
+)
+_IS_OUTSIDE = re.compile(
+    r" (?:is|was|comes|falls|lies) (?:\w+ )?"
+    r"(?:outside|after (?:\w+ ){0,2}(?:end|left)|before (?:\w+ ){0,2}(?:start|beg[au]n|join))"
+)
 
 
 def tells_another_time(reason: str) -> bool:
     """Whether a reason is sure, and tells of another time than the one asked about, and nothing more."""
     return _ANOTHER_TIME.search(reason) is not None and not leaves_open(reason) and not _SAYS_MORE.search(reason)
+
+
+def excludes(sentence: str, asked: Collection[tuple[int | None, int | None]]) -> bool:
+    """Whether a sentence denies that its names are right: "Boeing does not cover it.", "May 2003 is after its end.".
+
+    Args:
+        sentence: one of those above an answer.
+        asked: the months that the question asks for.
+    """
+    if is_hedged(sentence) or _GOES_ON.search(sentence):
+        return False
+    for date in find_dates(sentence):
+        before, after = sentence[: date.start], sentence[date.end :]
+        if date[:2] in asked and (_OVER_BEFORE.search(before[-80:]) or _IS_OUTSIDE.match(after)):
+            return True
+    return is_doubt(sentence)

@@ -46,7 +46,9 @@ The rules, in this order; the first that finds its mark narrows the response, an
 
    Left out are a label before a name ("In short:"), a last "Explanation:", and remarks in words or dates after a name
    that name no other candidate, or deny it (", not SpaceX"). A reason may name others if it tells of another time:
-   after a name in bold, in a clause (", as he had left SpaceX"), or in a sentence about them (". SpaceX had ended.").
+   after a name in bold, in a clause in which they were left, ended, or came before or after (", as he had left
+   SpaceX"), or, behind names alone or with the time of the question, in sentences about their end or beginning
+   (". SpaceX had ended.").
 8. Doubt, denial, refusal and choice ("not Tesla", "I don't know", "Tesla or SpaceX") are not read. "None", "nobody",
    "no answer", ``[]`` and an empty response say that no answer is right, and so does a last paragraph "None." or "The
    passage does not say.".

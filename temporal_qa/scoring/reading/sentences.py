@@ -22,6 +22,8 @@ from temporal_qa.scoring.reading.remarks import (
     OTHER_TIME,
     REASON_IN_SENTENCE,
     SAME_ORDER,
+    SPANS,
+    excludes,
 )
 from temporal_qa.scoring.reading.wording import (
     IN_SHORT,
@@ -39,11 +41,17 @@ from temporal_qa.text.dates import find_dates
 # "He played for Tesla.", "The owner was Tesla.", "In May 2008, Tesla was his club.", "He led two: Tesla, SpaceX.",
 # "Ann Lee died first."; not "He joined after Tesla."
 _IN_SENTENCE = re.compile(
-    r"(?:(?:\s+(?:was|were|is|are|be|been|both|for|at|as|of|in|with|by|to|attended|joined|led|owned|held|served|became|received|won"
+    r"(?:(?:\s+(?:was|were|is|are|be|both|for|at|as|of|in|with|by|to|attended|joined|led|owned|held|served|became|received|won"
     r"|awarded|chaired|coached|employed|headed|managed|married|trained|graduated\s+from|presided\s+over"
-    r"|covers?|includes?|have|therefore|thus|indeed"
+    r"|(?<!had )been|covers?|includes?|have|therefore|thus|indeed"
     r"|had|lived|died|existed|lasted|ceased|came))+:?|:)\s+(?:both |the )*"
 )
+# "Tesla had ended.", "In May 2003, these were over: Tesla"
+_IS_OVER = re.compile(
+    r"\b(?:had|has|have|was|were|is|are) (?:already )?(?:ended|over|out|closed|gone|missing|finished)\b"
+)
+# "Tesla's period includes May 2003."
+_OF_A_SPAN = re.compile(r"['’]s?(?: (?:interval|period|tenure|term))?\Z")  # noqa: RUF001
 # Words of time in a question that has no date: "Who died first?"
 _ORDER = re.compile(
     r"\b(?:first|last|earli(?:er|est)|lat(?:er|est)|longe(?:r|st)|shorter|old(?:er|est)|young(?:er|est))\b"
@@ -91,7 +99,7 @@ CONCLUSION = re.compile(
 # "Since Ann Lee died in 1901 and Bob Ray in 1910, Ann Lee died first."
 _REASON_FIRST = re.compile(r"[\s*_]{0,8}(?:since|because|given\s+that)\s[^,;\n]{1,300},\s(?!\d)([^\n]+)", re.IGNORECASE)
 _IS_ANSWER = re.compile(r"\b(?:is|are) the (?:final |correct |right )?answers?[.*_\s]*$", re.IGNORECASE)
-SENTENCE_END = re.compile(r"[.;]\s+")
+SENTENCE_END = re.compile(r"(?:;|(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd)\.)\s+")  # not "A.C. Milan"
 _NEXT_SENTENCE = re.compile(
     r"[.!?][*_]*\s+(?=(?:In|As|At|During|On|Between|From|For|He|She|They|It|The|His|Her|Their|Based|According)\b)"
 )
@@ -99,6 +107,7 @@ _NEXT_SENTENCE = re.compile(
 _THINKS_ON = re.compile(
     r"^\W*(?:I|We|You|Let)\b|\b(?:whether|if|check|consider\w*|as well(?! as)|too)\b", re.IGNORECASE
 )
+_OWNS = re.compile(r"['’]s?(?= )")  # noqa: RUF001
 _MAX_CONCLUSION = 1_000
 """Letters at the end of a text in which its conclusion is looked for."""
 
@@ -113,10 +122,16 @@ class SentenceReader(LineReader):
     def _of_time_again(self, text: str) -> list[str] | None:
         """The candidates of a last sentence that says the time again: "He left Ford. In May 2008, he led Tesla."."""
         *_, last = 0, *(found.end() for found in _NEXT_SENTENCE.finditer(text))
-        if not last or "\n" in text or is_unsettled(text[:last]):
+        if not last or "\n" in text or self._leaves_unsure(text[:last]):
             return None
         names = self._of_last_sentence([text[:last]], text[last:])
         return None if names and self._contradicts(text, names) else names
+
+    def _leaves_unsure(self, line: str) -> bool:
+        """Whether a line above an answer is not sure of it, or denies more than a candidate: "I can't be sure."."""
+        line = line.rstrip("? ")
+        denials = filter(is_doubt, SENTENCE_END.split(line))
+        return is_unsettled(line) or not all(map(self._told_of, denials))
 
     def _of_conclusion(self, text: str) -> list[str] | None:
         conclusion, reasoned = concluded(text), _REASON_FIRST.fullmatch(text)
@@ -139,9 +154,14 @@ class SentenceReader(LineReader):
         if compared := self._of_comparison(text):
             return compared
         text = self._without_left(self._without_denied(self._without_asked_time(text)))
+        if _IS_OVER.search(REASON_IN_SENTENCE.split(text, maxsplit=1)[0]):
+            return None
         for part, words in _beside_verbs(text):
+            if (spans := SPANS.search(words)) and not self.says_asked_time(text):
+                continue  # "Tesla covers 2001."
             if is_statement(words) and not OTHER_TIME.search(OFFSET.sub("", words)):
-                names = self._joined_names(part) or self._joined_names(OF_A_LIFE.sub("", part))
+                owner = (_OF_A_SPAN if spans else OF_A_LIFE).sub("", part)
+                names = self._joined_names(part) or self._joined_names(owner)
                 names = names or self._before_dates(part) or self._before_reason(part)
                 names = names or (None if OTHER_TIME.search(part) else self._before_brackets(part))
                 if names and self._is_beside(words, names) and self._mentions_only(text, names):
@@ -223,9 +243,15 @@ class SentenceReader(LineReader):
         if not is_conclusion or is_hedged(last) or _THINKS_ON.search(last):
             return None
         names = self.of_sentence(without_ornaments(last))
-        told = (sentence for line in above for sentence in SENTENCE_END.split(line) if self.says_asked_time(sentence))
-        others = (self._known.mentioned(sentence) for sentence in told if not _excludes(sentence))
+        asked = {date[:2] for date in find_dates(self._question)}
+        said = (each for line in above for each in SENTENCE_END.split(line))
+        told = (each for each in said if SPANS.search(each) or self.says_asked_time(each))
+        others = (self._told_of(each) for each in told if not excludes(each, asked))
         return names if names and all(each <= {*names} for each in others) else None
+
+    def _told_of(self, sentence: str) -> set[str]:
+        """The candidates that a sentence mentions, also as owners: "Boeing's term"."""
+        return self._known.mentioned(f"{sentence} {_OWNS.sub('', sentence)}")
 
     def _contradicts(self, text: str, names: list[str]) -> bool:
         """Whether a text that concludes with these names begins with others: "Tesla, as ..., so it was SpaceX."."""
@@ -241,11 +267,6 @@ class SentenceReader(LineReader):
             if names and not OTHER_TIME.search(_LEFT_IN.sub("", reason)) and self._is_beside(reason, names):
                 return names
         return None
-
-
-def _excludes(sentence: str) -> bool:
-    """Whether a sentence denies that its names are right: "Boeing does not cover it.", "May 2008 is after it."."""
-    return (is_doubt(sentence) or OTHER_TIME.search(sentence) is not None) and not is_hedged(sentence)
 
 
 def concluded(text: str) -> str:

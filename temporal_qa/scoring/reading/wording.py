@@ -38,8 +38,8 @@ DOUBT_START = re.compile(
 """Begins a doubt or a denial."""
 _HELPERS = r"(?:do|does|did|is|are|was|were|could|would|has|have|had)"
 _UNTOLD = (
-    r"\bnot (?:sure|certain|clear|known|available|provided|given|mentioned|stated|specified|enough|possible|found"
-    r"|determin\w+)\b"
+    r"(?:\bnot|n['’]t) (?:sure|certain|clear|known|available|provided|given|mentioned|stated|specified|enough|possible"
+    r"|found|determin\w+)\b"
     r"|\b(?:unsure|uncertain|unable to|impossible to|hard to (?:say|tell))\b"
     r"|\bno (?:information|evidence|idea|way|mention|clue|data)\b"
     r"|\b(?:I|we) doubt\b|\b(?:[Ss]orry|apologi[sz]e)\b"
@@ -51,8 +51,11 @@ _DOUBT = re.compile(
 )
 # "I do not know", "The text does not say", "This cannot be determined"; a denial is sure: "It does not cover May 2008"
 _UNSETTLED = re.compile(
-    rf"{_UNTOLD}|\b(?:(?:do|does|did)(?: not|n['’]t)|[Cc]annot|[Cc]an not|[Cc]an['’]t) (?:\w+ )?"
-    r"(?:know|tell|say|state|mention|specify|provide|give|contain|indicate|list|find|answer|determin|infer)"
+    rf"{_UNTOLD}|{_WE_THINK}|\b(?:may|might) not\b|\b(?:might|may|could)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b"
+    r"|(?:\b(?:do|does|did|could|was|am)(?: not|n['’]t)|['’]m not"
+    r"|\b(?:[Cc]annot|[Cc]an not|[Cc]an['’]t)) (?:\w+ )?(?:to )?"
+    r"(?:know|tell|say|state|mention|specify|provide|give|contain|indicate|list|find|answer|determin|infer"
+    r"|identif|verif|confirm|establish|sure|certain|think)"
 )
 # Not sure of the answer that it gives: "It is probably Tesla.", "I don't know", "my guess"
 _HEDGE = re.compile(
@@ -149,7 +152,7 @@ def is_doubt(text: str, *, anywhere: bool = False) -> bool:
 def is_unsettled(text: str) -> bool:
     """Whether the text is not sure, or says that nothing tells: "The text does not say."; not "It was not Tesla."."""
     text = text.strip()
-    return bool(DOUBT_START.match(text.rstrip(" .!")) or _UNSETTLED.search(text)) or is_hedged(text)
+    return bool(DOUBT_START.match(text.rstrip(" .!")) or _UNSETTLED.search(text))
 
 
 def offers(text: str) -> bool:

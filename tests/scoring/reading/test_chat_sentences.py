@@ -201,6 +201,16 @@ from temporal_qa.scoring.reading.response import read_answers
         ("Tesla (as he had left SpaceX) and Boeing", None),
         ("Tesla. SpaceX had ended; Boeing began in 2010.", ["Tesla"]),
         ("Tesla. SpaceX began in 2002 and Boeing, too.", None),
+        ("Tesla, having retired, was succeeded by SpaceX.", None),
+        ("Tesla (he joined it after Boeing), SpaceX (he joined it in 2002)", None),
+        ("Tesla (he joined it after Boeing) & SpaceX", None),
+        ("Tesla, having left Boeing, along with SpaceX.", None),
+        ("He worked for Tesla, as he had moved to SpaceX.", None),
+        ("He worked for Tesla, having left Boeing for SpaceX.", None),
+        ("He worked for Boeing from 1999 to 2002; Tesla began in 2003.", None),
+        ("He started at Tesla. SpaceX had been his employer since 2002.", None),
+        ("Boeing had ended. Tesla began in 2001.", None),
+        ("Tesla $and Boeing. SpaceX had ended.", ["Tesla", "Boeing"]),
         ("Tesla \u2014 he led it; *Boeing* (until 2010)", None),
         ("He was rejected by Tesla.", None),
         ("Final Answer: He was fired by Tesla.", None),
@@ -228,11 +238,16 @@ def test_names_at_an_end_of_a_sentence_are_its_answer(text, answers):
         ("Only Vienna was his club.", ["Vienna"]),
         ("Smith & Co. ended in 2003, so he was at Barcelona.", ["Barcelona"]),
         ("Barcelona, as he joined it in 2004 and Bank of Rome was his sponsor.", None),
+        ("Barcelona, as he had left FC Barcelona.", ["Barcelona"]),
+        ("Vienna, as he had left First Vienna.", ["Vienna"]),
+        ("Vienna and For Rome", ["Vienna", "For Rome"]),
+        ("He played for Vienna and for For Rome.", ["Vienna", "For Rome"]),
+        ("Vienna, and for Barcelona", ["Vienna", "Barcelona"]),
     ],
 )
 def test_names_that_look_like_more_than_a_name(text, answers):
     known = ["Smith & Co.", "S.L. Benfica", "1. FC Köln", "Barcelona", "FC Barcelona", "Maybe FC", "Vienna"]
-    known += ["First Vienna", "Bank of Rome"]
+    known += ["First Vienna", "Bank of Rome", "For Rome"]
     read = read_answers(text, known)
     assert (None if read.reason else read.answers) == answers
 
