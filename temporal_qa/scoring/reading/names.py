@@ -216,7 +216,8 @@ class NameReader(SentenceReader):
                 named, final = [name for names in parted[:-1] for name in names or ()], parted[-1] or []
                 return final if ends_apart and {*final} <= {*named} else named + final
             names = self._at_start(plain) or self._after_lead(plain) or self._of_conclusion(last) if is_last else None
-            names = names or (self._of_last_sentence(above, last) if is_sure else None)
+            if not names and is_sure and (names := self._of_last_sentence(above, last)) and not ends_apart:
+                names = None if any(map(self.of_sentence, above)) else names  # the last of several facts
             if names := names or self._concluding_list(lines):
                 return names
         elif is_last and not is_hedged(last) and (answer := last if is_bold or is_value else concluded(last)):

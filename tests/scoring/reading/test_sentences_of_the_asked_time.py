@@ -93,6 +93,7 @@ IN_MONTH = "Which employer did Ann Lee work for in May 2003?"
         (IN_MONTH, "Boeing ended in 2002.\n\nOnly Tesla covers May 2003.", ["Tesla"]),
         (IN_MONTH, "Only Tesla's period includes May 2003.", ["Tesla"]),
         (IN_MONTH, "Tesla does not cover May 2003.", None),
+        (IN_MONTH, "She led Boeing from 2000 to 2002.\nShe led Tesla from May 2003 to 2010.", None),
         (IN_MONTH, "Tesla covers the time to April 2003.", None),
         (
             IN_MONTH,
