@@ -153,11 +153,11 @@ class SentenceReader(LineReader):
         text = SOURCE.sub("", text, count=1)
         if compared := self._of_comparison(text):
             return compared
-        text = self._without_left(self._without_denied(self._without_asked_time(text)))
+        whole, text = text, self._without_left(self._without_denied(self._without_asked_time(text)))
         if _IS_OVER.search(REASON_IN_SENTENCE.split(text, maxsplit=1)[0]):
             return None
         for part, words in _beside_verbs(text):
-            if (spans := SPANS.search(words)) and not self.says_asked_time(text):
+            if (spans := SPANS.search(words)) and not self.says_asked_time(whole):
                 continue  # "Tesla covers 2001."
             if is_statement(words) and not OTHER_TIME.search(OFFSET.sub("", words)):
                 owner = (_OF_A_SPAN if spans else OF_A_LIFE).sub("", part)

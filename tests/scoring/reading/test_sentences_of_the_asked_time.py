@@ -29,6 +29,7 @@ IN_MONTH = "Which employer did Ann Lee work for in May 2003?"
         (AFTER, "She worked for SpaceX. Tesla began after that.", None),
         (BEFORE, "Two years and three months before Boeing, it was Tesla.", ["Tesla"]),
         (BEFORE, "She worked for Tesla after Boeing.", None),
+        (AFTER, "Tesla covers the time after Boeing.", ["Tesla"]),
         (WHILE, "While Ann worked for Boeing, she also worked for Tesla.", ["Tesla"]),
         (WHILE, "She worked for Tesla and SpaceX during her time at Boeing.", ["Tesla", "SpaceX"]),
         (WHILE, "While at Tesla she worked for SpaceX.", None),
