@@ -86,14 +86,15 @@ def _plot_runs(path: Path, runs: Sequence[Mapping[str, Any]], across: str, up: s
 
     panels = figure.subplots(1, len(datasets), squeeze=False)[0]
     for axes, dataset in zip(panels, datasets, strict=True):
-        for run in (run for run in shown if run["dataset"] == dataset):
+        of_dataset = [run for run in shown if run["dataset"] == dataset]
+        for run in of_dataset:
             colour = colours[run["model"]]
             axes.errorbar(
                 run[across], run[up], xerr=_whiskers(run, across), yerr=_whiskers(run, up), fmt=shapes[run["split"]],
                 color=colour, markerfacecolor=colour if run["prompting"] == "few-shot" else "white",
                 markersize=8, markeredgewidth=1.5, elinewidth=1, alpha=0.9, zorder=2,
             )  # fmt: skip
-        if up == "mase":
+        if up == "mase" and any(run[up] > 0 for run in of_dataset):  # a logarithmic axis cannot show 0 alone
             axes.set_yscale("log")
             # Plain numbers, and few enough not to overlap.
             plain = FuncFormatter(lambda value, _: f"{value:g}" if f"{value:e}"[0] in "1235" else "")

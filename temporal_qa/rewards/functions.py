@@ -29,7 +29,7 @@ from temporal_qa.scoring.answer_f1 import answer_f1
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.reading.response import read_answers
 from temporal_qa.scoring.reading.thoughts import without_thought
-from temporal_qa.scoring.reading.values import as_right_answers
+from temporal_qa.scoring.reading.values import as_right_answers, parted
 from temporal_qa.scoring.responses.response_scores import ResponseScore, score_response
 from temporal_qa.scoring.responses.value_types import Subset
 from temporal_qa.scoring.set_accuracy import set_accuracy
@@ -199,7 +199,7 @@ def _rewards(
             text, answer_candidates(row), answer_type=row.get("answer_type"), question=row.get("question")
         )
         if reading.reason is None and text.strip():  # saying nothing earns nothing, even where no answer is right
-            read[place] = as_right_answers(reading.answers, right, row)
+            read[place] = as_right_answers(parted(reading.answers, right, row.get("answer_type")), right, row)
     if read:
         scores = score(list(read.values()), [list(answers[place] or ()) for place in read])
         for place, value in zip(read, scores.tolist(), strict=True):

@@ -10,7 +10,7 @@ from temporal_qa.scoring.answer_f1 import AnswerF1, answer_f1, answer_f1_of
 from temporal_qa.scoring.labelled_rows import candidate_names
 from temporal_qa.scoring.normalize import Answers, Normalization, split_answers
 from temporal_qa.scoring.reading.response import Reading, read_answers
-from temporal_qa.scoring.reading.values import as_right_answers
+from temporal_qa.scoring.reading.values import as_right_answers, parted
 from temporal_qa.scoring.set_accuracy import set_accuracy, set_accuracy_of
 from temporal_qa.scoring.token_f1 import TokenF1, token_f1, token_f1_of
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
@@ -108,7 +108,7 @@ def score_answer_text(
     >>> score_answer_text({"answers": ["Tesla", "SpaceX"]}, "SpaceX $and Boeing")
     {'set_accuracy': 0.0, 'answer_f1': 50.0, 'exact_match': 100.0, 'token_f1': 100.0}
     """
-    if isinstance(row["answers"], str):
+    if not isinstance(row["answers"], list | tuple):
         raise TypeError(f"answers: expected a list of strings, found {row['answers']!r:.80}")
     if reading == "plain":
         answers = split_answers(text)
@@ -118,5 +118,6 @@ def score_answer_text(
         )
         if unread is not None:
             return dict.fromkeys(SCORES, 0.0)
+        answers = parted(answers, row["answers"], row.get("answer_type"))
     scores = scores_by_value([answers], [row["answers"]], [row])
     return {name: float(values[0]) for name, values in scores.items()}

@@ -22,6 +22,7 @@ from temporal_qa.scoring.labelled_rows import (
 )
 from temporal_qa.scoring.normalize import Answers, row_form
 from temporal_qa.scoring.reading.response import Reading, read_answers
+from temporal_qa.scoring.reading.values import parted
 from temporal_qa.timeline.dates import parse_month
 
 T = TypeVar("T")
@@ -144,7 +145,8 @@ def _settled(prediction: Prediction, question: LabelledQuestion, reading: Readin
         read = read_answers(
             prediction.answers, question.candidates, answer_type=answer_type, question=question.question
         )
-        prediction = Prediction(read.answers, prediction.text, unread=read.reason)
+        answers = parted(read.answers, question.references, answer_type)
+        prediction = Prediction(answers, prediction.text, unread=read.reason)
     if not question.answer_ids:
         return prediction
     names = dict(zip(question.answer_ids, question.references, strict=True))

@@ -59,6 +59,11 @@ def test_the_section_has_all_tables_and_its_plots_lie_in_the_folder(tmp_path):
     assert sorted(file.name for file in tmp_path.iterdir()) == sorted(pictures)
 
 
+def test_runs_without_an_error_are_plotted_without_a_warning(tmp_path):
+    response_section([item(5, 5), item(7, 7)], tmp_path, resamples=20)
+    assert (tmp_path / "em_and_mase.png").is_file()
+
+
 def test_items_scored_in_two_ways_are_never_in_one_report(tmp_path):
     with pytest.raises(InputError, match=r"in 2 ways cannot be compared: So\. \| Thus\."):
         response_section([*ITEMS, item(5, 5, model="N", how="Thus.")], tmp_path)

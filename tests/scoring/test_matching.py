@@ -3,6 +3,8 @@
 import pytest
 
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row
+from temporal_qa.scoring.matching import match_predictions
 from temporal_qa.scoring.score_table import score_report, score_table
 
 from .conftest import PREDICTIONS, QUESTIONS, match, rows
@@ -97,3 +99,18 @@ def test_exchanged_files_are_refused():
         with pytest.raises(InputError, match="exchange the two"):
             match(rows({"id": 1} | prediction), questions)
     assert len(match(QUESTIONS, [row._replace(values=row.values | {"question": "Who?"}) for row in PREDICTIONS])) == 4
+
+
+@pytest.mark.parametrize(
+    ("prediction", "reading", "answers"),
+    [
+        ({"text": "Ann and Bob"}, "chat", ["Ann", "Bob"]),
+        ({"text": "Ann and Cid"}, "chat", ["Ann and Cid"]),
+        ({"answers": ["Ann and Bob"]}, "chat", ["Ann and Bob"]),
+        ({"text": "Ann and Bob"}, "plain", "Ann and Bob"),
+    ],
+)
+def test_a_text_that_names_the_right_answers_and_nothing_else_is_parted(prediction, reading, answers):
+    asked, given = [Row(1, {"id": "1", "answers": ["Ann", "Bob"]})], [Row(1, {"id": "1"} | prediction)]
+    (matched,) = match_predictions(asked, given, "q", "p", reading=reading)
+    assert matched.prediction.answers == answers

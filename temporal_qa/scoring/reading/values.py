@@ -101,8 +101,7 @@ _DATE_IN_NUMBERS = re.compile(r"\d{1,2}([/.-])\d{1,2}\1\d{4}")
 
 
 def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Mapping[str, Any]) -> list[str]:
-    """The predicted answers; one with the value of the one right answer becomes that answer, and one that names several
-    right answers, and nothing else, becomes these.
+    """The predicted answers; one with the value of the one right answer becomes that answer.
 
     Where values are compared, a text without the value is the right answer only if it is that but for case and white
     space: one that punctuation alone tells from it ("413%") gets a mark that no name has.
@@ -130,7 +129,7 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
                 years = [name, *(year for year in years if year not in own)]
         return years
     if len(right) > 1:
-        return (Candidates(right).tile(predicted[0]) if len(predicted) == 1 else None) or list(predicted)
+        return list(predicted)
     if kind == "order":  # its dates may stand as several answers
         return list(right) if _dates(predicted) == (dates := _dates(right)) and dates else list(predicted)
     if (read := _READ.get(kind)) is None:
@@ -148,6 +147,16 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
         right[0] if len(answer) <= MAX_LETTERS and value_of(_plain(answer)) == value else _by_text(answer, right)
         for answer in predicted
     ]
+
+
+def parted(answers: Sequence[str], right: Sequence[str], answer_type: Any) -> list[str]:
+    """The answers of a text; one alone that names several right answers, and nothing else, becomes these.
+
+    >>> parted(["Ann and Bob"], ["Bob", "Ann"], "entity"), parted(["Ann and Cid"], ["Bob", "Ann"], "entity")
+    (['Ann', 'Bob'], ['Ann and Cid'])
+    """
+    is_open = len(answers) == 1 < len(right) and answers[0] not in right and answer_type != "time"
+    return (Candidates(right).tile(answers[0]) if is_open else None) or list(answers)
 
 
 def years_of(answer: str) -> list[str] | None:
