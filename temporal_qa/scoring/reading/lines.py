@@ -46,7 +46,8 @@ from temporal_qa.scoring.reading.wording import (
 _LEAD = re.compile(
     r"(?:both|first|only|just|it['’]s|that['’]s|that\s+of)\s+"
     rf"|(?:{THEREFORE}|{IN_SHORT}),\s+"
-    r"|(?:as\s+of|in|on|during|from|between)\s[^,:：\n]{1,40}\d,\s+|(?:at|in|during)\s+(?:that|this|the)\s+(?:time|period)(?:\s+in\s+question)?,\s+"
+    r"|(?:as\s+of|in|on|during|from|between)\s[^,:：\n]{1,40}\d,\s+"
+    r"|(?:at|in|during)\s+(?:that|this|the)\s+(?:time|period)(?:\s+in\s+question)?,\s+"
     r"|(?:of|between)\s+the(?:se)?\s+two,\s+|[^:：\n]{1,40}[:：]\s*|[\u2192\u21d2]\s*",
     re.IGNORECASE,
 )
