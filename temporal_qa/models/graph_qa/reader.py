@@ -203,8 +203,8 @@ class GraphQAReader:
         """The mean cross entropy over all entities and times together."""
         import torch
 
-        right = batch.pop("targets")
-        logits = model(**batch).float()
+        right = batch["targets"]
+        logits = model(**{name: value for name, value in batch.items() if name != "targets"}).float()
         places = torch.tensor([(question, answer) for question, answer, _ in right], device=logits.device)
         weights = torch.tensor([weight for _, _, weight in right], device=logits.device)
         found = logits.log_softmax(-1)[places[:, 0], places[:, 1]]

@@ -123,17 +123,16 @@ class NameReader(SentenceReader):
         return joined
 
     def _single(self, line: str) -> tuple[list[str], str]:
-        """One line; if its names are not read, those in bold before a reason that mentions others, too."""
-        bold = self._before_any_reason(line)
+        """One line; if its names are not read, those before a reason that mentions others."""
         try:
             names, form = self._line_or_item(line)
         except NotRead:
-            if bold is None:
+            if (before := self._before_any_reason(line)) is None:
                 raise
-        else:
-            if bold is None or all(map(self._known.whole, names)):
-                return names, form
-        return bold, "line"
+            return before, "line"
+        if all(map(self._known.whole, names)) or (before := self._before_any_reason(line)) is None:
+            return names, form
+        return before, "line"
 
     def _line_or_item(self, line: str) -> tuple[list[str], str]:
         """One line. Its list mark may belong to the name, as in "1. FC Köln"; candidates say so where there are any."""
