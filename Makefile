@@ -122,7 +122,7 @@ test-mutants: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt mutmut==3.8.1
 	$(BIN)/python tests/mutation.py --seed $(or $(SEED),1)
 
-# Speed and memory beside peers, each ratio in one run: an hour or more on 2 quiet cores. What lacks its peer or its
+# Speed and memory beside peers, each ratio in one run: 40 minutes or more on 2 quiet cores. What lacks its peer or its
 # data (or torch, see test-models) says so in a line and is passed over.
 BENCH_DATA := ../shared/data
 bench: setup
