@@ -106,6 +106,7 @@ def test_wordings_of_one_question_are_resampled_together():
         ({"ranked": ["a", "b"], "scores": [1.0]}, "'scores' to be 2 numbers"),
         ({"ranked": ["a", "b"], "scores": [1.0, 2.0]}, "never rise"),
         ({"ranked": ["a", "b"], "scores": [1.0, float("nan")]}, "never rise"),
+        ({"ranked": ["a"], "scores": [float("nan")]}, "'scores' to be 1 numbers"),
         ({"ranked": ["a"], "scores": ["1"]}, "'scores' to be 1 numbers"),
     ],
 )
