@@ -1,8 +1,9 @@
 """Benchmark files of temporal graphs: a fact a line, separated by tabs.
 
 ``subject relation object time`` (a step, or a day as ISO text), or ``subject relation object begin end`` (years;
-``####`` where one is not known). A fifth column of nothing but 0 or -1, as some event graphs have, is not an end. Files
-``entity2id`` and ``relation2id`` (``NAME<tab>ID``; ``id2entity``: the other way round) beside them give names of ids.
+``####`` where one is not known). A fifth column of nothing but 0 or -1 beside later times, as some event graphs have,
+is not an end. Files ``entity2id`` and ``relation2id`` (``NAME<tab>ID``; ``id2entity``: the other way round) beside them
+give names of ids.
 """
 
 from __future__ import annotations
@@ -118,7 +119,7 @@ _EXPECTED = {
 def _layout(columns: list[Any]) -> tuple[bool, str]:
     """Whether facts have an end, and the unit of their times, from the first lines."""
     times, *ends = [set(texts.unique().to_pylist()) for texts in columns[3:]]
-    if ends and not (ends[0] <= {"0", "-1"} and len(times) > 1):
+    if ends and not (ends[0] <= {"0", "-1"} and max(_time(text, UNKNOWN_FIRST, "year") for text in times) > 0):
         return True, "year"
     if any("#" in text for text in times):
         return False, "year"

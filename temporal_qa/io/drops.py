@@ -29,7 +29,10 @@ class DropLog(Counter[str]):
 
     def told(self) -> str:
         """The counts in words, for errors: ``; left out: 2 (no time), 1 (...)``, or nothing."""
-        return "; left out: " + ", ".join(f"{n:,} ({reason})" for reason, n in self.most_common()) if self else ""
+        counts = [f"{n:,} ({reason})" for reason, n in self.most_common()]
+        if self.bad_rows:
+            counts.append(f"{self.bad_rows:,} (a bad row, such as {self.first_bad_rows[0]})")
+        return f"; left out: {', '.join(counts)}" if counts else ""
 
     def bad_row(self, error: InputError) -> None:
         """Counts a bad row, or raises its ``error`` if bad rows are not skipped."""

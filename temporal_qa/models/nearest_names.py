@@ -12,12 +12,14 @@ from collections.abc import Iterable
 import numpy as np
 
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, TemporalGraph
+from temporal_qa.questions.cron_questions.fact_groups import unique_names
+from temporal_qa.questions.cron_questions.record import label
 
 _YEAR = re.compile(r"-?\d{1,4}")
 
 
 class NearestNames:
-    """Finds names.
+    """Finds names: as labels have them, with the id where the name is not enough.
 
     Args:
         graph: its entities with their aliases, and where its times are years the years from its first to its last.
@@ -25,9 +27,12 @@ class NearestNames:
     """
 
     def __init__(self, graph: TemporalGraph, most: int = 10) -> None:
-        called = {alias: graph.names[entity] for entity, aliases in graph.aliases.items() for alias in aliases}
-        self._name_of = dict(sorted((called | {name: name for name in graph.names}).items()))
-        self._names_of_one = 1 + max(map(len, graph.aliases.values()), default=0)
+        unique = unique_names(graph.entities, graph.entity_ids)
+        labels = [label(graph, entity, unique) for entity in range(len(graph.names))]
+        called = {alias: labels[entity] for entity, aliases in graph.aliases.items() for alias in aliases}
+        called |= zip(reversed(graph.names), reversed(labels), strict=True)  # of several of one name the first is meant
+        self._name_of = dict(sorted((called | dict(zip(labels, labels, strict=True))).items()))
+        self._names_of_one = 2 + max(map(len, graph.aliases.values()), default=0)
         self.most = most
         self._years: range = range(0)
         if graph.time_unit == "year":

@@ -23,6 +23,6 @@ def hits_at_k(ranks: ArrayLike, k: int) -> NDArray[np.float64]:
     >>> hits_at_k([1, 2, 11, float("inf")], k=10).tolist()
     [100.0, 100.0, 0.0, 0.0]
     """
-    if isinstance(k, bool) or not isinstance(k, Real) or k != int(k) or k < 1:
+    if isinstance(k, bool) or not isinstance(k, Real) or k % 1 or k < 1:
         raise ValueError(f"k: found {k!r}, expected a whole number from 1")
     return np.where(checked_ranks(ranks) <= k, 100.0, 0.0)

@@ -268,7 +268,8 @@ def _read_ranked(row: Row) -> tuple[list[str] | None, list[float] | None]:
     numbers = isinstance(scores, list) and all(
         isinstance(each, int | float) and not isinstance(each, bool) for each in scores
     )
-    if not numbers or len(scores) != len(ranked) or not all(map(operator.ge, scores, scores[1:])):
+    # The last one is compared with itself, as NaN is not even equal to that.
+    if not numbers or len(scores) != len(ranked) or not all(map(operator.ge, scores, scores[1:] + scores[-1:])):
         raise row.error(f"expected 'scores' to be {len(ranked)} numbers, those of 'ranked', that never rise")
     return ranked, [float(each) for each in scores]
 

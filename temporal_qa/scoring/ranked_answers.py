@@ -37,7 +37,8 @@ def has_ids(matched: Sequence[Matched]) -> bool:
 def rank_scores(matched: Sequence[Matched], normalization: Normalization = "names") -> dict[str, Scores]:
     """The :data:`RANK_SCORES` of each question.
 
-    Candidates are names or ids. Answers that a prediction only lists count in their order. With the scores of the
+    Candidates are names or ids. Where one is written as a right answer, others of its form are not that answer, such as
+    "ann" beside "Ann". Answers that a prediction only lists count in their order. With the scores of the
     candidates, ties count against the right answer. A right answer that is not among the candidates scores 0, as does
     a question without a right answer.
 
@@ -45,7 +46,7 @@ def rank_scores(matched: Sequence[Matched], normalization: Normalization = "name
         matched: the questions with their predictions.
         normalization: how names are compared; ids are compared as they are.
     """
-    right = [list(range(max(1, len(row.question.references)))) for row in matched]
+    right = [[*_places(row.question.answer_ids or row.question.references).values()] or [0] for row in matched]
     found = answer_ranks([_candidates(row, normalization) for row in matched], right)
     how: tuple[Several, ...] = ("any", "each")
     values = [by_question(score(found.ranks), found.question, several) for several in how for score in _SCORES]
@@ -56,11 +57,16 @@ def _candidates(row: Matched, normalization: Normalization) -> list[int] | dict[
     """The candidates, perhaps with scores: the place of a right answer, or a number of its own for each wrong one."""
     question, prediction = row.question, row.prediction
     form = cache(row_form(question.references, normalization=normalization))
-    known = {form(name): place for place, name in enumerate(question.references)}
-    known_ids = {identity: place for place, identity in enumerate(question.answer_ids or ())}
     named = split_answers(prediction.answers) if prediction.ranked is None else prediction.ranked
+    written = _places(question.references)
+    forms = {form(name): place for name, place in written.items() if name not in named}
+    known = written | _places(question.answer_ids or ())
     beyond = len(question.references) + 1
-    places = [known_ids.get(name, known.get(form(name), beyond + place)) for place, name in enumerate(named)]
+    places = [known.get(name, forms.get(form(name), beyond + place)) for place, name in enumerate(named)]
     if prediction.candidate_scores is None:
         return list(dict.fromkeys(places))
     return dict(zip(reversed(places), reversed(prediction.candidate_scores), strict=True))  # the best of two stays
+
+
+def _places(answers: Sequence[str]) -> dict[str, int]:
+    return {answer: place for place, answer in enumerate(answers)}

@@ -10,6 +10,7 @@ from datasets import get_dataset_config_names, load_dataset
 from questions.cron_questions.small_graphs import RELATIONS, brute_force
 
 from run_command import run_command
+from temporal_qa.dataset_scripts import cron_questions
 from temporal_qa.graph.events import Events
 from temporal_qa.graph.graph import TemporalGraph
 from temporal_qa.questions.cron_questions.fact_groups import NO_WORDINGS
@@ -140,6 +141,15 @@ def test_the_command_on_the_card_makes_the_same_bytes(words, tmp_path):
         r"^temporal-qa (build .*) --out DIR$", (tmp_path / "made/README.md").read_text(), re.MULTILINE
     )
     run_command(*shown.split(), "--out", "again", cwd=tmp_path)
+    assert tree(tmp_path / "again") == tree(tmp_path / "made")
+
+
+def test_a_second_build_of_a_process_asks_about_its_own_graph(tmp_path):
+    for subjects in (5, 20):
+        options = cron_questions.CronQuestionsOptions(invent=subjects, questions=0)
+        made = cron_questions.build(tmp_path / "made", options, overwrite=True)
+    again = cron_questions.build(tmp_path / "again", options)
+    assert made["counts"] == again["counts"]
     assert tree(tmp_path / "again") == tree(tmp_path / "made")
 
 

@@ -17,6 +17,9 @@ def test_a_bad_row_is_an_error_unless_bad_rows_are_skipped(tmp_path):
     assert [row.values["id"] for row in read_rows(tmp_path / "rows.jsonl", drops)] == [1, 2]
     assert drops.bad_rows == 4
     assert [str(error).split("rows.jsonl:")[1][0] for error in drops.first_bad_rows] == ["2", "3", "5"]
+    drops["no time"] += 2
+    assert drops.told().startswith("; left out: 2 (no time), 4 (a bad row, such as ")
+    assert drops.told().endswith("rows.jsonl:2: found a JSON list, expected one JSON object a line)")
 
 
 def test_it_counts_like_a_counter():

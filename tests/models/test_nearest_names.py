@@ -10,12 +10,12 @@ from temporal_qa.graph.graph import UNKNOWN_LAST, TemporalGraph
 from temporal_qa.models.nearest_names import NearestNames
 
 
-def names(*entities, most=3, aliases=None):
+def names(*entities, most=3, aliases=None, ids=None):
     column = lambda *numbers: np.array(numbers, np.int32)  # noqa: E731
     graph = TemporalGraph(
         column(0, 1), column(0, 0), column(1, 0), column(1990, 1995), column(1992, UNKNOWN_LAST),
         pa.array(entities, pa.large_string()), pa.array(["P54"], pa.large_string()), {"train": range(2)},
-        time_unit="year", aliases=aliases or {},
+        time_unit="year", aliases=aliases or {}, entity_ids=ids and pa.array(ids, pa.large_string()),
     )  # fmt: skip
     return NearestNames(graph, most)
 
@@ -40,6 +40,12 @@ def test_years_are_equal_and_names_are_near(text, expected):
 def test_an_entity_is_as_near_as_the_nearest_of_all_that_it_is_called():
     called = names("Reds", "Blues", "Beds", aliases={1: ("Navy", "Redcoats"), 2: ("Sleepers",)})
     assert called.ranked("Redcoat") == [("Blues", -1), ("Reds", -4), ("Beds", -5)]
+
+
+def test_entities_of_one_name_are_told_apart_as_labels_tell_them():
+    called = names("Reds", "Reds", "Beds", ids=["Q1", "Q2", "Q3"])
+    assert called.ranked("Reds (Q2)")[0] == ("Reds (Q2)", 0)
+    assert called.ranked("Reds") == [("Reds (Q1)", 0), ("Beds", -1), ("Reds (Q2)", -5)]
 
 
 def test_each_answer_has_a_name_once_and_all_share_one_list():

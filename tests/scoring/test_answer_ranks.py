@@ -69,7 +69,7 @@ def test_what_is_not_a_rank_is_refused(ranks, score):
         score(ranks)
 
 
-@pytest.mark.parametrize("k", [0, -1, 1.5, True])
+@pytest.mark.parametrize("k", [0, -1, 1.5, True, np.inf, np.nan])
 def test_k_is_a_whole_number_from_1(k):
     with pytest.raises(ValueError, match="expected a whole number from 1"):
         hits_at_k([1], k)

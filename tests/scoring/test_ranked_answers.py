@@ -46,6 +46,8 @@ def scores_of(right, **prediction):
         (["a"], {"ranked": []}, (0, 0, 0), (0, 0, 0)),
         (["a"], {"answers": ["x", "a"]}, (0, 100, 0.5), (0, 100, 0.5)),  # listed answers in their order
         (["The Ace."], {"ranked": ["ace"]}, (100, 100, 1), (100, 100, 1)),
+        (["Ann"], {"ranked": ["ann", "Ann"]}, (0, 100, 0.5), (0, 100, 0.5)),  # another entity is called nearly so
+        (["Ann", "ann"], {"ranked": ["Ann", "ann"]}, (100, 100, 1), (100, 100, 1)),
         ([], {"ranked": ["a"]}, (0, 0, 0), (0, 0, 0)),
     ],
 )
@@ -104,12 +106,18 @@ def test_wordings_of_one_question_are_resampled_together():
         ({"ranked": ["a", "b"], "scores": [1.0]}, "'scores' to be 2 numbers"),
         ({"ranked": ["a", "b"], "scores": [1.0, 2.0]}, "never rise"),
         ({"ranked": ["a", "b"], "scores": [1.0, float("nan")]}, "never rise"),
+        ({"ranked": ["a"], "scores": [float("nan")]}, "'scores' to be 1 numbers"),
         ({"ranked": ["a"], "scores": ["1"]}, "'scores' to be 1 numbers"),
     ],
 )
 def test_bad_rankings_are_named(prediction, fault):
     with pytest.raises(InputError, match=fault):
         match(rows(question(["a"])), rows({"id": "q"} | prediction))
+
+
+def test_a_name_that_a_label_without_ids_tells_twice_is_one_answer():
+    matched = match(rows({"id": "q", "answers": ["a", "a"]}), rows({"id": "q", "ranked": ["a"]}))
+    assert rank_scores(matched)["filtered_mrr"] == [1]
 
 
 def test_ids_that_do_not_belong_to_the_answers_are_refused():

@@ -102,7 +102,8 @@ class EmbeddingTraining:
         if len(graph.entities) < 2:
             raise InputError("has 1 entity, expected at least 2 to tell apart", recipe.graph)
         if kind.has_times and len(graph.times) < 2:
-            raise InputError("all facts are at one time, expected several; embedding: complex needs none", recipe.graph)
+            other = "ComplEx needs none (embed --model complex; in a recipe, embedding: complex)"
+            raise InputError(f"all facts are at one time, expected several; {other}", recipe.graph)
         if not len(graph.of_split("train")):
             raise InputError("has no training facts", recipe.graph)
         batch_size = recipe.batch_size or min(max(len(graph.of_split("train")) // 50, 100), 1000)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
@@ -14,6 +13,7 @@ from temporal_qa.graph.events import Events
 from temporal_qa.graph.graph import TemporalGraph, numbers_by_name
 from temporal_qa.models.graph_qa.linking import MentionLinker
 from temporal_qa.models.graph_qa.looked_up import LookedUpTimes
+from temporal_qa.questions.cron_questions.fact_groups import unique_names
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
 from temporal_qa.questions.cron_questions.wordings import graph_wordings
 from temporal_qa.questions.cron_questions.years import YearFacts, facts_by_year
@@ -45,12 +45,11 @@ class KnownNames:
 
     @cached_property
     def names(self) -> list[str]:
-        """What the candidates are called: entities (with the id, where several are called so), then times."""
-        names = self._embeddings.entities.column("name").to_pylist()
-        often = Counter(names)
+        """What the candidates are called: entities (with the id, where the name is not enough), then times."""
+        names, ids = (self._embeddings.entities.column(column).combine_chunks() for column in ("name", "id"))
         shown = [
-            name if often[name] == 1 else f"{name} ({identity})"
-            for name, identity in zip(names, self._ids, strict=True)
+            name if is_unique else f"{name} ({identity})"
+            for name, identity, is_unique in zip(names.to_pylist(), self._ids, unique_names(names, ids), strict=True)
         ]
         return shown + list(self.place_of_year)
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,7 +68,7 @@ class GraphGroups:
         rules = wordings.rules_of(graph)
         self._ends = self._both_ends(facts_by_year(graph, rules.pointwise, drops), drops)
         self._uncertain_ends = self._both_ends(uncertain_facts_by_year(graph, rules))
-        self.may_be_asked = unique_names(graph)
+        self.may_be_asked = unique_names(graph.entities, graph.entity_ids)
         if drops is not None and (shared := int(np.count_nonzero(~self.may_be_asked))):
             drops[SHARED_NAME] += shared
         self.split_of = _deal(graph, seed)
@@ -156,16 +156,20 @@ class _End:
         return self._other[some].tolist(), list(spans)
 
 
-def unique_names(graph: TemporalGraph) -> NDArray[np.bool_]:
-    """Whether an entity is the only one of its name, which is no other's id, and the name is one line."""
+def unique_names(names: Any, ids: Any) -> NDArray[np.bool_]:
+    """Whether an entity is the only one of its name, which is no other's id, and the name is one line.
+
+    Args:
+        names, ids: of entities by number, as Arrow arrays.
+    """
     import pyarrow.compute as pc
 
-    encoded = graph.entities.dictionary_encode()
+    encoded = names.dictionary_encode()
     codes = encoded.indices.to_numpy()
     often = np.bincount(codes, minlength=len(encoded.dictionary))
     fine: NDArray[np.bool_] = ((often == 1) & are_one_line(encoded.dictionary))[codes]
-    if graph.entity_ids is not graph.entities:
-        of_id = pc.index_in(graph.entities, value_set=graph.entity_ids).fill_null(-1).to_numpy()
+    if ids is not names:
+        of_id = pc.index_in(names, value_set=ids).fill_null(-1).to_numpy()
         fine &= (of_id < 0) | (of_id == np.arange(len(of_id)))
     return fine
 

@@ -60,7 +60,7 @@ class GraphRowSolver:
         wordings = graph_wordings()
         self._solver = GraphSolver(self.graph, self._events, wordings.rules_of(self.graph))
         self._reader = QueryReader(self.graph)
-        self._unique = unique_names(self.graph)
+        self._unique = unique_names(self.graph.entities, self.graph.entity_ids)
 
     def query(self, row: Mapping[str, Any]) -> GraphQuery:
         """What a row asks.

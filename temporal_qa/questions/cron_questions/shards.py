@@ -8,7 +8,7 @@ import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -89,7 +89,7 @@ class QuestionShards(ConfigShards):
         Raises:
             RuntimeError: the solver disagrees with an answer.
         """
-        known = _known(self.folder, self.seed)
+        known = _known(self.folder, self.seed, (self.folder / "graph").stat().st_mtime_ns)
         drops = counts.setdefault("drops", Counter())
         share, groups = self._share(split), known.groups.of_split[split]
         rates = {kind: rate / share for kind, rate in self.rates[split].items()}
@@ -145,9 +145,9 @@ class _Known(NamedTuple):
     solver: GraphSolver
 
 
-@cache
-def _known(folder: Path, seed: int) -> _Known:
-    """What all shards of a process need; read once."""
+@lru_cache(maxsize=1)
+def _known(folder: Path, seed: int, written: int) -> _Known:
+    """What all shards of a process need; read once, and again where a later build has ``written`` another graph."""
     graph, events = read_graph_and_events(folder)
     return _Known(GraphGroups(graph, events, seed), GraphSolver(graph, events, graph_wordings().rules_of(graph)))
 

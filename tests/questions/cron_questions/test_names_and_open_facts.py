@@ -62,7 +62,8 @@ def asked(graph, events=NO_EVENTS):
     ],
 )
 def test_a_name_is_of_one_entity_and_can_be_written(names, ids, unique):
-    assert unique_names(graph_of([(0, 1, 1990, 1991)], names, ids)).tolist() == unique
+    graph = graph_of([(0, 1, 1990, 1991)], names, ids)
+    assert unique_names(graph.entities, graph.entity_ids).tolist() == unique
 
 
 @pytest.mark.parametrize(("name", "are_asked"), [("War", False), ("Peace", True)])
