@@ -51,10 +51,15 @@ def read_released_samples(path: Path) -> Iterator[Row]:
     for number, values in enumerate(read_json(path, list, "a list of samples"), 1):
         if not isinstance(values, dict):
             raise InputError(f"found a JSON {type(values).__name__}, expected a sample (an object)", path, number)
-        identity = values.get("_id", values.get("id"))
-        if isinstance(identity, bool) or not isinstance(identity, str | int) or identity == "":
-            raise InputError(f"expected an '_id' (text or a whole number), found {identity!r:.80}", path, number)
-        yield Row(number, values | {"id": str(identity)}, path)
+        yield Row(number, values | {"id": sample_id(Row(number, values, path))}, path)
+
+
+def sample_id(sample: Row) -> str:
+    """The ``_id`` of a sample, or its ``id``. Raises ``InputError`` where it has neither."""
+    identity = sample.values.get("_id", sample.values.get("id"))
+    if isinstance(identity, bool) or not isinstance(identity, str | int) or identity == "":
+        raise sample.error(f"expected an '_id' (text or a whole number), found {identity!r:.80}")
+    return str(identity)
 
 
 def released_questions(sample: Row) -> Iterator[Row]:
@@ -99,8 +104,10 @@ def paragraphs_of(row: Row) -> list[Paragraph]:
         InputError: it has another form.
     """
     try:
-        paragraphs = [Paragraph(title, tuple(sentences)) for title, sentences in row.values["context"]]
-        if all(isinstance(text, str) for each in paragraphs for text in (each.title, *each.sentences)):
+        found = [(title, sentences) for title, sentences in row.values["context"]]
+        paragraphs = [Paragraph(title, tuple(sentences)) for title, sentences in found]
+        of_lists = not any(isinstance(sentences, str) for _, sentences in found)  # a text would be one of letters
+        if of_lists and all(isinstance(text, str) for each in paragraphs for text in (each.title, *each.sentences)):
             return paragraphs
     except (KeyError, TypeError, ValueError):
         pass

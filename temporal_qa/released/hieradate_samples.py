@@ -20,7 +20,7 @@ from temporal_qa.questions.hieradate.sample import Paragraph, Probe, Relation, S
 from temporal_qa.questions.hieradate.sample_files import released_object
 from temporal_qa.questions.hieradate.wordings import match_wording
 from temporal_qa.questions.unsolved import Unparsable, Unsolved
-from temporal_qa.released.hieradate import COLUMNS, ENDS, paragraphs_of, type_of_answer
+from temporal_qa.released.hieradate import COLUMNS, ENDS, paragraphs_of, sample_id, type_of_answer
 from temporal_qa.released.import_record import ImportRecord, LeftOut, Remark
 from temporal_qa.scoring.probe_answers import answer_text, read_age, read_date
 from temporal_qa.timeline.dates import CalendarDate, DatePart
@@ -51,7 +51,7 @@ def import_samples(rows: Iterable[Row], record: ImportRecord) -> Iterator[dict[s
         InputError: a row without an id, or with a value of the wrong type.
     """
     for row in rows:
-        identity = str(row.values.get("_id", row.values.get("id")))
+        identity = sample_id(row)
         if identity in record.seen_ids:
             record.leave_out(row, identity, LeftOut.REPEATED_ID)
             continue

@@ -120,8 +120,10 @@ def _segments(whens: list[Specifier | None], answers: list[list[str]]) -> list[d
 
 
 def _ours(row: Row, when: Specifier | None, targets: list[str]) -> dict[str, Any]:
-    index, name = _index(row), Path(row.path).name
-    mode = next((mode for mode in ("easy", "hard") if mode in name), "unknown")
+    index, path = _index(row), Path(row.path)
+    # Builds in SQuAD's layout have the mode as a folder.
+    modes = [mode for mode in ("easy", "hard") if mode in path.name or path.parent.name in (mode, f"human_{mode}")]
+    mode = modes[0] if len(modes) == 1 else "unknown"  # a mirror has both in one file
     if when and mode == "unknown" and when.kind != "in":
         mode = "easy" if when.kind == "from_to" else "hard"
     answers = [text for text in dict.fromkeys(targets) if text]

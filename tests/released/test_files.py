@@ -34,6 +34,8 @@ def test_json_files_hold_lines_or_one_array(tmp_path, name, layout):
         (b'[{"id": 1},\n 7]', r"rows\.json:2: found a JSON int, expected an object"),
         (b'[{"id": 1},\n', r"rows\.json:\d: not valid JSON .*expected an array"),
         (b"\x1f\x8b\x08broken", r"rows\.json"),
+        (b'{"version": "v2.0", "data": [{"title": "A"}]}', r"rows\.json: expected the layout of SQuAD: .*'paragraphs'"),
+        (b'{"version": "v2.0", "data": 7}', r"rows\.json: expected the layout of SQuAD: "),
     ],
 )
 def test_a_broken_file_is_told_with_its_line(tmp_path, content, message):

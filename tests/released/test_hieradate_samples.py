@@ -119,7 +119,15 @@ def test_a_sample_that_cannot_be_read_is_left_out_and_counted(changes: dict[str,
 
 
 @pytest.mark.parametrize(
-    ("column", "value"), [("question", 3), ("ques_extract_1", 3), ("context", 3), ("context", [[3, ["text"]]])]
+    ("column", "value"),
+    [
+        ("question", 3),
+        ("ques_extract_1", 3),
+        ("context", 3),
+        ("context", [[3, ["text"]]]),
+        ("context", [["Ann Lee", "a text, not a list of sentences"]]),
+        ("_id", None),
+    ],
 )
 def test_a_value_of_the_wrong_type_is_bad_input(column: str, value: object) -> None:
     with pytest.raises(InputError, match=rf"dev\.json.*'{column}'"):
