@@ -23,6 +23,7 @@ asked about, not the event's start.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import count
 from typing import Any
 
 from temporal_qa.io.read import Row
@@ -65,6 +66,8 @@ def import_rows(rows: Iterable[Row], record: ImportRecord, *, with_passages: boo
     for row in map(with_our_columns, rows):
         identity = row_id(row)
         layout, labels = _layout_and_labels(row)
+        if identity == _id_of_line(row) and identity in record.seen_ids:  # each file has a first line
+            identity = next(name for n in count(2) if (name := f"{identity}#{n}") not in record.seen_ids)
         try:
             if identity in record.seen_ids:
                 raise _LeaveOutError(LeftOut.REPEATED_ID)
@@ -86,6 +89,8 @@ def import_rows(rows: Iterable[Row], record: ImportRecord, *, with_passages: boo
             continue
         record.seen_ids.add(identity)
         record.kept[layout] += 1
+        if identity != row_id(row):
+            record.remark(row, identity, Remark.NUMBERED_ID)
         for remark, label in remarks:
             record.remark(row, identity, remark, label)
         yield result
@@ -105,7 +110,7 @@ def _layout_and_labels(row: Row) -> tuple[str, list[str]]:
         layout, column, labels = "answer (TimeBench)", "answer", values["answer"]
         labels = [labels] if isinstance(labels, str) and "fact_context" not in values else labels
     else:
-        found = [name for name, value in values.items() if value != f"line_{row.line}"]  # an id that we gave
+        found = [name for name, value in values.items() if value != _id_of_line(row)]  # an id that we gave
         raise row.error(
             f"columns {', '.join(found)}; expected id, question, fact_context and the labels in text_answers "
             f"(Complex-TR, TempReason) or answer (TimeBench)"
@@ -148,7 +153,11 @@ def with_our_columns(row: Row) -> Row:
     if has_facts(row.values):
         return row
     values = {_COLUMNS_OF_TRAM.get(name, name): value for name, value in row.values.items()}
-    return row._replace(values={"id": f"line_{row.line}"} | values)
+    return row._replace(values={"id": _id_of_line(row)} | values)
+
+
+def _id_of_line(row: Row) -> str:
+    return f"line_{row.line}"
 
 
 def import_date_row(row: Row, identity: str, labels: list[str]) -> tuple[dict[str, Any], bool]:

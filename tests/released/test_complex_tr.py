@@ -219,6 +219,15 @@ def test_rows_of_tram_get_our_columns_and_the_id_of_their_line():
     assert with_our_columns(Row(7, TRAM)).values == ours
 
 
+def test_rows_of_several_files_without_ids_are_all_kept(tmp_path):
+    for name in ("dev.json", "test.json", "more.json"):
+        (tmp_path / name).write_text(json.dumps([TRAM]))
+    done = run_command("import", "dev.json", "test.json", "more.json", "--out", "o.jsonl", "--json", cwd=tmp_path)
+    assert json.loads(done.stdout)["remarks"] == {"id that an earlier row has, so that it got a number": 2}
+    rows = map(json.loads, (tmp_path / "o.jsonl").read_text().splitlines())
+    assert [row["id"] for row in rows] == ["line_1", "line_1#2", "line_1#3"]
+
+
 def test_rows_with_facts_stay_as_they_are():
     row = Row(1, {"question": "Who?", "fact_context": "Ann attended MIT from Jan, 1990 to Jan, 1992."})
     assert with_our_columns(row) is row
