@@ -6,7 +6,8 @@ Two layouts are told apart by their columns::
     TimeBench                       id, level, question, answer [...], fact_context, context
 
 Questions of date arithmetic come without facts: level L1 of TempReason, also as TimeBench has it (``question, answer,
-context``), and TRAM's date tasks, which have the columns ``Question, Answer, Category`` and no id.
+context``), and TRAM's date tasks, which have no id but the columns ``Question, Answer, Category``, and in the released
+CSV files ``Option A`` and so on, of which the answer is the letter.
 
 That of TempReason is the layout of rows quoted from its files (tonytan48/TempReason on the Hub: JSON Lines in files
 named ``.json``). Complex-TR's open-domain rows also have ``passages``, a list of ``{"title", "text", "url",
@@ -153,6 +154,8 @@ def with_our_columns(row: Row) -> Row:
     if has_facts(row.values):
         return row
     values = {_COLUMNS_OF_TRAM.get(name, name): value for name, value in row.values.items()}
+    if (option := values.get(f"Option {values.get('answer')}")) is not None:  # the answer is the letter of an option
+        values["answer"] = option
     return row._replace(values={"id": _id_of_line(row)} | values)
 
 

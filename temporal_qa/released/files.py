@@ -1,4 +1,4 @@
-"""Reads released files: JSON Lines, one JSON array or SQuAD's layout, all named ``.json``, and pickles of plain rows.
+"""Reads released files: JSON Lines, an array or SQuAD's layout, all named ``.json``; TRAM's CSV; pickles of plain rows.
 
 Pickles hold lists, dictionaries, sets, texts and numbers, and nothing else: they can call and import nothing. Every
 opcode is looked at before any is run. The only names that may stand in a pickle are those of set and frozenset.
@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from temporal_qa.io.csv_rows import is_csv, read_csv
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import JSON_LINES, Row, open_bytes, read_json, read_json_lines, read_rows
 
@@ -34,12 +35,14 @@ _ERRORS = (
 )  # fmt: skip
 
 _PICKLES = (".pickle", ".pkl")
+_COLUMNS_OF_CSV = ("Question", "Answer", "Category")  # TRAM's
 _SQUAD = re.compile(rb'\{\s*"(?:version|data)"\s*:')
 _EXPECTED_SQUAD = "expected the layout of SQuAD: data, paragraphs, context, qas, id, question, answers"
 
 
 def read_released(path: Path) -> Iterator[Row]:
-    """Rows of a ``.json[.gz|.gzip]`` or ``.pickle`` file, and of what :func:`~temporal_qa.io.read.read_rows` reads.
+    """Rows of a ``.json[.gz|.gzip]``, ``.csv[.gz]`` or ``.pickle`` file, and of what
+    :func:`~temporal_qa.io.read.read_rows` reads.
 
     A ``.json`` file holds one object a line, as TempReason is released, or is read whole: one array of objects, or the
     layout of SQuAD, whose questions get the columns of TimeQA. ``Row.line`` is the line, or the number of the object in
@@ -53,8 +56,12 @@ def read_released(path: Path) -> Iterator[Row]:
         yield from _objects(_read_plain_pickle(path), path)
         return
     if not (path.name.endswith((".json", ".json.gz", ".json.gzip")) and path.is_file()):
+        if is_csv(path):
+            yield from read_csv(path, _COLUMNS_OF_CSV)
+            return
         if path.is_file() and not path.name.endswith((*JSON_LINES, ".parquet")):
-            raise InputError("unknown kind of file, expected .json, .jsonl (both also .gz), .parquet or .pickle", path)
+            expected = "expected .json, .jsonl, .csv (all also .gz), .parquet or .pickle"
+            raise InputError(f"unknown kind of file, {expected}", path)
         yield from read_rows(path)
     elif (beginning := _beginning(path)).startswith(b"["):
         yield from _objects(read_json(path, list, "an array of objects"), path)

@@ -220,12 +220,14 @@ def test_rows_of_tram_get_our_columns_and_the_id_of_their_line():
 
 
 def test_rows_of_several_files_without_ids_are_all_kept(tmp_path):
-    for name in ("dev.json", "test.json", "more.json"):
+    for name in ("dev.json", "test.json"):
         (tmp_path / name).write_text(json.dumps([TRAM]))
-    done = run_command("import", "dev.json", "test.json", "more.json", "--out", "o.jsonl", "--json", cwd=tmp_path)
-    assert json.loads(done.stdout)["remarks"] == {"id that an earlier row has, so that it got a number": 2}
+    (tmp_path / "more.csv").write_text(f"Question,Option A,Option B,Answer,Category\n{TRAM['Question']},7,1598,B,x\n")
+    done = run_command("import", "dev.json", "test.json", "more.csv", "--out", "o.jsonl", "--json", cwd=tmp_path)
+    assert json.loads(done.stdout)["remarks"] == {"id that an earlier row has, so that it got a number": 1}
     rows = map(json.loads, (tmp_path / "o.jsonl").read_text().splitlines())
-    assert [row["id"] for row in rows] == ["line_1", "line_1#2", "line_1#3"]
+    told = [("line_1", ["1598"]), ("line_1#2", ["1598"]), ("line_2", ["1598"])]
+    assert [(row["id"], row["answers"]) for row in rows] == told
 
 
 def test_rows_with_facts_stay_as_they_are():

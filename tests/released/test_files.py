@@ -50,7 +50,10 @@ def test_a_damaged_archive_and_another_kind_of_file_are_told(tmp_path):
     with pytest.raises(InputError, match=r"rows\.json\.gz: cannot be read"):
         list(read_released(tmp_path / "rows.json.gz"))
     (tmp_path / "rows.csv").write_text("id,question\n")
-    with pytest.raises(InputError, match=r"unknown kind of file, expected \.json, \.jsonl \(both also \.gz\), "):
+    with pytest.raises(InputError, match=r"rows\.csv:1: no column Question, Answer, Category in id, question"):
         list(read_released(tmp_path / "rows.csv"))
+    (tmp_path / "rows.tsv").write_text("id\tquestion\n")
+    with pytest.raises(InputError, match=r"unknown kind of file, expected \.json, \.jsonl, \.csv \(all also \.gz\), "):
+        list(read_released(tmp_path / "rows.tsv"))
     with pytest.raises(InputError, match="no such file"):
         list(read_released(tmp_path / "absent.json"))
