@@ -114,7 +114,8 @@ def _layout_and_labels(row: Row) -> tuple[str, list[str]]:
         found = [name for name, value in values.items() if value != _id_of_line(row)]  # an id that we gave
         raise row.error(
             f"columns {', '.join(found)}; expected id, question, fact_context and the labels in text_answers "
-            f"(Complex-TR, TempReason) or answer (TimeBench)"
+            f"(Complex-TR, TempReason) or answer (TimeBench); temporal-qa build --source reads annotated TimeQA, "
+            f"TempAnswerQA and 2WikiMultihopQA"
         )
     if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
         raise row.error(f"expected {column!r} to be a list of strings")

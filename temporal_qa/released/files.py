@@ -1,4 +1,4 @@
-"""Reads released files: JSON Lines, an array or SQuAD's layout, all named ``.json``; TRAM's CSV; pickles of plain rows.
+"""Reads released files: JSON Lines, an array or SQuAD's layout, all named ``.json``; CSV; pickles of plain rows.
 
 Pickles hold lists, dictionaries, sets, texts and numbers, and nothing else: they can call and import nothing. Every
 opcode is looked at before any is run. The only names that may stand in a pickle are those of set and frozenset.
@@ -35,7 +35,6 @@ _ERRORS = (
 )  # fmt: skip
 
 _PICKLES = (".pickle", ".pkl")
-_COLUMNS_OF_CSV = ("Question", "Answer", "Category")  # TRAM's
 _SQUAD = re.compile(rb'\{\s*"(?:version|data)"\s*:')
 _EXPECTED_SQUAD = "expected the layout of SQuAD: data, paragraphs, context, qas, id, question, answers"
 
@@ -57,7 +56,7 @@ def read_released(path: Path) -> Iterator[Row]:
         return
     if not (path.name.endswith((".json", ".json.gz", ".json.gzip")) and path.is_file()):
         if is_csv(path):
-            yield from read_csv(path, _COLUMNS_OF_CSV)
+            yield from read_csv(path, ())
             return
         if path.is_file() and not path.name.endswith((*JSON_LINES, ".parquet")):
             expected = "expected .json, .jsonl, .csv (all also .gz), .parquet or .pickle"
