@@ -72,13 +72,13 @@ def released_questions(sample: Row) -> Iterator[Row]:
         InputError: an answer is absent, or not of a type that its question may have.
     """
     shared = {"sample": sample.values["id"], "kind": "comparison", "decided_by": _decided_by(sample.values)}
-    if "ques_extract_3" in sample.values:
+    if sample.values.get("ques_extract_3") is not None:  # tables of both kinds have the columns in all rows
         shared["kind"] = "combined"
     shared["relation"] = "lifespan" if shared["kind"] == "combined" else _relation(sample.values)
     for key, (question, answer, task) in COLUMNS.items():
-        if question not in sample.values and answer not in sample.values and key not in ("main", "robust"):
-            continue
         value = sample.values.get(answer)
+        if sample.values.get(question) is None and value is None and key not in ("main", "robust"):
+            continue
         if value is None or value == "":
             raise sample.error(f"expected {answer!r}, an answer, found {value!r}")
         text = answer_text(value)
@@ -132,7 +132,7 @@ def _relation(sample: dict[str, Any]) -> str:
 
 def _decided_by(sample: dict[str, Any]) -> str:
     """The coarsest part in which the two dates, or the two ages, differ."""
-    if "ques_extract_3" in sample:
+    if sample.get("ques_extract_3") is not None:
         first, second = (read_age(answer_text(sample.get(f"ans_reason_{number}"))) for number in (1, 2))
         if first is None or second is None:
             return "unknown"

@@ -85,7 +85,7 @@ def _sample(row: Row, identity: str) -> Sample:
 
 def _is_year_only(values: Mapping[str, Any]) -> bool:
     """Whether the last reasoning question compares years, or ages in years alone."""
-    asked = match_wording(str(values.get("ques_reason_3", values.get("ques_reason_1"))))
+    asked = match_wording(str(values.get("ques_reason_3") or values.get("ques_reason_1")))
     return asked is not None and all(map(_YEARS_ALONE.fullmatch, asked[1].groups()))
 
 
