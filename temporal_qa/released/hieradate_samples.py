@@ -120,7 +120,9 @@ def _answer(values: Mapping[str, Any], task: Task, column: str, *, year_only: bo
 def _structured(parts: Any) -> CalendarDate | None:
     """The date of ``{"year": ..., "month": ..., "day": ...}``, where a part that is not known is 0."""
     try:
-        return CalendarDate(*(int(parts[part]) or None for part in _PARTS))  # type: ignore[arg-type]
+        year, month, day = (int(parts[part]) for part in _PARTS)
+        date = CalendarDate(year, month or None, day or None)
+        return CalendarDate.fromisoformat(date.isoformat()) if year else None  # which refuses years that are none
     except (KeyError, TypeError, ValueError):
         return None
 

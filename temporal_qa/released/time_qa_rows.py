@@ -139,7 +139,8 @@ def _ours(row: Row, when: Specifier | None, targets: list[str]) -> dict[str, Any
     starts, ends = row.values.get("from"), row.values.get("end")
     if isinstance(starts, list) and isinstance(ends, list) and len(starts) == len(ends) == len(targets):
         for text, start, end in zip(targets, starts, ends, strict=True):
-            if text and (not isinstance(start, int) or start < 0 or context[start:end] != text):
+            is_place = isinstance(start, int) and isinstance(end, int) and start >= 0
+            if text and not (is_place and context[start:end] == text):
                 raise row.error(f"{text!r:.80} is not the text at its offsets {start} to {end}")
         places = dict(zip(reversed(targets), zip(reversed(starts), reversed(ends), strict=True), strict=True))
         made |= {"answer_starts": [places[text][0] for text in answers], "answer_ends": [places[a][1] for a in answers]}

@@ -106,6 +106,8 @@ def test_what_we_write_is_read_again(relation: Relation, version: Version, type_
     [
         ({"question": "Who is taller, George Washington or Lawrence Washington?"}, "no known wording"),
         ({"ans_extract_2": "long ago", "ans_extract_2_date": None}, "expected a date"),
+        ({"ans_extract_2": "?", "ans_extract_2_date": {"year": 0, "month": 0, "day": 0}}, "expected a date"),
+        ({"ans_extract_2": "?", "ans_extract_2_date": {"year": 10**9, "month": 0, "day": 0}}, "expected a date"),
         ({"ans_robust": ""}, "ans_robust is absent or empty"),
         ({"ans_robust": None}, "ans_robust is absent or empty"),
         ({"question": "Who lived longer, George Washington or Lawrence Washington?"}, "2 dates, expected 4"),

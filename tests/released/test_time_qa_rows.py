@@ -107,6 +107,7 @@ def test_the_layout_of_squad_gives_the_same_rows(tmp_path):
         ({"idx": "/wiki/Ann_Lee#P54#٠"}, "found the idx"),
         ({"targets": "[Reds"}, "found 'targets'"),
         ({"targets": "[__import__('os')]"}, "expected a list of texts"),
+        ({"end": ["12"]}, "'Reds' is not the text at its offsets 8 to 12"),
         ({"targets": [1]}, "expected a list of texts, [''] for no answer"),
         ({"targets": "['Reds' 'Blues']"}, "found 'targets' \"['Reds' 'Blues']\", expected a list of texts"),
         ({"targets": "['Reds'\\n \"Ann's\"]"}, "expected a list of texts"),
