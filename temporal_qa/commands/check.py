@@ -36,6 +36,7 @@ def check(
     Example: temporal-qa check facts.csv
     """
     from temporal_qa.questions.complex_tr.fact_check import KINDS, Finding, check_facts
+    from temporal_qa.questions.complex_tr.fact_groups import MIN_GROUPS
     from temporal_qa.questions.complex_tr.relations import wordings
     from temporal_qa.tables.markdown import markdown_table, visible
     from temporal_qa.timeline.dates import CalendarDate
@@ -59,6 +60,8 @@ def check(
              "findings": [finding.to_row() for finding in found.findings]}
         )  # fmt: skip
     subjects = counted(found.subjects, "subject")
+    if found.subjects < MIN_GROUPS:
+        subjects += f"; build complex-tr needs at least {MIN_GROUPS}"
     typer.echo(f"{facts}: {counted(found.rows, 'row')}; a build can use {counted(found.facts, 'fact')} of {subjects}")
     labels = [f"{wordings().relations[name].label} {count:,}" for name, count in found.relations.most_common()]
     if labels:

@@ -19,7 +19,7 @@ from temporal_qa.io.messages import counted
 
 def import_questions(
     released: Annotated[
-        list[Path], typer.Argument(help="Released rows: .json, .jsonl (also .gz, .gzip), .parquet or .pickle.")
+        list[Path], typer.Argument(help="Released rows: .json, .jsonl, .csv (also .gz), .parquet or .pickle.")
     ],
     out: Annotated[
         Path, typer.Option(help="Questions, .jsonl[.gz] or .parquet; what was left out goes to NAME.drops.json.")

@@ -104,7 +104,8 @@ def _times(texts: Any, unknown: int, unit: str, file: Path, column: int) -> Colu
     if np.any(wrong := of_text == _WRONG_TIME):
         text = distinct[int(np.argmax(wrong))]
         place = _place([file], text, (column,))
-        header = "; remove the header" if place[1] == 1 and not re.search(r"\d", text) else ""
+        is_header = column == 3 and place[1] == 1 and not re.search(r"\d", text)  # column 4 is read after it
+        header = "; remove the header" if is_header else ""
         raise InputError(f"{text!r} is not a time, expected {_EXPECTED[unit]}{header}", *place)
     times: Column = of_text.astype(np.int32)[encoded.indices.to_numpy()]
     return times
@@ -112,7 +113,7 @@ def _times(texts: Any, unknown: int, unit: str, file: Path, column: int) -> Colu
 
 _EXPECTED = {
     "year": "a year such as 1994, 1994-##-## or ####-##-##", "day": "a day as YYYY-MM-DD",
-    "step": "a whole number of at most 9 digits",
+    "step": "a day as YYYY-MM-DD, or a whole number of at most 9 digits",
 }  # fmt: skip
 
 

@@ -118,7 +118,10 @@ def _parquet_batches(path: Path) -> Iterator[FactBatch]:
                     number += len(batch)
         except FileNotFoundError:
             raise InputError("no such file", file) from None
-        except (pa.ArrowException, OSError) as error:
+        except InputError:
+            raise
+        except (pa.ArrowException, OSError, ValueError, OverflowError, KeyError) as error:
+            # damage, dates out of range, a time zone that nobody knows
             raise InputError(f"cannot be read as Parquet past row {number}: {first_line(error)}", file) from None
 
 

@@ -49,7 +49,8 @@ def read_csv(
             if by_hand:
                 header = [name.strip().casefold() for name in header]
             if not any(header):
-                raise InputError(f"is empty, expected a CSV header with {', '.join(columns)}", path)
+                named = " with " * bool(columns) + ", ".join(columns)
+                raise InputError(f"is empty, expected a CSV header{named}", path)
             repeated = [name for name in header if name and header.count(name) > 1]  # cells without a name are not read
             if repeated or (missing := [name for name in columns if name not in header]):
                 fault = f"two columns {repeated[0]}" if repeated else f"no column {', '.join(missing)}"

@@ -99,7 +99,8 @@ def read_rows(
         for row in rows:
             yield row._replace(values={name: value for name, value in row.values.items() if wanted(name)})
     else:
-        raise InputError("unknown kind of file, expected .jsonl, .jsonl.gz or .parquet", path)
+        released = "; temporal-qa import reads released questions" if ".json" in path.suffixes else ""
+        raise InputError(f"unknown kind of file, expected .jsonl, .jsonl.gz or .parquet{released}", path)
 
 
 def read_each(rows: Iterable[Row], read: Callable[[Row], T], drops: DropLog) -> Iterator[T]:

@@ -25,10 +25,11 @@ RELATION_CEILING = 500
 SPLIT_SHARES = {"train": 0.70, "dev": 0.15, "test": 0.15}
 """The shares of subjects, nearly those of TimeQA's Table 1."""
 
-NO_ARTICLE = "fact: no article about its subject"
-ONE_SEGMENT = "fact: a single segment, which changes nothing"
-NOT_MENTIONED = "fact: its article does not mention more than half of its objects"
-OVER_CEILING = "fact: over the ceiling of its relation"
+# What is counted is not a row of the file, but all facts of a subject and relation.
+NO_ARTICLE = "facts of a subject and relation: no article about the subject"
+ONE_SEGMENT = "facts of a subject and relation: a single segment, which changes nothing"
+NOT_MENTIONED = "facts of a subject and relation: the article does not mention more than half of their objects"
+OVER_CEILING = "facts of a subject and relation: over the ceiling of the relation"
 OTHER_ARTICLES = "article: a further one about a subject"
 
 

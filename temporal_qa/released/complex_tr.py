@@ -6,7 +6,8 @@ Two layouts are told apart by their columns::
     TimeBench                       id, level, question, answer [...], fact_context, context
 
 Questions of date arithmetic come without facts: level L1 of TempReason, also as TimeBench has it (``question, answer,
-context``), and TRAM's date tasks, which have the columns ``Question, Answer, Category`` and no id.
+context``), and TRAM's date tasks, which have no id but the columns ``Question, Answer, Category``, and in the released
+CSV files ``Option A`` and so on, of which the answer is the letter.
 
 That of TempReason is the layout of rows quoted from its files (tonytan48/TempReason on the Hub: JSON Lines in files
 named ``.json``). Complex-TR's open-domain rows also have ``passages``, a list of ``{"title", "text", "url",
@@ -23,6 +24,7 @@ asked about, not the event's start.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import count
 from typing import Any
 
 from temporal_qa.io.read import Row
@@ -65,6 +67,8 @@ def import_rows(rows: Iterable[Row], record: ImportRecord, *, with_passages: boo
     for row in map(with_our_columns, rows):
         identity = row_id(row)
         layout, labels = _layout_and_labels(row)
+        if identity == _id_of_line(row) and identity in record.seen_ids:  # each file has a first line
+            identity = next(name for n in count(2) if (name := f"{identity}#{n}") not in record.seen_ids)
         try:
             if identity in record.seen_ids:
                 raise _LeaveOutError(LeftOut.REPEATED_ID)
@@ -86,6 +90,8 @@ def import_rows(rows: Iterable[Row], record: ImportRecord, *, with_passages: boo
             continue
         record.seen_ids.add(identity)
         record.kept[layout] += 1
+        if identity != row_id(row):
+            record.remark(row, identity, Remark.NUMBERED_ID)
         for remark, label in remarks:
             record.remark(row, identity, remark, label)
         yield result
@@ -105,10 +111,11 @@ def _layout_and_labels(row: Row) -> tuple[str, list[str]]:
         layout, column, labels = "answer (TimeBench)", "answer", values["answer"]
         labels = [labels] if isinstance(labels, str) and "fact_context" not in values else labels
     else:
-        found = [name for name, value in values.items() if value != f"line_{row.line}"]  # an id that we gave
+        found = [name for name, value in values.items() if value != _id_of_line(row)]  # an id that we gave
         raise row.error(
             f"columns {', '.join(found)}; expected id, question, fact_context and the labels in text_answers "
-            f"(Complex-TR, TempReason) or answer (TimeBench)"
+            f"(Complex-TR, TempReason) or answer (TimeBench); temporal-qa build --source reads annotated TimeQA, "
+            f"TempAnswerQA and 2WikiMultihopQA"
         )
     if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
         raise row.error(f"expected {column!r} to be a list of strings")
@@ -148,7 +155,13 @@ def with_our_columns(row: Row) -> Row:
     if has_facts(row.values):
         return row
     values = {_COLUMNS_OF_TRAM.get(name, name): value for name, value in row.values.items()}
-    return row._replace(values={"id": f"line_{row.line}"} | values)
+    if (option := values.get(f"Option {values.get('answer')}")) is not None:  # the answer is the letter of an option
+        values["answer"] = option
+    return row._replace(values={"id": _id_of_line(row)} | values)
+
+
+def _id_of_line(row: Row) -> str:
+    return f"line_{row.line}"
 
 
 def import_date_row(row: Row, identity: str, labels: list[str]) -> tuple[dict[str, Any], bool]:

@@ -91,8 +91,9 @@ def import_graph_questions(
         template = row.text("template")
         overlap.add(split, entities=entities, templates=[template], questions=[text])
         record.kept[LAYOUT] += 1
-        told = row.values.get("annotation")
-        annotation = told if isinstance(told, Mapping) else {}
+        annotation = row.values.get("annotation") or {}
+        if not isinstance(annotation, Mapping):
+            raise row.error("expected 'annotation' to be an object")
         called = {entity: _slot(annotation, entity) for entity in entities}
         years = [int(time) for time in times if YEAR.fullmatch(time)]
         relation = meant_relation(kind, _relation(row), called)
@@ -119,10 +120,10 @@ def _one_of(row: Row, name: str, expected: Collection[str]) -> str:
 
 def _text(row: Row) -> str:
     """The question in words: its one paraphrase, or else the question itself, which has ids in it."""
-    paraphrases = row.values.get("paraphrases")
-    if isinstance(paraphrases, list) and paraphrases and isinstance(paraphrases[0], str) and paraphrases[0].strip():
-        return paraphrases[0]
-    return row.text("question")
+    paraphrases = row.values.get("paraphrases") or []
+    if not isinstance(paraphrases, list) or not all(isinstance(text, str) for text in paraphrases):
+        raise row.error("expected 'paraphrases' to be a list of texts")
+    return paraphrases[0] if paraphrases and paraphrases[0].strip() else row.text("question")
 
 
 def _texts(row: Row, name: str) -> set[str]:

@@ -1,4 +1,4 @@
-"""Reads released files: JSON Lines or one JSON array, both named ``.json``, and pickles of plain rows.
+"""Reads released files: JSON Lines, an array or SQuAD's layout, all named ``.json``; CSV; pickles of plain rows.
 
 Pickles hold lists, dictionaries, sets, texts and numbers, and nothing else: they can call and import nothing. Every
 opcode is looked at before any is run. The only names that may stand in a pickle are those of set and frozenset.
@@ -9,11 +9,13 @@ from __future__ import annotations
 import io
 import pickle
 import pickletools
+import re
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from temporal_qa.io.csv_rows import is_csv, read_csv
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import JSON_LINES, Row, open_bytes, read_json, read_json_lines, read_rows
 
@@ -33,13 +35,17 @@ _ERRORS = (
 )  # fmt: skip
 
 _PICKLES = (".pickle", ".pkl")
+_SQUAD = re.compile(rb'\{\s*"(?:version|data)"\s*:')
+_EXPECTED_SQUAD = "expected the layout of SQuAD: data, paragraphs, context, qas, id, question, answers"
 
 
 def read_released(path: Path) -> Iterator[Row]:
-    """Rows of a ``.json[.gz|.gzip]`` or ``.pickle`` file, and of what :func:`~temporal_qa.io.read.read_rows` reads.
+    """Rows of a ``.json[.gz|.gzip]``, ``.csv[.gz]`` or ``.pickle`` file, and of what
+    :func:`~temporal_qa.io.read.read_rows` reads.
 
-    A ``.json`` file holds one object a line, as TempReason is released, or one array of objects, which is read whole.
-    ``Row.line`` is the line, or the number of the object in its array, counted from 1.
+    A ``.json`` file holds one object a line, as TempReason is released, or is read whole: one array of objects, or the
+    layout of SQuAD, whose questions get the columns of TimeQA. ``Row.line`` is the line, or the number of the object in
+    its array or of the question, counted from 1.
 
     Raises:
         InputError: no such file, an unknown kind of file, a damaged archive, text that is not JSON, a pickle of
@@ -49,11 +55,17 @@ def read_released(path: Path) -> Iterator[Row]:
         yield from _objects(_read_plain_pickle(path), path)
         return
     if not (path.name.endswith((".json", ".json.gz", ".json.gzip")) and path.is_file()):
+        if is_csv(path):
+            yield from read_csv(path, ())
+            return
         if path.is_file() and not path.name.endswith((*JSON_LINES, ".parquet")):
-            raise InputError("unknown kind of file, expected .json, .jsonl (both also .gz), .parquet or .pickle", path)
+            expected = "expected .json, .jsonl, .csv (all also .gz), .parquet or .pickle"
+            raise InputError(f"unknown kind of file, {expected}", path)
         yield from read_rows(path)
-    elif _begins_with_bracket(path):
+    elif (beginning := _beginning(path)).startswith(b"["):
         yield from _objects(read_json(path, list, "an array of objects"), path)
+    elif _SQUAD.match(beginning):
+        yield from _objects(_squad_questions(read_json(path, dict, _EXPECTED_SQUAD), path), path)
     else:
         yield from read_json_lines(path)
 
@@ -67,12 +79,31 @@ def _objects(records: object, path: Path) -> Iterator[Row]:
         yield Row(number, record, path)
 
 
-def _begins_with_bracket(path: Path) -> bool:
+def _squad_questions(file: dict[str, Any], path: Path) -> list[dict[str, Any]]:
+    try:
+        return [
+            {
+                "idx": asked["id"],
+                "question": asked["question"],
+                "context": paragraph["context"],
+                "targets": [answer["text"] for answer in asked["answers"]] or [""],
+                "from": [answer["answer_start"] for answer in asked["answers"]] or [0],
+                "end": [answer["answer_start"] + len(answer["text"]) for answer in asked["answers"]] or [0],
+            }
+            for article in file["data"]
+            for paragraph in article["paragraphs"]
+            for asked in paragraph["qas"]
+        ]
+    except (KeyError, TypeError) as error:
+        raise InputError(f"{_EXPECTED_SQUAD}, found another: {error}", path) from None
+
+
+def _beginning(path: Path) -> bytes:
     try:
         with open_bytes(path) as file:
-            return file.read(4096).removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"["
+            return file.read(4096).removeprefix(b"\xef\xbb\xbf").lstrip()
     except (EOFError, zlib.error, OSError):  # the reader raises it again, with a message
-        return False
+        return b""
 
 
 def _read_plain_pickle(path: Path) -> Any:

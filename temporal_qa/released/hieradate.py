@@ -51,10 +51,15 @@ def read_released_samples(path: Path) -> Iterator[Row]:
     for number, values in enumerate(read_json(path, list, "a list of samples"), 1):
         if not isinstance(values, dict):
             raise InputError(f"found a JSON {type(values).__name__}, expected a sample (an object)", path, number)
-        identity = values.get("_id", values.get("id"))
-        if isinstance(identity, bool) or not isinstance(identity, str | int) or identity == "":
-            raise InputError(f"expected an '_id' (text or a whole number), found {identity!r:.80}", path, number)
-        yield Row(number, values | {"id": str(identity)}, path)
+        yield Row(number, values | {"id": sample_id(Row(number, values, path))}, path)
+
+
+def sample_id(sample: Row) -> str:
+    """The ``_id`` of a sample, or its ``id``. Raises ``InputError`` where it has neither."""
+    identity = sample.values.get("_id", sample.values.get("id"))
+    if isinstance(identity, bool) or not isinstance(identity, str | int) or identity == "":
+        raise sample.error(f"expected an '_id' (text or a whole number), found {identity!r:.80}")
+    return str(identity)
 
 
 def released_questions(sample: Row) -> Iterator[Row]:
@@ -67,13 +72,13 @@ def released_questions(sample: Row) -> Iterator[Row]:
         InputError: an answer is absent, or not of a type that its question may have.
     """
     shared = {"sample": sample.values["id"], "kind": "comparison", "decided_by": _decided_by(sample.values)}
-    if "ques_extract_3" in sample.values:
+    if sample.values.get("ques_extract_3") is not None:  # tables of both kinds have the columns in all rows
         shared["kind"] = "combined"
     shared["relation"] = "lifespan" if shared["kind"] == "combined" else _relation(sample.values)
     for key, (question, answer, task) in COLUMNS.items():
-        if question not in sample.values and answer not in sample.values and key not in ("main", "robust"):
-            continue
         value = sample.values.get(answer)
+        if sample.values.get(question) is None and value is None and key not in ("main", "robust"):
+            continue
         if value is None or value == "":
             raise sample.error(f"expected {answer!r}, an answer, found {value!r}")
         text = answer_text(value)
@@ -99,8 +104,10 @@ def paragraphs_of(row: Row) -> list[Paragraph]:
         InputError: it has another form.
     """
     try:
-        paragraphs = [Paragraph(title, tuple(sentences)) for title, sentences in row.values["context"]]
-        if all(isinstance(text, str) for each in paragraphs for text in (each.title, *each.sentences)):
+        found = [(title, sentences) for title, sentences in row.values["context"]]
+        paragraphs = [Paragraph(title, tuple(sentences)) for title, sentences in found]
+        of_lists = not any(isinstance(sentences, str) for _, sentences in found)  # a text would be one of letters
+        if of_lists and all(isinstance(text, str) for each in paragraphs for text in (each.title, *each.sentences)):
             return paragraphs
     except (KeyError, TypeError, ValueError):
         pass
@@ -125,7 +132,7 @@ def _relation(sample: dict[str, Any]) -> str:
 
 def _decided_by(sample: dict[str, Any]) -> str:
     """The coarsest part in which the two dates, or the two ages, differ."""
-    if "ques_extract_3" in sample:
+    if sample.get("ques_extract_3") is not None:
         first, second = (read_age(answer_text(sample.get(f"ans_reason_{number}"))) for number in (1, 2))
         if first is None or second is None:
             return "unknown"

@@ -20,7 +20,7 @@ from temporal_qa.questions.hieradate.sample import Paragraph, Probe, Relation, S
 from temporal_qa.questions.hieradate.sample_files import released_object
 from temporal_qa.questions.hieradate.wordings import match_wording
 from temporal_qa.questions.unsolved import Unparsable, Unsolved
-from temporal_qa.released.hieradate import COLUMNS, ENDS, paragraphs_of, type_of_answer
+from temporal_qa.released.hieradate import COLUMNS, ENDS, paragraphs_of, sample_id, type_of_answer
 from temporal_qa.released.import_record import ImportRecord, LeftOut, Remark
 from temporal_qa.scoring.probe_answers import answer_text, read_age, read_date
 from temporal_qa.timeline.dates import CalendarDate, DatePart
@@ -51,7 +51,7 @@ def import_samples(rows: Iterable[Row], record: ImportRecord) -> Iterator[dict[s
         InputError: a row without an id, or with a value of the wrong type.
     """
     for row in rows:
-        identity = str(row.values.get("_id", row.values.get("id")))
+        identity = sample_id(row)
         if identity in record.seen_ids:
             record.leave_out(row, identity, LeftOut.REPEATED_ID)
             continue
@@ -85,7 +85,7 @@ def _sample(row: Row, identity: str) -> Sample:
 
 def _is_year_only(values: Mapping[str, Any]) -> bool:
     """Whether the last reasoning question compares years, or ages in years alone."""
-    asked = match_wording(str(values.get("ques_reason_3", values.get("ques_reason_1"))))
+    asked = match_wording(str(values.get("ques_reason_3") or values.get("ques_reason_1")))
     return asked is not None and all(map(_YEARS_ALONE.fullmatch, asked[1].groups()))
 
 
@@ -120,7 +120,9 @@ def _answer(values: Mapping[str, Any], task: Task, column: str, *, year_only: bo
 def _structured(parts: Any) -> CalendarDate | None:
     """The date of ``{"year": ..., "month": ..., "day": ...}``, where a part that is not known is 0."""
     try:
-        return CalendarDate(*(int(parts[part]) or None for part in _PARTS))  # type: ignore[arg-type]
+        year, month, day = (int(parts[part]) for part in _PARTS)
+        date = CalendarDate(year, month or None, day or None)
+        return CalendarDate.fromisoformat(date.isoformat()) if year else None  # which refuses years that are none
     except (KeyError, TypeError, ValueError):
         return None
 

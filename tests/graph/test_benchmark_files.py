@@ -63,8 +63,8 @@ def test_the_form_of_times_tells_their_unit(tmp_path, times, unit, read):
         ("a\tr\tb\t1994-##-##\na\tr\tb\tsoon\n", "train.txt:2: 'soon' is not a time, expected a year such as 1994, "),
         ("h\tr\tt\tbegin\tend\na\tr\tb\t1990\t1994\n", "train.txt:1: 'begin' is not a time, expected a year such as "
          "1994, 1994-##-## or ####-##-##; remove the header"),
-        ("h\tr\tt\ttime\na\tr\tb\t7\n", "train.txt:1: 'time' is not a time, expected a whole number of at most 9 "
-         "digits; remove the header"),
+        ("h\tr\tt\ttime\na\tr\tb\t7\n", "train.txt:1: 'time' is not a time, expected a day as YYYY-MM-DD, or a "
+         "whole number of at most 9 digits; remove the header"),
         ("a\tr\tb\t1990\t1994\na\tr\tb\t1990\t١٩٩٤\n", "train.txt:2: '١٩٩٤' is not a time"),
         ("a\tr\tb\t1990\t1994\na\tr\tb\t1990\t١٩##\n", "train.txt:2: '١٩##' is not a time"),
         ("a\tr\tb\t1990\t1994\na\tr\tb\t1990\n", "train.txt:2: another number of columns than 5, separated by tabs; a "
@@ -84,10 +84,11 @@ def test_the_line_that_is_wrong(tmp_path, lines, message):
 
 
 @pytest.mark.parametrize(
-    "lines", ["a\tr\tb\t1990 AD\t1994\na\tr\tb\t1990\t1994\n", "a\tr\tb\t2014-02-30\na\tr\tb\t2014-02-03\n"]
-)
+    "lines", ["a\tr\tb\t1990 AD\t1994\na\tr\tb\t1990\t1994\n", "a\tr\tb\t2014-02-30\na\tr\tb\t2014-02-03\n",
+              "a\tr\tb\t1990\tNone\n", "a\tr\tb\t2014-02-03 00:00:00\n"]
+)  # fmt: skip
 def test_a_wrong_time_in_the_first_line_is_no_header(tmp_path, lines):
-    with pytest.raises(InputError, match=r"train\.txt:1: .* is not a time, .*(####-##-##|YYYY-MM-DD)$"):
+    with pytest.raises(InputError, match=r"train\.txt:1: .* is not a time, .*(####-##-##|YYYY-MM-DD|9 digits)$"):
         read_graph(benchmark_folder(tmp_path / "g", {"train.txt": lines}))
 
 

@@ -104,3 +104,14 @@ def test_no_parquet_is_told_with_the_file(tmp_path):
         read_graph(tmp_path / "facts.parquet")
     with pytest.raises(InputError, match=r"/none.parquet: no such file$"):
         read_graph(tmp_path / "none.parquet")
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"), [(pa.date32(), -800_000), (pa.timestamp("s"), -90_000_000_000), (pa.timestamp("s", "Mars/X"), 0)]
+)
+def test_dates_that_python_cannot_hold_are_told_with_the_file(tmp_path, kind, value):
+    starts = pa.array([value], pa.int32() if kind == pa.date32() else pa.int64()).cast(kind)
+    facts = {"subject": ["Ann"], "relation": ["P39"], "object": ["mayor"], "start": starts}
+    pq.write_table(pa.table(facts), tmp_path / "facts.parquet")
+    with pytest.raises(InputError, match=r"/facts.parquet: cannot be read as Parquet past row 0: "):
+        read_graph(tmp_path / "facts.parquet")

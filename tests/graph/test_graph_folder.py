@@ -84,7 +84,10 @@ def test_a_fact_stated_again_in_its_split_is_left_out(tmp_path):
         ({"train.txt": "a\tr\tb\t1\n\na\tr\tb\n"}, "train.txt:3: another number of columns than 4"),
         ({"train.txt": "a r b 1\n"}, "train.txt:1: 1 column, expected 4"),
         ({"train.txt": "a\tr\tb\t1\na\tr\tb\t1234567890\n"}, "train.txt:2: .* a whole number of at most 9 digits"),
-        ({"train.txt": "a\tr\tb\tsoon\n"}, "train.txt:1: 'soon' is not a time, expected a whole number"),
+        (
+            {"train.txt": "a\tr\tb\tsoon\n"},
+            "train.txt:1: 'soon' is not a time, expected a day as YYYY-MM-DD, or a whole number",
+        ),
         ({"train.txt": "a\tr\tb\t1\n\tr\tb\t1\n"}, "train.txt:2: an empty name"),
         ({"train.txt": "a\tr\tb\t1\na\tr\0\tb\t1\n"}, "train.txt:2: a NUL byte"),
         ({"train.txt": ""}, "train.txt: the file is empty"),

@@ -128,3 +128,9 @@ def test_columns_are_chosen_if_the_file_has_them(tmp_path, name):
     assert [row.values for row in read_rows(tmp_path / name, without=["context", "answers", "facts"])] == [
         {"id": n} for n in range(3)
     ]
+
+
+def test_a_released_json_file_is_sent_to_import(tmp_path):
+    (tmp_path / "dev.easy.json").write_text("{}")
+    with pytest.raises(InputError, match=r"or \.parquet; temporal-qa import reads released questions$"):
+        next(read_rows(tmp_path / "dev.easy.json"))

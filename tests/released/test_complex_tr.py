@@ -219,6 +219,17 @@ def test_rows_of_tram_get_our_columns_and_the_id_of_their_line():
     assert with_our_columns(Row(7, TRAM)).values == ours
 
 
+def test_rows_of_several_files_without_ids_are_all_kept(tmp_path):
+    for name in ("dev.json", "test.json"):
+        (tmp_path / name).write_text(json.dumps([TRAM]))
+    (tmp_path / "more.csv").write_text(f"Question,Option A,Option B,Answer,Category\n{TRAM['Question']},7,1598,B,x\n")
+    done = run_command("import", "dev.json", "test.json", "more.csv", "--out", "o.jsonl", "--json", cwd=tmp_path)
+    assert json.loads(done.stdout)["remarks"] == {"id that an earlier row has, so that it got a number": 1}
+    rows = map(json.loads, (tmp_path / "o.jsonl").read_text().splitlines())
+    told = [("line_1", ["1598"]), ("line_1#2", ["1598"]), ("line_2", ["1598"])]
+    assert [(row["id"], row["answers"]) for row in rows] == told
+
+
 def test_rows_with_facts_stay_as_they_are():
     row = Row(1, {"question": "Who?", "fact_context": "Ann attended MIT from Jan, 1990 to Jan, 1992."})
     assert with_our_columns(row) is row

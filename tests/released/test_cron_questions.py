@@ -161,6 +161,8 @@ def nested(depth):
         (pickle.dumps([ROW | {"type": "other"}]), "'type' to be one of"),
         (pickle.dumps([ROW | {"answer_type": "date"}]), "'answer_type' to be one of entity, time, found 'date'"),
         (pickle.dumps([{1: 2}]), "expected an object"),
+        (pickle.dumps([ROW | {"paraphrases": "Who?"}]), "'paraphrases' to be a list of texts"),
+        (pickle.dumps([ROW | {"annotation": "{'head': 'Q76'}"}]), "'annotation' to be an object"),
     ],
 )
 def test_anything_else_is_refused_and_not_run(data, fault, tmp_path):

@@ -34,6 +34,8 @@ def test_json_files_hold_lines_or_one_array(tmp_path, name, layout):
         (b'[{"id": 1},\n 7]', r"rows\.json:2: found a JSON int, expected an object"),
         (b'[{"id": 1},\n', r"rows\.json:\d: not valid JSON .*expected an array"),
         (b"\x1f\x8b\x08broken", r"rows\.json"),
+        (b'{"version": "v2.0", "data": [{"title": "A"}]}', r"rows\.json: expected the layout of SQuAD: .*'paragraphs'"),
+        (b'{"version": "v2.0", "data": 7}', r"rows\.json: expected the layout of SQuAD: "),
     ],
 )
 def test_a_broken_file_is_told_with_its_line(tmp_path, content, message):
@@ -43,12 +45,22 @@ def test_a_broken_file_is_told_with_its_line(tmp_path, content, message):
         list(read_released(path))
 
 
+def test_a_csv_file_has_texts(tmp_path):
+    (tmp_path / "rows.csv").write_text("idx,targets\n/wiki/A#P54#0,\"['B', 'C']\"\n")
+    assert [row.values for row in read_released(tmp_path / "rows.csv")] == [
+        {"idx": "/wiki/A#P54#0", "targets": "['B', 'C']"}
+    ]
+    (tmp_path / "empty.csv").touch()
+    with pytest.raises(InputError, match=r"empty\.csv: is empty, expected a CSV header$"):
+        next(read_released(tmp_path / "empty.csv"))
+
+
 def test_a_damaged_archive_and_another_kind_of_file_are_told(tmp_path):
     (tmp_path / "rows.json.gz").write_bytes(b"[1, 2]")
     with pytest.raises(InputError, match=r"rows\.json\.gz: cannot be read"):
         list(read_released(tmp_path / "rows.json.gz"))
-    (tmp_path / "rows.csv").write_text("id,question\n")
-    with pytest.raises(InputError, match=r"unknown kind of file, expected \.json, \.jsonl \(both also \.gz\), "):
-        list(read_released(tmp_path / "rows.csv"))
+    (tmp_path / "rows.tsv").write_text("id\tquestion\n")
+    with pytest.raises(InputError, match=r"unknown kind of file, expected \.json, \.jsonl, \.csv \(all also \.gz\), "):
+        list(read_released(tmp_path / "rows.tsv"))
     with pytest.raises(InputError, match="no such file"):
         list(read_released(tmp_path / "absent.json"))

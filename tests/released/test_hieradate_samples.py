@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import chain
 from typing import Any
 
 import orjson
@@ -16,6 +17,7 @@ from temporal_qa.questions.hieradate.sample import Relation, Version, questions_
 from temporal_qa.questions.hieradate.sample_files import released_object, write_released_layout
 from temporal_qa.questions.hieradate.synthesis import Comparison, build_sample, main_question
 from temporal_qa.questions.solving import answers_read_open, evidence_for, solve_labelled_row
+from temporal_qa.released.hieradate import COLUMNS, released_questions
 from temporal_qa.released.hieradate_samples import import_samples
 from temporal_qa.released.import_record import ImportRecord, LeftOut
 from temporal_qa.timeline.dates import CalendarDate
@@ -104,6 +106,8 @@ def test_what_we_write_is_read_again(relation: Relation, version: Version, type_
     [
         ({"question": "Who is taller, George Washington or Lawrence Washington?"}, "no known wording"),
         ({"ans_extract_2": "long ago", "ans_extract_2_date": None}, "expected a date"),
+        ({"ans_extract_2": "?", "ans_extract_2_date": {"year": 0, "month": 0, "day": 0}}, "expected a date"),
+        ({"ans_extract_2": "?", "ans_extract_2_date": {"year": 10**9, "month": 0, "day": 0}}, "expected a date"),
         ({"ans_robust": ""}, "ans_robust is absent or empty"),
         ({"ans_robust": None}, "ans_robust is absent or empty"),
         ({"question": "Who lived longer, George Washington or Lawrence Washington?"}, "2 dates, expected 4"),
@@ -119,7 +123,15 @@ def test_a_sample_that_cannot_be_read_is_left_out_and_counted(changes: dict[str,
 
 
 @pytest.mark.parametrize(
-    ("column", "value"), [("question", 3), ("ques_extract_1", 3), ("context", 3), ("context", [[3, ["text"]]])]
+    ("column", "value"),
+    [
+        ("question", 3),
+        ("ques_extract_1", 3),
+        ("context", 3),
+        ("context", [[3, ["text"]]]),
+        ("context", [["Ann Lee", "a text, not a list of sentences"]]),
+        ("_id", None),
+    ],
 )
 def test_a_value_of_the_wrong_type_is_bad_input(column: str, value: object) -> None:
     with pytest.raises(InputError, match=rf"dev\.json.*'{column}'"):
@@ -138,6 +150,24 @@ def test_the_audit_finds_the_wrong_labels_of_released_samples() -> None:
     report = audit_rows(asked, solve_labelled_row, evidence_for, answers_read_open)
     assert report["counts"]["equal"] == 10
     assert [found["id"] for found in report["disagreements"]] == ["x_reason_1", "x_robust"]
+
+
+def test_columns_of_the_other_kind_may_hold_nothing() -> None:
+    """As in a table that holds both kinds of samples."""
+    in_years = WASHINGTONS | {
+        "ques_reason_1": "Does 1732 come before 1718?", "ques_reason_2": "Does 1732 come after 1718?",
+    }  # fmt: skip
+    filled = dict.fromkeys(chain.from_iterable(columns[:2] for columns in COLUMNS.values())) | in_years
+    (row,), _ = imported(in_years)
+    (again,), _ = imported(filled)
+    assert again | {"released": ""} == row | {"released": ""}
+    assert row["version"] == "year_only"
+    asked = [
+        [each.values for each in released_questions(Row(1, sample | {"id": "w"}, "dev.json"))]
+        for sample in (in_years, filled)
+    ]
+    assert asked[0] == asked[1]
+    assert asked[0][0]["kind"] == "comparison"
 
 
 def test_no_samples_are_an_empty_list(tmp_path):

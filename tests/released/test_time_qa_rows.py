@@ -10,6 +10,7 @@ from places import SHARED_DATA
 from run_command import run_command
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
+from temporal_qa.questions.time_qa.squad_layout import write_squad_layout
 from temporal_qa.released.files import read_released
 from temporal_qa.released.import_record import ImportRecord
 from temporal_qa.released.time_qa_rows import import_time_rows, is_time_qa
@@ -81,12 +82,32 @@ def test_easy_and_hard_in_one_file_keep_both_rows():
 
 
 @pytest.mark.parametrize(
+    ("name", "mode"),
+    [("easy_and_hard.jsonl", "unknown"), ("dev.hard.json", "hard"), ("squad/human_easy/dev.json", "easy"),
+     ("hard_disk/dev.json", "unknown")],
+)  # fmt: skip
+def test_the_mode_is_that_of_the_file_if_it_has_one(name, mode):
+    (made,), _ = imported(EASY | {"question": "Who had Ann Lee in 1990?"}, name=name)
+    assert made["mode"] == mode
+
+
+def test_the_layout_of_squad_gives_the_same_rows(tmp_path):
+    rows, _ = imported(EASY, NEXT)
+    write_squad_layout(tmp_path / "dev.json", rows)
+    record = ImportRecord()
+    again = list(import_time_rows(read_released(tmp_path / "dev.json"), record))
+    assert again == [{column: value for column, value in row.items() if column != "paragraphs"} for row in rows]
+    assert not record.remarked
+
+
+@pytest.mark.parametrize(
     ("change", "fault"),
     [
         ({"idx": "q1"}, "found the idx 'q1'"),
         ({"idx": "/wiki/Ann_Lee#P54#٠"}, "found the idx"),
         ({"targets": "[Reds"}, "found 'targets'"),
         ({"targets": "[__import__('os')]"}, "expected a list of texts"),
+        ({"end": ["12"]}, "'Reds' is not the text at its offsets 8 to 12"),
         ({"targets": [1]}, "expected a list of texts, [''] for no answer"),
         ({"targets": "['Reds' 'Blues']"}, "found 'targets' \"['Reds' 'Blues']\", expected a list of texts"),
         ({"targets": "['Reds'\\n \"Ann's\"]"}, "expected a list of texts"),

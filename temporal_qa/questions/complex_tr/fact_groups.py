@@ -18,6 +18,9 @@ SKIPPED = "line that is no fact, skipped"
 NO_WORDINGS, SINGLE_FACT = "fact of a relation that has no wordings", "group of a single fact"
 """The reasons under which bad lines, facts and groups are counted."""
 
+MIN_GROUPS = 4
+"""Groups that fill three splits at least."""
+
 
 def worded_facts(
     facts: Path, relations: Collection[str], drops: DropLog, *, as_of: CalendarDate | None = None

@@ -26,7 +26,8 @@ from temporal_qa.timeline.facts import Fact
 # The time ends the sentence, so there is only one way to split it off.
 _TIMED = re.compile(rf"(?P<statement>.+) (?:in (?P<month>{MONTH_AND_YEAR})|"
                     rf"from (?P<start>{MONTH_AND_YEAR}) to (?P<end>{MONTH_AND_YEAR}))\.")  # fmt: skip
-_SENTENCE_END = re.compile(rf" {MONTH_AND_YEAR}\. ")
+# Between sentences, even where their line breaks were lost: "... to Jan, 2001.  Ann plays for ...".
+_SENTENCE_END = re.compile(rf" {MONTH_AND_YEAR}\.(?P<between>\s*)(?=\S)")
 
 
 class _Statement(NamedTuple):
@@ -76,14 +77,17 @@ def fact_sentence_readings(sentence: str, *, as_complex_tr: bool = False) -> lis
     Ann worked for the man who | IBM
     """
     facts = _facts_stated(sentence, as_complex_tr)
-    if ". " in sentence and any(_is_two_sentences(sentence, found.end()) for found in _SENTENCE_END.finditer(sentence)):
+    if "." in sentence[:-1] and any(
+        _is_two_sentences(sentence[: end.start("between")], sentence[end.end() :])
+        for end in _SENTENCE_END.finditer(sentence)
+    ):
         raise Unparsable(f"a line of the context holds several sentences, expected one a line: {sentence!r}")
     return facts
 
 
-def _is_two_sentences(text: str, at: int) -> bool:
+def _is_two_sentences(first: str, second: str) -> bool:
     try:
-        return bool(_facts_stated(text[: at - 1]) and _facts_stated(text[at:]))
+        return bool(_facts_stated(first) and _facts_stated(second))
     except Unparsable:
         return False
 

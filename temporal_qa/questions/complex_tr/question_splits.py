@@ -9,7 +9,7 @@ from pathlib import Path
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
-from temporal_qa.questions.complex_tr.fact_groups import read_groups
+from temporal_qa.questions.complex_tr.fact_groups import MIN_GROUPS, read_groups
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.record import Question
 from temporal_qa.questions.complex_tr.relations import wordings
@@ -54,10 +54,10 @@ def make_questions(
     """
     made = QuestionSplits(drops=DropLog() if drops is None else drops)
     groups = read_groups(facts, made.drops, as_of=as_of)
-    if len(groups) < 4:
+    if len(groups) < MIN_GROUPS:
         raise InputError(
             f"{counted(len(groups), 'subject')} with two facts or more of a known relation "
-            f"({', '.join(wordings().relations)}), expected at least 4, to fill three splits; "
+            f"({', '.join(wordings().relations)}), expected at least {MIN_GROUPS}, to fill three splits; "
             "`temporal-qa check` says what is wrong with the others",
             facts,
         )

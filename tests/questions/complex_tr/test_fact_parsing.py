@@ -121,6 +121,8 @@ def test_the_sentences_of_a_context_settle_their_subject() -> None:
         ("worked for IBM in May 1990.", "in no known wording"),
         ("Ann worked for IBM in May 1990.\nBob worked for IBM in May 1990.", "share no subject"),
         ("Ann worked for IBM in May 1990. Ann lived in Ulm in May 1991.", "several sentences, expected one a line"),
+        ("Ann worked for IBM in May 1990.   Ann lived in Ulm in May 1991.", "several sentences, expected one a line"),
+        ("Ann worked for IBM in May 1990.Ann lived in Ulm in May 1991.", "several sentences, expected one a line"),
         ("Al worked for Al was the owner of Al in May 1990.", "can be read in 2 ways"),
     ],
 )
