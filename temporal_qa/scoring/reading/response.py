@@ -185,7 +185,9 @@ def _yes_or_no(text: str, names: NameReader) -> str | None:
     try:
         rest = _own_part(text, names)
         while place := final_place(rest):
-            if not isinstance(place.content, str) or is_retraction(rest[place.end :], of=place.content):
+            if not isinstance(place.content, str) or is_denied(rest[: place.start]):
+                return None
+            if is_retraction(rest[place.end :], of=place.content):
                 return None
             rest = place.content
     except NotRead:
