@@ -27,8 +27,12 @@ _TOLD = (
     r"(?:say|said|mention(?:ed)?|stated?|specif(?:y|ied)|tell|told|provided?|contain|indicated?|given?|list(?:ed)?"
     r"|included?|named|found|available|answer(?:ed)?)"
 )
-# Begins another clause, which may name an answer: "The team was Arsenal; the season is not mentioned".
-_CLAUSE = r"[,;:()]|\. |\b(?:is|are|was|were|be|but|and|although|though|which|whose)\b(?! not |n['’]t )"
+# Begins another clause, which may name an answer: "The team was Arsenal; the season is not mentioned"; not "between
+# May 1995 and June 1996".
+_CLAUSE = (
+    rf"[,;:()]|\. |\b(?:is|are|was|were|be|but|and(?! (?:\d{{1,2}} )?(?:{_MONTH} )?\d)"
+    r"|although|though|which|whose)\b(?! not |n['’]t )"
+)
 # As one abstains who has read a text: it is a claim about the text, and no doubt.
 _TEXT_DOES_NOT_TELL = re.compile(
     # "the article does not mention this"

@@ -10,7 +10,7 @@ from collections.abc import Callable
 VERBS = (
     "is|are|was|were|has|have|had|does|did|will|would|been|worked|works|played|plays|served|joined|held|holds|led|headed"
     "|lived|studied|attended|received|won|married|owned|owns|became|coached|managed|chaired|employed|belonged"
-    "|considered|mentions|mentioned|asks|left|began|started|ended|resigned|retired|covers|cover|includes|include"
+    "|considered|mentions|mentioned|asks|left|began|started|ended|resigned|retired|covers|cover|includes|include|falls|lies"
 )
 """The verbs of sentences, for patterns."""
 THEREFORE = r"so|thus|hence|therefore|consequently|accordingly|as\s+a\s+result"
@@ -80,7 +80,7 @@ _OFFERS = re.compile(rf"\b(?:{_OFFERED}|{_REJECTED})\b", re.IGNORECASE)
 # A single word that denies, doubts or offers.
 _DENIAL = re.compile(
     rf"\b(?:not?|nor|never|nothing|{_REJECTED}|refused|declined|except"
-    rf"|{_UNSURE}|but|however|although|though|instead|or|also|unless|opposite|suppose"
+    rf"|{_UNSURE}|but|however|although|though|instead|or|also|unless|otherwise|opposite|suppose"
     rf"|e\.g|for (?:example|instance)|{_OFFERED})\b"
     r"|n['’]t\b|[✗✘❌]",
     re.IGNORECASE,

@@ -1,4 +1,4 @@
-"""Names joined by marks of other scripts and by LaTeX, and below the question said again."""
+"""Names joined by marks of other scripts and by LaTeX, behind the question said again, and above dates."""
 
 import pytest
 
@@ -26,8 +26,11 @@ QUESTION = "Which team did he play for in May 2001?"
 
 @pytest.mark.parametrize(("text", "answers"), [
     (f"{QUESTION} A.C. Milan", ["A.C. Milan"]), (f"**{QUESTION}** A.C. Milan", ["A.C. Milan"]),
+    ("FC Porto\n(May 2001 – June 2003)", ["FC Porto"]),
+    ("FC Porto. May 2001 falls between March 2001 and May 2003.", ["FC Porto"]),
+    ("May 2001 falls in the time at FC Porto and after A.C. Milan.", None),
     (f"{QUESTION} A.C. Milan or FC Porto", None), (QUESTION, None), (f"**{QUESTION}**", None),
 ])  # fmt: skip
-def test_a_line_may_begin_with_its_question(text, answers):
+def test_a_name_may_stand_behind_its_question_or_before_dates(text, answers):
     read = read_answers(text, NAMES, question=QUESTION)
     assert (None if read.reason else read.answers) == answers
