@@ -36,6 +36,7 @@ from temporal_qa.scoring.responses.response_scores import score_response
 
 Config = Literal["ttqa", "tot"]
 TURNS = {"system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant}
+READ_BY = ("question", "facts", "fact_context", "lives", "segments", "entities")
 SCORED_BY = ("source", "question", "temporal_unit", "answer_format", "answer")
 
 
@@ -108,7 +109,7 @@ def answer_scores() -> Scorer:
 
 
 def _chat_for_answers(row: dict[str, Any], prompting: Prompting) -> Sample:
-    about = facets_of(row) | {name: row.get(name) for name in ("facts", "fact_context")}
+    about = facets_of(row) | {name: row.get(name) for name in READ_BY}
     return Sample(id=row["id"], input=_turns(row, prompting), target=row["answers"], metadata=about)
 
 

@@ -43,7 +43,10 @@ def chat_row(row: Mapping[str, Any], prompting: Prompting = "zero-shot") -> dict
     """
     answers = [row["answer"]] if is_temp_answer_qa(row) else list(row["answers"])
     completion: Message = {"role": "assistant", "content": right_response(row)}
-    return {name: value for name, value in row.items() if name not in _IN_PROMPT} | {
+    dropped = {*_IN_PROMPT}
+    if row.get("facts") is None:  # of a graph: rewards look for the names in the sentences
+        dropped.remove("fact_context")
+    return {name: value for name, value in row.items() if name not in dropped} | {
         "answers": answers,
         "contract": contract(row),
         "prompt": list(chat_prompt(row, prompting, prefill=False).messages),

@@ -43,6 +43,7 @@ Rewards: TypeAlias = list[float | None]
 # By which answers are read.
 _COLUMNS = (
     "facts", "fact_context", "lives", "segments", "question", "answer_type", "answer_value", "answer_iso", "unit",
+    "kind", "anchor", "entities",
 )  # fmt: skip
 _DAYS_OF_YEAR = 365.25
 
@@ -63,9 +64,9 @@ def set_accuracy_reward(
         completions: of the model.
         answers: the right ones of each row, none if no answer is right; ``None`` for a row without a label.
         columns: of each row. As for ``temporal-qa score``, the names in its ``facts``, ``fact_context``, ``lives`` or
-            ``segments`` tell "Tesla, SpaceX" from one name, its ``question`` the time that a sentence may say again,
-            and by ``answer_type``, ``answer_value`` (``answer_iso``) and ``unit`` dates and numbers are compared by
-            value; others are ignored.
+            ``segments`` tell "Tesla, SpaceX" from one name (those of a graph but for its ``anchor``, by ``kind`` and
+            ``entities``), its ``question`` the time that a sentence may say again, and by ``answer_type``,
+            ``answer_value`` (``answer_iso``) and ``unit`` dates and numbers are compared by value; others are ignored.
 
     An empty completion earns 0, even where no answer is right. Rows of TempAnswerQA have
     :func:`temporal_error_reward`.

@@ -33,7 +33,8 @@ _DASH = r"[-\u2013\u2014]"
 _TO = rf"\s*(?:{_DASH}|/|\b(?:to|and|or)\b)\s*"
 _BOUND = re.compile(
     r"\b(?:before|after|until|since|prior|between|under|over|above|below|exceed\w*|nearly|almost|than|least|most)\b"
-    rf"|\bup to\b|\bby (?:{MONTH}|\d{{4}})|\b(?:day|week|month|year) (?:following|preceding)\b|\b(?:eve|week) of\b"
+    rf"|\bup to\b|\bby (?:(?:the )?{_DAY} (?:of )?)?(?:{MONTH}|\d{{4}})|\u00b1"
+    rf"|{MONTH}{_TO}{MONTH}|\b(?:day|week|month|year) (?:following|preceding)\b|\b(?:eve|week) of\b"
     rf"|[<>\u2264\u2265]=?\s*(?:\d|{MONTH})|\d\s?\+(?!\s*\d)|\bplus\s+\d|\bonwards?\b|\bat the (?:earliest|latest)\b"
     rf"|(?:\bto|{_DASH})\s*(?:the\s+)?(?:present|now|today)\b"
     # A part of a month or a year: "late May 1989", "summer of 1910".
@@ -75,8 +76,8 @@ _SHORT_ISO = re.compile(r"\d{3}-\d{2}-\d{2}")
 _CHOICE = r"\A\W*(?:or\b|/)"
 _OTHER_WORD = {
     "yes": re.compile(  # "Yes, there is no gap" has none
-        rf"{_CHOICE}|\bno\b(?!\s+\w)|\bno\s+(?:they|it|he|she|not)\b|\b(?:false|wrong|incorrect|not really|but not)\b"
-        r"|\b(?:unless|otherwise)\b",
+        rf"{_CHOICE}|\bno\b(?!\s+\w)|\bno\s+(?:they|it|he|she|not|yes)\b|\b(?:false|wrong|incorrect)\b"
+        r"|\b(?:not really|but not|only if|unless|otherwise)\b",
         re.IGNORECASE,
     ),
     "no": re.compile(
@@ -87,6 +88,8 @@ _OTHER_WORD = {
 _IS_UNKNOWN = re.compile(
     r"\b(?:cannot|can not|can['\u2019]t|could not) be\b|\bno (?:information|evidence|idea|way)\b"
     r"|\bnot (?:enough|known|certain|sure|clear|mentioned|stated|specified|provided)\b"
+    r"|\b(?:cannot|can not|can['\u2019]t|could not|unable to) (?:\w+ )?"
+    r"(?:answer|say|tell|determine|confirm|verify|help|know)\b"
     r"|\bnot possible(?! (?:for|that)\b|[,.;]| because\b| since\b| as\b|\W*\Z)",
     re.IGNORECASE,
 )
@@ -112,8 +115,9 @@ _ONLY_AGE = re.compile(r"(?:\d|years?|months?|days?|and|old|[\s,\"{}:-])+", re.I
 _WORD_OF_DATE = re.compile(rf"\w{{3,6}}day|the|of|{MONTH}|B|C|{ERA}|\d+(?:st|nd|rd|th)?", re.IGNORECASE)
 _YES_OR_NO = re.compile(
     r"\W*(?:the\s+)?"
-    r"(yes|true|false|no(?!\s+(?:one|answers?|information|mention|ideas?|clue|way|doubt|question|evidence|data|later"
-    r"|earlier|sooner)\b))\b([^\n]*)",
+    r"(yes|true|false|no(?!\s+(?:(?:clear|definite|definitive|further|more|relevant|specific|such|sufficient|valid)\s+)*"
+    r"(?:one|answers?|information|mention|ideas?|clue|way|doubt|question|evidence|data|later|earlier|sooner|comments?"
+    r"|details?|dates?|facts?|indications?|conclusions?|response|more)\b))\b([^\n]*)",
     re.IGNORECASE,
 )
 

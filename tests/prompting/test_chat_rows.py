@@ -8,7 +8,7 @@ from run_command import run_command
 from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import chat_prompt
 from temporal_qa.prompting.chat_rows import chat_row
-from temporal_qa.rewards.functions import format_reward
+from temporal_qa.rewards.functions import answer_f1_reward, format_reward
 
 ROW = {
     "id": "L2_1", "question": "Who owned Reelvale?", "answers": ["Ernst & Young", "Rowe, Smith and Co."],
@@ -33,6 +33,15 @@ def test_a_row_keeps_what_rewards_need_and_drops_what_the_prompt_holds():
     assert row["completion"] == [
         {"role": "assistant", "content": "Final Answer: Ernst & Young $and Rowe, Smith and Co."}
     ]
+
+
+def test_a_row_of_a_graph_keeps_the_sentences_that_name_its_candidates():
+    facts = "Ann played for Ajax from 1990 to 1993.\nBob played for Ajax from 1992 to 1996."
+    row = {"id": "q", "question": "Who played for Ajax in 1995?", "answers": ["Bob"], "anchor": "Ajax"}
+    chat = chat_row(row | {"fact_context": facts})
+    columns = {name: [chat[name]] for name in ("answers", "fact_context", "question", "anchor")}
+    assert answer_f1_reward(["Ann and Bob"], **columns) == [0.5]
+    assert answer_f1_reward(["Bob played for Ajax in 1995."], **columns) == [1]
 
 
 def test_a_row_without_a_right_answer_says_so():

@@ -25,10 +25,14 @@ _IN_TEXT = rf" (?:anywhere )?in (?:the|this) (?:\w+ )?{_OF_TEXT}"
 _FROM_TEXT = rf" (?:from|by|in|with|based on|using|given) {_THE_TEXT}"
 _TOLD = (
     r"(?:say|said|mention(?:ed)?|stated?|specif(?:y|ied)|tell|told|provided?|contain|indicated?|given?|list(?:ed)?"
-    r"|included?|named|found|available|answer(?:ed)?)"
+    r"|included?|named|found|available|answer(?:ed)?|cover(?:ed)?)"
 )
-# Begins another clause, which may name an answer: "The team was Arsenal; the season is not mentioned".
-_CLAUSE = r"[,;:()]|\. |\b(?:is|are|was|were|be|but|and|although|though|which|whose)\b(?! not |n['’]t )"
+# Begins another clause, which may name an answer: "The team was Arsenal; the season is not mentioned"; not "between
+# May 1995 and June 1996".
+_CLAUSE = (
+    rf"[,;:()]|\. |\b(?:is|are|was|were|be|but|and(?! (?:\d{{1,2}} )?(?:{_MONTH} )?\d)"
+    r"|although|though|which|whose)\b(?! not |n['’]t )"
+)
 # As one abstains who has read a text: it is a claim about the text, and no doubt.
 _TEXT_DOES_NOT_TELL = re.compile(
     # "the article does not mention this"
@@ -48,8 +52,9 @@ _TEXT_DOES_NOT_TELL = re.compile(
     # "it is not possible to determine from the article which team he led"
     r"|it(?:['’]s| is) (?:not possible|impossible) to (?:determine|tell|say|know|find|answer)\b"
     rf"[^.,;:()\n]{{0,150}}{_FROM_TEXT}(?: [^.,;:()\n]{{1,150}})?"
-    # "the passage says nothing about 2005"
-    rf"|{_THE_TEXT} (?:says|mentions|states|tells|contains) nothing\b[^.,;:()\n]{{0,100}}"
+    # "the passage says nothing about 2005", "the article mentions no team between 1995 and 1996"
+    rf"|{_THE_TEXT} (?:(?:says|mentions|states|tells|contains|lists) nothing|(?:mentions|states|names|lists) no)\b"
+    r"[^.,;:()\n]{0,100}"
     # "I cannot answer this question based on the passage"
     rf"|I (?:can(?:not|['’]t)|could(?: not|n['’]t)|am unable to) answer (?:(?:this|that|the) question|this|that|it)"
     rf"{_FROM_TEXT}"
@@ -62,9 +67,10 @@ _TEXT_DOES_NOT_TELL = re.compile(
     rf"|I (?:(?:could|did)(?: not|n['’]t)|can(?:not| not|['’]t)) find (?:this|that|any|the)"
     r" (?:information|mention|answer|details?)"
     rf"(?: (?:of|about|on|for)\b(?:(?!{_CLAUSE})[^.\n]){{1,100}})?{_IN_TEXT}"
-    # "there's no mention of his team in the passage"
+    # "there's no mention of his team in the passage", "there is no information in the article about his team"
     rf"|(?:(?:there(?: is|['’]s) )?(?:no|not enough|insufficient)|there isn['’]t enough) (?:information|mention)\b"
-    rf"[^.\n]{{0,100}}{_IN_TEXT}(?: to (?:answer|determine|know|say|tell)\b(?:(?! so\b)[^.,;:()\n]){{0,150}})?"
+    rf"[^.\n]{{0,100}}{_IN_TEXT}(?: (?:about|of|on|for)\b(?:(?!{_CLAUSE})[^.\n]){{1,100}}"
+    r"| to (?:answer|determine|know|say|tell)\b(?:(?! so\b)[^.,;:()\n]){0,150})?"
     # "unanswerable from the passage"
     rf"|(?:the question is )?(?:unanswerable|not answerable){_FROM_TEXT}",
     re.IGNORECASE,
@@ -79,7 +85,7 @@ _ONLY_TELLS = re.compile(
 # After such a claim, what may name an answer: "..., but he led Ajax", "... except Ajax"
 _GOES_ON = re.compile(
     r";|\b(?:but|although|though|however)\b"
-    r"|\b(?:except|besides|beyond|(?:other|else) than|(?:apart|aside) from) (?-i:[A-Z])"
+    r"|\b(?:except|besides|beyond|(?:other|else)(?: \w+)? than|(?:apart|aside) from) (?-i:[A-Z])"
     # "..., so it must be Tesla"; not "..., so it is Unknown"
     rf"|, (?:{THEREFORE}),? (?:[a-z]+ ){{0,5}}(?!unknown|none|n/a)(?-i:(?:[A-Z][^ ]*(?: |$))+)$",
     re.IGNORECASE,

@@ -11,14 +11,14 @@ from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
 # ", ", " and ", "; as well as ", " & ", " -> "
 _JOINING = (
     r"\b(?:and(?:\s+(?:then|also)\b)?|then|plus|as\s+well\s+as|along\s+with|followed\s+by)\b"
-    r"|&|(?<=\s)(?:[+→|]|->|\\land)(?=\s)"
+    r"|[&\uff06]|(?<=\s)(?:[+→|·•]|->|\\land)(?=\s)"
 )
-_CONNECTOR = re.compile(rf"([,;](?:\s*(?:{_JOINING}))?|{_JOINING})", re.IGNORECASE)
+_CONNECTOR = re.compile(rf"([,;\uff0c\uff1b\u3001](?:\s*(?:{_JOINING}))?|{_JOINING})", re.IGNORECASE)
 # "and for Tesla"; not "and For Britain", a name
 _BEFORE_FOR = ("and", "also", "plus", "as well as")
 _FOR = re.compile(r"(?:for|at|by|with) ")
 _WORD = re.compile(r"\w+")
-_EDGES = " .,:!?'\"“”„‘’«»*_`()[]"  # noqa: RUF001
+_EDGES = " .,:!?'\"“”„‘’«»*_`()[]$"  # noqa: RUF001
 
 MAX_LINE = 2_000
 """Letters of a line that is parted by candidates, or is a name."""

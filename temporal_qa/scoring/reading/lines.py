@@ -95,6 +95,7 @@ class LineReader:
             NotRead: the line is doubt, refusal or prose.
         """
         whole = without_marks(without_ornaments(text))
+        whole = whole.removeprefix(self._question).lstrip() or whole  # the question, said again
         text = SOURCE.sub("", whole, count=1)
         parts = [part for part in map(without_marks, self._separator.split(text)) if part]
         if len(parts) > 1:

@@ -59,9 +59,10 @@ def without_ornaments(text: str) -> str:
 
 def _without_tex(text: str) -> str:
     """The text without groups of LaTeX, spaces of LaTeX and raised letters."""
+    text = _TEX_SPACE.sub(" ", text.replace("\\!", ""))  # "\quad\text{and}" needs its words apart
     for _ in range(_NESTING):
         text = _TEX_GROUP.sub(r"\1", text)
-    return _TEX_ORDINAL.sub(r"\1", _TEX_SPACE.sub(" ", text.replace("\\!", "")))
+    return _TEX_ORDINAL.sub(r"\1", text)
 
 
 @lru_cache(maxsize=32)  # a reader looks at the same line in several ways

@@ -18,6 +18,7 @@ from temporal_qa.scoring.reading.reasons import NOTHING_THERE, NotRead
 from temporal_qa.scoring.reading.remarks import (
     BEFORE_CLAUSE,
     BOLD_BEFORE_REASON,
+    DATES_IN_BRACKETS,
     ENDED,
     ENDED_ALONE,
     GOES_ON,
@@ -112,11 +113,12 @@ class NameReader(SentenceReader):
         return is_reason(line) and not LIST_MARK.match(line) and not self._known.tile(without_marks(line))
 
     def _joined(self, lines: list[str]) -> list[str]:
-        """The lines, one that begins or ends with the separator joined with the next to it."""
+        """The lines, one that begins or ends with the separator joined with the next to it, and dates in brackets."""
         joined = lines[:1]
         for line in lines[1:]:
             ends = [found.end() for found in self._separator.finditer(joined[-1])]
-            if self._separator.match(line.lstrip()) or (ends and not joined[-1][ends[-1] :].strip()):
+            is_rest = self._separator.match(line.lstrip()) or DATES_IN_BRACKETS.fullmatch(line.rstrip(" .*_"))
+            if is_rest or (ends and not joined[-1][ends[-1] :].strip()):
                 joined[-1] += f" {line.strip()}"
             else:
                 joined.append(line)

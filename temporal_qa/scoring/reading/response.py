@@ -95,7 +95,7 @@ _MAX_RESPONSE = 50_000
 
 # What no response of names alone has. A response without it is split at the separator, and not read by the rules.
 _NEEDS_RULES = re.compile(
-    r"[\n\r<>\\{}\[\]():：;,&*_`\"“”„«»#=?|~◁\u00a0\u00ad\u200b\u2060\ufeff\u3010\u2190-\u2bff\U0001f300-\U0001faff]"
+    r"[\n\r<>\\{}\[\]():：;,&*_`\"“”„«»#=?|~◁·•\uff0c\uff1b\uff06\u3001\u00a0\u00ad\u200b\u2060\ufeff\u3010\u2190-\u2bff\U0001f300-\U0001faff]"
     r"|\$(?!and\b)|nswer|^[\s\d\-+•–—'‘>]|^\w[.)]\s|^analysis[A-Z]|^(?:[Ii]t|[Tt]hat)['’]s\s"  # a mark, "1. ", "It's "
     r"|\s\s|\s\d{4}\b|[\s.'’]$|['’]s$|n['’]t\b|\s[+/]\s"  # "Tesla 2004", "Tesla.", "Ann Lee's", "didn't", "A + B"
 )
@@ -185,7 +185,9 @@ def _yes_or_no(text: str, names: NameReader) -> str | None:
     try:
         rest = _own_part(text, names)
         while place := final_place(rest):
-            if not isinstance(place.content, str) or is_retraction(rest[place.end :], of=place.content):
+            if not isinstance(place.content, str) or is_denied(rest[: place.start]):
+                return None
+            if is_retraction(rest[place.end :], of=place.content):
                 return None
             rest = place.content
     except NotRead:

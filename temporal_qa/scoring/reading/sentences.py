@@ -42,7 +42,7 @@ from temporal_qa.text.dates import find_dates
 # "Ann Lee died first."; not "He joined after Tesla."
 _IN_SENTENCE = re.compile(
     r"(?:(?:\s+(?:was|were|is|are|be|both|for|at|as|of|in|with|by|to|attended|joined|led|owned|held|served|became|received|won"
-    r"|awarded|chaired|coached|employed|headed|managed|married|trained|graduated\s+from|presided\s+over"
+    r"|awarded|chaired|coached|employed|headed|managed|married|played|trained|worked|graduated\s+from|presided\s+over"
     r"|(?<!had )been|covers?|includes?|have|therefore|thus|indeed"
     r"|had|lived|died|existed|lasted|ceased|came))+:?|:)\s+(?:both |the )*"
 )

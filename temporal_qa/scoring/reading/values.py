@@ -25,10 +25,11 @@ T = TypeVar("T")
 _WEEKDAYS = tuple(name.lower() for name in WEEKDAY_NAMES)
 _WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})\b", re.IGNORECASE)
 _SHORT_WEEKDAY = re.compile(r"(mon|tue|wed|thu|fri|sat|sun)(?:s|rs?)?\.?", re.IGNORECASE)
-# A day or a week that another one is counted from: "the day before Monday", "Monday + 3"
+# A day or a week that another one is counted from, "the day before Monday", "Monday + 3", or that a range begins with
 _BESIDE = re.compile(
     rf"\b(?:before|after|from|until|past|than|following|preceding)\s+(?:\w+\s+)?(?:{'|'.join(_WEEKDAYS)}|week)\b"
-    rf"|\b(?:{'|'.join(_WEEKDAYS)}|week \d+)\s*(?:[+\u2212-]|plus|minus)\s*\w",
+    rf"|\b(?:{'|'.join(_WEEKDAYS)}|week \d+)\s*(?:[+\u2212-]|plus|minus)\s*\w"
+    r"|\bweek \d+\s*(?:[/\u2013]|\b(?:to|and)\b)\s*(?:week\s+)?\d",
     re.IGNORECASE,
 )
 # "4 July 2001, not 5 July 2001", "413, not counting June"
@@ -52,11 +53,12 @@ _NUMBER = re.compile(
     r"(?:(?:from|between)\s.{1,100}(?:,\s|\s(?:is|are|was|were|there\s+(?:are|were))\s))?"
     r"(?:(?:the )?(?:total )?number of [^\d]{1,40}?(?:\s+is|:)\s+"
     r"|(?:the )?(?:difference|total|answer|result|number)(?: is |: ?)"
-    r"|(?:there|that|it|(?:the|these) (?:two )?dates) (?:are|were|is|was|makes|takes) |(?:that|it)['\u2019]s "
-    r"|a total of )?"
+    r"|(?:there|that|it|(?:the|these) (?:two )?dates) (?:are|were|is|was|makes|takes|gives) "
+    r"|(?:that|it)['\u2019]s |we (?:have|get) )?"
+    r"(?:a total of )?"
     r"(?:(?:exactly|approximately|about|around|roughly) |[\u2248~]\s*)?"
     r"(\+?[^>]+?)"
-    r"(?:\s+(?:(?:full|whole|complete|completed|calendar)\s+)?(year|yr|month|mth|mo|week|wk|day)s?\b\.?"
+    r"(?:\s+(?:(?:full|whole|complete|completed|calendar)\s+){0,2}(year|yr|month|mth|mo|week|wk|day)s?\b\.?"
     r"(?:\s+(?:between|from|have|lie|apart|later|passed|elapsed)\b[^;]*)?)?"
     r"(?:,?\s+(?:with|and)\s+\d{1,3}\s+\w+\s+(?:remaining|left(?:\s+over)?)"
     r"|,?\s+(?:with\s+a\s+)?remainder(?:\s+of)?\s+\d{1,3}(?:\s+\w+)?"

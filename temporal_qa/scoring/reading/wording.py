@@ -10,7 +10,7 @@ from collections.abc import Callable
 VERBS = (
     "is|are|was|were|has|have|had|does|did|will|would|been|worked|works|played|plays|served|joined|held|holds|led|headed"
     "|lived|studied|attended|received|won|married|owned|owns|became|coached|managed|chaired|employed|belonged"
-    "|considered|mentions|mentioned|asks|left|began|started|ended|resigned|retired|covers|cover|includes|include"
+    "|considered|mentions|mentioned|asks|left|began|started|ended|resigned|retired|covers|cover|includes|include|falls|lies"
 )
 """The verbs of sentences, for patterns."""
 THEREFORE = r"so|thus|hence|therefore|consequently|accordingly|as\s+a\s+result"
@@ -25,8 +25,16 @@ SOURCE = re.compile(
     re.IGNORECASE,
 )
 """Names the source of a sentence, at its beginning: "According to the article, "."""
-_UNSURE = "maybe|perhaps|possibly|probably|likely|unlikely|doubtful|presumably|apparently|supposedly"
-_WE_THINK = r"\b(?:I|we) (?:think|guess|believe|suspect|suppose|assume)\b|\?\s*$"
+_UNSURE = (
+    "maybe|perhaps|possibly|probably|likely|unlikely|doubtful|presumably|apparently|supposedly|tentative|tentatively"
+    "|hypothetically"
+)
+_WE_THINK = (
+    r"\b(?:I|we) (?:think|guess|believe|suspect|suppose|assume)\b|\?\s*$|\b[Gg]uessing\b"
+    r"|\b(?:an?|[Mm]y|[Bb]est|educated|random|wild) guess\b|\bif (?:forced|I had to)\b"
+    r"|\b(?:unverified|unconfirmed|placeholder|low confidence)\b|\b(?:not|n['’]t) confident\b"
+    r"|\b(?:to be|not) (?:confirmed|verified)\b"
+)
 DOUBT_START = re.compile(
     r"(?:(?:it|this|that|he|she|they)(?:['’]s| is| was| were| are)? )?"
     r"(?:(?:definitely|certainly|clearly|probably) )?(?:not|neither)\b"
@@ -47,11 +55,12 @@ _UNTOLD = (
 # In lower case, as names have capitals: "Tomorrow Never Dies" is a name.
 _DOUBT = re.compile(
     rf"\b(?:{_HELPERS}n['’]t|can['’]t|{_HELPERS} not|[Cc]annot|[Cc]an not)\b"
-    rf"|\b(?:might|may|could)\b (?:\w+ )?(?:be|have)\b|{_UNTOLD}|{_WE_THINK}"
+    rf"|\b(?:[Mm]ight|[Mm]ay|[Cc]ould)\b (?:\w+ )?(?:be|have)\b|{_UNTOLD}|{_WE_THINK}"
 )
 # "I do not know", "The text does not say", "This cannot be determined"; a denial is sure: "It does not cover May 2008"
 _UNSETTLED = re.compile(
-    rf"{_UNTOLD}|{_WE_THINK}|\b(?:may|might) not\b|\b(?:might|may|could)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b"
+    rf"{_UNTOLD}|{_WE_THINK}|\b(?:may|might) not\b"
+    r"|\b(?:[Mm]ight|[Mm]ay|[Cc]ould)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b"
     r"|(?:\b(?:do|does|did|could|was|am)(?: not|n['’]t)|['’]m not"
     r"|\b(?:[Cc]annot|[Cc]an not|[Cc]an['’]t)) (?:\w+ )?(?:to )?"
     r"(?:know|tell|say|state|mention|specify|provide|give|contain|indicate|list|find|answer|determin|infer"
@@ -60,8 +69,8 @@ _UNSETTLED = re.compile(
 # Not sure of the answer that it gives: "It is probably Tesla.", "I don't know", "my guess"
 _HEDGE = re.compile(
     rf"\b(?:{_UNSURE}|unsure|uncertain|unclear|unknown|[Nn]ot (?:sure|certain|clear))\b"
-    rf"|\b(?:might|may|could)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b|{_WE_THINK}"
-    r"|\bI (?:do not|don['’]t|cannot|can not|can['’]t) (?:know|tell|say)\b|\bno idea\b|\b[Mm]y (?:best )?guess\b"
+    rf"|\b(?:[Mm]ight|[Mm]ay|[Cc]ould)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b|{_WE_THINK}"
+    r"|\bI (?:do not|don['’]t|cannot|can not|can['’]t) (?:know|tell|say)\b|\bno idea\b"
     r"|\b(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b|(?<!not )\bpossible (?:that|he|she|it)\b"
     rf"|\b(?:{_UNSURE.title()}) [a-z]"  # no name: "Perhaps it was Tesla"
 )
@@ -71,7 +80,8 @@ _OFFERS = re.compile(rf"\b(?:{_OFFERED}|{_REJECTED})\b", re.IGNORECASE)
 # A single word that denies, doubts or offers.
 _DENIAL = re.compile(
     rf"\b(?:not?|nor|never|nothing|{_REJECTED}|refused|declined|except"
-    rf"|{_UNSURE}|but|however|although|though|instead|or|also|unless|{_OFFERED})\b"
+    rf"|{_UNSURE}|but|however|although|though|instead|or|also|unless|otherwise|opposite|suppose"
+    rf"|e\.g|for (?:example|instance)|{_OFFERED})\b"
     r"|n['’]t\b|[✗✘❌]",
     re.IGNORECASE,
 )
@@ -89,12 +99,19 @@ PROSE_WORDS = frozenset(f"{VERBS}|{_EVENTS}|{_SUBJECTS}|{_CAREFUL}|{_CAREFUL.tit
 
 # "Wait, ...", "Actually, ...", "Edit: ...", "I was wrong", "That is not correct"; not "Sorry for the delay"
 _RETRACTION = re.compile(
-    r"(?:^|[.!?\n])[\s*_“'(>]{0,8}(?:note[*_]{0,2}:[*_]{0,2}\s)?(?:(?:but|oh|no|hmm{0,5}|well|however)\b[\s,.!*]{1,4})?"
+    r"(?:^|[.!?\n])[\s*_“'(>]{0,8}(?:(?:note|disclaimer)[*_]{0,2}:[*_]{0,2}\s)?"
+    r"(?:(?:but|oh|no|hmm{0,5}|well|however)\b[\s,.!*]{1,4})?"
     r"(?:wait|actually|correction|hmm{0,5}|hold on|scratch that|on second thoughts?|oops|sorry|no,"
-    r"|I (?:was|am|might be|may be) (?:wrong|mistaken|not (?:sure|certain)|unsure)|I['’]m not (?:sure|certain)"
+    r"|I (?:was|am|might be|may be) (?:wrong|mistaken|unsure)"
+    r"|I(?: was| am|['’]m) not (?:\w+ )?(?:sure|certain|confident)"
+    r"|I (?:cannot|can not|can['’]t) be (?:sure|certain)|I take (?:that|it|this) back"
+    r"|[^.!?\n]{1,60} (?:is|are) also possible|(?:it|this|the answer) (?:could|might|may) also be"
+    r"|(?:please )?(?:ignore|disregard) (?:that|this|the above|my|the (?:\w+ )?answer)"
     r"|(?:edit|(?:revised|corrected)(?: (?:final )?answer)?)[*_]{0,2}:|I made an? (?:mistake|error)"
-    r"|(?:that|this|it|the above|(?:my|this|that|the) (?:final )?answer)"
-    r"(?:(?:['’]s| is| was| seems)(?: actually)? (?:wrong|incorrect|mistaken|not (?:right|correct))"
+    r"|(?:that|this|it|the (?:answer )?above|(?:my|this|that|the) (?:final )?answer)"
+    r"(?:(?:['’]s| is| was| seems| (?:may|might|could)(?: well)? be)(?: actually)?"
+    r" (?:wrong|incorrect|mistaken|not (?:right|correct)|(?:(?:just|only|merely) )?an? (?:\w+ )?(?:guess|placeholder))"
+    r"| (?:cannot|can['’]t) be (?:right|correct)"
     r"| (?:is|was)n['’]t (?:right|correct)))(?:\b|(?<=:))(?! for (?:the|any|my)\b)",
     re.IGNORECASE,
 )
@@ -109,7 +126,9 @@ _IS_RIGHT = re.compile(
 _CONFIRMATION = re.compile(rf"\b(?:so|but|and)? ?yes\b|{_IS_RIGHT.pattern}", re.IGNORECASE)
 _NO = re.compile(r"\W*no\b", re.IGNORECASE)
 _DENIED = re.compile(
-    rf"(?:\b(?:not|never|neither|nor|or|whether|if|{_UNSURE})|n['’]t)(?: be| in)?[\s$\\(\[*_\"'`:]*$", re.IGNORECASE
+    rf"(?:\b(?:not|never|neither|nor|or|whether|if|assum(?:e|ing)|suppos(?:e|ing)|{_UNSURE})|n['’]t)"
+    r"(?: be| in| that)?[\s$\\(\[*_\"'`:]*$",
+    re.IGNORECASE,
 )
 # "Explanation: ...", "Because ..." in a paragraph of its own, a last line "These are his clubs."
 _EXPLANATION = re.compile(

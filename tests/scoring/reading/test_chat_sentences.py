@@ -269,3 +269,14 @@ def test_a_name_of_punctuation_alone_is_not_read_from_nothing(text):
 ])  # fmt: skip
 def test_what_begins_with_no_may_be_something_else(said):
     assert read_answers(f"Final Answer: {said}").answers != []
+
+
+@pytest.mark.parametrize(("text", "answers"), [
+    ("Ann Lee played for Ajax in 1995.", ["Ann Lee"]), ("Ann Lee and Bob Ray worked for Ajax.", ["Ann Lee", "Bob Ray"]),
+    ("In 1995, Ann Lee and Bob Ray played for Ajax.", ["Ann Lee", "Bob Ray"]),
+    ("Ann Lee played with Bob Ray.", None), ("Ann Lee never played for Ajax.", None),
+    ("Ann Lee played for Ajax, not Bob Ray.", ["Ann Lee"]), ("Ann Lee played for it until Bob Ray came.", None),
+])  # fmt: skip
+def test_who_played_or_worked_stands_before_the_verb(text, answers):
+    read = read_answers(text, ["Ann Lee", "Bob Ray"], question="Who played for Ajax in 1995?")
+    assert (None if read.reason else read.answers) == answers

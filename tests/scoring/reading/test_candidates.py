@@ -1,0 +1,36 @@
+"""Names joined by marks of other scripts and by LaTeX, behind the question said again, and above dates."""
+
+import pytest
+
+from temporal_qa.scoring.reading.response import read_answers
+
+NAMES = ["A.C. Milan", "Real Madrid CF", "FC Porto"]
+
+
+@pytest.mark.parametrize("joined", [
+    "，", "、", "；", " ＆ ", " · ", " • ", r" $\&$ ", r" \quad\text{and}\quad ", " $ and $ ", " $and$ ", "$ and $",
+])  # fmt: skip
+@pytest.mark.parametrize("form", ["Final Answer: {}", "最终答案：{}", "{}"])
+def test_names_are_joined_by_marks_of_other_scripts_and_of_latex(joined, form):
+    text = form.format(f"A.C. Milan{joined}Real Madrid CF")
+    assert read_answers(text, NAMES).answers == ["A.C. Milan", "Real Madrid CF"]
+
+
+@pytest.mark.parametrize("text", ["$A.C. Milan$ and $Real Madrid CF$", "$$A.C. Milan$$ and $$Real Madrid CF$$"])
+def test_each_name_may_be_a_formula(text):
+    assert read_answers(text, NAMES).answers == ["A.C. Milan", "Real Madrid CF"]
+
+
+QUESTION = "Which team did he play for in May 2001?"
+
+
+@pytest.mark.parametrize(("text", "answers"), [
+    (f"{QUESTION} A.C. Milan", ["A.C. Milan"]), (f"**{QUESTION}** A.C. Milan", ["A.C. Milan"]),
+    ("FC Porto\n(May 2001 – June 2003)", ["FC Porto"]),
+    ("FC Porto. May 2001 falls between March 2001 and May 2003.", ["FC Porto"]),
+    ("May 2001 falls in the time at FC Porto and after A.C. Milan.", None),
+    (f"{QUESTION} A.C. Milan or FC Porto", None), (QUESTION, None), (f"**{QUESTION}**", None),
+])  # fmt: skip
+def test_a_name_may_stand_behind_its_question_or_before_dates(text, answers):
+    read = read_answers(text, NAMES, question=QUESTION)
+    assert (None if read.reason else read.answers) == answers
