@@ -270,7 +270,7 @@ def _read_ranked(row: Row) -> tuple[list[str] | None, list[float] | None]:
     )
     # The last one is compared with itself, as NaN is not even equal to that.
     if not numbers or len(scores) != len(ranked) or not all(map(operator.ge, scores, scores[1:] + scores[-1:])):
-        raise row.error(f"expected 'scores' to be {len(ranked)} numbers, those of 'ranked', that never rise")
+        raise row.error("expected 'scores' to be a number (no NaN) for each of 'ranked', and never to rise")
     return ranked, [float(each) for each in scores]
 
 
