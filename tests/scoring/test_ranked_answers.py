@@ -103,11 +103,11 @@ def test_wordings_of_one_question_are_resampled_together():
     [
         ({"ranked": "a"}, "'ranked' to be a list"),
         ({"ranked": [True]}, "'ranked' to be a list"),
-        ({"ranked": ["a", "b"], "scores": [1.0]}, "a number (no NaN) for each of 'ranked'"),
+        ({"ranked": ["a", "b"], "scores": [1.0]}, "for each of 'ranked'"),
         ({"ranked": ["a", "b"], "scores": [1.0, 2.0]}, "never to rise"),
         ({"ranked": ["a", "b"], "scores": [1.0, float("nan")]}, "never to rise"),
-        ({"ranked": ["a"], "scores": [float("nan")]}, "a number (no NaN) for each of 'ranked'"),
-        ({"ranked": ["a"], "scores": ["1"]}, "a number (no NaN) for each of 'ranked'"),
+        ({"ranked": ["a"], "scores": [float("nan")]}, "for each of 'ranked'"),
+        ({"ranked": ["a"], "scores": ["1"]}, "for each of 'ranked'"),
     ],
 )
 def test_bad_rankings_are_named(prediction, fault):
