@@ -99,7 +99,7 @@ def read_rows(
         for row in rows:
             yield row._replace(values={name: value for name, value in row.values.items() if wanted(name)})
     else:
-        released = "; temporal-qa import reads released questions" if ".json" in path.suffixes else ""
+        released = "; temporal-qa import reads released questions" if {".json", ".csv"} & {*path.suffixes} else ""
         raise InputError(f"unknown kind of file, expected .jsonl, .jsonl.gz or .parquet{released}", path)
 
 

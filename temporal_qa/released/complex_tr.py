@@ -107,7 +107,7 @@ def _layout_and_labels(row: Row) -> tuple[str, list[str]]:
     if "text_answers" in values:
         layout, column, holder = "text_answers (Complex-TR, TempReason)", "text_answers.text", values["text_answers"]
         labels = holder.get("text") if isinstance(holder, Mapping) else None
-    elif "answer" in values and ("fact_context" in values or "context" in values or "task" in values):
+    elif "answer" in values and ({"fact_context", "task"} & values.keys() or isinstance(values.get("context"), str)):
         layout, column, labels = "answer (TimeBench)", "answer", values["answer"]
         labels = [labels] if isinstance(labels, str) and "fact_context" not in values else labels
     else:

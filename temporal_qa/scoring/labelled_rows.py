@@ -13,8 +13,6 @@ from temporal_qa.scoring.normalize import is_blank, split_answers
 LABEL_COLUMNS = ("answers", "answer", "text_answers")
 """The columns of right answers: ours, that of TimeBench, and that of the released files."""
 
-_RELEASED_IDS = {"idx", "_id", "uniq_id"}  # of TimeQA, HieraDate, CronQuestions
-
 _MAX_FACET = 100
 """Letters of the longest text that is a facet unasked; contexts are longer."""
 
@@ -26,8 +24,12 @@ def row_id(row: Row) -> str:
     """The row's ``id``, text or a whole number, as text. Raises ``InputError`` where there is none."""
     identity = row.values.get("id")
     if isinstance(identity, bool) or not isinstance(identity, str | int) or identity == "":
-        released = "; temporal-qa import reads released questions" if row.values.keys() & _RELEASED_IDS else ""
-        raise row.error(f"expected an 'id' (text or a whole number), found {identity!r}{released}")
+        hint = ""
+        if row.values.keys() & {"question", "Question", "idx", "_id", "uniq_id"}:
+            hint = "; temporal-qa import reads released questions"
+        elif "anchor" in row.values:
+            hint = "; temporal-qa solve --graph answers queries over a graph"
+        raise row.error(f"expected an 'id' (text or a whole number), found {identity!r}{hint}")
     return str(identity)
 
 
