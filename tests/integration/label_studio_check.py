@@ -159,8 +159,8 @@ def check(server: str, folder: Path) -> None:
     expect(sorted(counts["drops"].values()) == [1, 1, 1, 1], f"one left out by each of four reasons: {counts['drops']}")
     for kind in ("JSON_MIN", "snapshot"):
         exports_again = [annotator.export(folder, kind) for annotator in (first, second)]
-        run("import", *exports_again, "--out", "again.jsonl", cwd=folder)
-        same = (folder / "again.jsonl").read_bytes() == (folder / "annotations.jsonl").read_bytes()
+        run("import", *exports_again, "--out", f"{kind}.jsonl", cwd=folder)
+        same = (folder / f"{kind}.jsonl").read_bytes() == (folder / "annotations.jsonl").read_bytes()
         expect(same, f"the {kind} export has the same verdicts")
 
     options = ("--questions", "questions.jsonl", "--disagreements", "open.jsonl")
