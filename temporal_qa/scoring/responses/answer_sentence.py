@@ -145,7 +145,7 @@ def otherwise_marked(response: str) -> str:
     if not reasons:
         content, reasons = _READER.above_reasons(content)
     alone = content.strip(" *_\t\r\n")
-    if not _is_alone(alone):
+    if "\n" in alone and not _is_alone(alone):
         alone = _at_end(content)
     is_open = is_retraction(reasons) or _CONCLUDING.match(_SENTENCE_END.split(reasons.strip())[-1])
     return alone if _is_alone(alone) and not is_open else ""

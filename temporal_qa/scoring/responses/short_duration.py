@@ -18,7 +18,7 @@ from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import QUANTITY, Duration, clock_seconds, find_durations, with_plain_amounts
 from temporal_qa.text.numbers import DIGITS, NUMBER, NUMBER_WORDS, digits_value, parse_number
 
-_SIMPLE = re.compile(r"(\d{1,15})(?: (year|month|day)s?(?: old| ago)?)?\.?")
+_SIMPLE = re.compile(r"(?:The final answer is )?(\d{1,15})(?: (year|month|day)s?(?: old| ago)?)?\.?")
 _COUNT = rf"(?:{DIGITS}|(?>{NUMBER_WORDS}))"  # all the words of it: "twenty-one" is no range
 _NO_YEAR = r"(?!(?:1[5-9]|20)\d\d\b(?!,?\s+(?:and|or)\b))"  # "June 20, 1843, 6 years" is no list
 RANGE = re.compile(
@@ -77,7 +77,7 @@ _WITH_REMARK = re.compile(
     re.IGNORECASE,
 )
 # A plain number in this range is taken for a calendar year, and not for a length of time.
-_CALENDAR_YEARS = range(1500, 2101)
+_CALENDAR_YEARS = frozenset(range(1500, 2101))
 
 
 def read_duration(text: str, item: AnswerFormat) -> ReadValue:
