@@ -66,7 +66,6 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.probe_answers import read_yes_no
-from temporal_qa.scoring.reading.abstention import is_no_answer
 from temporal_qa.scoring.reading.markers import ANSWER, Place, next_question, own_answer
 from temporal_qa.scoring.reading.marks import INVISIBLE, without_marks, without_ornaments
 from temporal_qa.scoring.reading.names import NameReader
@@ -97,7 +96,7 @@ _MAX_RESPONSE = 50_000
 _NEEDS_RULES = re.compile(
     r"[\n\r<>\\{}\[\]():：;,&*_`\"“”„«»#=?|~◁·•\uff0c\uff1b\uff06\u3001\u00a0\u00ad\u200b\u2060\ufeff\u3010\u2190-\u2bff\U0001f300-\U0001faff]"
     r"|\$(?!and\b)|nswer|^[\s\d\-+•–—'‘>]|^\w[.)]\s|^analysis[A-Z]|^(?:[Ii]t|[Tt]hat)['’]s\s"  # a mark, "1. ", "It's "
-    r"|\s\s|\s\d{4}\b|[\s.'’]$|['’]s$|n['’]t\b|\s[+/]\s"  # "Tesla 2004", "Tesla.", "Ann Lee's", "didn't", "A + B"
+    r"|\s\s|\s\d{4}\b|[\s.'’]$|['’]s$|[nN]['’][tT]\b|\s[+/]\s"  # "Tesla 2004", "Tesla.", "Ann Lee's", "didn't", "A + B"
 )
 _NOT_SEEN = re.compile(f"[{INVISIBLE}]|\r(?=\n)")
 # Special tokens of chat templates: "<|im_end|>", "</s>", "[/INST]".
@@ -164,7 +163,7 @@ def read_answers(
     if answer_type == "time":
         read = read_answers(text, None, separator)
         return read._replace(answers=[year for answer in read.answers for year in years_of(answer) or [answer]])
-    if _NEEDS_RULES.search(text) is None and PROSE_WORDS.isdisjoint(text.split()) and not is_no_answer(text):
+    if _NEEDS_RULES.search(text) is None and PROSE_WORDS.isdisjoint(text.replace(".", " ").split()):
         parts = text.split(separator)
         if not text or text.lower().count(separator.strip().lower()) == len(parts) - 1:
             return AnswerReading(parts if text else [], "line")

@@ -90,11 +90,17 @@ _EVENTS = "died|lasted|existed|ceased|came|trained|presided"
 _STATEMENT = re.compile(rf"\b(?:{_EVENTS})\b")
 _SENTENCE = re.compile(rf"\b(?:{VERBS})\b|^(?:{_SUBJECTS})\b,? [a-z]")
 _CAREFUL = (
-    "and|then|plus|as|along|followed|both|first|only|just|or|not|no|none|nobody|noone|nothing|never|cannot|unanswerable|unknown|unclear"
-    f"|unsure|uncertain|undetermined|indeterminate|insufficient|{_UNSURE}|either"
-    "|neither|might|may|could|idk|n/a|sorry|null|definitely|certainly|clearly|rather|instead"
+    f"and|then|plus|as|along|followed|both|first|only|just|or|unknown|unclear|unsure|uncertain|undetermined|indeterminate|{_UNSURE}"
+    "|either|neither|might|may|could|idk|sorry|definitely|certainly|clearly|rather|instead"
 )
-PROSE_WORDS = frozenset(f"{VERBS}|{_EVENTS}|{_SUBJECTS}|{_CAREFUL}|{_CAREFUL.title()}".split("|"))
+# Every text without marks that says that no answer is right has one of them.
+_NEGATIVE = (
+    "not|no|none|nobody|noone|no-one|nothing|never|cannot|unable|impossible|unanswerable|none/unanswerable|insufficient"
+    "|lacks|silent|null|n/a|empty|∅"
+)
+PROSE_WORDS = frozenset(f"{VERBS}|{_EVENTS}|{_SUBJECTS}".split("|")) | {
+    form for word in f"{_CAREFUL}|{_NEGATIVE}".split("|") for form in (word, word.capitalize(), word.upper())
+}
 """Words that a line without marks is read with care for. A line without any of them is names."""
 
 # "Wait, ...", "Actually, ...", "Edit: ...", "I was wrong", "That is not correct"; not "Sorry for the delay"

@@ -42,6 +42,20 @@ def test_a_claim_that_the_text_does_not_tell_is_no_answer(text):
     assert is_no_answer(text)
 
 
+@pytest.mark.parametrize("form", [str.lower, str.capitalize, str.upper])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "none", "nobody", "no-one", "no one", "nothing", "n/a", "null", "none/unanswerable", "empty set", "∅",
+        "not stated", "the article lacks mention of 2005", "the passage is silent", "unanswerable",
+        "unable to determine from the passage", "as it is impossible to tell from the text",
+        "the article doesn't say", "the text gives insufficient information", "it cannot be answered from the text",
+    ],
+)  # fmt: skip
+def test_no_answer_needs_no_marks_to_be_read_as_one_and_not_as_a_name(text, form):
+    assert read_answers(form(text)).answers == []
+
+
 @pytest.mark.parametrize(
     "text",
     [
