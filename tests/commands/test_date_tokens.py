@@ -69,6 +69,13 @@ def folder(tmp_path_factory):
         make().save(str(folder / name / "tokenizer.json"))
     run_command("date-tokens", *(each for name in MAKERS for each in ("--tokenizer", name)), "--out", "out",
                 "--years", 1990, 1992, cwd=folder)  # fmt: skip
+    asked = [
+        {"id": "a", "question": "Is 1990 before 12 May 1991?", "answers": ["yes"]},
+        {"id": "b", "question": "Who was older?", "context": "Ann was born in 1801.", "answers": ["Ann"]},
+        {"id": "c", "question": "Who?", "fact_context": "Nobody.", "answers": ["Ann"]},
+    ]
+    write_json_lines(folder / "asked.jsonl", asked)
+    write_json_lines(folder / "told.jsonl", [{"id": row["id"], "answers": row["answers"]} for row in asked])
     return folder
 
 
@@ -125,13 +132,6 @@ def test_offsets_are_neither_padded_nor_truncated(folder):
 
 
 def test_scores_by_the_tokens_of_the_dates(folder):
-    asked = [
-        {"id": "a", "question": "Is 1990 before 12 May 1991?", "answers": ["yes"]},
-        {"id": "b", "question": "Who was older?", "context": "Ann was born in 1801.", "answers": ["Ann"]},
-        {"id": "c", "question": "Who?", "fact_context": "Nobody.", "answers": ["Ann"]},
-    ]
-    write_json_lines(folder / "asked.jsonl", asked)
-    write_json_lines(folder / "told.jsonl", [{"id": row["id"], "answers": row["answers"]} for row in asked])
     by = ("--by", "date_tokens,year_whole,day_whole", "--tokenizer", "thousands")
     done = run_command("score", "asked.jsonl", "told.jsonl", *by, "--items", "items.jsonl", "--json", cwd=folder)
     found = [(row["facet"], row["value"], row["n"]) for row in json.loads(done.stdout)["rows"]]
