@@ -25,7 +25,7 @@ def row_id(row: Row) -> str:
     identity = row.values.get("id")
     if isinstance(identity, bool) or not isinstance(identity, str | int) or identity == "":
         hint = ""
-        if row.values.keys() & {"question", "Question", "idx", "_id", "uniq_id"}:
+        if "id" not in row.values and row.values.keys() & {"question", "Question", "idx", "_id", "uniq_id"}:
             hint = "; temporal-qa import reads released questions"
         elif "anchor" in row.values:
             hint = "; temporal-qa solve --graph answers queries over a graph"

@@ -105,8 +105,8 @@ def test_names_that_come_again_and_early_years_are_asked_about(source, as_publis
     (folder / "relations.json").write_text((source / "relations.json").read_text())
     for seed in range(3):
         how = ("--seed", seed, "--overwrite", *as_published)
-        run_command("build", "time-qa", "--source", "early", *how, "--out", "old", cwd=source)
-        rows = [row for config in ("easy", "hard") for row in load_dataset(str(source / "old"), config, split="train")]
+        run_command("build", "time-qa", "--source", "early", *how, "--out", "new", cwd=source)
+        rows = [row for config in ("easy", "hard") for row in load_dataset(str(source / "new"), config, split="train")]
         assert {tuple(row["answers"]) for row in rows} >= {("Reds", "Blues", "a"), ("Blues",)}
         assert not any("-" in row["question"] for row in rows)
 
