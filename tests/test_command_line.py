@@ -136,9 +136,12 @@ def test_solve_says_which_questions_have_no_answer_and_why(folder):
     (folder / "asked.jsonl").write_bytes(orjson.dumps(rows[2]))
     error = one_line("solve", "asked.jsonl", "--out", "none.jsonl", cwd=folder)
     assert "none of the questions could be read, as odd: unparsable: " in error
+    (folder / "asked.jsonl").write_bytes(orjson.dumps(rows[2] | {"answers": ["x"]}))
+    error = one_line("audit", "asked.jsonl", "--out", "none.json", cwd=folder)
+    assert "none of the questions could be read, as odd: unparsable: " in error
     (folder / "nothing.jsonl").touch()
     assert "nothing.jsonl: no questions" in one_line("solve", "nothing.jsonl", "--out", "none.jsonl", cwd=folder)
-    assert not (folder / "none.jsonl").exists()
+    assert not list(folder.glob("none.json*"))
 
 
 @pytest.mark.parametrize(
@@ -160,7 +163,7 @@ def test_solve_says_which_questions_have_no_answer_and_why(folder):
         (["score", TEST, "empty.jsonl", "--only-answered"], "no prediction for any of the questions"),
         (["check", "empty.jsonl"], "empty.jsonl: no rows"),
         (["audit", "empty.jsonl", "--out", "x.json"], "empty.jsonl: no questions to audit"),
-        (["perturb", TEST, "--out", "x.parquet"], " (question without the bounds of its segment, or without its"),
+        (["perturb", TEST, "--out", "x.parquet"], "no 'specifier', expected a question of a build of TimeQA"),
         (["solve", "made", "--out", "x.parquet"], "made: is a folder"),
         (["solve", TEST, "--out", "facts.jsonl/x"], "cannot be written"),
         (["solve", TEST, "--out", "/dev/null"], "is a folder or a device"),

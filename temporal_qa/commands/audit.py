@@ -48,6 +48,9 @@ def audit(
         solver = graph_rows.GraphRowSolver(graph, events)
         of_graph = graph_rows.evidence_for
         report = audit_rows(labelled, solver.solve_labelled, of_graph, lambda solution: solution.answers)
+    if report["counts"]["unparsable"] == report["n"]:
+        one = report["disagreements"][0]
+        raise InputError(f"none of the questions could be read, as {one['id']}: unparsable: {one['why']}", questions)
     write_json(out, report)
     if json:
         return options.print_json(

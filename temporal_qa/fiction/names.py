@@ -229,6 +229,21 @@ def _personal_names() -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
     return locales
 
 
+def pronouns_of(person: str) -> list[str]:
+    """``he`` or ``she``, by the first name, in the locale that the last name shows; both where that cannot be told.
+
+    >>> pronouns_of("Ferdinando Golino"), pronouns_of("Ann Nobody")
+    (['he'], ['he', 'she'])
+    """
+    first, *_, last = person.split()
+    for locale in _LOCALES:
+        provider = importlib.import_module(f"faker.providers.person.{locale}").Provider
+        if last in provider.last_names and first in provider.first_names:
+            lists = {"he": provider.first_names_male, "she": provider.first_names_female}
+            return [pronoun for pronoun, names in lists.items() if first in names]
+    return ["he", "she"]
+
+
 def _single_words(names: Iterable[str]) -> tuple[str, ...]:
     # No person is called May or June: questions name months.
     return tuple(sorted(name for name in set(names) - set(MONTH_NAMES) if _PERSONAL_NAME.fullmatch(name)))

@@ -172,8 +172,8 @@ def questions_as_made(
         yield from _of_group(recipe, group_number, pseudo, wanted, kinds_of_class, rng, counts)
     missing = ", ".join(f"{number} {level} {hops}" for (level, hops), number in wanted.items() if number)
     raise InputError(
-        f"{_MAX_GROUPS:,} groups lack {missing} of {size:,} questions; expected facts of several relations, "
-        f"with dates in periods that resampling keeps",
+        f"{_MAX_GROUPS:,} groups lack {missing} of {size:,} questions: too few can be asked about these subjects; "
+        "expected more, with facts of several relations, in periods that resampling keeps",
         recipe.facts,
     )
 

@@ -31,7 +31,7 @@ def keep_probabilities(training_months: Iterable[int], min_kept: float = MIN_KEP
     counts = Counter(map(period, training_months))
     del counts[FUTURE]
     if not counts:
-        raise ValueError("no training question before 2020, expected at least one")
+        raise ValueError("no training question before 2020, expected at least one to count, or --no-resample")
     largest = max(counts.values())
     return {name: 1.0 if name == FUTURE else max(min_kept, 1 - counts[name] / largest) for name in PERIODS}
 

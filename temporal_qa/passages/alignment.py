@@ -23,6 +23,7 @@ from temporal_qa.text.positions import positions
 MIN_COSINE = 0.40
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _WORD = re.compile(r"\w+")
+_WITHOUT_SPACES = "\u2e80"  # Chinese, Japanese and Korean letters, from here on, may stand beside a name
 
 
 class Mention(StrEnum):
@@ -118,7 +119,7 @@ def _find_words(text: str, words: str, longer: Iterable[str]) -> int | None:
     first = None
     for start in positions(words, text):
         around = text[start - 1 : start] + text[start + len(words) : start + len(words) + 1]
-        if not any(letter.isalnum() or letter == "_" for letter in around):
+        if not any((letter.isalnum() or letter == "_") and letter < _WITHOUT_SPACES for letter in around):
             if not any(start >= before and text.startswith(name, start - before) for before, name in parts):
                 return start
             first = start if first is None else first

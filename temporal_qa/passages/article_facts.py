@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from temporal_qa.passages.alignment import AlignedArticle, Found, Mention, SentenceWords
@@ -106,7 +107,7 @@ def _fact(
         if fact.relation == relation:
             mentioned = article.find(fact.object, names)
             mentions[mentioned.how.value] += 1
-            bounds = (_month(fact.start), _month(fact.end))
+            bounds = (replace(fact.start, day=None), replace(fact.end, day=None))
             objects.setdefault(bounds, []).append((fact.object, mentioned))
     if len(objects) < 2:
         drops[ONE_SEGMENT] += 1
@@ -127,10 +128,6 @@ def _answer(name: str, found: Found, article: AlignedArticle) -> Answer:
     if found.start is None or found.end is None:
         return Answer(name, None, None)
     return Answer(article.context[found.start : found.end], found.start, found.end)
-
-
-def _month(date: CalendarDate) -> CalendarDate:
-    return CalendarDate(date.year, date.month)
 
 
 def _thinned(by_subject: Sequence[list[ArticleFact]], seed: int, drops: Counter[str]) -> list[list[ArticleFact]]:

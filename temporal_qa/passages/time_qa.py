@@ -45,7 +45,9 @@ class TimeQAOptions:
     as_of: CalendarDate | None = None
 
     def __post_init__(self) -> None:
-        if (self.source is None) == (self.facts is None) or (self.facts is None) != (self.articles is None):
+        if (self.facts is None) != (self.articles is None):
+            raise InputError("expected --facts FACTS and --articles PAGES together, found one of them")
+        if (self.source is None) == (self.facts is None):
             raise InputError("expected --source DIR, --facts FACTS with --articles PAGES, or --invent")
         if self.facts and self.as_published:
             raise InputError("--as-published goes with --source: the release is made from annotated files")

@@ -52,7 +52,7 @@ def import_time_rows(rows: Iterable[Row], record: ImportRecord) -> Iterator[dict
         members = list(of_fact)
         whens = [_specifier(row) for row in members]
         answers = [_targets(row) for row in members]
-        segments = _segments(whens, answers)
+        segments = _segments(whens, answers, _mode_of_file(members[0]))
         for row, when, targets in zip(members, whens, answers, strict=True):
             made = _ours(row, when, targets) | ({"segments": segments} if segments else {})
             identity = made["id"]
@@ -105,9 +105,17 @@ def _targets(row: Row) -> list[str]:
     return targets
 
 
-def _segments(whens: list[Specifier | None], answers: list[list[str]]) -> list[dict[str, Any]]:
-    """The segments of a fact, if its questions give bounds; none where they are hard questions."""
-    if {when.kind for when in whens if when} - {"from_to", "in"} or not any(w and w.kind == "from_to" for w in whens):
+def _mode_of_file(row: Row) -> str:
+    """``easy``, ``hard``, or ``unknown``: a mirror has both in one file."""
+    path = Path(row.path)  # builds in SQuAD's layout have the mode as a folder
+    modes = [mode for mode in ("easy", "hard") if mode in path.name or path.parent.name in (mode, f"human_{mode}")]
+    return modes[0] if len(modes) == 1 else "unknown"
+
+
+def _segments(whens: list[Specifier | None], answers: list[list[str]], mode: str) -> list[dict[str, Any]]:
+    """The segments of a fact, if its questions give bounds; none where they are, or may be, hard questions."""
+    kinds = {when.kind for when in whens if when}
+    if kinds - {"from_to", "in"} or (mode != "easy" and "from_to" not in kinds):
         return []
     segments = []
     for when, targets in zip(whens, answers, strict=True):
@@ -120,10 +128,7 @@ def _segments(whens: list[Specifier | None], answers: list[list[str]]) -> list[d
 
 
 def _ours(row: Row, when: Specifier | None, targets: list[str]) -> dict[str, Any]:
-    index, path = _index(row), Path(row.path)
-    # Builds in SQuAD's layout have the mode as a folder.
-    modes = [mode for mode in ("easy", "hard") if mode in path.name or path.parent.name in (mode, f"human_{mode}")]
-    mode = modes[0] if len(modes) == 1 else "unknown"  # a mirror has both in one file
+    index, mode = _index(row), _mode_of_file(row)
     if when and mode == "unknown" and when.kind != "in":
         mode = "easy" if when.kind == "from_to" else "hard"
     answers = [text for text in dict.fromkeys(targets) if text]

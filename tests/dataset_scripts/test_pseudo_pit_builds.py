@@ -110,7 +110,7 @@ def test_facts_that_do_not_give_the_questions_are_named_in_one_line(tmp_path, mo
         json.dumps({"subject": f"S{n}", "relation": "P54", "object": name, "start": start, "end": start}) + "\n"
         for n in range(8) for name, start in (("A", "1950"), ("B", "1990"))
     ))  # fmt: skip
-    lack = r"facts\.jsonl: 50 groups lack 4 L3 multi-hop of 20 questions; expected"
+    lack = r"facts\.jsonl: 50 groups lack 4 L3 multi-hop of 20 questions: too few can be asked"
     with pytest.raises(InputError, match=lack) as raised:
         pseudo_pit.build(tmp_path / "out", PseudoOptions(20, 1, facts=tmp_path / "facts.jsonl", resample=False))
     assert "\n" not in str(raised.value)

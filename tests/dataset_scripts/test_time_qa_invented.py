@@ -107,6 +107,8 @@ def test_the_bytes_are_the_same_for_any_workers(tmp_path):
         (["--invent", "--source", "x"], "--source has no effect with --invent; leave it out"),
         (["--source", "x", "--words", 300], "--words has no effect without --invent; leave it out"),
         ([], "expected --source DIR, --facts FACTS with --articles PAGES, or --invent"),
+        (["--facts", "f.jsonl"], "expected --facts FACTS and --articles PAGES together"),
+        (["--source", "x", "--articles", "p"], "expected --facts FACTS and --articles PAGES together"),
     ],
 )
 def test_wrong_options_end_in_one_line(tmp_path, options, problem):

@@ -10,7 +10,7 @@ from importlib.resources import files
 import pytest
 
 from temporal_qa.fiction import names as fictional_names
-from temporal_qa.fiction.names import FictionalNames
+from temporal_qa.fiction.names import FictionalNames, pronouns_of
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.timeline.dates import MONTH_NAMES
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
@@ -115,3 +115,12 @@ def test_word_lists_are_sorted_and_say_what_they_are_for():
         # Words of a slot that stands beside another are single, so that no two patterns can give one name.
         if word_list.name not in {"school.txt", "field.txt", "office.txt", "realm.txt"}:
             assert all(" " not in entry for entry in entries), word_list.name
+
+
+def test_every_person_has_the_pronoun_of_the_first_name():
+    names = FictionalNames(seed=1)
+    pronouns = [pronouns_of(names.nth("person", n)) for n in range(300)]
+    assert {tuple(each) for each in pronouns} <= {("he",), ("she",), ("he", "she")}
+    assert pronouns.count(["he", "she"]) < 15
+    # A man in Italy is called as a woman in Germany.
+    assert (pronouns_of("Gabriele Mastroianni"), pronouns_of("Gabriele Müller")) == (["he"], ["she"])

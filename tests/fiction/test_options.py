@@ -179,7 +179,7 @@ def test_the_periods_of_given_training_questions_are_counted(tmp_path, name):
         ('{"reference_date": null}\n', r"t\.jsonl:1: reference_date is None"),
         ("nonsense\n", r"t\.jsonl:1: not valid JSON"),
         ('{"reference_date": "2021-01"}\n', r"t\.jsonl: no training question before 2020"),
-        ("", r"t\.jsonl: no training question before 2020"),
+        ("", r"t\.jsonl: no training question before 2020, expected .* or --no-resample"),
     ],
 )
 def test_training_questions_that_cannot_be_counted_are_named_in_one_line(tmp_path, text, message):

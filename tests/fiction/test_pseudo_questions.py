@@ -268,8 +268,8 @@ def test_facts_that_do_not_give_the_mix_are_refused(monkeypatch, groups, keep, l
     with pytest.raises(InputError) as raised:
         block_questions(PseudoRecipe(PseudoWorld(1, tuple(groups)), keep), 0, 60)
     assert str(raised.value) == (
-        f"40 groups lack {lack} of 60 questions; expected facts of several relations, with dates in periods that "
-        f"resampling keeps"
+        f"40 groups lack {lack} of 60 questions: too few can be asked about these subjects; expected more, with "
+        "facts of several relations, in periods that resampling keeps"
     )
 
 

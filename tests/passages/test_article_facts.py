@@ -49,6 +49,7 @@ def test_how_an_object_is_mentioned(name, how, text):
         ("Real Madrid , then Ajax .", "Real", 0),
         ("At Real in Real Madrid .", "Real", 3),
         ("Madrid of Real Madrid .", "Madrid", 0),
+        ("She played in 東京に for years .", "東京", 14),
     ],
 )
 def test_a_name_is_marked_where_it_is_not_a_part_of_another(text, name, start):

@@ -89,6 +89,8 @@ def test_easy_and_hard_in_one_file_keep_both_rows():
 def test_the_mode_is_that_of_the_file_if_it_has_one(name, mode):
     (made,), _ = imported(EASY | {"question": "Who had Ann Lee in 1990?"}, name=name)
     assert made["mode"] == mode
+    # "in 1990" is both bounds of an easy question, and of a hard one any time.
+    assert made.get("segments", []) == [{"start": "1990", "end": "1990", "answers": ["Reds"]}] * (mode == "easy")
 
 
 def test_the_layout_of_squad_gives_the_same_rows(tmp_path):

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-import string
-from functools import cache
+import re
 
 from temporal_qa.fiction.chains import WORLD_END
 from temporal_qa.fiction.documents.grammar import at, clause, date_in_words, finish, grammar
@@ -71,18 +70,16 @@ class OtherSentences:
 
     def _filled(self, template: str, known: dict[str, str]) -> str:
         """The template with a word of each list, names, and the subject; a list that stands twice gives two words."""
-        filled = []
-        for literal, slot in _slots(template):
-            filled.append(literal)
-            if slot is None:
-                continue
-            if slot in known:
-                filled.append(known[slot])
-            elif slot in ("other", "town"):
-                filled.append(self._name("person" if slot == "other" else "town"))
-            else:
-                filled.append(self.rng.choice(grammar()["lists"][slot]))
-        return "".join(filled)
+
+        def word(slot: re.Match[str]) -> str:
+            if slot[1] in known:
+                return known[slot[1]]
+            if slot[1] in ("other", "town"):
+                return self._name("person" if slot[1] == "other" else "town")
+            drawn: str = self.rng.choice(grammar()["lists"][slot[1]])
+            return drawn
+
+        return re.sub(r"{(\w+)}", word, template)
 
     def _name(self, kind: str) -> str:
         """A name; of persons, one that the facts of the document do not have, not even as a last name."""
@@ -104,8 +101,3 @@ class OtherSentences:
             return CalendarDate(year)
         month = self.rng.randint(1, 12)
         return CalendarDate(year, month, self.rng.randint(1, 28) if draw > 0.7 else None)
-
-
-@cache
-def _slots(template: str) -> list[tuple[str, str | None]]:
-    return [(literal, slot) for literal, slot, _, _ in string.Formatter().parse(template)]

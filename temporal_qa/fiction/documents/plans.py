@@ -83,7 +83,7 @@ def plan_document(number: int, seed: int, world: World, words: int) -> DocumentP
 
 def bounds(fact: StatedFact) -> tuple[CalendarDate, CalendarDate]:
     """The bounds of the segment: years or months."""
-    return _without_day(fact.start), _without_day(fact.end)
+    return replace(fact.start, day=None), replace(fact.end, day=None)
 
 
 def _group(number: int, seed: int, world: World) -> FactGroup:
@@ -105,7 +105,7 @@ def _dated(facts: Sequence[Fact], world: World, rng: random.Random) -> list[Stat
         if years_only:
             start, end = CalendarDate(start.year), CalendarDate(end.year)
         elif start != end:
-            handover = dated[-1].end if dated and _without_day(dated[-1].end) == start else None
+            handover = dated[-1].end if dated and replace(dated[-1].end, day=None) == start else None
             start = handover or _with_day(start, rng)
             end = _with_day(end, rng)
         if dated and world == "rich" and fact.start != fact.end and rng.random() < _SAME_END_SHARE:
@@ -114,10 +114,6 @@ def _dated(facts: Sequence[Fact], world: World, rng: random.Random) -> list[Stat
                 end = before.end
         dated.append(StatedFact(fact.relation, fact.object, start, end))
     return list(dict.fromkeys(dated))
-
-
-def _without_day(date: CalendarDate) -> CalendarDate:
-    return CalendarDate(date.year, date.month)
 
 
 def _with_day(date: CalendarDate, rng: random.Random) -> CalendarDate:

@@ -18,6 +18,7 @@ from temporal_qa.fiction.documents.grammar import (
     months_apart,
 )
 from temporal_qa.fiction.documents.plans import World
+from temporal_qa.fiction.names import pronouns_of
 from temporal_qa.questions.time_qa.articles import StatedFact
 from temporal_qa.timeline.dates import CalendarDate
 
@@ -60,7 +61,10 @@ class FactWriter:
         self.forms: list[str] = []
         self._is_person = subject_type == "person"
         self._short = subject.rpartition(" ")[2] if self._is_person else grammar()["nouns"][subject_type]
-        self._pronoun = rng.choice(("he", "she")) if self._is_person else "it"
+        self._pronoun = "it"
+        if self._is_person:
+            pronouns, drawn = pronouns_of(subject), rng.choice(("he", "she"))
+            self._pronoun = drawn if drawn in pronouns else pronouns[0]
 
     def name(self) -> str:
         """The subject, where no sentence about it stands before."""

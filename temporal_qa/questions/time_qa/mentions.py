@@ -26,7 +26,7 @@ class Mentions:
 
     @cached_property
     def _months(self) -> set[tuple[int | None, int | None]]:
-        return {date[:2] for date in find_dates(self.context)}
+        return {date[:2] for date in find_dates(self.context.replace(" ,", ","))}  # released articles are tokenised
 
     def of(self, segment: AnnotatedSegment) -> bool:
         """Whether both bounds are mentioned; False where they are not known."""

@@ -45,11 +45,13 @@ def perturb_rows(
         as_published: draw as the release does.
 
     Raises:
-        InputError: a row without an id or a question, or whose segments are not segments.
+        InputError: a row without an id or a question, of another family, or whose segments are not segments.
     """
     facts: set[str] = set()
     for row in rows:
         identity, question = row_id(row), row.text("question")
+        if "specifier" not in row.values:
+            raise row.error("no 'specifier', expected a question of a build of TimeQA")
         facts.add(identity.rpartition("#")[0])
         if as_published and len(facts) > _RELEASED_FACTS:
             drops[BEYOND] += 1

@@ -15,6 +15,7 @@ OTHER_MONTH = "The Market opened in 1990 . She left it in May 1995 ."
     [
         (MARCH, "1990", "Mar 1995", True, True),
         (OTHER_MONTH, "1990", "Mar 1995", False, True),  # the release finds "Mar" in "Market"
+        ("From May 4 , 1990 to 6 March , 1995 .", "May 1990", "Mar 1995", True, True),
         ("In 1990 and in 1995 .", "1990", "1995", True, True),
         ("In 1990 .", "1990", "1995", False, False),
         ("From 1990-95 and 19951 .", "1990", "1995", False, True),

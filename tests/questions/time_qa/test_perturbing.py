@@ -77,6 +77,11 @@ def test_what_cannot_be_perturbed_is_counted():
         assert perturbed(ROW | lacking) == ([], {NO_BOUNDS: 1})
 
 
+def test_a_row_of_another_family_is_named():
+    with pytest.raises(InputError, match=":1: no 'specifier', expected a question of a build of TimeQA"):
+        perturbed({"id": "L2-1", "question": "Whom did she play for in May 1990?", "facts": []})
+
+
 @pytest.mark.parametrize("segments", [
     "x", [None], [{"start": "abc", "end": "1990"}], [{"start": "1990-13", "end": "1991"}],
     [{"start": "1995", "end": "1990"}], [{"start": "1990"}],

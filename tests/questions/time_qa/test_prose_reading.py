@@ -34,7 +34,7 @@ CASES = [
      [("P26 Bo Ray", "1990", "1994"), ("P26 Bo Ray", "1999", "2001")]),
     ("Lee served as Minister for Labour of Velm from 1990 until 1991.",
      [("P39 Minister for Labour of Velm", "1990", "1991")]),
-    ("Bo Ray, a cousin of Ann Lee, played for Velm Reds from 1990 until 1994.", []),
+    ("Bo Ray, a critic of Ann Lee, played for Velm Reds from 1990 until 1994.", []),
     ("Bo Ray gave a lecture about Ann Lee in Velm in 1990. The railway came to Velm on 3 May 1990.", []),
     ("Nobody in Velm doubted that Ann Lee was patient. Lee was known for chess.", []),
 ]  # fmt: skip
