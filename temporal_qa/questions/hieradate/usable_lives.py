@@ -66,15 +66,11 @@ def _why_not(life: Life, choice: WordingChoice) -> str | None:
         return "no date is known"
     if any(date and date.year > _MAX_YEAR for date in (life.start, life.end)):
         return "a year that a paragraph cannot hold"
-    cannot = _DIVIDES.search(life.name) or find_dates(life.name) or _is_no_word(life.name) or is_a_cue(life.name)
+    is_no_word = sum(map(str.isalpha, life.name.partition("(")[0])) < 2  # "165 died in 1194"
+    cannot = _DIVIDES.search(life.name) or find_dates(life.name) or is_no_word or is_a_cue(life.name)
     if cannot or len(life.name) > _MAX_NAME:
         return "a name that a question cannot hold"
     return None
-
-
-def _is_no_word(name: str) -> bool:
-    """Whether a name is a number or a letter: "165 died in 1194"."""
-    return sum(map(str.isalpha, name.partition("(")[0])) < 2
 
 
 def _parts(name: str) -> set[str]:
