@@ -120,9 +120,7 @@ def build(
         write(shards, workers=workers, on_rows=on_questions)
         facets, infos = shards.finish()
         by_facet = {facet: dict(sorted(of_splits[SPLIT].items())) for facet, of_splits in facets.items()}
-        command = build_command(
-            "date-arithmetic", tasks=",".join(tasks), questions=questions, seed=seed, out="DIR"
-        )  # fmt: skip
+        command = build_command("date-arithmetic", tasks=",".join(tasks), questions=questions, seed=seed, out="DIR")
         plots = {
             "questions_by_form": bar_chart_svg("Questions by written form", {SPLIT: by_facet["form"]}, by_size=True)
         }

@@ -142,9 +142,8 @@ def make_splits(options: LifeSampleOptions, drops: DropLog) -> Sequence[SplitSam
         return _converted_splits(options, drawing, drops)
     lives = usable_lives(_read_or_invent(options, drops), options.wordings, drops)
     if len(lives) < 2:
-        reasons = "; ".join(f"{reason}: {number:,}" for reason, number in sorted(drops.items()))
-        found = f"{counted(len(lives), 'usable life', 'usable lives')}, expected at least 2"
-        raise InputError(f"{found}{f' ({reasons})' if reasons else ''}", options.lives)
+        found = counted(len(lives), "usable life", "usable lives")
+        raise InputError(f"{found}, expected at least 2{drops.told()}", options.lives)
     splits = []
     for split, of_split in split_lives(lives, options.sizes, options.seed).items():
         check_enough_lives(options.setting, split, of_split)

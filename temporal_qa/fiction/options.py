@@ -133,8 +133,8 @@ def make_recipe(options: PseudoOptions, drops: DropLog | None = None) -> PseudoR
         groups = split_groups(usable, options.seed, drops)["train"]
         if not groups:
             raise InputError(
-                f"no subject with two facts or more of a known relation ({', '.join(wordings().relations)}); "
-                "`temporal-qa check` says what is wrong with the others",
+                f"no subject with two facts or more of a known relation ({', '.join(wordings().relations)})"
+                + "; `temporal-qa check` says what is wrong with the others" * bool(drops),
                 options.facts,
             )
     keep: Mapping[str, float] = KEEP_ALL

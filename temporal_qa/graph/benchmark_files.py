@@ -2,8 +2,8 @@
 
 ``subject relation object time`` (a step, or a day as ISO text), or ``subject relation object begin end`` (years;
 ``####`` where one is not known). A fifth column of nothing but 0 or -1 beside later times, as some event graphs have,
-is not an end. Files ``entity2id`` and ``relation2id`` (``NAME<tab>ID``; ``id2entity``: the other way round) beside them
-give names of ids.
+is not an end. Files ``entity2id`` and ``relation2id`` (``NAME<tab>ID``; ``id2entity``: the other way round; where only
+one of the columns is numbers, it has the ids) beside them give names of ids.
 """
 
 from __future__ import annotations
@@ -183,6 +183,8 @@ def _known_names(folder: Path, what: str, sample: list[str]) -> NameTable:
         for pieces in zip(*(batch[:2] for batch in _text_batches(file, width, _counted(file))), strict=True)
     ]
     ids, names = (columns[0], columns[1]) if f"id2{what}" in file.name else (columns[1], columns[0])
+    if _are_numbers(names) and not _are_numbers(ids):
+        ids, names = names, ids  # the columns stand the other way round
     in_ids, in_names = (any(pc.index(known, text).as_py() >= 0 for text in sample) for known in (ids, names))
     if in_names and not in_ids:
         ids = names  # the facts are told in names
@@ -190,6 +192,13 @@ def _known_names(folder: Path, what: str, sample: list[str]) -> NameTable:
     if len(repeated):
         raise InputError(f"{repeated[0].as_py()!r} occurs twice", *_place([file], repeated[0].as_py(), (0, 1)))
     return NameTable(ids, _readable(names))
+
+
+def _are_numbers(texts: Any) -> bool:
+    """Whether all are such as ``42`` or ``Q42``."""
+    import pyarrow.compute as pc
+
+    return bool(pc.all(pc.match_substring_regex(texts, "^[A-Za-z]?[0-9]+$")).as_py())
 
 
 def _readable(names: Any) -> Any:

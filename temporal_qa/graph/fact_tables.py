@@ -15,6 +15,7 @@ from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, Tempora
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError, first_line
 from temporal_qa.io.read import Row, files_of, read_each
+from temporal_qa.timeline.days import first_day, last_day, number_of
 from temporal_qa.timeline.fact_files import date_in, fact_rows
 
 _ROWS_AT_ONCE = 1 << 16
@@ -75,23 +76,33 @@ def _row_batches(path: Path, drops: DropLog) -> Iterator[FactBatch]:
 
     checked = read_each(fact_rows(path, drops), _names_and_years, drops)
     while rows := list(islice(checked, _ROWS_AT_ONCE)):
-        subject, relation, object, subject_id, object_id, first, last = zip(*rows, strict=True)
+        subject, relation, object, subject_id, object_id, *times = zip(*rows, strict=True)
+        first, last = (np.array(of_end, np.int32).T for of_end in times)
         yield FactBatch(
-            pa.array(subject_id), pa.array(relation), pa.array(object_id),
-            np.array(first, np.int32), np.array(last, np.int32), pa.array(subject), pa.array(object),
+            pa.array(subject_id), pa.array(relation), pa.array(object_id), *_first_and_last(first, last),
+            pa.array(subject), pa.array(object),
         )  # fmt: skip
 
 
 def _names_and_years(row: Row) -> tuple[Any, ...]:
-    """Names of subject, relation and object, ids of subject and object, first and last year."""
+    """Names of subject, relation and object, ids of subject and object, year and day of start and end."""
     texts = [row.text(column) for column in _TEXTS]
     ids = [row.text(ids, "") or row.values[name] for name, ids in _IDS.items()]
-    return *texts, *ids, *(_year(row.values, column, unknown) for column, unknown in _DATES.items())
+    return *texts, *ids, *(_year_and_day(row.values, column) for column in _DATES)
 
 
-def _year(values: dict[str, Any], column: str, unknown: int) -> int:
+def _year_and_day(values: dict[str, Any], column: str) -> tuple[int, int]:
+    """The year of a start or an end, and the first or the last day that it may mean."""
     date = date_in(values, column)
-    return unknown if date is None else date.year
+    if date is None:
+        return _DATES[column], _DATES[column]
+    return date.year, number_of(first_day(date) if column == "start" else last_day(date))
+
+
+def _first_and_last(first: Column, last: Column) -> tuple[Column, Column]:
+    """The years of some facts from :func:`_year_and_day`. An end before the start, within the year too, gets an earlier
+    year than the start, by which such a fact is left out."""
+    return first[0], np.where(last[1] < first[1], first[0] - 1, last[0])
 
 
 def _parquet_batches(path: Path) -> Iterator[FactBatch]:
@@ -112,9 +123,9 @@ def _parquet_batches(path: Path) -> Iterator[FactBatch]:
                         name: _ids(columns[column], texts[name]) if column in columns else texts[name]
                         for name, column in _IDS.items()
                     }
-                    first, last = (_years(columns, name, unknown, file, number) for name, unknown in _DATES.items())
+                    times = _first_and_last(*(_times(columns, name, file, number) for name in _DATES))
                     subject, relation, object = ids["subject"], texts["relation"], ids["object"]
-                    yield FactBatch(subject, relation, object, first, last, texts["subject"], texts["object"])
+                    yield FactBatch(subject, relation, object, *times, texts["subject"], texts["object"])
                     number += len(batch)
         except FileNotFoundError:
             raise InputError("no such file", file) from None
@@ -150,17 +161,17 @@ def _ids(ids: Any, names: Any) -> Any:
     return pc.if_else(pc.equal(ids, "").fill_null(True), names, ids)
 
 
-def _years(columns: dict[str, Any], name: str, unknown: int, path: Path, before: int) -> Column:
+def _times(columns: dict[str, Any], name: str, path: Path, before: int) -> Column:
+    """Two rows, see :func:`_year_and_day`."""
     if name not in columns:
-        return np.full(len(columns["subject"]), unknown, np.int32)
+        return np.full((2, len(columns["subject"])), _DATES[name], np.int32)
     encoded = columns[name].dictionary_encode()
     codes = encoded.indices.fill_null(len(encoded.dictionary)).to_numpy()
-    years = np.full(len(encoded.dictionary) + 1, unknown, np.int32)
+    times = np.full((2, len(encoded.dictionary) + 1), _DATES[name], np.int32)
     for place, value in enumerate(encoded.dictionary.to_pylist()):
         try:
-            years[place] = _year({name: value}, name, unknown)
+            times[:, place] = _year_and_day({name: value}, name)
         except ValueError as problem:
             row = Row(before + int(np.argmax(codes == place)) + 1, {}, path)
             raise row.error(str(problem)) from None
-    column: Column = years[codes]
-    return column
+    return times[:, codes]

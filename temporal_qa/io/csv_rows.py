@@ -50,7 +50,8 @@ def read_csv(
                 header = [name.strip().casefold() for name in header]
             if not any(header):
                 named = " with " * bool(columns) + ", ".join(columns)
-                raise InputError(f"is empty, expected a CSV header{named}", path)
+                what, place = ("the line is empty", 1) if first else ("is empty", None)
+                raise InputError(f"{what}, expected a CSV header{named}", path, place)
             repeated = [name for name in header if name and header.count(name) > 1]  # cells without a name are not read
             if repeated or (missing := [name for name in columns if name not in header]):
                 fault = f"two columns {repeated[0]}" if repeated else f"no column {', '.join(missing)}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, get_args
+from typing import Any
 
 import orjson
 
@@ -23,12 +23,11 @@ from temporal_qa.questions.unsolved import Unparsable, Unsolved
 from temporal_qa.released.hieradate import COLUMNS, ENDS, paragraphs_of, sample_id, type_of_answer
 from temporal_qa.released.import_record import ImportRecord, LeftOut, Remark
 from temporal_qa.scoring.probe_answers import answer_text, read_age, read_date
-from temporal_qa.timeline.dates import CalendarDate, DatePart
+from temporal_qa.timeline.dates import DATE_PARTS, CalendarDate, DatePart
 from temporal_qa.timeline.lives import Life
 
 LAYOUT = "ques_extract_1, ... (HieraDate)"
 
-_PARTS: tuple[DatePart, ...] = get_args(DatePart)
 _YEARS_ALONE = re.compile(r"\d+(?:-year| years?| AD| BC)?")
 
 
@@ -120,7 +119,7 @@ def _answer(values: Mapping[str, Any], task: Task, column: str, *, year_only: bo
 def _structured(parts: Any) -> CalendarDate | None:
     """The date of ``{"year": ..., "month": ..., "day": ...}``, where a part that is not known is 0."""
     try:
-        year, month, day = (int(parts[part]) for part in _PARTS)
+        year, month, day = (int(parts[part]) for part in DATE_PARTS)
         date = CalendarDate(year, month or None, day or None)
         return CalendarDate.fromisoformat(date.isoformat()) if year else None  # which refuses years that are none
     except (KeyError, TypeError, ValueError):
@@ -166,5 +165,5 @@ def _decided_by(relation: Relation, probes: tuple[Probe, ...]) -> DatePart:
         ages = [probe.value.split("-") for probe in probes if probe.answer_type == "age"]
         if len(ages) != 2:
             raise Unparsable(f"{len(ages)} ages, expected 2")
-        return next((part for part, a, b in zip(_PARTS, *ages, strict=False) if a != b), "day")
-    return next((part for part, a, b in zip(_PARTS, *parts, strict=True) if a != b), "day")
+        return next((part for part, a, b in zip(DATE_PARTS, *ages, strict=False) if a != b), "day")
+    return next((part for part, a, b in zip(DATE_PARTS, *parts, strict=True) if a != b), "day")

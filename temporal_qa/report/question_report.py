@@ -139,9 +139,7 @@ def _plot_groups(tables: QuestionTables, facet: str, folder: Path, ranked: Seque
     title, name = _PLOTS[facet]
     file = f"by_{facet}{tables.suffix}.png"
     best = ranked[:_MAX_PLOTTED]
-    cells = {
-        run: [tables.cell(run, facet, group) for group in groups] for run in tables.runs.scores if run in best
-    }  # fmt: skip
+    cells = {run: [tables.cell(run, facet, group) for group in groups] for run in tables.runs.scores if run in best}
     plot_scores_by_group(folder / file, cells, list(groups), group_name=name, title=title)
     cut = f"; of {len(ranked)} runs the {_MAX_PLOTTED} with the highest set accuracy, the others are in the table"
     return Picture(file, f"{title}, with 95 % bootstrap intervals{cut * (len(ranked) > _MAX_PLOTTED)}")

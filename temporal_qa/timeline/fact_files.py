@@ -128,12 +128,13 @@ def read_facts(
         InputError: the file cannot be read, or a row is not a fact.
     """
     drops = DropLog() if drops is None else drops
-    yield from read_each(fact_rows(path, drops), lambda row: fact_from_row(row.values, as_of, property_of), drops)
+    rows = fact_rows(path, drops, may_lack_end=as_of is not None)
+    yield from read_each(rows, lambda row: fact_from_row(row.values, as_of, property_of), drops)
 
 
-def fact_rows(path: Path | str, drops: DropLog | None = None) -> Iterator[Row]:
+def fact_rows(path: Path | str, drops: DropLog | None = None, *, may_lack_end: bool = True) -> Iterator[Row]:
     """Rows of a file of facts, not yet read as facts; see :func:`dated_rows`."""
-    return dated_rows(path, REQUIRED_COLUMNS[:-1], ("start", "end"), drops)
+    return dated_rows(path, REQUIRED_COLUMNS[:-1] if may_lack_end else REQUIRED_COLUMNS, ("start", "end"), drops)
 
 
 def dated_rows(

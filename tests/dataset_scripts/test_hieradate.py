@@ -205,6 +205,8 @@ def test_real_lives_of_every_precision_make_samples(tmp_path):
         (["--lives", "none.jsonl"], "none.jsonl"),
         (["--lives", "lives.jsonl"], "lives.jsonl: 6,820 comparisons and 1,925 combined samples of the split 'train'"),
         (["--lives", "lives.jsonl", "--setting", "distractor"], "has 2 lives, expected at least 10"),
+        (["--lives", "bad.jsonl", "--skip-bad"],
+         "bad.jsonl: 1 usable life, expected at least 2; left out: 1 (a bad row, such as bad.jsonl:2: the end, 1850, "),
         (["--lives", "bad.jsonl"], "bad.jsonl:2: the end, 1850, lies before the start"),
     ],
 )  # fmt: skip

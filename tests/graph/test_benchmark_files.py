@@ -25,6 +25,10 @@ from temporal_qa.io.errors import InputError
         ({"train.txt": "7\tr\t8\t5\n", "a_id2entity.txt": "2\n7\tann\n8\tbob\n"}, ["ann", "bob"]),
         ({"train.txt": "0\t0\t1\t5\n", "entity2id": "ann\t0\tx\nbob\t1\ty\n", "relation2id": "r\t0\n"},
          ["ann", "bob"]),  # columns after the second are not read
+        ({"train.txt": "0\t0\t1\t5\n", "entity2id": "0\tann\n1\tbob\n"}, ["ann", "bob"]),  # the other way round
+        ({"train.txt": "Q7\tr\tQ8\t5\n", "entity2id": "Q7\tann\nQ8\t1917\n"}, ["ann", "1917"]),
+        ({"train.txt": "ann\tr\tbob\t5\n", "id2entity": "ann\t0\nbob\t1\n"}, ["ann", "bob"]),
+        ({"train.txt": "0\tr\t1\t5\n", "entity2id": "1917\t0\n1984\t1\n"}, ["1917", "1984"]),
     ],
 )  # fmt: skip
 def test_ids_get_the_names_of_the_files_beside(tmp_path, files, names):

@@ -98,6 +98,15 @@ def test_years_have_bounds(tmp_path, name):
     assert drops == {"a year before -5000 or after 2100": 1}
 
 
+@pytest.mark.parametrize("name", ["facts.parquet", "facts.jsonl"])
+def test_an_end_before_the_start_is_left_out_within_a_year_too(tmp_path, name):
+    ends = ["1993", "1994-05", "1994-06-14", "1994-06-15", "1994-06", "1994", None]
+    rows = [GOOD | {"object": f"office {n}", "start": "1994-06-15", "end": end} for n, end in enumerate(ends)]
+    drops = DropLog()
+    assert read_graph(written(tmp_path / name, rows), drops).last.tolist() == [1994, 1994, 1994, 2**31 - 1]
+    assert drops == {"an end before the start": 3}
+
+
 def test_no_parquet_is_told_with_the_file(tmp_path):
     (tmp_path / "facts.parquet").write_bytes(b"PAR1 and no more")
     with pytest.raises(InputError, match=r"/facts.parquet: cannot be read as Parquet past row 0: "):

@@ -86,9 +86,7 @@ class MentionLinker:
                 yield Mention(year.start(), year.end(), year=int(year[0]))
 
 
-def masked(
-    question: str, mentions: Sequence[Mention], events: Collection[int] = ()
-) -> tuple[str, list[Mention]]:  # fmt: skip
+def masked(question: str, mentions: Sequence[Mention], events: Collection[int] = ()) -> tuple[str, list[Mention]]:
     """The question with a letter for each entity and one year for all, and its mentions there.
 
     Events are called events: a reader that knows them apart from people reads wordings that it has not seen.

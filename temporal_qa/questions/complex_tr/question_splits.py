@@ -55,10 +55,10 @@ def make_questions(
     made = QuestionSplits(drops=DropLog() if drops is None else drops)
     groups = read_groups(facts, made.drops, as_of=as_of)
     if len(groups) < MIN_GROUPS:
+        why = "; `temporal-qa check` says what is wrong with the others" if made.drops else ""
         raise InputError(
             f"{counted(len(groups), 'subject')} with two facts or more of a known relation "
-            f"({', '.join(wordings().relations)}), expected at least {MIN_GROUPS}, to fill three splits; "
-            "`temporal-qa check` says what is wrong with the others",
+            f"({', '.join(wordings().relations)}), expected at least {MIN_GROUPS}, to fill three splits{why}",
             facts,
         )
     made.groups = split_groups(groups, seed, made.drops)

@@ -35,9 +35,7 @@ class ConvertedSamples:
 def converted(comparison: Comparison, options: DrawOptions) -> Sample:
     """The sample of a comparison; the wordings of its probes depend on the seed and its id alone."""
     rng = random.Random(f"{options.seed}/hieradate/probes/{comparison.id}")
-    return build_sample(
-        comparison, rng, version=options.version, setting=options.setting, choice=options.choice
-    )  # fmt: skip
+    return build_sample(comparison, rng, version=options.version, setting=options.setting, choice=options.choice)
 
 
 def usable_comparisons(

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
-from temporal_qa.text.dates import MONTH, WrittenDate, find_dates, is_day_first
+from temporal_qa.text.dates import ERA, MONTH, WrittenDate, find_dates, is_day_first
 from temporal_qa.timeline.dates import CalendarDate
 
 LifeType: TypeAlias = Literal["person", "organisation"]
@@ -55,7 +55,7 @@ _CUES = {
 _FAR = 80  # letters: "Born in Rome, she studied opera stage directing at the Academy of Music in Brno (1998 ..."
 _MAX_LETTERS = 10_000  # of a paragraph that are read; a life stands at its beginning
 _DIGIT = re.compile(r"\d")
-_MONTH = re.compile(MONTH, re.IGNORECASE)
+_WORDS_OF_DATE = re.compile(rf"(?>(?:{MONTH}|{ERA}|of\b|(?-i:the\b)|\d+(?:st|nd|rd|th)\b)\W*)+", re.IGNORECASE)
 # A pattern that begins with its letters, and looks back from there, is looked for much faster.
 _SENTENCE_END = re.compile(
     r"[.!?\n](?:(?<=\n)|(?<!\b\w.)(?<!\b[JS]r.)(?<!\b[DM]r.)[\"\u201d\u2019)]*\s+(?=[\"\u201c\u2018(]?[A-ZÀ-Þ]))"
@@ -101,12 +101,12 @@ def read_life(title: str, text: str, type_: LifeType = "person") -> StatedLife:
 
 
 def is_a_cue(name: str) -> bool:
-    """Whether a name alone means a birth, a death or a month: no text tells the two apart.
+    """Whether a name alone means a birth, a death or a part of a date, such as "AD": no text tells the two apart.
 
     >>> is_a_cue("Born"), is_a_cue("May"), is_a_cue("Max Born")
     (True, True, False)
     """
-    return any(cues.fullmatch(name) for cues in _CUES.values()) or _MONTH.fullmatch(name) is not None
+    return any(cues.fullmatch(name) for cues in _CUES.values()) or _WORDS_OF_DATE.fullmatch(name) is not None
 
 
 def _without_name(text: str, title: str) -> str:

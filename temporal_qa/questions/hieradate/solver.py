@@ -81,7 +81,10 @@ def solve_life_question(question: str, context: str) -> LifeSolution:
     """
     matched = match_wording(question)
     if matched is None or matched[0].between:
-        return _compare(read_main_question(question), context)
+        asked = read_main_question(question)
+        # The paragraph of "St.  John" may not be that of "St. John".
+        as_written = [(matched[1]["a"], matched[1]["b"])] if matched else []
+        return _compare(asked._replace(pairs=(*asked.pairs, *as_written)), context)
     wording, found = matched
     if "name" in wording.pattern.groupindex:
         return _about_one(wording, found["name"], context)

@@ -200,10 +200,7 @@ def _age_reasoning(lives: tuple[Life, Life], version: Version, draw: _Wordings) 
         answer = value if version == "year_only" else words
         probes.append(_reasoning(number, draw.draw("age").format(name=life.name), answer, "age", value))
     asks = draw.rng.choice(("younger", "older"))
-    first, second = (
-        "-".join(f"{number}-{unit}" for number, unit in zip(age, DATE_PARTS, strict=False))
-        for age in ages
-    )  # fmt: skip
+    first, second = ("-".join(f"{n}-{unit}" for n, unit in zip(age, DATE_PARTS, strict=False)) for age in ages)
     question = draw.draw(asks).format(first=first, second=second, first_age=in_words[0], second_age=in_words[1])
     younger = ages[0] < ages[1]
     return [*probes, _reasoning(3, question, "yes" if younger == (asks == "younger") else "no", "yes_no")]

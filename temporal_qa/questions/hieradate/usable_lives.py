@@ -7,6 +7,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 
 from temporal_qa.questions.hieradate.life_reading import is_a_cue
 from temporal_qa.questions.hieradate.wordings import WordingChoice, paragraph_wordings
@@ -66,15 +67,23 @@ def _why_not(life: Life, choice: WordingChoice) -> str | None:
         return "no date is known"
     if any(date and date.year > _MAX_YEAR for date in (life.start, life.end)):
         return "a year that a paragraph cannot hold"
-    cannot = _DIVIDES.search(life.name) or find_dates(life.name) or _is_no_word(life.name) or is_a_cue(life.name)
-    if cannot or len(life.name) > _MAX_NAME:
+    is_no_word = sum(map(str.isalpha, life.name.partition("(")[0])) < 2  # "165 died in 1194"
+    cannot = _DIVIDES.search(life.name) or find_dates(life.name) or is_no_word or is_a_cue(life.name)
+    if cannot or len(life.name) > _MAX_NAME or _may_state_a_date(life.name):
         return "a name that a question cannot hold"
     return None
 
 
-def _is_no_word(name: str) -> bool:
-    """Whether a name is a number or a letter: "165 died in 1194"."""
-    return sum(map(str.isalpha, name.partition("(")[0])) < 2
+def _may_state_a_date(name: str) -> bool:
+    """Whether a name stands in the sentences that state dates, such as "born in": with it, they state none."""
+    said = _sentences()
+    return name in said and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", said) is not None
+
+
+@cache
+def _sentences() -> str:
+    texts = str([(of_type.both, of_type.start, of_type.end) for of_type in paragraph_wordings().values()])
+    return texts.replace("{on_", "on {") + texts.replace("{on_", "in {")
 
 
 def _parts(name: str) -> set[str]:

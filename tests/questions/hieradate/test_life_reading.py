@@ -60,6 +60,7 @@ DASH = "\N{EN DASH}"
         ("Lou Died", "Lou Died was born on May 1, 1901. Lou Died died in 1950.", "May 1, 1901", "1950"),
         ("May (singer)", "May (singer) was born on 3 May 1950. May died in May 2001.", "3 May 1950", "May 2001"),
         ("Jan (singer)", "Jan (singer) was born on 3 January 1950.", "3 January 1950", None),
+        ("AD (club)", "AD (club) was born in 291 AD and died in 312 AD.", "291 AD", "312 AD"),
         ("Born (singer)", "Born on 3 May 1950, Born (singer) is a singer.", "3 May 1950", None),
         ("Club 1905", "Club 1905 was founded on the 4th of July, 1906.", None, None),
         ("Ann Lee", "Ann Lee was born on Wednesday, 4 July 2001.", "Wednesday, 4 July 2001", None),

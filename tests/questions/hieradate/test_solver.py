@@ -31,6 +31,8 @@ CONTEXT = "\n".join(
         f"Twin: Twin (1 May 1800 {DASH} 2 May 1850) was a twin.",
         f"Twin: Twin (1 May 1800 {DASH} 2 May 1860) was another twin.",
         f"the life of Rye: the life of Rye (1900 {DASH} 2 May 1950) was a name.",
+        f"St.  John: St.  John (1800 {DASH} 1850) was a priest.",
+        f"St-John: St-John (1801 {DASH} 1870) was a poet.",
         f"Leap: Leap (29 February 45 BC {DASH} 28 February 30 AD) lived across the era.",
     ]
 )
@@ -63,6 +65,8 @@ CONTEXT = "\n".join(
         ("Was Jacek or Bob and Co or Sons born first?", *["Bob and Co or Sons"] * 2),
         ("Who was born first out of Bob and Co or Sons and Jacek?", *["Bob and Co or Sons"] * 2),
         ("Who lived longer, Lee Moe or Sam Roe?", "Lee Moe", "Lee Moe"),
+        ("Who lived longer, St.  John or St-John?", "St-John", "St-John"),
+        ("Who was born first, St.  John or St-John?", "St.  John", "St.  John"),
     ],
 )
 def test_the_text_answers(question: str, answer: str, value: str) -> None:

@@ -8,7 +8,10 @@ from temporal_qa.questions.hieradate.usable_lives import split_lives, usable_liv
 from temporal_qa.timeline.lives import life_from_row
 
 BORN = {"start": "1900-05-01"}
-NO_NAMES = ("Earth and Fire", "A or B", "Who?", "Dr: No", "4 July 1990 Club", "!", "165", "D (language)", "May", "Born")
+NO_NAMES = (
+    "Earth and Fire", "A or B", "Who?", "Dr: No", "4 July 1990 Club", "!", "165", "D (language)", "May", "Born", "AD",
+    "of", "the 1st of", "May. " * 40 + "x", "born in", "Born on", "died on",
+)  # fmt: skip
 
 
 def lives_of(*rows):
@@ -27,8 +30,8 @@ def lives_of(*rows):
          {"life: an id that several have": 2}),
         ([{"name": "Ann Lee"}], [], {"life: no date is known": 1}),
         ([{"name": "Lake Ray", "type": "lake"} | BORN], [], {"life: neither a person nor an organisation": 1}),
-        ([{"name": name} | BORN for name in NO_NAMES], [], {"life: a name that a question cannot hold": 10}),
-        ([{"name": "Andor Orly"} | BORN], ["Andor Orly"], {}),
+        ([{"name": name} | BORN for name in NO_NAMES], [], {"life: a name that a question cannot hold": 17}),
+        ([{"name": "Andor Orly"} | BORN, {"name": "Bo"} | BORN], ["Andor Orly", "Bo"], {}),
         ([{"name": "Ray Works", "type": "organisation"} | BORN], ["Ray Works"], {}),
     ],
 )  # fmt: skip
