@@ -19,14 +19,7 @@ import numpy as np
 from temporal_qa.graph.benchmark_files import benchmark_inputs, read_benchmark
 from temporal_qa.graph.events import Events, fact_counts
 from temporal_qa.graph.fact_tables import read_fact_table, split_facts
-from temporal_qa.graph.graph import (
-    SPLITS,
-    UNKNOWN_FIRST,
-    UNKNOWN_LAST,
-    Column,
-    TemporalGraph,
-    checked_time_unit,
-)
+from temporal_qa.graph.graph import SPLITS, UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph, checked_time_unit
 from temporal_qa.hub.dataset_repo import write_table_config
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError, first_line
@@ -143,9 +136,11 @@ def write_graph(folder: Path, graph: TemporalGraph, events: Events) -> dict[str,
     spans = np.zeros((2, entities), np.int32)
     spans[:, events.entity] = events.first, events.last
     of_entities = {
-        **_names(graph.entity_ids, graph.entities), "facts": (fact_counts(graph), None),
-        "event_first": (spans[0], own), "event_last": (spans[1], own),
-    }  # fmt: skip
+        **_names(graph.entity_ids, graph.entities),
+        "facts": (fact_counts(graph), None),
+        "event_first": (spans[0], own),
+        "event_last": (spans[1], own),
+    }
     of_relations = _names(graph.relation_ids, graph.relations)
     of_relations["facts"] = np.bincount(graph.relation, minlength=relations).astype(np.int64), None
     return {

@@ -59,9 +59,8 @@ class RunsOnQuestions:
     def other_facets(self) -> list[str]:
         """The facets beside ``FACETS`` by which the runs were scored, and ``answerable`` if some questions are not."""
         names = dict.fromkeys(
-            name for question in self.questions for name in question.facets
-            if name not in (*FACETS, *SAMPLE_SCORES)
-        )  # fmt: skip
+            name for question in self.questions for name in question.facets if name not in (*FACETS, *SAMPLE_SCORES)
+        )
         some_unanswerable = any(question.facets["answers"] == "none" for question in self.questions)
         return [*(["answerable"] if some_unanswerable else []), *(name for name in names if name != "answerable")]
 

@@ -24,10 +24,7 @@ from temporal_qa.timeline.dates import CalendarDate, surely_before
 from temporal_qa.wikidata.dates import Unusable
 from temporal_qa.wikidata.statements import UNREADABLE, one_date
 
-_DATES = {
-    "person": {"birth": "P569", "death": "P570"},
-    "organisation": {"inception": "P571", "dissolution": "P576"},
-}  # fmt: skip
+_DATES = {"person": {"birth": "P569", "death": "P570"}, "organisation": {"inception": "P571", "dissolution": "P576"}}
 
 LIFE_PROPERTIES = tuple(name for dates in _DATES.values() for name in dates.values())
 
