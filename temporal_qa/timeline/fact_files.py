@@ -45,10 +45,10 @@ def fact_from_row(
         ValueError: what is wrong with the row and what was expected.
     """
     # Names recur: one object for equal ones saves a third of the memory of a fact.
-    names = {column: sys.intern(str(_text(row, column))) for column in ("subject", "relation", "object")}
+    names = {column: sys.intern(str(text_in(row, column))) for column in ("subject", "relation", "object")}
     if property_of is not None:
         names["relation"] = property_of(names["relation"])
-    optional = {column: _text(row, column) for column in OPTIONAL_COLUMNS if row.get(column) is not None}
+    optional = {column: text_in(row, column) for column in OPTIONAL_COLUMNS if row.get(column) is not None}
     start = date_in(row, "start")
     if start is None:
         raise ValueError(f"column 'start' holds nothing, expected {_EXPECTED_DATE}")
@@ -62,7 +62,8 @@ class MissingEnd(ValueError):
     """A row has no end, and the date of its source is not known."""
 
 
-def _text(row: Mapping[str, Any], column: str) -> str:
+def text_in(row: Mapping[str, Any], column: str) -> str:
+    """The text in a column of a row. Raises ``ValueError`` where it holds none."""
     value = row.get(column)
     if not isinstance(value, str):
         raise ValueError(f"column {column!r} holds {kind_of(value)}, expected text")

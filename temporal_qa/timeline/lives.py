@@ -15,7 +15,7 @@ from temporal_qa.io.atomic import write_texts
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.read import read_each
 from temporal_qa.timeline.dates import CalendarDate, surely_before
-from temporal_qa.timeline.fact_files import date_in, dated_rows
+from temporal_qa.timeline.fact_files import date_in, dated_rows, text_in
 from temporal_qa.timeline.facts import check_name
 
 COLUMNS = ("id", "name", "type", "start", "end")
@@ -62,18 +62,10 @@ def life_from_row(row: Mapping[str, Any]) -> Life:
     """
     if not isinstance(row, Mapping):
         raise ValueError(f"holds {type(row).__name__}, expected a life with 'id' and 'name'")
-    texts = {column: _text(row, column) for column in ("id", "name", "type")}
-    if texts["id"] is None or texts["name"] is None:
-        lacking = "id" if texts["id"] is None else "name"
-        raise ValueError(f"no {lacking!r}, expected a life with 'id' and 'name' (text)")
-    return Life(texts["id"], texts["name"], texts["type"] or "person", _date(row, "start"), _date(row, "end"))
-
-
-def _text(row: Mapping[str, Any], column: str) -> str | None:
-    value = row.get(column)
-    if value is not None and not isinstance(value, str):
-        raise ValueError(f"column {column!r} holds {type(value).__name__}, expected text")
-    return value
+    if lacking := [column for column in ("id", "name") if row.get(column) is None]:
+        raise ValueError(f"no {lacking[0]!r}, expected a life with 'id' and 'name' (text)")
+    kind = "person" if row.get("type") in (None, "") else text_in(row, "type")
+    return Life(text_in(row, "id"), text_in(row, "name"), kind, _date(row, "start"), _date(row, "end"))
 
 
 def _date(row: Mapping[str, Any], column: str) -> CalendarDate | None:

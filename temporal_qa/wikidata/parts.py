@@ -110,7 +110,7 @@ class PartsFolder:
         tables = {
             "facts": table(part.facts, _columns_of(FactRow)),
             "lives": table(part.lives, _columns_of(LifeRow)),
-            "labels": pa.table([part.labelled, part.labels], schema=pa.schema(_LABEL_COLUMNS)),
+            "labels": pa.table({"item": pa.array(part.labelled, "int64"), "label": pa.array(part.labels, "string")}),
         }
         for name, rows in tables.items():
             with writing_beside(self._file(part.source, part.number, f"{name}.parquet")) as beside:
@@ -149,6 +149,3 @@ _ARROW_TYPES = {int: "int64", str: "string", str | None: "string", bool: "bool"}
 def _columns_of(row: type) -> list[tuple[str, str]]:
     """Those of FactRow or of LifeRow, and the number of the dump."""
     return [*((name, _ARROW_TYPES[kind]) for name, kind in get_type_hints(row).items()), ("source", "int32")]
-
-
-_LABEL_COLUMNS = [("item", "int64"), ("label", "string")]

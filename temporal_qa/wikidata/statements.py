@@ -28,7 +28,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.dates import DATE_PARTS, CalendarDate
 from temporal_qa.wikidata.dates import Unusable, calendar_date
 
 START, END, POINT = "P580", "P582", "P585"
@@ -240,10 +240,6 @@ def _merged(facts: list[DatedStatement], drops: Counter[str]) -> list[DatedState
 def _widest_first(fact: DatedStatement) -> tuple[int, int, int, int, bool, CalendarDate, CalendarDate, str]:
     start, end = fact.months
     return (
-        start, -end, -_precision(fact.start), -_precision(fact.end),
+        start, -end, -DATE_PARTS.index(fact.start.precision), -DATE_PARTS.index(fact.end.precision),
         fact.ends_with_source, fact.start, fact.end, fact.rank,
     )  # fmt: skip
-
-
-def _precision(date: CalendarDate) -> int:
-    return (date.month is not None) + (date.day is not None)

@@ -171,23 +171,17 @@ def _date_reasoning(lives: tuple[Life, Life], relation: Relation, draw: _Wording
     """Whether the date of A comes before that of B, and whether it comes after."""
     first, second = (date_of(life, relation) for life in lives)
     before, after, published = draw.draw_both("before", "after")
-    forms = {date.precision: _form(date, first, second, published, draw.rng) for date in (first, second)}
+    forms = {}
+    for date in (first, second):
+        alike = [each for each in (first, second) if each.precision == date.precision]
+        of_precision = _PUBLISHED_FORMS[date.precision] if published else draw.rng.choice(unambiguous_forms(alike))
+        forms[date.precision] = of_precision
     slots = {"first": write_date(first, forms[first.precision]), "second": write_date(second, forms[second.precision])}
     answers = ("yes", "no") if first < second else ("no", "yes")
     return [
         _reasoning(number, text.format(**slots), answer, "yes_no")
         for number, (text, answer) in enumerate(zip((before, after), answers, strict=True), 1)
     ]
-
-
-def _form(
-    date: CalendarDate, first: CalendarDate, second: CalendarDate, published: bool, rng: random.Random
-) -> DateForm:
-    """A form for both dates, or for the one of this precision."""
-    if published:
-        return _PUBLISHED_FORMS[date.precision]
-    alike = [each for each in (first, second) if each.precision == date.precision]
-    return rng.choice(unambiguous_forms(alike))
 
 
 def _age_reasoning(lives: tuple[Life, Life], version: Version, draw: _Wordings) -> list[Probe]:
