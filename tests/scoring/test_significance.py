@@ -142,6 +142,13 @@ def test_with_right_and_wrong_only_it_is_the_sign_test(better, worse):
     assert paired_difference(first, second, resamples=10).p == pytest.approx(expected, rel=1e-9)
 
 
+def test_the_differences_of_a_cluster_change_their_sign_together():
+    """Three clusters of 300, 300 and -200 points: of the eight ways to flip them, four have a sum of 400 or more."""
+    first, second = [100] * 6 + [0] * 2, [0] * 6 + [100] * 2
+    assert paired_difference(first, second, clusters=[*"aaabbbcc"]).p == 0.5
+    assert paired_difference(first, second, clusters=[*"abcdefgh"]) == paired_difference(first, second)
+
+
 def test_beyond_the_draws_p_lies_between_the_truth_and_a_bound():
     """Sixteen sizes are too many cases to enumerate, and the true p is far below one in the number of draws."""
     differences = np.repeat(np.linspace(10, 25, 16), 8)

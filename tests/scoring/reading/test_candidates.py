@@ -34,3 +34,19 @@ QUESTION = "Which team did he play for in May 2001?"
 def test_a_name_may_stand_behind_its_question_or_before_dates(text, answers):
     read = read_answers(text, NAMES, question=QUESTION)
     assert (None if read.reason else read.answers) == answers
+
+
+@pytest.mark.parametrize("name", ["AC Milan", "A.C. Milan"])
+def test_of_candidates_that_marks_alone_tell_apart_the_one_as_written_counts(name):
+    assert read_answers(f"{name} and Tesla", ["AC Milan", "Tesla", "A.C. Milan"]).answers == [name, "Tesla"]
+
+
+@pytest.mark.parametrize("text", [
+    r"\boxed{Tesla \\ SpaceX}", "  | name |\n  | --- |\n  | Tesla |\n  | SpaceX |", '{"answer": ["Tesla", "SpaceX"]}',
+])  # fmt: skip
+def test_names_in_the_lines_of_a_box_or_the_rows_of_a_table_are_parted(text):
+    assert read_answers(text, ["SpaceX", "Tesla"]).answers == ["Tesla", "SpaceX"]
+
+
+def test_a_whole_number_of_json_is_written_without_a_fraction():
+    assert read_answers('{"answer": 1990.0}', answer_type="time").answers == ["1990"]

@@ -78,6 +78,8 @@ def test_each_answer_in_words_has_its_rule_or_reason(unit, question, answer, len
     ("response", "lenient", "published"),
     [
         ("It was 4 years.", (4, "one sentence"), (None, "no answer marker")),
+        ("It was 4 years until 5 May 1990.", (4, "one sentence"), (None, "no answer marker")),
+        ("It was 4 years, at 12, to 5 May 1990.", (None, "several values in one sentence"), (None, "no answer marker")),
         ("Final Answer:", (None, "no answer marker"), (None, "no number after the marker")),
         ("Therefore, it lasted 3 years.", (3, "conclusion"), (None, "no answer marker")),
         ("Therefore, 3 of them.", (None, "no unit in the concluding sentence"), (None, "no answer marker")),
