@@ -107,7 +107,7 @@ def _bare(text: str) -> str:
 
 def _pieces(text: str, form: Callable[[str], str] = _bare) -> list[str]:
     """The parts of a text and the connectors between them, in one form: "Ernst & Young" is not "Ernst and Young"."""
-    parts = _CONNECTOR.split(text)
+    parts = _CONNECTOR.split(text.rstrip(" ,;") or text)  # an annotator may have marked a comma too much
     return [" ".join(part.lower().split()) if place % 2 else form(part) for place, part in enumerate(parts)]
 
 

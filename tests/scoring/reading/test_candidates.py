@@ -50,3 +50,9 @@ def test_names_in_the_lines_of_a_box_or_the_rows_of_a_table_are_parted(text):
 
 def test_a_whole_number_of_json_is_written_without_a_fraction():
     assert read_answers('{"answer": 1990.0}', answer_type="time").answers == ["1990"]
+
+
+def test_a_name_may_end_in_a_comma():
+    name = "District was established . On July 30 , 1931 ,"  # a label of TimeQA
+    assert read_answers(f"Final Answer: {name}", [name, "Nyuksenitsa"]).answers == [name]
+    assert read_answers(f"Final Answer: Tesla $and {name}", [name, "Tesla"]).answers == ["Tesla", name]
