@@ -93,9 +93,9 @@ class SelectionAgreement:
     """One split of the released selection compared with ours.
 
     ``shared`` questions are in the released file and in the raw one, word for word; of these we kept ``found``.
-    ``kept`` counts all that we kept. Of these, ``reworded`` are not released in these words, but the release has a
-    question about the same table with the same answer: it took a later version of TempTabQA, with reworded questions.
-    Small numbers coincide by chance, so ``reworded`` is an upper bound.
+    ``kept`` counts all that we kept, a question asked of two tables once. Of these, ``reworded`` are not released in
+    these words, but the release has a question about the same table with the same answer: it took a later version of
+    TempTabQA, with reworded questions. Small numbers coincide by chance, so ``reworded`` is an upper bound.
     """
 
     split: str
