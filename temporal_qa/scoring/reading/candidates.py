@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
+from temporal_qa.scoring.reading.marks import without_ornaments
 
 # ", ", " and ", "; as well as ", " & ", " -> "
 _JOINING = (
@@ -101,7 +102,7 @@ def _words(text: str) -> str:
 
 
 def _bare(text: str) -> str:
-    form = normalize_answer(text)
+    form = normalize_answer(without_ornaments(text))  # as readers take them off the response
     return form.strip(_EDGES) or form  # "!!!" is a name
 
 

@@ -56,3 +56,8 @@ def test_a_name_may_end_in_a_comma():
     name = "District was established . On July 30 , 1931 ,"  # a label of TimeQA
     assert read_answers(f"Final Answer: {name}", [name, "Nyuksenitsa"]).answers == [name]
     assert read_answers(f"Final Answer: Tesla $and {name}", [name, "Tesla"]).answers == ["Tesla", name]
+
+
+@pytest.mark.parametrize("name", ["Zoë 😀 Kay", "🎵 Band"])
+def test_a_picture_may_belong_to_a_name(name):
+    assert read_answers(f"**{name}** $and Tesla ✅", [name, "Tesla"]).answers == [name, "Tesla"]
