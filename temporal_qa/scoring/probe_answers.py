@@ -73,6 +73,8 @@ _SHORT_UNITS = {
 }
 # "517-03-10"
 _SHORT_ISO = re.compile(r"\d{3}-\d{2}-\d{2}")
+# "circa 1998": near a date, and not on it
+_NEAR = re.compile(rf"\b(?:around|circa|ca?\.|about|approximately|roughly)\s*(?:the\s+)?(?:\d|{MONTH})", re.IGNORECASE)
 _CHOICE = r"\A\W*(?:or\b|/)"
 _OTHER_WORD = {
     "yes": re.compile(  # "Yes, there is no gap" has none
@@ -93,9 +95,11 @@ _IS_UNKNOWN = re.compile(
     r"|\bnot possible(?! (?:for|that)\b|[,.;]| because\b| since\b| as\b|\W*\Z)",
     re.IGNORECASE,
 )
-# "Yes, it did not overlap."
+# "Yes, it did not overlap.", "Yes, their lives never overlapped."; not "Yes, the first did not end until 1910."
 _NO_AFTER_YES = re.compile(
-    r"\W*(?:it|this|that|he|she|they) \w+ not\b|\W*\w+(?:['\u2019]s)? \w+n['\u2019]t\b", re.IGNORECASE
+    r"\W*(?i:it|this|that|he|she|they|their|the|there|both)(?: (?!because|since|but|though|when|while|who)[a-z-]+)"
+    r"{0,4}? (?:(?:not|never|neither)\b(?!.*\b(?:until|yet)\b)|no overlap|failed to)"
+    r"|\W*\w+(?:['\u2019]s)? \w+n['\u2019]t\b"
 )
 # "1910 + 5 = 1915", "1910 plus 5 gives 1915"; not "1910 != 1911"
 EQUALS = re.compile(r"(?<![<>!])=(?!=)|\b(?:gives|yields|equals)\b|\b(?:we|you) (?:get|reach|obtain|arrive at)\b")
@@ -114,10 +118,10 @@ _BETWEEN_PARTS = re.compile(r"(?<=[a-z])-(?=\d)", re.IGNORECASE)
 _ONLY_AGE = re.compile(r"(?:\d|years?|months?|days?|and|old|[\s,\"{}:-])+", re.IGNORECASE)
 _WORD_OF_DATE = re.compile(rf"\w{{3,6}}day|the|of|{MONTH}|B|C|{ERA}|\d+(?:st|nd|rd|th)?", re.IGNORECASE)
 _YES_OR_NO = re.compile(
-    r"\W*(?:the\s+)?"
+    r"\W*(?:the\s+|indeed,\s+|(?:that|this|it|(?:the|this) statement)(?:['\u2019]s| is) (?=true|false))?"
     r"(yes|true|false|no(?!\s+(?:(?:clear|definite|definitive|further|more|relevant|specific|such|sufficient|valid)\s+)*"
     r"(?:one|answers?|information|mention|ideas?|clue|way|doubt|question|evidence|data|later|earlier|sooner|comments?"
-    r"|details?|dates?|facts?|indications?|conclusions?|response|more)\b))\b([^\n]*)",
+    r"|details?|dates?(?! overlap)|facts?|indications?|conclusions?|response|more)\b))\b([^\n]*)",
     re.IGNORECASE,
 )
 
@@ -170,7 +174,7 @@ def read_date(text: str, day_first: bool | None = None) -> CalendarDate | None:
         return parse_date(text.rstrip(". "))
     except ValueError:
         pass
-    if _is_open(text):
+    if _is_open(text) or _NEAR.search(text):
         return None
     text = _SMALL_YEAR.sub(r"\1AD \2", text)
     dates = {found[:3]: found for found in find_dates(text, day_first=day_first is True)}

@@ -104,8 +104,9 @@ _NOTHING_ELSE = (
     rf"|[a-z0-9'-]+|{_MONTH})){{0,14}}"
 )
 _NO_ANSWER = re.compile(
-    r"(?:In [^,]{1,20}, )?(?:there (?:is|was|are|were) )?"
-    r"(?:no (?:(?:correct|right|valid|possible|known) )?answers?(?: (?:exists?|found|available|possible))?"
+    r"(?:In [^,]{1,20}, )?(?:there(?:['’]s| is| was| are| were) )?"
+    rf"(?:no (?:(?:correct|right|valid|possible|known) )?answers?(?: (?:exists?|found|available|possible))?"
+    rf"(?:{_IN_TEXT})?"
     r"|none(?: of (?:them|these|those|the above))?|nobody|no[ -]?one|nothing"
     r"|(?:the question is )?(?:unanswerable|not answerable)"
     # "nobody held it", "no party", "she held no office in May 2008", "he did not play for any team"

@@ -148,6 +148,7 @@ def hashed(text: str) -> Place | None:
 
 _WORD = re.compile(r"\w[\w'’-]*")
 _RULE = re.compile(r"\s*(?:(?:[-*_=]\s*){3,}|</?\w{1,20}>\s*)")
+_FULL_STOP = re.compile(r"(?<!\b[A-Z])[.!][ *_]*\Z")  # not "Truro City F.C."
 # How sentences begin that explain an answer.
 _STARTS = ("The", "Both", "All", "Each", "Since", "Because", "As", "During", "According", "Only")
 # "Explanation: ..."
@@ -160,7 +161,7 @@ def _is_remark(line: str) -> bool:
     return (
         _RULE.fullmatch(line) is not None
         or (line.lstrip().startswith("(") and line.rstrip(" .").endswith(")"))
-        or (len(words) > 3 and (line.rstrip(" *_").endswith((".", "!")) or words[0] in _STARTS))
+        or (len(words) > 3 and (_FULL_STOP.search(line) is not None or words[0] in _STARTS))
     )
 
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from temporal_qa.text.dates import MONTH
 
 LIST_MARK = re.compile(
-    r"\s*(?:[-*+•‣·–—▪●○►➤→➡]\ufe0f?|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]|[#*_]+\d{1,3}[.)])[ \t]+(?=\S)"
+    r"\s*(?:[-*+•‣·–—▪●○►➤→➡]\ufe0f?|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})\\?[.)]|[#*_]+\d{1,3}[.)])[ \t]+(?=\S)"
 )
 """``-``, ``*``, ``1.``, ``a)``, ``(iv)`` before an item of a list."""
 

@@ -47,6 +47,7 @@ _HEADING = re.compile(r"#{1,6}[ \t]+[^\d\W]")
 # A line that says nothing: a fence, a rule, "$$", or blank.
 _RULE = re.compile(r"(?:(?:```|~~~).*|[-*_=\s]{3,}|\$\$)?")
 _PLAIN = re.compile(r"[^\n*#:：!?]+")
+_IS = re.compile(r"\b(?:is|are|was|were|be)\s+")  # "The date is May 8, 1883."
 _MAX_TITLE = 80
 _MAX_LINES = 1_000
 
@@ -105,7 +106,7 @@ class NameReader(SentenceReader):
             return text, ""
         head, is_title = heads[0], "#" in answer or ":" in answer or len(answer) > _MAX_TITLE
         repeated = not is_title and (_NUMBER.search(head) or head.lower() in reasons.lower())
-        is_answer = self._known.tile(head) if self._are_known else repeated
+        is_answer = self._at_start(head) if self._are_known else repeated
         return (answer, reasons) if is_answer or is_no_answer(head) else (text, "")
 
     def _explains(self, line: str) -> bool:
@@ -208,7 +209,7 @@ class NameReader(SentenceReader):
                 raise NotRead("names, and that there are none")
             return []
         is_bold = _BOLD.fullmatch(last) is not None and not any(map(_BOLD.fullmatch, above))
-        is_value = _is_value(plain) and not any(_is_value(without_marks(line)) for line in above)
+        is_value = _is_value(_IS.split(plain)[-1]) and not any(_is_value(without_marks(line)) for line in above)
         is_sure = not (self._leaves_unsure(above[-1]) or (_is_head(above[-1]) and not _introduces(above[-1])))
         is_last = is_sure and (ends_apart or CONCLUSION.match(last) is not None)
         if self._are_known:
@@ -221,10 +222,12 @@ class NameReader(SentenceReader):
                 names = None if any(map(self.of_sentence, above)) else names  # the last of several facts
             if names := names or self._concluding_list(lines):
                 return names
-        elif is_last and not is_hedged(last) and (answer := last if is_bold or is_value else concluded(last)):
+        elif is_last and not is_hedged(last) and (answer := last if is_bold else concluded(last) or last * is_value):
             return self.line(answer)
         elif all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):
             return [name for line in lines for name in self.line(line)]
+        if names := self.of_order(content):
+            return names
         raise NotRead("several lines without a final answer")
 
     def _answers(self, line: str) -> bool:

@@ -44,11 +44,11 @@ DATES_FROM = re.compile(
     r"(?=\s[(\[]|\s[–—-]\s|[:;]\s|,?\s(?:from|since|until|between|in|at|on|during|throughout|born|died|held)\b)"
 )
 REMARK_OF_DATES = re.compile(rf"[\s,:;(\[–—-]+{_DATE_WORDS}[)\].\s]*", re.IGNORECASE)
-_BEFORE_WHY = r",?\s(?=(?:because|since|who|which|where|as|given\s+that|according\s+to|based\s+on|per)\b)"
+_BEFORE_WHY = r",?\s(?=(?:because|since|who|which|where|as|having|given\s+that|according\s+to|based\s+on|per)\b)"
 # What parts a name and a remark in words: "Tesla. He joined it in 2004.", "Tesla - he led it", "Tesla, since ..."
 REMARK_OF_WORDS = re.compile(
     r"(?:[!:]\s+|\s[-–—]\s+)(?=(?:He|She|They|It|This|These|His|Her|Their|In|From|I|According|Based|Because|Since)\b)"
-    r"|\.\s+(?=[A-Z])"
+    r"|[.;]\s+(?=[A-Z])"
     r"|\s[-–—]\s+(?=(?:he|she|they|it|this|these|his|her|their|from|because|since)\b)"
     r"|(?:\s[-–—]|[:;])\s+(?=[a-z]+(?: [\w,'’-]+){2})"
     rf"|{_BEFORE_WHY}"
@@ -94,11 +94,11 @@ _SAYS_MORE = re.compile(
 # In such a clause: "Tesla (as he left SpaceX) & Ford", "Tesla, as he left SpaceX. He ...", "Ann, having left, joined"
 GOES_ON = re.compile(r"[.!?]\s|\)\s*[^\s.]|,")
 # Another candidate in such a clause, before and after its name: "left SpaceX", "SpaceX had ended"; and such a sentence.
-BEFORE_OTHER = re.compile(r"\b(?:left|after|before|until|(?:began|started)\s+(?:at|with))\s+(?:the\s+)?\Z")
+BEFORE_OTHER = re.compile(r"\b(?:left|succeeded|after|before|until|(?:began|started)\s+(?:at|with))\s+(?:the\s+)?\Z")
 ENDED = re.compile(r"\s+(?:had\s+)?(?:already\s+|only\s+)?(?:ended|begun|began|started)\b")
 ENDED_ALONE = re.compile(ENDED.pattern + r"(?:(?!\b(?:and|but)\b)[^,])*")
 # In such a reason, words of another time than the one asked about.
-_ANOTHER_TIME = re.compile(r"\b(?:left|resigned|retired|moved|had|ended|began|started|before|after|until)\b")
+_ANOTHER_TIME = re.compile(r"\b(?:left|succeeded|resigned|retired|moved|had|ended|began|started|before|after|until)\b")
 
 # What tells that a span holds the time asked, "Boeing covers that month."; that it goes on, "did not end until 2005"
 SPANS = re.compile(r"\b(?:covers?|includes?)\b")

@@ -34,7 +34,7 @@ _BESIDE = re.compile(
 )
 # "4 July 2001, not 5 July 2001", "413, not counting June"
 _AND_NOT = re.compile(
-    r",?\s\(?(?:(?:and\s+)?not|rather\s+than|instead\s+of)\s+(?=(?:counting|including)\b|(?-i:[A-Z])|\S*\d)",
+    r",?\s\(?(?:(?:and\s+)?not|rather\s+than|instead\s+of)\s+(?:(?:in|on|an?)\s+)?(?=(?:counting|including)\b|(?-i:[A-Z])|\S*\d)",
     re.IGNORECASE,
 )
 # "week number 12", "No. 12", "week: 12"

@@ -30,8 +30,8 @@ _UNSURE = (
     "|hypothetically"
 )
 _WE_THINK = (
-    r"\b(?:I|we) (?:think|guess|believe|suspect|suppose|assume)\b|\?\s*$|\b[Gg]uessing\b"
-    r"|\b(?:an?|[Mm]y|[Bb]est|educated|random|wild) guess\b|\bif (?:forced|I had to)\b"
+    r"\b(?:I|we)(?:['’]d| would)? (?:think|guess|believe|suspect|suppose|assume|estimate)\b|\?\s*$"
+    r"|\b(?:[Gg]uessing|guess)\b|\bif (?:forced|I had to)\b"
     r"|\b(?:unverified|unconfirmed|placeholder|low confidence)\b|\b(?:not|n['’]t) confident\b"
     r"|\b(?:to be|not) (?:confirmed|verified)\b"
 )
@@ -40,7 +40,7 @@ DOUBT_START = re.compile(
     r"(?:(?:definitely|certainly|clearly|probably) )?(?:not|neither)\b"
     rf"|(?:{_UNSURE}|either)\b"
     r"|(?:unknown|unclear|uncertain|unsure|undetermined|indeterminate|insufficient \w+|not sure|idk|\?+)"
-    r"(?=$|[;:(]|\s[(\u2013\u2014-])",
+    r"(?=$|[;:(,]|\s[(\u2013\u2014-])",
     re.IGNORECASE,
 )
 """Begins a doubt or a denial."""
@@ -79,14 +79,14 @@ _REJECTED = "false|wrong|incorrect|excluded?|eliminated|discarded|ruled[ -]out|r
 _OFFERS = re.compile(rf"\b(?:{_OFFERED}|{_REJECTED})\b", re.IGNORECASE)
 # A single word that denies, doubts or offers.
 _DENIAL = re.compile(
-    rf"\b(?:not?|nor|never|nothing|{_REJECTED}|refused|declined|except"
+    rf"\b(?:not?|none|nor|never|nothing|{_REJECTED}|refused|declined|except"
     rf"|{_UNSURE}|but|however|although|though|instead|or|also|unless|otherwise|opposite|suppose"
     rf"|e\.g|for (?:example|instance)|{_OFFERED})\b"
     r"|n['’]t\b|[✗✘❌]",
     re.IGNORECASE,
 )
 _SUBJECTS = "He|She|They|It|I|We|You|There|This|That|These|Those|Let|So|Thus|Therefore"
-_EVENTS = "died|lasted|existed|ceased|came|trained|presided"
+_EVENTS = "died|passed|lasted|existed|ceased|came|trained|presided"
 _STATEMENT = re.compile(rf"\b(?:{_EVENTS})\b")
 _SENTENCE = re.compile(rf"\b(?:{VERBS})\b|^(?:{_SUBJECTS})\b,? [a-z]")
 _CAREFUL = (
@@ -133,7 +133,7 @@ _DENIED = re.compile(
 # "Explanation: ...", "Because ..." in a paragraph of its own, a last line "These are his clubs."
 _EXPLANATION = re.compile(
     r"\n[ \t]{0,8}[*_#>]{0,6}[ \t]{0,4}(?:explanation|reason(?:s|ing)?|justification|rationale|note|evidence|why)"
-    r"[ \t]{0,4}[*_]{0,3}[ \t]{0,4}:"
+    r"[ \t]{0,4}[*_]{0,3}[ \t]{0,4}[:?]"
     r"|\n[ \t]{0,8}\n[ \t]{0,8}(?=(?:this is because|because|according to the|based on the|as (?:stated|mentioned))\b)"
     r"|\n[ \t]{0,8}(?:these|those) (?:are|were) (?:all )?(?:the|her|his|their|its) [\w ',-]{1,60}[.!]?\s*\Z"
     r"|\n[ \t]{0,8}(?:all|both)(?: (?!not\b)\w+){0,3} (?:overlap|fall within|fell within)"

@@ -14,6 +14,8 @@ from typing import Any
 
 from temporal_qa.scoring.reading.marks import plain_answer
 from temporal_qa.scoring.reading.places import is_length
+from temporal_qa.scoring.reading.reasons import DOUBT
+from temporal_qa.scoring.reading.wording import is_hedged, is_sentence
 from temporal_qa.scoring.responses.answer_json import CLOCK_KEYS, answer_fields, arithmetic, usual_keys
 from temporal_qa.scoring.responses.answer_sentence import ONE_SENTENCE, answer_lines, otherwise_marked, results_alone
 from temporal_qa.scoring.responses.short_date import read_date, read_year
@@ -67,6 +69,7 @@ _SHORT_NUMBER = re.compile(r"\b\d{1,3}\b")
 # Where another clause begins, which may refuse more than it was asked: "5 years, but the month is not stated"
 _CLAUSE = re.compile(r"(?<=[.;!?])\s+|,?\s+(?=(?:but|however|although|though)\b)|\s+(?=\()", re.IGNORECASE)
 
+_MAX_HEDGE = 30
 MAX_ANSWER_CHARACTERS = 2_000
 """The longest of the released responses has 1,043. A longer text is not an answer, and takes long to read."""
 
@@ -112,7 +115,11 @@ def read_text(text: str, item: AnswerFormat) -> ReadValue:
     text = plain_answer(text)
     if not item.unit.startswith("date") and (number := simple_length(text, item)) is not None:
         return ReadValue(number, "number")
-    text = _without_refusal(text)
+    certain = _without_refusal(text)
+    beginning = text[:_MAX_HEDGE].partition(". ")[0]  # not of "13 years before the picture was likely taken"
+    if is_hedged(beginning if is_sentence(text) else text):
+        raise NoValue(DOUBT)
+    text = certain
     if item.unit == "date":
         return read_date(text, item)
     text = results_alone(text)
@@ -181,7 +188,7 @@ def _read_answer(answer: object, item: AnswerFormat) -> ReadValue:
     if isinstance(answer, bool) or not isinstance(answer, int | str if item.unit == "date" else int | float | str):
         raise NoValue(WRONG_KIND)
     if item.unit == "date":
-        return read_date(plain_answer(str(answer)), item)
+        return read_text(str(answer), item)
     if not isinstance(answer, str):
         return ReadValue(_finite(answer), "number" if isinstance(answer, int) else "decimals")
     if "time" in item.answer_format:
