@@ -74,7 +74,7 @@ _SHORT_UNITS = {
 # "517-03-10"
 _SHORT_ISO = re.compile(r"\d{3}-\d{2}-\d{2}")
 # "circa 1998": near a date, and not on it
-_NEAR = re.compile(rf"\b(?:around|circa|ca?\.|about|approximately|roughly)\s*(?:the\s+)?(?:\d|{MONTH})", re.IGNORECASE)
+NEAR = re.compile(rf"\b(?:around|circa|ca?\.|about|approximately|roughly)\s*(?:the\s+)?(?:\d|{MONTH})", re.IGNORECASE)
 _CHOICE = r"\A\W*(?:or\b|/)"
 _OTHER_WORD = {
     "yes": re.compile(  # "Yes, there is no gap" has none
@@ -83,7 +83,9 @@ _OTHER_WORD = {
         re.IGNORECASE,
     ),
     "no": re.compile(
-        rf"{_CHOICE}|\byes\b|(?<!not )(?<!n['\u2019]t )(?<!\bopposite is )(?<!\breverse is )\btrue\b", re.IGNORECASE
+        rf"{_CHOICE}|\byes\b|\A\W*(?:it|this|that|he|she|they) (?:does|do|did|is|are|was|were)\W*\Z"
+        r"|(?<!not )(?<!n['\u2019]t )(?<!\bopposite is )(?<!\breverse is )\btrue\b",
+        re.IGNORECASE,
     ),
 }
 # "No, it cannot be determined.", "No information."
@@ -174,7 +176,7 @@ def read_date(text: str, day_first: bool | None = None) -> CalendarDate | None:
         return parse_date(text.rstrip(". "))
     except ValueError:
         pass
-    if _is_open(text) or _NEAR.search(text):
+    if _is_open(text) or NEAR.search(text):
         return None
     text = _SMALL_YEAR.sub(r"\1AD \2", text)
     dates = {found[:3]: found for found in find_dates(text, day_first=day_first is True)}

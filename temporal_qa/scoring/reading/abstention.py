@@ -61,7 +61,7 @@ _TEXT_DOES_NOT_TELL = re.compile(
     # "unable to determine from the passage"
     rf"|unable to (?:answer|determine|find|say|tell)\b[^.,;:()\n]{{0,100}}{_FROM_TEXT}"
     # "the question cannot be answered from the article"
-    r"|(?:(?:the (?:answer|question)|it|this) )?can(?:not| not|['’]t) be (?:determined|found|answered|inferred)"
+    r"|(?:(?:(?:the|this) (?:answer|question)|it|this) )?can(?: ?not|['’]t) be (?:determined|found|answered|inferred)"
     rf"{_FROM_TEXT}"
     # "I can't find the answer in the article"
     rf"|I (?:(?:could|did)(?: not|n['’]t)|can(?:not| not|['’]t)) find (?:this|that|any|the)"

@@ -44,12 +44,12 @@ from temporal_qa.scoring.reading.wording import (
 # "Both Tesla and SpaceX", "Only Tesla", "It's Tesla", "So, Tesla", "In short, Tesla", "As of May 2008, Tesla", "Of the
 # two, Ann", a label: "Result: Tesla".
 _LEAD = re.compile(
-    r"(?:both|first|only|just|it['’]s|that['’]s|that\s+of)\s+"
+    r"(?:(?:both|first|only|just|it['’]s|that['’]s|that\s+of)\s+"
     rf"|(?:{THEREFORE}|{IN_SHORT}),\s+"
     r"|(?:as\s+of|in|on|during|from|between)\s[^,:：\n]{1,40}\d,\s+"
     r"|(?:comparing|looking\s+at)\s[^,:：\n]{1,60},\s+"
     r"|(?:at|in|during)\s+(?:that|this|the)\s+(?:time|period)(?:\s+in\s+question)?,\s+"
-    r"|(?:of|between)\s+the(?:se)?\s+two,\s+|[^:：\n]{1,40}[:：]\s*|[\u2192\u21d2\u27a1]\ufe0f?\s*",
+    r"|(?:of|between)\s+the(?:se)?\s+two,\s+|[^:：\n]{1,40}[:：]\s*|[\u2192\u21d2\u27a1]\ufe0f?\s*)+",
     re.IGNORECASE,
 )
 # "Ann Lee's", "Ann Lee's death came first."
@@ -65,6 +65,8 @@ _ASKING_TITLE = re.compile(
 # "Tesla, not SpaceX", "Tesla (rather than SpaceX)"
 _BUT_NOT = re.compile(r",?\s+(?:(?:(?:and|but)\s+|\()?not|\(?rather\s+than|\(?instead\s+of)\s+", re.IGNORECASE)
 _JSON = re.compile(r"\{\s*[\"']?\w{1,40}[\"']?\s*:")
+# "It was Tesla", where no candidates are known
+_IT_WAS = re.compile(r"\A(?:It|That|This) (?:is|was) (?=[A-Z])")
 MAX_REMARKS = 10
 """How many places in a line are tried as the beginning of a remark, or as the verb of a sentence."""
 
@@ -119,7 +121,7 @@ class LineReader:
             raise NotRead(TAKEN_BACK)
         if _JSON.match(text):
             raise NotRead("JSON that cannot be read")
-        return self._parted(text) or [text]
+        return self._parted(text) or [text if self._are_known else _IT_WAS.sub("", text)]
 
     def _without_lead(self, text: str) -> str:
         """As :func:`without_lead`, but for a lead that tells of another time than the question: "Until 2003: Tesla"."""

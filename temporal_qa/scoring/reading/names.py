@@ -130,7 +130,7 @@ class NameReader(SentenceReader):
         try:
             names, form = self._line_or_item(line)
         except NotRead:
-            if (before := self._before_any_reason(line)) is None:
+            if (before := self._before_any_reason(line) or self.of_order(line)) is None:
                 raise
             return before, "line"
         if all(map(self._known.whole, names)) or (before := self._before_any_reason(line)) is None:
@@ -271,10 +271,10 @@ def _ends_apart(content: str) -> bool:
 
 
 def _is_value(text: str) -> bool:
-    """Whether a text is one date or one length of time."""
+    """Whether a text is one number, date or length of time."""
     text = text.rstrip(".").removeprefix("the ").removeprefix("The ")
-    if len(text) > _MAX_TITLE:
-        return False
+    if len(text) > _MAX_TITLE or text.isdecimal():
+        return text.isdecimal()
     spans = [(each.start, each.end) for each in find_dates(text)]
     return (0, len(text)) in [*spans, *((each.start, each.end) for each in find_durations(text))]
 

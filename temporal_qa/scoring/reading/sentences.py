@@ -30,6 +30,7 @@ from temporal_qa.scoring.reading.wording import (
     IN_SHORT,
     SOURCE,
     THEREFORE,
+    before_reason,
     is_doubt,
     is_hedged,
     is_retraction,
@@ -45,7 +46,7 @@ _IN_SENTENCE = re.compile(
     r"(?:(?:\s+(?:was|were|is|are|be|both|for|at|as|of|in|with|by|to|attended|joined|led|owned|held|served|became|received|won"
     r"|awarded|chaired|coached|employed|headed|managed|married|played|trained|worked|graduated\s+from|presided\s+over"
     r"|(?<!had )been|covers?|includes?|have|therefore|thus|indeed"
-    r"|had|lived|died|passed away|existed|lasted|ceased|came))+:?|:)\s+(?:both |the )*"
+    r"|had|lived|died|passed away|existed|lasted|ceased|came))+:?|:)(?:\s+(?:both |the )*|(?=\W*\Z))"
 )
 # "Tesla had ended.", "In May 2003, these were over: Tesla"
 _IS_OVER = re.compile(
@@ -110,6 +111,8 @@ class SentenceReader(LineReader):
         if not self._asked_order or "?" in text or is_hedged(text) or is_retraction(text):
             return None
         said = [part for part in _PARTS.split(text) if self.says_asked_time(part)]
+        if not said and (answer := before_reason(text)) != text:
+            return self._known.tile(answer)  # "Ann Lee, as Ann Lee died in 1901 and Bob Ray in 1910."
         names = self.of_sentence(without_ornaments(said[-1])) if said else None
         return names if names and all(self._told_of(part) <= {*names} for part in said) else None
 

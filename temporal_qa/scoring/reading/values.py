@@ -54,7 +54,7 @@ _NUMBER = re.compile(
     r"(?:(?:the )?(?:total )?number of [^\d]{1,40}?(?:\s+is|:)\s+"
     r"|(?:the )?(?:difference|total|answer|result|number)(?: is |: ?)"
     r"|(?:there|that|it|(?:the|these) (?:two )?dates) (?:are|were|is|was|makes|takes|gives) "
-    r"|(?:that|it)['\u2019]s |we (?:have|get) )?"
+    r"|(?:that|it)['\u2019]s |(?:I|we) (?:have|get) )?"
     r"(?:a total of )?"
     r"(?:(?:exactly|approximately|about|around|roughly) |[\u2248~]\s*)?"
     r"(\+?[^>]+?)"
@@ -76,7 +76,7 @@ _BETWEEN_DATES = re.compile(
 # "between 1963 and 1965", which is a range, not a list of two
 _BETWEEN = re.compile(r"\bbetween\s+([^,;]{1,20}?)\s+and\b", re.IGNORECASE)
 # "1963, 1964 and 1965"
-_BETWEEN_YEARS = re.compile(r"\s*(?:(?:[,;&|]|\band\b)\s*)+", re.IGNORECASE)
+_BETWEEN_YEARS = re.compile(r"\s*(?:(?:[,;&|]|\band(?:\s+also)?\b)\s*)+", re.IGNORECASE)
 # "1963-1965", "44 BC to 2 BC"
 _YEAR_RANGE = re.compile(
     r"(.*\d.*?)\s*(?:[-\u2013\u2014]|\b(?:to|until|till|through)\b)\s*(-?\d.*|AD\b.*)", re.IGNORECASE

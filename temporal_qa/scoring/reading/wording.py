@@ -116,7 +116,7 @@ _RETRACTION = re.compile(
     re.IGNORECASE,
 )
 _REASON = re.compile(
-    r",?\s\(?(?:(?:because|since|according\s+to)\b|as\s+(?:it|he|she|they|the|there|that|this|(?-i:(?!I\b)[A-Z]\w*))\b)",
+    r",?\s\(?(?:(?:because|since|according\s+to)\b|as\s+(?:its?|his|her|their|he|she|they|the|there|that|this|(?-i:(?!I\b)[A-Z]\w*))\b)",
     re.IGNORECASE,
 )
 _IS_RIGHT = re.compile(
@@ -239,7 +239,7 @@ def is_statement(text: str) -> bool:
 
 def is_reason(line: str) -> bool:
     """Whether a line reads as a sentence that explains: it has a verb, or ends as one of five words or more does."""
-    line = line.strip(" \t\r\n*_")
+    line = line.strip(" \t\r\n*_()")
     return is_sentence(line) or (line.endswith((".", ":")) and line.count(" ") >= 4)
 
 

@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from temporal_qa.scoring.probe_answers import NEAR
 from temporal_qa.scoring.reading.marks import plain_answer
 from temporal_qa.scoring.reading.places import is_length
 from temporal_qa.scoring.reading.reasons import DOUBT
@@ -117,7 +118,8 @@ def read_text(text: str, item: AnswerFormat) -> ReadValue:
         return ReadValue(number, "number")
     certain = _without_refusal(text)
     beginning = text[:_MAX_HEDGE].partition(". ")[0]  # not of "13 years before the picture was likely taken"
-    if is_hedged(beginning if is_sentence(text) else text):
+    is_near = item.unit == "date" and NEAR.search(text)  # tables have years such as "c. 1937"
+    if is_near or is_hedged(beginning if is_sentence(text) else text):
         raise NoValue(DOUBT)
     text = certain
     if item.unit == "date":
