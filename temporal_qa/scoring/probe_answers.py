@@ -44,7 +44,7 @@ _BOUND = re.compile(
     rf"|(?<![\w/.-])(?<!fact )(?<!row )(?<!table )(?<!page ){_DAY}{_TO}{_DAY}\s+(?:of\s+)?{MONTH}"  # 5-6 May
     rf"|{MONTH}\s+{_DAY}{_TO}{_DAY}\b(?!:)"
     # What is still to be counted: "May 6, 1999 + 3 days", "one week from May 6", "1970 + 5".
-    rf"|(?:\s[+\u2212-]|\bplus|\bminus)\s*(?:\d+|{NUMBER_WORDS}|an?)\s+(?:day|week|month|year)|\d{{4}}\s+\+\s*\d"
+    rf"|(?:\s[+\u2212-]|\bplus|\bminus)\s*(?:\d+|{NUMBER_WORDS}|an?)\s+(?:day|week|month|year)|\d{{4}}\s+[+\u2212-]\s*\d{{1,2}}\b(?!\s*[-/])"
     rf"|\b(?:day|week|month|year)s?\s+(?:from|past)\s+(?:{MONTH}|\d)",
     re.IGNORECASE,
 )
@@ -176,7 +176,7 @@ def read_date(text: str, day_first: bool | None = None) -> CalendarDate | None:
         return parse_date(text.rstrip(". "))
     except ValueError:
         pass
-    if _is_open(text) or NEAR.search(text):
+    if is_open(text) or NEAR.search(text):
         return None
     text = _SMALL_YEAR.sub(r"\1AD \2", text)
     dates = {found[:3]: found for found in find_dates(text, day_first=day_first is True)}
@@ -217,7 +217,7 @@ def read_age(text: str) -> Age | None:
     if (number := parse_number(text)) is not None:
         return _age(number, 0, 0)
     text = _PLUS.sub(", ", _UNIT_FIRST.sub(r"\2 \1", text.replace("&", "and")))
-    if _is_open(text):
+    if is_open(text):
         return None
     for short, unit in _SHORT_UNITS.items():
         text = short.sub(rf"\1 {unit} ", text)
@@ -270,6 +270,6 @@ def read_yes_no(text: str) -> Literal["yes", "no"] | None:
     return None if is_open or (said == "yes" and _NO_AFTER_YES.match(rest)) else said
 
 
-def _is_open(text: str) -> bool:
+def is_open(text: str) -> bool:
     """Whether the answer is denied, doubted, a choice or a bound."""
     return _BOUND.search(text) is not None or is_doubt(text, anywhere=True)

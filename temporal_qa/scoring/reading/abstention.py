@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 
-from temporal_qa.scoring.reading.wording import DOUBT_START, SOURCE, THEREFORE, VERBS, is_sentence
+from temporal_qa.scoring.reading.wording import DOUBT_START, SOURCE, THEREFORE, VERBS, is_hedged, is_sentence
 from temporal_qa.timeline.dates import MONTH_NAMES
 
 _MONTH = rf"(?-i:(?:{'|'.join(name[:3] for name in MONTH_NAMES)})[a-z]*\.?)"
@@ -149,7 +149,7 @@ def is_no_answer(text: str) -> bool:
     if (found := _WHY.search(text, 1)) is None:
         return False
     said, why = text[: found.start()], found["why"]
-    is_all = found.end() == len(text) and _BUT.search(why) is None
+    is_all = found.end() == len(text) and _BUT.search(why) is None and not is_hedged(why)
     if is_all and tells_nothing(said) and _ONLY_TELLS.fullmatch(why):
         return True
     if not _NO_ANSWER.fullmatch(said):  # "Unknown - the article does not say."

@@ -155,7 +155,7 @@ class LineReader:
         """The candidates that make up a text, or stand before a remark of dates."""
         if (names := self._known.tile(text)) is None:
             return self._before_dates(text)
-        if text.endswith("?") and not names[-1].endswith("?"):
+        if text.rstrip(" )]").endswith("?") and not names[-1].endswith("?"):  # "Tesla (?)"
             raise NotRead(DOUBT)
         return names
 

@@ -18,13 +18,16 @@ from temporal_qa.scoring.reading.reasons import NOTHING_THERE, NotRead
 from temporal_qa.scoring.reading.remarks import (
     BEFORE_CLAUSE,
     BOLD_BEFORE_REASON,
+    CONCLUDES,
+    CONCLUSION,
     DATES_IN_BRACKETS,
     ENDED,
     ENDED_ALONE,
     GOES_ON,
+    concluded,
     tells_another_time,
 )
-from temporal_qa.scoring.reading.sentences import CONCLUDES, CONCLUSION, SENTENCE_END, SentenceReader, concluded
+from temporal_qa.scoring.reading.sentences import SENTENCE_END, SentenceReader
 from temporal_qa.scoring.reading.wording import (
     SOURCE,
     is_doubt,

@@ -16,7 +16,7 @@ ORDER_OF = {
 # Of a beginning, of an end, of a length: "was older" is the first, "was older when it was dissolved" the third.
 _EVENTS = tuple(map(re.compile, (
     r"\b(?:born|births?|founded|(?:older|younger)(?! (?:age|at|when)\b))\b",
-    r"\b(?:died|deaths?|passed|ceased|dissolved)\b",
+    r"\b(?:died?|deaths?|passed|ceased|dissolved)\b",
     r"\b(?:lived|li[fv]es?|lifespans?|lasted|existed|(?:older|younger|greater) (?:age|at|when))\b",
 )))  # fmt: skip
 # "Ann Lee died (in 1901,) before Bob Ray.", "Ann Lee is older than Bob Ray."
@@ -31,11 +31,13 @@ def orders_in(text: str) -> set[tuple[str, int]]:
     return {ORDER_OF[word] for word in _ORDER.findall(text)}
 
 
-def tells_other_event(text: str, question: str) -> bool:
-    """Whether a text tells of another event than its question.
+def tells_otherwise(text: str, question: str) -> bool:
+    """Whether a text tells of another event than its question, or the opposite order.
 
-    >>> tells_other_event("Ann was born first.", "Who died first?"), tells_other_event("Ann.", "Who died first?")
-    (True, False)
+    >>> [tells_otherwise(f"Ann {said}.", "Who died first?") for said in ("was born first", "died last", "died")]
+    [True, True, False]
     """
     told, asked = ({event for event in _EVENTS if event.search(each)} for each in (text, question))
-    return bool(told and asked) and told.isdisjoint(asked)
+    orders, wanted = orders_in(text), orders_in(question)
+    is_opposite = not wanted <= orders and not orders.isdisjoint((what, -way) for what, way in wanted)
+    return is_opposite or bool(told and asked and told.isdisjoint(asked))

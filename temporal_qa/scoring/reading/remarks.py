@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from temporal_qa.scoring.reading.wording import THEREFORE, is_doubt, is_hedged, leaves_open
+from temporal_qa.scoring.reading.wording import IN_SHORT, THEREFORE, is_doubt, is_hedged, leaves_open
 from temporal_qa.text.dates import MONTH, find_dates
 from temporal_qa.text.numbers import NUMBER_WORDS
 
@@ -49,7 +49,6 @@ _BEFORE_WHY = r",?\s(?=(?:because|since|who|which|where|as|having|given\s+that|a
 REMARK_OF_WORDS = re.compile(
     r"(?:[!:]\s+|\s[-–—]\s+)(?=(?:He|She|They|It|This|These|His|Her|Their|In|From|I|According|Based|Because|Since)\b)"
     r"|[.;]\s+(?=[A-Z])"
-    r"|\s[-–—]\s+(?=(?:he|she|they|it|this|these|his|her|their|from|because|since)\b)"
     r"|(?:\s[-–—]|[:;])\s+(?=[a-z]+(?: [\w,'’-]+){2})"
     rf"|{_BEFORE_WHY}"
 )
@@ -115,6 +114,26 @@ _IS_OUTSIDE = re.compile(
     r" (?:is|was|comes|falls|lies) (?:\w+ )?"
     r"(?:outside|after (?:\w+ ){0,2}(?:end|left)|before (?:\w+ ){0,2}(?:start|beg[au]n|join))"
 )
+
+_THEREFORE = (
+    rf"[\s*_#>]{{0,8}}(?:{THEREFORE}|{IN_SHORT}|(?:we|I|one)(?: can)?(?: thus)? conclude(?: that)?"
+    r"|(?:this|that) (?:means|leaves)(?: that| us with| only)?)\b"
+)
+CONCLUDES = re.compile(_THEREFORE, re.IGNORECASE)
+# The last sentence of a last paragraph: "June is in this span. Therefore, he worked for Tesla." (or "Smith & Co. AG")
+CONCLUSION = re.compile(
+    rf"(?:^|[.!?,;]\s){_THEREFORE},?\s"
+    r"((?:(?!(?-i:(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd))[.!?]\s)[^\n])*\.[*_\s]*)$",
+    re.IGNORECASE,
+)
+_MAX_CONCLUSION = 1_000
+"""Letters at the end of a text in which its conclusion is looked for."""
+
+
+def concluded(text: str) -> str:
+    """What the last sentence concludes, or nothing: "Therefore, yes."."""
+    found = CONCLUSION.search(text[-_MAX_CONCLUSION:])
+    return found[1] if found else ""
 
 
 def tells_another_time(reason: str) -> bool:

@@ -73,7 +73,7 @@ from temporal_qa.scoring.reading.marks import INVISIBLE, without_marks, without_
 from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.places import final_place
 from temporal_qa.scoring.reading.reasons import DOUBT, NOTHING_THERE, TAKEN_BACK, UNFINISHED, NotRead
-from temporal_qa.scoring.reading.sentences import CONCLUDES, concluded
+from temporal_qa.scoring.reading.remarks import CONCLUDES, concluded
 from temporal_qa.scoring.reading.thoughts import without_thought
 from temporal_qa.scoring.reading.values import years_of
 from temporal_qa.scoring.reading.wording import (

@@ -14,7 +14,7 @@ from itertools import islice
 from temporal_qa.scoring.reading.candidates import MAX_LINE
 from temporal_qa.scoring.reading.lines import MAX_REMARKS, OF_A_LIFE, LineReader, without_lead
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
-from temporal_qa.scoring.reading.orders import COMPARED, ORDER_OF, orders_in, tells_other_event
+from temporal_qa.scoring.reading.orders import COMPARED, ORDER_OF, orders_in, tells_otherwise
 from temporal_qa.scoring.reading.remarks import (
     DATE,
     END_OF_NAMES,
@@ -24,12 +24,11 @@ from temporal_qa.scoring.reading.remarks import (
     REASON_IN_SENTENCE,
     SAME_ORDER,
     SPANS,
+    concluded,
     excludes,
 )
 from temporal_qa.scoring.reading.wording import (
-    IN_SHORT,
     SOURCE,
-    THEREFORE,
     before_reason,
     is_doubt,
     is_hedged,
@@ -71,17 +70,6 @@ _AFTER_LEAVING = re.compile(
 )
 _ALSO = re.compile(r"\A,?\s*(?:\w+ also )?")  # "While he was at Boeing, he also worked for Tesla."
 _LEFT_IN = re.compile(r"\band\s+left\s+(?:it\s+)?in\b")  # "He joined it in 2000 and left in 2005."
-_THEREFORE = (
-    rf"[\s*_#>]{{0,8}}(?:{THEREFORE}|{IN_SHORT}|(?:we|I|one)(?: can)?(?: thus)? conclude(?: that)?"
-    r"|(?:this|that) (?:means|leaves)(?: that| us with| only)?)\b"
-)
-CONCLUDES = re.compile(_THEREFORE, re.IGNORECASE)
-# The last sentence of a last paragraph: "June is in this span. Therefore, he worked for Tesla." (or "Smith & Co. AG")
-CONCLUSION = re.compile(
-    rf"(?:^|[.!?,;]\s){_THEREFORE},?\s"
-    r"((?:(?!(?-i:(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd))[.!?]\s)[^\n])*\.[*_\s]*)$",
-    re.IGNORECASE,
-)
 # "Since Ann Lee died in 1901 and Bob Ray in 1910, Ann Lee died first."
 _REASON_FIRST = re.compile(
     r"[\s*_]{0,8}(?:since|because|as(?! of)|given\s+that)\s(?:[^,;\n]|,\s?\d){1,300},\s(?!\d)([^\n]+)", re.IGNORECASE
@@ -89,13 +77,12 @@ _REASON_FIRST = re.compile(
 _IS_ANSWER = re.compile(r"\b(?:is|are) the (?:final |correct |right )?answers?[.*_\s]*$", re.IGNORECASE)
 SENTENCE_END = re.compile(r"(?:;|(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd)[.!?][*_]*)\s+")  # not "A.C. Milan"
 _PARTS = re.compile(rf"{SENTENCE_END.pattern}|\n\s*|,\s|\s(?=\()")
+_OPEN = re.compile(r"\?|\b(?:if|otherwise|seems?)\b")
 # A last paragraph that is a thought, or adds an answer to those above.
 _THINKS_ON = re.compile(
     r"^\W*(?:I|We|You|Let)\b|\b(?:whether|if|check|consider\w*|as well(?! as)|too)\b", re.IGNORECASE
 )
 _OWNS = re.compile(r"['’]s?(?= )")  # noqa: RUF001
-_MAX_CONCLUSION = 1_000
-"""Letters at the end of a text in which its conclusion is looked for."""
 
 
 class SentenceReader(LineReader):
@@ -108,7 +95,7 @@ class SentenceReader(LineReader):
     def of_order(self, text: str) -> list[str] | None:
         """The one of two names that a text says to have the order asked for, also beside what it tells of the other:
         "Ann Lee died first. Ann Lee died in 1901, whereas Bob Ray died in 1910."."""
-        if not self._asked_order or "?" in text or is_hedged(text) or is_retraction(text):
+        if not self._asked_order or _OPEN.search(text) or is_hedged(text) or is_retraction(text):
             return None
         said = [part for part in _PARTS.split(text) if self.says_asked_time(part)]
         if not said and (answer := before_reason(text)) != text:
@@ -136,8 +123,7 @@ class SentenceReader(LineReader):
             return None
         conclusion = without_marks(conclusion)
         names = self._joined_names(conclusion) or self.of_sentence(conclusion)
-        if names is None and reasoned:
-            names = self.of_sentence(reasoned[1])
+        names = names or (self.of_sentence(reasoned[1]) if reasoned else None)
         return None if names and self._contradicts(text, names) else names
 
     def of_sentence(self, text: str) -> list[str] | None:
@@ -145,11 +131,11 @@ class SentenceReader(LineReader):
         is_one = "\n" not in (text := without_marks(text)) and len(text) <= MAX_LINE
         if not self._are_known or not is_one or self._known.whole(text) or is_retraction(text, in_line=True):
             return None
-        if self._ends_before_asked(text) or (self._asked_order and tells_other_event(text, self._question)):
-            return None
         text = SOURCE.sub("", text, count=1)
         if compared := self._of_comparison(text):
             return compared
+        if self._ends_before_asked(text) or (self._asked_order and tells_otherwise(text, self._question)):
+            return None
         whole, text = text, self._without_left(self._without_denied(self._without_asked_time(text)))
         if _IS_OVER.search(REASON_IN_SENTENCE.split(text, maxsplit=1)[0]):
             return None
@@ -162,7 +148,11 @@ class SentenceReader(LineReader):
                 names = self._joined_names(part) or self._joined_names(owner)
                 names = names or self._before_dates(part) or self._before_reason(part)
                 names = names or (None if OTHER_TIME.search(part) else self._before_brackets(part))
-                if names and self._is_beside(words, names) and self._mentions_only(text, names):
+                if (
+                    names
+                    and self._is_beside(words, names)
+                    and self._known.mentioned(text) <= self._known.mentioned(", ".join(names))
+                ):
                     return names
         return None
 
@@ -187,9 +177,11 @@ class SentenceReader(LineReader):
         outlived = " lived longer than " if wanted[0] == "length" else " died after "
         text = text.replace(" outlived ", outlived).replace(" predeceased ", " died before ")
         compared = COMPARED.fullmatch(text)
-        if compared is None or leaves_open(text) or tells_other_event(compared["about"], self._question):
+        if compared is None or leaves_open(text):
             return None
         about, order = compared["about"], compared["order"]
+        if tells_otherwise("born" if about in ORDER_OF else about, self._question):
+            return None
         one, other = map(self._compared_name, (without_lead(compared["one"]), compared["other"]))
         said = ORDER_OF.get(about if order == "than" else order)
         if one == other or not {one, other} <= {*self._events} or said is None or said[0] != wanted[0]:
@@ -201,10 +193,6 @@ class SentenceReader(LineReader):
         names = self._joined_names(text) or self._before_dates(text) or self._before_brackets(text)
         names = names or self._before_reason(text)
         return names[0] if names and len(names) == 1 else None
-
-    def _mentions_only(self, text: str, names: list[str]) -> bool:
-        """Whether no other name is in the text, such as one with a word of sentences in it: "Bank of Rome"."""
-        return self._known.mentioned(text) <= self._known.mentioned(", ".join(names))
 
     def says_asked_time(self, text: str) -> bool:
         """Whether a sentence says the time of its question again: "In May 2008, ...", "... died first"."""
@@ -270,12 +258,6 @@ class SentenceReader(LineReader):
             if names and is_of_time and self._is_beside(reason, names):
                 return names
         return None
-
-
-def concluded(text: str) -> str:
-    """What the last sentence concludes, or nothing: "Therefore, yes."."""
-    found = CONCLUSION.search(text[-_MAX_CONCLUSION:])
-    return found[1] if found else ""
 
 
 def _months_in(text: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:

@@ -32,7 +32,7 @@ _UNSURE = (
 _WE_THINK = (
     r"\b(?:I|we)(?:['’]d| would)? (?:think|guess|believe|suspect|suppose|assume|estimate)\b|\?\s*$"
     r"|\b(?:[Gg]uessing|guess)\b|\bif (?:forced|I had to)\b"
-    r"|\b(?:unverified|unconfirmed|placeholder|low confidence)\b|\b(?:not|n['’]t) confident\b"
+    r"|\b(?:unverified|unconfirmed|approximate|placeholder|low confidence)\b|\b(?:not|n['’]t) confident\b"
     r"|\b(?:to be|not) (?:confirmed|verified)\b"
 )
 DOUBT_START = re.compile(
@@ -99,8 +99,8 @@ PROSE_WORDS = frozenset(f"{VERBS}|{_EVENTS}|{_SUBJECTS}|{_CAREFUL}|{_CAREFUL.tit
 
 # "Wait, ...", "Actually, ...", "Edit: ...", "I was wrong", "That is not correct"; not "Sorry for the delay"
 _RETRACTION = re.compile(
-    r"(?:^|[.!?\n])[\s*_“'(>]{0,8}(?:(?:note|disclaimer)[*_]{0,2}:[*_]{0,2}\s)?"
-    r"(?:(?:but|oh|no|hmm{0,5}|well|however)\b[\s,.!*]{1,4})?"
+    r"(?:^|[.!?\n]|,(?= so (?:that|this|the|my)\b))[\s*_“'(>]{0,8}(?:(?:note|disclaimer)[*_]{0,2}:[*_]{0,2}\s)?"
+    r"(?:(?:but|so|oh|no|hmm{0,5}|well|however)\b[\s,.!*]{1,4})?"
     r"(?:wait|actually|correction|hmm{0,5}|hold on|scratch that|on second thoughts?|oops|sorry|no,"
     r"|I (?:was|am|might be|may be) (?:wrong|mistaken|unsure)"
     r"|I(?: was| am|['’]m) not (?:\w+ )?(?:sure|certain|confident)"
@@ -127,7 +127,7 @@ _CONFIRMATION = re.compile(rf"\b(?:so|but|and)? ?yes\b|{_IS_RIGHT.pattern}", re.
 _NO = re.compile(r"\W*no\b", re.IGNORECASE)
 _DENIED = re.compile(
     rf"(?:\b(?:not|never|neither|nor|or|whether|if|assum(?:e|ing)|suppos(?:e|ing)|{_UNSURE})|n['’]t)"
-    r"(?: be| in| that)?[\s$\\(\[*_\"'`:]*$",
+    r"(?: be| in| (?:(?:true|the case) )?that)?[\s$\\(\[*_\"'`:]*$",
     re.IGNORECASE,
 )
 # "Explanation: ...", "Because ..." in a paragraph of its own, a last line "These are his clubs."

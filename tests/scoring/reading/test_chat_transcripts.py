@@ -3,7 +3,7 @@
 import pytest
 
 from temporal_qa.scoring.answer_scores import score_answer_text
-from temporal_qa.scoring.reading.orders import tells_other_event
+from temporal_qa.scoring.reading.orders import tells_otherwise
 from temporal_qa.scoring.reading.response import read_answers
 
 CLUBS = ["Hull City", "Truro City F.C.", "Queens Park Rangers F.C."]
@@ -35,6 +35,9 @@ IN_MAY = "Which team did Bo Orr play for in May 2008?"
         ("Hull City (2004 to 2010)\n\nBo Orr played for it in May 2008, after Truro City F.C. (2002 to 2003).",
             ["Hull City"]),
         ("I'd estimate Hull City.", None),
+        ("Final Answer: Hull City\n\nCheck: May 2008 is outside, so the answer above is wrong.", None),
+        ("Final Answer: Hull City\n\nCheck: May 2008 is inside, so the answer above is right.", ["Hull City"]),
+        ("Hull City (?)", None),
         ("In May 2008, both Hull City and Truro City F.C. played.", ["Hull City", "Truro City F.C."]),
         ("*Hull City*\n\n(The facts say so in the second line.)", ["Hull City"]),
     ],
@@ -60,7 +63,10 @@ def test_responses_about_facts(text, answers):
           "Ann Lee died in 1901 and Bob Ray died in 1910. Ann Lee is the one who died earlier."],
          ["Ann Lee was born first.", "Ann Lee outlived Bob Ray.", "Ann Lee died first. Wait, Bob Ray died in 1900.",
           "Ann Lee died first. Bob Ray died first.", "Did Ann Lee die first? Ann Lee died first, I think.",
-          "Was Ann Lee the one who died first?", "Ann Lee, as Bob Ray died first.", "Ann Lee lived longer."]),
+          "Was Ann Lee the one who died first?", "Ann Lee, as Bob Ray died first.",
+          "Ann Lee died last.", "Ann Lee was the last to die.", "Ann Lee died second.",
+          "Ann Lee died first, or so it seems.",
+          "Ann Lee died first if we trust the text; otherwise Bob Ray.", "Ann Lee lived longer."]),
         ("Whose birth came last, that of Ann Lee or that of Bob Ray?",
          ["Ann Lee was born later (1880), compared with Bob Ray (1870).", "Ann Lee was born after Bob Ray."],
          ["Ann Lee died last.", "Bob Ray was born later."]),
@@ -78,8 +84,8 @@ def test_responses_about_two_lives(question, right, wrong):
 
 
 def test_an_event_is_told_by_what_it_is_an_end_of():
-    assert not tells_other_event("Ann was older when she died.", "Who lived longer, Ann or Bob?")
-    assert tells_other_event("Ann was older.", "Who lived longer, Ann or Bob?")
+    assert not tells_otherwise("Ann was older when she died.", "Who lived longer, Ann or Bob?")
+    assert tells_otherwise("Ann was older.", "Who lived longer, Ann or Bob?")
 
 
 @pytest.mark.parametrize(
@@ -89,12 +95,15 @@ def test_an_event_is_told_by_what_it_is_an_end_of():
             "Yes. Ann had not died yet.", "Yes, the two met, though they never spoke."],
             ["Yes, their lives never overlapped.", "Yes, the two lives did not overlap at all.",
             "Yes, there was no overlap between the two.", "Yes, they failed to overlap.",
-            "Yes, it is neither earlier nor later."]),
+            "Yes, it is neither earlier nor later.", "It is not true that the answer is yes."]),
         ("yes_no", ["no"], ["No dates overlap.", "That's false."], ["No dates are given.", "No, it does."]),
         ("date", ["1 July 1998"], ["1. Add a month.\n2. Add a day.\n\nThe date is July 1, 1998."],
-            ["around July 1, 1998", "She died about 1 July 1998.", "unknown, 1 July 1998", "I'd estimate 1 July 1998.",
+            ["around July 1, 1998", "She died about 1 July 1998.", "unknown, 1 July 1998",
+            "1 July 1998 (approximate)", "I'd estimate 1 July 1998.",
             "1. Add a month.\n2. Add a day.\n\nThe date may be July 1, 1998."]),
-        ("time", ["1998"], ["It took place in 1998, not in 1999."], ["circa 1998", "It was c. 1998", "Around 1998"]),
+        ("time", ["1998"], ["It took place in 1998, not in 1999."],
+            ["circa 1998", "It was c. 1998", "Around 1998", "1998 - 1",
+            "the decade of 1998"]),
         ("time", ["1998", "1999"], ["1998 and also 1999"], []),
         ("number", ["494"], ["I get 494.", "1. Start.\n2. End.\n\nThe number of months is 494.", "I count.\n\n494"],
             ["I get 494 or so, I think.", "1. Start.\n2. End.\n\nThe number may be 494."]),
@@ -102,7 +111,8 @@ def test_an_event_is_told_by_what_it_is_an_end_of():
         ("entity", ["Ajax"], ["It was Ajax."], ["It was not Ajax."]),
         ("entity", [], ["Based on the article, this question cannot be answered."], []),
         ("weekday", ["Monday"], ["It was a Monday, not a Friday."], ["Not a Monday"]),
-        ("entity", [], ["There's no answer in the context."], ["There's an answer in the context."]),
+        ("entity", [], ["There's no answer in the context."],
+            ["There's an answer in the context.", "Nothing, I guess?"]),
     ],
 )  # fmt: skip
 def test_responses_about_values(kind, answers, right, wrong):
