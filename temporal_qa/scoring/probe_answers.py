@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias, get_args
 import orjson
 
 from temporal_qa.scoring.reading.abstention import tells_nothing
-from temporal_qa.scoring.reading.wording import is_doubt, is_hedged
+from temporal_qa.scoring.reading.wording import is_doubt, is_hedged, is_unsettled
 from temporal_qa.text.dates import ERA, MONTH, find_dates, parse_date
 from temporal_qa.text.durations import find_durations, with_plain_amounts
 from temporal_qa.text.numbers import NUMBER_WORDS, parse_number
@@ -88,15 +88,8 @@ _OTHER_WORD = {
         re.IGNORECASE,
     ),
 }
-# "No, it cannot be determined.", "No information."
-_IS_UNKNOWN = re.compile(
-    r"\b(?:cannot|can not|can['\u2019]t|could not) be\b|\bno (?:information|evidence|idea|way)\b"
-    r"|\bnot (?:enough|known|certain|sure|clear|mentioned|stated|specified|provided)\b"
-    r"|\b(?:cannot|can not|can['\u2019]t|could not|unable to) (?:\w+ )?"
-    r"(?:answer|say|tell|determine|confirm|verify|help|know)\b"
-    r"|\bnot possible(?! (?:for|that)\b|[,.;]| because\b| since\b| as\b|\W*\Z)",
-    re.IGNORECASE,
-)
+# "No, it is not possible for them to have met.", which is no doubt
+_NOT_POSSIBLE = re.compile(r"\b(?:not |im)possible(?= (?:for|that|to (?:have|be|meet)|because|since|as)\b|[,.;]|\W*\Z)")
 # "Yes, it did not overlap.", "Yes, their lives never overlapped."; not "Yes, the first did not end until 1910."
 _NO_AFTER_YES = re.compile(
     r"\W*(?i:it|this|that|he|she|they|their|the|there|both)(?: (?!because|since|but|though|when|while|who)[a-z-]+)"
@@ -265,8 +258,8 @@ def read_yes_no(text: str) -> Literal["yes", "no"] | None:
     if found is None:
         return None
     said: Literal["yes", "no"] = "yes" if found[1].lower() in ("yes", "true") else "no"
-    rest = found[2]
-    is_open = _OTHER_WORD[said].search(rest) or is_hedged(rest) or _IS_UNKNOWN.search(rest) or tells_nothing(rest)
+    rest = _NOT_POSSIBLE.sub("", found[2])
+    is_open = _OTHER_WORD[said].search(rest) or is_hedged(rest) or is_unsettled(rest) or tells_nothing(rest)
     return None if is_open or (said == "yes" and _NO_AFTER_YES.match(rest)) else said
 
 
