@@ -51,6 +51,7 @@ _HEADING = re.compile(r"#{1,6}[ \t]+[^\d\W]")
 _RULE = re.compile(r"(?:(?:```|~~~).*|[-*_=\s]{3,}|\$\$)?")
 _PLAIN = re.compile(r"[^\n*#:：!?]+")
 _IS = re.compile(r"\b(?:is|are|was|were|be)\s+")  # "The date is May 8, 1883."
+_CROSSED = re.compile(r"[✗✘❌]\s*\Z")  # "- SpaceX ❌" below "- Tesla ✅"
 _MAX_TITLE = 80
 _MAX_LINES = 1_000
 
@@ -193,6 +194,7 @@ class NameReader(SentenceReader):
         if head and (self._tells_other_time(head) or self._known.whole(without_marks(head))):
             raise NotRead("a list of something else")
         items = [line[mark.end() :] for line, mark in outer if mark]
+        items = [item for item in items if not _CROSSED.search(item)] or items
         if self._all_known(lines) and not self._all_known(items):  # "1. FC Köln\n1. FC Union Berlin"
             return None
         return items
@@ -205,7 +207,7 @@ class NameReader(SentenceReader):
         names are known, words in bold, or a date or a length of time."""
         *above, last = lines
         plain = without_marks(without_ornaments(last))
-        ends_apart = _ends_apart(content)
+        ends_apart = content.rstrip().rpartition("\n")[0].endswith("\n")  # a blank line stands above the last one
         may_be_none = (ends_apart or CONCLUDES.match(last)) and len(plain) <= MAX_LINE
         if may_be_none and is_none_at_last(plain, of_asked_time=self.says_asked_time(plain)):
             if self._answers(above[0]) or self._answers(above[-1]):
@@ -216,7 +218,7 @@ class NameReader(SentenceReader):
         is_sure = not (self._leaves_unsure(above[-1]) or (_is_head(above[-1]) and not _introduces(above[-1])))
         is_last = is_sure and (ends_apart or CONCLUSION.match(last) is not None)
         if self._are_known:
-            parted = [self._at_start(without_marks(line)) for line in lines[_introduces(lines[0]) :]]
+            parted = [self._at_start(without_marks(without_ornaments(line))) for line in lines[_introduces(lines[0]) :]]
             if all(parted):
                 named, final = [name for names in parted[:-1] for name in names or ()], parted[-1] or []
                 return final if ends_apart and {*final} <= {*named} else named + final
@@ -266,11 +268,6 @@ class NameReader(SentenceReader):
         if len(named) != 1 or any(is_doubt(cell, anywhere=True) for row in rows for cell in row):
             raise NotRead("a table without a column of names")
         return [name for name in named[0] if name]
-
-
-def _ends_apart(content: str) -> bool:
-    """Whether a blank line stands above the last one."""
-    return content.rstrip().rpartition("\n")[0].endswith("\n")
 
 
 def _is_value(text: str) -> bool:

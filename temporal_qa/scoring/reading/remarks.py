@@ -82,7 +82,7 @@ BOLD_BEFORE_REASON = re.compile(
 # so may a clause behind other names, or a sentence about others.
 BEFORE_CLAUSE = re.compile(
     r",\s(?=(?:because|since|as|having|given that)\b)"
-    r"|\s\((?=(?:because|since|as|having|he|she|they|it|his|her|their)\b)|(?P<about>\.\s\(?)"
+    r"|\s\((?=(?:because|since|as|having|after|he|she|they|it|his|her|their)\b)|(?P<about>\.\s\(?)"
 )
 # In such a reason, a sign that it goes on to another answer: "Tesla, because ...; then SpaceX"
 _SAYS_MORE = re.compile(
