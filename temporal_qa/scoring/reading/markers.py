@@ -87,6 +87,7 @@ _AFTER_MARKER = re.compile(r"(?:\*\*|__)?(?:\s*\n(?:[ \t]*(?:```|~~~)\w*\n)?|\s+
 _MAY_HAVE_MARKER = re.compile(r"nswer|NSWER|ns:|(?:^|[\n \t*_#>])A[*_]*[:：]")
 _IF = re.compile(r"\bif\b[^.!?\n]*\Z", re.IGNORECASE)
 _MAX_IF = 200
+_BOLD_ENDS = re.compile(r"\*\*\s+(?=[A-Z])")
 # "A: Tesla, B: SpaceX" gives options.
 _OPTION_B = re.compile(r"(?:\n[ \t*_#>]{0,8}|[,;|]\s)B[*_]*[:：]")
 
@@ -134,6 +135,8 @@ def _after_marker(text: str, marker: re.Match[str]) -> tuple[str, int]:
     content = text[start:end].rstrip()
     if content.endswith("**") and content.count("**") % 2:  # "**Answer: Tesla**"
         content = content.removesuffix("**")
+    if content.count("**") == 1 and (closed := _BOLD_ENDS.search(content)):  # "**Answer: Tesla.** He led it."
+        content, end = content[: closed.start()], start + closed.end()
     return content, end
 
 
