@@ -49,7 +49,7 @@ _LEAD = re.compile(
     r"|(?:as\s+of|in|on|during|from|between)\s[^,:：\n]{1,40}\d,\s+"
     r"|(?:comparing|looking\s+at)\s[^,:：\n]{1,60},\s+"
     r"|(?:at|in|during)\s+(?:that|this|the)\s+(?:time|period)(?:\s+in\s+question)?,\s+"
-    r"|(?:of|between)\s+the(?:se)?\s+two,\s+|[^:：\n]{1,40}[:：]\s*|[\u2192\u21d2\u27a1]\ufe0f?\s*)+",
+    r"|(?:of|between)\s+the(?:se)?\s+two,\s+|[^:：\n]{1,80}[:：]\s*|[\u2192\u21d2\u27a1]\ufe0f?\s*)+",
     re.IGNORECASE,
 )
 # "Ann Lee's", "Ann Lee's death came first."

@@ -50,7 +50,7 @@ _HEADING = re.compile(r"#{1,6}[ \t]+[^\d\W]")
 # A line that says nothing: a fence, a rule, "$$", or blank.
 _RULE = re.compile(r"(?:(?:```|~~~).*|[-*_=\s]{3,}|\$\$)?")
 _PLAIN = re.compile(r"[^\n*#:：!?]+")
-_IS = re.compile(r"\b(?:is|are|was|were|be)\s+")  # "The date is May 8, 1883."
+_IS = re.compile(r"\b(?:is|are|was|were|be|at|on|get)\s+(?:in\s+)?")  # "The date is May 8, 1883.", "It is in week 9."
 _CROSSED = re.compile(r"[✗✘❌]\s*\Z")  # "- SpaceX ❌" below "- Tesla ✅"
 _MAX_TITLE = 80
 _MAX_LINES = 1_000
@@ -271,12 +271,13 @@ class NameReader(SentenceReader):
 
 
 def _is_value(text: str) -> bool:
-    """Whether a text is one number, date or length of time."""
+    """Whether a text is one number, date, length of time, weekday or week."""
     text = text.rstrip(".").removeprefix("the ").removeprefix("The ")
     if len(text) > _MAX_TITLE or text.isdecimal():
         return text.isdecimal()
     spans = [(each.start, each.end) for each in find_dates(text)]
-    return (0, len(text)) in [*spans, *((each.start, each.end) for each in find_durations(text))]
+    is_day = re.fullmatch(r"(?:[A-Z]\w{2,5}day|(?:ISO )?week (?:number )?\d{1,2})", text, re.IGNORECASE)
+    return is_day is not None or (0, len(text)) in [*spans, *((each.start, each.end) for each in find_durations(text))]
 
 
 def _without_emphasis(line: str) -> str:

@@ -114,8 +114,8 @@ class SentenceReader(LineReader):
     def _leaves_unsure(self, line: str) -> bool:
         """Whether a line above an answer is not sure of it, or denies more than a candidate: "I can't be sure."."""
         line = line.rstrip("? ")
-        denials = filter(is_doubt, SENTENCE_END.split(line))
-        return is_unsettled(line) or not all(map(self._told_of, denials))
+        denials = filter(is_doubt, SENTENCE_END.split(line))  # "May 2008 is not within May 2000 to 2001" is sure
+        return is_unsettled(line) or not all(self._told_of(each) or len(find_dates(each)) > 1 for each in denials)
 
     def _of_conclusion(self, text: str) -> list[str] | None:
         conclusion, reasoned = concluded(text), _REASON_FIRST.fullmatch(text)

@@ -14,6 +14,7 @@ from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
 from temporal_qa.scoring.probe_answers import EQUALS, MAX_LETTERS, is_open, read_age, read_date, read_yes_no
 from temporal_qa.scoring.reading.candidates import Candidates
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, plain_answer
+from temporal_qa.scoring.reading.remarks import concluded
 from temporal_qa.scoring.reading.wording import THEREFORE, before_reason, is_doubt, is_hedged, is_statement
 from temporal_qa.text.date_forms import WEEKDAY_NAMES
 from temporal_qa.text.dates import parse_date
@@ -184,12 +185,13 @@ def _by_text(answer: str, right: Sequence[str]) -> str:
 
 
 def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | None:
-    """The value of the part of an answer before a reason, or else of the whole, or of what follows the last "=".
+    """The value of the part of an answer before a reason, or of the whole, its conclusion, or what follows "=".
 
     >>> str(_result(read_date, "4 July 2001, not 5 July 2001", None)), _result(read_date, "1910 != 1911", None)
     ('4 July 2001', None)
     """
-    for part in (text if is_hedged(text) else _AND_NOT.split(before_reason(text))[0], text):
+    said = [] if is_hedged(text) else [_AND_NOT.split(before_reason(text))[0], text, concluded(f"{text.rstrip('.')}.")]
+    for part in said or [text]:
         if (value := read(part, unit)) is not None:
             return value
     *before, after = EQUALS.split(text)
