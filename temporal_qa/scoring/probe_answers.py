@@ -84,6 +84,7 @@ _OTHER_WORD = {
     ),
     "no": re.compile(
         rf"{_CHOICE}|\byes\b|\A\W*(?:it|this|that|he|she|they) (?:does|do|did|is|are|was|were)\W*\Z"
+        r"|\A\W*(?:they|(?:their|the two|both) \w+) (?:did |do )?overlap"
         r"|(?<!not )(?<!n['\u2019]t )(?<!\bopposite is )(?<!\breverse is )\btrue\b",
         re.IGNORECASE,
     ),

@@ -67,6 +67,9 @@ _REFUSAL = re.compile(
 _YEAR = re.compile(r"\d{4}")
 _YEAR_RANGE = re.compile(r"\b\d{4}-\d{4}\b")
 _SHORT_NUMBER = re.compile(r"\b\d{1,3}\b")
+_WRONG = re.compile(
+    r"\b(?:is|are)\s+(?:wrong|incorrect)\b|\bcan(?:not|['\u2019]t)\s+be\b", re.IGNORECASE
+)  # "4 is wrong"
 # Where another clause begins, which may refuse more than it was asked: "5 years, but the month is not stated"
 _CLAUSE = re.compile(r"(?<=[.;!?])\s+|,?\s+(?=(?:but|however|although|though)\b)|\s+(?=\()", re.IGNORECASE)
 
@@ -119,7 +122,7 @@ def read_text(text: str, item: AnswerFormat) -> ReadValue:
     certain = _without_refusal(text)
     beginning = text[:_MAX_HEDGE].partition(". ")[0]  # not of "13 years before the picture was likely taken"
     is_near = item.unit == "date" and NEAR.search(text)  # tables have years such as "c. 1937"
-    if is_near or is_hedged(beginning if is_sentence(text) else text):
+    if is_near or _WRONG.search(text) or is_hedged(beginning if is_sentence(text) else text):
         raise NoValue(DOUBT)
     text = certain
     if item.unit == "date":
