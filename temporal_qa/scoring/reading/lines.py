@@ -33,7 +33,6 @@ from temporal_qa.scoring.reading.wording import (
     SOURCE,
     THEREFORE,
     before_reason,
-    is_choice,
     is_doubt,
     is_retraction,
     is_sentence,
@@ -196,7 +195,8 @@ class LineReader:
         if names := candidates.tile(self._without_denied(text)):
             return names
         mentioned = candidates.mentioned(text)
-        if mentioned and is_choice(text, lambda part: candidates.tile(part) is not None):
+        parts = re.split(r"\s+or\s+|\s*/\s*", text.rstrip("."))
+        if mentioned and len(parts) > 1 and any(map(candidates.tile, parts)):
             raise NotRead("a choice that is not made")
         if mentioned and is_statement(text):
             raise NotRead("names among other words")

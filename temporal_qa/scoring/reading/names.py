@@ -29,14 +29,14 @@ from temporal_qa.scoring.reading.remarks import (
 )
 from temporal_qa.scoring.reading.sentences import SENTENCE_END, SentenceReader
 from temporal_qa.scoring.reading.wording import (
+    DOUBT_START,
+    OFFERS,
     SOURCE,
     is_doubt,
     is_hedged,
     is_reason,
     is_sentence,
     is_statement,
-    offers,
-    unsettles,
 )
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import find_durations
@@ -101,10 +101,12 @@ class NameReader(SentenceReader):
         Without candidates the line holds a number, or the sentences repeat it. A line may also be "None".
         """
         lines = text.splitlines(keepends=True)
-        first = next((n for n, line in enumerate(lines) if self._explains(line)), 0)
+        sentences = (n for n, line in enumerate(lines) if is_reason(line) and not LIST_MARK.match(line))
+        first = next((n for n in sentences if not self._known.tile(without_marks(lines[n]))), 0)  # no name with a "."
         answer, reasons = "".join(lines[:first]), "".join(lines[first:])
         heads = [without_marks(line).rstrip(" .!") for line in lines[:first] if not _RULE.fullmatch(line.strip())]
-        if len(heads) != 1 or len(answer) > MAX_LINE or unsettles(reasons) or is_none_at_last(reasons.strip()):
+        is_open = is_hedged(reasons) or DOUBT_START.match(reasons.strip()) or is_none_at_last(reasons.strip())
+        if len(heads) != 1 or len(answer) > MAX_LINE or is_open:
             return text, ""
         if not all(is_reason(line) or LIST_MARK.match(line) or not line.strip() for line in lines[first:]):
             return text, ""
@@ -112,10 +114,6 @@ class NameReader(SentenceReader):
         repeated = not is_title and (_NUMBER.search(head) or head.lower() in reasons.lower())
         is_answer = self._at_start(head) if self._are_known else repeated
         return (answer, reasons) if is_answer or is_no_answer(head) else (text, "")
-
-    def _explains(self, line: str) -> bool:
-        """Whether a line is a reason, and no name that ends in a full stop as one does."""
-        return is_reason(line) and not LIST_MARK.match(line) and not self._known.tile(without_marks(line))
 
     def _joined(self, lines: list[str]) -> list[str]:
         """The lines, one that begins or ends with the separator joined with the next to it, and dates in brackets."""
@@ -188,12 +186,13 @@ class NameReader(SentenceReader):
             lines, marks = lines[1:], marks[1:]
         if marks[0] is None:
             return None
-        outer = [(line, mark) for line, mark in zip(lines, marks, strict=True) if _indent(line) <= _indent(lines[0])]
-        if any(mark is None for _, mark in outer):
+        indents = [len(line) - len(line.lstrip()) for line in lines]
+        outer = [mark for mark, indent in zip(marks, indents, strict=True) if indent <= indents[0]]
+        if not all(outer):
             return None
         if head and (self._tells_other_time(head) or self._known.whole(without_marks(head))):
             raise NotRead("a list of something else")
-        items = [line[mark.end() :] for line, mark in outer if mark]
+        items = [mark.string[mark.end() :] for mark in outer if mark]
         items = [item for item in items if not _CROSSED.search(item)] or items
         if self._all_known(lines) and not self._all_known(items):  # "1. FC Köln\n1. FC Union Berlin"
             return None
@@ -291,8 +290,4 @@ def _is_head(line: str) -> bool:
 
 
 def _introduces(line: str) -> bool:
-    return _is_head(line) and not is_doubt(line.lstrip(" #*_")) and not offers(line.strip(" #*_"))
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())
+    return _is_head(line) and not is_doubt(line.lstrip(" #*_")) and not OFFERS.search(line.strip(" #*_"))

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 VERBS = (
     "is|are|was|were|has|have|had|does|did|will|would|been|worked|works|played|plays|served|joined|held|holds|led|headed"
@@ -76,7 +75,8 @@ _HEDGE = re.compile(
 )
 _OFFERED = r"(?:possible|potential) (?:answers?|candidates?)|candidates|options"
 _REJECTED = "false|wrong|incorrect|excluded?|eliminated|discarded|ruled[ -]out|rejected"
-_OFFERS = re.compile(rf"\b(?:{_OFFERED}|{_REJECTED})\b", re.IGNORECASE)
+# Introduces names that are no answer, or not yet: "Ruled out:", "Candidates:"
+OFFERS = re.compile(rf"\b(?:{_OFFERED}|{_REJECTED})\b", re.IGNORECASE)
 # A single word that denies, doubts or offers.
 _DENIAL = re.compile(
     rf"\b(?:not?|none|nor|never|nothing|{_REJECTED}|refused|declined|except"
@@ -174,11 +174,6 @@ def is_unsettled(text: str) -> bool:
     return bool(DOUBT_START.match(text.rstrip(" .!")) or _UNSETTLED.search(text))
 
 
-def offers(text: str) -> bool:
-    """Whether the text introduces names that are no answer, or not yet: "Ruled out:", "Candidates:"."""
-    return _OFFERS.search(text) is not None
-
-
 def is_hedged(text: str) -> bool:
     """Whether the text says that it is not sure of its answer, be that yes or no."""
     return _HEDGE.search(text) is not None
@@ -241,14 +236,3 @@ def is_reason(line: str) -> bool:
     """Whether a line reads as a sentence that explains: it has a verb, or ends as one of five words or more does."""
     line = line.strip(" \t\r\n*_()")
     return is_sentence(line) or (line.endswith((".", ":")) and line.count(" ") >= 4)
-
-
-def unsettles(reasons: str) -> bool:
-    """Whether sentences below an answer leave it open, or begin by denying it: "It could be SpaceX.", "It is not."."""
-    return is_hedged(reasons) or DOUBT_START.match(reasons.strip()) is not None
-
-
-def is_choice(text: str, is_names: Callable[[str], bool]) -> bool:
-    """Whether the text leaves a choice between names: "Tesla or SpaceX"."""
-    parts = re.split(r"\s+or\s+|\s*/\s*", text.rstrip("."))
-    return len(parts) > 1 and any(is_names(part) for part in parts)
