@@ -121,7 +121,7 @@ _NO_ANSWER = re.compile(
 )
 # A last paragraph: "Therefore, no answer.", "The passage does not say."; not "The passage does not mention an end."
 _NONE_AT_LAST = re.compile(
-    rf"(?:(?:{THEREFORE}),?\s+)?(?:(?:there (?:is|was) )?no answer|none(?: of (?:them|these|those|the above))?|nobody"
+    rf"(?:(?:there (?:is|was) )?no answer|none(?: of (?:them|these|those|the above))?|nobody"
     rf"|no[ -]?one|n/a|(?:{_THIS} is )?(?:unanswerable|not answerable)(?:{_FROM_TEXT})?"
     rf"|{_THE_TEXT} (?:do|does|did)(?: not|n['’]t) (?:\w+ly )?{_TOLD}(?: {_THIS}| so)?"
     rf"|{_NOT_TOLD}|{_CANNOT_BE}(?:{_FROM_TEXT})?)",
