@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias, get_args
 import orjson
 
 from temporal_qa.scoring.reading.abstention import tells_nothing
-from temporal_qa.scoring.reading.wording import is_doubt, is_hedged
+from temporal_qa.scoring.reading.wording import is_doubt, is_hedged, is_unsettled
 from temporal_qa.text.dates import ERA, MONTH, find_dates, parse_date
 from temporal_qa.text.durations import find_durations, with_plain_amounts
 from temporal_qa.text.numbers import NUMBER_WORDS, parse_number
@@ -44,7 +44,7 @@ _BOUND = re.compile(
     rf"|(?<![\w/.-])(?<!fact )(?<!row )(?<!table )(?<!page ){_DAY}{_TO}{_DAY}\s+(?:of\s+)?{MONTH}"  # 5-6 May
     rf"|{MONTH}\s+{_DAY}{_TO}{_DAY}\b(?!:)"
     # What is still to be counted: "May 6, 1999 + 3 days", "one week from May 6", "1970 + 5".
-    rf"|(?:\s[+\u2212-]|\bplus|\bminus)\s*(?:\d+|{NUMBER_WORDS}|an?)\s+(?:day|week|month|year)|\d{{4}}\s+\+\s*\d"
+    rf"|(?:\s[+\u2212-]|\bplus|\bminus)\s*(?:\d+|{NUMBER_WORDS}|an?)\s+(?:day|week|month|year)|\d{{4}}\s+[+\u2212-]\s*\d{{1,2}}\b(?!\s*[-/])"
     rf"|\b(?:day|week|month|year)s?\s+(?:from|past)\s+(?:{MONTH}|\d)",
     re.IGNORECASE,
 )
@@ -73,6 +73,8 @@ _SHORT_UNITS = {
 }
 # "517-03-10"
 _SHORT_ISO = re.compile(r"\d{3}-\d{2}-\d{2}")
+# "circa 1998": near a date, and not on it
+NEAR = re.compile(rf"\b(?:around|circa|ca?\.|about|approximately|roughly)\s*(?:the\s+)?(?:\d|{MONTH})", re.IGNORECASE)
 _CHOICE = r"\A\W*(?:or\b|/)"
 _OTHER_WORD = {
     "yes": re.compile(  # "Yes, there is no gap" has none
@@ -81,21 +83,19 @@ _OTHER_WORD = {
         re.IGNORECASE,
     ),
     "no": re.compile(
-        rf"{_CHOICE}|\byes\b|(?<!not )(?<!n['\u2019]t )(?<!\bopposite is )(?<!\breverse is )\btrue\b", re.IGNORECASE
+        rf"{_CHOICE}|\byes\b|\A\W*(?:it|this|that|he|she|they) (?:does|do|did|is|are|was|were)\W*\Z"
+        r"|\A\W*(?:they|(?:their|the two|both) \w+) (?:did |do )?overlap"
+        r"|(?<!not )(?<!n['\u2019]t )(?<!\bopposite is )(?<!\breverse is )\btrue\b",
+        re.IGNORECASE,
     ),
 }
-# "No, it cannot be determined.", "No information."
-_IS_UNKNOWN = re.compile(
-    r"\b(?:cannot|can not|can['\u2019]t|could not) be\b|\bno (?:information|evidence|idea|way)\b"
-    r"|\bnot (?:enough|known|certain|sure|clear|mentioned|stated|specified|provided)\b"
-    r"|\b(?:cannot|can not|can['\u2019]t|could not|unable to) (?:\w+ )?"
-    r"(?:answer|say|tell|determine|confirm|verify|help|know)\b"
-    r"|\bnot possible(?! (?:for|that)\b|[,.;]| because\b| since\b| as\b|\W*\Z)",
-    re.IGNORECASE,
-)
-# "Yes, it did not overlap."
+# "No, it is not possible for them to have met.", which is no doubt
+_NOT_POSSIBLE = re.compile(r"\b(?:not |im)possible(?= (?:for|that|to (?:have|be|meet)|because|since|as)\b|[,.;]|\W*\Z)")
+# "Yes, it did not overlap.", "Yes, their lives never overlapped."; not "Yes, the first did not end until 1910."
 _NO_AFTER_YES = re.compile(
-    r"\W*(?:it|this|that|he|she|they) \w+ not\b|\W*\w+(?:['\u2019]s)? \w+n['\u2019]t\b", re.IGNORECASE
+    r"\W*(?i:it|this|that|he|she|they|their|the|there|both)(?: (?!because|since|but|though|when|while|who)[a-z-]+)"
+    r"{0,4}? (?:(?:not|never|neither)\b(?!.*\b(?:until|yet)\b)|no overlap|failed to)"
+    r"|\W*\w+(?:['\u2019]s)? \w+n['\u2019]t\b"
 )
 # "1910 + 5 = 1915", "1910 plus 5 gives 1915"; not "1910 != 1911"
 EQUALS = re.compile(r"(?<![<>!])=(?!=)|\b(?:gives|yields|equals)\b|\b(?:we|you) (?:get|reach|obtain|arrive at)\b")
@@ -114,10 +114,10 @@ _BETWEEN_PARTS = re.compile(r"(?<=[a-z])-(?=\d)", re.IGNORECASE)
 _ONLY_AGE = re.compile(r"(?:\d|years?|months?|days?|and|old|[\s,\"{}:-])+", re.IGNORECASE)
 _WORD_OF_DATE = re.compile(rf"\w{{3,6}}day|the|of|{MONTH}|B|C|{ERA}|\d+(?:st|nd|rd|th)?", re.IGNORECASE)
 _YES_OR_NO = re.compile(
-    r"\W*(?:the\s+)?"
+    r"\W*(?:the\s+|indeed,\s+|(?:that|this|it|(?:the|this) statement)(?:['\u2019]s| is) (?=true|false))?"
     r"(yes|true|false|no(?!\s+(?:(?:clear|definite|definitive|further|more|relevant|specific|such|sufficient|valid)\s+)*"
     r"(?:one|answers?|information|mention|ideas?|clue|way|doubt|question|evidence|data|later|earlier|sooner|comments?"
-    r"|details?|dates?|facts?|indications?|conclusions?|response|more)\b))\b([^\n]*)",
+    r"|details?|dates?(?! overlap)|facts?|indications?|conclusions?|response|more)\b))\b([^\n]*)",
     re.IGNORECASE,
 )
 
@@ -170,7 +170,7 @@ def read_date(text: str, day_first: bool | None = None) -> CalendarDate | None:
         return parse_date(text.rstrip(". "))
     except ValueError:
         pass
-    if _is_open(text):
+    if is_open(text) or NEAR.search(text):
         return None
     text = _SMALL_YEAR.sub(r"\1AD \2", text)
     dates = {found[:3]: found for found in find_dates(text, day_first=day_first is True)}
@@ -211,7 +211,7 @@ def read_age(text: str) -> Age | None:
     if (number := parse_number(text)) is not None:
         return _age(number, 0, 0)
     text = _PLUS.sub(", ", _UNIT_FIRST.sub(r"\2 \1", text.replace("&", "and")))
-    if _is_open(text):
+    if is_open(text):
         return None
     for short, unit in _SHORT_UNITS.items():
         text = short.sub(rf"\1 {unit} ", text)
@@ -259,11 +259,11 @@ def read_yes_no(text: str) -> Literal["yes", "no"] | None:
     if found is None:
         return None
     said: Literal["yes", "no"] = "yes" if found[1].lower() in ("yes", "true") else "no"
-    rest = found[2]
-    is_open = _OTHER_WORD[said].search(rest) or is_hedged(rest) or _IS_UNKNOWN.search(rest) or tells_nothing(rest)
+    rest = _NOT_POSSIBLE.sub("", found[2])
+    is_open = _OTHER_WORD[said].search(rest) or is_hedged(rest) or is_unsettled(rest) or tells_nothing(rest)
     return None if is_open or (said == "yes" and _NO_AFTER_YES.match(rest)) else said
 
 
-def _is_open(text: str) -> bool:
+def is_open(text: str) -> bool:
     """Whether the answer is denied, doubted, a choice or a bound."""
     return _BOUND.search(text) is not None or is_doubt(text, anywhere=True)

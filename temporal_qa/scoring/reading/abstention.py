@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 
-from temporal_qa.scoring.reading.wording import DOUBT_START, SOURCE, THEREFORE, VERBS, is_sentence
+from temporal_qa.scoring.reading.wording import DOUBT_START, SOURCE, THEREFORE, VERBS, is_hedged, is_sentence
 from temporal_qa.timeline.dates import MONTH_NAMES
 
 _MONTH = rf"(?-i:(?:{'|'.join(name[:3] for name in MONTH_NAMES)})[a-z]*\.?)"
@@ -27,6 +27,9 @@ _TOLD = (
     r"(?:say|said|mention(?:ed)?|stated?|specif(?:y|ied)|tell|told|provided?|contain|indicated?|given?|list(?:ed)?"
     r"|included?|named|found|available|answer(?:ed)?|cover(?:ed)?)"
 )
+_THIS = r"(?:this|that|it|(?:the|this) (?:answer|question)|(?:this |the )?information)"
+_NOT_TOLD = rf"(?:{_THIS}(?: is| was)?(?: |(?=n['’]t)))?(?:not|n['’]t) {_TOLD}(?:{_IN_TEXT})?"
+_CANNOT_BE = rf"(?:{_THIS} )?can(?: ?not|['’]t) be (?:determined|found|answered|inferred)"
 # Begins another clause, which may name an answer: "The team was Arsenal; the season is not mentioned"; not "between
 # May 1995 and June 1996".
 _CLAUSE = (
@@ -42,8 +45,7 @@ _TEXT_DOES_NOT_TELL = re.compile(
     r" (?:information|mention|details?)|is silent)"
     rf"\b(?:(?!{_CLAUSE})[^.\n]){{0,100}}"
     # "it is not mentioned", "not stated in the text"
-    r"|(?:(?:it|this|that|the answer|(?:this |the )?information)(?: is| was)?(?: |(?=n['’]t)))?"
-    rf"(?:not|n['’]t) {_TOLD}(?:{_IN_TEXT})?"
+    rf"|{_NOT_TOLD}"
     # "the head coach is not mentioned", "Bob Lee's team in 2005 is not given in the article"
     rf"|(?:the|his|her|their|its|(?-i:[^\W\d_a-z])[\w.-]*(?: [\w.-]+){{0,4}}['’]s) (?-i:[a-z])"
     rf"(?:(?!{_CLAUSE})[^\n]){{1,150}} (?:is|are|was|were)(?: not|n['’]t) (?:\w+ly )?{_TOLD}(?:{_IN_TEXT})?"
@@ -61,8 +63,7 @@ _TEXT_DOES_NOT_TELL = re.compile(
     # "unable to determine from the passage"
     rf"|unable to (?:answer|determine|find|say|tell)\b[^.,;:()\n]{{0,100}}{_FROM_TEXT}"
     # "the question cannot be answered from the article"
-    r"|(?:(?:the (?:answer|question)|it|this) )?can(?:not| not|['’]t) be (?:determined|found|answered|inferred)"
-    rf"{_FROM_TEXT}"
+    rf"|{_CANNOT_BE}{_FROM_TEXT}"
     # "I can't find the answer in the article"
     rf"|I (?:(?:could|did)(?: not|n['’]t)|can(?:not| not|['’]t)) find (?:this|that|any|the)"
     r" (?:information|mention|answer|details?)"
@@ -104,8 +105,9 @@ _NOTHING_ELSE = (
     rf"|[a-z0-9'-]+|{_MONTH})){{0,14}}"
 )
 _NO_ANSWER = re.compile(
-    r"(?:In [^,]{1,20}, )?(?:there (?:is|was|are|were) )?"
-    r"(?:no (?:(?:correct|right|valid|possible|known) )?answers?(?: (?:exists?|found|available|possible))?"
+    r"(?:In [^,]{1,20}, )?(?:there(?:['’]s| is| was| are| were) )?"
+    rf"(?:no (?:(?:correct|right|valid|possible|known) )?answers?(?: (?:exists?|found|available|possible))?"
+    rf"(?:{_IN_TEXT})?"
     r"|none(?: of (?:them|these|those|the above))?|nobody|no[ -]?one|nothing"
     r"|(?:the question is )?(?:unanswerable|not answerable)"
     # "nobody held it", "no party", "she held no office in May 2008", "he did not play for any team"
@@ -118,13 +120,11 @@ _NO_ANSWER = re.compile(
     re.IGNORECASE,
 )
 # A last paragraph: "Therefore, no answer.", "The passage does not say."; not "The passage does not mention an end."
-_THIS = r"(?:this|that|it|the (?:answer|question)|(?:this|the) information)"
 _NONE_AT_LAST = re.compile(
-    rf"(?:(?:{THEREFORE}),?\s+)?(?:(?:there (?:is|was) )?no answer|none(?: of (?:them|these|those|the above))?|nobody"
+    rf"(?:(?:there (?:is|was) )?no answer|none(?: of (?:them|these|those|the above))?|nobody"
     rf"|no[ -]?one|n/a|(?:{_THIS} is )?(?:unanswerable|not answerable)(?:{_FROM_TEXT})?"
     rf"|{_THE_TEXT} (?:do|does|did)(?: not|n['’]t) (?:\w+ly )?{_TOLD}(?: {_THIS}| so)?"
-    rf"|(?:{_THIS} (?:is|was) ?)?(?:not|n['’]t) {_TOLD}(?:{_IN_TEXT})?"
-    rf"|{_THIS} can(?: ?not|['’]t) be (?:determined|found|answered|inferred)(?:{_FROM_TEXT})?)",
+    rf"|{_NOT_TOLD}|{_CANNOT_BE}(?:{_FROM_TEXT})?)",
     re.IGNORECASE,
 )
 # "The passage does not say when he left."
@@ -148,7 +148,7 @@ def is_no_answer(text: str) -> bool:
     if (found := _WHY.search(text, 1)) is None:
         return False
     said, why = text[: found.start()], found["why"]
-    is_all = found.end() == len(text) and _BUT.search(why) is None
+    is_all = found.end() == len(text) and _BUT.search(why) is None and not is_hedged(why)
     if is_all and tells_nothing(said) and _ONLY_TELLS.fullmatch(why):
         return True
     if not _NO_ANSWER.fullmatch(said):  # "Unknown - the article does not say."

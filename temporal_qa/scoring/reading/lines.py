@@ -33,7 +33,6 @@ from temporal_qa.scoring.reading.wording import (
     SOURCE,
     THEREFORE,
     before_reason,
-    is_choice,
     is_doubt,
     is_retraction,
     is_sentence,
@@ -44,17 +43,18 @@ from temporal_qa.scoring.reading.wording import (
 # "Both Tesla and SpaceX", "Only Tesla", "It's Tesla", "So, Tesla", "In short, Tesla", "As of May 2008, Tesla", "Of the
 # two, Ann", a label: "Result: Tesla".
 _LEAD = re.compile(
-    r"(?:both|first|only|just|it['’]s|that['’]s|that\s+of)\s+"
+    r"(?:(?:both|first|only|just|it['’]s|that['’]s|that\s+of)\s+"
     rf"|(?:{THEREFORE}|{IN_SHORT}),\s+"
     r"|(?:as\s+of|in|on|during|from|between)\s[^,:：\n]{1,40}\d,\s+"
+    r"|(?:comparing|looking\s+at)\s[^,:：\n]{1,60},\s+"
     r"|(?:at|in|during)\s+(?:that|this|the)\s+(?:time|period)(?:\s+in\s+question)?,\s+"
-    r"|(?:of|between)\s+the(?:se)?\s+two,\s+|[^:：\n]{1,40}[:：]\s*|[\u2192\u21d2]\s*",
+    r"|(?:of|between)\s+the(?:se)?\s+two,\s+|[^:：\n]{1,80}[:：]\s*|[\u2192\u21d2\u27a1]\ufe0f?\s*)+",
     re.IGNORECASE,
 )
 # "Ann Lee's", "Ann Lee's death came first."
 OF_A_LIFE = re.compile(r"['’]s?(?:\s+(?:birth|death|life))?[\s.]*\Z")
 # "1. Tesla 2. SpaceX"
-_NUMBER_IN_LINE = re.compile(r"(?:\A|[,;]?\s+)\(?\d{1,2}[.)]\s+(?=\S)")
+_NUMBER_IN_LINE = re.compile(r"(?:\A|[,;]?\s+)(?:\(?\d{1,2}[.)]|\([a-h]\))\s+(?=\S)")
 # "Whose Line Is It Anyway?": a title, and no doubt, which would not be in capitals.
 _ASKING_TITLE = re.compile(
     r"(?:Who|Whose|What|Which|Where|When|Why|How|Is|Are|Do|Does|Did|Can|Will|Would|Have|Has)"
@@ -64,6 +64,8 @@ _ASKING_TITLE = re.compile(
 # "Tesla, not SpaceX", "Tesla (rather than SpaceX)"
 _BUT_NOT = re.compile(r",?\s+(?:(?:(?:and|but)\s+|\()?not|\(?rather\s+than|\(?instead\s+of)\s+", re.IGNORECASE)
 _JSON = re.compile(r"\{\s*[\"']?\w{1,40}[\"']?\s*:")
+# "It was Tesla", where no candidates are known
+_IT_WAS = re.compile(r"\A(?:It|That|This) (?:is|was) (?=[A-Z])")
 MAX_REMARKS = 10
 """How many places in a line are tried as the beginning of a remark, or as the verb of a sentence."""
 
@@ -118,7 +120,7 @@ class LineReader:
             raise NotRead(TAKEN_BACK)
         if _JSON.match(text):
             raise NotRead("JSON that cannot be read")
-        return self._parted(text) or [text]
+        return self._parted(text) or [text if self._are_known else _IT_WAS.sub("", text)]
 
     def _without_lead(self, text: str) -> str:
         """As :func:`without_lead`, but for a lead that tells of another time than the question: "Until 2003: Tesla"."""
@@ -152,7 +154,7 @@ class LineReader:
         """The candidates that make up a text, or stand before a remark of dates."""
         if (names := self._known.tile(text)) is None:
             return self._before_dates(text)
-        if text.endswith("?") and not names[-1].endswith("?"):
+        if text.rstrip(" )]").endswith("?") and not names[-1].endswith("?"):  # "Tesla (?)"
             raise NotRead(DOUBT)
         return names
 
@@ -193,7 +195,8 @@ class LineReader:
         if names := candidates.tile(self._without_denied(text)):
             return names
         mentioned = candidates.mentioned(text)
-        if mentioned and is_choice(text, lambda part: candidates.tile(part) is not None):
+        parts = re.split(r"\s+or\s+|\s*/\s*", text.rstrip("."))
+        if mentioned and len(parts) > 1 and any(map(candidates.tile, parts)):
             raise NotRead("a choice that is not made")
         if mentioned and is_statement(text):
             raise NotRead("names among other words")

@@ -87,6 +87,7 @@ _AFTER_MARKER = re.compile(r"(?:\*\*|__)?(?:\s*\n(?:[ \t]*(?:```|~~~)\w*\n)?|\s+
 _MAY_HAVE_MARKER = re.compile(r"nswer|NSWER|ns:|(?:^|[\n \t*_#>])A[*_]*[:：]")
 _IF = re.compile(r"\bif\b[^.!?\n]*\Z", re.IGNORECASE)
 _MAX_IF = 200
+_BOLD_ENDS = re.compile(r"\*\*\s+(?=[A-Z])")
 # "A: Tesla, B: SpaceX" gives options.
 _OPTION_B = re.compile(r"(?:\n[ \t*_#>]{0,8}|[,;|]\s)B[*_]*[:：]")
 
@@ -134,6 +135,8 @@ def _after_marker(text: str, marker: re.Match[str]) -> tuple[str, int]:
     content = text[start:end].rstrip()
     if content.endswith("**") and content.count("**") % 2:  # "**Answer: Tesla**"
         content = content.removesuffix("**")
+    if content.count("**") == 1 and (closed := _BOLD_ENDS.search(content)):  # "**Answer: Tesla.** He led it."
+        content, end = content[: closed.start()], start + closed.end()
     return content, end
 
 
@@ -148,6 +151,7 @@ def hashed(text: str) -> Place | None:
 
 _WORD = re.compile(r"\w[\w'’-]*")
 _RULE = re.compile(r"\s*(?:(?:[-*_=]\s*){3,}|</?\w{1,20}>\s*)")
+_FULL_STOP = re.compile(r"(?<!\b[A-Z])[.!][ *_]*\Z")  # not "Truro City F.C."
 # How sentences begin that explain an answer.
 _STARTS = ("The", "Both", "All", "Each", "Since", "Because", "As", "During", "According", "Only")
 # "Explanation: ..."
@@ -160,7 +164,7 @@ def _is_remark(line: str) -> bool:
     return (
         _RULE.fullmatch(line) is not None
         or (line.lstrip().startswith("(") and line.rstrip(" .").endswith(")"))
-        or (len(words) > 3 and (line.rstrip(" *_").endswith((".", "!")) or words[0] in _STARTS))
+        or (len(words) > 3 and (_FULL_STOP.search(line) is not None or words[0] in _STARTS))
     )
 
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from temporal_qa.text.dates import MONTH
 
 LIST_MARK = re.compile(
-    r"\s*(?:[-*+•‣·–—▪●○►➤→➡]\ufe0f?|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]|[#*_]+\d{1,3}[.)])[ \t]+(?=\S)"
+    r"\s*(?:[-*+•‣·–—▪●○►➤→➡]\ufe0f?|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})\\?[.)]|[#*_]+\d{1,3}[.)])[ \t]+(?=\S)"
 )
 """``-``, ``*``, ``1.``, ``a)``, ``(iv)`` before an item of a list."""
 
@@ -26,7 +26,7 @@ INVISIBLE = "\u00ad\u200b\u2060\ufeff"
 
 _MAY_BE_ORNAMENT = re.compile(f"[{INVISIBLE}<[\u3010\u2190-\u2bff\U0001f300-\U0001faff]")
 _ORNAMENT = re.compile(
-    r"(?<=\S)\s*(?:\[\^?\d{1,3}\]|\u3010[^\u3011\n]{0,60}\u3011)|</?(?:b|i|u|em|strong|span|p|br|answer|response|final|result)\s*/?>"
+    r"(?<=\S)\s*(?:\[\^?\d{1,3}\]|\u3010[^\u3011\n]{0,60}\u3011)|</?(?:b|i|u|em|strong|span|p|br|answer|response|final|result|output)\s*/?>"
     # A tick, or a picture but those of doubt and denial.
     f"|[{INVISIBLE}]|(?:[\u2705\u2714\u2713]|(?!\U0001f44e|\U0001f6ab|\U0001f914|\U0001f937)[\U0001f300-\U0001faff])\ufe0f?"
 )

@@ -18,22 +18,25 @@ from temporal_qa.scoring.reading.reasons import NOTHING_THERE, NotRead
 from temporal_qa.scoring.reading.remarks import (
     BEFORE_CLAUSE,
     BOLD_BEFORE_REASON,
+    CONCLUDES,
+    CONCLUSION,
     DATES_IN_BRACKETS,
     ENDED,
     ENDED_ALONE,
     GOES_ON,
+    concluded,
     tells_another_time,
 )
-from temporal_qa.scoring.reading.sentences import CONCLUDES, CONCLUSION, SENTENCE_END, SentenceReader, concluded
+from temporal_qa.scoring.reading.sentences import SENTENCE_END, SentenceReader
 from temporal_qa.scoring.reading.wording import (
+    DOUBT_START,
+    OFFERS,
     SOURCE,
     is_doubt,
     is_hedged,
     is_reason,
     is_sentence,
     is_statement,
-    offers,
-    unsettles,
 )
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import find_durations
@@ -47,6 +50,8 @@ _HEADING = re.compile(r"#{1,6}[ \t]+[^\d\W]")
 # A line that says nothing: a fence, a rule, "$$", or blank.
 _RULE = re.compile(r"(?:(?:```|~~~).*|[-*_=\s]{3,}|\$\$)?")
 _PLAIN = re.compile(r"[^\n*#:：!?]+")
+_IS = re.compile(r"\b(?:is|are|was|were|be|at|on|get)\s+(?:in\s+)?")  # "The date is May 8, 1883.", "It is in week 9."
+_CROSSED = re.compile(r"[✗✘❌]\s*\Z")  # "- SpaceX ❌" below "- Tesla ✅"
 _MAX_TITLE = 80
 _MAX_LINES = 1_000
 
@@ -96,21 +101,19 @@ class NameReader(SentenceReader):
         Without candidates the line holds a number, or the sentences repeat it. A line may also be "None".
         """
         lines = text.splitlines(keepends=True)
-        first = next((n for n, line in enumerate(lines) if self._explains(line)), 0)
+        sentences = (n for n, line in enumerate(lines) if is_reason(line) and not LIST_MARK.match(line))
+        first = next((n for n in sentences if not self._known.tile(without_marks(lines[n]))), 0)  # no name with a "."
         answer, reasons = "".join(lines[:first]), "".join(lines[first:])
         heads = [without_marks(line).rstrip(" .!") for line in lines[:first] if not _RULE.fullmatch(line.strip())]
-        if len(heads) != 1 or len(answer) > MAX_LINE or unsettles(reasons) or is_none_at_last(reasons.strip()):
+        is_open = is_hedged(reasons) or DOUBT_START.match(reasons.strip()) or is_none_at_last(reasons.strip())
+        if len(heads) != 1 or len(answer) > MAX_LINE or is_open:
             return text, ""
         if not all(is_reason(line) or LIST_MARK.match(line) or not line.strip() for line in lines[first:]):
             return text, ""
         head, is_title = heads[0], "#" in answer or ":" in answer or len(answer) > _MAX_TITLE
         repeated = not is_title and (_NUMBER.search(head) or head.lower() in reasons.lower())
-        is_answer = self._known.tile(head) if self._are_known else repeated
+        is_answer = self._at_start(head) if self._are_known else repeated
         return (answer, reasons) if is_answer or is_no_answer(head) else (text, "")
-
-    def _explains(self, line: str) -> bool:
-        """Whether a line is a reason, and no name that ends in a full stop as one does."""
-        return is_reason(line) and not LIST_MARK.match(line) and not self._known.tile(without_marks(line))
 
     def _joined(self, lines: list[str]) -> list[str]:
         """The lines, one that begins or ends with the separator joined with the next to it, and dates in brackets."""
@@ -129,7 +132,7 @@ class NameReader(SentenceReader):
         try:
             names, form = self._line_or_item(line)
         except NotRead:
-            if (before := self._before_any_reason(line)) is None:
+            if (before := self._before_any_reason(line) or self.of_order(line)) is None:
                 raise
             return before, "line"
         if all(map(self._known.whole, names)) or (before := self._before_any_reason(line)) is None:
@@ -183,12 +186,14 @@ class NameReader(SentenceReader):
             lines, marks = lines[1:], marks[1:]
         if marks[0] is None:
             return None
-        outer = [(line, mark) for line, mark in zip(lines, marks, strict=True) if _indent(line) <= _indent(lines[0])]
-        if any(mark is None for _, mark in outer):
+        indents = [len(line) - len(line.lstrip()) for line in lines]
+        outer = [mark for mark, indent in zip(marks, indents, strict=True) if indent <= indents[0]]
+        if not all(outer):
             return None
         if head and (self._tells_other_time(head) or self._known.whole(without_marks(head))):
             raise NotRead("a list of something else")
-        items = [line[mark.end() :] for line, mark in outer if mark]
+        items = [mark.string[mark.end() :] for mark in outer if mark]
+        items = [item for item in items if not _CROSSED.search(item)] or items
         if self._all_known(lines) and not self._all_known(items):  # "1. FC Köln\n1. FC Union Berlin"
             return None
         return items
@@ -201,18 +206,18 @@ class NameReader(SentenceReader):
         names are known, words in bold, or a date or a length of time."""
         *above, last = lines
         plain = without_marks(without_ornaments(last))
-        ends_apart = _ends_apart(content)
+        ends_apart = content.rstrip().rpartition("\n")[0].endswith("\n")  # a blank line stands above the last one
         may_be_none = (ends_apart or CONCLUDES.match(last)) and len(plain) <= MAX_LINE
         if may_be_none and is_none_at_last(plain, of_asked_time=self.says_asked_time(plain)):
             if self._answers(above[0]) or self._answers(above[-1]):
                 raise NotRead("names, and that there are none")
             return []
         is_bold = _BOLD.fullmatch(last) is not None and not any(map(_BOLD.fullmatch, above))
-        is_value = _is_value(plain) and not any(_is_value(without_marks(line)) for line in above)
+        is_value = _is_value(_IS.split(plain)[-1]) and not any(_is_value(without_marks(line)) for line in above)
         is_sure = not (self._leaves_unsure(above[-1]) or (_is_head(above[-1]) and not _introduces(above[-1])))
         is_last = is_sure and (ends_apart or CONCLUSION.match(last) is not None)
         if self._are_known:
-            parted = [self._at_start(without_marks(line)) for line in lines[_introduces(lines[0]) :]]
+            parted = [self._at_start(without_marks(without_ornaments(line))) for line in lines[_introduces(lines[0]) :]]
             if all(parted):
                 named, final = [name for names in parted[:-1] for name in names or ()], parted[-1] or []
                 return final if ends_apart and {*final} <= {*named} else named + final
@@ -221,10 +226,12 @@ class NameReader(SentenceReader):
                 names = None if any(map(self.of_sentence, above)) else names  # the last of several facts
             if names := names or self._concluding_list(lines):
                 return names
-        elif is_last and not is_hedged(last) and (answer := last if is_bold or is_value else concluded(last)):
+        elif is_last and not is_hedged(last) and (answer := last if is_bold else concluded(last) or last * is_value):
             return self.line(answer)
         elif all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):
             return [name for line in lines for name in self.line(line)]
+        if names := self.of_order(content):
+            return names
         raise NotRead("several lines without a final answer")
 
     def _answers(self, line: str) -> bool:
@@ -262,18 +269,14 @@ class NameReader(SentenceReader):
         return [name for name in named[0] if name]
 
 
-def _ends_apart(content: str) -> bool:
-    """Whether a blank line stands above the last one."""
-    return content.rstrip().rpartition("\n")[0].endswith("\n")
-
-
 def _is_value(text: str) -> bool:
-    """Whether a text is one date or one length of time."""
+    """Whether a text is one number, date, length of time, weekday or week."""
     text = text.rstrip(".").removeprefix("the ").removeprefix("The ")
-    if len(text) > _MAX_TITLE:
-        return False
+    if len(text) > _MAX_TITLE or text.isdecimal():
+        return text.isdecimal()
     spans = [(each.start, each.end) for each in find_dates(text)]
-    return (0, len(text)) in [*spans, *((each.start, each.end) for each in find_durations(text))]
+    is_day = re.fullmatch(r"(?:[A-Z]\w{2,5}day|(?:ISO )?week (?:number )?\d{1,2})", text, re.IGNORECASE)
+    return is_day is not None or (0, len(text)) in [*spans, *((each.start, each.end) for each in find_durations(text))]
 
 
 def _without_emphasis(line: str) -> str:
@@ -287,8 +290,4 @@ def _is_head(line: str) -> bool:
 
 
 def _introduces(line: str) -> bool:
-    return _is_head(line) and not is_doubt(line.lstrip(" #*_")) and not offers(line.strip(" #*_"))
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())
+    return _is_head(line) and not is_doubt(line.lstrip(" #*_")) and not OFFERS.search(line.strip(" #*_"))

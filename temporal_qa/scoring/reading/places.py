@@ -32,7 +32,7 @@ _TAG = re.compile(r"<(?P<end>/)?(?:final_)?answers?\s*>|<\|(?:begin|(?P<box_end>
 def tagged(text: str) -> Place | None:
     """The content of the last ``<answer>...</answer>``. Raises ``NotRead`` if the last one never ends.
 
-    Tags that only a comma or "and" joins to the last one count with it.
+    Tags that only space, a comma or "and" joins to the last one count with it.
 
     >>> tagged("Not <answer>A</answer>. So <answer>B</answer> and <answer>C</answer>.").content
     ['B', 'C']
@@ -55,7 +55,7 @@ _BRACE = re.compile(r"\\(?:boxed|fbox) ?\{|\\[{}]|[{}]")
 def boxed(text: str) -> Place | None:
     """The content of the last ``\\boxed{...}``, braces in it included. Raises ``NotRead`` if the last never ends.
 
-    Boxes that only a comma or "and" joins to the last one count with it.
+    Boxes that only space, a comma or "and" joins to the last one count with it.
 
     >>> boxed(r"Not \\boxed{A}. So $\\boxed{\\text{B}}$ and $\\boxed{C}$.").content
     ['\\\\text{B}', 'C']
@@ -78,12 +78,14 @@ def boxed(text: str) -> Place | None:
     return _last_place("box", text, boxes, line_break="\\\\")
 
 
-# What joins two places: ", ", " and ", "$ and $"
-_BETWEEN = re.compile(r"[\s$.]*(?:\\?\$and\b|\\[()\],;]|[,;&]|\band\b)+(?:[\s$,]|\band\b|\\[(\[,;])*", re.IGNORECASE)
+# What joins two places: white space, ", ", " and ", "$ and $"
+_BETWEEN = re.compile(
+    r"[\s$]*|[\s$.]*(?:\\?\$and\b|\\[()\],;]|[,;&]|\band\b)+(?:[\s$,]|\band\b|\\[(\[,;])*", re.IGNORECASE
+)
 
 
 def _last_place(rule: str, text: str, spans: list[tuple[int, int, int, int]], line_break: str = "\n") -> Place | None:
-    """The last of the places in a text, with those that only a comma or "and" joins to it; ``None`` if there is none.
+    """The last of the places in a text, with those that only space, a comma or "and" joins to it, or None.
 
     ``spans`` tells of each where it begins, where its content begins and ends, and where it ends.
     """
@@ -153,7 +155,7 @@ def parsed(text: str) -> Any:
 def _answer_in(value: dict[Any, Any], stands_alone: bool) -> Any:
     """What an object holds under a key for answers; one that stands alone may have any key, if it has no other."""
     keys = {re.sub(r"[\W_]", "", str(key)).lower(): key for key in value}
-    for key in (*_ANSWER_KEYS, *("name",) * stands_alone):
+    for key in (*_ANSWER_KEYS, "arguments", *("name",) * stands_alone):
         if key in keys:
             return value[keys[key]]
     if is_length(value):

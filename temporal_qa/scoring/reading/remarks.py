@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from temporal_qa.scoring.reading.wording import THEREFORE, is_doubt, is_hedged, leaves_open
+from temporal_qa.scoring.reading.wording import IN_SHORT, THEREFORE, is_doubt, is_hedged, leaves_open
 from temporal_qa.text.dates import MONTH, find_dates
 from temporal_qa.text.numbers import NUMBER_WORDS
 
@@ -44,12 +44,11 @@ DATES_FROM = re.compile(
     r"(?=\s[(\[]|\s[–—-]\s|[:;]\s|,?\s(?:from|since|until|between|in|at|on|during|throughout|born|died|held)\b)"
 )
 REMARK_OF_DATES = re.compile(rf"[\s,:;(\[–—-]+{_DATE_WORDS}[)\].\s]*", re.IGNORECASE)
-_BEFORE_WHY = r",?\s(?=(?:because|since|who|which|where|as|given\s+that|according\s+to|based\s+on|per)\b)"
+_BEFORE_WHY = r",?\s(?=(?:because|since|who|which|where|as|having|given\s+that|according\s+to|based\s+on|per)\b)"
 # What parts a name and a remark in words: "Tesla. He joined it in 2004.", "Tesla - he led it", "Tesla, since ..."
 REMARK_OF_WORDS = re.compile(
     r"(?:[!:]\s+|\s[-–—]\s+)(?=(?:He|She|They|It|This|These|His|Her|Their|In|From|I|According|Based|Because|Since)\b)"
-    r"|\.\s+(?=[A-Z])"
-    r"|\s[-–—]\s+(?=(?:he|she|they|it|this|these|his|her|their|from|because|since)\b)"
+    r"|[.;]\s+(?=[A-Z])"
     r"|(?:\s[-–—]|[:;])\s+(?=[a-z]+(?: [\w,'’-]+){2})"
     rf"|{_BEFORE_WHY}"
 )
@@ -83,7 +82,7 @@ BOLD_BEFORE_REASON = re.compile(
 # so may a clause behind other names, or a sentence about others.
 BEFORE_CLAUSE = re.compile(
     r",\s(?=(?:because|since|as|having|given that)\b)"
-    r"|\s\((?=(?:because|since|as|having|he|she|they|it|his|her|their)\b)|(?P<about>\.\s\(?)"
+    r"|\s\((?=(?:because|since|as|having|after|he|she|they|it|his|her|their)\b)|(?P<about>\.\s\(?)"
 )
 # In such a reason, a sign that it goes on to another answer: "Tesla, because ...; then SpaceX"
 _SAYS_MORE = re.compile(
@@ -94,11 +93,11 @@ _SAYS_MORE = re.compile(
 # In such a clause: "Tesla (as he left SpaceX) & Ford", "Tesla, as he left SpaceX. He ...", "Ann, having left, joined"
 GOES_ON = re.compile(r"[.!?]\s|\)\s*[^\s.]|,")
 # Another candidate in such a clause, before and after its name: "left SpaceX", "SpaceX had ended"; and such a sentence.
-BEFORE_OTHER = re.compile(r"\b(?:left|after|before|until|(?:began|started)\s+(?:at|with))\s+(?:the\s+)?\Z")
+BEFORE_OTHER = re.compile(r"\b(?:left|succeeded|after|before|until|(?:began|started)\s+(?:at|with))\s+(?:the\s+)?\Z")
 ENDED = re.compile(r"\s+(?:had\s+)?(?:already\s+|only\s+)?(?:ended|begun|began|started)\b")
 ENDED_ALONE = re.compile(ENDED.pattern + r"(?:(?!\b(?:and|but)\b)[^,])*")
 # In such a reason, words of another time than the one asked about.
-_ANOTHER_TIME = re.compile(r"\b(?:left|resigned|retired|moved|had|ended|began|started|before|after|until)\b")
+_ANOTHER_TIME = re.compile(r"\b(?:left|succeeded|resigned|retired|moved|had|ended|began|started|before|after|until)\b")
 
 # What tells that a span holds the time asked, "Boeing covers that month."; that it goes on, "did not end until 2005"
 SPANS = re.compile(r"\b(?:covers?|includes?)\b")
@@ -115,6 +114,26 @@ _IS_OUTSIDE = re.compile(
     r" (?:is|was|comes|falls|lies) (?:\w+ )?"
     r"(?:outside|after (?:\w+ ){0,2}(?:end|left)|before (?:\w+ ){0,2}(?:start|beg[au]n|join))"
 )
+
+_THEREFORE = (
+    rf"[\s*_#>]{{0,8}}(?:{THEREFORE}|{IN_SHORT}|(?:we|I|one)(?: can)?(?: thus)? conclude(?: that)?"
+    r"|(?:this|that) (?:means|leaves)(?: that| us with| only)?)\b"
+)
+CONCLUDES = re.compile(_THEREFORE, re.IGNORECASE)
+# The last sentence of a last paragraph: "June is in this span. Therefore, he worked for Tesla." (or "Smith & Co. AG")
+CONCLUSION = re.compile(
+    rf"(?:^|[.!?,;]\s){_THEREFORE},?\s"
+    r"((?:(?!(?-i:(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd))[.!?]\s)[^\n])*\.[*_\s]*)$",
+    re.IGNORECASE,
+)
+_MAX_CONCLUSION = 1_000
+"""Letters at the end of a text in which its conclusion is looked for."""
+
+
+def concluded(text: str) -> str:
+    """What the last sentence concludes, or nothing: "Therefore, yes."."""
+    found = CONCLUSION.search(text[-_MAX_CONCLUSION:])
+    return found[1] if found else ""
 
 
 def tells_another_time(reason: str) -> bool:

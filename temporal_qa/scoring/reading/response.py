@@ -6,6 +6,7 @@
 | ``places.py``, ``markers.py`` | find the final answer: in a tag, a box, JSON, after "Final answer:" or "####" |
 | ``names.py`` | reads the names in what is left: a line, a list, a table, a last paragraph |
 | ``sentences.py`` | reads the names of a sentence, such as a conclusion or one that says the time again |
+| ``orders.py`` | tells which order of two lives is asked for or told |
 | ``lines.py``, ``remarks.py`` | read the names of one line: a name, names with remarks |
 | ``candidates.py`` | parts a line into the names that the answer may have |
 | ``wording.py`` | tells doubt, refusal, choice and prose by their words |
@@ -39,7 +40,7 @@ The rules, in this order; the first that finds its mark narrows the response, an
      of these or a last paragraph ("Therefore, ...", "Since ..., he ...", a last sentence "In May 2008, ..."). The names
      stand at its beginning or end: "He worked for Tesla.", "Ann Lee died first.", not "He left Tesla." It may say the
      time of its question again: "After he left Boeing, he worked for Tesla."; of two lives it may compare what the
-     question compares: "Ann Lee died before Bob Ray."
+     question compares, "Ann Lee died before Bob Ray.", and say so of one of them among facts about both.
 7. A line is parted where the separator stands. Without it, commas, semicolons, "&", "+" and "and" part it only if the
    names that the answer may have (``candidates``: those in the row's facts) make up the whole line; of several ways the
    one with the fewest names counts, so that "Smith and Co." stays whole. Without candidates they part nothing.
@@ -71,7 +72,7 @@ from temporal_qa.scoring.reading.marks import INVISIBLE, without_marks, without_
 from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.places import final_place
 from temporal_qa.scoring.reading.reasons import DOUBT, NOTHING_THERE, TAKEN_BACK, UNFINISHED, NotRead
-from temporal_qa.scoring.reading.sentences import CONCLUDES, concluded
+from temporal_qa.scoring.reading.remarks import CONCLUDES, concluded
 from temporal_qa.scoring.reading.thoughts import without_thought
 from temporal_qa.scoring.reading.values import years_of
 from temporal_qa.scoring.reading.wording import (
@@ -98,6 +99,7 @@ _NEEDS_RULES = re.compile(
     r"|\$(?!and\b)|nswer|^[\s\d\-+•–—'‘>]|^\w[.)]\s|^analysis[A-Z]|^(?:[Ii]t|[Tt]hat)['’]s\s"  # a mark, "1. ", "It's "
     r"|\s\s|\s\d{4}\b|[\s.'’]$|['’]s$|[nN]['’][tT]\b|\s[+/]\s"  # "Tesla 2004", "Tesla.", "Ann Lee's", "didn't", "A + B"
 )
+_BREAK = re.compile(r" ?<br\s*/?>")
 _NOT_SEEN = re.compile(f"[{INVISIBLE}]|\r(?=\n)")
 # Special tokens of chat templates: "<|im_end|>", "</s>", "[/INST]".
 _END_OF_TURN = re.compile(
@@ -167,7 +169,7 @@ def read_answers(
         parts = text.split(separator)
         if not text or text.lower().count(separator.strip().lower()) == len(parts) - 1:
             return AnswerReading(parts if text else [], "line")
-    text = without_closing(_NOT_SEEN.sub("", text).replace("\u00a0", " "))
+    text = without_closing(_BREAK.sub("\n", _NOT_SEEN.sub("", text).replace("\u00a0", " ")))
     names = NameReader(candidates, separator, question)
     try:
         reading = AnswerReading(*_read(text, names))

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, cached_property
 from itertools import islice
 
 from temporal_qa.scoring.reading.candidates import MAX_LINE
 from temporal_qa.scoring.reading.lines import MAX_REMARKS, OF_A_LIFE, LineReader, without_lead
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
+from temporal_qa.scoring.reading.orders import COMPARED, ORDER_OF, orders_in, tells_otherwise
 from temporal_qa.scoring.reading.remarks import (
     DATE,
     END_OF_NAMES,
@@ -23,12 +24,12 @@ from temporal_qa.scoring.reading.remarks import (
     REASON_IN_SENTENCE,
     SAME_ORDER,
     SPANS,
+    concluded,
     excludes,
 )
 from temporal_qa.scoring.reading.wording import (
-    IN_SHORT,
     SOURCE,
-    THEREFORE,
+    before_reason,
     is_doubt,
     is_hedged,
     is_retraction,
@@ -44,7 +45,7 @@ _IN_SENTENCE = re.compile(
     r"(?:(?:\s+(?:was|were|is|are|be|both|for|at|as|of|in|with|by|to|attended|joined|led|owned|held|served|became|received|won"
     r"|awarded|chaired|coached|employed|headed|managed|married|played|trained|worked|graduated\s+from|presided\s+over"
     r"|(?<!had )been|covers?|includes?|have|therefore|thus|indeed"
-    r"|had|lived|died|existed|lasted|ceased|came))+:?|:)\s+(?:both |the )*"
+    r"|had|lived|died|passed away|existed|lasted|ceased|came))+:?|:)(?:\s+(?:both |the )*|(?=\W*\Z))"
 )
 # "Tesla had ended.", "In May 2003, these were over: Tesla"
 _IS_OVER = re.compile(
@@ -52,25 +53,9 @@ _IS_OVER = re.compile(
 )
 # "Tesla's period includes May 2003."
 _OF_A_SPAN = re.compile(r"['’]s?(?: (?:interval|period|tenure|term))?\Z")  # noqa: RUF001
-# Words of time in a question that has no date: "Who died first?"
-_ORDER = re.compile(
-    r"\b(?:first|last|earli(?:er|est)|lat(?:er|est)|longe(?:r|st)|shorter|old(?:er|est)|young(?:er|est))\b"
-)
 _THAT_TIME = re.compile(
     r"\b(?:at|in|on|during)\s+(?:that|this)\s+(?:time|date|day|month|year|period|point)\b", re.IGNORECASE
 )
-# "Ann Lee died (in 1901,) before Bob Ray.", "Ann Lee is older than Bob Ray."
-_COMPARED = re.compile(
-    r"(?P<one>[^\n]+?)\s(?:was\s|is\s|had\s)?(?P<about>died|born|lived|older|younger)\b[^;:.\n]{0,40}?\s"
-    r"(?P<order>before|after|earlier|later|longer|shorter|than)\s(?:than\s)?(?P<other>[^\n]+)"
-)
-# What an order is of, and its direction.
-_ORDER_OF = {
-    **dict.fromkeys(("before", "first", "earlier", "earliest"), ("time", 1)),
-    **dict.fromkeys(("after", "last", "later", "latest"), ("time", -1)),
-    **dict.fromkeys(("longer", "longest"), ("length", 1)), "shorter": ("length", -1),
-    **dict.fromkeys(("older", "oldest"), ("age", 1)), **dict.fromkeys(("younger", "youngest"), ("age", -1)),
-}  # fmt: skip
 # Words of one time, of which a question has one and an answer may have the other.
 _SAME_TIME = (("after", "following"), ("before", "prior to"), ("while", "during", "when"))
 # "until 2003", which tells when a fact ended
@@ -85,31 +70,19 @@ _AFTER_LEAVING = re.compile(
 )
 _ALSO = re.compile(r"\A,?\s*(?:\w+ also )?")  # "While he was at Boeing, he also worked for Tesla."
 _LEFT_IN = re.compile(r"\band\s+left\s+(?:it\s+)?in\b")  # "He joined it in 2000 and left in 2005."
-_THEREFORE = (
-    rf"[\s*_#>]{{0,8}}(?:{THEREFORE}|{IN_SHORT}|(?:we|I|one)(?: can)?(?: thus)? conclude(?: that)?"
-    r"|(?:this|that) (?:means|leaves)(?: that| us with| only)?)\b"
-)
-CONCLUDES = re.compile(_THEREFORE, re.IGNORECASE)
-# The last sentence of a last paragraph: "June is in this span. Therefore, he worked for Tesla." (or "Smith & Co. AG")
-CONCLUSION = re.compile(
-    rf"(?:^|[.!?,;]\s){_THEREFORE},?\s"
-    r"((?:(?!(?-i:(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd))[.!?]\s)[^\n])*\.[*_\s]*)$",
-    re.IGNORECASE,
-)
 # "Since Ann Lee died in 1901 and Bob Ray in 1910, Ann Lee died first."
-_REASON_FIRST = re.compile(r"[\s*_]{0,8}(?:since|because|given\s+that)\s[^,;\n]{1,300},\s(?!\d)([^\n]+)", re.IGNORECASE)
-_IS_ANSWER = re.compile(r"\b(?:is|are) the (?:final |correct |right )?answers?[.*_\s]*$", re.IGNORECASE)
-SENTENCE_END = re.compile(r"(?:;|(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd)\.)\s+")  # not "A.C. Milan"
-_NEXT_SENTENCE = re.compile(
-    r"[.!?][*_]*\s+(?=(?:In|As|At|During|On|Between|From|For|He|She|They|It|The|His|Her|Their|Based|According)\b)"
+_REASON_FIRST = re.compile(
+    r"[\s*_]{0,8}(?:since|because|as(?! of)|given\s+that)\s(?:[^,;\n]|,\s?\d){1,300},\s(?!\d)([^\n]+)", re.IGNORECASE
 )
+_IS_ANSWER = re.compile(r"\b(?:is|are) the (?:final |correct |right )?answers?[.*_\s]*$", re.IGNORECASE)
+SENTENCE_END = re.compile(r"(?:;|(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd)[.!?][*_]*)\s+")  # not "A.C. Milan"
+_PARTS = re.compile(rf"{SENTENCE_END.pattern}|\n\s*|,\s|\s(?=\()")
+_OPEN = re.compile(r"\?|\b(?:if|otherwise|seems?)\b")
 # A last paragraph that is a thought, or adds an answer to those above.
 _THINKS_ON = re.compile(
     r"^\W*(?:I|We|You|Let)\b|\b(?:whether|if|check|consider\w*|as well(?! as)|too)\b", re.IGNORECASE
 )
 _OWNS = re.compile(r"['’]s?(?= )")  # noqa: RUF001
-_MAX_CONCLUSION = 1_000
-"""Letters at the end of a text in which its conclusion is looked for."""
 
 
 class SentenceReader(LineReader):
@@ -117,11 +90,22 @@ class SentenceReader(LineReader):
 
     def of_sentences(self, text: str) -> list[str] | None:
         """The candidates of a conclusion, "..., so he worked for Tesla.", or else of the sentence."""
-        return self._of_conclusion(text) or self.of_sentence(text) or self._of_time_again(text)
+        return self._of_conclusion(text) or self.of_sentence(text) or self._of_time_again(text) or self.of_order(text)
+
+    def of_order(self, text: str) -> list[str] | None:
+        """The one of two names that a text says to have the order asked for, also beside what it tells of the other:
+        "Ann Lee died first. Ann Lee died in 1901, whereas Bob Ray died in 1910."."""
+        if not self._asked_order or _OPEN.search(text) or is_hedged(text) or is_retraction(text):
+            return None
+        said = [part for part in _PARTS.split(text) if self.says_asked_time(part)]
+        if not said and (answer := before_reason(text)) != text:
+            return self._known.tile(answer)  # "Ann Lee, as Ann Lee died in 1901 and Bob Ray in 1910."
+        names = self.of_sentence(without_ornaments(said[-1])) if said else None
+        return names if names and all(self._told_of(part) <= {*names} for part in said) else None
 
     def _of_time_again(self, text: str) -> list[str] | None:
         """The candidates of a last sentence that says the time again: "He left Ford. In May 2008, he led Tesla."."""
-        *_, last = 0, *(found.end() for found in _NEXT_SENTENCE.finditer(text))
+        *_, last = 0, *(found.end() for found in SENTENCE_END.finditer(text))
         if not last or "\n" in text or self._leaves_unsure(text[:last]):
             return None
         names = self._of_last_sentence([text[:last]], text[last:])
@@ -130,8 +114,8 @@ class SentenceReader(LineReader):
     def _leaves_unsure(self, line: str) -> bool:
         """Whether a line above an answer is not sure of it, or denies more than a candidate: "I can't be sure."."""
         line = line.rstrip("? ")
-        denials = filter(is_doubt, SENTENCE_END.split(line))
-        return is_unsettled(line) or not all(map(self._told_of, denials))
+        denials = filter(is_doubt, SENTENCE_END.split(line))  # "May 2008 is not within May 2000 to 2001" is sure
+        return is_unsettled(line) or not all(self._told_of(each) or len(find_dates(each)) > 1 for each in denials)
 
     def _of_conclusion(self, text: str) -> list[str] | None:
         conclusion, reasoned = concluded(text), _REASON_FIRST.fullmatch(text)
@@ -139,8 +123,7 @@ class SentenceReader(LineReader):
             return None
         conclusion = without_marks(conclusion)
         names = self._joined_names(conclusion) or self.of_sentence(conclusion)
-        if names is None and reasoned:
-            names = self.of_sentence(reasoned[1])
+        names = names or (self.of_sentence(reasoned[1]) if reasoned else None)
         return None if names and self._contradicts(text, names) else names
 
     def of_sentence(self, text: str) -> list[str] | None:
@@ -148,23 +131,28 @@ class SentenceReader(LineReader):
         is_one = "\n" not in (text := without_marks(text)) and len(text) <= MAX_LINE
         if not self._are_known or not is_one or self._known.whole(text) or is_retraction(text, in_line=True):
             return None
-        if self._ends_before_asked(text):
-            return None
         text = SOURCE.sub("", text, count=1)
         if compared := self._of_comparison(text):
             return compared
+        if self._ends_before_asked(text) or (self._asked_order and tells_otherwise(text, self._question)):
+            return None
         whole, text = text, self._without_left(self._without_denied(self._without_asked_time(text)))
         if _IS_OVER.search(REASON_IN_SENTENCE.split(text, maxsplit=1)[0]):
             return None
         for part, words in _beside_verbs(text):
             if (spans := SPANS.search(words)) and not self.says_asked_time(whole):
                 continue  # "Tesla covers 2001."
-            if is_statement(words) and not OTHER_TIME.search(OFFSET.sub("", words)):
+            told = REASON_IN_SENTENCE.split(words, maxsplit=1)[0] if self._asked_order else words
+            if is_statement(words) and not OTHER_TIME.search(OFFSET.sub("", told)):
                 owner = (_OF_A_SPAN if spans else OF_A_LIFE).sub("", part)
                 names = self._joined_names(part) or self._joined_names(owner)
                 names = names or self._before_dates(part) or self._before_reason(part)
                 names = names or (None if OTHER_TIME.search(part) else self._before_brackets(part))
-                if names and self._is_beside(words, names) and self._mentions_only(text, names):
+                if (
+                    names
+                    and self._is_beside(words, names)
+                    and self._known.mentioned(text) <= self._known.mentioned(", ".join(names))
+                ):
                     return names
         return None
 
@@ -176,20 +164,27 @@ class SentenceReader(LineReader):
         ends = (_months_in(text[until.end() : until.end() + 30])[:1] for until in _UNTIL.finditer(text))
         return asked is not None and any(end and end[0][1] < asked[0] for end in ends)
 
+    @cached_property
+    def _asked_order(self) -> set[tuple[str, int]]:
+        """The order that is asked for of the two names in a question: "Who died first, Ann Lee or Bob Ray?"."""
+        return orders_in(self._question) if len(self._events) == 2 else set()
+
     def _of_comparison(self, text: str) -> list[str] | None:
         """The one of the two names in a question that a sentence tells by the other: "Ann Lee died before Bob Ray."."""
-        asked = {*_ORDER.findall(self._question)} if len(self._events) == 2 else set()
-        compared = _COMPARED.fullmatch(text) if len(asked) == 1 else None
+        if len(self._asked_order) != 1:
+            return None
+        (wanted,) = self._asked_order
+        outlived = " lived longer than " if wanted[0] == "length" else " died after "
+        text = text.replace(" outlived ", outlived).replace(" predeceased ", " died before ")
+        compared = COMPARED.fullmatch(text)
         if compared is None or leaves_open(text):
             return None
         about, order = compared["about"], compared["order"]
-        one, other = map(self._compared_name, (without_lead(compared["one"]), compared["other"]))
-        is_asked = about in self._question or _ORDER_OF.get(about) is not None
-        if one == other or not {one, other} <= {*self._events} or not is_asked:
+        if tells_otherwise("born" if about in ORDER_OF else about, self._question):
             return None
-        said = _ORDER_OF.get(about if order == "than" else order)
-        wanted = _ORDER_OF.get(asked.pop())
-        if said is None or wanted is None or said[0] != wanted[0]:
+        one, other = map(self._compared_name, (without_lead(compared["one"]), compared["other"]))
+        said = ORDER_OF.get(about if order == "than" else order)
+        if one == other or not {one, other} <= {*self._events} or said is None or said[0] != wanted[0]:
             return None
         return [name for name in (one if said == wanted else other,) if name]
 
@@ -199,17 +194,12 @@ class SentenceReader(LineReader):
         names = names or self._before_reason(text)
         return names[0] if names and len(names) == 1 else None
 
-    def _mentions_only(self, text: str, names: list[str]) -> bool:
-        """Whether no other name is in the text, such as one with a word of sentences in it: "Bank of Rome"."""
-        return self._known.mentioned(text) <= self._known.mentioned(", ".join(names))
-
     def says_asked_time(self, text: str) -> bool:
         """Whether a sentence says the time of its question again: "In May 2008, ...", "... died first"."""
         if asked := {date[:2] for date in find_dates(self._question)}:
             return asked <= {date[:2] for date in find_dates(text)} or _THAT_TIME.search(text) is not None
-        asked_order = {*_ORDER.findall(self._question)}
-        is_same_order = bool(asked_order) and asked_order <= {*_ORDER.findall(text)}
-        return is_same_order or self._without_asked_time(text) != text
+        order = orders_in(self._question)
+        return (bool(order) and order <= orders_in(text)) or self._without_asked_time(text) != text
 
     def _without_asked_time(self, text: str) -> str:
         """The sentence without the time of its question: "After he left Boeing, ..."."""
@@ -264,15 +254,10 @@ class SentenceReader(LineReader):
         for boundary in islice(REASON_IN_SENTENCE.finditer(text), MAX_REMARKS):
             named, reason = text[: boundary.start()], text[boundary.end() :]
             names = self._joined_names(named) or self._before_dates(named)
-            if names and not OTHER_TIME.search(_LEFT_IN.sub("", reason)) and self._is_beside(reason, names):
+            is_of_time = self._asked_order or not OTHER_TIME.search(_LEFT_IN.sub("", reason))
+            if names and is_of_time and self._is_beside(reason, names):
                 return names
         return None
-
-
-def concluded(text: str) -> str:
-    """What the last sentence concludes, or nothing: "Therefore, yes."."""
-    found = CONCLUSION.search(text[-_MAX_CONCLUSION:])
-    return found[1] if found else ""
 
 
 def _months_in(text: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:

@@ -11,9 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
-from temporal_qa.scoring.probe_answers import EQUALS, MAX_LETTERS, read_age, read_date, read_yes_no
+from temporal_qa.scoring.probe_answers import EQUALS, MAX_LETTERS, is_open, read_age, read_date, read_yes_no
 from temporal_qa.scoring.reading.candidates import Candidates
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, plain_answer
+from temporal_qa.scoring.reading.remarks import concluded
 from temporal_qa.scoring.reading.wording import THEREFORE, before_reason, is_doubt, is_hedged, is_statement
 from temporal_qa.text.date_forms import WEEKDAY_NAMES
 from temporal_qa.text.dates import parse_date
@@ -34,7 +35,7 @@ _BESIDE = re.compile(
 )
 # "4 July 2001, not 5 July 2001", "413, not counting June"
 _AND_NOT = re.compile(
-    r",?\s\(?(?:(?:and\s+)?not|rather\s+than|instead\s+of)\s+(?=(?:counting|including)\b|(?-i:[A-Z])|\S*\d)",
+    r",?\s\(?(?:(?:and\s+)?not|rather\s+than|instead\s+of)\s+(?:(?:in|on|an?)\s+)?(?=(?:counting|including)\b|(?-i:[A-Z])|\S*\d)",
     re.IGNORECASE,
 )
 # "week number 12", "No. 12", "week: 12"
@@ -54,7 +55,7 @@ _NUMBER = re.compile(
     r"(?:(?:the )?(?:total )?number of [^\d]{1,40}?(?:\s+is|:)\s+"
     r"|(?:the )?(?:difference|total|answer|result|number)(?: is |: ?)"
     r"|(?:there|that|it|(?:the|these) (?:two )?dates) (?:are|were|is|was|makes|takes|gives) "
-    r"|(?:that|it)['\u2019]s |we (?:have|get) )?"
+    r"|(?:that|it)['\u2019]s |(?:I|we) (?:have|get) )?"
     r"(?:a total of )?"
     r"(?:(?:exactly|approximately|about|around|roughly) |[\u2248~]\s*)?"
     r"(\+?[^>]+?)"
@@ -76,7 +77,7 @@ _BETWEEN_DATES = re.compile(
 # "between 1963 and 1965", which is a range, not a list of two
 _BETWEEN = re.compile(r"\bbetween\s+([^,;]{1,20}?)\s+and\b", re.IGNORECASE)
 # "1963, 1964 and 1965"
-_BETWEEN_YEARS = re.compile(r"\s*(?:(?:[,;&|]|\band\b)\s*)+", re.IGNORECASE)
+_BETWEEN_YEARS = re.compile(r"\s*(?:(?:[,;&|]|\band(?:\s+also)?\b)\s*)+", re.IGNORECASE)
 # "1963-1965", "44 BC to 2 BC"
 _YEAR_RANGE = re.compile(
     r"(.*\d.*?)\s*(?:[-\u2013\u2014]|\b(?:to|until|till|through)\b)\s*(-?\d.*|AD\b.*)", re.IGNORECASE
@@ -184,12 +185,13 @@ def _by_text(answer: str, right: Sequence[str]) -> str:
 
 
 def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | None:
-    """The value of the part of an answer before a reason, or else of the whole, or of what follows the last "=".
+    """The value of the part of an answer before a reason, or of the whole, its conclusion, or what follows "=".
 
     >>> str(_result(read_date, "4 July 2001, not 5 July 2001", None)), _result(read_date, "1910 != 1911", None)
     ('4 July 2001', None)
     """
-    for part in (text if is_hedged(text) else _AND_NOT.split(before_reason(text))[0], text):
+    said = [] if is_hedged(text) else [_AND_NOT.split(before_reason(text))[0], text, concluded(f"{text.rstrip('.')}.")]
+    for part in said or [text]:
         if (value := read(part, unit)) is not None:
             return value
     *before, after = EQUALS.split(text)
@@ -200,7 +202,7 @@ def _years(text: str, _: Any) -> list[str] | None:
     if len(text) > MAX_LETTERS:
         return None
     if sentence := _BEFORE_YEARS.match(text):  # "Therefore, she worked for Marks and Spencer in 1985 and 1986."
-        text = "" if _is_open(sentence[0]) else text[sentence.end() :]
+        text = "" if _is_open(sentence[0]) or is_open(text[: sentence.end() + 4]) else text[sentence.end() :]
     elif (sentence := _YEARS_FIRST.fullmatch(text)) and is_statement(sentence[2]) and not _is_open(sentence[2]):
         text = sentence[1]
     years: list[str] = []

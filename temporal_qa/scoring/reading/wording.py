@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 VERBS = (
     "is|are|was|were|has|have|had|does|did|will|would|been|worked|works|played|plays|served|joined|held|holds|led|headed"
@@ -30,9 +29,9 @@ _UNSURE = (
     "|hypothetically"
 )
 _WE_THINK = (
-    r"\b(?:I|we) (?:think|guess|believe|suspect|suppose|assume)\b|\?\s*$|\b[Gg]uessing\b"
-    r"|\b(?:an?|[Mm]y|[Bb]est|educated|random|wild) guess\b|\bif (?:forced|I had to)\b"
-    r"|\b(?:unverified|unconfirmed|placeholder|low confidence)\b|\b(?:not|n['’]t) confident\b"
+    r"\b(?:I|we)(?:['’]d| would)? (?:think|guess|believe|suspect|suppose|assume|estimate)\b|\?\s*$"
+    r"|\b(?:[Gg]uessing|guess)\b|\bif (?:forced|I had to)\b"
+    r"|\b(?:unverified|unconfirmed|approximate|placeholder|low confidence)\b|\b(?:not|n['’]t) confident\b"
     r"|\b(?:to be|not) (?:confirmed|verified)\b"
 )
 DOUBT_START = re.compile(
@@ -40,7 +39,7 @@ DOUBT_START = re.compile(
     r"(?:(?:definitely|certainly|clearly|probably) )?(?:not|neither)\b"
     rf"|(?:{_UNSURE}|either)\b"
     r"|(?:unknown|unclear|uncertain|unsure|undetermined|indeterminate|insufficient \w+|not sure|idk|\?+)"
-    r"(?=$|[;:(]|\s[(\u2013\u2014-])",
+    r"(?=$|[;:(,]|\s[(\u2013\u2014-])",
     re.IGNORECASE,
 )
 """Begins a doubt or a denial."""
@@ -76,17 +75,18 @@ _HEDGE = re.compile(
 )
 _OFFERED = r"(?:possible|potential) (?:answers?|candidates?)|candidates|options"
 _REJECTED = "false|wrong|incorrect|excluded?|eliminated|discarded|ruled[ -]out|rejected"
-_OFFERS = re.compile(rf"\b(?:{_OFFERED}|{_REJECTED})\b", re.IGNORECASE)
+# Introduces names that are no answer, or not yet: "Ruled out:", "Candidates:"
+OFFERS = re.compile(rf"\b(?:{_OFFERED}|{_REJECTED})\b", re.IGNORECASE)
 # A single word that denies, doubts or offers.
 _DENIAL = re.compile(
-    rf"\b(?:not?|nor|never|nothing|{_REJECTED}|refused|declined|except"
+    rf"\b(?:not?|none|nor|never|nothing|{_REJECTED}|refused|declined|except"
     rf"|{_UNSURE}|but|however|although|though|instead|or|also|unless|otherwise|opposite|suppose"
     rf"|e\.g|for (?:example|instance)|{_OFFERED})\b"
     r"|n['’]t\b|[✗✘❌]",
     re.IGNORECASE,
 )
 _SUBJECTS = "He|She|They|It|I|We|You|There|This|That|These|Those|Let|So|Thus|Therefore"
-_EVENTS = "died|lasted|existed|ceased|came|trained|presided"
+_EVENTS = "died|passed|lasted|existed|ceased|came|trained|presided"
 _STATEMENT = re.compile(rf"\b(?:{_EVENTS})\b")
 _SENTENCE = re.compile(rf"\b(?:{VERBS})\b|^(?:{_SUBJECTS})\b,? [a-z]")
 _CAREFUL = (
@@ -105,8 +105,8 @@ PROSE_WORDS = frozenset(f"{VERBS}|{_EVENTS}|{_SUBJECTS}".split("|")) | {
 
 # "Wait, ...", "Actually, ...", "Edit: ...", "I was wrong", "That is not correct"; not "Sorry for the delay"
 _RETRACTION = re.compile(
-    r"(?:^|[.!?\n])[\s*_“'(>]{0,8}(?:(?:note|disclaimer)[*_]{0,2}:[*_]{0,2}\s)?"
-    r"(?:(?:but|oh|no|hmm{0,5}|well|however)\b[\s,.!*]{1,4})?"
+    r"(?:^|[.!?\n]|,(?= so (?:that|this|the|my)\b))[\s*_“'(>]{0,8}(?:(?:note|disclaimer)[*_]{0,2}:[*_]{0,2}\s)?"
+    r"(?:(?:but|so|oh|no|hmm{0,5}|well|however)\b[\s,.!*]{1,4})?"
     r"(?:wait|actually|correction|hmm{0,5}|hold on|scratch that|on second thoughts?|oops|sorry|no,"
     r"|I (?:was|am|might be|may be) (?:wrong|mistaken|unsure)"
     r"|I(?: was| am|['’]m) not (?:\w+ )?(?:sure|certain|confident)"
@@ -122,7 +122,7 @@ _RETRACTION = re.compile(
     re.IGNORECASE,
 )
 _REASON = re.compile(
-    r",?\s\(?(?:(?:because|since|according\s+to)\b|as\s+(?:it|he|she|they|the|there|that|this|(?-i:(?!I\b)[A-Z]\w*))\b)",
+    r",?\s\(?(?:(?:because|since|according\s+to)\b|as\s+(?:its?|his|her|their|he|she|they|the|there|that|this|(?-i:(?!I\b)[A-Z]\w*))\b)",
     re.IGNORECASE,
 )
 _IS_RIGHT = re.compile(
@@ -133,13 +133,13 @@ _CONFIRMATION = re.compile(rf"\b(?:so|but|and)? ?yes\b|{_IS_RIGHT.pattern}", re.
 _NO = re.compile(r"\W*no\b", re.IGNORECASE)
 _DENIED = re.compile(
     rf"(?:\b(?:not|never|neither|nor|or|whether|if|assum(?:e|ing)|suppos(?:e|ing)|{_UNSURE})|n['’]t)"
-    r"(?: be| in| that)?[\s$\\(\[*_\"'`:]*$",
+    r"(?: be| in| (?:(?:true|the case) )?that)?[\s$\\(\[*_\"'`:]*$",
     re.IGNORECASE,
 )
 # "Explanation: ...", "Because ..." in a paragraph of its own, a last line "These are his clubs."
 _EXPLANATION = re.compile(
     r"\n[ \t]{0,8}[*_#>]{0,6}[ \t]{0,4}(?:explanation|reason(?:s|ing)?|justification|rationale|note|evidence|why)"
-    r"[ \t]{0,4}[*_]{0,3}[ \t]{0,4}:"
+    r"[ \t]{0,4}[*_]{0,3}[ \t]{0,4}[:?]"
     r"|\n[ \t]{0,8}\n[ \t]{0,8}(?=(?:this is because|because|according to the|based on the|as (?:stated|mentioned))\b)"
     r"|\n[ \t]{0,8}(?:these|those) (?:are|were) (?:all )?(?:the|her|his|their|its) [\w ',-]{1,60}[.!]?\s*\Z"
     r"|\n[ \t]{0,8}(?:all|both)(?: (?!not\b)\w+){0,3} (?:overlap|fall within|fell within)"
@@ -178,11 +178,6 @@ def is_unsettled(text: str) -> bool:
     """Whether the text is not sure, or says that nothing tells: "The text does not say."; not "It was not Tesla."."""
     text = text.strip()
     return bool(DOUBT_START.match(text.rstrip(" .!")) or _UNSETTLED.search(text))
-
-
-def offers(text: str) -> bool:
-    """Whether the text introduces names that are no answer, or not yet: "Ruled out:", "Candidates:"."""
-    return _OFFERS.search(text) is not None
 
 
 def is_hedged(text: str) -> bool:
@@ -245,16 +240,5 @@ def is_statement(text: str) -> bool:
 
 def is_reason(line: str) -> bool:
     """Whether a line reads as a sentence that explains: it has a verb, or ends as one of five words or more does."""
-    line = line.strip(" \t\r\n*_")
+    line = line.strip(" \t\r\n*_()")
     return is_sentence(line) or (line.endswith((".", ":")) and line.count(" ") >= 4)
-
-
-def unsettles(reasons: str) -> bool:
-    """Whether sentences below an answer leave it open, or begin by denying it: "It could be SpaceX.", "It is not."."""
-    return is_hedged(reasons) or DOUBT_START.match(reasons.strip()) is not None
-
-
-def is_choice(text: str, is_names: Callable[[str], bool]) -> bool:
-    """Whether the text leaves a choice between names: "Tesla or SpaceX"."""
-    parts = re.split(r"\s+or\s+|\s*/\s*", text.rstrip("."))
-    return len(parts) > 1 and any(is_names(part) for part in parts)

@@ -12,8 +12,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from temporal_qa.scoring.probe_answers import NEAR
 from temporal_qa.scoring.reading.marks import plain_answer
 from temporal_qa.scoring.reading.places import is_length
+from temporal_qa.scoring.reading.reasons import DOUBT
+from temporal_qa.scoring.reading.wording import is_hedged, is_sentence
 from temporal_qa.scoring.responses.answer_json import CLOCK_KEYS, answer_fields, arithmetic, usual_keys
 from temporal_qa.scoring.responses.answer_sentence import ONE_SENTENCE, answer_lines, otherwise_marked, results_alone
 from temporal_qa.scoring.responses.short_date import read_date, read_year
@@ -64,9 +67,13 @@ _REFUSAL = re.compile(
 _YEAR = re.compile(r"\d{4}")
 _YEAR_RANGE = re.compile(r"\b\d{4}-\d{4}\b")
 _SHORT_NUMBER = re.compile(r"\b\d{1,3}\b")
+_WRONG = re.compile(
+    r"\b(?:is|are)\s+(?:wrong|incorrect)\b|\bcan(?:not|['\u2019]t)\s+be\b", re.IGNORECASE
+)  # "4 is wrong"
 # Where another clause begins, which may refuse more than it was asked: "5 years, but the month is not stated"
 _CLAUSE = re.compile(r"(?<=[.;!?])\s+|,?\s+(?=(?:but|however|although|though)\b)|\s+(?=\()", re.IGNORECASE)
 
+_MAX_HEDGE = 30
 MAX_ANSWER_CHARACTERS = 2_000
 """The longest of the released responses has 1,043. A longer text is not an answer, and takes long to read."""
 
@@ -112,7 +119,12 @@ def read_text(text: str, item: AnswerFormat) -> ReadValue:
     text = plain_answer(text)
     if not item.unit.startswith("date") and (number := simple_length(text, item)) is not None:
         return ReadValue(number, "number")
-    text = _without_refusal(text)
+    certain = _without_refusal(text)
+    beginning = text[:_MAX_HEDGE].partition(". ")[0]  # not of "13 years before the picture was likely taken"
+    is_near = item.unit == "date" and NEAR.search(text)  # tables have years such as "c. 1937"
+    if is_near or _WRONG.search(text) or is_hedged(beginning if is_sentence(text) else text):
+        raise NoValue(DOUBT)
+    text = certain
     if item.unit == "date":
         return read_date(text, item)
     text = results_alone(text)
@@ -181,7 +193,7 @@ def _read_answer(answer: object, item: AnswerFormat) -> ReadValue:
     if isinstance(answer, bool) or not isinstance(answer, int | str if item.unit == "date" else int | float | str):
         raise NoValue(WRONG_KIND)
     if item.unit == "date":
-        return read_date(plain_answer(str(answer)), item)
+        return read_text(str(answer), item)
     if not isinstance(answer, str):
         return ReadValue(_finite(answer), "number" if isinstance(answer, int) else "decimals")
     if "time" in item.answer_format:

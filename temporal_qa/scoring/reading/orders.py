@@ -1,0 +1,43 @@
+"""The order of two lives that a question asks for, "Who died first?", and that a sentence tells."""
+
+from __future__ import annotations
+
+import re
+
+_ORDER = re.compile(
+    r"\b(?:first|second|last|earli(?:er|est)|lat(?:er|est)|longe(?:r|st)|shorter|old(?:er|est)|young(?:er|est)|greater|recently)\b"
+)
+# What an order is of, and its direction.
+ORDER_OF = {
+    **dict.fromkeys(("before", "first", "earlier", "earliest", "older", "oldest"), ("time", 1)),
+    **dict.fromkeys(("after", "second", "last", "later", "latest", "younger", "youngest", "recently"), ("time", -1)),
+    **dict.fromkeys(("longer", "longest", "greater"), ("length", 1)), "shorter": ("length", -1),
+}  # fmt: skip
+# Of a beginning, of an end, of a length: "was older" is the first, "was older when it was dissolved" the third.
+_EVENTS = tuple(map(re.compile, (
+    r"\b(?:born|births?|founded|(?:older|younger)(?! (?:age|at|when)\b))\b",
+    r"\b(?:died?|deaths?|passed|ceased|dissolved)\b",
+    r"\b(?:lived|li[fv]es?|lifespans?|lasted|existed|(?:older|younger|greater) (?:age|at|when))\b",
+)))  # fmt: skip
+# "Ann Lee died (in 1901,) before Bob Ray.", "Ann Lee is older than Bob Ray."
+COMPARED = re.compile(
+    r"(?P<one>[^\n]+?)\s(?:was\s|is\s|had\s)?(?P<about>died|born|lived|older|younger)\b[^;:.\n]{0,40}?\s"
+    r"(?P<order>before|after|earlier|later|longer|shorter|than)\s(?:than\s)?(?P<other>[^\n]+?)(?:\s(?:did|was|is))?\.?"
+)
+
+
+def orders_in(text: str) -> set[tuple[str, int]]:
+    """What the words of order in a text are of, and their directions: "died first", "the longer life"."""
+    return {ORDER_OF[word] for word in _ORDER.findall(text)}
+
+
+def tells_otherwise(text: str, question: str) -> bool:
+    """Whether a text tells of another event than its question, or the opposite order.
+
+    >>> [tells_otherwise(f"Ann {said}.", "Who died first?") for said in ("was born first", "died last", "died")]
+    [True, True, False]
+    """
+    told, asked = ({event for event in _EVENTS if event.search(each)} for each in (text, question))
+    orders, wanted = orders_in(text), orders_in(question)
+    is_opposite = not wanted <= orders and not orders.isdisjoint((what, -way) for what, way in wanted)
+    return is_opposite or bool(told and asked and told.isdisjoint(asked))

@@ -1,0 +1,141 @@
+"""Whole responses in the manner of several chat models, and of questions on two lives."""
+
+import pytest
+
+from temporal_qa.scoring.answer_scores import score_answer_text
+from temporal_qa.scoring.reading.orders import tells_otherwise
+from temporal_qa.scoring.reading.response import read_answers
+
+CLUBS = ["Hull City", "Truro City F.C.", "Queens Park Rangers F.C."]
+IN_MAY = "Which team did Bo Orr play for in May 2008?"
+
+
+@pytest.mark.parametrize(
+    ("text", "answers"),
+    [
+        ("None of the facts cover May 2008. The closest is Hull City.", []),
+        ("**Quick answer:** Hull City\n\n**Why?** The span of Truro City F.C. does not hold May 2008.", ["Hull City"]),
+        ("Bo Orr played for Hull City in May 2008, having joined in 2004.", ["Hull City"]),
+        ("In May 2008, Bo Orr played for Hull City, having succeeded Truro City F.C.", ["Hull City"]),
+        ("In May 2008, Bo Orr played for Hull City, having succeeded Truro City F.C. and led both", None),
+        ('{"name": "answer", "arguments": {"answer": "Hull City"}}', ["Hull City"]),
+        ("Final Answer:\nQueens Park Rangers F.C.\nTruro City F.C.", ["Queens Park Rangers F.C.", "Truro City F.C."]),
+        ("Final Answer:\nHull City\nHe played there until 2010.", ["Hull City"]),
+        ("<answers>\n<answer>Hull City</answer>\n<answer>Truro City F.C.</answer>\n</answers>",
+            ["Hull City", "Truro City F.C."]),
+        ("<answer>Hull City</answer>\nNo:\n<answer>Truro City F.C.</answer>", ["Truro City F.C."]),
+        ("\\boxed{Hull City}\n\n\\boxed{Truro City F.C.}", ["Hull City", "Truro City F.C."]),
+        ("1\\. Hull City  \n2\\. Truro City F.C.", ["Hull City", "Truro City F.C."]),
+        ("Final Answer: Hull City<br>Reason: it covers May 2008.", ["Hull City"]),
+        ("Final Answer: Hull City <br> Truro City F.C.", ["Hull City", "Truro City F.C."]),
+        ("Final answer: Hull City; Bo Orr played for it from 2004 to 2010.", ["Hull City"]),
+        ("Final answer: Hull City; Bo Orr played for Truro City F.C. from 2004 to 2010.", None),
+        ("- Truro City F.C.: 2002 to 2003\n- Hull City: 2004 to 2010\n\n"
+            "As May 2008 is in the second period, **Hull City** was the team.", ["Hull City"]),
+        ("Hull City (2004 to 2010)\n\nBo Orr played for it in May 2008, after Truro City F.C. (2002 to 2003).",
+            ["Hull City"]),
+        ("I'd estimate Hull City.", None),
+        ("- May 2008 is within 2004 to 2010\n- May 2008 is not within May 2000 to June 2003\n\n**Hull City**",
+            ["Hull City"]),
+        ("- The facts do not cover May 2008\n\n**Hull City**", None),
+        ("Bo Orr's professional football team in the month of May 2008: **Hull City**", ["Hull City"]),
+        ("**Final Answer: Hull City.** Truro City F.C. is too early.", ["Hull City"]),
+        ("**Final Answer: Hull City.** Wait, it was Truro City F.C.", None),
+        ("**Final Answer: Hull City** and Truro City F.C.", ["Hull City", "Truro City F.C."]),
+        ("Hull City ✅\nTruro City F.C. ✅", ["Hull City", "Truro City F.C."]),
+        ("- Hull City ✅\n- Truro City F.C. ❌", ["Hull City"]),
+        ("<output>Hull City $and Truro City F.C.</output>", ["Hull City", "Truro City F.C."]),
+        ("Final Answer: (a) Hull City (b) Truro City F.C.", ["Hull City", "Truro City F.C."]),
+        ("Final Answer: Hull City (after Truro City F.C.)", ["Hull City"]),
+        ("Final Answer: Hull City\n\nCheck: May 2008 is outside, so the answer above is wrong.", None),
+        ("Final Answer: Hull City\n\nCheck: May 2008 is inside, so the answer above is right.", ["Hull City"]),
+        ("Hull City (?)", None),
+        ("In May 2008, both Hull City and Truro City F.C. played.", ["Hull City", "Truro City F.C."]),
+        ("*Hull City*\n\n(The facts say so in the second line.)", ["Hull City"]),
+    ],
+)  # fmt: skip
+def test_responses_about_facts(text, answers):
+    read = read_answers(text, CLUBS, question=IN_MAY)
+    assert (None if read.reason else read.answers) == answers, read
+
+
+@pytest.mark.parametrize(
+    ("question", "right", "wrong"),
+    [
+        ("Who died first, Ann Lee or Bob Ray?",
+         ["Ann Lee died first. Ann Lee died in 1901, whereas Bob Ray died in 1910.", "Ann Lee predeceased Bob Ray.",
+          "Ann Lee died before Bob Ray did.", "Bob Ray outlived Ann Lee.", "➡️ **Ann Lee died first.**",
+          "Bob Ray died in 1910.\nAnn Lee died in 1901.\n\nComparing the years, Ann Lee died first.",
+          "**Ann Lee died first.**\n\n- Ann Lee: died on 1 May 1901\n- Bob Ray: died in 1910",
+          "Between the two, Ann Lee died first, as 1 May 1901 is earlier than 1910.", "Ann Lee passed away first.",
+          "Since May 1, 1901 is earlier than June 2, 1910, Ann Lee is the answer.",
+          "Ann Lee died first, and Bob Ray died later.", "Result: Ann Lee died first",
+          "Ann Lee, as Ann Lee died in 1901 and Bob Ray died in 1910.",
+          "Ann Lee died first (1901), not Bob Ray (1910).",
+          "Ann Lee died in 1901 and Bob Ray died in 1910. Ann Lee is the one who died earlier."],
+         ["Ann Lee was born first.", "Ann Lee outlived Bob Ray.", "Ann Lee died first. Wait, Bob Ray died in 1900.",
+          "Ann Lee died first. Bob Ray died first.", "Did Ann Lee die first? Ann Lee died first, I think.",
+          "Was Ann Lee the one who died first?", "Ann Lee, as Bob Ray died first.",
+          "Ann Lee died last.", "Ann Lee was the last to die.", "Ann Lee died second.",
+          "Ann Lee died first, or so it seems.",
+          "Ann Lee died first if we trust the text; otherwise Bob Ray.", "Ann Lee lived longer."]),
+        ("Whose birth came last, that of Ann Lee or that of Bob Ray?",
+         ["Ann Lee was born later (1880), compared with Bob Ray (1870).", "Ann Lee was born after Bob Ray."],
+         ["Ann Lee died last.", "Bob Ray was born later."]),
+        ("Who lived longer, Ann Lee or Bob Ray?",
+         ["Ann Lee outlived Bob Ray.", "Ann Lee lived longer, reaching 80 years, while Bob Ray reached 70 years.",
+          "Ann Lee was older when she died."],
+         ["Ann Lee was born first.", "Bob Ray outlived Ann Lee."]),
+    ],
+)  # fmt: skip
+def test_responses_about_two_lives(question, right, wrong):
+    row = {"question": question, "answers": ["Ann Lee"], "answer_type": "entity",
+           "lives": [{"name": "Ann Lee"}, {"name": "Bob Ray"}]}  # fmt: skip
+    assert {text: score_answer_text(row, text)["set_accuracy"] for text in right} == dict.fromkeys(right, 100)
+    assert {text: score_answer_text(row, text)["set_accuracy"] for text in wrong} == dict.fromkeys(wrong, 0)
+
+
+def test_an_event_is_told_by_what_it_is_an_end_of():
+    assert not tells_otherwise("Ann was older when she died.", "Who lived longer, Ann or Bob?")
+    assert tells_otherwise("Ann was older.", "Who lived longer, Ann or Bob?")
+
+
+@pytest.mark.parametrize(
+    ("kind", "answers", "right", "wrong"),
+    [
+        ("yes_no", ["yes"], ["Indeed, yes.", "That is true.", "Yes, the first did not end until 1910.",
+            "Yes. Ann had not died yet.", "Yes, the two met, though they never spoke."],
+            ["Yes, their lives never overlapped.", "Yes, the two lives did not overlap at all.",
+            "Yes, there was no overlap between the two.", "Yes, they failed to overlap.",
+            "Yes, it is neither earlier nor later.", "It is not true that the answer is yes."]),
+        ("yes_no", ["no"], ["No dates overlap.", "That's false."],
+            ["No dates are given.", "No, it does.", "No, they overlapped."]),
+        ("date", ["1 July 1998"], ["1. Add a month.\n2. Add a day.\n\nThe date is July 1, 1998."],
+            ["around July 1, 1998", "She died about 1 July 1998.", "unknown, 1 July 1998",
+            "1 July 1998 (approximate)", "I'd estimate 1 July 1998.",
+            "1. Add a month.\n2. Add a day.\n\nThe date may be July 1, 1998."]),
+        ("time", ["1998"], ["It took place in 1998, not in 1999."],
+            ["circa 1998", "It was c. 1998", "Around 1998", "1998 - 1",
+            "the decade of 1998"]),
+        ("time", ["1998", "1999"], ["1998 and also 1999"], []),
+        ("number", ["494"], ["I get 494.", "1. Start.\n2. End.\n\nThe number of months is 494.", "I count.\n\n494"],
+            ["I get 494 or so, I think.", "1. Start.\n2. End.\n\nThe number may be 494."]),
+        ("number", ["494"], ["I count: the last week is incomplete, so there are 494 full weeks."],
+            ["It is incomplete, so there are not 494 weeks.",
+            "I think it is incomplete, so there are 494 full weeks."]),
+        ("date", ["8 May 1883"], ["First the weeks, then the days.\n\nWe arrive at **May 8, 1883**."], []),
+        ("weekday", ["Monday"], ["I count the days.\n\nThe result is **Monday**."],
+            ["I count.\n\nIt may be **Monday**."]),
+        ("week", ["Week 9"], ["I count the weeks.\n\nThe date is in **week 9**."], []),
+        ("week", ["Week 9"], ["The ISO week number is **9**, as its Thursday lies in that week."], []),
+        ("entity", ["Ajax"], ["It was Ajax."], ["It was not Ajax."]),
+        ("entity", [], ["Based on the article, this question cannot be answered."], []),
+        ("weekday", ["Monday"], ["It was a Monday, not a Friday."], ["Not a Monday"]),
+        ("entity", [], ["There's no answer in the context."],
+            ["There's an answer in the context.", "Nothing, I guess?"]),
+    ],
+)  # fmt: skip
+def test_responses_about_values(kind, answers, right, wrong):
+    row = {"question": "", "answers": answers, "answer_type": kind}
+    assert {text: score_answer_text(row, text)["set_accuracy"] for text in right} == dict.fromkeys(right, 100)
+    assert {text: score_answer_text(row, text)["set_accuracy"] for text in wrong} == dict.fromkeys(wrong, 0)
