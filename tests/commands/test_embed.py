@@ -43,6 +43,9 @@ def test_a_model_that_answers_by_names(graph, tmp_path):
         (["graph", "--out", "run", "--model", "distmult"], "distmult"),
         (["graph", "--out", "run", "--rank", "0"], "rank"),
         (["graph", "--out", "run", "--learning-rate", "nan"], "learning-rate"),
+        (["graph", "--out", "run", "--learning-rate", "inf"], "learning_rate: Expected `float` <= "),
+        (["graph", "--out", "run", "--n3", "inf"], "n3: Expected `float` <= "),
+        (["graph", "--out", "graph/train.txt"], "is a file, expected a folder for the run"),
         (["graph", "--out", "graph"], "is not empty and not of a run"),
     ],
 )
