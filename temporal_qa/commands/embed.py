@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -46,7 +48,8 @@ def embed(
         "learning_rate": learning_rate, "n3": n3, "seed": seed,
     }  # fmt: skip
     recipe = convert(settings, EmbeddingRecipe, None)
-    folder = run(recipe, lambda accelerator, recipe, _: EmbeddingTraining(accelerator, recipe))
+    with redirect_stdout(sys.stderr if json else sys.stdout):  # the log is no part of the object
+        folder = run(recipe, lambda accelerator, recipe, _: EmbeddingTraining(accelerator, recipe))
     if json:
         from temporal_qa.io.read import read_json
 

@@ -24,7 +24,9 @@ def test_a_model_that_answers_by_names(graph, tmp_path):
 
     command = ("embed", "graph", "--out", "run", "--rank", 8, "--epochs", 12, "--json")
     made = run_command(*command, cwd=tmp_path)
-    told = json.loads(made.stdout[made.stdout.index("{") :])
+    told = json.loads(made.stdout)
+    assert "epoch 1 validated: mrr 0." in made.stderr
+    assert " %, hits_at_10 " in made.stderr
     assert told["out"] == "run/model"
     assert told["scores"]["n"] == 10
     assert told["scores"]["mrr"] > 0.6
