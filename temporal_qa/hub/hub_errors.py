@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tqdm import tqdm
@@ -80,6 +81,24 @@ def load_or_explain(load: Callable[[], _T], name: str, failure: str) -> _T:
         message = " ".join(str(error).split()) or type(error).__name__
         absent = "" if here else "no such folder, and not loaded from the Hub: "
         raise InputError(f"{failure}: {absent}{_without_token(message, get_token())[:500]}") from None
+
+
+def folder_of(name_or_path: str | Path, what: str) -> Path:
+    """A path as it is, or where nothing is there the local copy of the repository on the Hub that has this name.
+
+    Args:
+        name_or_path: a file, a folder or ``ORG/NAME``.
+        what: the beginning of the error message, such as "embeddings".
+
+    Raises:
+        InputError: the Hub has no such repository, or it cannot be reached.
+    """
+    path = Path(name_or_path)
+    if path.exists() or path.is_absolute() or len(path.parts) != 2:
+        return path
+    from huggingface_hub import snapshot_download
+
+    return Path(load_or_explain(partial(snapshot_download, path.as_posix()), path.as_posix(), f"{what} {path}"))
 
 
 def load_whole(load: Callable[..., Any], name: str, failure: str, *, head_may_be_new: bool = False) -> Any:

@@ -32,7 +32,7 @@ def test_a_model_that_answers_by_names(graph, tmp_path):
     assert told["scores"]["mrr"] > 0.6
     assert load(tmp_path / "run/model").rank("team 3", "plays", 4)[0].name == "team 4"
     again = run_command(*command, cwd=tmp_path)
-    assert again.stdout.startswith("finished already: run/model")
+    assert again.stderr.startswith("finished already: run/model")
     other = run_command("embed", "graph", "--out", "run", "--rank", 9, cwd=tmp_path, status=2)
     assert "holds a run with epochs: 12, not 30" in other.stderr
     assert "--set" not in other.stderr

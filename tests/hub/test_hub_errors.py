@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 from huggingface_hub.errors import HFValidationError
 
-from temporal_qa.hub.hub_errors import load_or_explain, load_whole
+from temporal_qa.hub.hub_errors import folder_of, load_or_explain, load_whole
 from temporal_qa.io.errors import InputError
 
 
@@ -59,3 +59,11 @@ def test_a_model_that_lacks_weights_is_refused_and_only_a_head_may_be_new(tmp_pa
     with pytest.raises(InputError, match=r"^model cannot be loaded: 1 weight missing, such as bert\.embeddings\."):
         load(tmp_path / "part", head_may_be_new=True)
     assert "MISSING" not in capfd.readouterr().err
+
+
+def test_only_what_is_not_here_and_may_be_a_name_is_looked_for_on_the_hub(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "runs/model").mkdir(parents=True)
+    monkeypatch.setattr("huggingface_hub.snapshot_download", lambda name: f"/copies/{name}")
+    found = [folder_of(name, "model").as_posix() for name in ("runs/model", "org/model", "model", "a/b/c", "/absent")]
+    assert found == ["runs/model", "/copies/org/model", "model", "a/b/c", "/absent"]
