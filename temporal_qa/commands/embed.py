@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -37,14 +39,17 @@ def embed(
 
     The model is in OUT/model, with its scores, its card and pictures. All settings: training/train.py and a recipe.
     """
+    from temporal_qa.engine.recipe_files import convert
     from temporal_qa.engine.running import run
     from temporal_qa.models.graph_embeddings.training import EmbeddingRecipe, EmbeddingTraining
 
-    recipe = EmbeddingRecipe(
-        embedding=model, graph=str(graph), out=str(out), rank=rank, epochs=epochs, loss=loss,
-        learning_rate=learning_rate, n3=n3, seed=seed,
-    )  # fmt: skip
-    folder = run(recipe, lambda accelerator, recipe, _: EmbeddingTraining(accelerator, recipe))
+    settings = {
+        "embedding": model, "graph": str(graph), "out": str(out), "rank": rank, "epochs": epochs, "loss": loss,
+        "learning_rate": learning_rate, "n3": n3, "seed": seed,
+    }  # fmt: skip
+    recipe = convert(settings, EmbeddingRecipe, None)
+    with redirect_stdout(sys.stderr if json else sys.stdout):  # the log is no part of the object
+        folder = run(recipe, lambda accelerator, recipe, _: EmbeddingTraining(accelerator, recipe))
     if json:
         from temporal_qa.io.read import read_json
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import redirect_stdout
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
@@ -56,7 +58,9 @@ def predict(
     """
     if endpoint is None and Path(model, "recipe.json").is_file():
         options.refuse_without_effect("with a trained reader", *_OF_CHAT)
-        return _print_asked(_ask_reader(questions, model, out), out, json)
+        with redirect_stdout(sys.stderr if json else sys.stdout):  # the progress is no part of the object
+            asked = _ask_reader(questions, model, out)
+        return _print_asked(asked, out, json)
     if endpoint is None:
         options.refuse_without_effect("without --endpoint", "--concurrency", "--timeout", "--executor")
     else:

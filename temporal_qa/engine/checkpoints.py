@@ -45,7 +45,8 @@ class Progress(Struct):
         best: the step of the best one.
         seconds: time spent, without work that a stop has lost.
         stopped: whether training ended early because the scores no longer improved.
-        data: of the first epoch: ``hash`` of the rows, ``padding`` and truncation rates (``cut``), as shares of 1.
+        data: of the first epoch: ``hash`` of the rows, ``padding`` and truncation rates (``cut``), as shares of 1;
+            what was ``left_out``, by reason.
     """
 
     step: int = 0
@@ -85,20 +86,22 @@ class RunFolder:
         """
         self.out, self.accelerator = Path(out), accelerator
         self.model, self.losses = self.out / "model", self.out / "losses.jsonl"
-        self._new = accelerator.is_main_process and not self.out.exists()
+        self._new = False
         if accelerator.is_main_process:
             try:
+                self._new = not self.out.exists()
                 self.out.mkdir(parents=True, exist_ok=True)
                 handle = os.open(self.out, os.O_RDONLY)
+            except FileExistsError:
+                raise InputError("is a file, expected a folder for the run", self.out) from None
             except OSError as error:
                 raise InputError(f"cannot be written: {error.strerror}", self.out) from None
             weakref.finalize(self, os.close, handle)
             lock(handle, self.out)  # until it is closed, so that two runs cannot overwrite each other
             known = self.out / "recipe.json"
-            begun = any((self.out / name).exists() for name in ("losses.jsonl", "checkpoints", "best", "model"))
             if not known.is_file() and any(self.out.iterdir()):
                 raise InputError("is not empty and not of a run, expected a new folder or that of this run", self.out)
-            if known.is_file() and begun:
+            if known.is_file() and self._begun:
                 before = read_json(known, dict, "the recipe of a run")
                 # The test questions do not decide the weights, so that a run that is not scored yet may get others.
                 may_change = {} if self.finished or "test" not in before else {"test": recipe.get("test")}
@@ -110,9 +113,13 @@ class RunFolder:
                 shutil.rmtree(unfinished)
         accelerator.wait_for_everyone()
 
+    @property
+    def _begun(self) -> bool:
+        return any((self.out / name).exists() for name in ("losses.jsonl", "checkpoints", "best", "model"))
+
     def remove_if_new(self) -> None:
-        """Removes the folder of a run that could not begin, unless it was there before."""
-        if self._new:
+        """Removes the folder of a run that has learned nothing yet, unless it was there before."""
+        if self._new and not self._begun:
             shutil.rmtree(self.out, ignore_errors=True)
 
     def checkpoint(self) -> Path | None:

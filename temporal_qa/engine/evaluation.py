@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from temporal_qa.engine.batches import first_batch, padded_tokens, truncation_rates
-from temporal_qa.engine.question_data import Source, load_rows, rows_hash
+from temporal_qa.engine.question_data import Source, check_ids, load_rows, rows_hash
 from temporal_qa.engine.reader import Answer, Example, Reader
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
@@ -19,18 +19,20 @@ class EvaluationQuestions:
     """Questions to be answered and scored, as rows and as a reader's examples. ``[]`` is the label "no answer"."""
 
     def __init__(self, source: Source, reader: Reader) -> None:
-        """Raises ``InputError`` as :func:`labelled_rows`."""
+        """Raises ``InputError`` as :func:`labelled_rows`; or an id occurs twice."""
         self.source, self.rows = source, labelled_rows(source)
+        check_ids(source, self.rows)
         counts = Counter[str]()
         self.examples = reader.read(self.rows, counts, training=False)
         self.cut, self.hash = truncation_rates(counts), rows_hash(self.rows)
 
 
-def labelled_rows(source: Source) -> list[dict[str, Any]]:
-    """The rows of a source. Raises ``InputError`` if they cannot be read, or some have no ``answers`` to score by."""
-    rows = load_rows(source)
+def labelled_rows(source: Source, epoch: int = 0) -> list[dict[str, Any]]:
+    """The rows of an epoch. Raises ``InputError`` if they cannot be read, or some have no ``answers`` to go by."""
+    rows = load_rows(source, epoch)
     if without := [row.get("id") for row in rows if row.get("answers") is None]:
-        raise InputError(f"{source.describe()}: {len(without)} questions without 'answers', such as {without[0]}")
+        found = f"{counted(len(without), 'question')} without 'answers', such as {without[0]}"
+        raise InputError(f"{source.describe()}: {found}")
     return rows
 
 

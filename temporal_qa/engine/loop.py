@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -82,7 +83,7 @@ def train(accelerator: Any, folder: RunFolder, recipe: Recipe, trainee: Trainee)
         if scores := trainee.validate(plain):
             better = progress.note(scores, recipe.best_by, recipe.patience)
             accelerator.log(scores, step=progress.step)
-            accelerator.print(", ".join(f"{name} {score:.4g}" for name, score in scores.items()))
+            accelerator.print(f"epoch {progress.epoch} validated: {scores_in_words(scores)}")
         if better:
             progress.best = progress.step
             folder.save_best(progress, partial(trainee.save, plain))
@@ -90,3 +91,17 @@ def train(accelerator: Any, folder: RunFolder, recipe: Recipe, trainee: Trainee)
         folder.save(progress)
 
     return progress
+
+
+def scores_in_words(scores: Mapping[str, float]) -> str:
+    """Scores for logs: of these, all but the mean reciprocal rank are from 0 to 100.
+
+    >>> scores_in_words({"mrr": 0.5, "hits_at_1": 43.75})
+    'mrr 0.5000, hits_at_1 43.8 %'
+    """
+    return ", ".join(f"{name} {score_in_words(name, score)}" for name, score in scores.items())
+
+
+def score_in_words(name: str, score: float) -> str:
+    """One of them."""
+    return f"{score:.4f}" if name == "mrr" else f"{score:.1f} %"

@@ -45,7 +45,7 @@ def model_card(
     Returns:
         Markdown under a head in YAML.
     """
-    data = progress.data or {"hash": "", "padding": 0.0, "cut": {}}
+    data = {"hash": "", "padding": 0.0, "cut": {}, "left_out": {}} | progress.data
     name = shown_path(recipe.out).strip("/.").replace("/", "-")
     terms = _terms(recipe)
     return render_card(
@@ -66,6 +66,7 @@ def model_card(
         own_test=recipe.test is not None,
         cut={"training": data["cut"]} | ({"test": test.cut} if test else {}),
         padding=data["padding"],
+        left_out=data["left_out"],
         scores=score_report(rows) if rows else None,
         validations=markdown_table(
             ["epoch", "step", "set_accuracy", "answer_f1"],

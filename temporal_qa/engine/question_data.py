@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -188,7 +188,17 @@ def load_rows(source: Source, epoch: int = 0) -> list[dict[str, Any]]:
         if row.get("id") is None or not isinstance(row.get("question"), str):
             fault = f"row {number:,} has {', '.join(row)}, expected a question: id, question, answers and a context"
             raise InputError(f"dataset {source.describe()}: {fault:.300}")
+        answers = row.get("answers")
+        if answers is not None and not (isinstance(answers, list) and all(isinstance(each, str) for each in answers)):
+            fault = f"row {number:,}: answers are {answers!r:.80}, expected a list of texts"
+            raise InputError(f"dataset {source.describe()}: {fault}")
     return rows
+
+
+def check_ids(source: Source, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Raises ``InputError`` where two questions that are to be answered have one id."""
+    if len({str(row["id"]) for row in rows}) != len(rows):
+        raise InputError(f"{source.describe()}: an id occurs twice, expected each once")
 
 
 def _dataset_rows(source: Source, path: str) -> list[dict[str, Any]]:

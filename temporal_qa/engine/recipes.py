@@ -21,7 +21,7 @@ from temporal_qa.io.urls import is_url, without_secrets
 _MAX = 1 << 53
 Count = Annotated[int, Meta(ge=1, le=_MAX)]
 FromZero = Annotated[int, Meta(ge=0, le=_MAX)]
-Number = Annotated[float, Meta(ge=0)]
+Number = Annotated[float, Meta(ge=0, le=_MAX)]
 Share = Annotated[float, Meta(ge=0, le=1)]
 
 
@@ -91,7 +91,7 @@ class ReaderRecipe(Recipe, frozen=True, kw_only=True, forbid_unknown_fields=True
     dropout: Share
     optimizer: Literal["adamw", "adafactor", "muon"]
     weight_decay: Number
-    max_gradient_norm: Number
+    max_gradient_norm: Annotated[float, Meta(gt=0, le=_MAX)]
     tokens_per_batch: Count
     batches_per_step: Count
     precision: Literal["auto", "bf16", "fp32"]

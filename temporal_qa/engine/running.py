@@ -134,12 +134,11 @@ def run(recipe: Recipe, start: Callable[[Any, Any, RunFolder], Trainee], push: s
             named = {"trackio": {"name": Path(recipe.out).as_posix(), "resume": "allow"}}
             accelerator.init_trackers("temporal-qa", config=plain, init_kwargs=named)
         try:
-            try:
-                trainee = start(accelerator, recipe, folder)
-            except InputError:
-                folder.remove_if_new()
-                raise
+            trainee = start(accelerator, recipe, folder)
             trainee.finish(folder, train(accelerator, folder, recipe, trainee))
+        except (InputError, OSError):
+            folder.remove_if_new()
+            raise
         except (KeyboardInterrupt, SystemExit) as stop:
             stop.add_note(folder.kept())
             raise

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
 from temporal_qa.engine.batches import Size, padding_share, plan_batches, steps_of_rank, truncation_rates
 from temporal_qa.engine.checkpoints import RunFolder
-from temporal_qa.engine.question_data import load_rows, rows_hash
+from temporal_qa.engine.evaluation import labelled_rows
+from temporal_qa.engine.question_data import rows_hash
 from temporal_qa.engine.reader import Example, Reader
 from temporal_qa.engine.recipes import ReaderRecipe
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.messages import counted
+
+_NOT_LEARNED = (", not trained on", ", not drawn")
+"""So end the reasons under which readers count what they leave out of training."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,22 +38,25 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Epoch:
-    """The steps of this process; the hash of the rows; padding and truncation rates as shares of 1."""
+    """The steps of this process; the hash of the rows; padding and truncation rates as shares of 1; what was left out,
+    by reason."""
 
     steps: list[Step]
     hash: str
     padding: float
     cut: dict[str, float]
+    left_out: dict[str, int]
 
     @property
     def data(self) -> dict[str, Any]:
         """For the card."""
-        return {"hash": self.hash, "padding": self.padding, "cut": self.cut}
+        return {"hash": self.hash, "padding": self.padding, "cut": self.cut, "left_out": self.left_out}
 
     def describe(self) -> str:
         """For logs."""
         cut = "".join(f", {100 * share:.2f} % of {name[:-4]} cut" for name, share in self.cut.items())
-        return f"{len(self.steps):,} steps, {100 * self.padding:.1f} % padding{cut}"
+        steps = counted(len(self.steps), "step")
+        return f"{steps}, {100 * self.padding:.1f} % padding{cut}{_listed(self.left_out)}"
 
 
 class TrainingQuestions:
@@ -67,9 +75,12 @@ class TrainingQuestions:
         """
         recipe = self.recipe
         if self._read is None or recipe.train.changes:
-            rows, counts = load_rows(recipe.train, number), Counter[str]()
+            rows, counts = labelled_rows(recipe.train, number), Counter[str]()
             self.hash = self.hash or rows_hash(rows)
             examples = self.reader.read(rows, counts, training=True)
+            if not examples:
+                found = f"no question to learn from{_listed(_left_out(counts))}"
+                raise InputError(f"{recipe.train.describe()}: {found}")
             self._read = examples, [self.reader.size(example) for example in examples], counts
         examples, sizes, counts = self._read
         batches = plan_batches(
@@ -86,7 +97,16 @@ class TrainingQuestions:
             )
             for of_all, of_rank in zip(everyone, mine, strict=True)
         ]
-        return Epoch(steps, self.hash, padding, truncation_rates(counts))
+        return Epoch(steps, self.hash, padding, truncation_rates(counts), _left_out(counts))
+
+
+def _left_out(counts: Counter[str]) -> dict[str, int]:
+    """What a reader counted as not learned from, by reason."""
+    return {reason: number for reason, number in counts.items() if number and reason.endswith(_NOT_LEARNED)}
+
+
+def _listed(left_out: Mapping[str, int]) -> str:
+    return "".join(f"; {reason}: {number:,}" for reason, number in left_out.items())
 
 
 def train_step(

@@ -7,7 +7,9 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeVar
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tqdm import tqdm
 
@@ -79,6 +81,48 @@ def load_or_explain(load: Callable[[], _T], name: str, failure: str) -> _T:
         message = " ".join(str(error).split()) or type(error).__name__
         absent = "" if here else "no such folder, and not loaded from the Hub: "
         raise InputError(f"{failure}: {absent}{_without_token(message, get_token())[:500]}") from None
+
+
+def folder_of(name_or_path: str | Path, what: str) -> Path:
+    """A path as it is, or where nothing is there the local copy of the repository on the Hub that has this name.
+
+    Args:
+        name_or_path: a file, a folder or ``ORG/NAME``.
+        what: the beginning of the error message, such as "embeddings".
+
+    Raises:
+        InputError: the Hub has no such repository, or it cannot be reached.
+    """
+    path = Path(name_or_path)
+    if path.exists() or path.is_absolute() or len(path.parts) != 2:
+        return path
+    from huggingface_hub import snapshot_download
+
+    return Path(load_or_explain(partial(snapshot_download, path.as_posix()), path.as_posix(), f"{what} {path}"))
+
+
+def load_whole(load: Callable[..., Any], name: str, failure: str, *, head_may_be_new: bool = False) -> Any:
+    """The model that ``load``, a call of ``from_pretrained``, gives, where all its weights are there.
+
+    Args:
+        load, name, failure: as in :func:`load_or_explain`.
+        head_may_be_new: weights outside of the base model may be missing; they are then new.
+
+    Raises:
+        InputError: as :func:`load_or_explain`; or a weight is missing, for which transformers takes a random one.
+    """
+    from transformers.utils import logging
+
+    verbosity = logging.get_verbosity()
+    logging.set_verbosity_error()  # its table of missing weights would stand above the one line
+    try:
+        model, found = load_or_explain(partial(load, output_loading_info=True), name, failure)
+    finally:
+        logging.set_verbosity(verbosity)
+    of_base = f"{model.base_model_prefix}." if head_may_be_new else ""
+    if missing := sorted(weight for weight in found["missing_keys"] if weight.startswith(of_base)):
+        raise InputError(f"{failure}: {counted(len(missing), 'weight')} missing, such as {missing[0]}")
+    return model
 
 
 def _is_temporary(status: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 import time
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -15,7 +16,7 @@ from msgspec import Struct
 
 from temporal_qa.engine.batches import truncation_rates
 from temporal_qa.engine.evaluation import answer_questions, first_tokens_per_batch, progress_of_answers
-from temporal_qa.engine.question_data import Source, load_rows, rows_hash
+from temporal_qa.engine.question_data import Source, check_ids, load_rows, rows_hash
 from temporal_qa.engine.reader import Example, Reader
 from temporal_qa.engine.recipe_files import convert, read_settings
 from temporal_qa.hub.hub_errors import load_or_explain
@@ -79,14 +80,13 @@ def predict(
         raise InputError(f"model {name_or_path} has the reader {kind!r}, expected {' or '.join(READERS)}")
     chosen = READERS[kind].load(name_or_path, {"max_input_tokens": 1024, "max_target_tokens": 128} | recipe | given)
     rows, counts = load_rows(questions), Counter[str]()
+    check_ids(questions, rows)
     if shots:
         if shown is None or not isinstance(chosen, T5Reader) or chosen.separately:
             raise InputError("--shots needs --shots-from, and a model that reads all passages together")
         asked = {str(row["id"]) for row in rows}
         chosen.show([row for row in load_rows(shown) if str(row["id"]) not in asked], shots, seed, counts)
     examples = chosen.read(rows, counts, training=False)
-    if len({example.id for example in examples}) != len(examples):
-        raise InputError(f"{questions.describe()}: an id occurs twice, expected each once")
     plan = {"model": name_or_path, "weights": _weights(chosen.model), "rows": rows_hash(rows), "reader": kind,
             **asdict(chosen.settings)}  # fmt: skip
     device = _device()
@@ -192,6 +192,9 @@ def _recipe(name_or_path: str) -> dict[str, Any]:
     """The recipe of a model of ours; empty for others."""
     with explain_missing("models need {}", "train"):
         from transformers.utils import cached_file
+        from transformers.utils import logging as bars
+    if not sys.stderr.isatty():
+        bars.disable_progress_bar()
     load = partial(
         cached_file, name_or_path, "recipe.json",
         _raise_exceptions_for_missing_entries=False, _raise_exceptions_for_connection_errors=False,

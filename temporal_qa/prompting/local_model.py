@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from temporal_qa.hub.hub_errors import load_or_explain
+from temporal_qa.hub.hub_errors import load_or_explain, load_whole
 from temporal_qa.io.errors import InputError, explain_missing
 from temporal_qa.prompting.chat_prompts import ChatPrompt
 
@@ -45,7 +45,7 @@ class LocalModel:
         load_model = partial(
             transformers.AutoModelForCausalLM.from_pretrained, name_or_path, dtype="auto", device_map="auto"
         )
-        self.model: Any = load_or_explain(load_model, name_or_path, failure)
+        self.model: Any = load_whole(load_model, name_or_path, failure)
         if self.tokenizer.pad_token is None:
             self.tokenizer.pad_token = self.tokenizer.eos_token
         self.max_new_tokens = max_new_tokens

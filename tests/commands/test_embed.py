@@ -24,13 +24,15 @@ def test_a_model_that_answers_by_names(graph, tmp_path):
 
     command = ("embed", "graph", "--out", "run", "--rank", 8, "--epochs", 12, "--json")
     made = run_command(*command, cwd=tmp_path)
-    told = json.loads(made.stdout[made.stdout.index("{") :])
+    told = json.loads(made.stdout)
+    assert "epoch 1 validated: mrr 0." in made.stderr
+    assert " %, hits_at_10 " in made.stderr
     assert told["out"] == "run/model"
     assert told["scores"]["n"] == 10
     assert told["scores"]["mrr"] > 0.6
     assert load(tmp_path / "run/model").rank("team 3", "plays", 4)[0].name == "team 4"
     again = run_command(*command, cwd=tmp_path)
-    assert again.stdout.startswith("finished already: run/model")
+    assert again.stderr.startswith("finished already: run/model")
     other = run_command("embed", "graph", "--out", "run", "--rank", 9, cwd=tmp_path, status=2)
     assert "holds a run with epochs: 12, not 30" in other.stderr
     assert "--set" not in other.stderr
@@ -43,6 +45,9 @@ def test_a_model_that_answers_by_names(graph, tmp_path):
         (["graph", "--out", "run", "--model", "distmult"], "distmult"),
         (["graph", "--out", "run", "--rank", "0"], "rank"),
         (["graph", "--out", "run", "--learning-rate", "nan"], "learning-rate"),
+        (["graph", "--out", "run", "--learning-rate", "inf"], "learning_rate: Expected `float` <= "),
+        (["graph", "--out", "run", "--n3", "inf"], "n3: Expected `float` <= "),
+        (["graph", "--out", "graph/train.txt"], "is a file, expected a folder for the run"),
         (["graph", "--out", "graph"], "is not empty and not of a run"),
     ],
 )

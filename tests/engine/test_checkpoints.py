@@ -52,6 +52,12 @@ def test_another_recipe_is_told_by_its_first_setting(tmp_path):
         RunFolder(tmp_path, other, accelerate.Accelerator(cpu=True))
 
 
+def test_a_file_in_the_place_of_the_folder_is_told(tmp_path):
+    (tmp_path / "run").write_text("mine")
+    with pytest.raises(InputError, match=r"run: is a file, expected a folder for the run$"):
+        opened(tmp_path / "run")
+
+
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full, which is on Linux")
 @pytest.mark.parametrize("numbers", [1, 100_000])
 def test_a_full_disk_is_told_however_torch_says_it(numbers, tmp_path):

@@ -203,6 +203,8 @@ def test_a_split_under_another_name_is_told(tmp_path):
     [
         ([{"subject": "A", "relation": "P54"}], "row 1 has subject, relation, expected a question: id, question"),
         ([{"id": 1, "question": "Q?"}, {"id": 2}], "row 2 has id, expected a question: id, question"),
+        ([{"id": 1, "question": "Q?", "answers": "Ann"}], "row 1: answers are 'Ann', expected a list of texts"),
+        ([{"id": 1, "question": "Q?", "answers": [1815]}], "row 1: answers are [1815], expected a list of texts"),
         ([], "no rows"),
     ],
 )  # fmt: skip

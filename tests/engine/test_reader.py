@@ -22,6 +22,7 @@ from temporal_qa.engine.question_data import Source  # noqa: E402
 from temporal_qa.engine.reader import Answer  # noqa: E402
 from temporal_qa.engine.reader_training import ReaderTraining, load_start  # noqa: E402
 from temporal_qa.engine.recipes import ReaderRecipe, read_recipe  # noqa: E402
+from temporal_qa.engine.training_steps import TrainingQuestions  # noqa: E402
 from temporal_qa.io.atomic import write_json_lines  # noqa: E402
 from temporal_qa.io.errors import InputError  # noqa: E402
 
@@ -144,6 +145,45 @@ def test_a_run_that_cannot_begin_leaves_no_new_folder(recipe, tmp_path):
     assert (tmp_path / "made").is_dir()
 
 
+def test_questions_of_which_none_can_be_learned_from_leave_no_new_folder(recipe, tmp_path):
+    class Choosy(LetterReader):
+        def read(self, rows, counts, *, training):
+            counts["answers not in the text, not trained on"] += len(rows) * training
+            return [] if training else super().read(rows, counts, training=False)
+
+    def start(accelerator, recipe, folder):
+        return ReaderTraining(accelerator, recipe, load_start(Choosy, recipe, folder, accelerator))
+
+    reason = "no question to learn from; answers not in the text, not trained on: 60"
+    with pytest.raises(InputError, match=f"q.jsonl: {reason}$"):
+        running.run(recipe("new"), start)
+    assert not (tmp_path / "new").exists()
+
+
+def test_what_is_left_out_is_in_the_log_and_in_the_record(recipe):
+    class Forgetful(LetterReader):
+        def read(self, rows, counts, *, training):
+            counts["targets too long, not trained on"] += 1000 * training
+            return super().read(rows, counts, training=training)
+
+    _, _, reader, progress = run(recipe("steady"), Forgetful)
+    assert progress.data["left_out"] == {"targets too long, not trained on": 1000}
+    epoch = TrainingQuestions(recipe("steady"), reader, 0, 1).epoch(0)
+    assert epoch.describe().endswith("% padding; targets too long, not trained on: 1,000")
+
+
+def test_training_questions_without_answers_are_refused(recipe, tmp_path):
+    write_json_lines(tmp_path / "q.jsonl", [{"id": str(n), "question": "a"} for n in range(3)])
+    with pytest.raises(InputError, match=r"q.jsonl: 3 questions without 'answers', such as 0$"):
+        run(structs.replace(recipe("new"), validation=None))
+
+
+def test_an_id_that_two_questions_have_cannot_be_scored(tmp_path):
+    write_json_lines(tmp_path / "q.jsonl", [{"id": name, "question": "a", "answers": ["Ann"]} for name in (1, "1")])
+    with pytest.raises(InputError, match=r"q.jsonl: an id occurs twice, expected each once$"):
+        EvaluationQuestions(Source(str(tmp_path / "q.jsonl")), LetterReader(Letters()))
+
+
 def test_stopped_and_started_again_it_draws_the_same_negatives(recipe):
     class Stopped(LetterReader):
         left = 1
@@ -187,7 +227,7 @@ def test_an_empty_list_is_the_label_no_answer_and_a_missing_column_is_an_error(t
     scores, _ = validate(Accelerator(cpu=True), reader, reader.model, questions)
     assert scores == {name: pytest.approx(200 / 3) for name in ("set_accuracy", "answer_f1")}
     write_json_lines(tmp_path / "q.jsonl", [*rows, {"id": "unlabelled", "question": "a"}])
-    with pytest.raises(InputError, match=r"q.jsonl: 1 questions without 'answers', such as unlabelled$"):
+    with pytest.raises(InputError, match=r"q.jsonl: 1 question without 'answers', such as unlabelled$"):
         EvaluationQuestions(Source(str(tmp_path / "q.jsonl")), reader)
 
 
@@ -195,7 +235,7 @@ def test_an_empty_list_is_the_label_no_answer_and_a_missing_column_is_an_error(t
 def test_questions_that_cannot_be_scored_stop_a_run_before_its_start_is_made(recipe, tmp_path, which):
     write_json_lines(tmp_path / "unlabelled.jsonl", [{"id": "1", "question": "a"}])
     stopped = structs.replace(recipe("stopped"), **{which: Source(str(tmp_path / "unlabelled.jsonl"))})
-    with pytest.raises(InputError, match=r"1 questions without 'answers', such as 1$"):
+    with pytest.raises(InputError, match=r"1 question without 'answers', such as 1$"):
         run(stopped)
     assert [path.name for path in (tmp_path / "stopped").iterdir()] == ["recipe.json"]
 

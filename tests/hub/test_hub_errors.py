@@ -1,9 +1,11 @@
 """Errors of libraries that load from the Hub, in one line."""
 
+from functools import partial
+
 import pytest
 from huggingface_hub.errors import HFValidationError
 
-from temporal_qa.hub.hub_errors import load_or_explain
+from temporal_qa.hub.hub_errors import folder_of, load_or_explain, load_whole
 from temporal_qa.io.errors import InputError
 
 
@@ -35,3 +37,33 @@ def test_a_folder_that_cannot_be_loaded_is_said_to_be_there(tmp_path, error):
 
     with pytest.raises(InputError, match=r"^model cannot be loaded: no config\.json$"):
         load_or_explain(load, str(tmp_path), "model cannot be loaded")
+
+
+def test_a_model_that_lacks_weights_is_refused_and_only_a_head_may_be_new(tmp_path, capfd):
+    pytest.importorskip("torch", reason="models need torch")
+    transformers = pytest.importorskip("transformers", reason="models need transformers")
+    shape = {"hidden_size": 8, "num_hidden_layers": 1, "num_attention_heads": 1, "intermediate_size": 8}
+    bert = transformers.BertModel(transformers.BertConfig(vocab_size=9, **shape), add_pooling_layer=False)
+    bert.save_pretrained(tmp_path / "encoder")
+    whole = bert.state_dict()
+    bert.save_pretrained(tmp_path / "part", state_dict={name: whole[name] for name in list(whole)[1:]})
+
+    def load(folder, **options):
+        kind = transformers.BertForTokenClassification
+        return load_whole(partial(kind.from_pretrained, folder), str(folder), "model cannot be loaded", **options)
+
+    capfd.readouterr()
+    assert load(tmp_path / "encoder", head_may_be_new=True).classifier.out_features == 2
+    with pytest.raises(InputError, match=r"^model cannot be loaded: 2 weights missing, such as classifier\.bias$"):
+        load(tmp_path / "encoder")
+    with pytest.raises(InputError, match=r"^model cannot be loaded: 1 weight missing, such as bert\.embeddings\."):
+        load(tmp_path / "part", head_may_be_new=True)
+    assert "MISSING" not in capfd.readouterr().err
+
+
+def test_only_what_is_not_here_and_may_be_a_name_is_looked_for_on_the_hub(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "runs/model").mkdir(parents=True)
+    monkeypatch.setattr("huggingface_hub.snapshot_download", lambda name: f"/copies/{name}")
+    found = [folder_of(name, "model").as_posix() for name in ("runs/model", "org/model", "model", "a/b/c", "/absent")]
+    assert found == ["runs/model", "/copies/org/model", "model", "a/b/c", "/absent"]

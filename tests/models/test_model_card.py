@@ -27,6 +27,7 @@ def card(context, fusion, **values):
         "train_hash": "a" * 64, "train_version": "commit 1", "test": "complex-tr reason_qa test", "test_hash": "b" * 64,
         "test_version": "", "own_test": True,
         "cut": {"training": {"inputs_cut": 0.25}}, "padding": 0.1, "scores": "| n |\n| -: |\n| 7 |", "validations": "",
+        "left_out": {"targets too long, not trained on": 1200},
         "best": 100, "steps": 1200, "epochs": 3, "stopped": False, "hours": 0.5, "machine": {"device": "cpu"},
         "version": "0.1.0", "license": "apache-2.0", "curve": "learning_curve.png",
     }  # fmt: skip

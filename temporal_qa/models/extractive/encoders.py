@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal, Self, TypeVar
 from temporal_qa.engine.batches import Size
 from temporal_qa.engine.recipe_files import convert
 from temporal_qa.engine.recipes import Count, ReaderRecipe, Share
-from temporal_qa.hub.hub_errors import load_or_explain
+from temporal_qa.hub.hub_errors import load_or_explain, load_whole
 from temporal_qa.io.errors import InputError
 from temporal_qa.models.extractive.bigbird import padding_of, steady_attention
 from temporal_qa.models.extractive.reader import context_of
@@ -155,7 +155,7 @@ def _load_model(name_or_path: str, head: Head, settings: EncoderSettings) -> Any
     load = partial(kind.from_pretrained, name_or_path, config=config, dtype="float32")
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(settings.seed)
-        model = load_or_explain(load, name_or_path, failure)
+        model = load_whole(load, name_or_path, failure, head_may_be_new=True)
     if config.model_type == "big_bird":
         steady_attention(model)
     if settings.gradient_checkpointing:

@@ -140,7 +140,7 @@ def facts_with_places(
         readings = fact_context_readings(context)
     except Unparsable:
         return (), ()
-    objects = sorted(fact["object"] for fact in row.get("facts") or ())
+    objects = sorted(str(fact.get("object")) for fact in row.get("facts") or () if isinstance(fact, dict))
     facts = next((each for each in readings if sorted(fact.object for fact in each) == objects), readings[0])
     places, at = list[Place | None](), 0
     for line in context.split("\n"):

@@ -17,7 +17,7 @@ from temporal_qa.engine.batches import Size, padded
 from temporal_qa.engine.reader import Answer, Example
 from temporal_qa.engine.recipe_files import convert
 from temporal_qa.engine.recipes import Count, ReaderRecipe, Share
-from temporal_qa.hub.hub_errors import load_or_explain
+from temporal_qa.hub.hub_errors import load_whole
 from temporal_qa.io.errors import InputError, explain_missing
 from temporal_qa.models.extractive.pointed_ages import best_age, date_words
 from temporal_qa.models.extractive.span_answer import SpanAnswer
@@ -107,7 +107,7 @@ class SpanReader:
         kind = _model_type()
         config = {} if chosen.dropout is None else {"dropout_rate": chosen.dropout}
         load = partial(kind.from_pretrained, name_or_path, dtype="float32", **config)
-        model = load_or_explain(load, name_or_path, f"model {name_or_path} cannot be loaded").eval()
+        model = load_whole(load, name_or_path, f"model {name_or_path} cannot be loaded").eval()
         if chosen.max_input_words > model.config.max_words:
             raise InputError(f"max_input_words is {chosen.max_input_words}, the model has {model.config.max_words}")
         return cls(Vocabulary(model.config.common_words), model, chosen)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from temporal_qa.engine.checkpoints import Progress
+from temporal_qa.engine.loop import score_in_words
 from temporal_qa.engine.model_card import hardware, without_folders
 from temporal_qa.engine.question_data import shown_path
 from temporal_qa.graph.filters import known_span
@@ -25,11 +26,7 @@ _PICTURES = {
     "times.png": "Two principal components of the embeddings of times, joined in their order",
 }
 
-_RANKED = ("mrr", *(f"hits_at_{k}" for k in KS))
-
-
-def _shown(score: str, value: float) -> str:
-    return f"{value:.4f}" if score == "mrr" else f"{value:.1f} %"
+RANKED = ("mrr", *(f"hits_at_{k}" for k in KS))
 
 
 def embedding_card(
@@ -48,7 +45,7 @@ def embedding_card(
 
     recipe, graph = training.recipe, training.graph
     name, graph_name = (shown_path(path).strip("/.").replace("/", "-") for path in (recipe.out, recipe.graph))
-    ranked = {key: scores[key] for key in _RANKED if key in scores}
+    ranked = {key: scores[key] for key in RANKED if key in scores}
     results = [
         EvalResult(
             task_type="graph-ml", task_name="Temporal link prediction", dataset_type=graph_name,
@@ -76,14 +73,14 @@ def embedding_card(
         time=repr(time) if model.has_times else None,
         sizes={"entities": len(graph.entities), "relations": len(graph.relations), "times": len(graph.times)},
         facts={split: len(some) for split, some in graph.splits.items()},
-        scores=markdown_table(["score", "value"], [[key, _shown(key, value)] for key, value in ranked.items()]),
+        scores=markdown_table(["score", "value"], [[key, score_in_words(key, value)] for key, value in ranked.items()]),
         intervals=scores.get("intervals"),
         split=scores["split"],
         n=scores.get("n"),
         validations=markdown_table(
-            ["epoch", "step", *_RANKED],
+            ["epoch", "step", *RANKED],
             [
-                [int(entry["epoch"]), int(entry["step"]), *(_shown(key, entry[key]) for key in _RANKED)]
+                [int(entry["epoch"]), int(entry["step"]), *(score_in_words(key, entry[key]) for key in RANKED)]
                 for entry in progress.validations
             ],
         ) if progress.validations else None,

@@ -10,11 +10,12 @@ import numpy as np
 
 from temporal_qa.engine.checkpoints import Progress, RunFolder
 from temporal_qa.engine.finishing import plot_curve
+from temporal_qa.engine.loop import scores_in_words
 from temporal_qa.engine.model_card import CURVE
 from temporal_qa.engine.question_data import shown_path
 from temporal_qa.graph.graph import TemporalGraph
 from temporal_qa.io.atomic import write_json
-from temporal_qa.models.graph_embeddings.card import embedding_card
+from temporal_qa.models.graph_embeddings.card import RANKED, embedding_card
 from temporal_qa.models.graph_embeddings.ranking import fit_thresholds, overlap_scores, predict_intervals, rank_facts
 from temporal_qa.models.graph_embeddings.saving import load, save
 from temporal_qa.scoring.mean_reciprocal_rank import rank_summary, ranks_by_relation
@@ -54,8 +55,7 @@ def finish(training: EmbeddingTraining, folder: RunFolder, progress: Progress) -
     (best / "README.md").write_text(card, encoding="utf-8")
     best.rename(folder.model)
     if split:
-        hits = ", ".join(f"{name} {value:.1f} %" for name, value in scores.items() if name.startswith("hits"))
-        print(f"{split}: mrr {scores['mrr']:.4f}, {hits}")
+        print(f"{split}: {scores_in_words({name: scores[name] for name in RANKED})}")
     print(f"wrote {folder.model}")
 
 

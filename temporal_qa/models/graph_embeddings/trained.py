@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import re
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
@@ -12,6 +11,7 @@ import numpy as np
 import torch
 
 from temporal_qa.graph.intervals import coalesce
+from temporal_qa.hub.hub_errors import folder_of
 from temporal_qa.io.errors import InputError
 from temporal_qa.models.graph_embeddings.saving import Saved, load, load_tkbc
 from temporal_qa.timeline.dates import CalendarDate
@@ -63,16 +63,9 @@ class TrainedEmbedding:
         Raises:
             InputError: there are none, or they cannot be used.
         """
-        path = Path(name_or_path)
+        path = folder_of(name_or_path, "embeddings")
         if path.is_file():
             return cls(load_tkbc(path))
-        if not path.is_dir() and len(path.parts) == 2 and not path.is_absolute():
-            from huggingface_hub import snapshot_download
-
-            from temporal_qa.hub.hub_errors import load_or_explain
-
-            name = path.as_posix()
-            path = Path(load_or_explain(partial(snapshot_download, name), name, f"embeddings {name}"))
         if not path.is_dir():
             raise InputError("no such file or folder, expected trained embeddings", path)
         return cls(load(path))

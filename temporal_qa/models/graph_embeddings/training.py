@@ -58,7 +58,7 @@ class EmbeddingRecipe(Recipe, frozen=True, kw_only=True, forbid_unknown_fields=T
     time_loss: Number | None = None
     interval_ends: Literal["even", "as_published"] = "even"
     accumulator: Literal["element", "row"] = "element"
-    initial_scale: Annotated[float, Meta(gt=0)] = 1e-2
+    initial_scale: Annotated[float, Meta(gt=0, le=1)] = 1e-2
     validation_facts: Count | None = None
     epochs: Count = 20
     best_by: Literal["mrr", "hits_at_1", "hits_at_3", "hits_at_10"] = "mrr"

@@ -15,6 +15,7 @@ from temporal_qa.engine.batches import Size
 from temporal_qa.engine.reader import Answer, Example
 from temporal_qa.engine.recipe_files import convert
 from temporal_qa.engine.recipes import ReaderRecipe, Share
+from temporal_qa.hub.hub_errors import folder_of
 from temporal_qa.io.errors import InputError
 from temporal_qa.models.graph_qa.known_names import KnownNames
 from temporal_qa.models.graph_qa.linking import Mention, masked
@@ -134,7 +135,7 @@ class GraphQAReader:
         from temporal_qa.models.graph_qa.saving import load
 
         chosen = convert(dict(settings), GraphQASettings, None)
-        folder = Path(name_or_path)
+        folder = folder_of(name_or_path, "model")
         return cls(load(folder, chosen.head, chosen.pooling, chosen.frozen, chosen.dropout, chosen.seed), chosen)
 
     @classmethod

@@ -68,7 +68,7 @@ def create(folder: Path, embeddings: str, graph: str, encoder: str) -> None:
 
 
 def load(folder: Path, head: str, pooling: str, frozen: bool, dropout: float, seed: int) -> Parts:
-    """Reads a folder; a head that is not there is new, by the seed.
+    """Reads a folder; where nothing was trained yet, its head is new, by the seed.
 
     Raises:
         InputError: it is not such a folder, or its head is of another shape.
@@ -87,7 +87,7 @@ def load(folder: Path, head: str, pooling: str, frozen: bool, dropout: float, se
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         model = GraphQA(_load_encoder(str(folder / "encoder")), head, tables, pooling, frozen, dropout)
-    if (weights := folder / _HEAD).is_file():
+    if (weights := folder / _HEAD).is_file() or (folder / "recipe.json").is_file():
         expected = {name for name in model.state_dict() if name.startswith("head.")}
         try:
             found = load_file(weights)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any, Literal
 
-from temporal_qa.hub.hub_errors import load_or_explain
+from temporal_qa.hub.hub_errors import load_or_explain, load_whole
 from temporal_qa.io.errors import InputError, explain_missing
 
 # torch and transformers are optional and take seconds to import, so they are imported where they are used.
@@ -56,7 +56,7 @@ def load_model(name_or_path: str, *, fusion: bool = False, **config: Any) -> Any
     if fusion and found != "t5":
         raise InputError(f"model {name_or_path} is of type {found!r}, expected 't5' for Fusion-in-Decoder")
     load = partial(kind.from_pretrained, name_or_path, dtype="float32", attn_implementation="sdpa", **config)
-    model = load_or_explain(load, name_or_path, failure)
+    model = load_whole(load, name_or_path, failure)
     # One embedding module instead of three that share a weight, since FSDP allows one module for each weight.
     model.set_input_embeddings(model.get_input_embeddings())
     _fuse_layers(model)

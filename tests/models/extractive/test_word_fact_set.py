@@ -46,6 +46,12 @@ def test_a_context_without_facts_has_no_answers(reader):
     assert reader.answer(reader.model, strange)[0].answers == []
 
 
+@pytest.mark.parametrize("facts", [[{"subject": "Ann Reed"}], [{"object": 7}], ["Ajax"], None])
+def test_facts_of_a_row_that_name_no_objects_decide_nothing(reader, facts):
+    plain, odd = reader.read([ROWS[0], ROWS[0] | {"facts": facts}], Counter(), training=False)
+    assert odd.facts == plain.facts
+
+
 def test_it_learns_sets_by_heart_and_is_the_same_after_saving(reader, tmp_path):
     learn(reader, reader.read(ROWS, Counter(), training=True), 150, len(ROWS), 2e-3)
     examples = reader.read(ROWS, Counter(), training=False)

@@ -138,5 +138,8 @@ def test_a_folder_that_is_not_a_reader_or_has_another_head_is_one_line(place, tm
         GraphQAReader.load(str(tmp_path), {"head": "attended"})
     reader = new_reader(place, tmp_path / "new", "attended")
     reader.save(reader.model, tmp_path / "saved")
+    (tmp_path / "new" / "recipe.json").touch()  # of a model that was trained, and has lost its head
+    with pytest.raises(InputError, match="does not have the weights of the head 'attended': No such file"):
+        GraphQAReader.load(str(tmp_path / "new"), {"head": "attended"})
     with pytest.raises(InputError, match="does not have the weights of the head 'cronkgqa'"):
         GraphQAReader.load(str(tmp_path / "saved"), {"head": "cronkgqa"})
