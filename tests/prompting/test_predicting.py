@@ -119,10 +119,7 @@ def test_a_failure_reports_what_is_kept_and_the_next_run_resumes(server, questio
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
-        (
-            {"id": None},
-            ":2: expected an 'id' (text or a whole number), found None; temporal-qa import reads released questions",
-        ),
+        ({"id": None}, ":2: expected an 'id' (text or a whole number), found None"),
         ({"id": "ttqa-0"}, ":2: id 'ttqa-0' occurs twice"),
         ({"question": ""}, ":2: expected 'question' (text), found ''"),
         (

@@ -214,6 +214,7 @@ class NameReader(SentenceReader):
             return []
         is_bold = _BOLD.fullmatch(last) is not None and not any(map(_BOLD.fullmatch, above))
         is_value = _is_value(_IS.split(plain)[-1]) and not any(_is_value(without_marks(line)) for line in above)
+        is_value = is_value and not _is_next_step(plain, above)
         is_sure = not (self._leaves_unsure(above[-1]) or (_is_head(above[-1]) and not _introduces(above[-1])))
         is_last = is_sure and (ends_apart or CONCLUSION.match(last) is not None)
         if self._are_known:
@@ -277,6 +278,12 @@ def _is_value(text: str) -> bool:
     spans = [(each.start, each.end) for each in find_dates(text)]
     is_day = re.fullmatch(r"(?:[A-Z]\w{2,5}day|(?:ISO )?week (?:number )?\d{1,2})", text, re.IGNORECASE)
     return is_day is not None or (0, len(text)) in [*spans, *((each.start, each.end) for each in find_durations(text))]
+
+
+def _is_next_step(text: str, above: list[str]) -> bool:
+    """Whether a number is that of the next item of a list, at which the response was cut off."""
+    number = text.rstrip(".")
+    return number.isdecimal() and any(line.lstrip(" *#").startswith(f"{int(number) - 1}.") for line in above)
 
 
 def _without_emphasis(line: str) -> str:

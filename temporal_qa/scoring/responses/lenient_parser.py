@@ -73,7 +73,7 @@ _WRONG = re.compile(
 # Where another clause begins, which may refuse more than it was asked: "5 years, but the month is not stated"
 _CLAUSE = re.compile(r"(?<=[.;!?])\s+|,?\s+(?=(?:but|however|although|though)\b)|\s+(?=\()", re.IGNORECASE)
 
-_MAX_HEDGE = 30
+_FIRST_WORDS = re.compile(r".{0,30}(?!\w)")
 MAX_ANSWER_CHARACTERS = 2_000
 """The longest of the released responses has 1,043. A longer text is not an answer, and takes long to read."""
 
@@ -120,9 +120,10 @@ def read_text(text: str, item: AnswerFormat) -> ReadValue:
     if not item.unit.startswith("date") and (number := simple_length(text, item)) is not None:
         return ReadValue(number, "number")
     certain = _without_refusal(text)
-    beginning = text[:_MAX_HEDGE].partition(". ")[0]  # not of "13 years before the picture was likely taken"
+    words = _FIRST_WORDS.match(text)  # not all of "13 years before the picture was likely taken"
+    beginning = words[0].partition(". ")[0] if words else ""
     is_near = item.unit == "date" and NEAR.search(text)  # tables have years such as "c. 1937"
-    if is_near or _WRONG.search(text) or is_hedged(beginning if is_sentence(text) else text):
+    if is_near or _WRONG.search(certain) or is_hedged(beginning if is_sentence(text) else text):
         raise NoValue(DOUBT)
     text = certain
     if item.unit == "date":
