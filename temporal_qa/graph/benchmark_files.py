@@ -2,8 +2,8 @@
 
 ``subject relation object time`` (a step, or a day as ISO text), or ``subject relation object begin end`` (years;
 ``####`` where one is not known). A fifth column of nothing but 0 or -1 beside later times, as some event graphs have,
-is not an end. Files ``entity2id`` and ``relation2id`` (``NAME<tab>ID``; ``id2entity``: the other way round; where only
-one of the columns is numbers, it has the ids) beside them give names of ids.
+is not an end. Files ``entity2id`` and ``relation2id`` (``NAME<tab>ID``; ``id2entity``: the other way round) beside them
+give names of ids.
 """
 
 from __future__ import annotations

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
 from importlib.resources import files
 from typing import Any
 
 
-@cache
 def read_yaml_table(name: str) -> dict[str, Any]:
-    """The table ``generation/NAME``, read once; not to be changed."""
+    """The table ``generation/NAME``."""
     import yaml  # here, since only questions need it
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times as fast; some platforms lack it

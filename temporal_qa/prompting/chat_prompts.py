@@ -14,6 +14,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Literal, TypedDict, get_args
 
 from temporal_qa.io.errors import InputError
@@ -26,8 +27,6 @@ Contract = Literal["facts", "dates", "article", "ttqa", "tot"]
 
 FINAL_ANSWER = "Final Answer:"
 NO_ANSWER = "none"
-
-_CHATS = "chat_examples.yaml"  # the system turns (``instructions``), and of each contract the worked examples
 
 
 class Message(TypedDict):
@@ -78,7 +77,7 @@ def chat_prompt(row: Mapping[str, Any], prompting: Prompting = "few-shot", *, pr
     if prompting not in get_args(Prompting):
         raise InputError(f"unknown prompting {prompting!r}, expected one of {', '.join(get_args(Prompting))}")
     kind = contract(row)
-    system = read_yaml_table(_CHATS)["instructions"][kind]
+    system = _chats()["instructions"][kind]
     turns, heading = [_turn("system", system["text"])], system["heading"]
     for example in worked_examples(kind) if prompting == "few-shot" else ():
         turns.append(_turn("user", _asked(heading, example.get("text", ""), example["question"])))
@@ -131,8 +130,14 @@ def contract(row: Mapping[str, Any]) -> Contract:
 def worked_examples(kind: Contract) -> list[dict[str, Any]]:
     """The worked examples of a contract: ``question`` and ``answer``, for ``tot`` its fields; perhaps ``text`` and
     ``reasoning``."""
-    examples: list[dict[str, Any]] = read_yaml_table(_CHATS)[kind]
+    examples: list[dict[str, Any]] = _chats()[kind]
     return examples
+
+
+@cache
+def _chats() -> dict[str, Any]:
+    """The system turns (``instructions``), and of each contract the worked examples."""
+    return read_yaml_table("chat_examples.yaml")
 
 
 def _asked(heading: str, text: str, question: str) -> str:

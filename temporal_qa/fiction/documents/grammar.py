@@ -16,6 +16,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 _OBJECT = "\0"  # holds the place of the object while a sentence is put together
 
 
+@cache
 def grammar() -> Mapping[str, Any]:
     """The table."""
     return read_yaml_table("time_qa_articles.yaml")

@@ -10,7 +10,6 @@ from typing import Literal, TypeAlias, get_args
 from temporal_qa.io.yaml_tables import read_yaml_table
 from temporal_qa.timeline.dates import CalendarDate
 
-_TABLE = "date_arithmetic.yaml"
 Unit: TypeAlias = Literal["year", "month", "week", "day"]
 UNITS: tuple[Unit, ...] = get_args(Unit)
 
@@ -64,14 +63,19 @@ class DateQuery:
 @cache
 def date_wordings() -> Mapping[str, tuple[str, ...]]:
     """The wordings of each question that we ask."""
-    table = read_yaml_table(_TABLE)
+    table = _table()
     return {asks: tuple(table[asks]) for of_task in TASKS.values() for asks in of_task}
 
 
 @cache
 def released_wordings() -> Mapping[str, tuple[str, ...]]:
     """Further wordings, of TempReason and of TRAM, by question."""
-    return {asks: tuple(wordings) for asks, wordings in read_yaml_table(_TABLE)["released"].items()}
+    return {asks: tuple(wordings) for asks, wordings in _table()["released"].items()}
+
+
+@cache
+def _table() -> dict[str, dict[str, list[str]]]:
+    return read_yaml_table("date_arithmetic.yaml")
 
 
 def write_amount(amount: Amount) -> str:
