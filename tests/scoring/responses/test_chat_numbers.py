@@ -36,7 +36,11 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
             "From 1993 to May 2011, he was active for 19 years.",
             "Therefore, from May 1993 to May 2012, he was active for 19 years.",
             "**Final Answer:**\n\n> 19 years", "Final Answer:\n> **19 years**"]),
-        (YEARS, 13, ["Final Answer: It was ordered 13 years before the picture was likely taken."]),
+        (YEARS, 13, ["Final Answer: It was ordered 13 years before the picture was likely taken.",
+            "Final Answer: The I-179 was sunk approximately 13 years before D-Day.",
+            "Final Answer: Ann led it for 13 years. The length of her second term cannot be determined."]),
+        (YEARS, None, ["5. It began in 1993.\n\n6.", "5. It began in 1993.\n\n6",
+            "**5. Result**\nIt began in 1993.\n\n6."]),
         (YEARS, None, ["Final Answer: maybe 4", "Final Answer: 4?",
             "Final Answer: 4 is wrong", "4 years, I think", "I believe 4 years",
             "4 (guess)", "Final Answer: 4 years (not sure)"]),
@@ -105,8 +109,8 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
             "Final Answer: <July 4, 2001>", "Answer: <2001-07-04>", "Final Answer:\n> July 4, 2001",
             "He was born on **July 4, 2001**.", "Answer: July 4, 2001\n\nExplanation: see the table."]),
     ],
-    ids=["years", "likely", "unsure", "unsure year", "unsure date", "nothing", "bound", "terms", "brackets", "doubt",
-         "days and more", "days",
+    ids=["years", "likely", "next step", "unsure", "unsure year", "unsure date", "nothing", "bound", "terms",
+         "brackets", "doubt", "days and more", "days",
          "dates for days", "1,826 days", "BC", "year", "part of a year", "parts of years", "years", "date"],
 )  # fmt: skip
 def test_numbers_of_temp_answer_qa(item, value, texts):
