@@ -122,6 +122,28 @@ def test_each_kind_in_words(kind: str) -> None:
     assert explanation.answers == solution.answers
 
 
+def test_the_other_direction_of_an_event_in_words() -> None:
+    after = solve("Which employer did Ann work for after he/she worked for IBM?", FACTS)
+    assert explain(after.query, after.facts).to_text().split("\n")[:2] == [
+        "Asked for: every employer of Ann (P108) that starts next after the event starts.",
+        "The event: Ann worked for IBM from May 1990 to June 1991. The next start after its start is in January 1993.",
+    ]
+    before = solve("Which employer did Ann work for 1 month before he/she lived in Ulm?", FACTS)
+    assert explain(before.query, before.facts).time == (
+        "The event: Ann lived in Ulm from January 1991 to February 1993. "
+        "1 month before its start, January 1991, is December 1990."
+    )
+
+
+def test_a_label_of_several_words_is_quoted_and_an_unknown_relation_named_by_its_id() -> None:
+    month = parse_month("1990-06")
+    queries = [TemporalQuery("l2_at", "Ann", relation, month=month) for relation in ("P39", "P999")]
+    assert [explain(query, FACTS).asked for query in queries] == [
+        "Asked for: every “position held” of Ann (P39) that holds in June 1990.",
+        "Asked for: every “P999” of Ann (P999) that holds in June 1990.",
+    ]
+
+
 def test_why_a_neighbour_is_none() -> None:
     tied = fact("P108", "NASA", "1993-01", "1996-01")
     query = TemporalQuery("l3_neighbour", "Ann", "P108", direction="after", event=SAP)
