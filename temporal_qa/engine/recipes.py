@@ -6,6 +6,7 @@ value, is kept with the run.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, Protocol
@@ -21,7 +22,7 @@ from temporal_qa.io.urls import is_url, without_secrets
 _MAX = 1 << 53
 Count = Annotated[int, Meta(ge=1, le=_MAX)]
 FromZero = Annotated[int, Meta(ge=0, le=_MAX)]
-Number = Annotated[float, Meta(ge=0, le=_MAX)]
+Number = Annotated[float, Meta(ge=0, le=sys.float_info.max)]  # finite
 Share = Annotated[float, Meta(ge=0, le=1)]
 
 
@@ -91,7 +92,7 @@ class ReaderRecipe(Recipe, frozen=True, kw_only=True, forbid_unknown_fields=True
     dropout: Share
     optimizer: Literal["adamw", "adafactor", "muon"]
     weight_decay: Number
-    max_gradient_norm: Annotated[float, Meta(gt=0, le=_MAX)]
+    max_gradient_norm: Annotated[float, Meta(gt=0, le=sys.float_info.max)]
     tokens_per_batch: Count
     batches_per_step: Count
     precision: Literal["auto", "bf16", "fp32"]

@@ -162,7 +162,7 @@ def test_the_generator_is_a_source():
         ("tokens_per_batch=0", "tokens_per_batch: Expected `int` >= 1"),
         ("warmup=2", "warmup: Expected `float` <= 1.0"),
         ("learning_rate=.nan", "learning_rate: Expected `float` >= 0"),
-        ("learning_rate=.inf", "learning_rate: Expected `float` <= 90"),
+        ("learning_rate=.inf", "learning_rate: Expected `float` <= 1.79"),
         ("max_gradient_norm=0", "max_gradient_norm: Expected `float` > 0"),
         ("compile=1", "compile: Expected `bool`, got `int`"),
         ("schedule=cosine", "schedule: Invalid enum value 'cosine', expected linear or constant"),
