@@ -170,7 +170,7 @@ def read_date(text: str, day_first: bool | None = None) -> CalendarDate | None:
         return parse_date(text.rstrip(". "))
     except ValueError:
         pass
-    if is_open(text) or NEAR.search(text):
+    if is_not_firm(text) or NEAR.search(text):
         return None
     text = _SMALL_YEAR.sub(r"\1AD \2", text)
     dates = {found[:3]: found for found in find_dates(text, day_first=day_first is True)}
@@ -211,7 +211,7 @@ def read_age(text: str) -> Age | None:
     if (number := parse_number(text)) is not None:
         return _age(number, 0, 0)
     text = _PLUS.sub(", ", _UNIT_FIRST.sub(r"\2 \1", text.replace("&", "and")))
-    if is_open(text):
+    if is_not_firm(text):
         return None
     for short, unit in _SHORT_UNITS.items():
         text = short.sub(rf"\1 {unit} ", text)
@@ -264,6 +264,6 @@ def read_yes_no(text: str) -> Literal["yes", "no"] | None:
     return None if is_open or (said == "yes" and _NO_AFTER_YES.match(rest)) else said
 
 
-def is_open(text: str) -> bool:
+def is_not_firm(text: str) -> bool:
     """Whether the answer is denied, doubted, a choice or a bound."""
     return _BOUND.search(text) is not None or is_doubt(text, anywhere=True)

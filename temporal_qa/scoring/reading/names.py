@@ -274,7 +274,7 @@ def _is_value(text: str) -> bool:
     """Whether a text is one number, date, length of time, weekday or week."""
     text = text.rstrip(".").removeprefix("the ").removeprefix("The ")
     if len(text) > _MAX_TITLE or text.isdecimal():
-        return text.isdecimal()
+        return len(text) <= _MAX_TITLE
     spans = [(each.start, each.end) for each in find_dates(text)]
     is_day = re.fullmatch(r"(?:[A-Z]\w{2,5}day|(?:ISO )?week (?:number )?\d{1,2})", text, re.IGNORECASE)
     return is_day is not None or (0, len(text)) in [*spans, *((each.start, each.end) for each in find_durations(text))]

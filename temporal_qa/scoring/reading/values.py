@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
-from temporal_qa.scoring.probe_answers import EQUALS, MAX_LETTERS, is_open, read_age, read_date, read_yes_no
+from temporal_qa.scoring.probe_answers import EQUALS, MAX_LETTERS, is_not_firm, read_age, read_date, read_yes_no
 from temporal_qa.scoring.reading.candidates import Candidates
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, plain_answer
 from temporal_qa.scoring.reading.remarks import concluded
@@ -202,7 +202,7 @@ def _years(text: str, _: Any) -> list[str] | None:
     if len(text) > MAX_LETTERS:
         return None
     if sentence := _BEFORE_YEARS.match(text):  # "Therefore, she worked for Marks and Spencer in 1985 and 1986."
-        text = "" if _is_open(sentence[0]) or is_open(text[: sentence.end() + 4]) else text[sentence.end() :]
+        text = "" if _is_open(sentence[0]) or is_not_firm(text[: sentence.end() + 4]) else text[sentence.end() :]
     elif (sentence := _YEARS_FIRST.fullmatch(text)) and is_statement(sentence[2]) and not _is_open(sentence[2]):
         text = sentence[1]
     years: list[str] = []

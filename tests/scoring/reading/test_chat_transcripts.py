@@ -139,3 +139,7 @@ def test_responses_about_values(kind, answers, right, wrong):
     row = {"question": "", "answers": answers, "answer_type": kind}
     assert {text: score_answer_text(row, text)["set_accuracy"] for text in right} == dict.fromkeys(right, 100)
     assert {text: score_answer_text(row, text)["set_accuracy"] for text in wrong} == dict.fromkeys(wrong, 0)
+
+
+def test_a_number_of_thousands_of_digits_is_no_answer():
+    assert read_answers("He ran.\n\n" + "9" * 5000).reason
