@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from temporal_qa.engine.batches import first_batch, padded_tokens, truncation_rates
@@ -125,7 +125,7 @@ def progress_of_answers(
 
 
 def validate(
-    accelerator: Any, reader: Reader, model: Any, questions: EvaluationQuestions
+    accelerator: Any, reader: Reader, model: Any, questions: EvaluationQuestions, *, in_float32: bool = False
 ) -> tuple[dict[str, float], list[Answer]]:
     """Every process answers its part of the questions and gets all answers, in order, and their scores.
 
@@ -134,6 +134,7 @@ def validate(
         reader: the reader that answers.
         model: the result of :func:`plain_model`, not the prepared model.
         questions: the questions.
+        in_float32: as a model is loaded elsewhere, whatever the precision of the run.
 
     Returns:
         ``set_accuracy`` and ``answer_f1``, 0 to 100; and the answers.
@@ -151,7 +152,7 @@ def validate(
     accelerator.print(f"answering {counted(len(examples), 'question')}: {questions.source.describe()}")
     with (
         progress_of_answers(len(mine), accelerator.print, silent=accelerator.process_index > 0) as more,
-        accelerator.autocast(),
+        nullcontext() if in_float32 else accelerator.autocast(),
     ):
         tokens = first_tokens_per_batch(accelerator.device.type)
         for batch in answer_questions(reader, model, examples, mine, tokens_per_batch=tokens):
