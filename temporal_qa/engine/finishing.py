@@ -96,8 +96,8 @@ def put_in_place(
     best = folder.best(progress)
     write_json(best / "recipe.json", recipe.to_dict())
     write_json(best / "training.json", progress.to_dict())
-    if find_spec("matplotlib"):
-        losses = [row.values for row in read_rows(folder.losses)]
+    losses = [row.values for row in read_rows(folder.losses)] if folder.losses.is_file() else []
+    if losses and find_spec("matplotlib"):
         title = f"{legible(shown_path(recipe.out))}: {counted(progress.step, 'step')}"
         plot_learning_curve(best / CURVE, losses, progress.validations, {}, title, score)
     (best / "README.md").write_text(card(), encoding="utf-8")

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from temporal_qa.engine.checkpoints import Progress, RunFolder
 from temporal_qa.engine.evaluation import plain_model
-from temporal_qa.engine.optimization import learning_rate_at, seed_dropout, set_learning_rate
+from temporal_qa.engine.optimization import learning_rate_at, seed_dropout
 from temporal_qa.engine.recipes import Recipe
 from temporal_qa.io.errors import InputError
 
@@ -115,7 +115,8 @@ def train(accelerator: Any, folder: RunFolder, recipe: Recipe, trainee: Trainee)
         for step in bar:
             done = (progress.epoch + (progress.step_of_epoch + 0.5) / len(epoch.steps)) / recipe.epochs
             learning_rate = learning_rate_at(done, recipe.learning_rate, recipe.schedule, recipe.warmup)
-            set_learning_rate(optimizer, learning_rate)
+            for group in optimizer.param_groups:
+                group["lr"] = learning_rate
             seed_dropout(recipe.seed, progress.step, rank)
             loss, norm = trainee.step(model, optimizer, step)
             progress.step += 1

@@ -56,12 +56,6 @@ def learning_rate_at(done: float, highest: float, schedule: Literal["linear", "c
     return highest * (1 - done) / (1 - warmup) if schedule == "linear" and warmup < 1 else highest
 
 
-def set_learning_rate(optimizer: Any, value: float) -> None:
-    """Sets the learning rate of the next step."""
-    for group in optimizer.param_groups:
-        group["lr"] = value
-
-
 def seed_dropout(seed: int, step: int, process: int) -> None:
     """Seeds torch for one step of one process, so that its draws do not depend on earlier ones."""
     import torch

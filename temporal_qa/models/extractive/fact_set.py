@@ -51,7 +51,6 @@ class FactSetReader(EncoderReader):
 
     def read(self, rows: Sequence[Mapping[str, Any]], counts: Counter[str], *, training: bool) -> list[FactSetExample]:
         """See the protocol. A context that states no facts has no answers, and is not learned from."""
-        counts["questions"] += len(rows)
         contexts = zip(rows, self.contexts(rows, counts), strict=True)
         examples = [_example(row, context, windows, counts, training) for row, (context, windows) in contexts]
         return learned(examples, counts) if training else examples

@@ -147,7 +147,6 @@ class SpanReader:
 
     def read(self, rows: Sequence[Mapping[str, Any]], counts: Counter[str], *, training: bool) -> list[Any]:
         """See the protocol."""
-        counts["questions"] += len(rows)
         examples = (self._example(row, counts, training=training) for row in rows)
         return [example for example in examples if example is not None]
 
@@ -263,8 +262,5 @@ def context_of(row: Mapping[str, Any], context: str) -> str:
 
 def _model_type() -> Any:
     with explain_missing("models need {}", "train"):
-        import torch  # noqa: F401
-        import transformers  # noqa: F401
-    from temporal_qa.models.extractive.model import SpanModel
-
+        from temporal_qa.models.extractive.model import SpanModel
     return SpanModel

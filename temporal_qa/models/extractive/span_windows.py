@@ -101,7 +101,6 @@ class SpanWindowsReader(EncoderReader):
 
     def read(self, rows: Sequence[Mapping[str, Any]], counts: Counter[str], *, training: bool) -> list[WindowsExample]:
         """See the protocol. In training, each window is an example."""
-        counts["questions"] += len(rows)
         examples = (
             WindowsExample(str(row["id"]), tuple(row.get("answers") or ()), context, windows, ())
             for row, (context, windows) in zip(rows, self.contexts(rows, counts), strict=True)

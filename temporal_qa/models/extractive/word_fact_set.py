@@ -60,7 +60,6 @@ class WordFactSetReader(SpanReader):
 
     def read(self, rows: Sequence[Mapping[str, Any]], counts: Counter[str], *, training: bool) -> list[Any]:
         """See the protocol."""
-        counts["questions"] += len(rows)
         examples = [self._with_facts(row, counts, training) for row in rows]
         return learned(examples, counts) if training else examples
 

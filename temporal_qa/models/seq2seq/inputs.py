@@ -121,7 +121,6 @@ def read_examples(
     flat = [text for of_row in texts for text in of_row]
     tokens = iter(_fitted(flat, tokenizer, reading.max_input_tokens, counts))
     inputs = [tuple(next(tokens) for _ in of_row) for of_row in texts]
-    counts["questions"] += len(rows)
     examples = []
     for row, of_row in zip(rows, inputs, strict=True):
         answers = () if row.get("answers") is None else tuple(_column(row, "answers"))
