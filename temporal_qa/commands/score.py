@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -115,7 +114,7 @@ def score(
     for name, of_baseline in baselines.items():
         if about := compared(name, of_baseline):
             over_all, *_ = score_table(about, [], **resampled, **how)
-            rows.append(replace(over_all, facet="baseline", value=name))
+            rows.append(over_all | {"facet": "baseline", "value": name})
     about_all: list[Abstention | Consistency] = []
     if not as_published and any(not row.question.references for row in matched):
         about_all.append(abstention(matched))
@@ -131,7 +130,7 @@ def score(
         written = options.write_items(items, scored, scored_baselines, questions, predictions, overwrite=overwrite)
     if json:
         named = {type(figures).__name__.lower(): figures.to_dict() for figures in about_all}
-        return options.print_json({"temporal_qa": __version__, "rows": [row.to_dict() for row in rows]} | named)
+        return options.print_json({"temporal_qa": __version__, "rows": rows} | named)
     typer.echo("\n\n".join([score_report(rows), *map(str, about_all)]))
     if items is not None:
         typer.echo(f"\n{written}")
