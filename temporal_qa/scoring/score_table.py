@@ -176,9 +176,9 @@ def score_report(rows: Sequence[ScoreRow]) -> str:
     parts = [title]
     if ranks:
         parts.append(RANKS_NOTE if scores else "Of hits, 1 of several right answers is enough; MRR is 0 to 1.")
-        parts.append(_table(rows, [], ranks))
+        parts.append(facet_table(rows, [], ranks))
     if scores:
-        parts.append(_table(rows, ["unread"], scores))
+        parts.append(facet_table(rows, ["unread"], scores))
     return "\n\n".join(parts)
 
 
@@ -194,15 +194,17 @@ RANKS_NOTE = (
 )
 
 
-def _table(rows: Sequence[ScoreRow], counts: Sequence[str], scores: Sequence[str]) -> str:
+def facet_table(rows: Sequence[Mapping[str, Any]], counts: Sequence[str], scores: Sequence[str]) -> str:
+    """A table in Markdown of these counts and scores; with the intervals that the rows have."""
     told = ["facet", "value", "n", *counts]
-    cells = [[*(row[name] for name in told), *(score_cell(row, name) for name in scores)] for row in rows]
+    cells = [[*(row[name] for name in told), *(_score(row, name) for name in scores)] for row in rows]
     return markdown_table([*told, *scores], cells)
 
 
-def score_cell(row: ScoreRow, name: str) -> object:
-    """A score of a row with its interval, if it has one, for a table."""
+def _score(row: Mapping[str, Any], name: str) -> object:
     mean, interval = row[name], row.get(f"{name}_interval")
+    if mean is None:
+        return "-"
     return rank_cell(name, mean if interval is None else (mean, *interval))
 
 
