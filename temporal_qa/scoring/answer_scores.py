@@ -3,59 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from temporal_qa.scoring.answer_columns import Scores, answer_sets
-from temporal_qa.scoring.answer_f1 import AnswerF1, answer_f1, answer_f1_of
+from temporal_qa.scoring.answer_f1 import answer_f1, answer_f1_of
 from temporal_qa.scoring.labelled_rows import candidate_names
 from temporal_qa.scoring.normalize import Answers, Normalization, split_answers
 from temporal_qa.scoring.reading.response import Reading, read_answers
 from temporal_qa.scoring.reading.values import as_right_answers, parted
 from temporal_qa.scoring.set_accuracy import set_accuracy, set_accuracy_of
-from temporal_qa.scoring.token_f1 import TokenF1, token_f1, token_f1_of
+from temporal_qa.scoring.token_f1 import token_f1, token_f1_of
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 SCORES = ("set_accuracy", "answer_f1", "exact_match", "token_f1")
 """The names of the scores in tables and files."""
 
 
-class AnswerScores(NamedTuple):
-    """All scores of predicted answer sets."""
-
-    set_accuracy: Scores
-    answer_f1: AnswerF1
-    token_f1: TokenF1
-
-    def by_name(self) -> dict[str, Scores]:
-        """The scores by the names of :data:`SCORES`."""
-        return dict(zip(SCORES, (self.set_accuracy, self.answer_f1.f1, *self.token_f1), strict=True))
-
-
 def answer_scores(
     predictions: Sequence[Answers],
     references: Sequence[Answers],
     *,
-    separator: str = ANSWER_SEPARATOR,
     normalization: Normalization = "names",
     as_published: bool = False,
-) -> AnswerScores:
-    """The scores of each question, in less time than one function after the other.
+) -> dict[str, Scores]:
+    """The :data:`SCORES` of each question by name, in less time than one function after the other.
 
     Arguments and errors are those of :func:`~.set_accuracy.set_accuracy`.
 
     >>> scores = answer_scores(["Tesla $and Boeing"], [["Tesla", "SpaceX"]])
-    >>> scores.set_accuracy, scores.answer_f1.f1, scores.token_f1.exact_match
+    >>> scores["set_accuracy"], scores["answer_f1"], scores["exact_match"]
     (array([0.]), array([50.]), array([100.]))
     """
     if as_published:
-        how: dict[str, Any] = {"separator": separator, "normalization": normalization, "as_published": True}
-        return AnswerScores(
-            set_accuracy(predictions, references, **how),
-            answer_f1(predictions, references, **how),
-            token_f1(predictions, references, **how),
-        )
-    sets = answer_sets(predictions, references, separator, normalization)
-    return AnswerScores(set_accuracy_of(sets), answer_f1_of(sets), token_f1_of(sets))
+        how: dict[str, Any] = {"normalization": normalization, "as_published": True}
+        whole = set_accuracy(predictions, references, **how)
+        f1, tokens = answer_f1(predictions, references, **how), token_f1(predictions, references, **how)
+    else:
+        sets = answer_sets(predictions, references, ANSWER_SEPARATOR, normalization)
+        whole, f1, tokens = set_accuracy_of(sets), answer_f1_of(sets), token_f1_of(sets)
+    return dict(zip(SCORES, (whole, f1.f1, tokens.exact_match, tokens.f1), strict=True))
 
 
 def scores_by_value(
@@ -74,11 +60,11 @@ def scores_by_value(
     >>> {name: values.tolist() for name, values in scores.items()}
     {'set_accuracy': [100.0], 'answer_f1': [100.0], 'exact_match': [0.0], 'token_f1': [100.0]}
     """
-    scores = answer_scores(predictions, references, normalization=normalization).by_name()
+    scores = answer_scores(predictions, references, normalization=normalization)
     by_value = list(map(as_right_answers, predictions, references, columns))
     if by_value != list(map(list, predictions)):
         of_values = answer_scores(by_value, references, normalization=normalization)
-        scores |= {"set_accuracy": of_values.set_accuracy, "answer_f1": of_values.answer_f1.f1}
+        scores |= {name: of_values[name] for name in ("set_accuracy", "answer_f1")}
     return scores
 
 

@@ -132,7 +132,7 @@ def score_each(
             ANSWER_SEPARATOR.join(row.prediction.answers) if row.prediction.text is None else row.prediction.text
             for row in matched
         ]
-        scores = answer_scores(texts, references, normalization=normalization, as_published=True).by_name()
+        scores = answer_scores(texts, references, normalization=normalization, as_published=True)
     else:
         predictions = [split_answers(row.prediction.answers) for row in matched]
         scores = scores_by_value(predictions, references, [row.question.facets for row in matched], normalization)
