@@ -106,7 +106,7 @@ class TaskDataset(Sequence[dict[str, Any]]):
         block, place = divmod(range(self.size)[index], BLOCK_SIZE)
         try:
             return self._block(block).question(place).to_row()
-        except InputError:  # the world is too small for a block; a broken one must not be asked again
+        except BaseException:  # a world too small for a block, or Ctrl-C: a block that broke off is made anew
             self._block.cache_clear()
             raise
 

@@ -103,6 +103,15 @@ def test_a_world_that_is_too_small_is_named_each_time(monkeypatch):
             tasks[:]
 
 
+def test_a_block_that_was_interrupted_is_made_anew(monkeypatch):
+    tasks, fresh = (create_dataset("pseudo_pit", size=10, seed=7) for _ in range(2))
+    with monkeypatch.context() as patch:
+        patch.setattr(PseudoWorld, "group", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            tasks[3]
+    assert tasks[3] == fresh[3]
+
+
 def test_nothing_heavy_is_imported():
     code = (
         "import sys; from temporal_qa.rewards.tasks import create_dataset; create_dataset('pseudo_pit', 9, 1)[0];"
