@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from temporal_qa.scoring.answer_columns import Scores, answer_sets
 from temporal_qa.scoring.answer_f1 import answer_f1, answer_f1_of
-from temporal_qa.scoring.labelled_rows import candidate_names
+from temporal_qa.scoring.labelled_rows import NamesOfRow, candidate_names
 from temporal_qa.scoring.normalize import Answers, Normalization, split_answers
 from temporal_qa.scoring.reading.response import Reading, read_answers
 from temporal_qa.scoring.reading.values import as_right_answers, parted
@@ -68,12 +68,22 @@ def scores_by_value(
     return scores
 
 
+def answers_in_text(row: Mapping[str, Any], text: str, candidates: NamesOfRow) -> list[str] | None:
+    """The answers of one response, as chat models write; ``None`` where none could be read.
+
+    Arguments are those of :func:`score_answer_text`.
+    """
+    kind = row.get("answer_type")
+    answers, _, unread = read_answers(text, candidates(row), answer_type=kind, question=row.get("question"))
+    return parted(answers, row["answers"], kind) if unread is None else None
+
+
 def score_answer_text(
     row: Mapping[str, Any],
     text: str,
     *,
     reading: Reading = "chat",
-    candidates: Callable[[Mapping[str, Any]], Sequence[str] | None] = candidate_names,
+    candidates: NamesOfRow = candidate_names,
 ) -> dict[str, float]:
     """The scores of one response, for harnesses that ask models and average scores in their own way.
 
@@ -96,14 +106,8 @@ def score_answer_text(
     """
     if not isinstance(row["answers"], list | tuple):
         raise TypeError(f"answers: expected a list of strings, found {row['answers']!r:.80}")
-    if reading == "plain":
-        answers = split_answers(text)
-    else:
-        answers, _, unread = read_answers(
-            text, candidates(row), answer_type=row.get("answer_type"), question=row.get("question")
-        )
-        if unread is not None:
-            return dict.fromkeys(SCORES, 0.0)
-        answers = parted(answers, row["answers"], row.get("answer_type"))
+    answers = split_answers(text) if reading == "plain" else answers_in_text(row, text, candidates)
+    if answers is None:
+        return dict.fromkeys(SCORES, 0.0)
     scores = scores_by_value([answers], [row["answers"]], [row])
     return {name: float(values[0]) for name, values in scores.items()}
