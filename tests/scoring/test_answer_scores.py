@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from temporal_qa.scoring import token_f1 as token_f1_module
 from temporal_qa.scoring.answer_f1 import answer_f1
 from temporal_qa.scoring.answer_scores import answer_scores
-from temporal_qa.scoring.normalize import count_unanswerable, normalize_answer, normalize_plain, row_form, split_answers
+from temporal_qa.scoring.normalize import normalize_answer, normalize_plain, row_form, split_answers
 from temporal_qa.scoring.set_accuracy import set_accuracy
 from temporal_qa.scoring.token_f1 import token_f1
 
@@ -219,12 +219,6 @@ def test_unanswerable_questions_change_no_score_of_the_others(prediction, nothin
         assert values[0] == (0 if any(map(normalize_answer, prediction)) else 100)
         if others:
             assert values[1:] == scores(*zip(*others, strict=True))[name]
-
-
-@pytest.mark.parametrize("column", [[["a"], [], [" "]], ["a", "", " $and "]])
-def test_unanswerable_questions_are_counted(column):
-    assert count_unanswerable(column) == 2
-    assert count_unanswerable(column[:1]) == 0
 
 
 def test_the_released_rules_cannot_be_changed():
