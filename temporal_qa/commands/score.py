@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -65,7 +64,7 @@ def score(
     """
     from temporal_qa.questions.answer_candidates import answer_candidates
     from temporal_qa.questions.hieradate.baselines import baseline_items, baseline_runs, compared, with_baselines
-    from temporal_qa.scoring.consistency import GROUP_COLUMN, Abstention, Consistency, abstention, consistency
+    from temporal_qa.scoring.consistency import GROUP_COLUMN, abstention, consistency, run_notes
     from temporal_qa.scoring.date_token_facets import with_date_tokens
     from temporal_qa.scoring.matching import common_facets, match_predictions
     from temporal_qa.scoring.ranked_answers import has_ids
@@ -115,12 +114,13 @@ def score(
     for name, of_baseline in baselines.items():
         if about := compared(name, of_baseline):
             over_all, *_ = score_table(about, [], **resampled, **how)
-            rows.append(replace(over_all, facet="baseline", value=name))
-    about_all: list[Abstention | Consistency] = []
+            rows.append(over_all | {"facet": "baseline", "value": name})
+    about_all: dict[str, Any] = {}
     if not as_published and any(not row.question.references for row in matched):
-        about_all.append(abstention(matched))
+        about_all["abstention"] = abstention(matched)
     if of_perturbed:
-        about_all.append(consistency(matched, (scores["exact_match"] == 100).tolist(), as_published=as_published))
+        right = (scores["exact_match"] == 100).tolist()
+        about_all["consistency"] = consistency(matched, right, as_published=as_published)
     if items is not None:
         from temporal_qa.scoring.scored_questions import Sources, run_name, scored_questions
 
@@ -130,9 +130,8 @@ def score(
         scored_baselines = baseline_items(baselines, sources, name_of_run, by=facets, **how)
         written = options.write_items(items, scored, scored_baselines, questions, predictions, overwrite=overwrite)
     if json:
-        named = {type(figures).__name__.lower(): figures.to_dict() for figures in about_all}
-        return options.print_json({"temporal_qa": __version__, "rows": [row.to_dict() for row in rows]} | named)
-    typer.echo("\n\n".join([score_report(rows), *map(str, about_all)]))
+        return options.print_json({"temporal_qa": __version__, "rows": rows} | about_all)
+    typer.echo("\n\n".join([score_report(rows), *run_notes(about_all)]))
     if items is not None:
         typer.echo(f"\n{written}")
 

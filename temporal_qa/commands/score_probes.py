@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Literal
@@ -71,12 +70,12 @@ def score_probes(
     if by is None:
         facets = common_facets(matched, ("task", "answer_type", "kind", "decided_by"))
     scored = score_matched(matched, samples)
-    rows = probe_table(matched, facets, scored, bootstrap=bootstrap, seed=seed)
+    rows = probe_table(matched, facets, *scored, bootstrap=bootstrap, seed=seed)
     baselines = baseline_runs(matched, of_baselines)
     for name, of_baseline in baselines.items():
         if about := compared(name, of_baseline):
-            over_all, *_ = probe_table(about, [], score_matched(about, samples), bootstrap=bootstrap, seed=seed)
-            rows.append(replace(over_all, facet="baseline", value=name, samples={}))
+            over_all, *_ = probe_table(about, [], score_matched(about, samples)[0], bootstrap=bootstrap, seed=seed)
+            rows.append(over_all | {"facet": "baseline", "value": name})
     if items is not None:
         from temporal_qa.scoring.scored_questions import Sources, run_name
 
@@ -88,9 +87,7 @@ def score_probes(
             scored_baselines += scored_by_value(baselines[name], sources.of_baseline(), scores, run=name, by=facets)
         written = options.write_items(items, of_run, scored_baselines, samples, predictions, overwrite=overwrite)
     if json:
-        return options.print_json(
-            {"temporal_qa": __version__, "as_published": False, "rows": [row.to_dict() for row in rows]}
-        )
+        return options.print_json({"temporal_qa": __version__, "as_published": False, "rows": rows})
     typer.echo(probe_report(rows))
     if items is not None:
         typer.echo(f"\n{written}")
