@@ -86,8 +86,9 @@ def _asked(folder: Path, options: TimeQAOptions, drops: DropLog, on_progress: Ca
     infos, by_facet, as_published = {}, {}, options.as_published
     for wording, prefix in (("machine", ""), ("human", "human_")):
         for mode in MODES if wording in facts else ():
-            config, asker = f"{prefix}{mode}", FactAsker(mode, options.seed, options.wordings(), set(), drops)
-            made = ConfigRows(asker, as_published=as_published, on_question=lambda: on_progress(1))
+            config, words = f"{prefix}{mode}", options.wordings()
+            asker = FactAsker(mode, options.seed, words, set(), drops, as_published=as_published)
+            made = ConfigRows(asker, on_question=lambda: on_progress(1))
             splits = {split: made.rows(split, of_split) for split, of_split in facts[wording].items() if of_split}
             infos[config] = write_config_rows(folder, config, time_features(as_published=as_published), splits)
             by_facet[config] = {facet: every_value(counts) for facet, counts in made.counts.items()}

@@ -28,7 +28,7 @@ def audit(
     Example: temporal-qa audit questions.jsonl.gz --out report.json
     """
     from temporal_qa.questions.audit import audit_rows
-    from temporal_qa.questions.cron_questions import graph_rows
+    from temporal_qa.questions.cron_questions.graph_rows import GraphRowSolver
     from temporal_qa.questions.hieradate.sample import questions_of
     from temporal_qa.questions.solving import answers_read_open, evidence_for, solve_labelled_row
     from temporal_qa.released.complex_tr import with_our_columns
@@ -45,9 +45,8 @@ def audit(
         options.refuse_without_effect("without --graph", "--events")
         report = audit_rows(labelled, solve_labelled_row, evidence_for, answers_read_open)
     else:
-        solver = graph_rows.GraphRowSolver(graph, events)
-        of_graph = graph_rows.evidence_for
-        report = audit_rows(labelled, solver.solve_labelled, of_graph, lambda solution: solution.answers)
+        solver = GraphRowSolver(graph, events)
+        report = audit_rows(labelled, solver.solve_labelled, solver.evidence_for, lambda solution: solution.answers)
     if report["counts"]["unparsable"] == report["n"]:
         one = report["disagreements"][0]
         raise InputError(f"none of the questions could be read, as {one['id']}: unparsable: {one['why']}", questions)

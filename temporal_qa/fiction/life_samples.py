@@ -14,10 +14,11 @@ from temporal_qa.hub.build_record import what_decides_bytes
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
-from temporal_qa.questions.hieradate.converting import ConvertedSamples, split_comparisons, usable_comparisons
-from temporal_qa.questions.hieradate.drawing import DecidedBy, DrawnSamples, DrawOptions, check_enough_lives
+from temporal_qa.questions.hieradate.converting import split_samples, usable_samples
+from temporal_qa.questions.hieradate.drawing import DrawnSamples, check_enough_lives
 from temporal_qa.questions.hieradate.sample import Setting, Version
 from temporal_qa.questions.hieradate.sample_files import SplitSamples
+from temporal_qa.questions.hieradate.synthesis import DecidedBy, DrawOptions
 from temporal_qa.questions.hieradate.usable_lives import split_lives, usable_lives
 from temporal_qa.questions.hieradate.wordings import WordingChoice
 from temporal_qa.released.hieradate_sources import read_source
@@ -41,7 +42,7 @@ class LifeSampleOptions:
         lives: a file of lives.
         invent: make lives up.
         source: raw files of 2WikiMultihopQA and HotpotQA.
-        version, setting, decided_by, wordings: see :class:`~temporal_qa.questions.hieradate.drawing.DrawOptions`.
+        version, setting, decided_by, wordings: see :class:`~temporal_qa.questions.hieradate.synthesis.DrawOptions`.
         states_age: keep samples whose paragraphs state an age.
         as_published: see :func:`~temporal_qa.released.hieradate_sources.read_source`.
     """
@@ -153,20 +154,20 @@ def make_splits(options: LifeSampleOptions, drops: DropLog) -> Sequence[SplitSam
         except InputError as problem:
             raise InputError(str(problem), options.lives) from None
         drops.update(drawn.undecided())
-        splits.append(drawn)
+        splits.append(SplitSamples(split, size, drawn.sample))
     return splits
 
 
 def _converted_splits(options: LifeSampleOptions, drawing: DrawOptions, drops: DropLog) -> Sequence[SplitSamples]:
-    comparisons = list(
-        read_source(options.source, options.setting, drops, version=options.version, as_published=options.as_published)
+    comparisons = read_source(
+        options.source, options.setting, drops, version=options.version, as_published=options.as_published
     )
-    usable = usable_comparisons(comparisons, drawing, drops)
+    usable = usable_samples(comparisons, drawing, drops)
     if not usable:
         raise InputError(f"no comparison of dates that can be used{drops.told()}", options.source[0])
     sizes = {split: size for split, size in options.sizes.items() if split != "train"}
-    divided = split_comparisons(usable, sizes, options.seed)
-    return [ConvertedSamples(split, of_split, drawing) for split, of_split in divided.items()]
+    divided = split_samples(usable, sizes, options.seed)
+    return [SplitSamples(split, len(found), found.__getitem__) for split, found in divided.items()]
 
 
 def _read_or_invent(options: LifeSampleOptions, drops: DropLog) -> Iterator[Life]:
