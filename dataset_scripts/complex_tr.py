@@ -118,7 +118,8 @@ def build(
         builder.download_and_prepare()
         made, passages = builder.made, builder.passages
         statistics = {split: QuestionCounts.of(questions).statistics() for split, questions in made.splits.items()}
-        write_card(folder, _card(builder, write_config(folder, builder), statistics), question_plots(made.splits))
+        info = write_config(folder, config, builder.as_dataset())
+        write_card(folder, _card(builder, info, statistics), question_plots(made.splits))
         options: dict[str, Any] = {"seed": seed, "as_of": None if as_of is None else as_of.isoformat()}
         options |= {"passages": passages.record} if retrieval else {}
         counts = {split: len(questions) for split, questions in made.splits.items()}

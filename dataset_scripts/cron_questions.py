@@ -142,8 +142,6 @@ def build(
         del graph, events  # the shards read what is written, in each process
         shards = _shards(folder, options, drops)
         on_groups(sum(shards.sizes.values()))
-        for config in shards.schemas:
-            (folder / config).mkdir(exist_ok=True)
         write(shards, workers=workers, on_rows=on_progress)
         shards = without_alike(shards)
         write(shards, workers=workers)

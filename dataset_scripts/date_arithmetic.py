@@ -115,7 +115,6 @@ def build(
     options = {"seed": seed, "tasks": list(tasks), "questions": questions, "rule": RULE}
     plan = what_decides_bytes({}) | options
     with resumable_folder(out, "date_arithmetic", plan, overwrite=overwrite) as folder:
-        (folder / CONFIG).mkdir(exist_ok=True)
         shards = DateShards(folder, questions, seed, tuple(tasks))
         write(shards, workers=workers, on_rows=on_questions)
         facets, infos = shards.finish()

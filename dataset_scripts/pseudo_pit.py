@@ -94,7 +94,6 @@ def build(
     check_replaceable(out, "pseudo_pit", overwrite)
     recipe = make_recipe(options, drops)  # first, so that bad input removes nothing of an unfinished build
     with resumable_folder(out, "pseudo_pit", options.plan(), overwrite=overwrite) as folder:
-        (folder / CONFIG).mkdir(exist_ok=True)
         plan = ShardPlan(recipe, options.questions, folder / CONFIG, pseudo_features().arrow_schema, options.split)
         write(plan, workers=workers, on_rows=on_questions)
         drops += not_asked(plan)

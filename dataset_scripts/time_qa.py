@@ -98,8 +98,6 @@ def _invented(
     folder: Path, options: DocumentOptions, drops: DropLog, on_documents: Callable[[int], object], write: WriteShards
 ) -> _Written:
     """Asks about invented articles."""
-    for mode in MODES:
-        (folder / mode).mkdir(exist_ok=True)
     shards = DocumentShards(options, folder, dict.fromkeys(MODES, time_features(invented=True).arrow_schema))
     write(shards, on_rows=on_documents)
     counts, infos = shards.finish()

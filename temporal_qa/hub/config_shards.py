@@ -27,7 +27,7 @@ class ConfigShards(ABC):
     each gives rows of every config.
 
     Attributes:
-        folder: of the dataset; those of the configs exist.
+        folder: of the dataset.
         schemas: the Arrow schema of each config.
         min_items: of a shard, but for the only one of a split.
     """
