@@ -65,7 +65,7 @@ def build(source: Path | None, out: Path, *, overwrite: bool = False, base_url: 
         tempfile.TemporaryDirectory(dir=folder) as scratch,
     ):
         released = find_released(source or download(Path(scratch) / "released", base_url))
-        configs = {config: make_rows(path, config) for config, path in released.items()}
+        configs: dict[str, ConfigRows] = {name: make_rows(path, name) for name, path in released.items()}
         infos = {config: write_config(folder, config, _datasets(rows)) for config, rows in configs.items()}
         drops, differences = all_drops(configs), differences_from_paper(configs)
         counts = {name: {split: len(rows) for split, rows in one.splits.items()} for name, one in configs.items()}
