@@ -185,8 +185,6 @@ def hieradate(tmp_path_factory):
     run_command("build", "hieradate", "--invent", "--samples", "12", "--combined", "4", "--out", "made", cwd=folder)
     configs = ("samples", "questions")
     return {config: load_rows(str(folder / "made"), config, "train", folders=True) for config in configs}
-        config: load_rows(str(folder / "made"), config, "train", folders=True) for config in ("samples", "questions")
-    }
 
 
 @pytest.mark.parametrize("config", ["samples", "questions"])
