@@ -23,10 +23,7 @@ from temporal_qa.hub.build_command import build_command
 from temporal_qa.hub.build_record import write_build_record
 from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, size_category, write_config
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import sha256
-from temporal_qa.io.resumable import folder_beside
+from temporal_qa.io import DropLog, InputError, folder_beside, sha256
 from temporal_qa.passages.retrieve import Retrieval, RetrievedPassages
 from temporal_qa.questions.complex_tr.fact_groups import SKIPPED
 from temporal_qa.questions.complex_tr.question_splits import make_questions

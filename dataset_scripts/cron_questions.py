@@ -22,10 +22,8 @@ from temporal_qa.hub.build_command import build_command
 from temporal_qa.hub.build_record import what_decides_bytes, write_build_record
 from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, size_category
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import sha256
-from temporal_qa.io.resumable import check_replaceable, remove_at_once, resumable_folder
+from temporal_qa.io import DropLog, InputError, check_replaceable, resumable_folder, sha256
+from temporal_qa.io.resumable import remove_at_once
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.questions.cron_questions.contexts import READING
 from temporal_qa.questions.cron_questions.fact_groups import NO_WORDINGS, GraphGroups

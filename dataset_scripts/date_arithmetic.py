@@ -22,7 +22,7 @@ from temporal_qa.hub.build_record import what_decides_bytes, write_build_record
 from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.config_shards import ConfigShards
 from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, size_category
-from temporal_qa.io.resumable import resumable_folder
+from temporal_qa.io import resumable_folder
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.questions.date_arithmetic.queries import RULE
 from temporal_qa.questions.date_arithmetic.solver import solve_date_question

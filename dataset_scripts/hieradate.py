@@ -17,9 +17,7 @@ from temporal_qa.fiction.life_samples import LifeSampleOptions, make_splits
 from temporal_qa.hub.build_record import write_build_record
 from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, size_category
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.read import sha256
-from temporal_qa.io.resumable import check_replaceable, resumable_folder
+from temporal_qa.io import DropLog, check_replaceable, resumable_folder, sha256
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.questions.hieradate.sample_files import SampleShards, sample_features, write_released_layout
 from temporal_qa.report.bar_chart import bar_chart_svg

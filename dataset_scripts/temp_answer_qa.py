@@ -19,8 +19,7 @@ import datasets
 from temporal_qa.hub.build_record import write_build_record
 from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.dataset_repo import card_metadata, size_category, write_config
-from temporal_qa.io.read import sha256
-from temporal_qa.io.resumable import folder_beside
+from temporal_qa.io import folder_beside, sha256
 from temporal_qa.released.temp_answer_qa.files import (
     RELEASE_URL,
     ConfigRows,

@@ -10,7 +10,7 @@ import orjson
 
 from temporal_qa.apps.metric_inputs import Columns
 from temporal_qa.apps.shown_score import ShownScore, ShownTable, means_of_parts, worst_first
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import InputError
 from temporal_qa.scoring.answer_columns import count_compared_plainly
 from temporal_qa.scoring.answer_f1 import answer_f1
 from temporal_qa.scoring.date_probes import QUESTION_SCORES, date_probes, probe_means

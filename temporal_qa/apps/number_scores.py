@@ -13,7 +13,7 @@ import numpy as np
 from temporal_qa.apps.answer_scores import answer_column
 from temporal_qa.apps.metric_inputs import Columns
 from temporal_qa.apps.shown_score import WORST, ShownScore, ShownTable, means_of_parts, worst_first
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import InputError
 from temporal_qa.scoring.answer_ranks import Ranks, answer_ranks, by_question
 from temporal_qa.scoring.error_score import ErrorScore
 from temporal_qa.scoring.hits_at_k import hits_at_k

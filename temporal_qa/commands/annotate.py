@@ -9,10 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from temporal_qa.commands import options
-from temporal_qa.io.atomic import write_rows
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
-from temporal_qa.io.read import read_rows
+from temporal_qa.io import InputError, counted, read_rows, write_rows
 
 if TYPE_CHECKING:
     from temporal_qa.annotation.agreement import Agreement

@@ -9,10 +9,7 @@ from typing import Annotated
 import typer
 
 from temporal_qa.commands import options
-from temporal_qa.io.atomic import write_json
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
-from temporal_qa.io.read import read_rows
+from temporal_qa.io import InputError, counted, read_rows, write_json
 
 
 def audit(

@@ -8,8 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from temporal_qa.commands import options
-from temporal_qa.io.atomic import write_rows
-from temporal_qa.io.messages import counted
+from temporal_qa.io import counted, write_rows
 
 
 def chat_rows(

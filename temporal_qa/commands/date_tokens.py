@@ -9,7 +9,7 @@ import typer
 
 from temporal_qa import __version__
 from temporal_qa.commands import options
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import InputError
 
 
 def date_tokens(

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa import __version__
-from temporal_qa.io.errors import first_line
+from temporal_qa.io import first_line
 
 NEEDED_FOR = {
     "annotate": "annotate agreement",

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from temporal_qa.commands.options import Json, OverwriteFile, check_out_file, print_json
-from temporal_qa.io.atomic import write_rows
+from temporal_qa.io import write_rows
 
 
 def distil_temp_answer_qa(

@@ -11,10 +11,8 @@ import typer
 
 from temporal_qa import __version__
 from temporal_qa.commands import options
-from temporal_qa.io.atomic import ROW_SUFFIXES, write_json, write_rows, writing_beside
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
+from temporal_qa.io import DropLog, InputError, counted, write_json, write_rows, writing_beside
+from temporal_qa.io.atomic import ROW_SUFFIXES
 
 
 def import_questions(

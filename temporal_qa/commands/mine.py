@@ -11,8 +11,7 @@ import typer
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
+from temporal_qa.io import InputError, counted
 from temporal_qa.io.resumable import is_unfinished
 
 # Here for --help, which imports nothing heavy; a test compares it with the library's.

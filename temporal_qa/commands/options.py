@@ -12,11 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from temporal_qa.io.atomic import ROW_SUFFIXES, check_suffix, check_writable, write_rows
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
-from temporal_qa.io.read import Row, files_of, number_of_rows
+from temporal_qa.io import DropLog, InputError, Row, counted, write_rows
+from temporal_qa.io.atomic import ROW_SUFFIXES, check_suffix, check_writable
+from temporal_qa.io.read import files_of, number_of_rows
 from temporal_qa.io.resumable import is_unfinished
 
 if TYPE_CHECKING:

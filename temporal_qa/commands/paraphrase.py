@@ -9,7 +9,7 @@ import typer
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
-from temporal_qa.io.messages import counted
+from temporal_qa.io import counted
 
 
 @on_machines

@@ -9,9 +9,7 @@ from typing import Annotated
 import typer
 
 from temporal_qa.commands import options
-from temporal_qa.io.atomic import write_rows
-from temporal_qa.io.messages import counted
-from temporal_qa.io.read import read_rows
+from temporal_qa.io import counted, read_rows, write_rows
 
 
 def perturb(

@@ -12,7 +12,7 @@ import typer
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
-from temporal_qa.io.messages import counted
+from temporal_qa.io import counted
 
 _OF_CHAT = (
     "--prompting", "--prefill", "--max-new-tokens", "--batch-size", "--concurrency", "--timeout", "--limit",

@@ -9,9 +9,7 @@ import typer
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
-from temporal_qa.io.read import Row, read_rows
+from temporal_qa.io import InputError, Row, counted, read_rows
 
 
 def retrieval(

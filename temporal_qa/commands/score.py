@@ -11,10 +11,7 @@ import typer
 
 from temporal_qa import __version__
 from temporal_qa.commands import options
-from temporal_qa.io.atomic import write_rows
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
-from temporal_qa.io.read import read_rows
+from temporal_qa.io import InputError, counted, read_rows, write_rows
 
 
 def score(

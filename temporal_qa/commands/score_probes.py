@@ -12,8 +12,7 @@ import typer
 
 from temporal_qa import __version__
 from temporal_qa.commands import options
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import Row, read_rows
+from temporal_qa.io import InputError, Row, read_rows
 
 
 def score_probes(

@@ -16,7 +16,8 @@ import typer
 from typer.core import TyperCommand
 
 from temporal_qa.commands.options import RUNNING
-from temporal_qa.io.errors import InputError, expected_error
+from temporal_qa.io import InputError
+from temporal_qa.io.errors import expected_error
 from temporal_qa.io.urls import is_url
 
 if TYPE_CHECKING:

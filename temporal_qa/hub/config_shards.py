@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from temporal_qa.hub.dataset_repo import declared
-from temporal_qa.io.atomic import writing_beside
+from temporal_qa.io import writing_beside
 from temporal_qa.io.read import number_of_rows
 
 _MAX_ITEMS, _USUAL_NUMBER, _ITEMS_PER_ROW_GROUP = 100_000, 32, 500

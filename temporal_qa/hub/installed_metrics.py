@@ -21,9 +21,7 @@ from pathlib import Path
 
 from temporal_qa import __version__
 from temporal_qa.hub.publications import metric_folders
-from temporal_qa.io.atomic import write_json
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.resumable import folder_beside
+from temporal_qa.io import InputError, folder_beside, write_json
 
 _METRICS = "evaluate_modules/metrics"
 _MARK = "temporal_qa.json"

@@ -17,7 +17,7 @@ import orjson
 from temporal_qa import __version__
 from temporal_qa.hub.publishing import Publication, check_name
 from temporal_qa.hub.repo_changes import Content
-from temporal_qa.io.errors import InputError, first_line
+from temporal_qa.io import InputError, first_line
 
 _NAME_IN_CARDS = b"PATH_OR_REPO"
 _BESIDE_THE_DATA = re.compile(r"build\.json|[^/]+\.md|plots/[^/]+\.svg")

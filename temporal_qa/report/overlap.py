@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from temporal_qa.io.errors import InputError, first_line
+from temporal_qa.io import InputError, first_line
 
 COLUMNS = ("questions", "names", "answers")
 

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.grouping import grouped
+from temporal_qa.io import InputError, grouped
 from temporal_qa.report.document import Picture, Section
 from temporal_qa.report.response_tables import SCORES, errors, response_tables
 from temporal_qa.report.score_plots import MAX_ROWS, IntervalRow, plot_intervals

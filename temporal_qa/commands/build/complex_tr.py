@@ -8,8 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from temporal_qa.commands import options
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.messages import counted
+from temporal_qa.io import DropLog, counted
 
 
 def build_complex_tr(

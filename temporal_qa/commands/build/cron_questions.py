@@ -9,8 +9,7 @@ import typer
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.messages import counted
+from temporal_qa.io import DropLog, counted
 
 _MIN_EVENT_FACTS = 50  # graph.events.MIN_FACTS, whose import takes too long for --help
 

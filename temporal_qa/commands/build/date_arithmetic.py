@@ -8,8 +8,7 @@ import typer
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
+from temporal_qa.io import InputError, counted
 
 
 @on_machines

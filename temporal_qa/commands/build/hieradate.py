@@ -10,9 +10,7 @@ import typer
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
+from temporal_qa.io import DropLog, InputError, counted
 
 
 @on_machines

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from temporal_qa.commands import options
-from temporal_qa.io.messages import counted
+from temporal_qa.io import counted
 
 
 def build_temp_answer_qa(
