@@ -153,7 +153,8 @@ def build(
         by_facet = {facet: every_value(counts[facet]) for facet in FACETS}
         made = {"by_facet": by_facet, **numbers}
         of_splits = {split: info.num_examples for split, info in infos[CONFIG].splits.items()}
-        write_card(folder, _card(options, infos, made, drops, shards.first_row(CONFIG)), _plots(by_facet))
+        plots = {"questions_by_kind": bar_chart_svg("Questions by kind", by_facet["kind"])}
+        write_card(folder, _card(options, infos, made, drops, shards.first_row(CONFIG)), plots)
         write_build_record(
             folder, KIND, options=options.record(), inputs=options.inputs(), counts=of_splits | made, drops=drops
         )
@@ -195,10 +196,6 @@ def _shards(folder: Path, options: CronQuestionsOptions, drops: DropLog) -> Ques
         asking_rates(groups, options.seed, options.max_answers, wanted), options.paraphrases, options.max_answers,
         options.contexts,
     )  # fmt: skip
-
-
-def _plots(by_facet: dict[str, Counts]) -> dict[str, str]:
-    return {"questions_by_kind": bar_chart_svg("Questions by kind", by_facet["kind"])}
 
 
 def _card(

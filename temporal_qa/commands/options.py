@@ -68,7 +68,8 @@ def check_out_file(out: Path, *inputs: Path, overwrite: bool = False, suffixes: 
             not to be overwritten, and is not that of a run that resumes.
     """
     for source in inputs:
-        refuse_same_file(source, out)
+        if out.exists() and any(out.samefile(file) for file in files_of(source) if file.exists()):
+            raise InputError("is the input; choose another file to write", out)
     check_writable(out, overwrite=overwrite or is_unfinished(out))
     check_suffix(out, *suffixes)
 
@@ -118,12 +119,6 @@ def refuse_without_effect(why: str, *options: str) -> None:
         source = context.get_parameter_source(str(parameter.name))
         if parameter.opts[0] in options and source is not None and source.name == "COMMANDLINE":
             raise InputError(f"{parameter.opts[0]} has no effect {why}; leave it out")
-
-
-def refuse_same_file(source: Path, out: Path) -> None:
-    """Raises ``InputError`` where a command would write over its input."""
-    if out.exists() and any(out.samefile(file) for file in files_of(source) if file.exists()):
-        raise InputError("is the input; choose another file to write", out)
 
 
 def tokenizer_of_facets(tokenizer: str | None, by: Sequence[str]) -> Tokenize | None:

@@ -107,10 +107,8 @@ def _plot_runs(path: Path, runs: Sequence[Mapping[str, Any]], across: str, up: s
     save_figure(figure, path)
 
 
-def _whiskers(run: Mapping[str, Any], score: str) -> list[list[float]] | None:
+def _whiskers(run: Mapping[str, Any], score: str) -> list[list[float]]:
     """The lengths of the interval below and above; a logarithmic axis cannot show 0."""
-    if f"{score}_interval" not in run:
-        return None
     low, high = run[f"{score}_interval"]
     value = run[score]
     return [[max(0.0, min(value - low, 0.95 * value))], [max(0.0, high - value)]]
