@@ -20,20 +20,8 @@ from temporal_qa.hub.build_record import write_build_record
 from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.dataset_repo import card_metadata, size_category, write_config
 from temporal_qa.io import folder_beside, sha256
-from temporal_qa.released.temp_answer_qa.files import (
-    RELEASE_URL,
-    ConfigRows,
-    download,
-    find_released,
-    make_rows,
-)
-from temporal_qa.report.temp_answer_qa_statistics import (
-    all_drops,
-    differences_from_paper,
-    split_table,
-    unit_plot,
-    unit_table,
-)
+from temporal_qa.released.temp_answer_qa.files import RELEASE_URL, ConfigRows, download, find_released, make_rows
+from temporal_qa.report import temp_answer_qa_statistics as beside_paper
 from temporal_qa.tables.markdown import markdown_table
 
 _COLUMNS = (
@@ -66,12 +54,12 @@ def build(source: Path | None, out: Path, *, overwrite: bool = False, base_url: 
         released = find_released(source or download(Path(scratch) / "released", base_url))
         configs: dict[str, ConfigRows] = {name: make_rows(path, name) for name, path in released.items()}
         infos = {config: write_config(folder, config, _datasets(rows)) for config, rows in configs.items()}
-        drops, differences = all_drops(configs), differences_from_paper(configs)
+        drops, differences = beside_paper.all_drops(configs), beside_paper.differences_from_paper(configs)
         counts = {name: {split: len(rows) for split, rows in one.splits.items()} for name, one in configs.items()}
         units = {name: dict(one.units()) for name, one in configs.items()}
         record = {"splits": counts, "units": units, "differences_from_the_paper": differences}
         inputs = {path.name: path for path in released.values()}
-        write_card(folder, card(configs, infos, inputs), {"questions_by_unit": unit_plot(configs)})
+        write_card(folder, card(configs, infos, inputs), {"questions_by_unit": beside_paper.unit_plot(configs)})
         write_build_record(folder, "temp_answer_qa", options={}, inputs=inputs, counts=record, drops=drops)
     return {"counts": counts, "units": units, "differences": differences, "drops": dict(drops)}
 
@@ -84,7 +72,7 @@ def card(
     configs: Mapping[str, ConfigRows], infos: Mapping[str, datasets.DatasetInfo], inputs: Mapping[str, Path]
 ) -> str:
     """The dataset card."""
-    drops = all_drops(configs)
+    drops = beside_paper.all_drops(configs)
     metadata = card_metadata(
         infos,
         default_config=next(iter(infos)),
@@ -104,9 +92,9 @@ def card(
         metadata=metadata,
         first_config=next(iter(infos)),
         examples={name: next(iter(config.splits.values()))[0] for name, config in configs.items()},
-        split_counts=split_table(configs),
-        unit_counts=unit_table(configs),
+        split_counts=beside_paper.split_table(configs),
+        unit_counts=beside_paper.unit_table(configs),
         inputs=[(name, sha256(path)) for name, path in inputs.items()],
-        remarks=differences_from_paper(configs),
+        remarks=beside_paper.differences_from_paper(configs),
         drops=markdown_table(["left out", "number"], drops.items()) if drops else "Nothing was left out.",
     )
