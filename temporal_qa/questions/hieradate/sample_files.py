@@ -20,8 +20,6 @@ from temporal_qa.questions.hieradate.sample import Probe, Sample
 from temporal_qa.questions.hieradate.solver import solve_life_question
 from temporal_qa.questions.unsolved import Unsolved
 
-CONFIGS = ("samples", "questions")
-
 MIN_SAMPLES = 2_000
 
 FACETS = ("task", "kind", "relation", "extreme", "decided_by", "states_age")
