@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -22,7 +22,7 @@ from temporal_qa.questions.hieradate.synthesis import DecidedBy, DrawOptions
 from temporal_qa.questions.hieradate.usable_lives import split_lives, usable_lives
 from temporal_qa.questions.hieradate.wordings import WordingChoice
 from temporal_qa.released.hieradate_sources import read_source
-from temporal_qa.timeline.lives import Life, read_lives
+from temporal_qa.timeline.lives import read_lives
 
 PAPER_SAMPLES, PAPER_COMBINED = 8745, 1925
 PAPER_SHARE = Fraction(PAPER_COMBINED, PAPER_SAMPLES)
@@ -138,13 +138,20 @@ def make_splits(options: LifeSampleOptions, drops: DropLog) -> Sequence[SplitSam
     Raises:
         InputError: a file cannot be read, or the lives are too few.
     """
+    from tqdm import tqdm
+
     drawing = options.draw_options()
     if options.source:
         return _converted_splits(options, drawing, drops)
-    lives = usable_lives(_read_or_invent(options, drops), options.wordings, drops)
+    if options.lives:
+        found = read_lives(options.lives, drops)
+    else:
+        found = invent_lives(max(_MIN_LIVES, sum(options.sizes.values())), options.seed)
+    read = tqdm(found, desc="reading lives", unit=" lives", delay=1, disable=None)
+    lives = usable_lives(read, options.wordings, drops)
     if len(lives) < 2:
-        found = counted(len(lives), "usable life", "usable lives")
-        raise InputError(f"{found}, expected at least 2{drops.told()}", options.lives)
+        number = counted(len(lives), "usable life", "usable lives")
+        raise InputError(f"{number}, expected at least 2{drops.told()}", options.lives)
     splits = []
     for split, of_split in split_lives(lives, options.sizes, options.seed).items():
         check_enough_lives(options.setting, split, of_split)
@@ -168,13 +175,3 @@ def _converted_splits(options: LifeSampleOptions, drawing: DrawOptions, drops: D
     sizes = {split: size for split, size in options.sizes.items() if split != "train"}
     divided = split_samples(usable, sizes, options.seed)
     return [SplitSamples(split, len(found), found.__getitem__) for split, found in divided.items()]
-
-
-def _read_or_invent(options: LifeSampleOptions, drops: DropLog) -> Iterator[Life]:
-    from tqdm import tqdm
-
-    if options.lives:
-        lives = read_lives(options.lives, drops)
-    else:
-        lives = invent_lives(max(_MIN_LIVES, sum(options.sizes.values())), options.seed)
-    yield from tqdm(lives, desc="reading lives", unit=" lives", delay=1, disable=None)
