@@ -57,7 +57,7 @@ def check(
         )  # fmt: skip
     subjects = counted(found.subjects, "subject")
     if found.subjects < MIN_GROUPS:
-        subjects += f"; build complex-tr needs at least {MIN_GROUPS}"
+        subjects += f"; build complex-tr needs at least {MIN_GROUPS} subjects"
     echo(f"{facts}: {counted(found.rows, 'row')}; a build can use {counted(found.facts, 'fact')} of {subjects}")
     labels = [f"{wordings().relations[name].label} {count:,}" for name, count in found.relations.most_common()]
     if labels:

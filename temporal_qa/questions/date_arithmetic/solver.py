@@ -40,7 +40,7 @@ _SLOTS = {
     "month": rf"(?:{'|'.join(MONTH_NAMES)}|{MONTH_AND_YEAR})",
 }
 _CONVENTION = re.compile(r" \(Dates are written [dmy./-]+\.\)\Z")
-_AMOUNT = re.compile(r"(\d+|[a-z-]+) (year|month|week|day)s?")
+_AMOUNT = re.compile(r"([\d,]+|[a-z -]+) (year|month|week|day)s?")
 _WEEKDAY = re.compile(rf"({'|'.join(WEEKDAY_NAMES)}), (.+)")
 
 
