@@ -114,6 +114,8 @@ def test_texts_are_read_as_chat_models_write_them(folder):
     write(folder / "p.jsonl", [{"id": row["id"], "text": text} for row, text in zip(QUESTIONS, texts, strict=True)])
     assert rows_of(folder, "questions.jsonl", "p.jsonl")["all", ""]["accuracy"] == 100
     assert rows_of(folder, "questions.jsonl", "p.jsonl", "--reading", "plain")["all", ""]["accuracy"] < 100
+    write(folder / "p.jsonl", [{"id": row["id"], "text": row["answers"][0]} for row in QUESTIONS])
+    assert rows_of(folder, "questions.jsonl", "p.jsonl", "--reading", "plain")["all", ""]["accuracy"] == 100
 
 
 def test_predicted_ages_may_be_mappings(folder):
