@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from temporal_qa.graph.filters import known_span
+from temporal_qa.graph.filters import known_span, open_span
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
@@ -71,10 +71,8 @@ def uncertain_facts_by_year(graph: TemporalGraph, rules: RelationRules) -> YearF
     year earlier, since nobody knows whether they go on. And symmetric ones from their other end, where they are not
     stated so: the release asks as it is stored, but who reads that Ann married Bob knows whom Bob married.
     """
-    opened, endless = graph.first == UNKNOWN_FIRST, graph.last == UNKNOWN_LAST
-    told = np.concatenate([graph.first[~opened], graph.last[~endless]])
-    earliest, latest = (told.min() - 1, told.max() + 1) if len(told) else (0, 0)
-    first, last = np.where(opened, earliest, graph.first), np.where(endless, latest, graph.last)
+    first, last = open_span(graph)
+    first, last = first - (graph.first == UNKNOWN_FIRST), last + (graph.last == UNKNOWN_LAST)
     unknown = _some(graph, _is_open(graph, rules.pointwise), first, last)
     stated = np.array(_some(graph, np.isin(graph.relation, list(rules.symmetric)), first, last))
     exchanged = stated[[2, 1, 0, 3, 4, 5]]
