@@ -13,8 +13,10 @@ from typing import Literal
 
 from temporal_qa.questions.complex_tr.queries import TemporalQuery
 from temporal_qa.questions.complex_tr.relations import wordings
-from temporal_qa.questions.complex_tr.solver import answering_facts, span_asked_about
+from temporal_qa.questions.complex_tr.solver import Solution, answering_facts, span_asked_about
 from temporal_qa.questions.complex_tr.templates import fact_sentence
+from temporal_qa.questions.unsolved import Unsolved
+from temporal_qa.scoring.normalize import row_form
 from temporal_qa.text.durations import format_duration
 from temporal_qa.timeline.dates import format_month
 from temporal_qa.timeline.facts import Fact, chronological_order
@@ -199,3 +201,26 @@ def _judge_neighbour(fact: Fact, query: TemporalQuery, window: TimeSpan | None) 
     if fact.span.start == nearest:
         return FactRole(fact, "answer", f"{starts}, {gap}: the nearest start")
     return FactRole(fact, "asked", f"{starts}, {gap}: farther than the nearest start")
+
+
+def evidence(labels: Sequence[str], solved: Solution | Unsolved) -> list[str]:
+    """The facts by which people judge a label against the solver's answer: sentences in chronological order, each once.
+
+    They state the facts that prove the solver's answers, the facts that the labels name, and the event of the question;
+    for an unsolved question, the facts that show why.
+    """
+    if isinstance(solved, Unsolved):
+        facts = solved.facts
+    else:
+        form = row_form(labels, solved.answers)
+        labelled = set(map(form, labels)) - {""}
+        asked = solved.query.relation
+        named = (f for f in solved.facts if f.relation == asked and form(f.object) in labelled)
+        facts = (*solved.proof, *named)
+    return [_sentence(fact) for fact in sorted(dict.fromkeys(facts), key=chronological_order)]
+
+
+def _sentence(fact: Fact) -> str:
+    if fact.relation in wordings().relations:
+        return fact_sentence(fact)
+    return f"{fact.subject}, {fact.relation}, {fact.object}, from {fact.start} to {fact.end}"
