@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,17 +17,19 @@ OPEN = "fact: no start or no end"
 
 
 class RelationRules(NamedTuple):
-    """What relations say of the questions about them, by their numbers in a graph.
+    """What relations say of the questions about them: relations by their ids, or by their numbers in a graph.
 
     Attributes:
         pointwise: their facts happen in one year, such as awards.
-        counts_named: "who was there together with X" counts X too.
-        symmetric: a fact says the same of its object, such as a marriage.
+        counts_named: time joins count the named entity too, as the release does: who was on a team, or held an office,
+            in the years of somebody. A colleague at work is another.
+        symmetric: a fact says the same of its object, such as a marriage: a question is asked only where its answers
+            are those of both ends.
     """
 
-    pointwise: Collection[int] = ()
-    counts_named: Collection[int] = ()
-    symmetric: Collection[int] = ()
+    pointwise: Collection[Any] = ()
+    counts_named: Collection[Any] = ()
+    symmetric: Collection[Any] = ()
 
 
 class YearFacts(NamedTuple):
