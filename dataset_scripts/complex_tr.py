@@ -23,10 +23,7 @@ from temporal_qa.hub.build_command import build_command
 from temporal_qa.hub.build_record import write_build_record
 from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, size_category, write_config
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import sha256
-from temporal_qa.io.resumable import folder_beside
+from temporal_qa.io import DropLog, InputError, folder_beside, sha256
 from temporal_qa.passages.retrieve import Retrieval, RetrievedPassages
 from temporal_qa.questions.complex_tr.fact_groups import SKIPPED
 from temporal_qa.questions.complex_tr.question_splits import make_questions
@@ -118,7 +115,8 @@ def build(
         builder.download_and_prepare()
         made, passages = builder.made, builder.passages
         statistics = {split: QuestionCounts.of(questions).statistics() for split, questions in made.splits.items()}
-        write_card(folder, _card(builder, write_config(folder, builder), statistics), question_plots(made.splits))
+        info = write_config(folder, config, builder.as_dataset())
+        write_card(folder, _card(builder, info, statistics), question_plots(made.splits))
         options: dict[str, Any] = {"seed": seed, "as_of": None if as_of is None else as_of.isoformat()}
         options |= {"passages": passages.record} if retrieval else {}
         counts = {split: len(questions) for split, questions in made.splits.items()}

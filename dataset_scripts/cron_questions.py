@@ -22,10 +22,8 @@ from temporal_qa.hub.build_command import build_command
 from temporal_qa.hub.build_record import what_decides_bytes, write_build_record
 from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, size_category
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import sha256
-from temporal_qa.io.resumable import check_replaceable, remove_at_once, resumable_folder
+from temporal_qa.io import DropLog, InputError, check_replaceable, resumable_folder, sha256
+from temporal_qa.io.resumable import remove_at_once
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.questions.cron_questions.contexts import READING
 from temporal_qa.questions.cron_questions.fact_groups import NO_WORDINGS, GraphGroups
@@ -142,8 +140,6 @@ def build(
         del graph, events  # the shards read what is written, in each process
         shards = _shards(folder, options, drops)
         on_groups(sum(shards.sizes.values()))
-        for config in shards.schemas:
-            (folder / config).mkdir(exist_ok=True)
         write(shards, workers=workers, on_rows=on_progress)
         shards = without_alike(shards)
         write(shards, workers=workers)
@@ -157,7 +153,8 @@ def build(
         by_facet = {facet: every_value(counts[facet]) for facet in FACETS}
         made = {"by_facet": by_facet, **numbers}
         of_splits = {split: info.num_examples for split, info in infos[CONFIG].splits.items()}
-        write_card(folder, _card(options, infos, made, drops, shards.first_row(CONFIG)), _plots(by_facet))
+        plots = {"questions_by_kind": bar_chart_svg("Questions by kind", by_facet["kind"])}
+        write_card(folder, _card(options, infos, made, drops, shards.first_row(CONFIG)), plots)
         write_build_record(
             folder, KIND, options=options.record(), inputs=options.inputs(), counts=of_splits | made, drops=drops
         )
@@ -199,10 +196,6 @@ def _shards(folder: Path, options: CronQuestionsOptions, drops: DropLog) -> Ques
         asking_rates(groups, options.seed, options.max_answers, wanted), options.paraphrases, options.max_answers,
         options.contexts,
     )  # fmt: skip
-
-
-def _plots(by_facet: dict[str, Counts]) -> dict[str, str]:
-    return {"questions_by_kind": bar_chart_svg("Questions by kind", by_facet["kind"])}
 
 
 def _card(

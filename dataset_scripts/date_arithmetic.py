@@ -22,7 +22,7 @@ from temporal_qa.hub.build_record import what_decides_bytes, write_build_record
 from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.config_shards import ConfigShards
 from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, size_category
-from temporal_qa.io.resumable import resumable_folder
+from temporal_qa.io import resumable_folder
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.questions.date_arithmetic.queries import RULE
 from temporal_qa.questions.date_arithmetic.solver import solve_date_question
@@ -115,7 +115,6 @@ def build(
     options = {"seed": seed, "tasks": list(tasks), "questions": questions, "rule": RULE}
     plan = what_decides_bytes({}) | options
     with resumable_folder(out, "date_arithmetic", plan, overwrite=overwrite) as folder:
-        (folder / CONFIG).mkdir(exist_ok=True)
         shards = DateShards(folder, questions, seed, tuple(tasks))
         write(shards, workers=workers, on_rows=on_questions)
         facets, infos = shards.finish()

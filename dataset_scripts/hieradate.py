@@ -17,16 +17,9 @@ from temporal_qa.fiction.life_samples import LifeSampleOptions, make_splits
 from temporal_qa.hub.build_record import write_build_record
 from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, size_category
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.read import sha256
-from temporal_qa.io.resumable import check_replaceable, resumable_folder
+from temporal_qa.io import DropLog, check_replaceable, resumable_folder, sha256
 from temporal_qa.io.shards import WriteShards, write_shards
-from temporal_qa.questions.hieradate.sample_files import (
-    CONFIGS,
-    SampleShards,
-    sample_features,
-    write_released_layout,
-)
+from temporal_qa.questions.hieradate.sample_files import SampleShards, sample_features, write_released_layout
 from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.report.question_counts import counts_table, drops_table, every_value
 
@@ -66,8 +59,6 @@ def build(
     splits = make_splits(options, drops)  # first, so that bad input removes nothing of an unfinished build
     plan = options.plan() | {"released_layout": released_layout}
     with resumable_folder(out, "hieradate", plan, overwrite=overwrite) as folder:
-        for config in CONFIGS:
-            (folder / config).mkdir(exist_ok=True)
         schemas = {config: features.arrow_schema for config, features in sample_features().items()}
         shards = SampleShards(splits, folder, schemas)
         write(shards, workers=workers, on_rows=on_samples)

@@ -27,10 +27,7 @@ from temporal_qa.fiction.resampling import MIN_KEPT
 from temporal_qa.hub.build_record import write_build_record
 from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, size_category
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import sha256
-from temporal_qa.io.resumable import check_replaceable, resumable_folder
+from temporal_qa.io import DropLog, InputError, check_replaceable, resumable_folder, sha256
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.questions.complex_tr.fact_groups import SKIPPED
 from temporal_qa.report.question_counts import QuestionCounts, drops_table
@@ -94,7 +91,6 @@ def build(
     check_replaceable(out, "pseudo_pit", overwrite)
     recipe = make_recipe(options, drops)  # first, so that bad input removes nothing of an unfinished build
     with resumable_folder(out, "pseudo_pit", options.plan(), overwrite=overwrite) as folder:
-        (folder / CONFIG).mkdir(exist_ok=True)
         plan = ShardPlan(recipe, options.questions, folder / CONFIG, pseudo_features().arrow_schema, options.split)
         write(plan, workers=workers, on_rows=on_questions)
         drops += not_asked(plan)

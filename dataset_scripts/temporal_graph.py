@@ -19,8 +19,7 @@ from temporal_qa.graph.graph_folder import KIND, graph_inputs, is_graph_folder, 
 from temporal_qa.hub.build_record import write_build_record
 from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.dataset_repo import card_metadata, size_category
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.resumable import folder_beside
+from temporal_qa.io import DropLog, folder_beside
 from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.tables.markdown import markdown_table
 

@@ -21,10 +21,7 @@ from temporal_qa.fiction.documents.shards import MODES, DocumentOptions, Documen
 from temporal_qa.hub.build_record import write_build_record
 from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, size_category, write_config_rows
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import read_rows, sha256
-from temporal_qa.io.resumable import folder_beside, resumable_folder
+from temporal_qa.io import DropLog, InputError, folder_beside, read_rows, resumable_folder, sha256
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.passages.articles import pages_hash
 from temporal_qa.passages.time_qa import TimeQAOptions, facts_with_articles
@@ -86,8 +83,9 @@ def _asked(folder: Path, options: TimeQAOptions, drops: DropLog, on_progress: Ca
     infos, by_facet, as_published = {}, {}, options.as_published
     for wording, prefix in (("machine", ""), ("human", "human_")):
         for mode in MODES if wording in facts else ():
-            config, asker = f"{prefix}{mode}", FactAsker(mode, options.seed, options.wordings(), set(), drops)
-            made = ConfigRows(asker, as_published=as_published, on_question=lambda: on_progress(1))
+            config, words = f"{prefix}{mode}", options.wordings()
+            asker = FactAsker(mode, options.seed, words, set(), drops, as_published=as_published)
+            made = ConfigRows(asker, on_question=lambda: on_progress(1))
             splits = {split: made.rows(split, of_split) for split, of_split in facts[wording].items() if of_split}
             infos[config] = write_config_rows(folder, config, time_features(as_published=as_published), splits)
             by_facet[config] = {facet: every_value(counts) for facet, counts in made.counts.items()}
@@ -98,8 +96,6 @@ def _invented(
     folder: Path, options: DocumentOptions, drops: DropLog, on_documents: Callable[[int], object], write: WriteShards
 ) -> _Written:
     """Asks about invented articles."""
-    for mode in MODES:
-        (folder / mode).mkdir(exist_ok=True)
     shards = DocumentShards(options, folder, dict.fromkeys(MODES, time_features(invented=True).arrow_schema))
     write(shards, on_rows=on_documents)
     counts, infos = shards.finish()

@@ -10,8 +10,7 @@ from temporal_qa.apps.explorer_rows import mark
 from temporal_qa.apps.marked_text import Mark, marked_text
 from temporal_qa.drawing.timeline_html import lives_html, timeline_html
 from temporal_qa.drawing.timeline_layout import lives_of_row
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import Row
+from temporal_qa.io import InputError, Row
 from temporal_qa.questions.complex_tr.explanation import Explanation, explain
 from temporal_qa.questions.complex_tr.queries import kind_in_words
 from temporal_qa.questions.complex_tr.solver import Solution

@@ -55,7 +55,8 @@ def finish(
     if test:
         reader = kind.load(str(best), recipe.to_dict())
         model = reader.model.to(accelerator.device)
-        _, answers = validate(accelerator, reader, model, test)
+        # In bf16 some answers would be others than those of predict.py, and others should get this score.
+        _, answers = validate(accelerator, reader, model, test, in_float32=True)
         if accelerator.is_main_process:
             name, predictions = test.source.describe(), best / "predictions.jsonl"
             given = [answer.to_row(example.id) for example, answer in zip(test.examples, answers, strict=True)]
@@ -71,8 +72,8 @@ def finish(
             if baselines := baseline_items(baseline_runs(matched, of_baselines), sources, run):
                 write_json_lines(best / "baselines.jsonl", map(ScoredQuestion.to_row, baselines))
             write_json_lines(best / "items.jsonl", map(ScoredQuestion.to_row, items))
-            write_json(best / "scores.json", [row.to_dict() for row in rows])
-            print(f"{name}: set accuracy {rows[0].set_accuracy:.1f}, n = {rows[0].n}")
+            write_json(best / "scores.json", rows)
+            print(f"{name}: set accuracy {rows[0]['set_accuracy']:.1f}, n = {rows[0]['n']}")
     if accelerator.is_main_process:
         write_json(best / "recipe.json", recipe.to_dict())
         write_json(best / "training.json", progress.to_dict())

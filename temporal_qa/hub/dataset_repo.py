@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # heavy, and used in annotations only
-    from datasets import DatasetBuilder, DatasetInfo, Features
+    from datasets import Dataset, DatasetInfo, Features
 
 
 GENERATED_QUESTIONS: dict[str, Any] = {
@@ -29,18 +29,17 @@ GENERATED_QUESTIONS: dict[str, Any] = {
 """Fields in the head of the card of every dataset with generated questions."""
 
 
-def write_config(folder: Path, builder: DatasetBuilder) -> DatasetInfo:
-    """Writes the prepared builder's splits as Parquet; returns what the card must declare about them."""
-    config = builder.config.name
+def write_config(folder: Path, config: str, splits: Mapping[str, Dataset]) -> DatasetInfo:
+    """Writes the splits of a config as Parquet; returns what the card must declare about them."""
     (folder / config).mkdir(parents=True)
     rows, sizes = {}, {}
-    for split, dataset in builder.as_dataset().items():
+    for split, dataset in splits.items():
         with _only_file(folder, config, split).open("wb") as file:
             sink = _FailsAtTheEnd(file)
             sizes[split] = dataset.to_parquet(sink)
         sink.check()
         rows[split] = len(dataset)
-    return declared(config, builder.info.features, rows, sizes, [_only_file(folder, config, split) for split in rows])
+    return declared(config, dataset.features, rows, sizes, [_only_file(folder, config, split) for split in rows])
 
 
 def write_table_config(folder: Path, config: str, splits: Mapping[str, Mapping[str, Any]]) -> DatasetInfo:

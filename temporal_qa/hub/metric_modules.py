@@ -22,7 +22,7 @@ from temporal_qa.scoring.answer_columns import Scores, check_answers, count_comp
 from temporal_qa.scoring.answer_ranks import Ranks, Several, answer_ranks, by_question
 from temporal_qa.scoring.date_probes import date_probes
 from temporal_qa.scoring.interval_overlap import check_intervals, interval_overlap
-from temporal_qa.scoring.normalize import Answers, Normalization, count_unanswerable
+from temporal_qa.scoring.normalize import Answers, Normalization, split_answers
 from temporal_qa.scoring.number_columns import label_column, prediction_column
 from temporal_qa.scoring.probe_answers import answer_text
 from temporal_qa.scoring.reference.date_probes import reference_column_scores
@@ -112,10 +112,10 @@ class AnswerMetric(MetricModule):
             predictions, references, separator=separator, normalization=normalization, as_published=as_published
         )
         plainly = 0 if as_published else count_compared_plainly(references, separator, normalization)
+        unanswerable = sum(not split_answers(answers, separator) for answers in references)
         return summarize(
-            scores, n_unanswerable=count_unanswerable(references, separator), n_compared_plainly=plainly,
-            bootstrap=bootstrap, seed=seed,
-        )  # fmt: skip
+            scores, n_unanswerable=unanswerable, n_compared_plainly=plainly, bootstrap=bootstrap, seed=seed
+        )
 
     def _checked(self, predictions: Any, references: Any) -> tuple[Any, Any]:
         predictions, references = _without_arrays(predictions), _without_arrays(references)

@@ -62,7 +62,7 @@ def solve_labelled_row(row: Mapping[str, Any]) -> AnySolution:
     label = next((row[column] for column in LABEL_COLUMNS if row.get(column) is not None), None)
     only = label[0] if isinstance(label, list) and len(label) == 1 else label
     if isinstance(solution, DateSolution | LifeSolution) and isinstance(only, str) and solution.is_meant_by(only):
-        return solution.written_as(only)
+        return solution._replace(answers=[only])
     return solution
 
 

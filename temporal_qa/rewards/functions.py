@@ -26,10 +26,10 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import FINAL_ANSWER, Contract
 from temporal_qa.questions.answer_candidates import answer_candidates
 from temporal_qa.scoring.answer_f1 import answer_f1
+from temporal_qa.scoring.answer_scores import answers_in_text
 from temporal_qa.scoring.normalize import normalize_answer
-from temporal_qa.scoring.reading.response import read_answers
 from temporal_qa.scoring.reading.thoughts import without_thought
-from temporal_qa.scoring.reading.values import as_right_answers, parted
+from temporal_qa.scoring.reading.values import as_right_answers
 from temporal_qa.scoring.responses.response_scores import ResponseScore, score_response
 from temporal_qa.scoring.responses.value_types import Subset
 from temporal_qa.scoring.set_accuracy import set_accuracy
@@ -191,21 +191,18 @@ def _rewards(
 ) -> Rewards:
     """The scores of the answers that can be read; 0 for the others, ``None`` for rows without a label."""
     rewards: Rewards = [None if right is None else 0.0 for right in answers]
-    given = [columns.get(name) for name in _COLUMNS]
-    of_rows = [[None] * len(completions) if values is None else values for values in given]
+    given = {name: values for name in _COLUMNS if (values := columns.get(name)) is not None}
     read: dict[int, list[str]] = {}
-    for place, (completion, right, *values) in enumerate(zip(completions, answers, *of_rows, strict=True)):
+    for place, (completion, right, *values) in enumerate(zip(completions, answers, *given.values(), strict=True)):
         if right is None:
             continue
         if isinstance(right, str):
             raise InputError(f"the answers of a row are the text {right[:80]!r}, expected a list of texts")
-        row = dict(zip(_COLUMNS, values, strict=True))
+        row = {"answers": right} | dict(zip(given, values, strict=True))
         text = completion_text(completion)
-        reading = read_answers(
-            text, answer_candidates(row), answer_type=row.get("answer_type"), question=row.get("question")
-        )
-        if reading.reason is None and text.strip():  # saying nothing earns nothing, even where no answer is right
-            read[place] = as_right_answers(parted(reading.answers, right, row.get("answer_type")), right, row)
+        found = answers_in_text(row, text, answer_candidates)
+        if found is not None and text.strip():  # saying nothing earns nothing, even where no answer is right
+            read[place] = as_right_answers(found, right, row)
     if read:
         scores = score(list(read.values()), [list(answers[place] or ()) for place in read])
         for place, value in zip(read, scores.tolist(), strict=True):

@@ -8,9 +8,9 @@ item ``i`` of the next.
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
+from functools import lru_cache, partial
 from typing import Any, overload
 
 from temporal_qa.fiction.groups import PseudoWorld, WorldLimits
@@ -91,7 +91,10 @@ class TaskDataset(Sequence[dict[str, Any]]):
         if size < 1:
             raise InputError(f"a dataset of size {size}, expected at least 1")
         self.recipe, self.size = recipe, size
-        self._blocks: OrderedDict[int, _Block] = OrderedDict()
+        self._block = lru_cache(_BLOCKS_KEPT)(partial(_Block, recipe))
+
+    def __reduce__(self) -> tuple[type, tuple[PseudoRecipe, int]]:
+        return type(self), (self.recipe, self.size)  # a worker makes its own blocks
 
     def __len__(self) -> int:
         return self.size
@@ -106,23 +109,9 @@ class TaskDataset(Sequence[dict[str, Any]]):
         block, place = divmod(range(self.size)[index], BLOCK_SIZE)
         try:
             return self._block(block).question(place).to_row()
-        except InputError:  # the world is too small for a block; a broken one must not be asked again
-            del self._blocks[block]
+        except BaseException:  # a world too small for a block, or Ctrl-C: a block that broke off is made anew
+            self._block.cache_clear()
             raise
-
-    def __iter__(self) -> Iterator[dict[str, Any]]:
-        return (self[i] for i in range(self.size))
-
-    def __getstate__(self) -> dict[str, Any]:
-        return self.__dict__ | {"_blocks": OrderedDict()}  # a worker makes its own
-
-    def _block(self, number: int) -> _Block:
-        if number not in self._blocks:
-            self._blocks[number] = _Block(self.recipe, number)
-            if len(self._blocks) > _BLOCKS_KEPT:
-                self._blocks.popitem(last=False)
-        self._blocks.move_to_end(number)
-        return self._blocks[number]
 
     def score_answer(self, answer: str | None, entry: Mapping[str, Any]) -> float:
         """The :func:`~.functions.set_accuracy_reward` of a completion: 1 for all right answers and no other, else 0."""

@@ -105,7 +105,9 @@ class Keys(NamedTuple):
 
     def renamed(self, new_code: NDArray[np.int64]) -> Keys:
         """The same sets with other codes, of which some may be equal."""
-        return Keys(*(sorted_distinct((keys >> 32 << 32) + new_code[keys & 0xFFFFFFFF]) for keys in self))
+        # Keys come nearly sorted, where sorting is many times faster than the hashing of np.unique.
+        renamed = [np.sort((keys >> 32 << 32) + new_code[keys & 0xFFFFFFFF]) for keys in self]
+        return Keys(*(keys[np.diff(keys, prepend=-1) != 0] for keys in renamed))
 
 
 @dataclass(frozen=True)
@@ -208,10 +210,3 @@ def _keys(column: Sequence[Answers], separator: str, code_of: defaultdict[str, i
     sizes = np.fromiter(map(len, _rows(column, separator)), np.int64, len(column))
     codes = np.fromiter(map(code_of.__getitem__, flat), np.int64, len(flat))
     return (np.repeat(np.arange(len(column)), sizes) << 32) + codes
-
-
-def sorted_distinct(keys: NDArray[np.int64]) -> NDArray[np.int64]:
-    """``np.unique`` by sorting: keys come nearly sorted, where that is many times faster than hashing."""
-    keys = np.sort(keys)
-    first: NDArray[np.bool_] = np.diff(keys, prepend=-1) != 0
-    return keys[first]

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple, TypeGuard, TypeVar
+from typing import NamedTuple, TypeGuard, TypeVar
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
 from temporal_qa.scoring.date_token_facets import DATE_TOKEN_FACETS
 from temporal_qa.scoring.labelled_rows import (
     LABEL_COLUMNS,
+    NamesOfRow,
     candidate_names,
     facets_of,
     labelled_answers,
@@ -90,7 +91,7 @@ def match_predictions(
     *,
     allow_missing: bool = False,
     reading: Reading = "chat",
-    candidates: Callable[[Mapping[str, Any]], Sequence[str] | None] = candidate_names,
+    candidates: NamesOfRow = candidate_names,
 ) -> list[Matched]:
     """Joins the two files on ``id``, in the order of the questions.
 
@@ -203,9 +204,7 @@ def _by_id(rows: Iterable[Row], path: Path | str, read: Callable[[Row], T]) -> d
     return found
 
 
-def _read_question(
-    row: Row, by: Sequence[str], candidates: Callable[[Mapping[str, Any]], Sequence[str] | None] | None
-) -> LabelledQuestion:
+def _read_question(row: Row, by: Sequence[str], candidates: NamesOfRow | None) -> LabelledQuestion:
     answers = labelled_answers(row)
     number = len(set(map(row_form(answers), answers)) - {""})
     facets = facets_of(row.values, by) | {

@@ -11,7 +11,7 @@ import pytest
 from places import SHARED_DATA
 from run_command import run_command
 from temporal_qa.questions.hieradate.sample_files import released_object
-from temporal_qa.questions.hieradate.synthesis import Comparison, WrittenDates, build_sample, main_question
+from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, WrittenDates, build_sample, main_question
 from temporal_qa.timeline.lives import life_from_row
 
 PAIRS = SHARED_DATA / "dates" / "released_evaluation_pairs.json.gz"
@@ -28,7 +28,7 @@ def made(relation, version="full_date"):
     ends = [str(life.end.year) if version == "year_only" else str(life.end) for life in LIVES]
     written = tuple(map(WrittenDates, forms, ends))
     comparison = Comparison(f"{relation}_{version}", LIVES, relation, extreme, question, opposite, written, ())
-    return build_sample(comparison, rng, version=version, setting="normal", choice="published")
+    return build_sample(comparison, rng, DrawOptions(version=version, choice="published"))
 
 
 SAMPLES = [made("birth"), made("death"), made("lifespan"), made("lifespan", "year_only")]

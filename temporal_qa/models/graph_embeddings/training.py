@@ -73,7 +73,7 @@ class EmbeddingRecipe(Recipe, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class EmbeddingTraining:
-    """See :class:`~temporal_qa.engine.trainee.Trainee`.
+    """See :class:`~temporal_qa.engine.loop.Trainee`.
 
     Raises:
         InputError: the graph cannot be read or is too small to learn from; more than one process.

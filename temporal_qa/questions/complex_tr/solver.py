@@ -29,8 +29,8 @@ class Solution(NamedTuple):
 
     @property
     def proof(self) -> list[Fact]:
-        """The facts that prove the answers, see :func:`proving_facts`."""
-        return proving_facts(self.query, self.facts)
+        """The facts that prove the answers: those whose objects are the answers, in order, and the event, if any."""
+        return _answering_facts(self.query, self.facts) + ([] if self.query.event is None else [self.query.event])
 
 
 def answer(query: TemporalQuery, facts: Sequence[Fact]) -> list[str]:
@@ -45,11 +45,6 @@ def answer(query: TemporalQuery, facts: Sequence[Fact]) -> list[str]:
     ['IBM', 'SAP']
     """
     return list(dict.fromkeys([fact.object for fact in _answering_facts(query, facts)]))
-
-
-def proving_facts(query: TemporalQuery, facts: Sequence[Fact]) -> list[Fact]:
-    """The facts that prove the answer: those whose objects are the answers, in order, and then the event, if any."""
-    return _answering_facts(query, facts) + ([] if query.event is None else [query.event])
 
 
 def solve(question: str, facts: Sequence[Fact]) -> Solution:
