@@ -73,14 +73,11 @@ def _check_column(name: str, column: Sequence[Answers]) -> None:
     if kinds == {str} or (kinds <= {list, tuple} and set(map(type, chain.from_iterable(column))) <= {str}):
         return
     joined = isinstance(next(iter(column)), str)
+    like_first = f"{'a joined string' if joined else 'a list of strings'}, like {name}[0]"
     for index, answers in enumerate(column):
-        if not isinstance(answers, str | list | tuple):
-            raise TypeError(
-                f"{name}[{index}]: expected a list of strings or a joined string, found {type(answers).__name__}"
-            )
-        if isinstance(answers, str) != joined:
-            expected = "a joined string" if joined else "a list of strings"
-            raise TypeError(f"{name}[{index}]: expected {expected}, like {name}[0], found {type(answers).__name__}")
+        if not isinstance(answers, str if joined else list | tuple):
+            expected = like_first if index else "a list of strings or a joined string"
+            raise TypeError(f"{name}[{index}]: expected {expected}, found {type(answers).__name__}")
         for place, answer in enumerate(answers):
             if not isinstance(answer, str):
                 raise TypeError(f"{name}[{index}][{place}]: expected a string, found {type(answer).__name__}")
