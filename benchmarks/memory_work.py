@@ -165,9 +165,9 @@ def train(folder: Path, size: int) -> None:
     """A tiny T5: reads, tokenises and plans the rows, and trains a few steps."""
     from temporal_qa.engine.optimization import make_optimizer
     from temporal_qa.engine.question_data import load_rows
+    from temporal_qa.engine.reader_training import TrainingQuestions, train_step
     from temporal_qa.engine.recipes import read_recipe
     from temporal_qa.engine.running import start_accelerator
-    from temporal_qa.engine.training_steps import TrainingQuestions, train_step
     from temporal_qa.models.readers import READERS
 
     changes = [

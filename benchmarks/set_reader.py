@@ -21,9 +21,9 @@ skip_without("torch", "transformers", "accelerate")
 import torch
 
 from temporal_qa.engine.question_data import load_rows
+from temporal_qa.engine.reader_training import Step, TrainingQuestions
 from temporal_qa.engine.recipes import read_recipe
 from temporal_qa.engine.running import start_accelerator
-from temporal_qa.engine.training_steps import Step, TrainingQuestions
 from temporal_qa.models.readers import READERS
 from temporal_qa.tables.markdown import markdown_table
 from training import RECIPES, Ours, fresh_reader, print_parts, synchronize

@@ -28,9 +28,9 @@ import torch
 
 from temporal_qa.engine.optimization import make_optimizer
 from temporal_qa.engine.question_data import load_rows
+from temporal_qa.engine.reader_training import Step, TrainingQuestions, train_step
 from temporal_qa.engine.recipes import read_recipe
 from temporal_qa.engine.running import start_accelerator
-from temporal_qa.engine.training_steps import Step, TrainingQuestions, train_step
 from temporal_qa.models.readers import READERS
 from temporal_qa.models.seq2seq.inputs import TextExample
 from temporal_qa.models.seq2seq.reader import T5Reader, T5Recipe

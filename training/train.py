@@ -12,9 +12,9 @@ A run that was stopped in any way resumes with the same command. At the end, the
 from typing import Any
 
 from temporal_qa.engine.checkpoints import RunFolder
+from temporal_qa.engine.loop import Trainee
 from temporal_qa.engine.reader_training import ReaderTraining, load_start
 from temporal_qa.engine.running import read_arguments, report_input_errors, run
-from temporal_qa.engine.trainee import Trainee
 from temporal_qa.models.graph_embeddings.training import EMBEDDINGS, EmbeddingRecipe, EmbeddingTraining
 from temporal_qa.models.readers import READERS
 

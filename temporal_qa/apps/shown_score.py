@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 WORST = 20
 """The number of worst items shown."""
 
@@ -30,6 +33,21 @@ class ShownScore:
     summary: Mapping[str, Any]
     parts: ShownTable
     worst: ShownTable
+
+
+def means_of_parts(heads: list[str], parts: Mapping[str, Any], scores: Mapping[str, Any]) -> ShownTable:
+    """The number of items and the mean scores of each part that has some; ``parts`` say which items are theirs."""
+    rows = [
+        [name, int(which.sum()), *(round(float(values[which].mean()), 2) for values in scores.values())]
+        for name, which in parts.items()
+        if which.any()
+    ]
+    return [*heads, *scores], rows
+
+
+def worst_first(scores: NDArray[Any]) -> list[int]:
+    """The items that do not score 100, the worst first, at most :data:`WORST`."""
+    return [item for item in np.argsort(scores, kind="stable").tolist() if scores[item] < 100][:WORST]
 
 
 def summary_html(summary: Mapping[str, Any]) -> str:

@@ -12,8 +12,8 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.io.errors import InputError, first_line
-from temporal_qa.io.read import parse_json, read_rows
+from temporal_qa.io import InputError, first_line, read_rows
+from temporal_qa.io.read import parse_json
 
 MAX_MEGABYTES = 20
 MAX_ROWS = 100_000

@@ -229,14 +229,10 @@ class RunFolder:
         except (OSError, RuntimeError, SafetensorError) as error:
             if isinstance(error, RuntimeError) and not _TORCH_CANNOT_WRITE.search(str(error)):
                 raise  # an error other than of writing
-            kept = self.checkpoint()
-            why = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else first_line(error)
-            if isinstance(error, RuntimeError):  # torch names the byte, not the cause
-                why = "is the disk full?"
-            where = f"from {kept.name}, the last checkpoint" if kept else "from the start"
-            raise InputError(
-                f"cannot be written ({why}). Make room; then the same command resumes {where}", self.out
-            ) from None
+            # torch names the byte, not the cause.
+            torch_says = isinstance(error, RuntimeError)
+            why = "is the disk full?" if torch_says else getattr(error, "strerror", None) or first_line(error)
+            raise InputError(f"cannot be written ({why}). Make room; {self.kept()}", self.out) from None
 
 
 def _read_progress(path: Path) -> Progress:

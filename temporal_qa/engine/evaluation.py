@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from temporal_qa.engine.batches import first_batch, padded_tokens, truncation_rates
@@ -36,12 +36,9 @@ def labelled_rows(source: Source, epoch: int = 0) -> list[dict[str, Any]]:
     return rows
 
 
-_FIRST_TOKENS_PER_BATCH = {"cuda": 1 << 18, "cpu": 1 << 14}
-
-
 def first_tokens_per_batch(device: str) -> int:
     """How many tokens to begin with on a kind of device: more than in training, since no gradients are kept."""
-    return _FIRST_TOKENS_PER_BATCH.get(device, _FIRST_TOKENS_PER_BATCH["cpu"])
+    return 1 << 18 if device == "cuda" else 1 << 14
 
 
 def answer_questions(
@@ -51,7 +48,6 @@ def answer_questions(
     places: Sequence[int],
     *,
     tokens_per_batch: int,
-    on_batch_size: Callable[[int], object] = lambda n: None,
 ) -> Iterator[dict[int, Answer]]:
     """Answers the questions, the longest first, batch by batch.
 
@@ -61,7 +57,6 @@ def answer_questions(
         examples: all questions.
         places: the indices of those to answer.
         tokens_per_batch: of inputs and answers, at the start. Whenever memory runs out, it is halved for the rest.
-        on_batch_size: called with the new number of tokens after each halving.
 
     Yields:
         For each batch, index in ``examples`` -> answer.
@@ -83,7 +78,6 @@ def answer_questions(
             if len(batch) == 1:
                 raise
             tokens_per_batch = padded_tokens([sizes[place] for place in batch]) // 2
-            on_batch_size(tokens_per_batch)
             if torch.cuda.is_available():
                 torch.cuda.empty_cache()
             continue
@@ -125,7 +119,7 @@ def progress_of_answers(
 
 
 def validate(
-    accelerator: Any, reader: Reader, model: Any, questions: EvaluationQuestions
+    accelerator: Any, reader: Reader, model: Any, questions: EvaluationQuestions, *, in_float32: bool = False
 ) -> tuple[dict[str, float], list[Answer]]:
     """Every process answers its part of the questions and gets all answers, in order, and their scores.
 
@@ -134,6 +128,7 @@ def validate(
         reader: the reader that answers.
         model: the result of :func:`plain_model`, not the prepared model.
         questions: the questions.
+        in_float32: as a model is loaded elsewhere, whatever the precision of the run.
 
     Returns:
         ``set_accuracy`` and ``answer_f1``, 0 to 100; and the answers.
@@ -151,7 +146,7 @@ def validate(
     accelerator.print(f"answering {counted(len(examples), 'question')}: {questions.source.describe()}")
     with (
         progress_of_answers(len(mine), accelerator.print, silent=accelerator.process_index > 0) as more,
-        accelerator.autocast(),
+        nullcontext() if in_float32 else accelerator.autocast(),
     ):
         tokens = first_tokens_per_batch(accelerator.device.type)
         for batch in answer_questions(reader, model, examples, mine, tokens_per_batch=tokens):

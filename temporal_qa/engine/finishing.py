@@ -55,7 +55,8 @@ def finish(
     if test:
         reader = kind.load(str(best), recipe.to_dict())
         model = reader.model.to(accelerator.device)
-        _, answers = validate(accelerator, reader, model, test)
+        # In bf16 some answers would be others than those of predict.py, and others should get this score.
+        _, answers = validate(accelerator, reader, model, test, in_float32=True)
         if accelerator.is_main_process:
             name, predictions = test.source.describe(), best / "predictions.jsonl"
             given = [answer.to_row(example.id) for example, answer in zip(test.examples, answers, strict=True)]

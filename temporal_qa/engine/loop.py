@@ -1,21 +1,82 @@
-"""The training loop, the same for everything that is trained."""
+"""What is trained (:class:`Trainee`: question readers, graph embeddings), and the loop that trains it."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
+from pathlib import Path
+from typing import Any, Protocol
 
 from temporal_qa.engine.checkpoints import Progress, RunFolder
 from temporal_qa.engine.evaluation import plain_model
 from temporal_qa.engine.optimization import learning_rate_at, seed_dropout, set_learning_rate
 from temporal_qa.engine.recipes import Recipe
-from temporal_qa.engine.trainee import Trainee
-from temporal_qa.engine.training_steps import LossCurve, check_weights
+from temporal_qa.io.errors import InputError
 
 _MAX_SILENCE = 60.0
 """Seconds without a line in a log after which the step is logged."""
+
+
+class Epoch(Protocol):
+    """What is learned in an epoch, step by step."""
+
+    @property
+    def steps(self) -> Sequence[Any]:
+        """What :meth:`Trainee.step` takes, for each optimizer step of this process; at least one."""
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What the card says of the training data; that of the first epoch is kept."""
+
+    def describe(self) -> str:
+        """For logs."""
+
+
+class Trainee(Protocol):
+    """A model with its data; see the module.
+
+    An epoch and a step depend only on the recipe, their number and the weights, so that a run can resume. Before each
+    step, torch is seeded for it.
+    """
+
+    model: Any
+    """The torch module to be trained; its class and ``config`` make it again under FSDP."""
+
+    def optimizer(self) -> Any:
+        """A new optimizer of the model."""
+
+    def epoch(self, number: int) -> Epoch:
+        """The epoch ``number``, counted from 0.
+
+        Raises:
+            InputError: its data cannot be read.
+        """
+
+    def step(self, model: Any, optimizer: Any, step: Any) -> tuple[Any, Any]:
+        """Takes one optimizer step.
+
+        Args:
+            model, optimizer: as prepared by Accelerate, the learning rate set.
+            step: one of the steps of the last epoch that was asked for.
+
+        Returns:
+            This process's part of the loss, which is the sum over the processes, and the norm of the gradient; both
+            tensors, so that the program does not wait for the device.
+        """
+
+    def validate(self, model: Any) -> Mapping[str, float]:
+        """Scores by which the best epoch is chosen, greater is better; empty without validation data.
+
+        Args:
+            model: without the wrappers of training.
+        """
+
+    def save(self, model: Any, folder: Path) -> None:
+        """Writes the weights of ``model`` and all else that is needed to use it."""
+
+    def finish(self, folder: RunFolder, progress: Progress) -> None:
+        """Scores the best model, writes its card, and moves it to its place. Every process calls it."""
 
 
 def train(accelerator: Any, folder: RunFolder, recipe: Recipe, trainee: Trainee) -> Progress:
@@ -105,3 +166,66 @@ def scores_in_words(scores: Mapping[str, float]) -> str:
 def score_in_words(name: str, score: float) -> str:
     """One of them."""
     return f"{score:.4f}" if name == "mrr" else f"{score:.1f} %"
+
+
+class LossCurve:
+    """The loss of every step, written and tracked every few steps; a loss that is not finite stops the run."""
+
+    def __init__(self, accelerator: Any, folder: RunFolder) -> None:
+        self.accelerator, self.folder = accelerator, folder
+        self._waiting: list[tuple[dict[str, float], Any, Any]] = []
+
+    def add(self, step: int, epoch: int, learning_rate: float, loss: Any, norm: Any) -> None:
+        """Records a step.
+
+        Args:
+            step: the number of optimizer steps done, with this one.
+            epoch: the number of epochs done before it.
+            learning_rate: of the step.
+            loss, norm: the result of :func:`train_step`.
+        """
+        norm = norm.full_tensor() if hasattr(norm, "full_tensor") else norm  # FSDP shards it over the processes
+        self._waiting.append(({"step": step, "epoch": epoch, "learning_rate": learning_rate}, loss, norm))
+
+    def flush(self) -> Sequence[dict[str, float]]:
+        """Writes the steps recorded since the last call, and returns them. Every process calls it.
+
+        Raises:
+            InputError: a loss or a gradient is not finite. Checkpoints are not affected: none is written between a step
+                and its check.
+        """
+        import torch
+
+        if not self._waiting:
+            return []
+        losses = torch.stack([loss for _, loss, _ in self._waiting]).float()
+        losses = self.accelerator.reduce(losses, "sum").tolist()
+        norms = torch.stack([norm.detach() for _, _, norm in self._waiting]).float().tolist()
+        lines = [
+            {**entry, "loss": loss, "gradient_norm": norm}
+            for (entry, _, _), loss, norm in zip(self._waiting, losses, norms, strict=True)
+        ]
+        self._waiting = []
+        for line in lines:
+            if not (abs(line["loss"]) < float("inf") and line["gradient_norm"] < float("inf")):
+                found = f"the loss at step {line['step']} is {line['loss']}, its gradient {line['gradient_norm']}"
+                raise _diverged(found, self.folder)
+        self.folder.log(lines)
+        self.accelerator.log({key: lines[-1][key] for key in ("loss", "learning_rate")}, step=int(lines[-1]["step"]))
+        return lines
+
+
+def check_weights(model: Any, folder: RunFolder) -> None:
+    """Raises ``InputError`` if a weight is not finite, so that no checkpoint keeps it."""
+    import torch
+
+    if not torch.stack([parameter.detach().isfinite().all() for parameter in model.parameters()]).all():
+        raise _diverged("some weights are not finite", folder)
+
+
+def _diverged(found: str, folder: RunFolder) -> InputError:
+    kept = folder.checkpoint()
+    left = f"{kept.name} is kept" if kept else "there is no checkpoint yet"
+    return InputError(
+        f"{found}, expected finite numbers; {left}. A lower learning_rate, or precision: fp32, may help", folder.out
+    )

@@ -77,7 +77,8 @@ class ReaderRecipe(Recipe, frozen=True, kw_only=True, forbid_unknown_fields=True
         max_gradient_norm: longer gradients are scaled down to it.
         tokens_per_batch: the maximum that a process computes at once, with padding.
         batches_per_step: batches of an optimizer step over all processes, which accumulate their shares.
-        precision: ``auto`` is bf16 where the GPU or the CPU multiplies in it, otherwise fp32.
+        precision: of training; ``auto`` is bf16 where the GPU or the CPU multiplies in it, otherwise fp32. The finished
+            model is scored in fp32, as it is loaded.
         gradient_checkpointing: compute activations again in the backward pass: slower, less memory.
         compile: use torch.compile, layer by layer; not with gradient checkpointing.
     """

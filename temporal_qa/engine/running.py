@@ -13,9 +13,8 @@ from typing import Any
 
 from temporal_qa.engine.checkpoints import RunFolder
 from temporal_qa.engine.finishing import push_model
-from temporal_qa.engine.loop import train
+from temporal_qa.engine.loop import Trainee, train
 from temporal_qa.engine.recipes import Kind, ReaderRecipe, Recipe, read_recipe
-from temporal_qa.engine.trainee import Trainee
 from temporal_qa.io.errors import InputError, explain_missing
 
 

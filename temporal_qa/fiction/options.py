@@ -144,15 +144,14 @@ def make_recipe(options: PseudoOptions, drops: DropLog | None = None) -> PseudoR
             keep = keep_probabilities(months, 0.0 if options.as_published else MIN_KEPT)
         except ValueError as problem:
             raise InputError(str(problem), options.training or options.facts) from None
-    withheld = withheld_names(_with_bar(read_real_labels(options.real_labels))) if options.real_labels else None
+    withheld = None
+    if options.real_labels:
+        from tqdm import tqdm
+
+        labels = tqdm(read_real_labels(options.real_labels), desc="reading labels", unit=" labels", disable=None)
+        withheld = withheld_names(labels)
     world = PseudoWorld(options.seed, tuple(groups), options.fiction, withheld, options.limits)
     return PseudoRecipe(world, keep, options.facts)
-
-
-def _with_bar(labels: Iterator[str]) -> Iterator[str]:
-    from tqdm import tqdm
-
-    yield from tqdm(labels, desc="reading labels", unit=" labels", disable=None)
 
 
 def _training_months(options: PseudoOptions, groups: Sequence[FactGroup]) -> Iterator[int]:

@@ -10,9 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa import __version__
-from temporal_qa.io.atomic import write_json
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import sha256
+from temporal_qa.io import InputError, sha256, write_json
 
 
 def write_build_record(

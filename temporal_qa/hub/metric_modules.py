@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 import itertools
 import json
-from collections.abc import Callable, Mapping, Sequence, Sized
+from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from importlib.resources import files
 from numbers import Integral
 from typing import Any, ClassVar
@@ -73,8 +73,9 @@ class MetricModule(evaluate.Metric):  # type: ignore[misc]  # evaluate has no ty
         super().add_batch(predictions=predictions, references=references, **kwargs)
 
     def add(self, *, prediction: Any = None, reference: Any = None, **kwargs: Any) -> None:
-        """Adds one prediction and its reference."""
-        self.add_batch(predictions=[prediction], references=[reference], **kwargs)
+        """Adds one prediction and its reference; evaluate.combine calls them by the names of their columns."""
+        row = {"predictions": prediction, "references": reference} | kwargs
+        self.add_batch(**{name: [value] for name, value in row.items()})
 
 
 def _both(entry: Any) -> datasets.Features:
@@ -118,8 +119,16 @@ class AnswerMetric(MetricModule):
         )
 
     def _checked(self, predictions: Any, references: Any) -> tuple[Any, Any]:
+        predictions, references = _without_arrays(predictions), _without_arrays(references)
         check_answers(predictions, references)
         return predictions, references
+
+
+def _without_arrays(column: Any) -> Any:
+    """The column with lists in the place of arrays: pandas reads the answers of a Parquet file as arrays."""
+    if isinstance(column, Iterable) and any(isinstance(answers, np.ndarray) for answers in column):
+        return [answers.tolist() if isinstance(answers, np.ndarray) else answers for answers in column]
+    return column
 
 
 class NumberMetric(MetricModule):

@@ -9,14 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from temporal_qa.prompting.chat_prompts import (
-    Message,
-    Prompting,
-    chat_prompt,
-    contract,
-    is_temp_answer_qa,
-    right_response,
-)
+from temporal_qa.prompting.chat_prompts import Prompting, chat_prompt, contract, is_temp_answer_qa, right_response
 
 _IN_PROMPT = ("fact_context", "context", "instruction", "target")
 """Columns that the prompt holds already, or that put the question in another way."""
@@ -42,7 +35,6 @@ def chat_row(row: Mapping[str, Any], prompting: Prompting = "zero-shot") -> dict
     (['system', 'user'], [{'role': 'assistant', 'content': 'Final Answer: IBM $and SAP'}])
     """
     answers = [row["answer"]] if is_temp_answer_qa(row) else list(row["answers"])
-    completion: Message = {"role": "assistant", "content": right_response(row)}
     dropped = {*_IN_PROMPT}
     if row.get("facts") is None:  # of a graph: rewards look for the names in the sentences
         dropped.remove("fact_context")
@@ -50,5 +42,5 @@ def chat_row(row: Mapping[str, Any], prompting: Prompting = "zero-shot") -> dict
         "answers": answers,
         "contract": contract(row),
         "prompt": list(chat_prompt(row, prompting, prefill=False).messages),
-        "completion": [completion],
+        "completion": [{"role": "assistant", "content": right_response(row)}],
     }

@@ -138,16 +138,7 @@ def _bounded_client(url: str, limits: Any, seconds: float) -> Any:
         def close(self) -> None:
             self.stream.close()
 
-    class Client(openai.DefaultHttpxClient):
-        def send(self, request: Any, *, stream: bool = False, **options: Any) -> Any:
-            response = super().send(request, stream=True, **options)
-            response.stream = Bounded(response.stream)
-            try:
-                if not stream:
-                    response.read()
-            except BaseException:
-                response.close()
-                raise
-            return response
+    def bound(response: Any) -> None:
+        response.stream = Bounded(response.stream)
 
-    return Client(base_url=url, timeout=limits)
+    return openai.DefaultHttpxClient(base_url=url, timeout=limits, event_hooks={"response": [bound]})

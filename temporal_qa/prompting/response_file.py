@@ -12,10 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import orjson
-
-from temporal_qa.io.atomic import check_writable, write_json_lines
-from temporal_qa.io.errors import InputError, explain_full_disk
+from temporal_qa.io.atomic import check_suffix, check_writable, write_json_lines
+from temporal_qa.io.errors import explain_full_disk
 from temporal_qa.io.read import Row, read_rows
 from temporal_qa.io.resumable import Journal, remove_at_once, unfinished_folder
 
@@ -52,7 +50,7 @@ class Responses:
             for key, value in expected.items():
                 if key != "version" and found.get(key) != value:
                     raise row.error(
-                        f"was asked for with {key} {_short(found.get(key))}, this run has {_short(value)}; "
+                        f"was asked for with {key} {found.get(key)!r:.80}, this run has {value!r:.80}; "
                         "choose another --out, or remove the file to ask again"
                     )
             row.text(self._column, "")
@@ -72,8 +70,7 @@ def resumed_responses(final: Path, records: Mapping[str, Record], column: str = 
     Raises:
         InputError: ``final`` cannot be written, another process writes it, or a response was asked for in another way.
     """
-    if final.suffix != ".jsonl":
-        raise InputError("expected a name that ends in .jsonl", final)
+    check_suffix(final, ".jsonl")
     check_writable(final)
     with unfinished_folder(final, {"rows": "responses"}, discard=False) as folder:
         with Journal(folder / "responses.jsonl") as journal:
@@ -83,8 +80,3 @@ def resumed_responses(final: Path, records: Mapping[str, Record], column: str = 
             yield responses
             write_json_lines(final, (responses.finished[question_id] for question_id in records))
         remove_at_once(folder)
-
-
-def _short(value: object) -> str:
-    text = orjson.dumps(value).decode()
-    return text if len(text) <= 80 else f"{text[:77]}..."

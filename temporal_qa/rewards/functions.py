@@ -169,13 +169,18 @@ def completion_text(completion: Completion) -> str:
 
     >>> completion_text([{"role": "assistant", "content": [{"type": "text", "text": "Tesla"}]}])
     'Tesla'
+
+    Raises:
+        InputError: it is something else.
     """
     if completion is None or isinstance(completion, str):
         return completion or ""
-    content = completion[-1].get("content") if completion else None
-    if isinstance(content, list | tuple):
-        return "".join(part if isinstance(part, str) else part.get("text") or "" for part in content)
-    return content or ""
+    try:
+        content = completion[-1].get("content") if completion else None
+        parts = content if isinstance(content, list | tuple) else [content or ""]
+        return "".join(part if isinstance(part, str) else part.get("text") or "" for part in parts)
+    except (AttributeError, KeyError, TypeError):
+        raise InputError(f"a completion is {completion!r:.80}, expected a text or a list of messages") from None
 
 
 def _rewards(

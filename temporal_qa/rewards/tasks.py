@@ -51,7 +51,7 @@ def create_dataset(name: str, size: int = 500, seed: int = 0, level: int | None 
         limits: fields of :class:`~temporal_qa.fiction.groups.WorldLimits`, in place of those of the level.
 
     Raises:
-        InputError: an unknown name, level or limit, or a number that is not a whole one.
+        InputError: an unknown name, level or limit, or one of another type.
 
     >>> tasks = create_dataset("pseudo_pit", size=10**9, seed=42, level=1)
     >>> entry = tasks[123_456_789]
@@ -69,6 +69,9 @@ def create_dataset(name: str, size: int = 500, seed: int = 0, level: int | None 
     for what, number in {"size": size, "seed": seed, **numbers}.items():
         if not isinstance(number, int) or isinstance(number, bool):
             raise InputError(f"{what} is {number!r}, expected a whole number")
+    for what in ("relations", "kinds"):
+        if not isinstance(limits.get(what, ()), list | tuple):
+            raise InputError(f"{what} is {limits[what]!r}, expected a list of names")
     world = PseudoWorld(seed, limits=replace(WorldLimits() if level is None else LEVELS[level], **limits))
     return TaskDataset(PseudoRecipe(world), size)
 

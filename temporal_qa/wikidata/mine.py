@@ -10,7 +10,7 @@ a killed run that resumed.
 from __future__ import annotations
 
 import contextlib
-import importlib.util
+import importlib
 import os
 from collections import Counter
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from typing import Any
 
 from temporal_qa import __version__
 from temporal_qa.io.atomic import check_writable, resolved, write_json, writing_beside
-from temporal_qa.io.errors import InputError
+from temporal_qa.io.errors import InputError, explain_missing
 from temporal_qa.io.resumable import remove_at_once, unfinished_folder
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.questions.complex_tr.relations import wordings
@@ -86,7 +86,9 @@ def mine(
         InputError: no such dump, a damaged one, one without items, an unknown date, or neither facts nor lives:
             nothing is written.
     """
-    _require_packages()
+    with explain_missing("mining needs {}", "mine"):
+        for package in ("duckdb", "indexed_bzip2", "isal", "stringzilla"):
+            importlib.import_module(package)
     for dump in dumps:
         check_dump(dump)
     check_writable(out)
@@ -234,10 +236,3 @@ def _why_no_facts(report: dict[str, Any]) -> str:
         f"{', '.join(report['relations'])}: {report['statements']:,}; left out: {named}"
         + ("; --ids-as-names keeps facts without labels" * bool(unnamed))
     )
-
-
-def _require_packages() -> None:
-    needed = ("duckdb", "indexed_bzip2", "isal", "stringzilla")
-    missing = [name for name in needed if importlib.util.find_spec(name) is None]
-    if missing:
-        raise InputError(f"mining needs {', '.join(missing)}: pip install 'temporal-qa[mine]'")

@@ -62,5 +62,5 @@ def test_a_file_in_the_place_of_the_folder_is_told(tmp_path):
 @pytest.mark.parametrize("numbers", [1, 100_000])
 def test_a_full_disk_is_told_however_torch_says_it(numbers, tmp_path):
     """A small file fails as it is closed, and a larger one while it is written: torch has two messages."""
-    with pytest.raises(InputError, match=r"cannot be written \(is the disk full\?\)\. Make room; then"):
+    with pytest.raises(InputError, match=r"cannot be written \(is the disk full\?\)\. Make room; no checkpoint"):
         opened(tmp_path / "run").save_best(Progress(), lambda folder: torch.save(torch.zeros(numbers), "/dev/full"))

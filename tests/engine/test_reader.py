@@ -20,9 +20,12 @@ from temporal_qa.engine.evaluation import EvaluationQuestions, validate  # noqa:
 from temporal_qa.engine.loop import train  # noqa: E402
 from temporal_qa.engine.question_data import Source  # noqa: E402
 from temporal_qa.engine.reader import Answer  # noqa: E402
-from temporal_qa.engine.reader_training import ReaderTraining, load_start  # noqa: E402
+from temporal_qa.engine.reader_training import (  # noqa: E402
+    ReaderTraining,
+    TrainingQuestions,
+    load_start,
+)
 from temporal_qa.engine.recipes import ReaderRecipe, read_recipe  # noqa: E402
-from temporal_qa.engine.training_steps import TrainingQuestions  # noqa: E402
 from temporal_qa.io.atomic import write_json_lines  # noqa: E402
 from temporal_qa.io.errors import InputError  # noqa: E402
 
@@ -123,7 +126,7 @@ def run(recipe, kind=LetterReader):
 
 
 def test_it_learns_and_answers(recipe, tmp_path, monkeypatch):
-    monkeypatch.setattr(evaluation, "_FIRST_TOKENS_PER_BATCH", {"cpu": 20})  # answers of several batches, in order
+    monkeypatch.setattr(evaluation, "first_tokens_per_batch", lambda _: 20)  # answers of several batches, in order
     accelerator, folder, _, progress = run(recipe("steady"))
     best = LetterReader.load(folder.best(progress), {})
     questions = EvaluationQuestions(Source(str(tmp_path / "q.jsonl")), best)

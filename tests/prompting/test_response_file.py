@@ -108,7 +108,7 @@ def test_other_settings_are_refused_in_one_line(tmp_path):
     with pytest.raises(InputError) as refused:
         finished(tmp_path / "r.jsonl", records("a", "b", model="other"))
     assert str(refused.value) == (
-        f'{tmp_path / JOURNAL}:1: was asked for with model "m", this run has "other"; '
+        f"{tmp_path / JOURNAL}:1: was asked for with model 'm', this run has 'other'; "
         "choose another --out, or remove the file to ask again"
     )
 

@@ -118,6 +118,16 @@ def test_completions_are_texts_or_messages(completion):
     assert set_accuracy_reward([completion], answers=[["A"]]) == [1]
 
 
+@pytest.mark.parametrize(
+    "other", [5, b"A", ["A"], {"role": "assistant", "content": "A"}, [{"content": 5}], [{"content": [5]}],
+              [{"content": [{"text": 5}]}]],
+)  # fmt: skip
+def test_what_is_no_completion_is_named(other):
+    for reward in (*ANSWER_REWARDS, format_reward):
+        with pytest.raises(InputError, match="expected a text or a list of messages"):
+            reward([other], answers=[["A"]])
+
+
 @pytest.mark.parametrize("nothing", [None, [], [{"role": "assistant", "content": None}], [{"role": "assistant"}]])
 def test_a_completion_may_be_nothing(nothing):
     assert set_accuracy_reward([nothing], answers=[["A"]]) == format_reward([nothing]) == [0]

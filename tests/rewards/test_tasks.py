@@ -179,6 +179,8 @@ def test_every_task_is_solved_and_only_the_right_answers_score(level):
         ({"max_facts_per_group": 4.0}, "max_facts_per_group is 4.0, expected a whole number"),
         ({"distractors": "2"}, "distractors is '2', expected a whole number"),
         ({"kinds": ("l9",)}, "unknown kind 'l9'"),
+        ({"kinds": "l2_at"}, "kinds is 'l2_at', expected a list of names"),
+        ({"relations": None}, "relations is None, expected a list of names"),
     ],
 )
 def test_what_there_is_not_is_refused(arguments, message):

@@ -8,7 +8,6 @@ import pyarrow.parquet as pq
 import pytest
 
 from places import ROOT
-from temporal_qa.engine import evaluation
 from temporal_qa.engine.question_data import Source
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.errors import InputError
@@ -58,7 +57,7 @@ def test_predictions_are_scored_by_the_command(model, questions, workplace):
 
 def test_a_call_that_was_stopped_goes_on(model, questions, tmp_path, monkeypatch):
     predicting.predict(model, questions, tmp_path / "steady.parquet", **READING)
-    monkeypatch.setattr(evaluation, "_FIRST_TOKENS_PER_BATCH", {"cpu": 1500, "cuda": 1500})
+    monkeypatch.setattr(predicting, "first_tokens_per_batch", lambda _: 1500)
     out = tmp_path / "stopped.parquet"
     whole = predicting.answer_questions
 

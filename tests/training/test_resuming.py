@@ -109,7 +109,7 @@ def test_a_full_disk_stops_the_run_and_keeps_the_checkpoint(workplace):
     assert stopped.returncode == 2, stopped.stderr
     line = stopped.stderr.splitlines()[-1]
     assert "cannot be written (" in line
-    assert f"resumes from {before.name}" in line
+    assert f"the run is kept up to {before.name}; the same command resumes" in line
     assert [path.name for path in (workplace.folder / "full/checkpoints").iterdir()] == [before.name]
     finished = workplace.run(command)
     assert finished.returncode == 0, finished.stderr

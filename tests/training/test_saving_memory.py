@@ -2,9 +2,12 @@
 
 import shutil
 
+import pyarrow.parquet as pq
 import pytest
 
+from temporal_qa.engine.question_data import Source
 from temporal_qa.io.read import read_rows
+from temporal_qa.models.predicting import predict
 
 SHORT = {"epochs": 1, "dropout": 0.0, "max_target_tokens": 24}
 
@@ -26,3 +29,14 @@ def test_the_loss_is_about_the_same(workplace):
 def test_compiled_it_is_the_same_training(workplace):
     compiled = losses(workplace, "compiled", precision="fp32", compile=True)
     assert compiled == pytest.approx(losses(workplace, "plain", precision="fp32"), rel=1e-3)
+
+
+def test_a_model_trained_in_bf16_is_scored_as_it_is_loaded(workplace, tmp_path):
+    questions = Source(workplace.questions)
+    losses(workplace, "scored", precision="bf16", test={"dataset": workplace.questions})
+    model = workplace.folder / "scored" / "model"
+    predict(str(model), questions, tmp_path / "again.parquet")
+    again = pq.read_table(tmp_path / "again.parquet").to_pylist()
+    scored = [row.values for row in read_rows(model / "predictions.jsonl")]
+    assert [row["text"] for row in again] == [row["text"] for row in scored]
+    assert [row["score"] for row in again] == pytest.approx([row["score"] for row in scored], abs=1e-4)

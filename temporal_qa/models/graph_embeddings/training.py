@@ -73,7 +73,7 @@ class EmbeddingRecipe(Recipe, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class EmbeddingTraining:
-    """See :class:`~temporal_qa.engine.trainee.Trainee`.
+    """See :class:`~temporal_qa.engine.loop.Trainee`.
 
     Raises:
         InputError: the graph cannot be read or is too small to learn from; more than one process.
@@ -168,7 +168,7 @@ class EmbeddingTraining:
 
         if not len(self.valid):
             return {}
-        scores = rank_summary(rank_facts(model.model, self.valid, self.graph).both)
+        scores = rank_summary(rank_facts(model.model, self.valid, self.graph))
         return {name: value for name, value in scores.items() if name != "n"}
 
     def save(self, model: Any, folder: Path) -> None:

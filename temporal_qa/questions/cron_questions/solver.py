@@ -26,7 +26,6 @@ from temporal_qa.questions.cron_questions.years import (
 from temporal_qa.questions.unsolved import Unanswerable
 
 _MAX_TOLD = 20
-_NO_RULES = RelationRules()
 
 
 class Stints(NamedTuple):
@@ -91,11 +90,10 @@ class GraphSolver:
         InputError: the times of the graph are days.
     """
 
-    def __init__(self, graph: TemporalGraph, events: Events, rules: RelationRules = _NO_RULES) -> None:
+    def __init__(self, graph: TemporalGraph, events: Events, rules: RelationRules) -> None:
         self.graph = graph
         self._sides = _sides(facts_by_year(graph, rules.pointwise), len(graph.entities))
-        years = zip(events.first.tolist(), events.last.tolist(), strict=True)
-        self._event_years: dict[int, tuple[int, int]] = dict(zip(events.entity.tolist(), years, strict=True))
+        self._event_years = events.spans()
         self._rules = rules
 
     def solve(self, query: GraphQuery) -> GraphSolution:

@@ -80,7 +80,7 @@ def date_question(seed: int, number: int, tasks: Sequence[str] = tuple(TASKS)) -
     task = tasks[number % len(tasks)]
     query = _draw(task, rng)
     answer_type, value = answer_of(query)
-    dates = [*query.dates, *([value] if isinstance(value, CalendarDate) else [])]
+    dates = [*query.dates, *(value if isinstance(value, tuple) else ())]
     form = _draw_form([form for form in forms_for(query.dates[0]) if _serves(form, query, dates)], query.dates, rng)
     written = [write_date(date, form) for date in query.dates]
     wording = rng.choice(date_wordings()[query.asks])
@@ -91,10 +91,10 @@ def date_question(seed: int, number: int, tasks: Sequence[str] = tuple(TASKS)) -
     return DateQuestion(
         id=f"D{seed}-{number}",
         question=question,
-        answers=(_write_answer(value, form),),
+        answers=("; ".join(write_date(date, form) for date in value) if isinstance(value, tuple) else str(value),),
         answer_type=answer_type,
         context="",
-        answer_iso=_iso(value),
+        answer_iso=_iso(answer_type, value),
         task=task,
         asks=query.asks,
         unit=query.unit or (query.amount[-1][1] if query.amount else None),
@@ -179,22 +179,22 @@ def _convention(form: DateForm) -> str:
     return f" (Dates are written {mark.join(('dd', 'mm') if form.day_first else ('mm', 'dd'))}{mark}yyyy.)"
 
 
-def answer_of(query: DateQuery) -> tuple[str, CalendarDate | str | int | tuple[CalendarDate, ...]]:
-    """The type of the answer, and the answer, by the rule of ``queries.RULE``."""
+def answer_of(query: DateQuery) -> tuple[str, tuple[CalendarDate, ...] | str | int]:
+    """The type of the answer, and the answer, of dates or another one, by the rule of ``queries.RULE``."""
     first, last = query.dates[0], query.dates[-1]
     match query.asks:
         case "later" | "relative_later":
-            return "date", _counted_on(first, query.amount, 1)
+            return "date", (_counted_on(first, query.amount, 1),)
         case "earlier" | "relative_earlier":
-            return "date", _counted_on(first, query.amount, -1)
+            return "date", (_counted_on(first, query.amount, -1),)
         case "difference":
             return "number", _difference(first, last, query.unit)
         case "age":
             return "age", str(age_between(first, last))
         case "first":
-            return "date", min(query.dates)
+            return "date", (min(query.dates),)
         case "last":
-            return "date", max(query.dates)
+            return "date", (max(query.dates),)
         case "is_before":
             return "yes_no", "yes" if first < last else "no"
         case "is_after":
@@ -230,13 +230,7 @@ def _iso_week(date: CalendarDate) -> int:
     return (number_of(thursday) - day_number(thursday.year, 1, 1)) // 7 + 1
 
 
-def _write_answer(value: CalendarDate | str | int | tuple[CalendarDate, ...], form: DateForm) -> str:
+def _iso(answer_type: str, value: tuple[CalendarDate, ...] | str | int) -> str | None:
     if isinstance(value, tuple):
-        return "; ".join(write_date(date, form) for date in value)
-    return write_date(value, form) if isinstance(value, CalendarDate) else str(value)
-
-
-def _iso(value: CalendarDate | str | int | tuple[CalendarDate, ...]) -> str | None:
-    if isinstance(value, CalendarDate):
-        return value.isoformat()
-    return str(value) if isinstance(value, int) else None
+        return value[0].isoformat() if answer_type == "date" else None
+    return str(value) if answer_type == "number" else None

@@ -30,7 +30,7 @@ RELEASE_URL = (
     "https://raw.githubusercontent.com/aauss/temporal-answer-qa/e28dc1ef9638391c2e25f4cfd607dad738174f34/data/questions"
 )
 # The first of these files that exists is read for each config: tot.csv holds all of tot_arithmetic.csv, and more.
-RELEASED_FILES = {"ttqa": ("ttqa.csv",), "tot": ("tot.csv", "tot_arithmetic.csv")}
+RELEASED_FILES: dict[Subset, tuple[str, ...]] = {"ttqa": ("ttqa.csv",), "tot": ("tot.csv", "tot_arithmetic.csv")}
 PAPER_SPLITS = {"ttqa": {"head": 1103, "tail": 634}, "tot": {"arithmetic": 1016, "semantic": 681}}
 PAPER_UNITS = {
     "ttqa": {"years": 1194, "date_years": 305, "days": 94, "months": 85, "date": 59},
@@ -66,7 +66,7 @@ def folded(text: str) -> str:
     return " ".join(text.lower().split())
 
 
-def find_released(source: Path) -> dict[str, Path]:
+def find_released(source: Path) -> dict[Subset, Path]:
     """The released file of each config that the folder holds, ``ttqa`` first.
 
     Raises:

@@ -13,7 +13,7 @@ def test_a_step_is_the_mean_over_all_its_target_tokens(rows, tiny_t5):
 
     from accelerate import Accelerator
 
-    from temporal_qa.engine.training_steps import Step, train_step
+    from temporal_qa.engine.reader_training import Step, train_step
     from temporal_qa.models.seq2seq.reader import T5Reader
 
     settings = {"context": "facts", "max_input_tokens": 300, "max_target_tokens": 60, "dropout": 0.0}

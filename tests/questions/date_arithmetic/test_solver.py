@@ -51,6 +51,8 @@ CASES = [
     ("In which ISO week of the year does 1 January 2021 lie?", "Week 53"),
     ("What is the number of the ISO week of December 30, 2024?", "Week 1"),
     # Other people's wordings.
+    ("What date is 1,000 days after May 1, 2000?", "January 26, 2003"),
+    ("What date is two hundred days before 1 May 2000?", "14 October 1999"),
     ("What is the time 3 year and 2 month before Jul, 1176", "May, 1173"),
     ("What will be the time 19 years and 9 months after September 1365?", "June 1385"),
     ("If you subtract 11 months and 27 days to the date 04-30-1008, what will be the new date?", "05-03-1007"),
@@ -74,6 +76,8 @@ UNREADABLE = [
     "What date is 3 days after 31 June 1990?",
     "What date is 3 days after June 1990?",
     "What date is many days after 3 June 1990?",
+    "What date is 2.5 years after 3 June 1990?",
+    "What date is 1,00 days after 3 June 1990?",
     "What date is 1 month after 1990?",
     "How many whole days are there from 5 May 1990 to 4 May 1990?",
     "What day of the week is Christmas?",
