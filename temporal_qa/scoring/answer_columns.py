@@ -60,15 +60,14 @@ def check_answers(predictions: Sequence[Answers], references: Sequence[Answers])
     for name, column in (("predictions", predictions), ("references", references)):
         if isinstance(column, str | bytes | Mapping | Set) or not isinstance(column, Collection):
             raise TypeError(f"{name}: expected a list with one entry a question, found {type(column).__name__}")
+        _check_entries(name, column)
     if len(predictions) != len(references):
         raise ValueError(f"predictions: {len(predictions)}, references: {len(references)}; expected equally many")
     if not len(references):
         raise ValueError("no questions to score")
-    for name, column in (("predictions", predictions), ("references", references)):
-        _check_column(name, column)
 
 
-def _check_column(name: str, column: Sequence[Answers]) -> None:
+def _check_entries(name: str, column: Sequence[Answers]) -> None:
     kinds = set(map(type, column))  # one pass in C; the slower loop below only names what is wrong
     if kinds == {str} or (kinds <= {list, tuple} and set(map(type, chain.from_iterable(column))) <= {str}):
         return
