@@ -8,7 +8,7 @@ item ``i`` of the next.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import lru_cache, partial
 from typing import Any, overload
@@ -112,6 +112,9 @@ class TaskDataset(Sequence[dict[str, Any]]):
         except BaseException:  # a world too small for a block, or Ctrl-C: a block that broke off is made anew
             self._block.cache_clear()
             raise
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return map(self.__getitem__, range(self.size))  # that of Sequence would end in silence at an IndexError within
 
     def score_answer(self, answer: str | None, entry: Mapping[str, Any]) -> float:
         """The :func:`~.functions.set_accuracy_reward` of a completion: 1 for all right answers and no other, else 0."""
