@@ -26,8 +26,8 @@ MIX: Mapping[tuple[str, str], Mapping[str, int]] = {
     ("L3", "1-hop"): {"train": 1236, "dev": 690, "test": 690},
     ("L3", "multi-hop"): {"train": 1759, "dev": 1146, "test": 1146},
 }
-"""Level and hops -> how many questions the groups of each split give in Complex-TR (Table 3). Of its test questions only
-those that annotators confirmed were counted, so test has the mix of dev."""
+"""Level and hops -> how many questions the groups of each split give in Complex-TR (Table 3). Of its test questions
+only those that annotators confirmed were counted, so test has the mix of dev."""
 
 MAX_OF_KIND_PER_GROUP = 10
 """No subject gives more questions of one kind than this, so that none dominates its split."""
