@@ -25,7 +25,7 @@ from temporal_qa.io import resumable_folder
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.questions.date_arithmetic.queries import RULE
 from temporal_qa.questions.date_arithmetic.solver import solve_date_question
-from temporal_qa.questions.date_arithmetic.synthesis import DateQuestion, date_question
+from temporal_qa.questions.date_arithmetic.synthesis import date_question
 from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.report.question_counts import counts_table
 
@@ -33,8 +33,7 @@ CONFIG, SPLIT = "questions", "test"
 
 _TEXT = datasets.Value("string")
 FEATURES = datasets.Features(
-    dict.fromkeys(DateQuestion.__annotations__, _TEXT)
-    | {"answers": datasets.List(_TEXT), "ambiguous": datasets.Value("bool")}
+    dict.fromkeys(date_question(0, 0), _TEXT) | {"answers": datasets.List(_TEXT), "ambiguous": datasets.Value("bool")}
 )
 MIN_QUESTIONS = 10_000  # of a shard
 FACETS = ("task", "precision", "form", "era", "ambiguous")
@@ -67,24 +66,22 @@ class DateShards(ConfigShards):
         """The rows of some questions."""
         made = [solved_question(self.seed, number, self.tasks) for number in numbers]
         for facet in FACETS:
-            counts.setdefault(facet, Counter()).update(_value(question, facet) for question in made)
-        return {CONFIG: [question.to_row() for question in made]}
+            values = (row[facet] for row in made)
+            counts.setdefault(facet, Counter()).update(
+                str(value).lower() if isinstance(value, bool) else str(value) for value in values
+            )
+        return {CONFIG: made}
 
 
-def _value(question: DateQuestion, facet: str) -> str:
-    value = getattr(question, facet)
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def solved_question(seed: int, number: int, tasks: Sequence[str]) -> DateQuestion:
-    """The question with this number, after the solver has answered it from its text.
+def solved_question(seed: int, number: int, tasks: Sequence[str]) -> dict[str, Any]:
+    """The row of the question with this number, after the solver has answered it from its text.
 
     Raises:
         RuntimeError: the solver disagrees with the label.
     """
     question = date_question(seed, number, tasks)
-    if (solved := solve_date_question(question.question).answers) != list(question.answers):
-        raise RuntimeError(f"question {question.id}: labelled {question.answers}, solved {solved}")
+    if (solved := solve_date_question(question["question"]).answers) != question["answers"]:
+        raise RuntimeError(f"question {question['id']}: labelled {question['answers']}, solved {solved}")
     return question
 
 

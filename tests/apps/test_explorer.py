@@ -112,7 +112,7 @@ def test_a_row_that_cannot_be_explained_is_shown_with_the_reason(change, shown):
 
 
 def test_a_question_on_dates_has_a_page():
-    row = date_question(0, 0).to_row()
+    row = date_question(0, 0)
     text = text_of(question_page(row, row["answers"], "a model"))
     assert f"{row['task']} · {row['form']}" in text
     assert f"{row['answer_iso']}: proleptic Gregorian calendar" in text

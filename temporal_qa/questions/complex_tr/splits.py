@@ -20,26 +20,14 @@ SPLIT_SIZES = {"train": 1000, "dev": 500, "test": 500}
 RELATION_CEILING = 250
 """The largest number of groups with the same representative relation."""
 
-Mix = Mapping[tuple[str, str], int]
-"""How many questions of each level and hops."""
-
-TRAINING_MIX: Mix = {
-    ("L2", "1-hop"): 1109,
-    ("L2", "multi-hop"): 2407,
-    ("L3", "1-hop"): 1236,
-    ("L3", "multi-hop"): 1759,
+MIX: Mapping[tuple[str, str], Mapping[str, int]] = {
+    ("L2", "1-hop"): {"train": 1109, "dev": 670, "test": 670},
+    ("L2", "multi-hop"): {"train": 2407, "dev": 1487, "test": 1487},
+    ("L3", "1-hop"): {"train": 1236, "dev": 690, "test": 690},
+    ("L3", "multi-hop"): {"train": 1759, "dev": 1146, "test": 1146},
 }
-"""Complex-TR's training column (Table 3), from 1,000 groups."""
-
-DEV_MIX: Mix = {
-    ("L2", "1-hop"): 670,
-    ("L2", "multi-hop"): 1487,
-    ("L3", "1-hop"): 690,
-    ("L3", "multi-hop"): 1146,
-}
-"""Its dev column, from 500 groups. Of its test questions only those that annotators confirmed were counted."""
-
-SPLIT_MIX = {"train": TRAINING_MIX, "dev": DEV_MIX, "test": DEV_MIX}
+"""Level and hops -> how many questions the groups of each split give in Complex-TR (Table 3). Of its test questions
+only those that annotators confirmed were counted, so test has the mix of dev."""
 
 MAX_OF_KIND_PER_GROUP = 10
 """No subject gives more questions of one kind than this, so that none dominates its split."""
@@ -89,7 +77,7 @@ def split_groups(
 
 def mix_of(split: str, groups: int) -> dict[tuple[str, str], int]:
     """How many questions of each level and hops so many groups of the split are to give."""
-    return {which: round(share / SPLIT_SIZES[split] * groups) for which, share in SPLIT_MIX[split].items()}
+    return {which: round(of_splits[split] / SPLIT_SIZES[split] * groups) for which, of_splits in MIX.items()}
 
 
 def choose_questions(

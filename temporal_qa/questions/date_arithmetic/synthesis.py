@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from typing import Any
 
 from temporal_qa.questions.date_arithmetic.queries import (
     NAMED_AMOUNTS,
@@ -34,11 +34,10 @@ _AMOUNTS: tuple[tuple[Unit, ...], ...] = (
 _YEARS = ((1800, 2030), (1800, 2030), (1800, 2030), (1000, 2400), (-500, 999))
 
 
-@dataclass(frozen=True, slots=True)
-class DateQuestion:
-    """A question with its answer.
+def date_question(seed: int, number: int, tasks: Sequence[str] = tuple(TASKS)) -> dict[str, Any]:
+    """The row of the question with this number; tasks take turns.
 
-    Attributes:
+    Its columns:
         id: ``D<seed>-<number>``.
         question, answers, answer_type, context: as in every family; one answer, no context.
         answer_iso: the answer as an ISO date or a number; None for other types.
@@ -48,32 +47,9 @@ class DateQuestion:
         form: how the dates are written, see ``text/date_forms.py``.
         ambiguous: whether a date without the convention could be read as another one.
         era: ``AD`` or ``BC``, of the earliest date.
-    """
-
-    id: str
-    question: str
-    answers: tuple[str, ...]
-    answer_type: str
-    context: str
-    answer_iso: str | None
-    task: str
-    asks: str
-    unit: Unit | None
-    precision: str
-    form: str
-    ambiguous: bool
-    era: str
-
-    def to_row(self) -> dict[str, object]:
-        """The row of the dataset."""
-        return asdict(self) | {"answers": list(self.answers)}
-
-
-def date_question(seed: int, number: int, tasks: Sequence[str] = tuple(TASKS)) -> DateQuestion:
-    """The question with this number; tasks take turns.
 
     >>> question = date_question(0, 0, ["weekday"])
-    >>> question.task, question.answer_type
+    >>> question["task"], question["answer_type"]
     ('weekday', 'weekday')
     """
     rng = random.Random(f"{seed}/date arithmetic/{number}")
@@ -88,21 +64,21 @@ def date_question(seed: int, number: int, tasks: Sequence[str] = tuple(TASKS)) -
         date=written[0], other=written[-1], dates="; ".join(written), unit=f"{query.unit}s",
         amount=_write_amount(query, rng),
     ) + _convention(form)  # fmt: skip
-    return DateQuestion(
-        id=f"D{seed}-{number}",
-        question=question,
-        answers=("; ".join(write_date(date, form) for date in value) if isinstance(value, tuple) else str(value),),
-        answer_type=answer_type,
-        context="",
-        answer_iso=_iso(answer_type, value),
-        task=task,
-        asks=query.asks,
-        unit=query.unit or (query.amount[-1][1] if query.amount else None),
-        precision=form.precision,
-        form=form.name,
-        ambiguous=any(map(form.is_ambiguous, dates)),
-        era="BC" if min(query.dates).year < 1 else "AD",
-    )
+    return {
+        "id": f"D{seed}-{number}",
+        "question": question,
+        "answers": ["; ".join(write_date(date, form) for date in value) if isinstance(value, tuple) else str(value)],
+        "answer_type": answer_type,
+        "context": "",
+        "answer_iso": _iso(answer_type, value),
+        "task": task,
+        "asks": query.asks,
+        "unit": query.unit or (query.amount[-1][1] if query.amount else None),
+        "precision": form.precision,
+        "form": form.name,
+        "ambiguous": any(map(form.is_ambiguous, dates)),
+        "era": "BC" if min(query.dates).year < 1 else "AD",
+    }
 
 
 def _draw(task: str, rng: random.Random) -> DateQuery:
