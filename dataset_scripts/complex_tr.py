@@ -19,8 +19,7 @@ from typing import Any
 import datasets
 
 from temporal_qa import __version__
-from temporal_qa.hub.build_command import build_command
-from temporal_qa.hub.build_record import write_build_record
+from temporal_qa.hub.build_record import build_command, write_build_record
 from temporal_qa.hub.cards import render_dataset_card, write_card
 from temporal_qa.hub.dataset_repo import write_config
 from temporal_qa.io import DropLog, InputError, folder_beside, sha256

@@ -18,8 +18,7 @@ from typing import Any
 
 from temporal_qa.fiction.invented_graph import invented_graph
 from temporal_qa.graph.events import MIN_FACTS
-from temporal_qa.hub.build_command import build_command
-from temporal_qa.hub.build_record import what_decides_bytes, write_build_record
+from temporal_qa.hub.build_record import build_command, what_decides_bytes, write_build_record
 from temporal_qa.hub.cards import render_dataset_card, write_card
 from temporal_qa.io import DropLog, InputError, check_replaceable, resumable_folder, sha256
 from temporal_qa.io.resumable import remove_at_once

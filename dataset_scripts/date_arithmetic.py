@@ -17,8 +17,7 @@ from typing import Any
 
 import datasets
 
-from temporal_qa.hub.build_command import build_command
-from temporal_qa.hub.build_record import what_decides_bytes, write_build_record
+from temporal_qa.hub.build_record import build_command, what_decides_bytes, write_build_record
 from temporal_qa.hub.cards import render_dataset_card, write_card
 from temporal_qa.hub.config_shards import ConfigShards
 from temporal_qa.io import resumable_folder

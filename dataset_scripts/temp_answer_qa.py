@@ -10,6 +10,7 @@ its unit, and every count that differs from the paper's is reported.
 from __future__ import annotations
 
 import tempfile
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -54,12 +55,14 @@ def build(source: Path | None, out: Path, *, overwrite: bool = False, base_url: 
         released = find_released(source or download(Path(scratch) / "released", base_url))
         configs: dict[str, ConfigRows] = {name: make_rows(path, name) for name, path in released.items()}
         infos = {config: write_config(folder, config, _datasets(rows)) for config, rows in configs.items()}
-        drops, differences = beside_paper.all_drops(configs), beside_paper.differences_from_paper(configs)
+        drops = sum((rows.drops for rows in configs.values()), Counter())
+        differences = beside_paper.differences_from_paper(configs)
         counts = {name: {split: len(rows) for split, rows in one.splits.items()} for name, one in configs.items()}
         units = {name: dict(one.units()) for name, one in configs.items()}
         record = {"splits": counts, "units": units, "differences_from_the_paper": differences}
         inputs = {path.name: path for path in released.values()}
-        write_card(folder, card(configs, infos, inputs), {"questions_by_unit": beside_paper.unit_plot(configs)})
+        card = _card(configs, infos, inputs, differences, drops)
+        write_card(folder, card, {"questions_by_unit": beside_paper.unit_plot(configs)})
         write_build_record(folder, "temp_answer_qa", options={}, inputs=inputs, counts=record, drops=drops)
     return {"counts": counts, "units": units, "differences": differences, "drops": dict(drops)}
 
@@ -68,11 +71,10 @@ def _datasets(config: ConfigRows) -> dict[str, datasets.Dataset]:
     return {split: datasets.Dataset.from_list(rows, features=FEATURES) for split, rows in config.splits.items()}
 
 
-def card(
-    configs: Mapping[str, ConfigRows], infos: Mapping[str, datasets.DatasetInfo], inputs: Mapping[str, Path]
-) -> str:
-    """The dataset card."""
-    drops = beside_paper.all_drops(configs)
+def _card(
+    configs: Mapping[str, ConfigRows], infos: Mapping[str, Any], inputs: Mapping[str, Path], differences: list[str],
+    drops: Counter[str],
+) -> str:  # fmt: skip
     return render_dataset_card(
         "temp_answer_qa",
         infos,
@@ -81,6 +83,6 @@ def card(
         split_counts=beside_paper.split_table(configs),
         unit_counts=beside_paper.unit_table(configs),
         inputs=[(name, sha256(path)) for name, path in inputs.items()],
-        remarks=beside_paper.differences_from_paper(configs),
+        remarks=differences,
         drops=markdown_table(["left out", "number"], drops.items()) if drops else "Nothing was left out.",
     )

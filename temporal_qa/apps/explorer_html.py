@@ -48,8 +48,8 @@ def question_page(
     known, there = {*map(form, right or ())}, {*map(form, found or ())}
     probes = row.get("probes")  # HieraDate's questions about the steps; the first of a sample is the question itself
     return render_html(
-        "temporal_qa.apps", "question", question=row["question"], facets=_facets(row), model=model, blue=COLOURS[0],
-        red=COLOURS[5], labels=[(answer, True) for answer in right or ()],
+        "temporal_qa.apps", "question.html", question=row["question"], facets=_facets(row), model=model,
+        blue=COLOURS[0], red=COLOURS[5], labels=[(answer, True) for answer in right or ()],
         found=None if found is None else [(answer, form(answer) in known) for answer in found], verdict=verdict,
         missing=[answer for answer in right or () if form(answer) not in there],
         probes=[each for each in probes[1:] if isinstance(each, Mapping)] if isinstance(probes, list) else [],

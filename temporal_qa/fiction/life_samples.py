@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.fiction.lives import invent_lives
-from temporal_qa.hub.build_command import build_command
-from temporal_qa.hub.build_record import what_decides_bytes
+from temporal_qa.hub.build_record import build_command, what_decides_bytes
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted

@@ -17,8 +17,7 @@ from temporal_qa.fiction.pseudo_questions import PSEUDO_MIX, PseudoRecipe
 from temporal_qa.fiction.real_labels import read_real_labels, withheld_names
 from temporal_qa.fiction.resampling import KEEP_ALL, MIN_KEPT, keep_probabilities
 from temporal_qa.fiction.world import invent_groups
-from temporal_qa.hub.build_command import build_command
-from temporal_qa.hub.build_record import what_decides_bytes
+from temporal_qa.hub.build_record import build_command, what_decides_bytes
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows

@@ -13,7 +13,7 @@ import io
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # heavy, and used in annotations only
     from datasets import Dataset, DatasetInfo, Features
@@ -24,11 +24,11 @@ def write_config(folder: Path, config: str, splits: Mapping[str, Dataset]) -> Da
     (folder / config).mkdir(parents=True)
     rows, sizes = {}, {}
     for split, dataset in splits.items():
-        with _only_file(folder, config, split).open("wb") as file:
-            sink = _FailsAtTheEnd(file)
-            sizes[split] = dataset.to_parquet(sink)
-        sink.check()
-        rows[split] = len(dataset)
+        # In memory: Arrow 26 aborts the process where a write fails during content-defined chunking, which datasets
+        # turns on (``Check failed`` in ``column_writer.cc``), so that a full disk would end without a message.
+        written = io.BytesIO()
+        sizes[split], rows[split] = dataset.to_parquet(written), len(dataset)
+        _only_file(folder, config, split).write_bytes(written.getbuffer())
     return declared(config, dataset.features, rows, sizes, [_only_file(folder, config, split) for split in rows])
 
 
@@ -125,34 +125,6 @@ def declared(
         features=features, config_name=config, splits=splits, dataset_size=sum(sizes.values()),
         download_size=sum(file.stat().st_size for file in files),
     )  # fmt: skip
-
-
-class _FailsAtTheEnd(io.RawIOBase):
-    """Writes to a file, and keeps the first error until :meth:`check`.
-
-    Arrow 26 aborts the process if a write fails during content-defined chunking, which ``datasets`` turns on (``Check
-    failed`` in ``column_writer.cc``): a full disk would end in status 134 without a message.
-    """
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
-        self._failure: OSError | None = None
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, data: Any) -> int:
-        if self._failure is None:
-            try:
-                self._file.write(data)
-            except OSError as error:
-                self._failure = error
-        return len(memoryview(data).cast("B"))
-
-    def check(self) -> None:
-        """Raises the error of the write that failed."""
-        if self._failure is not None:
-            raise self._failure
 
 
 def card_metadata(infos: Mapping[str, DatasetInfo], rows: int | None = None, **fields: Any) -> str:

@@ -151,7 +151,7 @@ def _html(document: Document, folder: Path) -> str:
         for section in document.sections for part in section.pictures if not part.html
     }  # fmt: skip
     how = {"cell": _cell, "opening": _opening, "right": _right}
-    return render_html("temporal_qa.report", "report", document=document, pictures=pictures, **how) + "\n"
+    return render_html("temporal_qa.report", "report.html", document=document, pictures=pictures, **how)
 
 
 def _opening(note: str) -> tuple[str, str]:

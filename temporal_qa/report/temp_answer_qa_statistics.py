@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 
 from temporal_qa.released.temp_answer_qa.files import PAPER_SPLITS, PAPER_UNITS, ConfigRows
@@ -56,8 +55,3 @@ def unit_plot(configs: Mapping[str, ConfigRows]) -> str:
     units = ("date", "date_years", "years", "months", "days", "minutes", "seconds")
     counts = {name: {unit: config.units()[unit] for unit in units} for name, config in configs.items()}
     return bar_chart_svg("Questions by unit of the answer", counts, by_size=True)
-
-
-def all_drops(configs: Mapping[str, ConfigRows]) -> Counter[str]:
-    """The drops of all configs, by reason."""
-    return sum((config.drops for config in configs.values()), Counter())
