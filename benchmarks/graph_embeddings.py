@@ -129,7 +129,7 @@ class OurRun:
 
 
 def mrr(model, graph) -> float:
-    return float((1 / rank_facts(model, graph.of_split("valid"), graph).both).mean())
+    return float((1 / rank_facts(model, graph.of_split("valid"), graph)).mean())
 
 
 def main() -> None:

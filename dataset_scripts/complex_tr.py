@@ -21,8 +21,8 @@ import datasets
 from temporal_qa import __version__
 from temporal_qa.hub.build_command import build_command
 from temporal_qa.hub.build_record import write_build_record
-from temporal_qa.hub.cards import render_card, write_card
-from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, size_category, write_config
+from temporal_qa.hub.cards import render_dataset_card, write_card
+from temporal_qa.hub.dataset_repo import write_config
 from temporal_qa.io import DropLog, InputError, folder_beside, sha256
 from temporal_qa.passages.retrieve import Retrieval, RetrievedPassages
 from temporal_qa.questions.complex_tr.fact_groups import SKIPPED
@@ -135,17 +135,6 @@ def build(
 
 def _card(builder: ComplexTR, info: datasets.DatasetInfo, statistics: Mapping[str, DatasetStatistics]) -> str:
     made, passages, config, facts = builder.made, builder.passages, builder.config, Path(builder.config.facts)
-    metadata = card_metadata(
-        {config.name: info},
-        default_config=config.name,
-        pretty_name="Complex-TR",
-        **GENERATED_QUESTIONS,
-        **passages.licence(),
-        task_categories=["question-answering"],
-        task_ids=["open-domain-qa" if passages.record else "closed-domain-qa"],
-        tags=["temporal-reasoning", "multi-hop", "multi-answer", "temporal-qa"],
-        size_categories=[size_category(len(made.questions))],
-    )
     groups = [group for members in made.groups.values() for group in members]
     first = made.questions[0]
     best = passages.rows(first.id, limit=1)  # all passages would fill the card
@@ -153,13 +142,15 @@ def _card(builder: ComplexTR, info: datasets.DatasetInfo, statistics: Mapping[st
         "complex-tr", facts=facts, seed=config.seed, out="DIR", as_of=config.as_of, skip_bad=made.drops[SKIPPED] > 0,
         **passages.options(),
     )  # fmt: skip
-    return render_card(
+    return render_dataset_card(
         "complex_tr",
-        metadata=metadata,
+        {config.name: info},
+        licence=passages.licence(),
         title="Complex-TR",
         config=config.name,
         example=first.to_row() | ({"passages": best} if best else {}),
-        passages_made=passages.describe(),
+        passages=passages.record,
+        passages_average=passages.average,
         wikipedia_only=passages.wikipedia_only,
         facts_file=facts.name,
         facts_hash=sha256(facts),

@@ -20,8 +20,7 @@ from temporal_qa.fiction.invented_graph import invented_graph
 from temporal_qa.graph.events import MIN_FACTS
 from temporal_qa.hub.build_command import build_command
 from temporal_qa.hub.build_record import what_decides_bytes, write_build_record
-from temporal_qa.hub.cards import render_card, write_card
-from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, size_category
+from temporal_qa.hub.cards import render_dataset_card, write_card
 from temporal_qa.io import DropLog, InputError, check_replaceable, resumable_folder, sha256
 from temporal_qa.io.resumable import remove_at_once
 from temporal_qa.io.shards import WriteShards, write_shards
@@ -201,22 +200,11 @@ def _shards(folder: Path, options: CronQuestionsOptions, drops: DropLog) -> Ques
 def _card(
     options: CronQuestionsOptions, infos: dict[str, Any], made: dict[str, Any], drops: DropLog, example: dict[str, Any]
 ) -> str:
-    metadata = card_metadata(
-        infos,
-        default_config=CONFIG,
-        pretty_name="CronQuestions",
-        license="cc0-1.0" if options.invent else "other",
-        **GENERATED_QUESTIONS | ({} if options.invent else {"source_datasets": ["extended"]}),
-        task_categories=["question-answering", "graph-ml"],
-        task_ids=["open-domain-qa"],
-        tags=["temporal-reasoning", "knowledge-graph", "temporal-knowledge-graph", "temporal-qa"]
-        + ["synthetic"] * bool(options.invent),
-        size_categories=[size_category(infos[CONFIG].splits.total_num_examples)],
-    )
     by_facet = made["by_facet"]
-    return render_card(
+    return render_dataset_card(
         "cron_questions",
-        metadata=metadata,
+        infos,
+        rows=infos[CONFIG].splits.total_num_examples,
         invented=bool(options.invent),
         contexts=options.contexts if READING in infos else 0,
         numbers=made,

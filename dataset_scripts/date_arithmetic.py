@@ -19,9 +19,8 @@ import datasets
 
 from temporal_qa.hub.build_command import build_command
 from temporal_qa.hub.build_record import what_decides_bytes, write_build_record
-from temporal_qa.hub.cards import render_card, write_card
+from temporal_qa.hub.cards import render_dataset_card, write_card
 from temporal_qa.hub.config_shards import ConfigShards
-from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, size_category
 from temporal_qa.io import resumable_folder
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.questions.date_arithmetic.queries import RULE
@@ -130,20 +129,9 @@ def build(
 
 
 def _card(info: Any, first: dict[str, Any], by_facet: dict[str, dict[str, int]], command: str) -> str:
-    metadata = card_metadata(
-        {CONFIG: info},
-        default_config=CONFIG,
-        pretty_name="Date arithmetic",
-        license="cc0-1.0",
-        **GENERATED_QUESTIONS,
-        task_categories=["question-answering", "text-generation"],
-        task_ids=["closed-domain-qa"],
-        tags=["temporal-reasoning", "dates", "date-arithmetic", "synthetic", "temporal-qa"],
-        size_categories=[size_category(info.splits[SPLIT].num_examples)],
-    )
-    return render_card(
+    return render_dataset_card(
         "date_arithmetic",
-        metadata=metadata,
+        {CONFIG: info},
         example=first,
         rule=RULE,
         counts={facet: counts_table(facet, {SPLIT: counts}) for facet, counts in by_facet.items()},

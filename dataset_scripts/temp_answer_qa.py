@@ -17,8 +17,8 @@ from typing import Any
 import datasets
 
 from temporal_qa.hub.build_record import write_build_record
-from temporal_qa.hub.cards import render_card, write_card
-from temporal_qa.hub.dataset_repo import card_metadata, size_category, write_config
+from temporal_qa.hub.cards import render_dataset_card, write_card
+from temporal_qa.hub.dataset_repo import write_config
 from temporal_qa.io import folder_beside, sha256
 from temporal_qa.released.temp_answer_qa.files import RELEASE_URL, ConfigRows, download, find_released, make_rows
 from temporal_qa.report import temp_answer_qa_statistics as beside_paper
@@ -73,23 +73,9 @@ def card(
 ) -> str:
     """The dataset card."""
     drops = beside_paper.all_drops(configs)
-    metadata = card_metadata(
-        infos,
-        default_config=next(iter(infos)),
-        pretty_name="TempAnswerQA",
-        language=["en"],
-        license="cc-by-4.0",
-        multilinguality="monolingual",
-        annotations_creators=["expert-generated"],
-        source_datasets=["extended", "baharef/ToT"],
-        task_categories=["question-answering", "table-question-answering"],
-        task_ids=["closed-domain-qa"],
-        tags=["temporal-reasoning", "dates", "durations", "numeric", "temporal-qa"],
-        size_categories=[size_category(sum(config.units().total() for config in configs.values()))],
-    )
-    return render_card(
+    return render_dataset_card(
         "temp_answer_qa",
-        metadata=metadata,
+        infos,
         first_config=next(iter(infos)),
         examples={name: next(iter(config.splits.values()))[0] for name, config in configs.items()},
         split_counts=beside_paper.split_table(configs),

@@ -19,8 +19,8 @@ from typing import Any
 
 from temporal_qa.fiction.documents.shards import MODES, DocumentOptions, DocumentShards
 from temporal_qa.hub.build_record import write_build_record
-from temporal_qa.hub.cards import render_card, write_card
-from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, size_category, write_config_rows
+from temporal_qa.hub.cards import render_dataset_card, write_card
+from temporal_qa.hub.dataset_repo import write_config_rows
 from temporal_qa.io import DropLog, InputError, folder_beside, read_rows, resumable_folder, sha256
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.passages.articles import pages_hash
@@ -134,27 +134,15 @@ def _card(
 ) -> str:
     infos, by_facet = written.infos, written.by_facet
     invented = isinstance(options, DocumentOptions)
-    metadata = card_metadata(
-        infos,
-        default_config=next(iter(infos)),
-        pretty_name="TimeQA",
-        license="cc0-1.0" if invented else "other",
-        **GENERATED_QUESTIONS | ({} if invented else {"source_datasets": ["extended"]}),
-        task_categories=["question-answering"],
-        task_ids=["extractive-qa", "closed-domain-qa"],
-        tags=["temporal-reasoning", "unanswerable-questions", "long-documents", "temporal-qa"]
-        + ["synthetic"] * invented,
-        size_categories=[size_category(sum(info.splits.total_num_examples for info in infos.values()))],
-    )
     inputs = [(name, sha256(path)) for name, path in options.inputs().items()]
     if isinstance(options, DocumentOptions):
         again, articles = options.command(), None
     else:
         again, articles = options.command(skip_bad=drops.bad_rows > 0), options.articles
     mentions, prose = written.further.get("objects"), written.further.get("prose")
-    return render_card(
+    return render_dataset_card(
         "time_qa",
-        metadata=metadata,
+        infos,
         options=options,
         invented=invented,
         as_published=not isinstance(options, DocumentOptions) and options.as_published,

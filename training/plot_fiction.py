@@ -23,8 +23,7 @@ from temporal_qa.engine.learning_curve import baseline_scores
 from temporal_qa.engine.question_data import load_rows
 from temporal_qa.engine.recipes import read_recipe
 from temporal_qa.engine.running import report_input_errors
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import read_json
+from temporal_qa.engine.seeds import read_result
 from temporal_qa.models.readers import READERS
 from temporal_qa.tables.markdown import markdown_table
 from temporal_qa.tables.plot_style import COLOURS, check_matplotlib, new_figure, save_figure, style_axes
@@ -76,15 +75,14 @@ def by_questions(runs: Iterable[Path], *, ancestor: bool = False) -> dict[int, l
         source = recipe_of(Path(recipe.model).parent) if ancestor and recipe.model else recipe
         fiction = source.train.pseudo_pit
         number = fiction.questions * (source.epochs if fiction.new_each_epoch else 1) if fiction else 0
-        found[number].append(read_json(run / "model" / "scores.json", list, "the scores of a run")[0]["set_accuracy"])
+        found[number].append(read_result(run, "scores.json")[0]["set_accuracy"])
     return dict(sorted(found.items()))
 
 
 def recipe_of(run: Path) -> Any:
     """The recipe of a finished run."""
-    if not (file := run / "model" / "recipe.json").is_file():
-        raise InputError("not a finished run: no model/recipe.json", run)
-    return read_recipe(READERS, file)
+    read_result(run, "recipe.json")
+    return read_recipe(READERS, run / "model" / "recipe.json")
 
 
 def plot(path: Path, curves: dict[str, dict[int, list[float]]], levels: dict[str, float]) -> None:

@@ -8,13 +8,12 @@ The table is of the test questions of the run (without them, of the validation);
 import argparse
 from pathlib import Path
 
-import orjson
-
 from temporal_qa.engine.learning_curve import baseline_scores, plot_learning_curve
 from temporal_qa.engine.question_data import Source, load_rows
 from temporal_qa.engine.recipes import read_recipe
 from temporal_qa.engine.running import report_input_errors
-from temporal_qa.io.errors import InputError
+from temporal_qa.engine.seeds import read_result
+from temporal_qa.io.read import read_rows
 from temporal_qa.models.readers import READERS
 from temporal_qa.tables.markdown import markdown_table
 
@@ -24,13 +23,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("run", type=Path, help="the folder of a finished run, the recipe's 'out'")
     run = parser.parse_args().run
-    try:
-        training, scores = (
-            orjson.loads((run / "model" / f"{name}.json").read_bytes()) for name in ("training", "scores")
-        )
-        losses = [orjson.loads(line) for line in (run / "losses.jsonl").read_bytes().splitlines()]
-    except OSError as error:
-        raise InputError(f"not a finished run with scores: {error.filename}: {error.strerror}", run) from None
+    training, scores = (read_result(run, f"{name}.json") for name in ("training", "scores"))
+    losses = [row.values for row in read_rows(run / "losses.jsonl")]
     recipe, own = read_recipe(READERS, run / "model" / "recipe.json"), scores[0]
     rows = [["the model", (own["set_accuracy"], *own["set_accuracy_interval"])]]
     rows += [[name, score] for name, score in baselines(recipe.test or recipe.validation).items()]

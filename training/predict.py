@@ -24,6 +24,12 @@ from temporal_qa.io.messages import counted
 from temporal_qa.io.resumable import is_unfinished
 from temporal_qa.models.predicting import predict, read_prediction_recipe
 
+READING = (
+    "context", "max_input_tokens", "step_tokens", "max_question_tokens", "search", "no_answer", "max_target_tokens",
+    "passages", "beams",
+)  # fmt: skip
+"""The options that replace settings of the model's recipe."""
+
 
 def main() -> None:
     """From questions to predictions."""
@@ -80,20 +86,12 @@ def main() -> None:
         given.model,
         Source(given.questions, given.config, given.split),
         given.out,
-        beams=given.beams,
         shown=shown,
         shots=given.shots,
         seed=given.seed or 0,
         reader=given.reader,
-        context=given.context,
-        max_input_tokens=given.max_input_tokens,
-        step_tokens=given.step_tokens,
-        max_question_tokens=given.max_question_tokens,
-        search=given.search,
-        no_answer=given.no_answer,
-        max_target_tokens=given.max_target_tokens,
-        passages=given.passages,
         names=given.names,
+        **{name: getattr(given, name) for name in READING},
     )
     rate = f", {done['now'] / done['seconds']:.1f} a second" if done["now"] and done["seconds"] else ""
     cut = "".join(f", {100 * share:.2f} % of {name[:-4]} cut" for name, share in done["cut"].items())

@@ -6,11 +6,6 @@ The formulas are in ``temporal_qa.scoring``, the interface for ``evaluate`` in `
 from temporal_qa.hub import metric_modules
 from temporal_qa.scoring.mase import mase
 
-_DESCRIPTION = """\
-Temporal MASE: the mean absolute error of numeric answers to temporal questions, in mean absolute deviations of the
-right answers. Answering with their mean scores 1.
-"""
-
 _KWARGS_DESCRIPTION = """
 Args:
     predictions: for each question a number, None or NaN if the answer could not be parsed; or text, read in its unit.
@@ -39,9 +34,10 @@ Examples:
 
 
 class TemporalMase(metric_modules.NumberMetric):
-    """Temporal MASE: the error of temporal answers, relative to how much the right answers differ."""
+    """Temporal MASE: the mean absolute error of numeric answers to temporal questions, in mean absolute deviations of
+    the right answers. Answering with their mean scores 1.
+    """
 
-    DESCRIPTION = _DESCRIPTION
     INPUTS_DESCRIPTION = _KWARGS_DESCRIPTION
 
     def _compute(

@@ -31,7 +31,7 @@ def distil_temp_answer_qa(
     write_rows(out, made.rows)
     counts = {split: dict(reasons.most_common()) for split, reasons in made.counts().items()}
     if json:
-        return print_json({"counts": counts, "agreement": [agreement.to_dict() for agreement in agreements]})
+        return print_json({"counts": counts, "agreement": agreements})
     for split, reasons in counts.items():
         echo(f"{split}: " + ", ".join(f"{number:,} {reason}" for reason, number in reasons.items()))
     if agreements:

@@ -48,7 +48,6 @@ def answer_questions(
     places: Sequence[int],
     *,
     tokens_per_batch: int,
-    on_batch_size: Callable[[int], object] = lambda n: None,
 ) -> Iterator[dict[int, Answer]]:
     """Answers the questions, the longest first, batch by batch.
 
@@ -58,7 +57,6 @@ def answer_questions(
         examples: all questions.
         places: the indices of those to answer.
         tokens_per_batch: of inputs and answers, at the start. Whenever memory runs out, it is halved for the rest.
-        on_batch_size: called with the new number of tokens after each halving.
 
     Yields:
         For each batch, index in ``examples`` -> answer.
@@ -80,7 +78,6 @@ def answer_questions(
             if len(batch) == 1:
                 raise
             tokens_per_batch = padded_tokens([sizes[place] for place in batch]) // 2
-            on_batch_size(tokens_per_batch)
             if torch.cuda.is_available():
                 torch.cuda.empty_cache()
             continue

@@ -66,8 +66,8 @@ def mean_over_seeds(runs: Sequence[Path]) -> list[MeanScore]:
     """
     if len(runs) < 2:
         raise InputError("expected the runs of at least two seeds, found one", runs[0] if runs else None)
-    recipes = [_read(run, "recipe.json", _Recipe) for run in runs]
-    tables = [_read(run, "scores.json", list[_Row]) for run in runs]
+    recipes = [read_result(run, "recipe.json", _Recipe) for run in runs]
+    tables = [read_result(run, "scores.json", list[_Row]) for run in runs]
     for run, recipe, table in zip(runs, recipes, tables, strict=True):
         own, first = _without_seed(recipe), _without_seed(recipes[0])
         if others := [key for key in {**first, **own} if own.get(key) != first.get(key)]:
@@ -77,10 +77,8 @@ def mean_over_seeds(runs: Sequence[Path]) -> list[MeanScore]:
             (row["facet"], row["value"], row["n"]) for row in tables[0]
         ]:
             raise InputError(f"was scored on other questions than {runs[0]}", run)
-    seeds = [recipe["seed"] for recipe in recipes]
-    for run, seed in zip(runs, seeds, strict=True):
-        if seeds.count(seed) > 1:
-            raise InputError(f"has the seed {seed}, as another run does; expected each once", run)
+        if [other["seed"] for other in recipes].count(recipe["seed"]) > 1:
+            raise InputError(f"has the seed {recipe['seed']}, as another run does; expected each once", run)
     return [_mean(rows) for rows in zip(*tables, strict=True)]
 
 
@@ -117,14 +115,10 @@ def mean_table(scores: Sequence[MeanScore], runs: int) -> str:
 
 
 def _mean(rows: Sequence[Mapping[str, Any]]) -> MeanScore:
-    values = {score: [row[score] for row in rows] for score in SCORES}
-    return MeanScore(
-        rows[0]["facet"],
-        rows[0]["value"],
-        rows[0]["n"],
-        {score: statistics.fmean(found) for score, found in values.items()},
-        {score: statistics.stdev(found) for score, found in values.items()},
-    )
+    first = rows[0]
+    means = {score: statistics.fmean(row[score] for row in rows) for score in SCORES}
+    deviations = {score: statistics.stdev(row[score] for row in rows) for score in SCORES}
+    return MeanScore(first["facet"], first["value"], first["n"], means, deviations)
 
 
 def _without_seed(recipe: Mapping[str, Any]) -> dict[str, Any]:
@@ -134,7 +128,17 @@ def _without_seed(recipe: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in recipe.items() if key not in ("seed", "out")} | {"model": start}
 
 
-def _read(run: Path, name: str, kind: Any) -> Any:
+def read_result(run: Path, name: str, kind: Any = Any) -> Any:
+    """A JSON file of a finished run.
+
+    Args:
+        run: the folder of the run.
+        name: of the file, in the folder ``model``.
+        kind: what the file holds, as a type of msgspec.
+
+    Raises:
+        InputError: there is no such file, or it holds something else.
+    """
     path = run / "model" / name
     if not path.is_file():
         raise InputError(f"not a finished run with scores: {name}: No such file or directory", run)

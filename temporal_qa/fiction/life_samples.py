@@ -15,7 +15,7 @@ from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
 from temporal_qa.questions.hieradate.converting import split_samples, usable_samples
-from temporal_qa.questions.hieradate.drawing import DrawnSamples, check_enough_lives
+from temporal_qa.questions.hieradate.drawing import DrawnSamples
 from temporal_qa.questions.hieradate.sample import Setting, Version
 from temporal_qa.questions.hieradate.sample_files import SplitSamples
 from temporal_qa.questions.hieradate.synthesis import DecidedBy, DrawOptions
@@ -154,7 +154,6 @@ def make_splits(options: LifeSampleOptions, drops: DropLog) -> Sequence[SplitSam
         raise InputError(f"{number}, expected at least 2{drops.told()}", options.lives)
     splits = []
     for split, of_split in split_lives(lives, options.sizes, options.seed).items():
-        check_enough_lives(options.setting, split, of_split)
         size = options.sizes[split]
         try:
             drawn = DrawnSamples(split, of_split, size, options.combined_of(split), drawing)

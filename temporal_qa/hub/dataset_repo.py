@@ -19,16 +19,6 @@ if TYPE_CHECKING:  # heavy, and used in annotations only
     from datasets import Dataset, DatasetInfo, Features
 
 
-GENERATED_QUESTIONS: dict[str, Any] = {
-    "language": ["en"],
-    "multilinguality": "monolingual",
-    "annotations_creators": ["machine-generated"],
-    "language_creators": ["machine-generated"],
-    "source_datasets": ["original"],
-}
-"""Fields in the head of the card of every dataset with generated questions."""
-
-
 def write_config(folder: Path, config: str, splits: Mapping[str, Dataset]) -> DatasetInfo:
     """Writes the splits of a config as Parquet; returns what the card must declare about them."""
     (folder / config).mkdir(parents=True)
@@ -165,18 +155,22 @@ class _FailsAtTheEnd(io.RawIOBase):
             raise self._failure
 
 
-def card_metadata(infos: Mapping[str, DatasetInfo], default_config: str, **fields: Any) -> str:
-    """The YAML head of a dataset card: ``fields`` (licence, tags, ...), then the configs, their features and sizes."""
+def card_metadata(infos: Mapping[str, DatasetInfo], rows: int | None = None, **fields: Any) -> str:
+    """The YAML head of a dataset card: ``fields`` (licence, tags, ...), then the configs, their features and sizes.
+
+    The first config is the default. ``rows`` is the number to show, by default that of all configs.
+    """
     from datasets.info import DatasetInfosDict
     from datasets.utils.metadata import MetadataConfigs
     from huggingface_hub import DatasetCardData
 
-    metadata = DatasetCardData(**fields)
+    number = sum(info.splits.total_num_examples for info in infos.values()) if rows is None else rows
+    metadata = DatasetCardData(**fields, size_categories=[size_category(number)])
     DatasetInfosDict(infos).to_dataset_card_data(metadata)
     configs = MetadataConfigs()
     for name, info in infos.items():
         files = [{"split": split, "path": f"{name}/{split}-*"} for split in info.splits]
-        configs[name] = {"data_files": files} | ({"default": True} if name == default_config else {})
+        configs[name] = {"data_files": files} | ({} if configs else {"default": True})
     configs.to_dataset_card_data(metadata)
     return str(metadata.to_yaml()).rstrip()
 

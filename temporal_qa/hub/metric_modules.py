@@ -7,6 +7,7 @@ characters without a warning. So every row is checked before.
 
 from __future__ import annotations
 
+import inspect
 import itertools
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
@@ -39,9 +40,9 @@ def _citation(metric: str) -> str:
 
 
 class MetricModule(evaluate.Metric):  # type: ignore[misc]  # evaluate has no types
-    """What all modules share: a kind of metric sets its citation and features, and each module its two texts."""
+    """What all modules share: a kind of metric sets its citation and features, and each module its text of inputs; its
+    docstring is the description."""
 
-    DESCRIPTION: str
     INPUTS_DESCRIPTION: str
     CITATION: str
     FEATURES: ClassVar[datasets.Features | list[datasets.Features]]
@@ -49,7 +50,7 @@ class MetricModule(evaluate.Metric):  # type: ignore[misc]  # evaluate has no ty
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(
-            description=self.DESCRIPTION,
+            description=f"{inspect.getdoc(type(self))}\n",
             citation=self.CITATION,
             inputs_description=self.INPUTS_DESCRIPTION,
             features=self.FEATURES,

@@ -58,8 +58,8 @@ def predict(
             model without a recipe needs ``context``.
 
     Returns:
-        The number of ``questions``, of those answered ``now``, and the ``seconds`` for these; the ``tokens_per_batch``
-        that fitted; and the truncation rates (``cut``).
+        The number of ``questions``, of those answered ``now``, and the ``seconds`` for these; and the truncation rates
+        (``cut``).
 
     Raises:
         InputError: bad questions, no such model, or a single question does not fit in memory.
@@ -95,8 +95,8 @@ def predict(
         with Journal(folder / "answers.jsonl") as journal:
             answered = {row["id"]: row for row in map(_answer_row, journal.rows)}
             left = [place for place, example in enumerate(examples) if example.id not in answered]
-            began, budgets = time.monotonic(), [first_tokens_per_batch(device)]
-            for new in _answers(chosen, examples, left, budgets):
+            began = time.monotonic()
+            for new in _answers(chosen, examples, left, first_tokens_per_batch(device)):
                 journal.add(new)
                 answered |= {row["id"]: row for row in new}
             seconds = time.monotonic() - began
@@ -105,10 +105,7 @@ def predict(
             rows = _named_as(rows, names)
         _write(out, rows)
         remove_at_once(folder)
-    return {
-        "questions": len(examples), "now": len(left), "seconds": seconds, "tokens_per_batch": budgets[-1],
-        "cut": truncation_rates(counts),
-    }  # fmt: skip
+    return {"questions": len(examples), "now": len(left), "seconds": seconds, "cut": truncation_rates(counts)}
 
 
 def read_prediction_recipe(path: Path, known: Collection[str]) -> dict[str, Any]:
@@ -132,16 +129,14 @@ def read_prediction_recipe(path: Path, known: Collection[str]) -> dict[str, Any]
 
 
 def _answers(
-    reader: Reader, examples: Sequence[Example], left: list[int], budgets: list[int]
+    reader: Reader, examples: Sequence[Example], left: list[int], tokens: int
 ) -> Iterator[list[dict[str, Any]]]:
-    """The rows of each batch; each new maximum of tokens in a batch is added to ``budgets``."""
+    """The rows of each batch."""
     import torch
 
     try:
         with progress_of_answers(len(left), print) as more:
-            for batch in answer_questions(
-                reader, reader.model, examples, left, tokens_per_batch=budgets[-1], on_batch_size=budgets.append
-            ):
+            for batch in answer_questions(reader, reader.model, examples, left, tokens_per_batch=tokens):
                 yield [answer.to_row(examples[place].id) for place, answer in batch.items()]
                 more(len(batch))
     except torch.OutOfMemoryError:

@@ -27,8 +27,6 @@ DEFAULT_MODEL = "BAAI/bge-base-en-v1.5"
 _BGE = "Represent this sentence for searching relevant passages: "
 QUERY_PREFIXES = {"bge-small-en-v1.5": _BGE, "bge-base-en-v1.5": _BGE, "bge-large-en-v1.5": _BGE}
 
-_TEXTS_A_WRITE = 1024  # texts between two writes to the cache
-
 _Batch = tuple[str, ...]
 
 
@@ -106,15 +104,11 @@ class DenseRanker:
         keys = {batch: self._key(batch, what) for batch in batches}
         found = {} if self.cache is None else self.cache.get(keys.values())
         missing = [batch for batch, key in keys.items() if key not in found]
-        unsaved: dict[bytes, Vector] = {}
         with tqdm(total=sum(map(len, missing)), desc=f"embedding {what}", unit=" texts", disable=None) as bar:
-            for number, batch in enumerate(missing, 1):
-                unsaved[keys[batch]] = self._encode(batch, what).ravel()
-                if len(unsaved) * self.batch_size >= _TEXTS_A_WRITE or number == len(missing):
-                    if self.cache is not None:
-                        self.cache.put(unsaved)
-                    found |= unsaved
-                    unsaved = {}
+            for batch in missing:
+                found[keys[batch]] = self._encode(batch, what).ravel()
+                if self.cache is not None:
+                    self.cache.put(keys[batch], found[keys[batch]])
                 bar.update(len(batch))
         vectors: dict[str, Vector] = {}
         for batch, key in keys.items():

@@ -1,9 +1,9 @@
-"""Embeddings on disk, by a hash of their texts and model: one SQLite file, in which a block is whole or absent."""
+"""Embeddings on disk, by a hash of their texts and model: one SQLite file, in which each is whole or absent."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +18,7 @@ class EmbeddingCache:
     """Vectors of 32-bit floats by key.
 
     Each call of :meth:`put` is one transaction: a killed run loses only the call under way. Several runs may share the
-    file.
+    file. (If the machine itself stops, the last calls may be lost.)
 
     Raises:
         InputError: the file is not such a cache, or cannot be written.
@@ -30,6 +30,7 @@ class EmbeddingCache:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._database = sqlite3.connect(path, timeout=60)
             self._database.execute("PRAGMA journal_mode = WAL")
+            self._database.execute("PRAGMA synchronous = NORMAL")  # does not wait for the disk at each call
             self._database.execute(
                 "CREATE TABLE IF NOT EXISTS embeddings (key BLOB PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID"
             )
@@ -44,29 +45,25 @@ class EmbeddingCache:
         Raises:
             InputError: the file is damaged.
         """
-        found, wanted = {}, list(keys)
-        for start in range(0, len(wanted), 500):  # SQLite limits the parameters of a query
-            block = wanted[start : start + 500]
-            marks = ",".join("?" * len(block))
-            try:
-                rows = self._database.execute(f"SELECT key, vector FROM embeddings WHERE key IN ({marks})", block)
-                found.update({key: np.frombuffer(vector, dtype="<f4") for key, vector in rows})
-            except (sqlite3.Error, ValueError) as error:
-                raise InputError(f"damaged cache of embeddings: {error}; remove it", self.path) from None
+        found = {}
+        try:
+            for key in keys:
+                for (vector,) in self._database.execute("SELECT vector FROM embeddings WHERE key = ?", (key,)):
+                    found[key] = np.frombuffer(vector, dtype="<f4")
+        except (sqlite3.Error, ValueError) as error:
+            raise InputError(f"damaged cache of embeddings: {error}; remove it", self.path) from None
         return found
 
-    def put(self, vectors: Mapping[bytes, Vector]) -> None:
-        """Writes a block to the disk.
+    def put(self, key: bytes, vector: Vector) -> None:
+        """Writes a vector to the file.
 
         Raises:
             InputError: the file cannot be written.
         """
         try:
             with self._database:
-                self._database.executemany(
-                    "INSERT OR REPLACE INTO embeddings VALUES (?, ?)",
-                    [(key, vector.astype("<f4").tobytes()) for key, vector in vectors.items()],
-                )
+                row = key, vector.astype("<f4").tobytes()
+                self._database.execute("INSERT OR REPLACE INTO embeddings VALUES (?, ?)", row)
         except sqlite3.Error as error:
             raise InputError(f"the cache of embeddings cannot be written: {error}", self.path) from None
 

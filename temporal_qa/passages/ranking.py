@@ -78,10 +78,8 @@ class BM25Ranker:
 
     def words(self, texts: Sequence[str]) -> list[list[str]]:
         """The words of each text that count."""
-        words: Any = self._bm25s.tokenize(
-            list(map(folded, texts)), stopwords="en", return_ids=False, show_progress=False
-        )
-        return list(words)
+        folded_texts = list(map(folded, texts))
+        return list(self._bm25s.tokenize(folded_texts, stopwords="en", return_ids=False, show_progress=False))
 
 
 def word_weights(holding: Mapping[str, int], total: int) -> dict[str, float]:

@@ -20,12 +20,6 @@ from temporal_qa.passages.ranking import BM25Ranker, FusionRanker, Ranker
 from temporal_qa.passages.wikipedia_search import MAX_PAGES, WikipediaSearch
 from temporal_qa.questions.complex_tr.record import Question
 
-_RANKINGS = {
-    "bm25": "BM25",
-    "dense": "cosine similarity of sentence embeddings",
-    "fusion": "reciprocal-rank fusion of BM25 and the cosine similarity of sentence embeddings",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class RetrievedPassages:
@@ -41,29 +35,10 @@ class RetrievedPassages:
         """The passages of a question as rows of a dataset, best first, at most ``limit``."""
         return [asdict(passage) for passage in self.by_question.get(question_id, [])[:limit]]
 
-    def describe(self) -> str:
-        """The lines of a card about the passages, as a Markdown list."""
-        record = self.record
-        if not record:
-            return ""
-        average = sum(map(len, self.by_question.values())) / len(self.by_question)
-        sources = "of those about the question's subject"
-        if "articles" in record:
-            sources += f" in `{record['articles']['file']}` (SHA-256 `{record['articles']['sha256']}`)"
-        if record["web_search"]:
-            found = f"of the pages that a search for the question found ({record['web_search']})"
-            sources = f"{sources} and {found}" if "articles" in record else found
-        ranking = _RANKINGS[record["ranker"]]
-        if "model" in record:
-            own = "own pooling and query prompt"
-            if record["pooling"] == "published":
-                own = "mean pooling, no query prompt and the inner product for the cosine, as in the released script"
-            ranking += f"; model `{record['model']}` (SHA-256 `{record['model_sha256']}`), {own}"
-        return (
-            f"- **Passages**: articles cut after every 100 words, each passage with the title of its article; {sources}"
-            f"\n  the {record['k']} best, {average:.1f} a question on average. Questions without any are left out.\n"
-            f"- **Ranking**: {ranking}."
-        )
+    @property
+    def average(self) -> float:
+        """The mean number of passages of a question."""
+        return sum(map(len, self.by_question.values())) / max(1, len(self.by_question))
 
     def options(self) -> dict[str, object]:
         """The options of ``temporal-qa build complex-tr`` that make the same passages."""

@@ -60,18 +60,25 @@ def search_articles(
     }  # fmt: skip
     with unfinished_folder(out, plan) as folder:
         texts = [question["question"] for question in questions]
-        counted = CountedSlices(articles, texts, folder, slices, k)
-        ranked = RankedSlices(articles, texts, folder, slices, k)
-        for step, what in ((counted, "counting words"), (ranked, "ranking")):
+
+        def read_all(step: Slices, what: str) -> list[dict[str, Any]]:
             with tqdm(total=slices, desc=what, unit=" slices", disable=None) as bar:
                 write(step, workers=workers, on_rows=bar.update)
-        counts = counted.read()
+            return [read_json(step.path(number), dict, "the file of a slice") for number in range(slices)]
+
+        counts = read_all(CountedSlices(articles, texts, folder, slices), "counting words")
         if not (passages := sum(of_slice["passages"] for of_slice in counts)):
             remove_at_once(folder)  # nothing to resume
             raise InputError("no page with text", articles)
-        drops: Counter[str] = sum((Counter(of_slice["drops"]) for of_slice in counts), Counter())
-        rows = ({**question, "passages": best} for question, best in zip(questions, _merged(ranked), strict=True))
-        write_rows(out, rows)
+        holding, drops = Counter[str](), Counter[str]()
+        for of_slice in counts:
+            holding.update(of_slice["holding"])
+            drops.update(of_slice["drops"])
+        average = sum(of_slice["length"] for of_slice in counts) / passages
+        weights = word_weights(holding, passages)
+        ranked = read_all(RankedSlices(articles, texts, folder, slices, k, weights, average), "ranking")
+        best_of_all = _merged([of_slice["best"] for of_slice in ranked], k)
+        write_rows(out, ({**question, "passages": best} for question, best in zip(questions, best_of_all, strict=True)))
         remove_at_once(folder)
     return {"questions": len(questions), "passages": passages, "drops": dict(sorted(drops.items()))}
 
@@ -85,17 +92,14 @@ class Slices:
         questions: their texts.
         folder: for the files.
         number_of_shards: how many slices there are.
-        k: how many passages of each question.
     """
 
     articles: Path
     questions: Sequence[str]
     folder: Path
     number_of_shards: int
-    k: int
 
     kind: ClassVar[str]
-    content: ClassVar[str]
 
     def rows(self, shard: int) -> int:
         """A slice is a slice."""
@@ -108,10 +112,6 @@ class Slices:
     def path(self, shard: int) -> Path:
         """The file of a slice."""
         return self.folder / f"{self.kind}-{shard:05d}-of-{self.number_of_shards:05d}.json"
-
-    def read(self) -> list[dict[str, Any]]:
-        """The files of all slices."""
-        return [read_json(self.path(number), dict, self.content) for number in range(self.number_of_shards)]
 
     def batches(self, shard: int, drops: Counter[str]) -> Iterator[list[tuple[tuple[int, int], Passage]]]:
         """The passages of a slice with the numbers of the article and of the passage in it."""
@@ -138,7 +138,7 @@ class Slices:
 class CountedSlices(Slices):
     """The counts of slices."""
 
-    kind, content = "counts", "the counts of a slice"
+    kind = "counts"
 
     def write(self, shard: int, on_rows: Callable[[int], object]) -> None:
         """Counts the passages of a slice, their words, and those that hold a word of the questions.
@@ -159,10 +159,20 @@ class CountedSlices(Slices):
         on_rows(1)
 
 
+@dataclass(frozen=True)
 class RankedSlices(Slices):
-    """The best passages of slices, all of which are counted."""
+    """The best passages of slices, all of which are counted.
 
-    kind, content = "ranked", "the best of a slice"
+    Attributes:
+        k: how many passages of each question.
+        weights, average: as of :class:`~.ranking.PassageScores`, by the counts of all slices.
+    """
+
+    k: int
+    weights: Mapping[str, float]
+    average: float
+
+    kind = "ranked"
 
     def write(self, shard: int, on_rows: Callable[[int], object]) -> None:
         """Ranks the passages of a slice that share a word with the question.
@@ -170,10 +180,9 @@ class RankedSlices(Slices):
         Raises:
             InputError: the articles cannot be read.
         """
-        total, average, weights = self._counts()
         found: list[list[Any]] = [[] for _ in self.questions]
         for batch in self.batches(shard, Counter()):
-            scores_of = PassageScores(self.ranker.words([p.titled_text for _, p in batch]), weights, average)
+            scores_of = PassageScores(self.ranker.words([p.titled_text for _, p in batch]), self.weights, self.average)
             for number, words in enumerate(self.words):
                 ranking = best(scores_of(words), self.k)
                 found[number] += (
@@ -182,28 +191,17 @@ class RankedSlices(Slices):
                     if score > 0
                 )
                 found[number] = heapq.nsmallest(self.k, found[number], _order)
-        write_json(self.path(shard), {"passages": total, "best": found})
+        write_json(self.path(shard), {"best": found})
         on_rows(1)
 
-    def _counts(self) -> tuple[int, float, dict[str, float]]:
-        """The number of all passages, their average length, and the weight of each word."""
-        counts = CountedSlices(self.articles, self.questions, self.folder, self.number_of_shards, self.k).read()
-        holding = Counter[str]()
-        for of_slice in counts:
-            holding.update(of_slice["holding"])
-        total = sum(of_slice["passages"] for of_slice in counts)
-        average = sum(of_slice["length"] for of_slice in counts) / max(total, 1)
-        return total, average, word_weights(holding, total)
 
-
-def _merged(ranked: RankedSlices) -> Iterator[list[dict[str, Any]]]:
+def _merged(slices: Sequence[Sequence[Any]], k: int) -> Iterator[list[dict[str, Any]]]:
     """For each question the best passages of all slices, best first: ``title``, ``text``, ``url`` and ``score``.
 
     Passages of equal score stand in the order of the articles.
     """
-    slices = [of_slice["best"] for of_slice in ranked.read()]
     for of_question in zip(*slices, strict=True):
-        for_all = heapq.nsmallest(ranked.k, (passage for of_slice in of_question for passage in of_slice), _order)
+        for_all = heapq.nsmallest(k, (passage for of_slice in of_question for passage in of_slice), _order)
         yield [
             {"title": title, "text": text, "url": url, "score": round(score, 6)}
             for score, _, _, title, text, url in for_all

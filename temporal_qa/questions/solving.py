@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from temporal_qa.questions.complex_tr import boundary_months, evidence, solver
+from temporal_qa.questions.complex_tr import boundary_months, explanation, solver
 from temporal_qa.questions.date_arithmetic.solver import DateSolution, solve_date_row
 from temporal_qa.questions.hieradate.solver import LifeSolution, solve_life_row
 from temporal_qa.questions.time_qa.solver import TimeSolution, solve_time_row
@@ -69,7 +69,7 @@ def solve_labelled_row(row: Mapping[str, Any]) -> AnySolution:
 def evidence_for(labels: Sequence[str], solved: AnySolution | Unsolved) -> list[str]:
     """What people judge a label by: the facts, or the dates and how they are counted."""
     if isinstance(solved, solver.Solution | Unsolved):
-        return evidence.evidence(labels, solved)
+        return explanation.evidence(labels, solved)
     return solved.evidence()
 
 

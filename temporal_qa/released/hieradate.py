@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import Row, read_json
+from temporal_qa.io.read import Row
 from temporal_qa.questions.hieradate.main_questions import read_main_question
 from temporal_qa.questions.hieradate.sample import Paragraph, Relation, Task
 from temporal_qa.questions.unsolved import Unparsable
+from temporal_qa.released.files import read_released
 from temporal_qa.scoring.probe_answers import AnswerType, answer_text, read_age, read_date, read_yes_no
 from temporal_qa.scoring.reference.date_probes import Part, reference_overlap, reference_questions, reference_scores
 from temporal_qa.timeline.ages import Age
@@ -46,12 +47,10 @@ def read_released_samples(path: Path) -> Iterator[Row]:
     """The samples of a file, each with an ``id``, numbered from 1.
 
     Raises:
-        InputError: the file cannot be read, is not a JSON list of objects, or a sample has no ``_id``.
+        InputError: the file cannot be read, or a sample has no ``_id``.
     """
-    for number, values in enumerate(read_json(path, list, "a list of samples"), 1):
-        if not isinstance(values, dict):
-            raise InputError(f"found a JSON {type(values).__name__}, expected a sample (an object)", path, number)
-        yield Row(number, values | {"id": sample_id(Row(number, values, path))}, path)
+    for row in read_released(path):
+        yield row._replace(values=row.values | {"id": sample_id(row)})
 
 
 def sample_id(sample: Row) -> str:

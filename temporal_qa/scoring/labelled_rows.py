@@ -52,8 +52,7 @@ def labelled_answers(row: Row) -> list[str]:
         InputError: a row of TempAnswerQA; none of the columns, another type, or answers that are all blank, which is
             not a label.
     """
-    columns = [column for column in LABEL_COLUMNS if row.values.get(column) is not None]
-    column = columns[0] if columns else "answers"
+    column = next((column for column in LABEL_COLUMNS if row.values.get(column) is not None), "answers")
     labels = row.values.get(column)
     if column == "answer" and not isinstance(labels, list) and "temporal_unit" in row.values:
         raise row.error("a row of TempAnswerQA; score it with temporal-qa score-responses")

@@ -15,8 +15,9 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.io.grouping import grouped
 from temporal_qa.io.messages import counted
 from temporal_qa.io.read import Row
-from temporal_qa.scoring.date_probes import AGE_SCORES, QUESTION_SCORES, Predicted, ProbeScores, date_probes
+from temporal_qa.scoring.date_probes import AGE_SCORES, QUESTION_SCORES, ProbeScores, date_probes
 from temporal_qa.scoring.matching import Matched, facet_column, match_predictions
+from temporal_qa.scoring.normalize import split_answers
 from temporal_qa.scoring.number_columns import Numbers
 from temporal_qa.scoring.probe_answers import AnswerType, answer_text
 from temporal_qa.scoring.reading.marks import plain_answer
@@ -91,11 +92,10 @@ def score_matched(matched: Sequence[Matched], questions_path: Path) -> tuple[Pro
         InputError: a wrong type, task or right answer, or two main questions in a sample.
     """
     samples, tasks, types = (facet_column(matched, column) for column in NEEDED)
-    given: list[Predicted] = [
-        None
-        if row.prediction.missing or row.prediction.unread is not None
-        else [plain_answer(answer) if kind in ("date", "age") else answer for answer in row.prediction.answers]
-        for row, kind in zip(matched, types, strict=True)
+    given = [split_answers(row.prediction.answers) for row in matched]
+    given = [
+        list(map(plain_answer, answers)) if kind in ("date", "age") else answers
+        for answers, kind in zip(given, types, strict=True)
     ]
     try:
         scores = date_probes(

@@ -21,7 +21,7 @@ from temporal_qa.scoring.labelled_rows import (
     question_text,
     row_id,
 )
-from temporal_qa.scoring.normalize import Answers, row_form
+from temporal_qa.scoring.normalize import Answers, row_form, split_answers
 from temporal_qa.scoring.reading.response import Reading, read_answers
 from temporal_qa.scoring.reading.values import parted
 from temporal_qa.timeline.dates import parse_month
@@ -139,19 +139,14 @@ def match_predictions(
 
 def _settled(prediction: Prediction, question: LabelledQuestion, reading: Reading) -> Prediction:
     """The prediction with its text read, and with names in the place of the ids of right answers."""
-    if isinstance(prediction.answers, str):
-        if reading == "plain":
-            return prediction
-        answer_type = question.facets.get("answer_type")
-        read = read_answers(
-            prediction.answers, question.candidates, answer_type=answer_type, question=question.question
-        )
-        answers = parted(read.answers, question.references, answer_type)
-        prediction = Prediction(answers, prediction.text, unread=read.reason)
+    answers, kind = prediction.answers, question.facets.get("answer_type")
+    if isinstance(answers, str) and reading == "chat":
+        read = read_answers(answers, question.candidates, answer_type=kind, question=question.question)
+        prediction = Prediction(parted(read.answers, question.references, kind), prediction.text, unread=read.reason)
     if not question.answer_ids:
         return prediction
     names = dict(zip(question.answer_ids, question.references, strict=True))
-    return prediction._replace(answers=[names.get(answer, answer) for answer in prediction.answers])
+    return prediction._replace(answers=[names.get(answer, answer) for answer in split_answers(prediction.answers)])
 
 
 def _not_exchanged(

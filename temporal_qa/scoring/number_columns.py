@@ -56,10 +56,9 @@ def check_items(
     if unknown := by_unit.keys() - set(get_args(Unit)):
         # A misspelt date_years would get a percentage error, which years do not have.
         raise ValueError(f"no unit {min(unknown)!r}, expected some of {', '.join(get_args(Unit))}")
-    if groups is not None:
-        by_group = _places(_name_column(groups, "groups", len(expected)))
-    else:
-        by_group = by_unit or {"all": np.arange(len(expected))}
+    if groups is None:
+        return Items(found, expected, unit_names, by_unit, by_unit or {"all": np.arange(len(expected))})
+    by_group = _places(_name_column(groups, "groups", len(expected)))
     return Items(found, expected, unit_names, by_unit, by_group)
 
 

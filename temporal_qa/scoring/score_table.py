@@ -21,7 +21,8 @@ from temporal_qa.scoring.answer_scores import SCORES, answer_scores, scores_by_v
 from temporal_qa.scoring.matching import Matched, facet_column
 from temporal_qa.scoring.normalize import Normalization, fall_together, split_answers
 from temporal_qa.scoring.ranked_answers import RANK_SCORES, RELEASED_RANK_SCORES, are_ranked, has_ids, rank_scores
-from temporal_qa.scoring.reference.time_qa import is_time_qa, predicted_text, reference_scores
+from temporal_qa.scoring.reference.answer_sets import squad_scores
+from temporal_qa.scoring.reference.time_qa import is_time_qa, predicted_text
 from temporal_qa.scoring.significance import summarize
 from temporal_qa.tables.markdown import Interval, markdown_table
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
@@ -122,7 +123,7 @@ def score_each(
     """
     references = [row.question.references for row in matched]
     if as_published and is_time_qa(matched):
-        pairs = [reference_scores(predicted_text(row), row.question.references) for row in matched]
+        pairs = [squad_scores(predicted_text(row), row.question.references) for row in matched]
         scores = dict(zip(("exact_match", "token_f1"), np.array(pairs, np.float64).T, strict=True))
     elif as_published and has_ids(matched):
         of_ranks = rank_scores(matched, normalization)

@@ -1,5 +1,6 @@
 """The explorer without gradio: rows made or loaded, a model's answers marked, the page of a question."""
 
+import html
 import importlib
 import json
 import re
@@ -29,7 +30,7 @@ RELEASED = SHARED_DATA / "temp_reason" / "temp_reason.jsonl.gz"
 
 
 def text_of(page: str) -> str:
-    return re.sub(r"<[^>]+>", "", page).replace("&#x27;", "'").replace("&amp;", "&")
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", "", page)).split())
 
 
 def test_the_invented_rows_are_solved_and_of_all_kinds():

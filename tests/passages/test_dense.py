@@ -158,11 +158,10 @@ class TestCache:
         assert texts == []
 
     def test_an_interrupted_run_resumes(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(dense, "_TEXTS_A_WRITE", 1)
         ranker = dense.DenseRanker(str(MODEL), cache=tmp_path / "c.sqlite", batch_size=2, device="cpu")
         texts = self.embedded(ranker, monkeypatch)
         put = ranker.cache.put
-        monkeypatch.setattr(ranker.cache, "put", lambda block: put(block) if len(texts) <= 2 else 1 / 0)
+        monkeypatch.setattr(ranker.cache, "put", lambda *vector: put(*vector) if len(texts) <= 2 else 1 / 0)
         with pytest.raises(ZeroDivisionError):
             ranker.rank(QUESTIONS, PASSAGES, 5)
         monkeypatch.undo()

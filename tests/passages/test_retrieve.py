@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from temporal_qa.hub.build_command import build_command
+from temporal_qa.hub.cards import render_card
 from temporal_qa.io.errors import InputError
 from temporal_qa.passages.paragraphs import Passage
 from temporal_qa.passages.ranking import BM25Ranker
@@ -174,14 +175,15 @@ def test_the_licence_is_that_of_the_passages_too(urls, licence):
 
 def test_without_retrieval_everything_is_empty():
     nothing = RetrievedPassages()
-    assert (nothing.describe(), nothing.options(), nothing.rows("q1")) == ("", {}, [])
+    assert (nothing.options(), nothing.rows("q1")) == ({}, [])
 
 
 def test_the_search_is_in_the_description_and_the_options():
     record = {"ranker": "bm25", "k": 5, "web_search": "Wikipedia (de), 10 pages a question", "web_language": "de"}
     retrieved = RetrievedPassages({"q1": [Passage("Ann", "Ann."), Passage("Bo", "Bo.")]}, record)
-    assert "that a search for the question found (Wikipedia (de), 10 pages a question)" in retrieved.describe()
-    assert "2.0 a question on average" in retrieved.describe()
+    described = render_card("_passages", passages=retrieved.record, passages_average=retrieved.average)
+    assert "that a search for the question found (Wikipedia (de), 10 pages a question)" in described
+    assert "2.0 a question on average" in described
     assert build_command("complex-tr", **retrieved.options()) == (
         "temporal-qa build complex-tr --config open_domain --ranker bm25 --top-k 5 --web-search --web-language de"
     )

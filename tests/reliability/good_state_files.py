@@ -108,7 +108,8 @@ def _recipes_and_runs(folder: Path) -> None:
     from temporal_qa.passages.embedding_cache import EmbeddingCache
 
     cache = EmbeddingCache(folder / "vectors.sqlite")
-    cache.put({key: np.ones(4, np.float32) for key in (b"a", b"b")})
+    for key in (b"a", b"b"):
+        cache.put(key, np.ones(4, np.float32))
     cache.close()
 
 

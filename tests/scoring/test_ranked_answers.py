@@ -71,6 +71,13 @@ def test_the_best_candidate_is_the_answer_of_who_only_ranks():
     assert "filtered_mrr" in score_report([row])
 
 
+def test_ids_of_right_answers_are_their_names_however_a_text_is_read():
+    given = rows({"id": "q", "text": "Qa $and Qb"})
+    for reading in ("chat", "plain"):
+        (row,) = match(rows(question(["a", "b"])), given, reading=reading)
+        assert row.prediction.answers == ["a", "b"]
+
+
 def test_a_question_without_prediction_counts():
     questions = rows(question(["a"]), question(["b"], "r"))
     matched = match(questions, rows({"id": "q", "ranked": ["a"]}), allow_missing=True)

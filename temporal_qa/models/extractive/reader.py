@@ -20,7 +20,6 @@ from temporal_qa.engine.recipes import Count, ReaderRecipe, Share
 from temporal_qa.hub.hub_errors import load_whole
 from temporal_qa.io.errors import InputError, explain_missing
 from temporal_qa.models.extractive.pointed_ages import best_age, date_words
-from temporal_qa.models.extractive.span_answer import SpanAnswer
 from temporal_qa.models.extractive.targets import target
 from temporal_qa.models.extractive.words import CLASSES, PAD, Vocabulary, Words
 
@@ -85,6 +84,18 @@ class SpanExample(Example):
     words: Words
     kind: int
     places: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SpanAnswer(Answer):
+    """An answer that is marked in the context.
+
+    Attributes:
+        start, end: where it stands in the context, in characters; ``None`` for one that does not stand there.
+    """
+
+    start: int | None
+    end: int | None
 
 
 @dataclass

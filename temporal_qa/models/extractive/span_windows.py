@@ -20,7 +20,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 from temporal_qa.engine.reader import Answer, Example
 from temporal_qa.engine.recipes import Count, ReaderRecipe, Share
 from temporal_qa.models.extractive.encoders import EncoderReader, EncoderRecipe, EncoderSettings, Head
-from temporal_qa.models.extractive.span_answer import SpanAnswer
+from temporal_qa.models.extractive.reader import SpanAnswer
 from temporal_qa.models.extractive.windows import Window, collate_windows
 from temporal_qa.scoring.normalize import squad_normalize
 

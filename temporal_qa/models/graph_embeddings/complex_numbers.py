@@ -13,8 +13,7 @@ from torch import Tensor
 
 def product(a: Tensor, b: Tensor) -> Tensor:
     """The product of complex numbers, element by element; both of the same shape."""
-    made: Tensor = _Product.apply(a, b)
-    return made
+    return _Product.apply(a, b)
 
 
 class _Product(torch.autograd.Function):  # type: ignore[misc]  # torch is not typed where it is not installed

@@ -50,8 +50,7 @@ def cross_entropy(
     """
     if chunk is None:
         chunk = min(max(_SCORES_AT_ONCE // len(table), _MIN_CHUNK), _MAX_CHUNK)
-    loss: Tensor = _CrossEntropy.apply(queries, table, log_probability, *answers, chunk)
-    return loss
+    return _CrossEntropy.apply(queries, table, log_probability, *answers, chunk)
 
 
 class _CrossEntropy(torch.autograd.Function):  # type: ignore[misc]  # torch is not typed where it is not installed

@@ -1,7 +1,10 @@
-"""The end of a training of graph embeddings: scores of the test facts, thresholds, pictures, card."""
+"""The end of a training of graph embeddings: scores of the test facts, thresholds, pictures, and the card, from the
+template ``cards/embedding.md.jinja``."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,18 +13,30 @@ import numpy as np
 
 from temporal_qa.engine.checkpoints import Progress, RunFolder
 from temporal_qa.engine.finishing import plot_curve
-from temporal_qa.engine.loop import scores_in_words
-from temporal_qa.engine.model_card import CURVE
+from temporal_qa.engine.loop import score_in_words, scores_in_words
+from temporal_qa.engine.model_card import CURVE, hardware, without_folders
 from temporal_qa.engine.question_data import shown_path
+from temporal_qa.graph.filters import known_span
 from temporal_qa.graph.graph import TemporalGraph
+from temporal_qa.hub.cards import render_card
 from temporal_qa.io.atomic import write_json
-from temporal_qa.models.graph_embeddings.card import RANKED, embedding_card
 from temporal_qa.models.graph_embeddings.ranking import fit_thresholds, overlap_scores, predict_intervals, rank_facts
 from temporal_qa.models.graph_embeddings.saving import load, save
-from temporal_qa.scoring.mean_reciprocal_rank import rank_summary, ranks_by_relation
+from temporal_qa.models.graph_embeddings.trained import as_text
+from temporal_qa.scoring.mean_reciprocal_rank import KS, rank_summary, ranks_by_relation
+from temporal_qa.tables.markdown import markdown_table
 
 if TYPE_CHECKING:
     from temporal_qa.models.graph_embeddings.training import EmbeddingTraining
+
+_PICTURES = {
+    "learning_curve.png": "Training loss and mean reciprocal rank of the validation facts by optimizer step",
+    "relations.png": "Hits at 1 and at 10 by relation",
+    "entities.png": "Two principal components of the embeddings of entities",
+    "times.png": "Two principal components of the embeddings of times, joined in their order",
+}
+
+_RANKED = ("mrr", *(f"hits_at_{k}" for k in KS))
 
 
 def finish(training: EmbeddingTraining, folder: RunFolder, progress: Progress) -> None:
@@ -38,7 +53,7 @@ def finish(training: EmbeddingTraining, folder: RunFolder, progress: Progress) -
     asked = training.valid if split == "valid" else graph.of_split(split or "test")
     if split:
         ranks = rank_facts(model, asked, graph)
-        scores |= rank_summary(ranks.both)
+        scores |= rank_summary(ranks)
     if model.has_times and np.any(graph.first != graph.last):
         thresholds = fit_thresholds(model, training.valid, graph)
         if split:
@@ -50,12 +65,12 @@ def finish(training: EmbeddingTraining, folder: RunFolder, progress: Progress) -
     if find_spec("matplotlib"):
         if plot_curve(folder, best / CURVE, progress, shown_path(recipe.out), "mrr"):
             drawn.append(CURVE)
-        drawn += _draw(best, model, graph, asked, ranks.both if split else None)
-    card = embedding_card(training, model, progress, scores, drawn)
+        drawn += _draw(best, model, graph, asked, ranks if split else None)
+    card = _card(training, model, progress, scores, drawn)
     (best / "README.md").write_text(card, encoding="utf-8")
     best.rename(folder.model)
     if split:
-        print(f"{split}: {scores_in_words({name: scores[name] for name in RANKED})}")
+        print(f"{split}: {scores_in_words({name: scores[name] for name in _RANKED})}")
     print(f"wrote {folder.model}")
 
 
@@ -72,3 +87,69 @@ def _draw(folder: Path, model: Any, graph: TemporalGraph, asked: TemporalGraph, 
         plot_hits_by_relation(folder / "relations.png", table)
         drawn.append("relations.png")
     return drawn
+
+
+def _card(
+    training: EmbeddingTraining, model: Any, progress: Progress, scores: Mapping[str, Any], drawn: Sequence[str]
+) -> str:
+    """The card: what it was trained on, how it is used, its scores, these also as ``model-index``.
+
+    Args:
+        training: of the run.
+        model: the best one.
+        progress: the state of the run at its end.
+        scores: as in ``scores.json``.
+        drawn: the pictures beside the card.
+    """
+    from huggingface_hub import EvalResult, ModelCardData
+
+    recipe, graph = training.recipe, training.graph
+    name, graph_name = (shown_path(path).strip("/.").replace("/", "-") for path in (recipe.out, recipe.graph))
+    ranked = {key: scores[key] for key in _RANKED if key in scores}
+    results = [
+        EvalResult(
+            task_type="graph-ml", task_name="Temporal link prediction", dataset_type=graph_name,
+            dataset_name=f"{graph_name}, {scores['split']}", metric_type=score, metric_name=f"{score} (filtered)",
+            metric_value=round(value, 4),
+        )
+        for score, value in ranked.items()
+    ]  # fmt: skip
+    data = ModelCardData(
+        model_name=name, eval_results=results or None, library_name="temporal-qa", pipeline_tag="graph-ml",
+        license="other", tags=["temporal-knowledge-graph", "link-prediction", "graph-embeddings", "temporal-qa"],
+    )  # fmt: skip
+    first = graph.of_split("train")
+    of_columns = (graph.entities, first.subject), (graph.relations, first.relation), (graph.entities, first.object)
+    example = [repr(names[int(column[0])].as_py()) for names, column in of_columns]
+    time = as_text(int(known_span(first.first, first.last)[0][0]), graph.time_unit)
+    return render_card(
+        "embedding",
+        metadata=str(data.to_yaml()).rstrip(),
+        name=name,
+        graph=graph_name,
+        kind=type(model).__name__,
+        formula=(sys.modules[type(model).__module__].__doc__ or "").strip(),
+        example=example,
+        time=repr(time) if model.has_times else None,
+        sizes={"entities": len(graph.entities), "relations": len(graph.relations), "times": len(graph.times)},
+        facts={split: len(some) for split, some in graph.splits.items()},
+        scores=markdown_table(["score", "value"], [[key, score_in_words(key, value)] for key, value in ranked.items()]),
+        intervals=scores.get("intervals"),
+        split=scores["split"],
+        n=scores.get("n"),
+        validations=markdown_table(
+            ["epoch", "step", *_RANKED],
+            [
+                [int(entry["epoch"]), int(entry["step"]), *(score_in_words(key, entry[key]) for key in _RANKED)]
+                for entry in progress.validations
+            ],
+        ) if progress.validations else None,
+        steps=progress.step,
+        epochs=progress.epoch,
+        best=progress.best,
+        stopped=progress.stopped,
+        hours=progress.seconds / 3600,
+        machine=hardware(training.accelerator),
+        recipe=without_folders(recipe.to_dict()),
+        pictures={file: _PICTURES[file] for file in drawn},
+    )  # fmt: skip

@@ -8,7 +8,7 @@ of any split, are left out. A fact that lasts is asked in the middle of its know
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import torch
@@ -18,7 +18,6 @@ from torch import Tensor
 from temporal_qa.graph.filters import KnownAnswers, known_span, published_spans, published_times
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
 from temporal_qa.graph.intervals import GRID, Thresholds, choose_thresholds, coalesce
-from temporal_qa.io.errors import InputError
 from temporal_qa.models.graph_embeddings.model import GraphEmbedding
 from temporal_qa.scoring.interval_overlap import interval_overlap
 
@@ -26,27 +25,11 @@ _QUERIES_AT_ONCE, _SCORES_AT_ONCE = 512, 1 << 26
 """A chunk of queries has at most as many scores, 256 MB, however many entities there are."""
 
 
-class FactRanks(NamedTuple):
-    """The ranks of the facts of a graph, in order.
-
-    Attributes:
-        objects, subjects: (facts,) from 1.
-    """
-
-    objects: NDArray[np.int64]
-    subjects: NDArray[np.int64]
-
-    @property
-    def both(self) -> NDArray[np.int64]:
-        """Those of both directions."""
-        return np.concatenate([self.objects, self.subjects])
-
-
 def rank_facts(
     model: GraphEmbedding, facts: TemporalGraph, graph: TemporalGraph, *, filtered: bool = True,
     as_published: bool = False,
-) -> FactRanks:  # fmt: skip
-    """The ranks of facts.
+) -> NDArray[np.int64]:  # fmt: skip
+    """The ranks of the objects of facts, from 1, then those of the subjects.
 
     Args:
         model: in evaluation mode; its times are those of ``graph``.
@@ -56,7 +39,9 @@ def rank_facts(
         as_published: leave out what the code released with CronQuestions does: where facts last, nearly nothing (see
             :func:`~temporal_qa.graph.filters.published_times`). Without facts that last it is right.
     """
-    time = midpoint(*known_span(facts.first, facts.last), graph.times)
+    low, high = (np.searchsorted(graph.times, end) for end in known_span(facts.first, facts.last))
+    places = (low + high) // 2  # the middle of a span among the times that occur in it
+    time = graph.times[places].astype(np.int32)
     as_published = as_published and bool(np.any(graph.first != graph.last))
     ranks = []
     for inverse in (False, True):
@@ -67,20 +52,12 @@ def rank_facts(
             filter_time = published_times(time, answer)
         elif filtered:
             known = KnownAnswers(graph, inverse=inverse)
-        places = np.searchsorted(graph.times, time).astype(np.int32)
         ranks.append(np.empty(len(given), np.int64))
         for some in _chunks(len(given), len(graph.entities)):
             left_out = None if known is None else known.pairs(given[some], facts.relation[some], filter_time[some])
             relation = facts.relation[some] + (len(graph.relations) if inverse else 0)
             ranks[-1][some] = _ranks(model, given[some], relation, places[some], answer[some], left_out)
-    return FactRanks(*ranks)
-
-
-def midpoint(first: Column, last: Column, times: Column) -> Column:
-    """The time that lies in the middle of a span among the times that occur in it; the first and last one do."""
-    low, high = np.searchsorted(times, first), np.searchsorted(times, last)
-    middle: Column = times[(low + high) // 2].astype(np.int32)
-    return middle
+    return np.concatenate(ranks)
 
 
 def _chunks(queries: int, candidates: int) -> Iterator[slice]:
@@ -101,8 +78,7 @@ def _ranks(
             wrong = other != answer[row]
             scores[_tensor(row[wrong], table), _tensor(other[wrong], table)] = -torch.inf
         lower = torch.count_nonzero(scores < target, dim=1)  # what is not a number is not lower
-    ranks: NDArray[np.int64] = (len(table) - lower).cpu().numpy()
-    return ranks
+    return np.asarray((len(table) - lower).cpu())
 
 
 def _tensor(column: Any, table: Tensor) -> Tensor:
@@ -170,12 +146,9 @@ def _time_probabilities(
     model: GraphEmbedding, facts: TemporalGraph, places: NDArray[np.int64], times: int
 ) -> Iterator[NDArray[np.float64]]:
     """The softmax over all times of the facts in these places, (some facts, times) at once."""
-    if not model.has_times:
-        raise InputError(f"{type(model).__name__} has no times to predict, expected a model with times")
     for chunk in _chunks(len(places), times):
         some = places[chunk]
         with torch.inference_mode():
-            table = model.time.weight
-            query = model.times(*(_tensor(column[some], table) for column in facts.columns[:3]))
-            probabilities = query.scores(table).double().softmax(-1).cpu().numpy()
+            query = model.times(*(_tensor(column[some], model.entity.weight) for column in facts.columns[:3]))
+            probabilities = query.scores(model.time.weight).double().softmax(-1).cpu().numpy()
         yield probabilities

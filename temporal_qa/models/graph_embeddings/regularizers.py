@@ -10,8 +10,7 @@ from torch import Tensor
 
 def cubes(numbers: Tensor) -> Tensor:
     """The summed cubes of the absolute values of complex numbers, for each row; its gradient at 0 is 0."""
-    summed: Tensor = _Cubes.apply(numbers)
-    return summed
+    return _Cubes.apply(numbers)
 
 
 class _Cubes(torch.autograd.Function):  # type: ignore[misc]  # torch is not typed where it is not installed

@@ -174,5 +174,5 @@ def _model(kind: str, tables: dict[str, Tensor], path: Path) -> GraphEmbedding:
     for name, table in tables.items():
         if not bool(table.isfinite().all()):
             raise InputError(f"{name} has values that are not finite", path)
-    evaluated: GraphEmbedding = model.eval()
-    return evaluated
+    model.eval()
+    return model

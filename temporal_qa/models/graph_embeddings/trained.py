@@ -106,8 +106,6 @@ class TrainedEmbedding:
         Raises:
             InputError: a name that is not known, or a model without times.
         """
-        if not self.model.has_times:
-            raise InputError(f"{type(self.model).__name__} has no times, expected a model with times")
         of_relation = self._number(self.relations, relation, "relation")
         of_subject, of_object = (self._number(self.entities, name, "entity") for name in (subject, object))
         with torch.inference_mode():

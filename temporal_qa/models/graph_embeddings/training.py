@@ -168,7 +168,7 @@ class EmbeddingTraining:
 
         if not len(self.valid):
             return {}
-        scores = rank_summary(rank_facts(model.model, self.valid, self.graph).both)
+        scores = rank_summary(rank_facts(model.model, self.valid, self.graph))
         return {name: value for name, value in scores.items() if name != "n"}
 
     def save(self, model: Any, folder: Path) -> None:

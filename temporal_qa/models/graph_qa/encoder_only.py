@@ -19,5 +19,4 @@ class EncoderOnly(nn.Module):  # type: ignore[misc]  # torch is not typed where 
 
     def forward(self, question: Tensor, mentions: Mentions, tables: Tables) -> Tensor:
         """See :meth:`.attended.Attended.forward`."""
-        logits: Tensor = self.answers(question)
-        return logits
+        return self.answers(question)

@@ -40,8 +40,7 @@ def attend(logits: Tensor, there: Tensor) -> Tensor:
 
 def rows(table: Tensor, places: Tensor) -> Tensor:
     """The rows at these places; zeros for -1."""
-    found: Tensor = table[places.clamp(min=0)] * (places >= 0)[..., None]
-    return found
+    return table[places.clamp(min=0)] * (places >= 0)[..., None]
 
 
 def collate_mentions(examples: Any, device: Any) -> Mentions:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from operator import itemgetter
 from typing import TypeVar
 
@@ -79,12 +80,10 @@ def split_groups(
     counts = {name: round(size * scale) for name, size in sizes.items()}
     first = next(iter(counts))
     counts[first] += min(wanted, len(kept)) - sum(counts.values())
-    splits, position = {}, 0
-    for name, count in counts.items():
-        splits[name] = kept[position : position + count]
-        position += count
-    if position < len(kept):
-        drops["group beyond the split sizes"] += len(kept) - position
+    left = iter(kept)
+    splits = {name: list(islice(left, count)) for name, count in counts.items()}
+    if beyond := len(list(left)):
+        drops["group beyond the split sizes"] += beyond
     return splits
 
 

@@ -93,8 +93,7 @@ class GraphSolver:
     def __init__(self, graph: TemporalGraph, events: Events, rules: RelationRules) -> None:
         self.graph = graph
         self._sides = _sides(facts_by_year(graph, rules.pointwise), len(graph.entities))
-        years = zip(events.first.tolist(), events.last.tolist(), strict=True)
-        self._event_years: dict[int, tuple[int, int]] = dict(zip(events.entity.tolist(), years, strict=True))
+        self._event_years = events.spans()
         self._rules = rules
 
     def solve(self, query: GraphQuery) -> GraphSolution:

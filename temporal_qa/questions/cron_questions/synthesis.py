@@ -238,7 +238,7 @@ class GraphAsker:
         for way in may.get("before_after", ()):
             yield ask("before_after", direction=way), partial(_Years.beside, other=other, direction=way)
         if "time_join" in may:
-            excepted = frozenset[int]() if group.relation in graph_wordings().counts_named else frozenset({other})
+            excepted = frozenset[int]() if group.relation in graph_wordings().rules.counts_named else frozenset({other})
             yield ask("time_join"), partial(_Years.together, other=other, excepted=excepted)
         if "time_join_elsewhere" in may:
             there = self._elsewhere(group.number, group.role, other)

@@ -12,7 +12,7 @@ from temporal_qa.io.messages import counted
 from temporal_qa.questions.hieradate.deciding import TOO_COARSE, Undecided, decide
 from temporal_qa.questions.hieradate.pairs import PairIndex
 from temporal_qa.questions.hieradate.paragraphs import NUM_DISTRACTORS, Distractors, ParagraphWriter
-from temporal_qa.questions.hieradate.sample import KINDS, RELATIONS, Relation, Sample, Setting
+from temporal_qa.questions.hieradate.sample import KINDS, RELATIONS, Relation, Sample
 from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, build_sample, main_question
 from temporal_qa.questions.permutation import permutation_keys, permuted
 from temporal_qa.timeline.dates import DATE_PARTS, DatePart
@@ -40,6 +40,11 @@ class DrawnSamples:
     """
 
     def __init__(self, split: str, lives: Sequence[Life], size: int, combined: int, options: DrawOptions) -> None:
+        if options.setting == "distractor" and len(lives) < NUM_DISTRACTORS + 2:
+            raise InputError(
+                f"the split {split!r} has {counted(len(lives), 'life', 'lives')}, expected at least "
+                f"{NUM_DISTRACTORS + 2} for the distractor setting"
+            )
         self.split, self.options, self._lives = split, options, lives
         self._parts: Sequence[DatePart | None] = DATE_PARTS if options.decided_by == "equal" else (None,)
         by_type = [[life for life in lives if life.type == kind] for kind in sorted({life.type for life in lives})]
@@ -150,12 +155,3 @@ class DrawnSamples:
 
 def _count(index: PairIndex, part: DatePart | None) -> int:
     return index.counts[part] if part else sum(index.counts.values())
-
-
-def check_enough_lives(setting: Setting, split: str, lives: Sequence[Life]) -> None:
-    """Raises ``InputError`` where a split has too few lives to distract from two of them."""
-    if setting == "distractor" and len(lives) < NUM_DISTRACTORS + 2:
-        raise InputError(
-            f"the split {split!r} has {counted(len(lives), 'life', 'lives')}, expected at least {NUM_DISTRACTORS + 2} "
-            "for the distractor setting"
-        )
