@@ -192,19 +192,20 @@ def _rewards(
     """The scores of the answers that can be read; 0 for the others, ``None`` for rows without a label."""
     rewards: Rewards = [None if right is None else 0.0 for right in answers]
     given = {name: values for name in _COLUMNS if (values := columns.get(name)) is not None}
-    read: dict[int, list[str]] = {}
+    read: dict[int, tuple[list[str], list[str]]] = {}
     for place, (completion, right, *values) in enumerate(zip(completions, answers, *given.values(), strict=True)):
         if right is None:
             continue
         if isinstance(right, str):
             raise InputError(f"the answers of a row are the text {right[:80]!r}, expected a list of texts")
+        right = list(right)  # pandas has an array
         row = {"answers": right} | dict(zip(given, values, strict=True))
         text = completion_text(completion)
         found = answers_in_text(row, text, answer_candidates)
         if found is not None and text.strip():  # saying nothing earns nothing, even where no answer is right
-            read[place] = as_right_answers(found, right, row)
+            read[place] = as_right_answers(found, right, row), right
     if read:
-        scores = score(list(read.values()), [list(answers[place] or ()) for place in read])
+        scores = score([found for found, _ in read.values()], [right for _, right in read.values()])
         for place, value in zip(read, scores.tolist(), strict=True):
             rewards[place] = value
     return rewards

@@ -4,6 +4,7 @@ import json
 from itertools import combinations
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -170,6 +171,12 @@ def test_values_are_rewarded_as_they_are_scored(row, said):
     columns = {name: [value, value] for name, value in row.items()}
     for reward in ANSWER_REWARDS:
         assert reward([f"Let me see.\nFinal Answer: {said}", "Final Answer: 4"], **columns) == [1, 0]
+
+
+def test_answers_may_be_arrays_as_pandas_reads_them():
+    answers = [np.array(row, dtype=object) for row in (["A", "B"], ["A"], [])]
+    for reward in ANSWER_REWARDS:
+        assert reward(["Final Answer: B $and A", "Final Answer: A", "Final Answer: none"], answers=answers) == [1, 1, 1]
 
 
 def test_completions_answers_and_columns_go_together():

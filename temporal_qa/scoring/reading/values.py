@@ -46,8 +46,8 @@ _WEEK = re.compile(r"\b(?:week\s+|(?:\d{1,4}-?)?W)0?(\d{1,2})\b(?!\s*[%+]|[-\u20
 _WEEK_TH = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)(?:\s+(?:iso\s+)?week\b|\Z)", re.IGNORECASE)
 # "The week of that day is number 12."
 _WEEK_IS = re.compile(r"\bweek\b[^;:?]*\s(?:is|was)\s+(?:number\s+)?0?(\d{1,2})[\s.]*\Z", re.IGNORECASE)
-# "12", "12, 2001"
-_WEEK_ALONE = re.compile(r"0?(\d{1,2})(?:,?\s+\d{4})?[\s.]*")
+# "12", "12, 2001", "It is 12."
+_WEEK_ALONE = re.compile(r"(?:it(?:'s|\s+is|\s+was)\s+)?0?(\d{1,2})(?:,?\s+\d{4})?[\s.]*", re.IGNORECASE)
 # "413", "Therefore, between the two dates there are exactly 413 full months, with 2 days remaining."
 _NUMBER = re.compile(
     rf"(?:(?:{THEREFORE}|in total),?\s+)?"
