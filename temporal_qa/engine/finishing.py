@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
-
-import orjson
 
 from temporal_qa.engine.checkpoints import Progress, RunFolder
 from temporal_qa.engine.evaluation import EvaluationQuestions, validate
@@ -15,13 +14,13 @@ from temporal_qa.engine.learning_curve import plot_learning_curve
 from temporal_qa.engine.model_card import CURVE, model_card
 from temporal_qa.engine.question_data import shown_path
 from temporal_qa.engine.reader import Reader
-from temporal_qa.engine.recipes import ReaderRecipe
+from temporal_qa.engine.recipes import ReaderRecipe, Recipe
 from temporal_qa.hub.publications import model_publication
 from temporal_qa.hub.publishing import hub_client, publish
 from temporal_qa.io.atomic import write_json, write_json_lines
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
-from temporal_qa.io.read import Row, sha256
+from temporal_qa.io.read import Row, read_rows, sha256
 from temporal_qa.questions.hieradate.baselines import baseline_items, baseline_runs, with_baselines
 from temporal_qa.scoring.matching import Matched, common_facets, match_predictions
 from temporal_qa.scoring.score_table import ScoreRow, score_each, score_table
@@ -75,27 +74,35 @@ def finish(
             write_json(best / "scores.json", rows)
             print(f"{name}: set accuracy {rows[0]['set_accuracy']:.1f}, n = {rows[0]['n']}")
     if accelerator.is_main_process:
-        write_json(best / "recipe.json", recipe.to_dict())
-        write_json(best / "training.json", progress.to_dict())
-        drawn = plot_curve(folder, best / CURVE, progress, shown_path(recipe.out))
-        card = model_card(recipe, kind.description, progress, rows, test, accelerator, drawn)
-        (best / "README.md").write_text(card, encoding="utf-8")
-        best.rename(folder.model)
-        print(f"wrote {folder.model}")
+        of_run = partial(model_card, recipe, kind.description, progress, rows, test, accelerator, best)
+        put_in_place(folder, recipe, progress, of_run)
     accelerator.wait_for_everyone()
 
 
-def plot_curve(
-    folder: RunFolder, path: Path, progress: Progress, name: str, score: Literal["set_accuracy", "mrr"] = "set_accuracy"
-) -> bool:
-    """Draws the learning curve; not without matplotlib, nor of a run without steps. Returns whether it is there."""
-    lines = folder.losses.read_bytes().splitlines() if folder.losses.is_file() else []
-    if not lines or find_spec("matplotlib") is None:
-        return False
-    validations = progress.to_dict()["validations"]
-    title = f"{legible(name)}: {counted(progress.step, 'step')}"
-    plot_learning_curve(path, [orjson.loads(line) for line in lines], validations, {}, title, score)
-    return True
+def put_in_place(
+    folder: RunFolder, recipe: Recipe, progress: Progress, card: Callable[[], str],
+    score: Literal["set_accuracy", "mrr"] = "set_accuracy",
+) -> None:  # fmt: skip
+    """Writes ``recipe.json``, ``training.json``, the learning curve and the card beside the best model, and moves it to
+    its place.
+
+    Args:
+        folder: of the run.
+        recipe: of the run.
+        progress: the state of the run at its end.
+        card: makes the card, when all else is there. Without matplotlib there is no learning curve.
+        score: of the validations.
+    """
+    best = folder.best(progress)
+    write_json(best / "recipe.json", recipe.to_dict())
+    write_json(best / "training.json", progress.to_dict())
+    if find_spec("matplotlib"):
+        losses = [row.values for row in read_rows(folder.losses)]
+        title = f"{legible(shown_path(recipe.out))}: {counted(progress.step, 'step')}"
+        plot_learning_curve(best / CURVE, losses, progress.validations, {}, title, score)
+    (best / "README.md").write_text(card(), encoding="utf-8")
+    best.rename(folder.model)
+    print(f"wrote {folder.model}")
 
 
 def _run_sources(questions: EvaluationQuestions, matched: Sequence[Matched], predictions: Path) -> Sources:

@@ -10,7 +10,7 @@ from typing import Any
 from temporal_qa.engine.checkpoints import Progress
 from temporal_qa.engine.evaluation import EvaluationQuestions
 from temporal_qa.engine.question_data import shown_path, source_version
-from temporal_qa.engine.recipes import ReaderRecipe
+from temporal_qa.engine.recipes import ReaderRecipe, Recipe
 from temporal_qa.hub.cards import render_card
 from temporal_qa.scoring.answer_scores import SCORES
 from temporal_qa.scoring.score_table import ScoreRow, score_report
@@ -29,7 +29,7 @@ def model_card(
     rows: Sequence[ScoreRow],
     test: EvaluationQuestions | None,
     accelerator: Any,
-    drawn: bool,
+    folder: Path,
 ) -> str:
     """The card of a model: its data, its training and its scores, these also as ``model-index``.
 
@@ -40,23 +40,21 @@ def model_card(
         rows: the scores of the questions in ``test``, 0 to 100, the row of all questions first; empty without scores.
         test: the questions that the model was scored on.
         accelerator: of the run, for the machine.
-        drawn: whether there is a picture :data:`CURVE` beside the card.
+        folder: of the card, in which there may be a picture :data:`CURVE`.
 
     Returns:
         Markdown under a head in YAML.
     """
     data = {"hash": "", "padding": 0.0, "cut": {}, "left_out": {}} | progress.data
-    name = shown_path(recipe.out).strip("/.").replace("/", "-")
-    terms = _terms(recipe)
+    of_run, terms = run_values(recipe, progress, accelerator), _terms(recipe)
     return render_card(
         "model",
-        metadata=_metadata(name, recipe, rows, test, terms).rstrip(),
-        name=name,
+        **of_run,
+        metadata=_metadata(of_run["name"], recipe, rows, test, terms).rstrip(),
         description=description,
         start=shown_path(recipe.model) if recipe.model else f"a new model of the shape {recipe.init!r}",
         license=terms["license"],
-        curve=CURVE if drawn else None,
-        recipe=without_folders(recipe.to_dict()),
+        curve=CURVE if (folder / CURVE).is_file() else None,
         train=recipe.train.describe(),
         train_hash=data["hash"],
         train_version=source_version(recipe.train),
@@ -72,12 +70,6 @@ def model_card(
             ["epoch", "step", "set_accuracy", "answer_f1"],
             [list(entry.values()) for entry in progress.validations],
         ),
-        best=progress.best,
-        steps=progress.step,
-        epochs=progress.epoch,
-        stopped=progress.stopped,
-        hours=progress.seconds / 3600,
-        machine=hardware(accelerator),
     )
 
 
@@ -97,12 +89,26 @@ def _terms(recipe: ReaderRecipe) -> dict[str, Any]:
     return {"license": "unknown"} | {key: data[key] for key in _LICENSE_KEYS if data.get(key)}
 
 
-def without_folders(value: Any) -> Any:
+def run_values(recipe: Recipe, progress: Progress, accelerator: Any) -> dict[str, Any]:
+    """What the cards of all models say of their training."""
+    return {
+        "name": shown_name(recipe.out), "recipe": _without_folders(recipe.to_dict()), "best": progress.best,
+        "steps": progress.step, "epochs": progress.epoch, "stopped": progress.stopped,
+        "hours": progress.seconds / 3600, "machine": _hardware(accelerator),
+    }  # fmt: skip
+
+
+def shown_name(path: str) -> str:
+    """The name of what lies in a folder, for a card."""
+    return shown_path(path).strip("/.").replace("/", "-")
+
+
+def _without_folders(value: Any) -> Any:
     """The settings with each path as :func:`~.question_data.shown_path` writes it."""
     if isinstance(value, dict):
-        return {key: without_folders(each) for key, each in value.items()}
+        return {key: _without_folders(each) for key, each in value.items()}
     if isinstance(value, list):
-        return [without_folders(each) for each in value]
+        return [_without_folders(each) for each in value]
     return shown_path(value) if isinstance(value, str) and "/" in value else value
 
 
@@ -140,7 +146,7 @@ def _metadata(
     return str(data.to_yaml())
 
 
-def hardware(accelerator: Any) -> dict[str, str]:
+def _hardware(accelerator: Any) -> dict[str, str]:
     """Processes, device and versions."""
     import torch
     import transformers

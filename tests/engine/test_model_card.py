@@ -11,7 +11,7 @@ for package in ("torch", "transformers"):
     pytest.importorskip(package, reason=f"training needs {package}")
 
 from temporal_qa.engine.checkpoints import Progress  # noqa: E402
-from temporal_qa.engine.model_card import model_card  # noqa: E402
+from temporal_qa.engine.model_card import CURVE, model_card  # noqa: E402
 from temporal_qa.engine.question_data import shown_path  # noqa: E402
 from temporal_qa.engine.recipes import read_recipe  # noqa: E402
 from temporal_qa.models.readers import READERS  # noqa: E402
@@ -31,7 +31,8 @@ def card(tmp_path, monkeypatch):
         changes = {"model": None, "init": "tiny", "out": str(tmp_path / "runs" / "mine")} | sources | changes
         settings = [f"{key}={yaml.safe_dump(value, default_flow_style=True)}" for key, value in changes.items()]
         recipe = read_recipe(READERS, ROOT / "training/recipes/t5_base_sft.yaml", settings)
-        text = model_card(recipe, "A reader.", Progress(best=1), [], None, ACCELERATOR, drawn=True)
+        (tmp_path / CURVE).touch()
+        text = model_card(recipe, "A reader.", Progress(best=1), [], None, ACCELERATOR, tmp_path)
         return text, yaml.safe_load(text.split("---")[1])
 
     return make

@@ -4,7 +4,8 @@ template ``cards/embedding.md.jinja``."""
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,10 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from temporal_qa.engine.checkpoints import Progress, RunFolder
-from temporal_qa.engine.finishing import plot_curve
+from temporal_qa.engine.finishing import put_in_place
 from temporal_qa.engine.loop import score_in_words, scores_in_words
-from temporal_qa.engine.model_card import CURVE, hardware, without_folders
-from temporal_qa.engine.question_data import shown_path
+from temporal_qa.engine.model_card import CURVE, run_values, shown_name
 from temporal_qa.graph.filters import known_span
 from temporal_qa.graph.graph import TemporalGraph
 from temporal_qa.hub.cards import render_card
@@ -30,11 +30,12 @@ if TYPE_CHECKING:
     from temporal_qa.models.graph_embeddings.training import EmbeddingTraining
 
 _PICTURES = {
-    "learning_curve.png": "Training loss and mean reciprocal rank of the validation facts by optimizer step",
-    "relations.png": "Hits at 1 and at 10 by relation",
+    CURVE: "Training loss and mean reciprocal rank of the validation facts by optimizer step",
     "entities.png": "Two principal components of the embeddings of entities",
     "times.png": "Two principal components of the embeddings of times, joined in their order",
+    "relations.png": "Hits at 1 and at 10 by relation",
 }
+"""Those that may be beside the card, with what they show."""
 
 _RANKED = ("mrr", *(f"hits_at_{k}" for k in KS))
 
@@ -49,7 +50,6 @@ def finish(training: EmbeddingTraining, folder: RunFolder, progress: Progress) -
     model = load(best).model.to(training.accelerator.device)
     split = next((name for name in ("test", "valid") if len(graph.of_split(name))), None)
     scores: dict[str, Any] = {"split": split}
-    drawn: list[str] = []
     asked = training.valid if split == "valid" else graph.of_split(split or "test")
     if split:
         ranks = rank_facts(model, asked, graph)
@@ -60,38 +60,25 @@ def finish(training: EmbeddingTraining, folder: RunFolder, progress: Progress) -
             scores["intervals"] = overlap_scores(predict_intervals(model, asked, graph, thresholds), asked)
         save(model, graph, recipe.embedding, best, thresholds)
     write_json(best / "scores.json", scores)
-    write_json(best / "recipe.json", recipe.to_dict())
-    write_json(best / "training.json", progress.to_dict())
     if find_spec("matplotlib"):
-        if plot_curve(folder, best / CURVE, progress, shown_path(recipe.out), "mrr"):
-            drawn.append(CURVE)
-        drawn += _draw(best, model, graph, asked, ranks if split else None)
-    card = _card(training, model, progress, scores, drawn)
-    (best / "README.md").write_text(card, encoding="utf-8")
-    best.rename(folder.model)
+        _draw(best, model, graph, asked, ranks if split else None)
     if split:
         print(f"{split}: {scores_in_words({name: scores[name] for name in _RANKED})}")
-    print(f"wrote {folder.model}")
+    put_in_place(folder, recipe, progress, partial(_card, training, model, progress, scores, best), "mrr")
 
 
-def _draw(folder: Path, model: Any, graph: TemporalGraph, asked: TemporalGraph, ranks: Any) -> list[str]:
+def _draw(folder: Path, model: Any, graph: TemporalGraph, asked: TemporalGraph, ranks: Any) -> None:
     from temporal_qa.models.graph_embeddings.plots import plot_hits_by_relation, plot_map
 
     plot_map(folder / "entities.png", model.entity.weight, graph, "entities")
-    drawn = ["entities.png"]
     if model.has_times:
         plot_map(folder / "times.png", model.time.weight, graph, "times")
-        drawn.append("times.png")
     if ranks is not None:
         table = ranks_by_relation(ranks, np.tile(asked.relation, 2), graph.relations.to_pylist())
         plot_hits_by_relation(folder / "relations.png", table)
-        drawn.append("relations.png")
-    return drawn
 
 
-def _card(
-    training: EmbeddingTraining, model: Any, progress: Progress, scores: Mapping[str, Any], drawn: Sequence[str]
-) -> str:
+def _card(training: EmbeddingTraining, model: Any, progress: Progress, scores: Mapping[str, Any], folder: Path) -> str:
     """The card: what it was trained on, how it is used, its scores, these also as ``model-index``.
 
     Args:
@@ -99,12 +86,12 @@ def _card(
         model: the best one.
         progress: the state of the run at its end.
         scores: as in ``scores.json``.
-        drawn: the pictures beside the card.
+        folder: of the card, in which the pictures are.
     """
     from huggingface_hub import EvalResult, ModelCardData
 
     recipe, graph = training.recipe, training.graph
-    name, graph_name = (shown_path(path).strip("/.").replace("/", "-") for path in (recipe.out, recipe.graph))
+    of_run, graph_name = run_values(recipe, progress, training.accelerator), shown_name(recipe.graph)
     ranked = {key: scores[key] for key in _RANKED if key in scores}
     results = [
         EvalResult(
@@ -115,7 +102,7 @@ def _card(
         for score, value in ranked.items()
     ]  # fmt: skip
     data = ModelCardData(
-        model_name=name, eval_results=results or None, library_name="temporal-qa", pipeline_tag="graph-ml",
+        model_name=of_run["name"], eval_results=results or None, library_name="temporal-qa", pipeline_tag="graph-ml",
         license="other", tags=["temporal-knowledge-graph", "link-prediction", "graph-embeddings", "temporal-qa"],
     )  # fmt: skip
     first = graph.of_split("train")
@@ -125,7 +112,7 @@ def _card(
     return render_card(
         "embedding",
         metadata=str(data.to_yaml()).rstrip(),
-        name=name,
+        **of_run,
         graph=graph_name,
         kind=type(model).__name__,
         formula=(sys.modules[type(model).__module__].__doc__ or "").strip(),
@@ -144,12 +131,5 @@ def _card(
                 for entry in progress.validations
             ],
         ) if progress.validations else None,
-        steps=progress.step,
-        epochs=progress.epoch,
-        best=progress.best,
-        stopped=progress.stopped,
-        hours=progress.seconds / 3600,
-        machine=hardware(training.accelerator),
-        recipe=without_folders(recipe.to_dict()),
-        pictures={file: _PICTURES[file] for file in drawn},
+        pictures={file: text for file, text in _PICTURES.items() if (folder / file).is_file()},
     )  # fmt: skip

@@ -136,17 +136,13 @@ def load_tkbc(path: Path) -> Saved:
     kind, ours = _TKBC_TABLES[len(names)]
     tables = {f"{name}.weight": state[key].float() for name, key in zip(ours, names, strict=True)}
     model = _model(kind, tables, path)
-    entities, relations = len(model.entity.weight), model.relations
-    of_entities, of_relations = (
-        pa.table({"name": names, "id": names})
-        for names in (
-            _numbered_names(path.with_name("ent_id"), entities),
-            _numbered_names(path.with_name("rel_id"), relations),
-        )
-    )
     times = len(model.time.weight) if model.has_times else 0
-    read = _numbered_names(path.with_name("ts_id"), times)
-    as_numbers = [int(text) if text.lstrip("-").isdigit() else place for place, text in enumerate(read)]
+    entities, relations, written = (
+        _numbered_names(path.with_name(f"{what}_id"), number)
+        for what, number in (("ent", len(model.entity.weight)), ("rel", model.relations), ("ts", times))
+    )
+    as_numbers = [int(text) if text.lstrip("-").isdigit() else place for place, text in enumerate(written)]
+    of_entities, of_relations = (pa.table({"name": names, "id": names}) for names in (entities, relations))
     return Saved(model, of_entities, of_relations, np.array(as_numbers, np.int32), "step")
 
 

@@ -20,6 +20,7 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.models.graph_qa.known_names import KnownNames
 from temporal_qa.models.graph_qa.linking import Mention, masked
 from temporal_qa.models.graph_qa.looked_up import MAX_MENTIONS, ROLES
+from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ class GraphQAReader:
         self.parts, self.settings = parts, settings
         self.model: Any = parts.model
         self._vectors: dict[str, Any] = {}
-        self._known = KnownNames(parts.embeddings, parts.folder)
+        self._known = KnownNames(parts.embeddings, *read_graph_and_events(parts.folder))
 
     @classmethod
     def load(cls, name_or_path: str, settings: Mapping[str, Any]) -> Self:

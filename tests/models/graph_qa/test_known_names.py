@@ -1,12 +1,12 @@
 """What the entities and times of embeddings are called: as the labels of CronQuestions call them."""
 
-from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pyarrow as pa
 import pytest
 
+from temporal_qa.graph.events import Events
 from temporal_qa.models.graph_qa.known_names import KnownNames
 
 
@@ -21,5 +21,7 @@ from temporal_qa.models.graph_qa.known_names import KnownNames
 )
 def test_entities_are_called_as_labels_call_them(names, shown):
     entities = pa.table({"name": names, "id": ["Q1", "Q2"]})
-    known = KnownNames(SimpleNamespace(entities=entities, times=np.array([-5], np.int32)), Path())
+    graph, nothing = SimpleNamespace(ids=["Q1", "Q2"], aliases={}), np.empty(0, np.int64)
+    embeddings = SimpleNamespace(entities=entities, times=np.array([-5], np.int32))
+    known = KnownNames(embeddings, graph, Events(nothing, nothing, nothing))
     assert known.names == [*shown, "-5"]

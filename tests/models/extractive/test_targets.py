@@ -2,7 +2,7 @@
 
 import pytest
 
-from temporal_qa.models.extractive.pointed_ages import age_pairs, best_age, date_words
+from temporal_qa.models.extractive.targets import age_pairs, best_age, date_words
 from temporal_qa.models.extractive.words import CLASSES, Vocabulary
 from temporal_qa.timeline.ages import Age
 
