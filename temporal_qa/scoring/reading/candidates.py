@@ -16,8 +16,8 @@ _JOINING = (
 )
 _CONNECTOR = re.compile(rf"([,;\uff0c\uff1b\u3001](?:\s*(?:{_JOINING}))?|{_JOINING})", re.IGNORECASE)
 # "and for Tesla"; not "and For Britain", a name
-_BEFORE_FOR = ("and", "also", "plus", "as well as")
-_FOR = re.compile(r"(?:for|at|by|with) ")
+_BEFORE_FOR = (",", "and", "also", "plus", "as well as")
+_FOR = re.compile(r"(?:for|at|by|with|in) ")
 _WORD = re.compile(r"\w+")
 _EDGES = " .,:!?'\"“”„‘’«»*_`()[]$"  # noqa: RUF001
 

@@ -6,6 +6,7 @@
 | ``places.py``, ``markers.py`` | find the final answer: in a tag, a box, JSON, after "Final answer:" or "####" |
 | ``names.py`` | reads the names in what is left: a line, a list, a table, a last paragraph |
 | ``sentences.py`` | reads the names of a sentence, such as a conclusion or one that says the time again |
+| ``line_kinds.py`` | tells headings and values by the look of a line |
 | ``orders.py`` | tells which order of two lives is asked for or told |
 | ``lines.py``, ``remarks.py`` | read the names of one line: a name, names with remarks |
 | ``candidates.py`` | parts a line into the names that the answer may have |
@@ -13,7 +14,7 @@
 | ``abstention.py`` | tells "no answer" by its words |
 | ``reasons.py`` | says why nothing is read |
 | ``marks.py`` | takes off Markdown, LaTeX, quotation marks and ornaments |
-| ``values.py`` | compares dates, ages, numbers and years by value; the names stay as they are read |
+| ``values.py``, ``years.py`` | compare dates, ages, numbers and years by value; the names stay as they are read |
 
 The rules, in this order; the first that finds its mark narrows the response, and the next look inside what it found:
 
@@ -78,6 +79,7 @@ from temporal_qa.scoring.reading.values import years_of
 from temporal_qa.scoring.reading.wording import (
     PROSE_WORDS,
     THEREFORE,
+    TITLE,
     is_denied,
     is_hedged,
     is_retraction,
@@ -97,6 +99,7 @@ _MAX_RESPONSE = 50_000
 _NEEDS_RULES = re.compile(
     r"[\n\r<>\\{}\[\]():：;,&*_`\"“”„«»#=?|~◁·•\uff0c\uff1b\uff06\u3001\u00a0\u00ad\u200b\u2060\ufeff\u3010\u2190-\u2bff\U0001f300-\U0001faff]"
     r"|\$(?!and\b)|nswer|^[\s\d\-+•–—'‘>]|^\w[.)]\s|^analysis[A-Z]|^(?:[Ii]t|[Tt]hat)['’]s\s"  # a mark, "1. ", "It's "
+    rf"|^(?:In|At|For|By|{TITLE})\s"
     r"|\s\s|\s\d{4}\b|[\s.'’]$|['’]s$|[nN]['’][tT]\b|\s[+/]\s"  # "Tesla 2004", "Tesla.", "Ann Lee's", "didn't", "A + B"
 )
 _BREAK = re.compile(r" ?<br\s*/?>")
@@ -116,6 +119,7 @@ _YES_NO_AT_LAST = re.compile(
     rf"[\s*_#>]{{0,8}}(?:(?:{THEREFORE}),?\s+)?((?:yes|no)\b[*_]*(?:[,.;:!]|\s*[\u2013\u2014]).*)",
     re.IGNORECASE,
 )
+_SURE = re.compile(r"\A(?:absolutely|definitely|certainly|clearly|of course)\b[,:]?\s+(?=(?:yes|no)\b)", re.IGNORECASE)
 _MAX_NESTING = 4
 
 
@@ -196,11 +200,12 @@ def _yes_or_no(text: str, names: NameReader) -> str | None:
     rest, explanation = without_explanation(rest)
     if is_retraction(explanation) or is_hedged(explanation):
         return None
-    lines = rest.strip().splitlines() or [""]
+    rest = _SURE.sub("", rest.strip(), count=1)
+    lines = rest.splitlines() or [""]
     if len(lines) == 1:
         plain = without_marks(rest)
         begins = re.match(r"\W*(?:yes|no)\b", plain, re.IGNORECASE)
-        return read_yes_no(plain) if begins else read_yes_no(rest) or _concluded_yes_no(rest)
+        return read_yes_no(plain) if begins else read_yes_no(rest) or _concluded_yes_no(f"{plain}.")
     found = _YES_NO_AT_LAST.fullmatch(lines[-1])  # "Ann died first.\n\nSo no, their lives did not overlap."
     if found is None or (lines[-2].strip() and not CONCLUDES.match(lines[-1])):
         return None

@@ -17,6 +17,11 @@ THEREFORE = r"so|thus|hence|therefore|consequently|accordingly|as\s+a\s+result"
 IN_SHORT = r"in\s+(?:short|summary|conclusion|brief)|to\s+(?:sum\s+up|summarize|conclude)|overall"
 """What begins a summary; for patterns that ignore case."""
 
+TITLE = r"(?:Mr|Mrs|Ms|Dr|Sir|President|Mayor)\b\.?"
+"""Stands before a name, and is no part of it."""
+ARROW = re.compile(r"(?:[\u2192\u21d2\u27a1\u2234]\ufe0f?|=>)\s*")
+"""Points to a result."""
+
 SOURCE = re.compile(
     r"(?:based\s+on|according\s+to|\Afrom)\s+(?:the|this)\s+(?:(?:given|provided|above)\s+)?"
     r"(?:context|articles?|texts?|passages?|paragraphs?|documents?|facts?|information|table)(?:\s+(?:given|provided|above))?,"
@@ -69,10 +74,11 @@ _UNSETTLED = re.compile(
 _HEDGE = re.compile(
     rf"\b(?:{_UNSURE}|unsure|uncertain|unclear|unknown|[Nn]ot (?:sure|certain|clear))\b"
     rf"|\b(?:[Mm]ight|[Mm]ay|[Cc]ould)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b|{_WE_THINK}"
-    r"|\bI (?:do not|don['’]t|cannot|can not|can['’]t) (?:know|tell|say)\b|\bno idea\b"
+    r"|\bI (?:do not|don['’]t|cannot|can not|can['’]t) (?:know|tell|say)\b|\bno idea\b|\bor (?:so|thereabouts)\b"
     r"|\b(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b|(?<!not )\bpossible (?:that|he|she|it)\b"
     rf"|\b(?:{_UNSURE.title()}) [a-z]"  # no name: "Perhaps it was Tesla"
 )
+SENTENCE_END = re.compile(r"(?:;|(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd)[.!?][*_]*)\s+")  # not "A.C. Milan"
 _OFFERED = r"(?:possible|potential) (?:answers?|candidates?)|candidates|options"
 _REJECTED = "false|wrong|incorrect|excluded?|eliminated|discarded|ruled[ -]out|rejected"
 # Introduces names that are no answer, or not yet: "Ruled out:", "Candidates:"
@@ -121,9 +127,18 @@ _RETRACTION = re.compile(
     r"| (?:is|was)n['’]t (?:right|correct)))(?:\b|(?<=:))(?! for (?:the|any|my)\b)",
     re.IGNORECASE,
 )
+NOT_BUT = re.compile(
+    r"(?:(?:it|this|that)(?: is| was|['’]s) )?(?:not|rather than|instead of) (?P<other>[^;:!?\n]{1,80}?),?"
+    r" (?:but (?:rather )?|(?:it|this|that) (?:is|was) )(?P<answer>[^\n]+)",
+    re.IGNORECASE,
+)
+"""Denies one answer, and gives another: "Not Tesla, but SpaceX", "Rather than Tesla, it was SpaceX"."""
 _REASON = re.compile(
     r",?\s\(?(?:(?:because|since|according\s+to)\b|as\s+(?:its?|his|her|their|he|she|they|the|there|that|this|(?-i:(?!I\b)[A-Z]\w*))\b)",
     re.IGNORECASE,
+)
+_REMARK_AT_END = re.compile(
+    r"(?P<said>[^()]*[^()\s])\s*\((?!\s*(?:and|plus|no|wait)\b)(?P<remark>[^()]*)\)[\s.]*", re.IGNORECASE
 )
 _IS_RIGHT = re.compile(
     r"\b(?:that|this|it|which|answer) (?:is|was) (?:indeed )?(?:right|correct|confirmed)\b", re.IGNORECASE
@@ -194,6 +209,12 @@ def before_reason(text: str) -> str:
     """The text before the reason for its answer: "413, since June is not complete"; the whole if it is not sure."""
     reason = None if is_hedged(text) else _REASON.search(text)
     return text[: reason.start()] if reason else text
+
+
+def before_remark(text: str) -> str:
+    """The text before a remark in brackets at its end that doubts nothing: "4 July (his death was on 9 May)"."""
+    found = _REMARK_AT_END.fullmatch(text)
+    return text if found is None or leaves_open(found["remark"]) else found["said"]
 
 
 def is_denied(before: str) -> bool:
