@@ -113,7 +113,7 @@ class NameReader(SentenceReader):
         paragraph that denies other candidates stands below names of any form.
         """
         above, _, last = text.rstrip().rpartition("\n\n")
-        is_short = above and len(last) <= MAX_LINE
+        is_short = self._are_known and above and len(last) <= MAX_LINE
         if is_short and all(map(self._is_of_another, SENTENCE_END.split(without_marks(last)))):
             mentioned = self._known.mentioned
             return (above, last) if mentioned(above).isdisjoint(mentioned(last)) else (text, "")
