@@ -122,15 +122,17 @@ class NameReader(SentenceReader):
         first = next((n for n in sentences if not self._known.tile(without_marks(lines[n]))), 0)  # no name with a "."
         answer, reasons = "".join(lines[:first]), "".join(lines[first:])
         heads = [without_marks(line).rstrip(" .!") for line in lines[:first] if not _RULE.fullmatch(line.strip())]
-        is_open = is_hedged(reasons) or DOUBT_START.match(reasons.strip()) or is_none_at_last(reasons.strip())
-        if len(heads) != 1 or len(answer) > MAX_LINE or is_open:
+        if len(heads) != 1 or len(answer) > MAX_LINE:
             return text, ""
-        if not all(is_reason(line) or LIST_MARK.match(line) or not line.strip() for line in lines[first:]):
-            return text, ""
-        head, is_title = heads[0], "#" in answer or ":" in answer or len(answer) > MAX_TITLE
+        (head,) = heads
+        is_title = "#" in answer or ":" in answer or len(answer) > MAX_TITLE
         repeated = not is_title and (_NUMBER.search(head) or head.lower() in reasons.lower())
-        is_answer = self._at_start(head) if self._are_known else repeated
-        return (answer, reasons) if is_answer or is_no_answer(head) else (text, "")
+        is_answer = (self._at_start(head) if self._are_known else repeated) or is_no_answer(head)
+        explain = all(is_reason(line) or LIST_MARK.match(line) or not line.strip() for line in lines[first:])
+        if not (is_answer and explain) or is_hedged(reasons):
+            return text, ""
+        is_open = DOUBT_START.match(reasons.strip()) or is_none_at_last(reasons.strip())
+        return (text, "") if is_open else (answer, reasons)
 
     def _joined(self, lines: list[str]) -> list[str]:
         """The lines, one that begins or ends with the separator joined with the next to it, and dates in brackets."""
