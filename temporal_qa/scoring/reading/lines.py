@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice, pairwise
 
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
@@ -38,6 +38,7 @@ from temporal_qa.scoring.reading.wording import (
     TITLE,
     before_reason,
     is_doubt,
+    is_hedged,
     is_retraction,
     is_sentence,
     is_statement,
@@ -85,12 +86,11 @@ class LineReader:
         question: its text, whose time a sentence may say again.
     """
 
-    def __init__(self, candidates: Iterable[str] | None, separator: str, question: str | None = None) -> None:
+    def __init__(self, candidates: Candidates | None, separator: str, question: str | None = None) -> None:
         self._are_known = candidates is not None
-        names = [*(candidates or ())]
-        self._known = Candidates(names)
+        self._known = candidates or Candidates(())
         self._question = question or ""
-        self._events = [name for name in names if name.strip() and name in self._question]
+        self._events = [name for name in self._known.names if name.strip() and name in self._question]
         core = re.escape(separator.strip() or separator).replace(r"\$", r"\$\s?")
         is_word = core[0].isalnum() and core[-1].isalnum()
         pattern = rf"(?<!\w){core}(?!\w)" if is_word else rf"\\{{0,2}}{core}(?:\$(?=\s))?"
@@ -115,7 +115,8 @@ class LineReader:
         text = parts[0] if parts else text  # a separator at an end joins nothing
         if len(whole) > MAX_LINE:
             raise NotRead("a line too long for a name")
-        if names := self._at_start(text):  # "No Overall Control in May 2008"
+        # "No Overall Control in May 2008", "So, no overlap"
+        if names := self._at_start(text) if self._known.are_names else self._after_lead(text):
             return names
         if not text or is_no_answer(text) or is_no_answer(whole) or is_none_at_last(concluded(f"{text}.")):
             return []
@@ -201,6 +202,9 @@ class LineReader:
                 return names
         if names := self._after_lead(text):
             return names
+        if not self._known.are_names:
+            is_sure = len(candidates.mentioned(text)) == 1 and not is_hedged(text)
+            return self._after_lead(concluded(f"{text}.")) if is_sure else None  # "44 < 86, so yes"
         for boundary in islice(REMARK_OF_WORDS.finditer(text), MAX_REMARKS):
             names, remark = self._after_lead(text[: boundary.start()]), text[boundary.end() :]
             if names and (is_sentence(remark) or remark[:1].islower()) and self._is_beside(remark, names):

@@ -134,7 +134,8 @@ class SentenceReader(LineReader):
     def of_sentence(self, text: str) -> list[str] | None:
         """The candidates that begin or end a sentence of one fact: "He led Tesla.", "Tesla was his club in 2008."."""
         is_one = "\n" not in (text := without_marks(text)) and len(text) <= MAX_LINE
-        if not self._are_known or not is_one or self._known.whole(text) or is_retraction(text, in_line=True):
+        is_of_names = self._are_known and self._known.are_names
+        if not is_of_names or not is_one or self._known.whole(text) or is_retraction(text, in_line=True):
             return None
         text = SOURCE.sub("", text, count=1)
         if compared := self._of_comparison(text):
