@@ -122,7 +122,8 @@ def read_text(text: str, item: AnswerFormat) -> ReadValue:
     certain = _without_refusal(text)
     words = _FIRST_WORDS.match(text)  # not all of "13 years before the picture was likely taken"
     beginning = words[0].partition(". ")[0] if words else ""
-    is_near = item.unit == "date" and NEAR.search(text)  # tables have years such as "c. 1937"
+    # "circa 1998"; a sentence may repeat the year of a table, "It was formed in c. 1937."
+    is_near = NEAR.search(text) if item.unit == "date" else item.unit == "date_years" and NEAR.match(text)
     if is_near or _WRONG.search(certain) or is_hedged(beginning if is_sentence(text) else text):
         raise NoValue(DOUBT)
     text = certain
