@@ -22,6 +22,8 @@ CASES = [
     ("What date is 2 months and 25 days after 01-08-1878? (Dates are written mm-dd-yyyy.)", "04-02-1878"),
     ("What date is 2 months and 25 days after 01-08-1878? (Dates are written dd-mm-yyyy.)", "26-10-1878"),
     ("What date is 1 day after December 31, 1 BC?", "January 1, 1 AD"),
+    ("What date is 1 day after December 31, 9999?", "January 1, 10000 AD"),
+    ("What date is 1 day before January 1, 10000 AD?", "December 31, 9999"),
     ("What date is 2 days before 1 March 5 BC?", "28 February 5 BC"),  # a leap year of the proleptic calendar
     ("Today is Thursday, 29 February 2024. What date was it a fortnight ago?", "Thursday, 15 February 2024"),
     ("Today is May 802 AD. What date was it 2 years and 8 months ago?", "September 799 AD"),
