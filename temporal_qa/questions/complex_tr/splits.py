@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import islice
-from operator import itemgetter
+from itertools import islice, zip_longest
 from typing import TypeVar
 
 from temporal_qa.questions.complex_tr.group_index import GroupIndex
@@ -134,13 +133,9 @@ def weighted_order(slots: Iterable[QuestionSlot], rng: random.Random) -> list[Qu
 
     Sorting by ``u ** (1 / weight)`` is weighted sampling without replacement (Efraimidis and Spirakis, 2006).
     """
-    draw = rng.random
-    keyed = [(draw() ** (1 / slot.months), slot) for slot in slots]
-    return [slot for _, slot in sorted(keyed, key=itemgetter(0), reverse=True)]
+    return sorted(slots, key=lambda slot: rng.random() ** (1 / slot.months), reverse=True)
 
 
 def in_turn(lists: Iterable[Sequence[T]]) -> list[T]:
     """The first of each list, then the second of each, and so on."""
-    lists = list(lists)
-    longest = max(map(len, lists), default=0)
-    return [items[turn] for turn in range(longest) for items in lists if turn < len(items)]
+    return [item for turn in zip_longest(*lists) for item in turn if item is not None]

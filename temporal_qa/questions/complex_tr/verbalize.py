@@ -97,8 +97,7 @@ def verbalize(
         RuntimeError: the solver gives other answers.
     """
     query = candidate.query
-    places = [rng.random() for _ in context.sentences]
-    facts, sentences = zip(*[pair for _, pair in sorted(zip(places, context.sentences, strict=True))], strict=True)
+    facts, sentences = zip(*sorted(context.sentences, key=lambda _: rng.random()), strict=True)
     question = Question(
         id=question_id,
         question=question_text(query, rng, context.pronoun),
