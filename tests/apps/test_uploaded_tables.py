@@ -33,6 +33,12 @@ def test_each_kind_of_file(tmp_path, kind):
     assert read_table(written(tmp_path, kind), ("id", "prediction")) == ROWS
 
 
+@pytest.mark.parametrize("kind", [".csv", ".json", ".jsonl", ".parquet"])
+def test_the_case_of_a_name_does_not_matter(tmp_path, kind):
+    path = written(tmp_path, kind)
+    assert read_table(path.rename(path.with_suffix(kind.upper())), ("id", "prediction")) == ROWS
+
+
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
