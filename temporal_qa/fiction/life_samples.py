@@ -84,12 +84,6 @@ class LifeSampleOptions:
             return {"lives": self.lives}
         return {f"source_{number}": path for number, path in enumerate(self.source, 1)}
 
-    def draw_options(self) -> DrawOptions:
-        """What decides the samples beside the lives."""
-        return DrawOptions(
-            self.seed, self.version, self.setting, self.decided_by, self.wordings, self.states_age, self.invent
-        )
-
     def record(self) -> dict[str, Any]:
         """The options as ``build.json`` keeps them; its hashes identify the files."""
         record = {
@@ -139,7 +133,10 @@ def make_splits(options: LifeSampleOptions, drops: DropLog) -> Sequence[SplitSam
     """
     from tqdm import tqdm
 
-    drawing = options.draw_options()
+    drawing = DrawOptions(
+        options.seed, options.version, options.setting, options.decided_by, options.wordings, options.states_age,
+        options.invent,
+    )  # fmt: skip
     if options.source:
         return _converted_splits(options, drawing, drops)
     if options.lives:

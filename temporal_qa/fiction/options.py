@@ -111,8 +111,7 @@ class PseudoOptions:
         Raises:
             InputError: a file cannot be read.
         """
-        limits = {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self.limits).items()}
-        return what_decides_bytes(self.inputs()) | {"limits": limits, **self.record()}
+        return what_decides_bytes(self.inputs()) | {"limits": asdict(self.limits), **self.record()}
 
     def digest(self) -> str:
         """SHA-256 of :meth:`plan`."""

@@ -22,14 +22,10 @@ from temporal_qa.scoring.reference.date_probes import Part, reference_overlap, r
 from temporal_qa.timeline.ages import Age
 from temporal_qa.timeline.dates import deciding_part
 
-_TASKS: dict[str, Task] = {"extract": "extraction", "reason": "reasoning"}
 COLUMNS: dict[str, tuple[str, str, Task]] = {
     "main": ("question", "answer", "main"),
-    **{
-        f"{task}_{number}": (f"ques_{task}_{number}", f"ans_{task}_{number}", _TASKS[task])
-        for task, numbers in (("extract", range(1, 5)), ("reason", range(1, 4)))
-        for number in numbers
-    },
+    **{f"extract_{n}": (f"ques_extract_{n}", f"ans_extract_{n}", "extraction") for n in range(1, 5)},
+    **{f"reason_{n}": (f"ques_reason_{n}", f"ans_reason_{n}", "reasoning") for n in range(1, 4)},
     "robust": ("ques_robust", "ans_robust", "robustness"),
 }
 """Our key of a probe -> the columns of its question and answer, and its task."""
@@ -70,10 +66,11 @@ def released_questions(sample: Row) -> Iterator[Row]:
     Raises:
         InputError: an answer is absent, or not of a type that its question may have.
     """
-    shared = {"sample": sample.values["id"], "kind": "comparison", "decided_by": _decided_by(sample.values)}
-    if sample.values.get("ques_extract_3") is not None:  # tables of both kinds have the columns in all rows
-        shared["kind"] = "combined"
-    shared["relation"] = "lifespan" if shared["kind"] == "combined" else _relation(sample.values)
+    combined = sample.values.get("ques_extract_3") is not None  # tables of both kinds have the columns in all rows
+    shared = {
+        "sample": sample.values["id"], "kind": "combined" if combined else "comparison",
+        "decided_by": _decided_by(sample.values), "relation": "lifespan" if combined else _relation(sample.values),
+    }  # fmt: skip
     for key, (question, answer, task) in COLUMNS.items():
         value = sample.values.get(answer)
         if sample.values.get(question) is None and value is None and key not in ("main", "robust"):

@@ -121,7 +121,7 @@ def mine(
             tallies = _mine_slices(DumpSlices(dumps, options, folder, tasks, block_bytes, part_blocks), parts, write)
         else:
             tallies = _mine_parts(dumps, parts, options, workers, block_bytes, part_blocks)
-        report = _write(parts, dumps, out, lives, settings, tallies, workers)
+        report = _write(parts, out, lives, settings, tallies, workers)
         remove_at_once(folder)
     return report
 
@@ -133,11 +133,11 @@ def drops_path(out: Path) -> Path:
 
 def _mine_parts(
     dumps: Sequence[Path], parts: PartsFolder, options: MiningOptions, workers: int, block_bytes: int, part_blocks: int
-) -> list[Tally]:
+) -> dict[Path, Tally]:
     """Finishes the parts of all dumps and returns what was seen in each dump."""
     from tqdm import tqdm
 
-    tallies = []
+    tallies = {}
     total = sum(dump.stat().st_size for dump in dumps)
     with tqdm(total=total, desc="mining", unit="B", unit_scale=True, disable=None) as bar:
         before = 0
@@ -156,18 +156,18 @@ def _mine_parts(
                                 parts.write(part)
             before += dump.stat().st_size
             bar.update(before - bar.n)
-            tallies.append(_tally(parts, source, dump))
+            tallies[dump] = _tally(parts, source, dump)
     return tallies
 
 
-def _mine_slices(slices: DumpSlices, parts: PartsFolder, write: WriteShards) -> list[Tally]:
+def _mine_slices(slices: DumpSlices, parts: PartsFolder, write: WriteShards) -> dict[Path, Tally]:
     """Finishes the parts of all dumps as slices and returns what was seen in each dump."""
     from tqdm import tqdm
 
     total = sum(map(slices.rows, range(slices.number_of_shards)))
     with tqdm(total=total, desc="mining", unit="B", unit_scale=True, disable=None) as bar:
         write(slices, on_rows=bar.update)
-    return [_tally(parts, source, dump) for source, dump in enumerate(slices.dumps)]
+    return {dump: _tally(parts, source, dump) for source, dump in enumerate(slices.dumps)}
 
 
 def _tally(parts: PartsFolder, source: int, dump: Path) -> Tally:
@@ -183,16 +183,11 @@ def _tally(parts: PartsFolder, source: int, dump: Path) -> Tally:
 
 
 def _write(
-    parts: PartsFolder,
-    dumps: Sequence[Path],
-    out: Path,
-    lives: Path | None,
-    settings: dict[str, Any],
-    tallies: list[Tally],
-    workers: int,
+    parts: PartsFolder, out: Path, lives: Path | None, settings: dict[str, Any], seen: dict[Path, Tally], workers: int
 ) -> dict[str, Any]:
+    """Writes the tables and the record of what was ``seen`` in each dump."""
     whole = Tally()
-    for tally in tallies:
+    for tally in seen.values():
         whole.add(tally)
     names: dict[str, Any] = {
         "ids_as_names": settings["ids_as_names"],
@@ -201,7 +196,7 @@ def _write(
     facts_file, lives_file = writing_beside(out), writing_beside(lives) if lives else contextlib.nullcontext()
     # The facts are renamed last: they tell that the run has ended.
     with facts_file as facts_beside, lives_file as lives_beside:
-        with joined_parts(parts, [dump.name for dump in dumps], workers) as connection:
+        with joined_parts(parts, [dump.name for dump in seen], workers) as connection:
             facts, unnamed, notes = write_fact_table(connection, facts_beside, **names)
             if lives_beside:
                 found_lives = write_life_table(connection, lives_beside, whole.life_drops, **names)
@@ -211,15 +206,13 @@ def _write(
             "drops": dict(sorted((whole.drops + unnamed).items())),
             "notes": dict(sorted((whole.notes + notes).items())),
             "lines": dict(sorted(whole.entities.items())),
-            "first_bad_lines": {
-                dump.name: tally.bad_line for dump, tally in zip(dumps, tallies, strict=True) if tally.bad_line
-            },
+            "first_bad_lines": {dump.name: tally.bad_line for dump, tally in seen.items() if tally.bad_line},
         }
         if lives_beside:
             report["lives"] = found_lives
         if not facts and not (lives_beside and found_lives["written"]):
             remove_at_once(parts.path)
-            raise InputError(_why_no_facts(report), dumps[0] if len(dumps) == 1 else None)
+            raise InputError(_why_no_facts(report), next(iter(seen)) if len(seen) == 1 else None)
         write_json(drops_path(out), report)
     return report
 

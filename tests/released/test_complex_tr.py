@@ -122,7 +122,7 @@ def test_no_id_is_given_twice_not_even_by_two_files():
     record = ImportRecord()
     for _ in range(2):
         list(import_rows([Row(1, MORAN)], record))
-    assert (record.rows, record.kept.total()) == (2, 1)
+    assert (record.counts()["rows"], record.kept.total()) == (2, 1)
     assert [note.reason for note in record.left_out] == [LeftOut.REPEATED_ID]
 
 

@@ -103,13 +103,11 @@ class FactWriter:
         later = later_in_words(last_date, fact.start, self.rng) if last_date else None
         forms: dict[str, list[_Part]] = {}
         if "moment" in relation:
-            return (
-                {"event, some time later": [_Part("start_later", "moment", {"later": later}, fact.start)]}
-                if later
-                else {}
-            )
+            if later:
+                forms["event, some time later"] = [_Part("start_later", "moment", {"later": later}, fact.start)]
+            return forms
         if fact.start == fact.end:
-            return {}
+            return forms
         if later:
             start = _Part("start_later", "start", {"later": later}, fact.start)
             forms["some time later"] = [start, self._ending(fact)]
