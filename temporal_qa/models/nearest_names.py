@@ -9,9 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-import numpy as np
-
-from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, TemporalGraph
+from temporal_qa.graph.graph import TemporalGraph
 from temporal_qa.questions.cron_questions.fact_groups import unique_names
 from temporal_qa.questions.cron_questions.record import label
 
@@ -34,11 +32,8 @@ class NearestNames:
         self._name_of = dict(sorted((called | dict(zip(labels, labels, strict=True))).items()))
         self._names_of_one = 2 + max(map(len, graph.aliases.values()), default=0)
         self.most = most
-        self._years: range = range(0)
-        if graph.time_unit == "year":
-            years = np.concatenate([graph.first, graph.last])
-            years = years[(years != UNKNOWN_FIRST) & (years != UNKNOWN_LAST)]
-            self._years = range(int(years.min()), int(years.max()) + 1) if len(years) else range(0)
+        years = graph.times.tolist() if graph.time_unit == "year" else []
+        self._years = range(years[0], years[-1] + 1) if years else range(0)
 
     def ranked(self, text: str) -> list[tuple[str, float]]:
         """The names with their scores, the nearest first: minus the distance in letters. A year comes first, with 0."""

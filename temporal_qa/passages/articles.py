@@ -15,9 +15,9 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from tqdm import tqdm
 
 from temporal_qa.io.atomic import ROW_SUFFIXES
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.grouping import grouped
 from temporal_qa.io.read import Row, parse_json, read_rows, sha256
 from temporal_qa.passages.mediawiki import read_wiki_pages
 from temporal_qa.passages.page_text import MAX_PAGE_BYTES, html_article, wikitext_links, wikitext_to_text
@@ -63,25 +64,6 @@ class _Page:
         return None
 
 
-@dataclass(slots=True)
-class _Wanted:
-    """Subjects by the titles and ids of pages about them."""
-
-    by_title: dict[str, list[Subject]] = field(default_factory=dict)
-    by_id: dict[str, list[Subject]] = field(default_factory=dict)
-
-    def add(self, subject: Subject, title: str) -> None:
-        self.by_title.setdefault(title_key(title), []).append(subject)
-
-    def of(self, page: _Page) -> list[Subject]:
-        found = dict.fromkeys(self.by_id.get(page.id or "", ()))
-        for title in page.titles:
-            for subject in self.by_title.get(title_key(title), ()):
-                if not _different_entities(subject.id, page.id):
-                    found[subject] = None
-        return list(found)
-
-
 def find_articles(source: Path, subjects: Iterable[Subject], drops: Counter[str]) -> dict[Subject, list[Article]]:
     """The articles about each subject, in the order of the source; a subject without one is absent.
 
@@ -98,31 +80,34 @@ def find_articles(source: Path, subjects: Iterable[Subject], drops: Counter[str]
         InputError: no such file, an unknown kind of file, damage, text that is not UTF-8, a page without title or text.
     """
     subjects = list(dict.fromkeys(subjects))
-    wanted = _Wanted()
-    for subject in subjects:
-        wanted.add(subject, subject.name)
-        if subject.id:
-            wanted.by_id.setdefault(subject.id, []).append(subject)
+    by_title = grouped((title_key(subject.name), subject) for subject in subjects)
+    by_id = grouped((subject.id, subject) for subject in subjects if subject.id)
     found: dict[Subject, list[Article]] = {}
-    targets = _Wanted()
+    targets = defaultdict[str, list[Subject]](list)  # of redirects, by title
     exports = set()
     files = page_files(source, drops)
     for file in files:
         for page in tqdm(_read_pages(file, drops), desc=f"articles in {file.name}", unit=" pages", disable=None):
+            about = list(dict.fromkeys([*by_id.get(page.id or "", ()), *_of_titles(page, by_title)]))
             if page.redirect is None:
-                _keep(page, wanted.of(page), found, drops)
-                continue
-            for subject in wanted.of(page):
-                targets.add(subject, page.redirect)
+                _keep(page, about, found, drops)
+            elif about:
+                targets[title_key(page.redirect)] += about
                 exports.add(file)
     # A second pass: a target may stand before the redirect to it. A subject with an article needs none.
-    missing = {subject for named in targets.by_title.values() for subject in named} - found.keys()
+    missing = {subject for named in targets.values() for subject in named} - found.keys()
     for file in files:
         if missing and file in exports:
             for page in _read_pages(file, Counter()):
                 if page.redirect is None:
-                    _keep(page, [subject for subject in targets.of(page) if subject in missing], found, drops)
+                    _keep(page, [subject for subject in _of_titles(page, targets) if subject in missing], found, drops)
     return {subject: found[subject] for subject in subjects if subject in found}
+
+
+def _of_titles(page: _Page, by_title: Mapping[str, Sequence[Subject]]) -> list[Subject]:
+    """The subjects that a page is about by its titles, each once."""
+    called = (subject for title in page.titles for subject in by_title.get(title_key(title), ()))
+    return list(dict.fromkeys(subject for subject in called if not _different_entities(subject.id, page.id)))
 
 
 def _keep(page: _Page, subjects: list[Subject], found: dict[Subject, list[Article]], drops: Counter[str]) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-import re
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
@@ -17,7 +15,6 @@ from temporal_qa.models.graph_embeddings.saving import Saved, load, load_tkbc
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.days import date_of_day, number_of
 
-_MAX_COMPARED, _MAX_NAME = 20_000, 300
 _DEFAULT_THRESHOLD = 0.5
 
 
@@ -138,6 +135,7 @@ class TrainedEmbedding:
 
     def _number(self, table: Any, name: str | int | None, what: str) -> int:
         import pyarrow.compute as pc
+        from rapidfuzz import fuzz, process
 
         if isinstance(name, int | np.integer) and not isinstance(name, bool):
             if not 0 <= name < len(table):
@@ -152,19 +150,7 @@ class TrainedEmbedding:
             if len(called) > 1:
                 some = ", ".join(table.column("id").take(called[:3]).to_pylist())
                 raise InputError(f"{len(called):,} are called {name!r}, expected an id, such as {some}")
-        name = name[:_MAX_NAME]
-        close = _close_names(table.column("name"), name)
-        raise InputError(f"no {what} {name!r}" + (f", did you mean {' or '.join(map(repr, close))}?" if close else ""))
-
-
-def _close_names(names: Any, name: str) -> list[str]:
-    """Up to three names that are alike, of those with a word of it, or else of all, if they are not many."""
-    import pyarrow.compute as pc
-
-    words = [re.escape(word) for word in re.split(r"[\s_(),]+", name) if len(word) > 2]
-    with_word = names.filter(pc.match_substring_regex(names, "|".join(words), ignore_case=True)) if words else names
-    for compared in (with_word, names):
-        lower = {text.lower(): text for text in compared.slice(0, _MAX_COMPARED).to_pylist()}
-        if close := difflib.get_close_matches(name.lower(), lower, 3, 0.6):
-            return [lower[text] for text in close]
-    return []
+        names = table.column("name").unique().to_pylist()
+        near = process.extract(name, names, scorer=fuzz.ratio, processor=str.lower, limit=3, score_cutoff=60)
+        meant = f", did you mean {' or '.join(repr(close) for close, *_ in near)}?" if near else ""
+        raise InputError(f"no {what} {name!r:.300}{meant}")

@@ -11,7 +11,7 @@ import numpy as np
 from temporal_qa.graph.events import Events
 from temporal_qa.graph.graph import TemporalGraph, numbers_by_name
 from temporal_qa.models.graph_qa.linking import MentionLinker
-from temporal_qa.models.graph_qa.looked_up import LookedUpTimes
+from temporal_qa.models.graph_qa.looked_up import NONE, LookedUpTimes
 from temporal_qa.questions.cron_questions.fact_groups import unique_names
 from temporal_qa.questions.cron_questions.wordings import graph_wordings
 from temporal_qa.questions.cron_questions.years import YearFacts, facts_by_year
@@ -64,7 +64,7 @@ class KnownNames:
     def places(self, years: Any) -> Any:
         """The places of years among the times of the embeddings: the nearest one from below; -1 for no year."""
         places = np.searchsorted(self._embeddings.times, years, side="right") - 1
-        return np.where(years == LookedUpTimes.NONE, -1, places.clip(0))
+        return np.where(years == NONE, -1, places.clip(0))
 
     @cached_property
     def times(self) -> LookedUpTimes:

@@ -29,7 +29,7 @@ ROLES = 6 * len(_PAIRS) + 4 * MAX_MENTIONS
 """How many roles the times of pairs and events have."""
 
 _Span = tuple[int, int]
-_NONE = -(2**31)
+NONE = -(2**31)  # no year
 
 
 class LookedUpTimes:
@@ -40,8 +40,6 @@ class LookedUpTimes:
         events: likewise.
         relations: how many there are; the inverse of ``r`` is ``r + relations``.
     """
-
-    NONE = _NONE
 
     def __init__(self, facts: YearFacts, events: Events, relations: int) -> None:
         self._relations = relations
@@ -58,14 +56,14 @@ class LookedUpTimes:
 
     def ends(self, mention: int) -> NDArray[np.int64]:
         """(2, 2 * relations) the first and the last year of an entity's facts of each relation."""
-        found = np.full((2, 2 * self._relations), _NONE)
+        found = np.full((2, 2 * self._relations), NONE)
         for relation, stints in self._around.get(mention, {}).items():
             found[:, relation] = min(first for _, (first, _) in stints), max(last for _, (_, last) in stints)
         return found
 
     def _of_pairs(self, mentions: Sequence[int]) -> Iterator[int]:
         for one, other in _PAIRS:
-            times = [_NONE] * 6
+            times = [NONE] * 6
             if other < len(mentions):
                 a, b = mentions[one], mentions[other]
                 around = self._around.get(a, {})
@@ -81,7 +79,7 @@ class LookedUpTimes:
 
     def _of_events(self, mentions: Sequence[int]) -> Iterator[int]:
         for place in range(MAX_MENTIONS):
-            times = [_NONE] * 4
+            times = [NONE] * 4
             if place < len(mentions) and (span := self._events.get(mentions[place])):
                 others = [mention for mention in mentions if mention != mentions[place]]
                 stints = chain.from_iterable(chain.from_iterable(self._around.get(o, {}).values() for o in others))
@@ -91,11 +89,11 @@ class LookedUpTimes:
 
 def _neighbours(stints: Iterable[tuple[int, _Span]], span: _Span, excepted: int) -> tuple[int, int]:
     """The nearest year before and the nearest after a span in which anything but the excepted holds."""
-    before, after = _NONE, -_NONE
+    before, after = NONE, -NONE
     for who, (first, last) in stints:
         if who != excepted:
             if first < span[0]:
                 before = max(before, min(last, span[0] - 1))
             if last > span[1]:
                 after = min(after, max(first, span[1] + 1))
-    return before, _NONE if after == -_NONE else after
+    return before, NONE if after == -NONE else after

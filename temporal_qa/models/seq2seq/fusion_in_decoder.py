@@ -32,8 +32,6 @@ class PassageEncoder(T5Stack):  # type: ignore[misc]  # transformers is not type
         if input_ids is None or input_ids.dim() == 2:
             return super().forward(input_ids=input_ids, attention_mask=attention_mask, **options)
         batch, passages, length = input_ids.shape
-        if attention_mask is None:
-            attention_mask = torch.ones_like(input_ids)
         lengths = attention_mask.flatten(0, 1).sum(-1)
         ids, mask = input_ids.flatten(0, 1), attention_mask.flatten(0, 1)
         # Passages are sorted by length, since a part is as wide as its longest passage.

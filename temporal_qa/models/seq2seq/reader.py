@@ -120,8 +120,32 @@ class T5Reader:
         return Size(tuple(map(len, example.inputs)), len(example.target) or self.settings.max_target_tokens)
 
     def collate(self, examples: Sequence[TextExample], device: Any) -> dict[str, Any]:
-        """See :func:`collate`."""
-        return collate(examples, self.tokenizer.pad_token_id, device, separately=self.separately)
+        """The examples as tensors of 64-bit integers, padded on the right.
+
+        On a GPU, inputs are as long as a multiple of 8: its attention would else copy T5's bias in every layer to pad
+        it.
+
+        Returns:
+            ``input_ids`` and ``attention_mask``, of shape (batch, length) or, where passages are read separately,
+            (batch, passages, length), where missing passages of an example are all masked; and, if there are targets,
+            ``labels`` of shape (batch, target length), padded by -100.
+        """
+        import torch
+
+        depth = max(len(example.inputs) for example in examples)
+        nothing = np.empty(0, np.int32)
+        inputs = [tokens for each in examples for tokens in (*each.inputs, *[nothing] * (depth - len(each.inputs)))]
+        multiple = 1 if torch.device(device).type == "cpu" else 8
+        width = math.ceil(max(map(len, inputs)) / multiple) * multiple
+        batch = {
+            "input_ids": padded(inputs, self.tokenizer.pad_token_id, width),
+            "attention_mask": padded([np.ones(len(tokens)) for tokens in inputs], 0, width),
+        }
+        if self.separately:
+            batch = {name: array.reshape(len(examples), depth, -1) for name, array in batch.items()}
+        if any(len(example.target) for example in examples):
+            batch["labels"] = padded([example.target for example in examples], -100)
+        return {name: torch.from_numpy(array).to(device, non_blocking=True) for name, array in batch.items()}
 
     def loss(self, model: Any, batch: dict[str, Any]) -> Any:
         """The cross-entropy of the target tokens."""
@@ -163,37 +187,3 @@ class FusionReader(T5Reader):
         reader = super().load(name_or_path, settings)
         reader.inputs_at_once = reader.model.encoder.passages_at_once = reader.settings.passages_at_once
         return reader
-
-
-def collate(examples: Sequence[TextExample], pad_token: int, device: Any, *, separately: bool) -> dict[str, Any]:
-    """The examples as tensors of 64-bit integers, padded on the right.
-
-    On a GPU, inputs are as long as a multiple of 8: its attention would else copy T5's bias in every layer to pad it.
-
-    Args:
-        examples: of one batch, at least one.
-        pad_token: the padding of inputs.
-        device: the device of the tensors.
-        separately: keep the inputs of an example apart, for Fusion-in-Decoder.
-
-    Returns:
-        ``input_ids`` and ``attention_mask``, of shape (batch, length) or, with ``separately``, (batch, passages,
-        length), where missing passages of an example are all masked; and, if there are targets, ``labels`` of shape
-        (batch, target length), padded by -100.
-    """
-    import torch
-
-    depth = max(len(example.inputs) for example in examples)
-    nothing = np.empty(0, np.int32)
-    inputs = [tokens for each in examples for tokens in (*each.inputs, *[nothing] * (depth - len(each.inputs)))]
-    multiple = 1 if torch.device(device).type == "cpu" else 8
-    width = math.ceil(max(map(len, inputs)) / multiple) * multiple
-    batch = {
-        "input_ids": padded(inputs, pad_token, width),
-        "attention_mask": padded([np.ones(len(tokens)) for tokens in inputs], 0, width),
-    }
-    if separately:
-        batch = {name: array.reshape(len(examples), depth, -1) for name, array in batch.items()}
-    if any(len(example.target) for example in examples):
-        batch["labels"] = padded([example.target for example in examples], -100)
-    return {name: torch.from_numpy(array).to(device, non_blocking=True) for name, array in batch.items()}

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from temporal_qa.graph.events import Events
 from temporal_qa.io.errors import InputError
 from temporal_qa.models.graph_qa.linking import Mention, MentionLinker, masked
-from temporal_qa.models.graph_qa.looked_up import LookedUpTimes
+from temporal_qa.models.graph_qa.looked_up import NONE, LookedUpTimes
 from temporal_qa.questions.cron_questions.years import YearFacts
 
 NAMES = {"Ann": 0, "Ann Lee": 1, "Mayor of Ohio, Inc.": 2, "Twins": -1, "Route 66": 3, "Q7": 1}
@@ -66,7 +66,7 @@ def test_looked_up_times_are_those_of_the_years_of_facts(drawn, one, other):
     together = [fact for fact in spans if {fact[0], fact[2]} == {one, other}]
     first_pair = times.of_mentions([one, other])[:6]
     if one == other or not together:
-        assert first_pair == [times.NONE] * 6
+        assert first_pair == [NONE] * 6
         return
     relation = min(fact[1] for fact in together)
     together = [fact for fact in together if fact[1] == relation]
@@ -76,11 +76,11 @@ def test_looked_up_times_are_those_of_the_years_of_facts(drawn, one, other):
             year for fact in spans if fact[1] == relation and anchor in (fact[0], fact[2])
             and excepted not in (fact[0], fact[2]) for year in range(fact[3], fact[4] + 1)
         }  # fmt: skip
-        before = max((year for year in years if year < first), default=times.NONE)
-        after = min((year for year in years if year > last), default=times.NONE)
+        before = max((year for year in years if year < first), default=NONE)
+        after = min((year for year in years if year > last), default=NONE)
         assert first_pair[2 + 2 * place : 4 + 2 * place] == [before, after]
     assert first_pair[:2] == [first, last]
     ends = times.ends(one)
     own = [fact for fact in spans if fact[0] == one and fact[1] == 0]
-    expected = [min(f[3] for f in own), max(f[4] for f in own)] if own else [times.NONE] * 2
+    expected = [min(f[3] for f in own), max(f[4] for f in own)] if own else [NONE] * 2
     assert ends[:, 0].tolist() == expected

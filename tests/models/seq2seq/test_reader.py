@@ -1,5 +1,7 @@
 """T5 and Fusion-in-Decoder as readers."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -7,7 +9,7 @@ torch = pytest.importorskip("torch", reason="models need torch")
 
 from temporal_qa.io.errors import InputError  # noqa: E402
 from temporal_qa.models.seq2seq.inputs import TextExample  # noqa: E402
-from temporal_qa.models.seq2seq.reader import FusionReader, T5Reader, collate  # noqa: E402
+from temporal_qa.models.seq2seq.reader import FusionReader, T5Reader  # noqa: E402
 
 SETTINGS = {"context": "passages", "max_input_tokens": 300, "max_target_tokens": 6}
 
@@ -17,13 +19,14 @@ def test_padding_is_masked_and_passages_are_ragged():
         return TextExample("x", (), tuple(np.array(i, np.int32) for i in inputs), np.array(target, np.int32))
 
     examples = [example([5, 6, 7], [8], target=[9, 1]), example([4], target=[3, 3, 1])]
-    batch = collate(examples, 0, "cpu", separately=True)
+    reader = FusionReader(SimpleNamespace(pad_token_id=0), None, None)
+    batch = reader.collate(examples, "cpu")
     assert batch["input_ids"].tolist() == [[[5, 6, 7], [8, 0, 0]], [[4, 0, 0], [0, 0, 0]]]
     assert batch["attention_mask"].tolist() == [[[1, 1, 1], [1, 0, 0]], [[1, 0, 0], [0, 0, 0]]]
     assert batch["labels"].tolist() == [[9, 1, -100], [3, 3, 1]]
     assert batch["labels"].is_contiguous()
     assert batch["labels"].dtype == torch.int64
-    elsewhere = collate(examples, 0, "meta", separately=True)  # any device but a CPU
+    elsewhere = reader.collate(examples, "meta")  # any device but a CPU
     assert elsewhere["input_ids"].shape == elsewhere["attention_mask"].shape == (2, 2, 8)
     assert elsewhere["labels"].shape == (2, 3)
 
