@@ -118,9 +118,7 @@ def main() -> None:
     memory_of_rows = _peak_memory()
 
     def together(rows: Any, **how: bool) -> list[float]:
-        scores = answer_scores(rows, references, **how)
-        values = (scores.set_accuracy, scores.answer_f1.f1, *scores.token_f1)
-        return [float(value.mean()) for value in values]
+        return [float(values.mean()) for values in answer_scores(rows, references, **how).values()]
 
     def one_by_one() -> None:
         for metric in (set_accuracy, answer_f1, token_f1):

@@ -19,14 +19,10 @@ from typing import Any
 import datasets
 
 from temporal_qa import __version__
-from temporal_qa.hub.build_command import build_command
-from temporal_qa.hub.build_record import write_build_record
-from temporal_qa.hub.cards import render_card, write_card
-from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, size_category, write_config
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import sha256
-from temporal_qa.io.resumable import folder_beside
+from temporal_qa.hub.build_record import build_command, write_build_record
+from temporal_qa.hub.cards import render_dataset_card, write_card
+from temporal_qa.hub.dataset_repo import write_config
+from temporal_qa.io import DropLog, InputError, folder_beside, sha256
 from temporal_qa.passages.retrieve import Retrieval, RetrievedPassages
 from temporal_qa.questions.complex_tr.fact_groups import SKIPPED
 from temporal_qa.questions.complex_tr.question_splits import make_questions
@@ -118,7 +114,8 @@ def build(
         builder.download_and_prepare()
         made, passages = builder.made, builder.passages
         statistics = {split: QuestionCounts.of(questions).statistics() for split, questions in made.splits.items()}
-        write_card(folder, _card(builder, write_config(folder, builder), statistics), question_plots(made.splits))
+        info = write_config(folder, config, builder.as_dataset())
+        write_card(folder, _card(builder, info, statistics), question_plots(made.splits))
         options: dict[str, Any] = {"seed": seed, "as_of": None if as_of is None else as_of.isoformat()}
         options |= {"passages": passages.record} if retrieval else {}
         counts = {split: len(questions) for split, questions in made.splits.items()}
@@ -137,17 +134,6 @@ def build(
 
 def _card(builder: ComplexTR, info: datasets.DatasetInfo, statistics: Mapping[str, DatasetStatistics]) -> str:
     made, passages, config, facts = builder.made, builder.passages, builder.config, Path(builder.config.facts)
-    metadata = card_metadata(
-        {config.name: info},
-        default_config=config.name,
-        pretty_name="Complex-TR",
-        **GENERATED_QUESTIONS,
-        **passages.licence(),
-        task_categories=["question-answering"],
-        task_ids=["open-domain-qa" if passages.record else "closed-domain-qa"],
-        tags=["temporal-reasoning", "multi-hop", "multi-answer", "temporal-qa"],
-        size_categories=[size_category(len(made.questions))],
-    )
     groups = [group for members in made.groups.values() for group in members]
     first = made.questions[0]
     best = passages.rows(first.id, limit=1)  # all passages would fill the card
@@ -155,9 +141,10 @@ def _card(builder: ComplexTR, info: datasets.DatasetInfo, statistics: Mapping[st
         "complex-tr", facts=facts, seed=config.seed, out="DIR", as_of=config.as_of, skip_bad=made.drops[SKIPPED] > 0,
         **passages.options(),
     )  # fmt: skip
-    return render_card(
+    return render_dataset_card(
         "complex_tr",
-        metadata=metadata,
+        {config.name: info},
+        licence=passages.licence(),
         title="Complex-TR",
         config=config.name,
         example=first.to_row() | ({"passages": best} if best else {}),

@@ -18,14 +18,10 @@ from typing import Any
 
 from temporal_qa.fiction.invented_graph import invented_graph
 from temporal_qa.graph.events import MIN_FACTS
-from temporal_qa.hub.build_command import build_command
-from temporal_qa.hub.build_record import what_decides_bytes, write_build_record
-from temporal_qa.hub.cards import render_card, write_card
-from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, size_category
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import sha256
-from temporal_qa.io.resumable import check_replaceable, remove_at_once, resumable_folder
+from temporal_qa.hub.build_record import build_command, what_decides_bytes, write_build_record
+from temporal_qa.hub.cards import render_dataset_card, write_card
+from temporal_qa.io import DropLog, InputError, check_replaceable, resumable_folder, sha256
+from temporal_qa.io.resumable import remove_at_once
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.questions.cron_questions.contexts import READING
 from temporal_qa.questions.cron_questions.fact_groups import NO_WORDINGS, GraphGroups
@@ -142,8 +138,6 @@ def build(
         del graph, events  # the shards read what is written, in each process
         shards = _shards(folder, options, drops)
         on_groups(sum(shards.sizes.values()))
-        for config in shards.schemas:
-            (folder / config).mkdir(exist_ok=True)
         write(shards, workers=workers, on_rows=on_progress)
         shards = without_alike(shards)
         write(shards, workers=workers)
@@ -157,7 +151,8 @@ def build(
         by_facet = {facet: every_value(counts[facet]) for facet in FACETS}
         made = {"by_facet": by_facet, **numbers}
         of_splits = {split: info.num_examples for split, info in infos[CONFIG].splits.items()}
-        write_card(folder, _card(options, infos, made, drops, shards.first_row(CONFIG)), _plots(by_facet))
+        plots = {"questions_by_kind": bar_chart_svg("Questions by kind", by_facet["kind"])}
+        write_card(folder, _card(options, infos, made, drops, shards.first_row(CONFIG)), plots)
         write_build_record(
             folder, KIND, options=options.record(), inputs=options.inputs(), counts=of_splits | made, drops=drops
         )
@@ -201,29 +196,14 @@ def _shards(folder: Path, options: CronQuestionsOptions, drops: DropLog) -> Ques
     )  # fmt: skip
 
 
-def _plots(by_facet: dict[str, Counts]) -> dict[str, str]:
-    return {"questions_by_kind": bar_chart_svg("Questions by kind", by_facet["kind"])}
-
-
 def _card(
     options: CronQuestionsOptions, infos: dict[str, Any], made: dict[str, Any], drops: DropLog, example: dict[str, Any]
 ) -> str:
-    metadata = card_metadata(
-        infos,
-        default_config=CONFIG,
-        pretty_name="CronQuestions",
-        license="cc0-1.0" if options.invent else "other",
-        **GENERATED_QUESTIONS | ({} if options.invent else {"source_datasets": ["extended"]}),
-        task_categories=["question-answering", "graph-ml"],
-        task_ids=["open-domain-qa"],
-        tags=["temporal-reasoning", "knowledge-graph", "temporal-knowledge-graph", "temporal-qa"]
-        + ["synthetic"] * bool(options.invent),
-        size_categories=[size_category(infos[CONFIG].splits.total_num_examples)],
-    )
     by_facet = made["by_facet"]
-    return render_card(
+    return render_dataset_card(
         "cron_questions",
-        metadata=metadata,
+        infos,
+        rows=infos[CONFIG].splits.total_num_examples,
         invented=bool(options.invent),
         contexts=options.contexts if READING in infos else 0,
         numbers=made,

@@ -17,16 +17,14 @@ from typing import Any
 
 import datasets
 
-from temporal_qa.hub.build_command import build_command
-from temporal_qa.hub.build_record import what_decides_bytes, write_build_record
-from temporal_qa.hub.cards import render_card, write_card
+from temporal_qa.hub.build_record import build_command, what_decides_bytes, write_build_record
+from temporal_qa.hub.cards import render_dataset_card, write_card
 from temporal_qa.hub.config_shards import ConfigShards
-from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, size_category
-from temporal_qa.io.resumable import resumable_folder
+from temporal_qa.io import resumable_folder
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.questions.date_arithmetic.queries import RULE
 from temporal_qa.questions.date_arithmetic.solver import solve_date_question
-from temporal_qa.questions.date_arithmetic.synthesis import DateQuestion, date_question
+from temporal_qa.questions.date_arithmetic.synthesis import date_question
 from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.report.question_counts import counts_table
 
@@ -34,8 +32,7 @@ CONFIG, SPLIT = "questions", "test"
 
 _TEXT = datasets.Value("string")
 FEATURES = datasets.Features(
-    dict.fromkeys(DateQuestion.__annotations__, _TEXT)
-    | {"answers": datasets.List(_TEXT), "ambiguous": datasets.Value("bool")}
+    dict.fromkeys(date_question(0, 0), _TEXT) | {"answers": datasets.List(_TEXT), "ambiguous": datasets.Value("bool")}
 )
 MIN_QUESTIONS = 10_000  # of a shard
 FACETS = ("task", "precision", "form", "era", "ambiguous")
@@ -68,24 +65,22 @@ class DateShards(ConfigShards):
         """The rows of some questions."""
         made = [solved_question(self.seed, number, self.tasks) for number in numbers]
         for facet in FACETS:
-            counts.setdefault(facet, Counter()).update(_value(question, facet) for question in made)
-        return {CONFIG: [question.to_row() for question in made]}
+            values = (row[facet] for row in made)
+            counts.setdefault(facet, Counter()).update(
+                str(value).lower() if isinstance(value, bool) else str(value) for value in values
+            )
+        return {CONFIG: made}
 
 
-def _value(question: DateQuestion, facet: str) -> str:
-    value = getattr(question, facet)
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def solved_question(seed: int, number: int, tasks: Sequence[str]) -> DateQuestion:
-    """The question with this number, after the solver has answered it from its text.
+def solved_question(seed: int, number: int, tasks: Sequence[str]) -> dict[str, Any]:
+    """The row of the question with this number, after the solver has answered it from its text.
 
     Raises:
         RuntimeError: the solver disagrees with the label.
     """
     question = date_question(seed, number, tasks)
-    if (solved := solve_date_question(question.question).answers) != list(question.answers):
-        raise RuntimeError(f"question {question.id}: labelled {question.answers}, solved {solved}")
+    if (solved := solve_date_question(question["question"]).answers) != question["answers"]:
+        raise RuntimeError(f"question {question['id']}: labelled {question['answers']}, solved {solved}")
     return question
 
 
@@ -115,7 +110,6 @@ def build(
     options = {"seed": seed, "tasks": list(tasks), "questions": questions, "rule": RULE}
     plan = what_decides_bytes({}) | options
     with resumable_folder(out, "date_arithmetic", plan, overwrite=overwrite) as folder:
-        (folder / CONFIG).mkdir(exist_ok=True)
         shards = DateShards(folder, questions, seed, tuple(tasks))
         write(shards, workers=workers, on_rows=on_questions)
         facets, infos = shards.finish()
@@ -131,20 +125,9 @@ def build(
 
 
 def _card(info: Any, first: dict[str, Any], by_facet: dict[str, dict[str, int]], command: str) -> str:
-    metadata = card_metadata(
-        {CONFIG: info},
-        default_config=CONFIG,
-        pretty_name="Date arithmetic",
-        license="cc0-1.0",
-        **GENERATED_QUESTIONS,
-        task_categories=["question-answering", "text-generation"],
-        task_ids=["closed-domain-qa"],
-        tags=["temporal-reasoning", "dates", "date-arithmetic", "synthetic", "temporal-qa"],
-        size_categories=[size_category(info.splits[SPLIT].num_examples)],
-    )
-    return render_card(
+    return render_dataset_card(
         "date_arithmetic",
-        metadata=metadata,
+        {CONFIG: info},
         example=first,
         rule=RULE,
         counts={facet: counts_table(facet, {SPLIT: counts}) for facet, counts in by_facet.items()},

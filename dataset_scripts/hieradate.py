@@ -15,18 +15,10 @@ from typing import Any
 
 from temporal_qa.fiction.life_samples import LifeSampleOptions, make_splits
 from temporal_qa.hub.build_record import write_build_record
-from temporal_qa.hub.cards import render_card, write_card
-from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, size_category
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.read import sha256
-from temporal_qa.io.resumable import check_replaceable, resumable_folder
+from temporal_qa.hub.cards import render_dataset_card, write_card
+from temporal_qa.io import DropLog, check_replaceable, resumable_folder, sha256
 from temporal_qa.io.shards import WriteShards, write_shards
-from temporal_qa.questions.hieradate.sample_files import (
-    CONFIGS,
-    SampleShards,
-    sample_features,
-    write_released_layout,
-)
+from temporal_qa.questions.hieradate.sample_files import SampleShards, sample_features, write_released_layout
 from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.report.question_counts import counts_table, drops_table, every_value
 
@@ -66,8 +58,6 @@ def build(
     splits = make_splits(options, drops)  # first, so that bad input removes nothing of an unfinished build
     plan = options.plan() | {"released_layout": released_layout}
     with resumable_folder(out, "hieradate", plan, overwrite=overwrite) as folder:
-        for config in CONFIGS:
-            (folder / config).mkdir(exist_ok=True)
         schemas = {config: features.arrow_schema for config, features in sample_features().items()}
         shards = SampleShards(splits, folder, schemas)
         write(shards, workers=workers, on_rows=on_samples)
@@ -92,21 +82,10 @@ def _card(
     shards: SampleShards, options: LifeSampleOptions, infos: dict[str, Any],
     by_facet: dict[str, dict[str, dict[str, int]]], drops: DropLog, released_layout: bool,
 ) -> str:  # fmt: skip
-    of_source = bool(options.source)
-    metadata = card_metadata(
-        infos,
-        default_config="samples",
-        pretty_name="HieraDate",
-        license="other" if options.inputs() else "cc0-1.0",
-        **GENERATED_QUESTIONS | ({"source_datasets": ["extended"]} if of_source else {}),
-        task_categories=["question-answering", "text-generation"],
-        task_ids=["closed-domain-qa"],
-        tags=["temporal-reasoning", "dates", "multi-hop", "probing", "temporal-qa"] + ["synthetic"] * options.invent,
-        size_categories=[size_category(infos["questions"].splits.total_num_examples)],
-    )
-    return render_card(
+    return render_dataset_card(
         "hieradate",
-        metadata=metadata,
+        infos,
+        rows=infos["questions"].splits.total_num_examples,
         options=options,
         splits=list(infos["samples"].splits),
         example=shards.first_row("samples"),

@@ -25,12 +25,8 @@ from temporal_qa.fiction.pseudo_tables import block_tables, pseudo_features
 from temporal_qa.fiction.real_labels import count_withheld
 from temporal_qa.fiction.resampling import MIN_KEPT
 from temporal_qa.hub.build_record import write_build_record
-from temporal_qa.hub.cards import render_card, write_card
-from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, size_category
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import sha256
-from temporal_qa.io.resumable import check_replaceable, resumable_folder
+from temporal_qa.hub.cards import render_dataset_card, write_card
+from temporal_qa.io import DropLog, InputError, check_replaceable, resumable_folder, sha256
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.questions.complex_tr.fact_groups import SKIPPED
 from temporal_qa.report.question_counts import QuestionCounts, drops_table
@@ -94,7 +90,6 @@ def build(
     check_replaceable(out, "pseudo_pit", overwrite)
     recipe = make_recipe(options, drops)  # first, so that bad input removes nothing of an unfinished build
     with resumable_folder(out, "pseudo_pit", options.plan(), overwrite=overwrite) as folder:
-        (folder / CONFIG).mkdir(exist_ok=True)
         plan = ShardPlan(recipe, options.questions, folder / CONFIG, pseudo_features().arrow_schema, options.split)
         write(plan, workers=workers, on_rows=on_questions)
         drops += not_asked(plan)
@@ -118,20 +113,9 @@ def build(
 def _card(
     plan: ShardPlan, options: PseudoOptions, info: Any, written: QuestionCounts, drops: DropLog, withheld: int
 ) -> str:
-    metadata = card_metadata(
-        {CONFIG: info},
-        default_config=CONFIG,
-        pretty_name="Pseudo-PIT",
-        license="cc0-1.0",
-        **GENERATED_QUESTIONS,
-        task_categories=["question-answering", "text-generation"],
-        task_ids=["closed-domain-qa"],
-        tags=["temporal-reasoning", "multi-hop", "multi-answer", "synthetic", "instruction-tuning", "temporal-qa"],
-        size_categories=[size_category(options.questions)],
-    )
-    return render_card(
+    return render_dataset_card(
         "pseudo_pit",
-        metadata=metadata,
+        {CONFIG: info},
         options=options,
         example=plan.first_row(),
         inputs={name: (path.name, sha256(path)) for name, path in options.inputs().items()},

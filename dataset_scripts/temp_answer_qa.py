@@ -10,34 +10,19 @@ its unit, and every count that differs from the paper's is reported.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import datasets
 
-from temporal_qa import __version__
 from temporal_qa.hub.build_record import write_build_record
-from temporal_qa.hub.cards import render_card, write_card
-from temporal_qa.hub.dataset_repo import card_metadata, size_category, write_config
-from temporal_qa.io.read import sha256
-from temporal_qa.io.resumable import folder_beside
-from temporal_qa.released.temp_answer_qa.files import (
-    RELEASE_URL,
-    RELEASED_FILES,
-    ConfigRows,
-    download,
-    find_released,
-    make_rows,
-)
-from temporal_qa.report.temp_answer_qa_statistics import (
-    all_drops,
-    differences_from_paper,
-    split_table,
-    unit_plot,
-    unit_table,
-)
+from temporal_qa.hub.cards import render_dataset_card, write_card
+from temporal_qa.hub.dataset_repo import write_config
+from temporal_qa.io import folder_beside, sha256
+from temporal_qa.released.temp_answer_qa.files import RELEASE_URL, ConfigRows, download, find_released, make_rows
+from temporal_qa.report import temp_answer_qa_statistics as beside_paper
 from temporal_qa.tables.markdown import markdown_table
 
 _COLUMNS = (
@@ -45,30 +30,6 @@ _COLUMNS = (
 )  # fmt: skip
 FEATURES = datasets.Features({name: datasets.Value("string") for name in _COLUMNS})
 FEATURES["answer_value"] = datasets.Value("float64")
-
-
-@dataclass
-class TempAnswerQAConfig(datasets.BuilderConfig):
-    """Which released file is read."""
-
-    released: str = ""
-
-
-class TempAnswerQA(datasets.GeneratorBasedBuilder):
-    """Questions on tables (TempTabQA) and synthetic ones (Test of Time), with their answers as numbers."""
-
-    BUILDER_CONFIG_CLASS = TempAnswerQAConfig
-    BUILDER_CONFIGS = tuple(TempAnswerQAConfig(name=name, version=__version__) for name in RELEASED_FILES)
-
-    def _info(self) -> datasets.DatasetInfo:
-        return datasets.DatasetInfo(features=FEATURES)
-
-    def _split_generators(self, dl_manager: Any) -> list[datasets.SplitGenerator]:
-        self.rows = make_rows(Path(self.config.released), self.config.name)
-        return [datasets.SplitGenerator(name, gen_kwargs={"rows": rows}) for name, rows in self.rows.splits.items()]
-
-    def _generate_examples(self, rows: list[dict[str, Any]]) -> Iterator[tuple[int, dict[str, Any]]]:
-        yield from enumerate(rows)
 
 
 def build(source: Path | None, out: Path, *, overwrite: bool = False, base_url: str = RELEASE_URL) -> dict[str, Any]:
@@ -92,52 +53,36 @@ def build(source: Path | None, out: Path, *, overwrite: bool = False, base_url: 
         tempfile.TemporaryDirectory(dir=folder) as scratch,
     ):
         released = find_released(source or download(Path(scratch) / "released", base_url))
-        configs: dict[str, ConfigRows] = {}
-        infos: dict[str, datasets.DatasetInfo] = {}
-        for config, path in released.items():
-            builder = TempAnswerQA(
-                cache_dir=f"{scratch}/cache", dataset_name="temp_answer_qa", config_name=config, released=str(path)
-            )
-            builder.download_and_prepare()
-            infos[config] = write_config(folder, builder)
-            configs[config] = builder.rows
-        drops, differences = all_drops(configs), differences_from_paper(configs)
+        configs: dict[str, ConfigRows] = {name: make_rows(path, name) for name, path in released.items()}
+        infos = {config: write_config(folder, config, _datasets(rows)) for config, rows in configs.items()}
+        drops = sum((rows.drops for rows in configs.values()), Counter())
+        differences = beside_paper.differences_from_paper(configs)
         counts = {name: {split: len(rows) for split, rows in one.splits.items()} for name, one in configs.items()}
         units = {name: dict(one.units()) for name, one in configs.items()}
         record = {"splits": counts, "units": units, "differences_from_the_paper": differences}
         inputs = {path.name: path for path in released.values()}
-        write_card(folder, card(configs, infos, inputs), {"questions_by_unit": unit_plot(configs)})
+        card = _card(configs, infos, inputs, differences, drops)
+        write_card(folder, card, {"questions_by_unit": beside_paper.unit_plot(configs)})
         write_build_record(folder, "temp_answer_qa", options={}, inputs=inputs, counts=record, drops=drops)
     return {"counts": counts, "units": units, "differences": differences, "drops": dict(drops)}
 
 
-def card(
-    configs: Mapping[str, ConfigRows], infos: Mapping[str, datasets.DatasetInfo], inputs: Mapping[str, Path]
-) -> str:
-    """The dataset card."""
-    drops = all_drops(configs)
-    metadata = card_metadata(
-        infos,
-        default_config=next(iter(infos)),
-        pretty_name="TempAnswerQA",
-        language=["en"],
-        license="cc-by-4.0",
-        multilinguality="monolingual",
-        annotations_creators=["expert-generated"],
-        source_datasets=["extended", "baharef/ToT"],
-        task_categories=["question-answering", "table-question-answering"],
-        task_ids=["closed-domain-qa"],
-        tags=["temporal-reasoning", "dates", "durations", "numeric", "temporal-qa"],
-        size_categories=[size_category(sum(config.units().total() for config in configs.values()))],
-    )
-    return render_card(
+def _datasets(config: ConfigRows) -> dict[str, datasets.Dataset]:
+    return {split: datasets.Dataset.from_list(rows, features=FEATURES) for split, rows in config.splits.items()}
+
+
+def _card(
+    configs: Mapping[str, ConfigRows], infos: Mapping[str, Any], inputs: Mapping[str, Path], differences: list[str],
+    drops: Counter[str],
+) -> str:  # fmt: skip
+    return render_dataset_card(
         "temp_answer_qa",
-        metadata=metadata,
+        infos,
         first_config=next(iter(infos)),
         examples={name: next(iter(config.splits.values()))[0] for name, config in configs.items()},
-        split_counts=split_table(configs),
-        unit_counts=unit_table(configs),
+        split_counts=beside_paper.split_table(configs),
+        unit_counts=beside_paper.unit_table(configs),
         inputs=[(name, sha256(path)) for name, path in inputs.items()],
-        remarks=differences_from_paper(configs),
+        remarks=differences,
         drops=markdown_table(["left out", "number"], drops.items()) if drops else "Nothing was left out.",
     )

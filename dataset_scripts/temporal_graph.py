@@ -17,10 +17,8 @@ from temporal_qa.graph.fact_columns import not_stated_before
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, TemporalGraph
 from temporal_qa.graph.graph_folder import KIND, graph_inputs, is_graph_folder, read_events, read_graph, write_graph
 from temporal_qa.hub.build_record import write_build_record
-from temporal_qa.hub.cards import render_card, write_card
-from temporal_qa.hub.dataset_repo import card_metadata, size_category
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.resumable import folder_beside
+from temporal_qa.hub.cards import render_dataset_card, write_card
+from temporal_qa.io import DropLog, folder_beside
 from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.tables.markdown import markdown_table
 
@@ -99,19 +97,6 @@ def _plot(graph: TemporalGraph) -> str:
 
 
 def _card(graph: TemporalGraph, infos: dict[str, Any], counts: dict[str, Any], drops: DropLog, source: Path) -> str:
-    metadata = card_metadata(
-        infos,
-        default_config="facts",
-        pretty_name="Temporal knowledge graph",
-        license="other",
-        language=["en"],
-        multilinguality="monolingual",
-        annotations_creators=["found"],
-        source_datasets=["original"],
-        task_categories=["graph-ml"],
-        tags=["knowledge-graph", "temporal-knowledge-graph", "link-prediction", "temporal-qa"],
-        size_categories=[size_category(sum(info.splits.total_num_examples for info in infos.values()))],
-    )
     number = Counter(dict(enumerate(np.bincount(graph.relation, minlength=len(graph.relations)).tolist())))
     top = [(graph.relations[place].as_py(), facts) for place, facts in number.most_common(MAX_ROWS)]
     example = {
@@ -119,9 +104,9 @@ def _card(graph: TemporalGraph, infos: dict[str, Any], counts: dict[str, Any], d
         for name, column in zip(("subject", "relation", "object", "first", "last"), graph.columns, strict=True)
     }
     numbers = [(name.replace("_", " "), value) for name, value in counts.items() if name != "facts"]
-    return render_card(
+    return render_dataset_card(
         "temporal_graph",
-        metadata=metadata,
+        infos,
         source=source.name,
         unit=graph.time_unit,
         example=example,

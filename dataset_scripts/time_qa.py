@@ -19,12 +19,9 @@ from typing import Any
 
 from temporal_qa.fiction.documents.shards import MODES, DocumentOptions, DocumentShards
 from temporal_qa.hub.build_record import write_build_record
-from temporal_qa.hub.cards import render_card, write_card
-from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, size_category, write_config_rows
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import read_rows, sha256
-from temporal_qa.io.resumable import folder_beside, resumable_folder
+from temporal_qa.hub.cards import render_dataset_card, write_card
+from temporal_qa.hub.dataset_repo import write_config_rows
+from temporal_qa.io import DropLog, InputError, folder_beside, read_rows, resumable_folder, sha256
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.passages.articles import pages_hash
 from temporal_qa.passages.time_qa import TimeQAOptions, facts_with_articles
@@ -86,8 +83,9 @@ def _asked(folder: Path, options: TimeQAOptions, drops: DropLog, on_progress: Ca
     infos, by_facet, as_published = {}, {}, options.as_published
     for wording, prefix in (("machine", ""), ("human", "human_")):
         for mode in MODES if wording in facts else ():
-            config, asker = f"{prefix}{mode}", FactAsker(mode, options.seed, options.wordings(), set(), drops)
-            made = ConfigRows(asker, as_published=as_published, on_question=lambda: on_progress(1))
+            config, words = f"{prefix}{mode}", options.wordings()
+            asker = FactAsker(mode, options.seed, words, set(), drops, as_published=as_published)
+            made = ConfigRows(asker, on_question=lambda: on_progress(1))
             splits = {split: made.rows(split, of_split) for split, of_split in facts[wording].items() if of_split}
             infos[config] = write_config_rows(folder, config, time_features(as_published=as_published), splits)
             by_facet[config] = {facet: every_value(counts) for facet, counts in made.counts.items()}
@@ -98,8 +96,6 @@ def _invented(
     folder: Path, options: DocumentOptions, drops: DropLog, on_documents: Callable[[int], object], write: WriteShards
 ) -> _Written:
     """Asks about invented articles."""
-    for mode in MODES:
-        (folder / mode).mkdir(exist_ok=True)
     shards = DocumentShards(options, folder, dict.fromkeys(MODES, time_features(invented=True).arrow_schema))
     write(shards, on_rows=on_documents)
     counts, infos = shards.finish()
@@ -138,27 +134,15 @@ def _card(
 ) -> str:
     infos, by_facet = written.infos, written.by_facet
     invented = isinstance(options, DocumentOptions)
-    metadata = card_metadata(
-        infos,
-        default_config=next(iter(infos)),
-        pretty_name="TimeQA",
-        license="cc0-1.0" if invented else "other",
-        **GENERATED_QUESTIONS | ({} if invented else {"source_datasets": ["extended"]}),
-        task_categories=["question-answering"],
-        task_ids=["extractive-qa", "closed-domain-qa"],
-        tags=["temporal-reasoning", "unanswerable-questions", "long-documents", "temporal-qa"]
-        + ["synthetic"] * invented,
-        size_categories=[size_category(sum(info.splits.total_num_examples for info in infos.values()))],
-    )
     inputs = [(name, sha256(path)) for name, path in options.inputs().items()]
     if isinstance(options, DocumentOptions):
         again, articles = options.command(), None
     else:
         again, articles = options.command(skip_bad=drops.bad_rows > 0), options.articles
     mentions, prose = written.further.get("objects"), written.further.get("prose")
-    return render_card(
+    return render_dataset_card(
         "time_qa",
-        metadata=metadata,
+        infos,
         options=options,
         invented=invented,
         as_published=not isinstance(options, DocumentOptions) and options.as_published,

@@ -120,36 +120,24 @@ annotate_app.command("agreement")(annotate.agreement)
 # --help shows panels and commands in this order, that of the work.
 BEGIN, MAKE, CHECK, ANSWER = "Begin", "1. Make or import data", "2. Check data", "3. Answer questions"
 SCORE, SHARE = "4. Score answers", "5. Share, and use elsewhere"
-app.command(rich_help_panel=BEGIN)(demo.demo)
-app.command(rich_help_panel=BEGIN)(doctor.doctor)
-app.command(rich_help_panel=MAKE)(mine.mine)
+for _panel, _commands in {
+    BEGIN: (demo.demo, doctor.doctor),
+    MAKE: (mine.mine, perturb.perturb, paraphrase.paraphrase, chat_rows.chat_rows),
+    CHECK: (check.check, audit.audit, retrieval.retrieval, date_tokens.date_tokens),
+    ANSWER: (solve.solve, retrieval.retrieve, predict.predict, embed.embed),
+    SCORE: (score.score, score.score_responses, score_probes.score_probes, report.report),
+    SHARE: (publish.publish, publish.publish_metric, install_metrics.install_metrics, harness_path.harness_path),
+}.items():
+    for _command in _commands:
+        app.command(rich_help_panel=_panel)(_command)
 app.add_typer(import_app, name="import", rich_help_panel=MAKE)
 app.add_typer(build_app, name="build", rich_help_panel=MAKE)
-app.command(rich_help_panel=MAKE)(perturb.perturb)
-app.command(rich_help_panel=MAKE)(paraphrase.paraphrase)
-app.command("chat-rows", rich_help_panel=MAKE)(chat_rows.chat_rows)
 app.add_typer(distil_app, name="distil", rich_help_panel=MAKE)
-app.command(rich_help_panel=CHECK)(check.check)
-app.command(rich_help_panel=CHECK)(audit.audit)
-app.command(rich_help_panel=CHECK)(retrieval.retrieval)
-app.command("date-tokens", rich_help_panel=CHECK)(date_tokens.date_tokens)
 app.add_typer(annotate_app, name="annotate", rich_help_panel=CHECK)
-app.command(rich_help_panel=ANSWER)(solve.solve)
-app.command(rich_help_panel=ANSWER)(retrieval.retrieve)
-app.command(rich_help_panel=ANSWER)(predict.predict)
-app.command(rich_help_panel=ANSWER)(embed.embed)
-app.command(rich_help_panel=SCORE)(score.score)
-app.command("score-responses", rich_help_panel=SCORE)(score.score_responses)
-app.command("score-probes", rich_help_panel=SCORE)(score_probes.score_probes)
-app.command(rich_help_panel=SCORE)(report.report)
-app.command(rich_help_panel=SHARE)(publish.publish)
-app.command("publish-metric", rich_help_panel=SHARE)(publish.publish_metric)
-app.command("install-metrics", rich_help_panel=SHARE)(install_metrics.install_metrics)
-app.command("harness-path", rich_help_panel=SHARE)(harness_path.harness_path)
 
 for _app in (app, import_app, build_app, distil_app, annotate_app):
-    for _command in _app.registered_commands:
-        _command.cls = CommandWithUrls  # each takes URLs where it takes paths
+    for _registered in _app.registered_commands:
+        _registered.cls = CommandWithUrls  # each takes URLs where it takes paths
 
 
 def _show_version(value: bool) -> None:

@@ -4,6 +4,7 @@ import functools
 import gc
 import os
 import signal
+import sys
 
 import pytest
 import typer
@@ -38,6 +39,14 @@ def pytest_collect_file(file_path):
     """Examples in docstrings are those of the library. A test file that pytest also reads for them, and that cannot be
     imported, would have no tests and no error: pytest takes the half that was imported for the whole."""
     return [found for found in (yield) if not isinstance(found, DoctestModule)]
+
+
+@pytest.fixture(autouse=True)
+def each_test_chooses_its_device():
+    """Accelerate keeps the device of the first Accelerator of a process: where there is a GPU, tests use both."""
+    yield
+    if accelerate := sys.modules.get("accelerate"):
+        accelerate.state.AcceleratorState._reset_state(reset_partial_state=True)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

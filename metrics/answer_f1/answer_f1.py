@@ -6,10 +6,6 @@ The formulas are in ``temporal_qa.scoring``, the interface for ``evaluate`` in `
 from temporal_qa.hub import metric_modules
 from temporal_qa.scoring.answer_f1 import answer_f1
 
-_DESCRIPTION = """\
-Answer F1: precision, recall and F1 of the predicted answers of each question, averaged over questions.
-"""
-
 _KWARGS_DESCRIPTION = """
 Args:
     predictions: for each question, a list of answers or one string of answers joined by `separator`.
@@ -37,7 +33,6 @@ Examples:
 class AnswerF1(metric_modules.AnswerMetric):
     """Answer F1: precision, recall and F1 of the predicted answers of each question, averaged over questions."""
 
-    DESCRIPTION = _DESCRIPTION
     INPUTS_DESCRIPTION = _KWARGS_DESCRIPTION
 
     @staticmethod

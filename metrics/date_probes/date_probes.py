@@ -5,10 +5,6 @@ The formulas are in ``temporal_qa.scoring``, the interface for ``evaluate`` in `
 
 from temporal_qa.hub import metric_modules
 
-_DESCRIPTION = """\
-Date probes: answers to questions about dates and ages, by value, and whether a sample's answers hold together.
-"""
-
 _KWARGS_DESCRIPTION = """
 Args:
     predictions: for each question a text; of an age also a mapping of year, month, day; None where there is none.
@@ -32,7 +28,8 @@ Examples:
 
 
 class DateProbes(metric_modules.ProbeMetric):
-    """Answers to questions about dates and ages, by value, and whether a sample's answers hold together."""
+    """Date probes: answers to questions about dates and ages, by value, and whether a sample's answers hold
+    together.
+    """
 
-    DESCRIPTION = _DESCRIPTION
     INPUTS_DESCRIPTION = _KWARGS_DESCRIPTION

@@ -9,10 +9,6 @@ from functools import partial
 from temporal_qa.hub import metric_modules
 from temporal_qa.scoring.hits_at_k import hits_at_k
 
-_DESCRIPTION = """\
-Hits at k: the share of right answers that are among the best k candidates, without other right answers.
-"""
-
 _KWARGS_DESCRIPTION = """
 Args:
     predictions: for each question its rank (from 1; None where the answer is not ranked); or its candidates, the best
@@ -36,9 +32,8 @@ Examples:
 
 
 class HitsAtK(metric_modules.RankMetric):
-    """Hits at k: the share of right answers that are among the best k candidates."""
+    """Hits at k: the share of right answers that are among the best k candidates, without other right answers."""
 
-    DESCRIPTION = _DESCRIPTION
     INPUTS_DESCRIPTION = _KWARGS_DESCRIPTION
 
     def _compute(

@@ -5,10 +5,6 @@ The formulas are in ``temporal_qa.scoring``, the interface for ``evaluate`` in `
 
 from temporal_qa.hub import metric_modules
 
-_DESCRIPTION = """\
-Interval overlap: how well predicted time intervals fit, by four forms of intersection over union in whole years.
-"""
-
 _KWARGS_DESCRIPTION = """
 Args:
     predictions: for each fact the first and the last year of the predicted interval, such as [1990, 1994].
@@ -27,7 +23,8 @@ Examples:
 
 
 class IntervalOverlap(metric_modules.IntervalMetric):
-    """Interval overlap: how well predicted time intervals fit, by four forms of intersection over union."""
+    """Interval overlap: how well predicted time intervals fit, by four forms of intersection over union in whole
+    years.
+    """
 
-    DESCRIPTION = _DESCRIPTION
     INPUTS_DESCRIPTION = _KWARGS_DESCRIPTION

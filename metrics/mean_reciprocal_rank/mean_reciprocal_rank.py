@@ -6,10 +6,6 @@ The formulas are in ``temporal_qa.scoring``, the interface for ``evaluate`` in `
 from temporal_qa.hub import metric_modules
 from temporal_qa.scoring.mean_reciprocal_rank import reciprocal_ranks
 
-_DESCRIPTION = """\
-Mean reciprocal rank: the mean of 1 / rank of the right answers, without other right answers.
-"""
-
 _KWARGS_DESCRIPTION = """
 Args:
     predictions: for each question its rank (from 1; None where the answer is not ranked); or its candidates, the best
@@ -32,9 +28,8 @@ Examples:
 
 
 class MeanReciprocalRank(metric_modules.RankMetric):
-    """Mean reciprocal rank: the mean of 1 / rank of the right answers."""
+    """Mean reciprocal rank: the mean of 1 / rank of the right answers, without other right answers."""
 
-    DESCRIPTION = _DESCRIPTION
     INPUTS_DESCRIPTION = _KWARGS_DESCRIPTION
 
     def _compute(self, predictions, references, known=None, several="each", bootstrap=None, seed=0):

@@ -6,10 +6,6 @@ The formulas are in ``temporal_qa.scoring``, the interface for ``evaluate`` in `
 from temporal_qa.hub import metric_modules
 from temporal_qa.scoring.set_accuracy import set_accuracy
 
-_DESCRIPTION = """\
-Set accuracy: the share of questions whose set of predicted answers equals the set of right answers.
-"""
-
 _KWARGS_DESCRIPTION = """
 Args:
     predictions: for each question, a list of answers or one string of answers joined by `separator`.
@@ -37,7 +33,6 @@ Examples:
 class SetAccuracy(metric_modules.AnswerMetric):
     """Set accuracy: the share of questions whose set of predicted answers equals the set of right answers."""
 
-    DESCRIPTION = _DESCRIPTION
     INPUTS_DESCRIPTION = _KWARGS_DESCRIPTION
 
     @staticmethod

@@ -5,12 +5,6 @@ The formulas are in ``temporal_qa.scoring``, the interface for ``evaluate`` in `
 
 from temporal_qa.hub import metric_modules
 from temporal_qa.scoring.mase import mase
-from temporal_qa.scoring.reference.mase import reference_scales
-
-_DESCRIPTION = """\
-Temporal MASE: the mean absolute error of numeric answers to temporal questions, in mean absolute deviations of the
-right answers. Answering with their mean scores 1.
-"""
 
 _KWARGS_DESCRIPTION = """
 Args:
@@ -40,22 +34,18 @@ Examples:
 
 
 class TemporalMase(metric_modules.NumberMetric):
-    """Temporal MASE: the error of temporal answers, relative to how much the right answers differ."""
+    """Temporal MASE: the mean absolute error of numeric answers to temporal questions, in mean absolute deviations of
+    the right answers. Answering with their mean scores 1.
+    """
 
-    DESCRIPTION = _DESCRIPTION
     INPUTS_DESCRIPTION = _KWARGS_DESCRIPTION
 
     def _compute(
         self, predictions, references, units=None, groups=None, unparsed="drop", as_published=False, centroids=None,
         bootstrap=None, seed=0,
     ):  # fmt: skip
-        scales = None
-        if centroids is not None:
-            if not as_published or units is None:
-                raise ValueError("centroids go with as_published=True and units")
-            scales = reference_scales(references, units, centroids=centroids)
         score = mase(
-            predictions, references, groups, units=units, unparsed=unparsed, as_published=as_published, scales=scales,
-            bootstrap=bootstrap, seed=seed,
+            predictions, references, groups, units=units, unparsed=unparsed, as_published=as_published,
+            centroids=centroids, bootstrap=bootstrap, seed=seed,
         )  # fmt: skip
         return score.to_dict("temporal_mase")

@@ -6,10 +6,6 @@ The formulas are in ``temporal_qa.scoring``, the interface for ``evaluate`` in `
 from temporal_qa.hub import metric_modules
 from temporal_qa.scoring.smape import smape
 
-_DESCRIPTION = """\
-Temporal sMAPE: the symmetric mean absolute percentage error of numeric answers to temporal questions.
-"""
-
 _KWARGS_DESCRIPTION = """
 Args:
     predictions: for each question a number, None or NaN if the answer could not be parsed; or text, read in its unit.
@@ -36,9 +32,8 @@ Examples:
 
 
 class TemporalSmape(metric_modules.NumberMetric):
-    """Temporal sMAPE: by how many percent temporal answers are off."""
+    """Temporal sMAPE: the symmetric mean absolute percentage error of numeric answers to temporal questions."""
 
-    DESCRIPTION = _DESCRIPTION
     INPUTS_DESCRIPTION = _KWARGS_DESCRIPTION
 
     def _compute(self, predictions, references, units=None, groups=None, as_published=False, bootstrap=None, seed=0):

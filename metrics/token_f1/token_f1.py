@@ -6,10 +6,6 @@ The formulas are in ``temporal_qa.scoring``, the interface for ``evaluate`` in `
 from temporal_qa.hub import metric_modules
 from temporal_qa.scoring.token_f1 import token_f1
 
-_DESCRIPTION = """\
-SQuAD exact match and token F1: the best pair of a predicted and a right answer of each question.
-"""
-
 _KWARGS_DESCRIPTION = """
 Args:
     predictions: for each question, a list of answers or one string of answers joined by `separator`.
@@ -37,7 +33,6 @@ Examples:
 class TokenF1(metric_modules.AnswerMetric):
     """SQuAD exact match and token F1: the best pair of a predicted and a right answer of each question."""
 
-    DESCRIPTION = _DESCRIPTION
     INPUTS_DESCRIPTION = _KWARGS_DESCRIPTION
 
     @staticmethod

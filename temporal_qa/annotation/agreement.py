@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.annotation.verdicts import Judgement
-from temporal_qa.io.errors import InputError, explain_missing
+from temporal_qa.io import InputError, explain_missing
 from temporal_qa.scoring.significance import mean_interval
 
 

@@ -12,7 +12,7 @@ from typing import IO, Any
 from temporal_qa.annotation.doccano import is_doccano, read_example
 from temporal_qa.annotation.label_studio import is_label_studio, is_label_studio_min, read_min_annotation, read_task
 from temporal_qa.annotation.verdicts import Dropped, Judgement
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import InputError
 from temporal_qa.io.read import bounded_lines, open_bytes, parse_json, read_at_once
 
 # A safe limit: Python reads no more of a member than the archive declares.

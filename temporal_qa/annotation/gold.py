@@ -9,10 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from temporal_qa.annotation.verdicts import Judgement
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.grouping import grouped
-from temporal_qa.io.messages import counted
-from temporal_qa.io.read import Row
+from temporal_qa.io import InputError, Row, counted, grouped
 from temporal_qa.scoring.labelled_rows import row_id
 
 ONE, AGREED, MAJORITY, ADJUDICATED = "one annotator", "all agree", "majority", "third annotator"

@@ -122,20 +122,17 @@ def read_min_annotation(values: dict[str, Any]) -> Iterator[Judgement | Dropped]
     Raises:
         ValueError: as :func:`read_task`.
     """
-    if values["annotation_id"] is None:
-        yield Dropped.MISSING
-    else:
-        # One choice is written as text, several as a list of texts or as {"choices": [...]}.
-        verdicts, comments = ([part for item in _listed(values.get(name)) for part in _parts(item)] for name in FIELDS)
-        yield judgement_from_labels(values, _user(values.get("annotator")), verdicts, comments)
+    # One choice is written as text, several as a list of texts or as {"choices": [...]}.
+    result = [
+        {"from_name": name, "value": item if isinstance(item, dict) else {"text": item}}
+        for name in FIELDS for item in _listed(values.get(name))
+    ]  # fmt: skip
+    annotation = {"completed_by": values.get("annotator"), "result": result}
+    return read_task({"data": values, "annotations": [annotation] if values["annotation_id"] is not None else []})
 
 
 def _listed(value: Any) -> list[Any]:
     return [] if value is None else value if isinstance(value, list) else [value]
-
-
-def _parts(item: Any) -> list[Any]:
-    return _listed(item.get("choices", item.get("text"))) if isinstance(item, dict) else [item]
 
 
 def _user(completed_by: Any) -> str:

@@ -14,11 +14,7 @@ from temporal_qa.annotation import doccano, label_studio
 from temporal_qa.annotation.tasks import VerificationTask, task_from_row
 from temporal_qa.annotation.verdicts import ADJUDICATOR
 from temporal_qa.hub.build_record import write_build_record
-from temporal_qa.io.atomic import write_json, write_json_lines
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
-from temporal_qa.io.read import read_rows
-from temporal_qa.io.resumable import folder_beside
+from temporal_qa.io import InputError, counted, folder_beside, read_rows, write_json, write_json_lines
 from temporal_qa.scoring.labelled_rows import row_id
 
 Tool: TypeAlias = Literal["label-studio", "doccano"]

@@ -9,8 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import read_rows
+from temporal_qa.io import InputError, read_rows
 
 ADJUDICATOR = "adjudicator"
 """The share of the third annotator, who judges the questions on which the others disagree."""

@@ -9,8 +9,8 @@ import numpy as np
 import orjson
 
 from temporal_qa.apps.metric_inputs import Columns
-from temporal_qa.apps.shown_score import WORST, ShownScore, ShownTable
-from temporal_qa.io.errors import InputError
+from temporal_qa.apps.shown_score import ShownScore, ShownTable, means_of_parts, worst_first
+from temporal_qa.io import InputError
 from temporal_qa.scoring.answer_columns import count_compared_plainly
 from temporal_qa.scoring.answer_f1 import answer_f1
 from temporal_qa.scoring.date_probes import QUESTION_SCORES, date_probes, probe_means
@@ -112,28 +112,20 @@ def answer_entry(value: Any) -> Any:
 
 def _by_number_of_answers(scores: Mapping[str, Numbers], right: list[list[str]]) -> ShownTable:
     sizes = np.array([min(len({*map(row_form(answers), answers)}), 5) for answers in right])
-    rows = [
-        [
-            "5 or more" if size == 5 else str(size),
-            int(np.count_nonzero(sizes == size)),
-            *(round(float(values[sizes == size].mean()), 2) for values in scores.values()),
-        ]
-        for size in np.unique(sizes).tolist()
-    ]
-    return ["right answers", "questions", *scores], rows
+    parts = {"5 or more" if size == 5 else str(size): sizes == size for size in np.unique(sizes).tolist()}
+    return means_of_parts(["right answers", "questions"], parts, scores)
 
 
 def _worst_answers(
     ids: list[str], found: list[list[str]], right: list[list[str]], scores: Mapping[str, Numbers], main: Numbers
 ) -> ShownTable:
-    order = [i for i in np.argsort(main, kind="stable").tolist() if main[i] < 100][:WORST]
     rows = [
         [
             ids[i], "; ".join(found[i]) or "(none)", "; ".join(right[i]) or "(none)",
             _missing(found[i], right[i], row_form(right[i])), _missing(right[i], found[i], row_form(right[i])),
             *(round(float(values[i]), 2) for values in scores.values()),
         ]
-        for i in order
+        for i in worst_first(main)
     ]  # fmt: skip
     return ["item", "prediction", "reference", "missing", "too many", *scores], rows
 
@@ -173,11 +165,10 @@ def score_probes(columns: Columns, *, bootstrap: int | None = None) -> ShownScor
         means = probe_means(scores | {"read": probes.read}, places)
         read = round(100 * means.pop("read"), 1)
         parts.append([kind, len(places), read, *("-" if mean is None else round(mean, 2) for mean in means.values())])
-    wrong = [index for index, score in enumerate(scores["accuracy"]) if score < 100]
     rows = [
         [columns.ids[i], "; ".join(_shown(predictions[i])) or "(none)", references[i], probes.answer_types[i],
          "not read" if probes.values[i] is None else str(probes.values[i])]
-        for i in wrong[:WORST]
+        for i in worst_first(scores["accuracy"])
     ]  # fmt: skip
     return ShownScore(
         probe_summary(probes, bootstrap=bootstrap),

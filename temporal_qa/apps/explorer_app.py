@@ -19,7 +19,7 @@ from temporal_qa.apps.explorer_rows import (
 )
 from temporal_qa.apps.gradio_apps import load_gradio, shown_error
 from temporal_qa.apps.uploaded_tables import KINDS_OF_FILE
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import InputError
 
 _TITLE = "Temporal question explorer"
 _HELP = """\

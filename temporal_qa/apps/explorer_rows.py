@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from temporal_qa.apps.uploaded_tables import read_table
-from temporal_qa.io.errors import InputError, first_line
+from temporal_qa.io import InputError, first_line
 from temporal_qa.questions.answer_candidates import answer_candidates
 from temporal_qa.questions.cron_questions.queries import FIELDS
 from temporal_qa.scoring.answer_f1 import answer_f1

@@ -18,7 +18,7 @@ from temporal_qa.apps.metric_inputs import TYPES, UNITS, Columns, pasted_columns
 from temporal_qa.apps.number_scores import NUMBER_METRICS, RANK_METRICS, score_intervals, score_numbers, score_ranks
 from temporal_qa.apps.shown_score import ShownScore, summary_html, table_html
 from temporal_qa.apps.uploaded_tables import KINDS_OF_FILE, MAX_MEGABYTES
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import InputError
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 RESAMPLES = 1000

@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 
 from temporal_qa.apps.uploaded_tables import MAX_MEGABYTES, MAX_ROWS, Rows, read_table
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import InputError
 
 PREDICTIONS = ("prediction", "predictions")
 REFERENCES = ("reference", "references", "answer_value", "label", "answers", "answer")

@@ -12,8 +12,8 @@ import numpy as np
 
 from temporal_qa.apps.answer_scores import answer_column
 from temporal_qa.apps.metric_inputs import Columns
-from temporal_qa.apps.shown_score import WORST, ShownScore, ShownTable
-from temporal_qa.io.errors import InputError
+from temporal_qa.apps.shown_score import WORST, ShownScore, ShownTable, means_of_parts, worst_first
+from temporal_qa.io import InputError
 from temporal_qa.scoring.answer_ranks import Ranks, answer_ranks, by_question
 from temporal_qa.scoring.error_score import ErrorScore
 from temporal_qa.scoring.hits_at_k import hits_at_k
@@ -171,19 +171,14 @@ def score_intervals(columns: Columns, *, bootstrap: int | None = None) -> ShownS
     main = scores["aeiou"]
     misses = np.array([min(a[1], b[1]) < max(a[0], b[0]) for a, b in zip(*pairs, strict=True)])
     kinds = {"equal": main == 100, "overlapping": ~misses & (main < 100), "apart": misses}
-    parts = [
-        [name, int(which.sum()), *(round(float(values[which].mean()), 2) for values in scores.values())]
-        for name, which in kinds.items()
-        if which.any()
-    ]
     rows = [
         [columns.ids[place], *("-".join(map(str, column[place])) for column in pairs),
          *(round(float(values[place]), 2) for values in scores.values())]
-        for place in [place for place in np.argsort(main, kind="stable").tolist() if main[place] < 100][:WORST]
+        for place in worst_first(main)
     ]  # fmt: skip
     return ShownScore(
         summarize(scores, bootstrap=bootstrap),
-        (["intervals", "facts", *scores], parts),
+        means_of_parts(["intervals", "facts"], kinds, scores),
         (["item", "prediction", "reference", *scores], rows),
     )
 

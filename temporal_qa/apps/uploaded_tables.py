@@ -5,15 +5,14 @@ They are untrusted: everything that could fill the memory is limited, and no pic
 
 from __future__ import annotations
 
-import csv
-import io
 import itertools
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.io.errors import InputError, first_line
-from temporal_qa.io.read import parse_json, read_rows
+from temporal_qa.io import InputError, first_line
+from temporal_qa.io.csv_rows import read_csv
+from temporal_qa.io.read import parse_json, read_json_lines
 
 MAX_MEGABYTES = 20
 MAX_ROWS = 100_000
@@ -40,25 +39,19 @@ def read_table(path: Path, columns: Collection[str]) -> Rows:
     if path.stat().st_size > MAX_MEGABYTES << 20:
         raise InputError(f"{path.name}: more than {MAX_MEGABYTES} MB")
     try:
-        rows = _read_parquet(path, columns) if kind == ".parquet" else _READERS[kind](path)
+        if kind == ".parquet":
+            rows = _read_parquet(path, columns)
+        elif kind == ".json":
+            rows = _read_json(path)
+        else:
+            lines = read_csv(path, ()) if kind == ".csv" else read_json_lines(path)
+            rows = [row.values for row in itertools.islice(lines, MAX_ROWS + 1)]
     except InputError as error:
         raise InputError(str(error).replace(str(path), path.name)) from None
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise InputError(f"{path.name}: cannot be read: {first_line(error)}") from None
     if not rows:
         raise InputError(f"{path.name}: no rows")
     if len(rows) > MAX_ROWS:
         raise InputError(f"{path.name}: more than {MAX_ROWS:,} rows")
-    return rows
-
-
-def _read_csv(path: Path) -> Rows:
-    reader = csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"), newline=""), strict=True)
-    rows: Rows = []
-    for row in itertools.islice(reader, MAX_ROWS + 1):
-        if None in row:
-            raise InputError(f"{path.name}:{reader.line_num}: more cells than the first line has columns")
-        rows.append(row)
     return rows
 
 
@@ -75,10 +68,6 @@ def _read_json(path: Path) -> Rows:
     if not isinstance(listed, list) or not all(isinstance(row, Mapping) for row in listed):
         raise InputError(f"{path.name}: expected {_EXPECTED}")
     return listed
-
-
-def _read_lines(path: Path) -> Rows:
-    return [row.values for row in itertools.islice(read_rows(path), MAX_ROWS + 1)]
 
 
 def _read_parquet(path: Path, columns: Collection[str]) -> Rows:
@@ -103,6 +92,3 @@ def _read_parquet(path: Path, columns: Collection[str]) -> Rows:
             raise
         raise InputError(f"{path.name}: cannot be read as Parquet: {first_line(error)}") from None
     return rows
-
-
-_READERS = {".csv": _read_csv, ".json": _read_json, ".jsonl": _read_lines}

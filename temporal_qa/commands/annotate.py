@@ -6,13 +6,10 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-import typer
+from typer import Argument, Option, echo
 
 from temporal_qa.commands import options
-from temporal_qa.io.atomic import write_rows
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
-from temporal_qa.io.read import read_rows
+from temporal_qa.io import InputError, counted, read_rows, write_rows
 
 if TYPE_CHECKING:
     from temporal_qa.annotation.agreement import Agreement
@@ -25,16 +22,16 @@ _HIGH_CHANCE = 90
 
 
 def export_tasks(
-    questions: Annotated[Path, typer.Argument(help="Rows with id, question, answers, and contexts.")],
+    questions: Annotated[Path, Argument(help="Rows with id, question, answers, and contexts.")],
     out: options.OutFolder,
-    tool: Annotated[Literal["label-studio", "doccano"], typer.Option(help="Whose tasks to write.")] = "label-studio",
-    sample: Annotated[int | None, typer.Option(min=1, help="Questions to draw. (Default: 500, or all.)")] = None,
+    tool: Annotated[Literal["label-studio", "doccano"], Option(help="Whose tasks to write.")] = "label-studio",
+    sample: Annotated[int | None, Option(min=1, help="Questions to draw. (Default: 500, or all.)")] = None,
     double: Annotated[
-        int | None, typer.Option(min=0, help="Of these, given to two annotators. (Default: 100, or all.)")
+        int | None, Option(min=0, help="Of these, given to two annotators. (Default: 100, or all.)")
     ] = None,
-    annotators: Annotated[int, typer.Option(min=1, help="How many share the questions.")] = 2,
+    annotators: Annotated[int, Option(min=1, help="How many share the questions.")] = 2,
     adjudication: Annotated[
-        bool, typer.Option("--adjudication", help="All questions, for the third annotator who resolves conflicts.")
+        bool, Option("--adjudication", help="All questions, for the third annotator who resolves conflicts.")
     ] = False,
     seed: options.Seed = 0,
     overwrite: options.Overwrite = False,
@@ -58,18 +55,18 @@ def export_tasks(
     )  # fmt: skip
     if json:
         return options.print_json(report | {"out": str(out)})
-    typer.echo(
+    echo(
         f"wrote {out}: {report['sampled']:,} of {counted(report['questions'], 'question')}, {report['double']:,} twice"
     )
     for name, count in report["tasks"].items():
-        typer.echo(f"  {name}: {counted(count, 'task')}")
+        echo(f"  {name}: {counted(count, 'task')}")
 
 
 def import_verdicts(
     exports: Annotated[
-        list[Path], typer.Argument(help="Label Studio: JSON or JSON-MIN. doccano: .json, .jsonl or the .zip.")
+        list[Path], Argument(help="Label Studio: JSON or JSON-MIN. doccano: .json, .jsonl or the .zip.")
     ],
-    out: Annotated[Path, typer.Option(help="Verdicts: id, annotator, verdict, comment; .jsonl[.gz] or .parquet.")],
+    out: Annotated[Path, Option(help="Verdicts: id, annotator, verdict, comment; .jsonl[.gz] or .parquet.")],
     overwrite: options.OverwriteFile = False,
     json: options.Json = False,
 ) -> None:
@@ -97,21 +94,21 @@ def import_verdicts(
     }
     if json:
         return options.print_json(counts | {"out": str(out)})
-    typer.echo(f"wrote {out}: {_verdicts(judgements)}")
+    echo(f"wrote {out}: {_verdicts(judgements)}")
     for annotator, number in by_annotator.items():
-        typer.echo(f"  {annotator}: {number:,}")
+        echo(f"  {annotator}: {number:,}")
     for reason, number in sorted(drops.items()):
-        typer.echo(f"  left out: {number:,} ({reason})")
+        echo(f"  left out: {number:,} ({reason})")
 
 
 def agreement(
-    annotations: Annotated[Path, typer.Argument(help="The verdicts that import wrote.")],
-    questions: Annotated[Path | None, typer.Option(help="The rows that the tasks were made from.")] = None,
-    gold: Annotated[Path | None, typer.Option(help="Write the confirmed rows here, .jsonl[.gz] or .parquet.")] = None,
+    annotations: Annotated[Path, Argument(help="The verdicts that import wrote.")],
+    questions: Annotated[Path | None, Option(help="The rows that the tasks were made from.")] = None,
+    gold: Annotated[Path | None, Option(help="Write the confirmed rows here, .jsonl[.gz] or .parquet.")] = None,
     disagreements: Annotated[
-        Path | None, typer.Option(help="Write the undecided rows here, for the third annotator.")
+        Path | None, Option(help="Write the undecided rows here, for the third annotator.")
     ] = None,
-    resamples: Annotated[int, typer.Option(min=1, help="Of the bootstrap, for 95 % intervals.")] = 1000,
+    resamples: Annotated[int, Option(min=1, help="Of the bootstrap, for 95 % intervals.")] = 1000,
     seed: options.BootstrapSeed = 0,
     overwrite: options.OverwriteFile = False,
     json: options.Json = False,
@@ -163,12 +160,12 @@ def agreement(
                 "out": {str(path): number for path, number in written.items()},
             }
         )
-    typer.echo(_verdicts(judgements))
-    typer.echo(_agreement_line(measured))
-    typer.echo(_decision_table(decisions))
+    echo(_verdicts(judgements))
+    echo(_agreement_line(measured))
+    echo(_decision_table(decisions))
     _print_disagreements(disputed)
     for path, number in written.items():
-        typer.echo(f"wrote {path}: {number:,} of {counted(len(decisions.all), 'question')}")
+        echo(f"wrote {path}: {number:,} of {counted(len(decisions.all), 'question')}")
 
 
 def _verdicts(judgements: list[Judgement]) -> str:
@@ -207,9 +204,9 @@ def _decision_table(decisions: Decisions) -> str:
 
 def _print_disagreements(disputed: list[Decision]) -> None:
     if disputed:
-        typer.echo(f"disagreements: {len(disputed):,}")
+        echo(f"disagreements: {len(disputed):,}")
     for decision in disputed[:20]:
         given = ", ".join(f"{judgement.annotator} {judgement.verdict}" for judgement in decision.verdicts)
-        typer.echo(f"  {decision.question_id}: {given}")
+        echo(f"  {decision.question_id}: {given}")
     if len(disputed) > 20:
-        typer.echo(f"  ... {len(disputed) - 20:,} more; --json lists all, with comments")
+        echo(f"  ... {len(disputed) - 20:,} more; --json lists all, with comments")

@@ -6,29 +6,26 @@ from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Argument, Option, echo
 
 from temporal_qa.commands import options
-from temporal_qa.io.atomic import write_json
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
-from temporal_qa.io.read import read_rows
+from temporal_qa.io import InputError, counted, read_rows, write_json
 
 
 def audit(
-    questions: Annotated[Path, typer.Argument(help="Labelled rows with facts or a context; without: date arithmetic.")],
-    out: Annotated[Path, typer.Option(help="The report, .json.")],
+    questions: Annotated[Path, Argument(help="Labelled rows with facts or a context; without: date arithmetic.")],
+    out: Annotated[Path, Option(help="The report, .json.")],
     graph: options.Graph = None,
     events: options.GraphEvents = None,
     overwrite: options.OverwriteFile = False,
-    json: Annotated[bool, typer.Option("--json", help="Print the counts as one JSON object.")] = False,
+    json: Annotated[bool, Option("--json", help="Print the counts as one JSON object.")] = False,
 ) -> None:
     """Show where labels and solver disagree, with the facts (or the rule of dates) that prove it.
 
     Example: temporal-qa audit questions.jsonl.gz --out report.json
     """
     from temporal_qa.questions.audit import audit_rows
-    from temporal_qa.questions.cron_questions import graph_rows
+    from temporal_qa.questions.cron_questions.graph_rows import GraphRowSolver
     from temporal_qa.questions.hieradate.sample import questions_of
     from temporal_qa.questions.solving import answers_read_open, evidence_for, solve_labelled_row
     from temporal_qa.released.complex_tr import with_our_columns
@@ -45,9 +42,8 @@ def audit(
         options.refuse_without_effect("without --graph", "--events")
         report = audit_rows(labelled, solve_labelled_row, evidence_for, answers_read_open)
     else:
-        solver = graph_rows.GraphRowSolver(graph, events)
-        of_graph = graph_rows.evidence_for
-        report = audit_rows(labelled, solver.solve_labelled, of_graph, lambda solution: solution.answers)
+        solver = GraphRowSolver(graph, events)
+        report = audit_rows(labelled, solver.solve_labelled, solver.evidence_for, lambda solution: solution.answers)
     if report["counts"]["unparsable"] == report["n"]:
         one = report["disagreements"][0]
         raise InputError(f"none of the questions could be read, as {one['id']}: unparsable: {one['why']}", questions)
@@ -59,10 +55,10 @@ def audit(
     blocks = {"all": report} | report["by_level"]
     outcomes = [outcome.replace("_", " ") for outcome in report["counts"]]
     rows = [[level, block["n"], *block["counts"].values(), block["touches"]] for level, block in blocks.items()]
-    typer.echo(markdown_table(["level", "n", *outcomes, "touches"], rows))
-    typer.echo(f"wrote {out}: {counted(len(report['disagreements']), 'disagreement')} with their facts")
+    echo(markdown_table(["level", "n", *outcomes, "touches"], rows))
+    echo(f"wrote {out}: {counted(len(report['disagreements']), 'disagreement')} with their facts")
     if report["touches"]:
-        typer.echo(
+        echo(
             f"{counted(report['touches'], 'label touches', 'labels touch')}: an answer hangs on one shared boundary "
             f"month, see touching in {out}"
         )

@@ -5,21 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal
 
-import typer
+from typer import Argument, Option, echo
 
 from temporal_qa.commands import options
-from temporal_qa.io.atomic import write_rows
-from temporal_qa.io.messages import counted
+from temporal_qa.io import counted, write_rows
 
 
 def chat_rows(
-    questions: Annotated[
-        Path, typer.Argument(help="A split or file of ReasonQA, TimeQA, on dates, or of TempAnswerQA.")
-    ],
-    out: Annotated[Path, typer.Option(help="Rows to write: .parquet or .jsonl[.gz].")],
-    prompting: Annotated[
-        Literal["few-shot", "zero-shot"], typer.Option(help="With or without examples.")
-    ] = "zero-shot",
+    questions: Annotated[Path, Argument(help="A split or file of ReasonQA, TimeQA, on dates, or of TempAnswerQA.")],
+    out: Annotated[Path, Option(help="Rows to write: .parquet or .jsonl[.gz].")],
+    prompting: Annotated[Literal["few-shot", "zero-shot"], Option(help="With or without examples.")] = "zero-shot",
     overwrite: options.OverwriteFile = False,
     json: options.Json = False,
 ) -> None:
@@ -37,4 +32,4 @@ def chat_rows(
     count = write_rows(out, rows)
     if json:
         return options.print_json({"out": str(out), "rows": count})
-    typer.echo(f"wrote {out}: {counted(count, 'row')}")
+    echo(f"wrote {out}: {counted(count, 'row')}")

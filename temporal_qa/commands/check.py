@@ -6,22 +6,18 @@ from datetime import date
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Argument, Option, echo
 
 from temporal_qa.commands import options
-from temporal_qa.io.atomic import write_rows
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
+from temporal_qa.io import InputError, counted, write_rows
 
 _MAX_SHOWN = 3
 
 
 def check(
-    facts: Annotated[
-        Path, typer.Argument(help="Facts: .jsonl, .csv (both also .gz) or .parquet, one quintuple a row.")
-    ],
+    facts: Annotated[Path, Argument(help="Facts: .jsonl, .csv (both also .gz) or .parquet, one quintuple a row.")],
     out: Annotated[
-        Path | None, typer.Option(help="All findings, .jsonl[.gz] or .parquet, with the numbers of their lines.")
+        Path | None, Option(help="All findings, .jsonl[.gz] or .parquet, with the numbers of their lines.")
     ] = None,
     as_of: options.AsOf = None,
     overwrite: options.OverwriteFile = False,
@@ -61,21 +57,21 @@ def check(
         )  # fmt: skip
     subjects = counted(found.subjects, "subject")
     if found.subjects < MIN_GROUPS:
-        subjects += f"; build complex-tr needs at least {MIN_GROUPS}"
-    typer.echo(f"{facts}: {counted(found.rows, 'row')}; a build can use {counted(found.facts, 'fact')} of {subjects}")
+        subjects += f"; build complex-tr needs at least {MIN_GROUPS} subjects"
+    echo(f"{facts}: {counted(found.rows, 'row')}; a build can use {counted(found.facts, 'fact')} of {subjects}")
     labels = [f"{wordings().relations[name].label} {count:,}" for name, count in found.relations.most_common()]
     if labels:
-        typer.echo(f"  {', '.join(labels)}")
+        echo(f"  {', '.join(labels)}")
     if not counts:
-        return typer.echo("nothing doubtful found")
+        return echo("nothing doubtful found")
     rows = [[KINDS[kind][0], number, KINDS[kind][1]] for kind, number in counts.items()]
-    typer.echo(f"\n{markdown_table(['found', 'times', 'what a build does'], rows)}")
+    echo(f"\n{markdown_table(['found', 'times', 'what a build does'], rows)}")
     for kind, number in counts.items():
-        typer.echo(f"\n{KINDS[kind][0]}:")
+        echo(f"\n{KINDS[kind][0]}:")
         for finding in found.of_kind(kind)[:_MAX_SHOWN]:
             lines = f"line{'s' * (len(finding.lines) > 1)} {' and '.join(map(str, finding.lines))}"
-            typer.echo(f"  {lines}: {visible(finding.message)}")
+            echo(f"  {lines}: {visible(finding.message)}")
         if number > _MAX_SHOWN:
-            typer.echo(f"  ... {number - _MAX_SHOWN:,} more" + ("" if out else "; --out FILE.jsonl lists all"))
+            echo(f"  ... {number - _MAX_SHOWN:,} more" + ("" if out else "; --out FILE.jsonl lists all"))
     if out is not None:
-        typer.echo(f"\nwrote {out}: {counted(len(found.findings), 'finding')}")
+        echo(f"\nwrote {out}: {counted(len(found.findings), 'finding')}")

@@ -5,20 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Option, echo
 
 from temporal_qa import __version__
 from temporal_qa.commands import options
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import InputError
 
 
 def date_tokens(
     tokenizer: Annotated[
-        list[str], typer.Option(help="A model on the Hub, or a folder with tokenizer.json. May be repeated.")
+        list[str], Option(help="A model on the Hub, or a folder with tokenizer.json. May be repeated.")
     ],
     out: options.OutFolder,
     years: Annotated[
-        tuple[int, int], typer.Option(help="The first and the last year of the days that are drawn; 44 BC is -43.")
+        tuple[int, int], Option(help="The first and the last year of the days that are drawn; 44 BC is -43.")
     ] = (1000, 2100),
     overwrite: options.Overwrite = False,
     json: options.Json = False,
@@ -51,5 +51,5 @@ def date_tokens(
         rows = [row._asdict() for row in measured]
         return options.print_json({"temporal_qa": __version__, "report": str(out / "report.html"), "rows": rows})
     table = by_form(measured) if len(names) == 1 else overview(measured)
-    typer.echo(markdown_table(*table))
-    typer.echo(f"\nreport: {out / 'report.html'}")
+    echo(markdown_table(*table))
+    echo(f"\nreport: {out / 'report.html'}")

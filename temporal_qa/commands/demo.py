@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Option, echo
 
 from temporal_qa.commands import options
 
 
 def demo(
-    facts: Annotated[Path | None, typer.Option(help="Facts to use instead of an invented world.")] = None,
-    out: Annotated[Path, typer.Option(help="The folder to write to; an earlier demo there is replaced.")] = Path(
+    facts: Annotated[Path | None, Option(help="Facts to use instead of an invented world.")] = None,
+    out: Annotated[Path, Option(help="The folder to write to; an earlier demo there is replaced.")] = Path(
         "demo_output"
     ),
     seed: options.Seed = 0,
@@ -27,5 +27,5 @@ def demo(
     if facts is None:
         options.refuse_without_effect("without --facts", "--as-of")
     options.quiet_bars_without_a_terminal()
-    report = run(facts, out, seed, options.parse_as_of(as_of), typer.echo)
-    typer.echo(f"report: {report}")
+    report = run(facts, out, seed, options.parse_as_of(as_of), echo)
+    echo(f"report: {report}")

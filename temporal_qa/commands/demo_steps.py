@@ -15,9 +15,7 @@ from typing import Any
 
 from temporal_qa.commands.options import dataset_script
 from temporal_qa.hub.build_record import write_build_record
-from temporal_qa.io.atomic import write_json_lines
-from temporal_qa.io.read import read_rows
-from temporal_qa.io.resumable import folder_beside
+from temporal_qa.io import folder_beside, read_rows, write_json_lines
 from temporal_qa.questions.complex_tr.baselines import most_recent_fact, random_object
 from temporal_qa.report.document import Section, Table
 from temporal_qa.tables.markdown import markdown_table
@@ -130,21 +128,20 @@ def _families(complex_tr: Path, folder: Path, seed: int) -> Table:
     from temporal_qa.fiction.options import PseudoOptions
     from temporal_qa.questions.date_arithmetic.queries import TASKS
 
-    def made(family: str, *options: Any, **more: Any) -> Path:
+    def made(family: str, split: str, *options: Any, **more: Any) -> Path:
         dataset_script(family.replace("-", "_")).build(folder / family, *options, **more)
-        return folder / family
+        return folder / family / split
 
     of_graph = dataset_script("cron_questions").CronQuestionsOptions(invent=5 * SIZE, seed=seed)
+    fictional = PseudoOptions(10 * SIZE, seed, invent=True, resample=False)
+    of_lives = LifeSampleOptions(1, 0, SIZE, seed=seed, invent=True, decided_by="equal")
     splits = {
         "complex-tr": complex_tr / "reason_qa/test",
-        "pseudo-pit": made("pseudo-pit", PseudoOptions(10 * SIZE, seed, invent=True, resample=False))
-        / "reason_qa/train",
-        "hieradate": made("hieradate", LifeSampleOptions(1, 0, SIZE, seed=seed, invent=True, decided_by="equal"))
-        / "questions/test",
-        "date-arithmetic": made("date-arithmetic", questions=5 * SIZE, seed=seed, tasks=tuple(TASKS))
-        / "questions/test",
-        "time-qa": made("time-qa", DocumentOptions(1, test=SIZE, words=200, seed=seed)) / "hard/test",
-        "cron-questions": made("cron-questions", of_graph) / "questions/test",
+        "pseudo-pit": made("pseudo-pit", "reason_qa/train", fictional),
+        "hieradate": made("hieradate", "questions/test", of_lives),
+        "date-arithmetic": made("date-arithmetic", "questions/test", questions=5 * SIZE, seed=seed, tasks=tuple(TASKS)),
+        "time-qa": made("time-qa", "hard/test", DocumentOptions(1, test=SIZE, words=200, seed=seed)),
+        "cron-questions": made("cron-questions", "questions/test", of_graph),
     }
     rows = [_row(family, split) for family, split in splits.items()]
     rows.append(["temp-answer-qa", "-", "-", "about real tables: temporal-qa build temp-answer-qa fetches it", ""])

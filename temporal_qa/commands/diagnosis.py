@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa import __version__
-from temporal_qa.io.errors import first_line
+from temporal_qa.io import first_line
 
 NEEDED_FOR = {
     "annotate": "annotate agreement",
@@ -112,18 +112,13 @@ def devices() -> dict[str, Any]:
 
 def _accelerators(torch: Any) -> list[dict[str, Any]]:
     cards = [torch.cuda.get_device_properties(index) for index in range(torch.cuda.device_count())]
-    found = [
-        # Ampere and later do bf16 in hardware.
-        _accelerator(f"cuda:{index}", card.name, round(card.total_memory / 1e9, 1), card.major >= 8)
+    found = [  # Ampere and later do bf16 in hardware
+        (f"cuda:{index}", card.name, round(card.total_memory / 1e9, 1), card.major >= 8)
         for index, card in enumerate(cards)
     ]
     if torch.backends.mps.is_available():
-        found.append(_accelerator("mps", platform.processor(), None, True))
-    return found
-
-
-def _accelerator(device: str, name: str, memory_gb: float | None, bf16: bool) -> dict[str, Any]:
-    return {"device": device, "name": name, "memory_gb": memory_gb, "bf16": bf16}
+        found.append(("mps", platform.processor(), None, True))
+    return [dict(zip(("device", "name", "memory_gb", "bf16"), values, strict=True)) for values in found]
 
 
 def caches() -> dict[str, dict[str, Any]]:

@@ -5,18 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Option, echo
 
 from temporal_qa.commands.options import Json, OverwriteFile, check_out_file, print_json
-from temporal_qa.io.atomic import write_rows
+from temporal_qa.io import write_rows
 
 
 def distil_temp_answer_qa(
-    source: Annotated[
-        Path, typer.Option(help="Folder with temptabqa_head.json, temptabqa_tail.json, tot_*.json[.gz].")
-    ],
-    out: Annotated[Path, typer.Option(help="The questions kept, .jsonl[.gz] or .parquet.")],
-    compare: Annotated[Path | None, typer.Option(help="Folder with the released ttqa.csv, tot.csv.")] = None,
+    source: Annotated[Path, Option(help="Folder with temptabqa_head.json, temptabqa_tail.json, tot_*.json[.gz].")],
+    out: Annotated[Path, Option(help="The questions kept, .jsonl[.gz] or .parquet.")],
+    compare: Annotated[Path | None, Option(help="Folder with the released ttqa.csv, tot.csv.")] = None,
     overwrite: OverwriteFile = False,
     json: Json = False,
 ) -> None:
@@ -33,9 +31,9 @@ def distil_temp_answer_qa(
     write_rows(out, made.rows)
     counts = {split: dict(reasons.most_common()) for split, reasons in made.counts().items()}
     if json:
-        return print_json({"counts": counts, "agreement": [agreement.to_dict() for agreement in agreements]})
+        return print_json({"counts": counts, "agreement": agreements})
     for split, reasons in counts.items():
-        typer.echo(f"{split}: " + ", ".join(f"{number:,} {reason}" for reason, number in reasons.items()))
+        echo(f"{split}: " + ", ".join(f"{number:,} {reason}" for reason, number in reasons.items()))
     if agreements:
-        typer.echo(agreement_report(agreements))
-    typer.echo(f"wrote {out}")
+        echo(agreement_report(agreements))
+    echo(f"wrote {out}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import typer
+from typer import echo
 
 from temporal_qa.commands import options
 
@@ -25,7 +25,7 @@ def doctor(json: options.Json = False) -> None:
     if json:
         return options.print_json(found)
     for line in _lines(found):
-        typer.echo(line)
+        echo(line)
 
 
 def _lines(found: dict[str, Any]) -> Iterator[str]:

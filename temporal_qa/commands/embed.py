@@ -7,28 +7,26 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Annotated, Literal
 
-import typer
+from typer import Argument, Option
 
 from temporal_qa.commands import options
 
 
 def embed(
-    graph: Annotated[
-        Path, typer.Argument(help="A graph that `import graph` wrote, a folder of benchmark files, or facts.")
-    ],
-    out: Annotated[Path, typer.Option(help="The folder of the run. The same command resumes a stopped run.")],
+    graph: Annotated[Path, Argument(help="A graph that `import graph` wrote, a folder of benchmark files, or facts.")],
+    out: Annotated[Path, Option(help="The folder of the run. The same command resumes a stopped run.")],
     model: Annotated[
         Literal["tntcomplex", "tcomplex", "complex", "timeplex"],
-        typer.Option(help="The score of a fact, by its name in the papers."),
+        Option(help="The score of a fact, by its name in the papers."),
     ] = "tntcomplex",
-    rank: Annotated[int, typer.Option(min=1, help="Complex numbers of an embedding.")] = 128,
-    epochs: Annotated[int, typer.Option(min=1, help="At most; it stops when validation no longer improves.")] = 30,
+    rank: Annotated[int, Option(min=1, help="Complex numbers of an embedding.")] = 128,
+    epochs: Annotated[int, Option(min=1, help="At most; it stops when validation no longer improves.")] = 30,
     loss: Annotated[
-        Literal["exact", "sampled"], typer.Option(help="Over all entities, or over a sample of them: faster.")
+        Literal["exact", "sampled"], Option(help="Over all entities, or over a sample of them: faster.")
     ] = "sampled",
-    learning_rate: Annotated[float, typer.Option(min=0, help="Of Adagrad.")] = 0.1,
+    learning_rate: Annotated[float, Option(min=0, help="Of Adagrad.")] = 0.1,
     n3: Annotated[
-        float | None, typer.Option(min=0, help="Weight of the norm of facts; default: less, the more facts there are.")
+        float | None, Option(min=0, help="Weight of the norm of facts; default: less, the more facts there are.")
     ] = None,
     seed: options.Seed = 0,
     json: options.Json = False,

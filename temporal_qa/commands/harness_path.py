@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-import typer
+from typer import echo
 
 
 def harness_path() -> None:
@@ -16,4 +16,4 @@ def harness_path() -> None:
 
     inspect_ai finds its tasks by name: inspect eval temporal_qa/reason_qa -T data=DIR ...
     """
-    typer.echo(files("temporal_qa.harnesses") / "lm_eval")
+    echo(files("temporal_qa.harnesses") / "lm_eval")

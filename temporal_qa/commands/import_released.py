@@ -7,25 +7,21 @@ from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-import typer
+from typer import Argument, Option, echo
 
 from temporal_qa import __version__
 from temporal_qa.commands import options
-from temporal_qa.io.atomic import ROW_SUFFIXES, write_json, write_rows, writing_beside
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
+from temporal_qa.io import DropLog, InputError, counted, write_json, write_rows, writing_beside
+from temporal_qa.io.atomic import ROW_SUFFIXES
 
 
 def import_questions(
     released: Annotated[
-        list[Path], typer.Argument(help="Released rows: .json, .jsonl, .csv (also .gz), .parquet or .pickle.")
+        list[Path], Argument(help="Released rows: .json, .jsonl, .csv (also .gz), .parquet or .pickle.")
     ],
-    out: Annotated[
-        Path, typer.Option(help="Questions, .jsonl[.gz] or .parquet; what was left out goes to NAME.drops.json.")
-    ],
+    out: Annotated[Path, Option(help="Questions, .jsonl[.gz] or .parquet; what was left out goes to NAME.drops.json.")],
     config: Annotated[
-        Literal["reason_qa", "open_domain"], typer.Option(help="open_domain adds the released passages.")
+        Literal["reason_qa", "open_domain"], Option(help="open_domain adds the released passages.")
     ] = "reason_qa",
     overwrite: options.OverwriteFile = False,
     json: options.Json = False,
@@ -85,37 +81,34 @@ def import_questions(
     if json:
         where = {"out": str(out), "drops_file": str(drops_file), "config": config}
         return options.print_json(where | counts | in_common)
-    typer.echo(
-        f"wrote {out}: {counts['kept']:,} of {counted(counts['rows'], 'sample' if of_hieradate else 'question')}"
-    )
+    echo(f"wrote {out}: {counts['kept']:,} of {counted(counts['rows'], 'sample' if of_hieradate else 'question')}")
     for layout, number in counts["layouts"].items():
-        typer.echo(f"  {number:,} with {layout}")
+        echo(f"  {number:,} with {layout}")
     for reason, number in counts["drops"].items():
-        typer.echo(f"  left out: {number:,} ({reason})")
+        echo(f"  left out: {number:,} ({reason})")
     for remark, number in counts["remarks"].items():
-        typer.echo(f"  kept, but look: {number:,} ({remark})")
+        echo(f"  kept, but look: {number:,} ({remark})")
     for pair in overlap.counts():
         told = ", ".join(f"{pair[what][0]:,} of {pair[what][1]:,} {what}" for what in pair if what != "splits")
-        typer.echo(f"  {' and '.join(pair['splits'])} have in common: {told}")
+        echo(f"  {' and '.join(pair['splits'])} have in common: {told}")
     listed = (
         "each that was left out or has a remark" if counts["drops"] or counts["remarks"] else "nothing was left out"
     )
-    typer.echo(f"wrote {drops_file}: {listed}")
+    echo(f"wrote {drops_file}: {listed}")
 
 
 def import_graph(
     path: Annotated[
-        Path, typer.Argument(help="A folder of benchmark files, one such file, or facts: .parquet, .jsonl, .csv.")
+        Path, Argument(help="A folder of benchmark files, one such file, or facts: .parquet, .jsonl, .csv.")
     ],
     out: options.OutFolder,
-    valid: Annotated[float, typer.Option(min=0, max=1, help="Share of the facts for choosing, if not split.")] = 0,
-    test: Annotated[float, typer.Option(min=0, max=1, help="Share of the facts for testing, if not split.")] = 0,
+    valid: Annotated[float, Option(min=0, max=1, help="Share of the facts for choosing, if not split.")] = 0,
+    test: Annotated[float, Option(min=0, max=1, help="Share of the facts for testing, if not split.")] = 0,
     seed: options.Seed = 0,
     events: Annotated[
-        Path | None,
-        typer.Option(help="Entities with start and end (id or name, start, end, type): events, if frequent."),
+        Path | None, Option(help="Entities with start and end (id or name, start, end, type): events, if frequent.")
     ] = None,
-    min_event_facts: Annotated[int, typer.Option(min=0, help="In how many facts an event occurs at least.")] = 50,
+    min_event_facts: Annotated[int, Option(min=0, help="In how many facts an event occurs at least.")] = 50,
     skip_bad: options.SkipBadFacts = False,
     overwrite: options.Overwrite = False,
     json: options.Json = False,
@@ -139,13 +132,13 @@ def import_graph(
     options.report_bad_rows(drops)
     counts = made["counts"]
     facts = ", ".join(f"{split} {number:,}" for split, number in counts["facts"].items())
-    typer.echo(f"wrote {out}: {counted(sum(counts['facts'].values()), 'fact')} ({facts})")
-    typer.echo(
+    echo(f"wrote {out}: {counted(sum(counts['facts'].values()), 'fact')} ({facts})")
+    echo(
         f"  {counted(counts['entities'], 'entity', 'entities')}, {counted(counts['relations'], 'relation')}, "
         f"{counted(counts['times'], made['time_unit'])} from {counts['first_time']} to {counts['last_time']}, "
         f"{counted(counts['events'], 'event')}"
     )
     if counts["in_an_earlier_split_too"]:
         again = counted(counts["in_an_earlier_split_too"], "fact stands", "facts stand")
-        typer.echo(f"  kept, but look: {again} in an earlier split, too")
+        echo(f"  kept, but look: {again} in an earlier split, too")
     options.report_left_out(drops, out / "build.json")

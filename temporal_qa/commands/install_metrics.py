@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
+from typer import Option, echo
 
 from temporal_qa import __version__
 from temporal_qa.commands import options
 
 
 def install_metrics(
-    remove: Annotated[bool, typer.Option("--remove", help="Undo it: remove what was written.")] = False,
+    remove: Annotated[bool, Option("--remove", help="Undo it: remove what was written.")] = False,
     json: options.Json = False,
 ) -> None:
     """Make evaluate.load("temporal_mase"), and all other metrics, work from any directory, also offline.
@@ -28,9 +28,9 @@ def install_metrics(
         if json:
             return options.print_json({"cache": str(cache), "removed": [str(path) for path in removed]})
         for path in removed:
-            typer.echo(f"removed {path}")
+            echo(f"removed {path}")
         if not removed:
-            typer.echo(f"nothing to remove: no metrics of temporal-qa are installed in {cache}")
+            echo(f"nothing to remove: no metrics of temporal-qa are installed in {cache}")
         return
     installed = installed_metrics.install_metrics(cache)
     if json:
@@ -38,5 +38,5 @@ def install_metrics(
             {"cache": str(cache), "installed": {name: str(path) for name, path in installed.items()}}
         )
     for name, path in installed.items():
-        typer.echo(f'evaluate.load("{name}")  {path}')
-    typer.echo(f"installed {len(installed)} metrics of temporal-qa {__version__}; --remove undoes it")
+        echo(f'evaluate.load("{name}")  {path}')
+    echo(f"installed {len(installed)} metrics of temporal-qa {__version__}; --remove undoes it")

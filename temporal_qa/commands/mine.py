@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
+from typer import Argument, Option, echo
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
+from temporal_qa.io import InputError, counted
 from temporal_qa.io.resumable import is_unfinished
 
 # Here for --help, which imports nothing heavy; a test compares it with the library's.
@@ -23,25 +22,23 @@ _LANGUAGES = "en,mul,en-gb,en-ca,en-us"
 def mine(
     machines: Machines,
     dumps: Annotated[
-        list[Path], typer.Argument(help="Wikidata JSON dumps, .json[.gz|.bz2]: an array, or one entity a line.")
+        list[Path], Argument(help="Wikidata JSON dumps, .json[.gz|.bz2]: an array, or one entity a line.")
     ],
-    out: Annotated[Path, typer.Option(help="The facts, .parquet; what was left out goes beside it, .drops.json.")],
+    out: Annotated[Path, Option(help="The facts, .parquet; what was left out goes beside it, .drops.json.")],
     lives: Annotated[
-        Path | None,
-        typer.Option(help="Births and deaths, inceptions and dissolutions, too, in a second file, .parquet."),
+        Path | None, Option(help="Births and deaths, inceptions and dissolutions, too, in a second file, .parquet.")
     ] = None,
     as_of: Annotated[
-        str | None,
-        typer.Option(help="Date of the source: the end of facts that have none. Default: the one in their names."),
+        str | None, Option(help="Date of the source: the end of facts that have none. Default: the one in their names.")
     ] = None,
     relations: Annotated[
-        str | None, typer.Option(help="Properties, as P54,P39. Default: those of generation/relations.yaml.")
+        str | None, Option(help="Properties, as P54,P39. Default: those of generation/relations.yaml.")
     ] = None,
-    languages: Annotated[str, typer.Option(help="Of labels, the preferred first.")] = _LANGUAGES,
+    languages: Annotated[str, Option(help="Of labels, the preferred first.")] = _LANGUAGES,
     ids_as_names: Annotated[
-        bool, typer.Option("--ids-as-names", help="Call what has no label by its id, instead of leaving its facts out.")
+        bool, Option("--ids-as-names", help="Call what has no label by its id, instead of leaving its facts out.")
     ] = False,
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes. Default: one for each core.")] = None,
+    workers: Annotated[int | None, Option(min=1, help="Processes. Default: one for each core.")] = None,
     overwrite: options.OverwriteFile = False,
     json: options.Json = False,
 ) -> None:
@@ -69,27 +66,27 @@ def mine(
     if json:
         return options.print_json(report | {"out": str(out)})
     lines, drops = report["lines"], report["drops"]
-    typer.echo(f"wrote {out}: {counted(report['facts'], 'fact')}, as of {report['as_of']}")
+    echo(f"wrote {out}: {counted(report['facts'], 'fact')}, as of {report['as_of']}")
     items, statements = counted(lines.get("items", 0), "item"), counted(report["statements"], "statement")
-    typer.echo(f"  {items}, {statements} of the relations read")
+    echo(f"  {items}, {statements} of the relations read")
     options.report_left_out(drops, drops_path(out))
     for name, line in report["first_bad_lines"].items():
         others = counted(lines[NO_ENTITY], "line is not an entity", "lines are not entities")
-        typer.echo(f"  {others}, the first in {name} is line {line}", err=True)
+        echo(f"  {others}, the first in {name} is line {line}", err=True)
     unnamed = drops.get(NO_SUBJECT_NAME, 0) + drops.get(NO_OBJECT_NAME, 0)
     if unnamed > report["facts"] and not ids_as_names:
         facts = counted(unnamed, "fact has no names", "facts have no names")
-        typer.echo(f"  {facts} (are their objects in another dump?); --ids-as-names keeps them", err=True)
+        echo(f"  {facts} (are their objects in another dump?); --ids-as-names keeps them", err=True)
     if lives is not None:
         _print_lives(report["lives"], lives, drops_path(out))
 
 
 def _print_lives(found: Mapping[str, Any], out: Path, record: Path) -> None:
-    typer.echo(
+    echo(
         f"wrote {out}: {counted(found['written'], 'life', 'lives')}, "
         f"{found['written_with_start_and_end']:,} with start and end"
     )
-    typer.echo(
+    echo(
         f"  {counted(found['found'], 'life', 'lives')} read, {found['with_start_and_end']:,} with start and end, "
         f"{found['to_the_day']:,} of them to the day"
     )

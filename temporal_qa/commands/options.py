@@ -10,13 +10,11 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from typer import Context, Option, echo
 
-from temporal_qa.io.atomic import ROW_SUFFIXES, check_suffix, check_writable, write_rows
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
-from temporal_qa.io.read import Row, files_of, number_of_rows
+from temporal_qa.io import DropLog, InputError, Row, counted, write_rows
+from temporal_qa.io.atomic import ROW_SUFFIXES, check_suffix, check_writable
+from temporal_qa.io.read import files_of, number_of_rows
 from temporal_qa.io.resumable import is_unfinished
 
 if TYPE_CHECKING:
@@ -24,40 +22,36 @@ if TYPE_CHECKING:
     from temporal_qa.text.date_tokens import Tokenize
     from temporal_qa.timeline.dates import CalendarDate
 
-Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Same seed, same version: same bytes.")]
-BootstrapSeed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Of the bootstrap.")]
-Bootstrap = Annotated[int | None, typer.Option(min=1, help="Resamples for 95 % intervals, for example 1000.")]
-AsOf = Annotated[str | None, typer.Option(help="Date of the source, as 2023-03: the end of facts that have none.")]
+Seed = Annotated[int, Option(min=0, max=2**63 - 1, help="Same seed, same version: same bytes.")]
+BootstrapSeed = Annotated[int, Option(min=0, max=2**63 - 1, help="Of the bootstrap.")]
+Bootstrap = Annotated[int | None, Option(min=1, help="Resamples for 95 % intervals, for example 1000.")]
+AsOf = Annotated[str | None, Option(help="Date of the source, as 2023-03: the end of facts that have none.")]
 SkipBadFacts = Annotated[
-    bool, typer.Option("--skip-bad", help="Count bad lines of .jsonl and .csv facts instead of stopping at one.")
+    bool, Option("--skip-bad", help="Count bad lines of .jsonl and .csv facts instead of stopping at one.")
 ]
-SkipBad = Annotated[bool, typer.Option("--skip-bad", help="Count bad lines instead of stopping at one.")]
-OutFolder = Annotated[Path, typer.Option(help="The folder to make.")]
-Overwrite = Annotated[
-    bool, typer.Option("--overwrite", help="Replace a folder of the same kind made by an earlier run.")
-]
-OverwriteFile = Annotated[bool, typer.Option("--overwrite", help="Replace the output if it exists.")]
-Workers = Annotated[
-    int | None, typer.Option(min=1, help="Processes that write; they decide nothing. (Default: one a core.)")
-]
+SkipBad = Annotated[bool, Option("--skip-bad", help="Count bad lines instead of stopping at one.")]
+OutFolder = Annotated[Path, Option(help="The folder to make.")]
+Overwrite = Annotated[bool, Option("--overwrite", help="Replace a folder of the same kind made by an earlier run.")]
+OverwriteFile = Annotated[bool, Option("--overwrite", help="Replace the output if it exists.")]
+Workers = Annotated[int | None, Option(min=1, help="Processes that write; they decide nothing. (Default: one a core.)")]
 Graph = Annotated[
     Path | None,
-    typer.Option(help="CronQuestions: the graph that is asked about: a dataset of build cron-questions, or a graph."),
+    Option(help="CronQuestions: the graph that is asked about: a dataset of build cron-questions, or a graph."),
 ]
 GraphEvents = Annotated[
-    Path | None, typer.Option(help="--graph: a table of events: id or name, start, end. (Default: those of the graph.)")
+    Path | None, Option(help="--graph: a table of events: id or name, start, end. (Default: those of the graph.)")
 ]
 ScoredItems = Annotated[
-    Path | None, typer.Option(help="Write every scored question here, .jsonl[.gz] or .parquet, for report.")
+    Path | None, Option(help="Write every scored question here, .jsonl[.gz] or .parquet, for report.")
 ]
-RunOfItems = Annotated[str | None, typer.Option(help="--items: the run's name. (Default: that of the predictions.)")]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+RunOfItems = Annotated[str | None, Option(help="--items: the run's name. (Default: that of the predictions.)")]
+Json = Annotated[bool, Option("--json", help="Print one JSON object.")]
 Tokenizer = Annotated[
     str | None,
-    typer.Option(help="How it cuts dates: facets date_tokens, year_whole, month_whole, day_whole. See date-tokens."),
+    Option(help="How it cuts dates: facets date_tokens, year_whole, month_whole, day_whole. See date-tokens."),
 ]
 
-RUNNING: ContextVar[typer.Context] = ContextVar("the context of the command that runs")
+RUNNING: ContextVar[Context] = ContextVar("the context of the command that runs")
 _MIN_QUESTIONS = 20
 _MAX_REASONS = 5
 
@@ -70,7 +64,8 @@ def check_out_file(out: Path, *inputs: Path, overwrite: bool = False, suffixes: 
             not to be overwritten, and is not that of a run that resumes.
     """
     for source in inputs:
-        refuse_same_file(source, out)
+        if out.exists() and any(out.samefile(file) for file in files_of(source) if file.exists()):
+            raise InputError("is the input; choose another file to write", out)
     check_writable(out, overwrite=overwrite or is_unfinished(out))
     check_suffix(out, *suffixes)
 
@@ -122,12 +117,6 @@ def refuse_without_effect(why: str, *options: str) -> None:
             raise InputError(f"{parameter.opts[0]} has no effect {why}; leave it out")
 
 
-def refuse_same_file(source: Path, out: Path) -> None:
-    """Raises ``InputError`` where a command would write over its input."""
-    if out.exists() and any(out.samefile(file) for file in files_of(source) if file.exists()):
-        raise InputError("is the input; choose another file to write", out)
-
-
 def tokenizer_of_facets(tokenizer: str | None, by: Sequence[str]) -> Tokenize | None:
     """The tokenizer of ``--tokenizer``, if it is given. Raises ``InputError`` where none of its facets is asked for."""
     from temporal_qa.hub.tokenizer_files import load_tokenize
@@ -172,21 +161,21 @@ def asking(total: int | None, unit: str) -> Iterator[Any]:
 def report_bad_rows(drops: DropLog) -> None:
     """Prints how many rows were skipped, and the errors of the first of them."""
     if drops.bad_rows:
-        typer.echo(f"skipped {counted(drops.bad_rows, 'bad row')}, the first of them:", err=True)
+        echo(f"skipped {counted(drops.bad_rows, 'bad row')}, the first of them:", err=True)
         for error in drops.first_bad_rows:
-            typer.echo(f"  {error}", err=True)
+            echo(f"  {error}", err=True)
 
 
 def report_left_out(drops: Mapping[str, int], record: Path) -> None:
     """Prints the largest numbers of what was left out, with their reasons; ``record`` is the file that has all."""
     if not drops:
-        return typer.echo("  nothing left out")
+        return echo("  nothing left out")
     largest = sorted(drops.items(), key=lambda item: (-item[1], item[0]))[:_MAX_REASONS]
     which = f"the {len(largest)} largest of {len(drops)} reasons, " if len(drops) > len(largest) else "by reason, "
-    typer.echo(f"  left out, {which}see {record}:")
+    echo(f"  left out, {which}see {record}:")
     width = len(f"{largest[0][1]:,}")
     for reason, number in largest:
-        typer.echo(f"    {number:>{width},}  {reason}")
+        echo(f"    {number:>{width},}  {reason}")
 
 
 def warn_of_conflicts(drops: DropLog, facts: Path | None) -> None:
@@ -195,7 +184,7 @@ def warn_of_conflicts(drops: DropLog, facts: Path | None) -> None:
         from temporal_qa.questions.complex_tr.fact_check import KINDS
 
         what = ", ".join(f"{KINDS[kind][0]} ({count:,})" for kind, count in sorted(drops.kept_conflicts.items()))
-        typer.echo(f"  warning: these facts conflict, and were kept: {what}; see temporal-qa check {facts}", err=True)
+        echo(f"  warning: these facts conflict, and were kept: {what}; see temporal-qa check {facts}", err=True)
 
 
 def warn_of_small_splits(counts: Mapping[str, int]) -> None:
@@ -210,7 +199,7 @@ def warn_of_small_splits(counts: Mapping[str, int]) -> None:
         if count < _MIN_QUESTIONS and not split.endswith("train")
     ]  # fmt: skip
     if small:
-        typer.echo(f"  warning: {', '.join(small)}: too few to score by; more subjects give more", err=True)
+        echo(f"  warning: {', '.join(small)}: too few to score by; more subjects give more", err=True)
 
 
 def parse_as_of(text: str | None) -> CalendarDate | None:
@@ -230,4 +219,4 @@ def print_json(value: Any) -> None:
     """Prints one JSON object."""
     import orjson
 
-    typer.echo(orjson.dumps(value, option=orjson.OPT_INDENT_2).decode())
+    echo(orjson.dumps(value, option=orjson.OPT_INDENT_2).decode())

@@ -5,26 +5,24 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Argument, Option, echo
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
-from temporal_qa.io.messages import counted
+from temporal_qa.io import counted
 
 
 @on_machines
 def paraphrase(
     machines: Machines,
-    rows: Annotated[Path, typer.Argument(help="Rows of Complex-TR or pseudo-PIT: .jsonl, .parquet, or a split.")],
-    model: Annotated[str, typer.Option(help="The server's name for the model.")],
-    endpoint: Annotated[str, typer.Option(help="Base URL of an OpenAI-compatible server; the key is OPENAI_API_KEY.")],
-    out: Annotated[
-        Path, typer.Option(help="The rows, .jsonl[.gz] or .parquet. The same command resumes a stopped run.")
-    ],
-    max_new_tokens: Annotated[int, typer.Option(min=1, help="The longest reply, thoughts included.")] = 1024,
-    concurrency: Annotated[int, typer.Option(min=1, help="Questions under way, in each task.")] = 8,
-    timeout: Annotated[int, typer.Option(min=1, help="Seconds for one reply.")] = 300,
-    limit: Annotated[int | None, typer.Option(min=1, help="Only the first rows, to try it out.")] = None,
+    rows: Annotated[Path, Argument(help="Rows of Complex-TR or pseudo-PIT: .jsonl, .parquet, or a split.")],
+    model: Annotated[str, Option(help="The server's name for the model.")],
+    endpoint: Annotated[str, Option(help="Base URL of an OpenAI-compatible server; the key is OPENAI_API_KEY.")],
+    out: Annotated[Path, Option(help="The rows, .jsonl[.gz] or .parquet. The same command resumes a stopped run.")],
+    max_new_tokens: Annotated[int, Option(min=1, help="The longest reply, thoughts included.")] = 1024,
+    concurrency: Annotated[int, Option(min=1, help="Questions under way, in each task.")] = 8,
+    timeout: Annotated[int, Option(min=1, help="Seconds for one reply.")] = 300,
+    limit: Annotated[int | None, Option(min=1, help="Only the first rows, to try it out.")] = None,
     overwrite: options.OverwriteFile = False,
     json: options.Json = False,
 ) -> None:
@@ -46,6 +44,6 @@ def paraphrase(
         return options.print_json(
             {"out": str(out), "rows": done.rows, "reworded": done.reworded, "kept_as_they_were": dict(done.reasons)}
         )
-    typer.echo(f"wrote {out}: {counted(done.rows, 'row')}, {done.reworded:,} reworded")
+    echo(f"wrote {out}: {counted(done.rows, 'row')}, {done.reworded:,} reworded")
     if done.reasons:
-        typer.echo(markdown_table(["kept as it was, since", "rows"], list(done.reasons.items())))
+        echo(markdown_table(["kept as it was, since", "rows"], list(done.reasons.items())))

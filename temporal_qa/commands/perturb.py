@@ -6,20 +6,18 @@ from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Argument, Option, echo
 
 from temporal_qa.commands import options
-from temporal_qa.io.atomic import write_rows
-from temporal_qa.io.messages import counted
-from temporal_qa.io.read import read_rows
+from temporal_qa.io import counted, read_rows, write_rows
 
 
 def perturb(
-    rows: Annotated[Path, typer.Argument(help="Rows of a build of TimeQA: .jsonl, .jsonl.gz, .parquet, FOLDER/SPLIT.")],
-    out: Annotated[Path, typer.Option(help="The perturbed rows, .jsonl[.gz] or .parquet.")],
-    times: Annotated[int, typer.Option(min=2, help="How many questions for each row.")] = 3,
+    rows: Annotated[Path, Argument(help="Rows of a build of TimeQA: .jsonl, .jsonl.gz, .parquet, FOLDER/SPLIT.")],
+    out: Annotated[Path, Option(help="The perturbed rows, .jsonl[.gz] or .parquet.")],
+    times: Annotated[int, Option(min=2, help="How many questions for each row.")] = 3,
     as_published: Annotated[
-        bool, typer.Option("--as-published", help="As the release draws them: some are equal, or fit other segments.")
+        bool, Option("--as-published", help="As the release draws them: some are equal, or fit other segments.")
     ] = False,
     seed: options.Seed = 0,
     overwrite: options.OverwriteFile = False,
@@ -43,6 +41,6 @@ def perturb(
     count = write_rows(out, chain([first], made))
     if json:
         return options.print_json({"out": str(out), "questions": count, "drops": dict(sorted(drops.items()))})
-    typer.echo(f"wrote {out}: {counted(count, 'question')}, {times} for each of {count // times:,}")
+    echo(f"wrote {out}: {counted(count, 'question')}, {times} for each of {count // times:,}")
     for reason, number in sorted(drops.items()):
-        typer.echo(f"  left out: {number:,} ({reason})")
+        echo(f"  left out: {number:,} ({reason})")

@@ -8,11 +8,11 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
-import typer
+from typer import Argument, Option, echo
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
-from temporal_qa.io.messages import counted
+from temporal_qa.io import counted
 
 _OF_CHAT = (
     "--prompting", "--prefill", "--max-new-tokens", "--batch-size", "--concurrency", "--timeout", "--limit",
@@ -24,27 +24,25 @@ _OF_CHAT = (
 def predict(
     machines: Machines,
     questions: Annotated[
-        Path, typer.Argument(help="Rows of ReasonQA, TimeQA, on dates, or of TempAnswerQA: .parquet, .jsonl, a split.")
+        Path, Argument(help="Rows of ReasonQA, TimeQA, on dates, or of TempAnswerQA: .parquet, .jsonl, a split.")
     ],
     model: Annotated[
         str,
-        typer.Option(
-            help="A name on the Hub or a folder; with --endpoint, the server's name for it; or a trained reader."
-        ),
+        Option(help="A name on the Hub or a folder; with --endpoint, the server's name for it; or a trained reader."),
     ],
     out: Annotated[
-        Path, typer.Option(help="Responses, .jsonl; of a reader, .parquet. The same command resumes a stopped run.")
+        Path, Option(help="Responses, .jsonl; of a reader, .parquet. The same command resumes a stopped run.")
     ],
     endpoint: Annotated[
-        str | None, typer.Option(help="Base URL of an OpenAI-compatible server; the key is OPENAI_API_KEY.")
+        str | None, Option(help="Base URL of an OpenAI-compatible server; the key is OPENAI_API_KEY.")
     ] = None,
-    prompting: Annotated[Literal["few-shot", "zero-shot"], typer.Option(help="With or without examples.")] = "few-shot",
-    prefill: Annotated[bool, typer.Option("--prefill/--no-prefill", help="Begin JSON answers for the model.")] = True,
-    max_new_tokens: Annotated[int, typer.Option(min=1, help="The longest response, thoughts included.")] = 4096,
-    batch_size: Annotated[int, typer.Option(min=1, help="Of a local model.")] = 8,
-    concurrency: Annotated[int, typer.Option(min=1, help="Questions under way at an endpoint.")] = 8,
-    timeout: Annotated[int, typer.Option(min=1, help="Seconds for one response of an endpoint.")] = 300,
-    limit: Annotated[int | None, typer.Option(min=1, help="Ask only the first questions, to try it out.")] = None,
+    prompting: Annotated[Literal["few-shot", "zero-shot"], Option(help="With or without examples.")] = "few-shot",
+    prefill: Annotated[bool, Option("--prefill/--no-prefill", help="Begin JSON answers for the model.")] = True,
+    max_new_tokens: Annotated[int, Option(min=1, help="The longest response, thoughts included.")] = 4096,
+    batch_size: Annotated[int, Option(min=1, help="Of a local model.")] = 8,
+    concurrency: Annotated[int, Option(min=1, help="Questions under way at an endpoint.")] = 8,
+    timeout: Annotated[int, Option(min=1, help="Seconds for one response of an endpoint.")] = 300,
+    limit: Annotated[int | None, Option(min=1, help="Ask only the first questions, to try it out.")] = None,
     json: options.Json = False,
 ) -> None:
     """Ask a chat model questions of ReasonQA, TimeQA, on dates, or of TempAnswerQA, here or behind an endpoint; or a
@@ -92,4 +90,4 @@ def _ask_reader(questions: Path, model: str, out: Path) -> int:
 def _print_asked(asked: int, out: Path, json: bool) -> None:
     if json:
         return options.print_json({"out": str(out), "asked": asked})
-    typer.echo(f"wrote {out}: {counted(asked, 'question')} asked")
+    echo(f"wrote {out}: {counted(asked, 'question')} asked")

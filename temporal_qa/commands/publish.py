@@ -5,23 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Option, echo
 
 from temporal_qa.commands import options
 
 if TYPE_CHECKING:
     from temporal_qa.hub.publishing import Publication, Upload
 
-Repo = Annotated[str, typer.Argument(metavar="ORG/NAME", help="The repository, made if it does not exist.")]
-Private = Annotated[bool, typer.Option("--private", help="Make a new repository private.")]
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change; rights are not asked for.")]
+Repo = Annotated[str, Argument(metavar="ORG/NAME", help="The repository, made if it does not exist.")]
+Private = Annotated[bool, Option("--private", help="Make a new repository private.")]
+DryRun = Annotated[bool, Option("--dry-run", help="Show what would change; rights are not asked for.")]
 Replace = Annotated[
-    bool, typer.Option("--overwrite", help="Replace files of others that have these names, or another dataset.")
+    bool, Option("--overwrite", help="Replace files of others that have these names, or another dataset.")
 ]
 
 
 def publish(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset that `build` wrote, or a trained model.")],
+    folder: Annotated[Path, Argument(metavar="DIR", help="A dataset that `build` wrote, or a trained model.")],
     repo: Repo,
     private: Private = False,
     dry_run: DryRun = False,
@@ -45,7 +45,7 @@ def publish(
 
 
 def publish_metric(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The metric, such as temporal_mase.")],
+    name: Annotated[str, Argument(metavar="NAME", help="The metric, such as temporal_mase.")],
     repo: Repo,
     private: Private = False,
     dry_run: DryRun = False,
@@ -61,7 +61,7 @@ def publish_metric(
     publication = metric_publication(name, repo)
     module = repo.rpartition("/")[2]
     if module != name and not json:
-        typer.echo(f"{name}.py becomes {module}.py there: evaluate looks for a module with the Space's name")
+        echo(f"{name}.py becomes {module}.py there: evaluate looks for a module with the Space's name")
     _publish(publication, private, dry_run, overwrite, json)
 
 
@@ -76,7 +76,7 @@ def _publish(publication: Publication, private: bool, dry_run: bool, overwrite: 
             "removed": made.changes.removed, "kept": made.changes.kept, "left_out": publication.left_out,
         })  # fmt: skip
     else:
-        typer.echo("\n".join(_summary(publication, made, private, dry_run)))
+        echo("\n".join(_summary(publication, made, private, dry_run)))
 
 
 def _summary(publication: Publication, made: Upload, private: bool, dry_run: bool) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Argument, Option, echo
 
 from temporal_qa import __version__
 from temporal_qa.commands import options
@@ -14,16 +14,14 @@ from temporal_qa.commands import options
 def report(
     runs: Annotated[
         list[Path],
-        typer.Argument(
-            help="Scored runs: of score --items, score-responses --items, or runs/*/seed-*/model/items.jsonl."
-        ),
+        Argument(help="Scored runs: of score --items, score-responses --items, or runs/*/seed-*/model/items.jsonl."),
     ],
-    out: Annotated[Path, typer.Option(help="The folder to make: report.html, report.md, CSV, PNG.")],
+    out: Annotated[Path, Option(help="The folder to make: report.html, report.md, CSV, PNG.")],
     questions: Annotated[
         list[Path] | None,
-        typer.Option(help="File of questions that runs answered, to show the hardest in full. May be repeated."),
+        Option(help="File of questions that runs answered, to show the hardest in full. May be repeated."),
     ] = None,
-    bootstrap: Annotated[int, typer.Option(min=1, help="Resamples for 95 % intervals.")] = 1000,
+    bootstrap: Annotated[int, Option(min=1, help="Resamples for 95 % intervals.")] = 1000,
     seed: options.BootstrapSeed = 0,
     overwrite: options.Overwrite = False,
     json: options.Json = False,
@@ -50,5 +48,5 @@ def report(
             {"temporal_qa": __version__, "report": str(page), "questions": found, "responses": of_responses}
         )
     if len(found) > 1:
-        typer.echo(f"runs on {len(found)} sets of questions: only those on the same set are compared")
-    typer.echo(f"report: {page}")
+        echo(f"runs on {len(found)} sets of questions: only those on the same set are compared")
+    echo(f"report: {page}")

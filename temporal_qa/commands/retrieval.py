@@ -5,18 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Argument, Option, echo
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
-from temporal_qa.io.read import Row, read_rows
+from temporal_qa.io import InputError, Row, counted, read_rows
 
 
 def retrieval(
-    rows: Annotated[Path, typer.Argument(help="Rows of a build of TimeQA: .jsonl, .jsonl.gz, .parquet, FOLDER/SPLIT.")],
-    top_k: Annotated[int, typer.Option(min=1, help="How many passages may hold the answer.")] = 5,
+    rows: Annotated[Path, Argument(help="Rows of a build of TimeQA: .jsonl, .jsonl.gz, .parquet, FOLDER/SPLIT.")],
+    top_k: Annotated[int, Option(min=1, help="How many passages may hold the answer.")] = 5,
     json: options.Json = False,
 ) -> None:
     """Search all articles of TimeQA's questions by BM25, as one must without the article (open domain).
@@ -34,9 +32,9 @@ def retrieval(
     hits = retrieval_hits(given, top_k)
     if json:
         return options.print_json(hits._asdict() | {"top_k": top_k})
-    typer.echo(f"{counted(hits.questions, 'question')}, {hits.answerable:,} with an answer")
-    typer.echo(f"  the article asked about is found first: {hits.article_first:.1f} %")
-    typer.echo(f"  a passage among the first {top_k} holds an answer: {hits.answer_in_passages:.1f} %")
+    echo(f"{counted(hits.questions, 'question')}, {hits.answerable:,} with an answer")
+    echo(f"  the article asked about is found first: {hits.article_first:.1f} %")
+    echo(f"  a passage among the first {top_k} holds an answer: {hits.answer_in_passages:.1f} %")
 
 
 def _check(row: Row) -> None:
@@ -57,12 +55,12 @@ def _check(row: Row) -> None:
 @on_machines
 def retrieve(
     machines: Machines,
-    questions: Annotated[Path, typer.Argument(help="Rows with id and question: .jsonl, .parquet, a split of a build.")],
+    questions: Annotated[Path, Argument(help="Rows with id and question: .jsonl, .parquet, a split of a build.")],
     articles: Annotated[
-        Path, typer.Option(help="Pages: .jsonl, .parquet, .html, a MediaWiki export .xml[.bz2], or a folder of them.")
+        Path, Option(help="Pages: .jsonl, .parquet, .html, a MediaWiki export .xml[.bz2], or a folder of them.")
     ],
-    out: Annotated[Path, typer.Option(help="The passages of each question, .jsonl[.gz] or .parquet.")],
-    top_k: Annotated[int, typer.Option(min=1, help="How many passages of each question.")] = 100,
+    out: Annotated[Path, Option(help="The passages of each question, .jsonl[.gz] or .parquet.")],
+    top_k: Annotated[int, Option(min=1, help="How many passages of each question.")] = 100,
     workers: options.Workers = None,
     overwrite: options.OverwriteFile = False,
     json: options.Json = False,
@@ -83,8 +81,6 @@ def retrieve(
     )
     if json:
         return options.print_json(found | {"out": str(out)})
-    typer.echo(
-        f"wrote {out}: {counted(found['questions'], 'question')}, {counted(found['passages'], 'passage')} searched"
-    )
+    echo(f"wrote {out}: {counted(found['questions'], 'question')}, {counted(found['passages'], 'passage')} searched")
     for reason, number in found["drops"].items():
-        typer.echo(f"  left out: {number:,} {reason}")
+        echo(f"  left out: {number:,} {reason}")

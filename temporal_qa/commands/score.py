@@ -2,55 +2,48 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-import typer
+from typer import Argument, Option, echo
 
 from temporal_qa import __version__
 from temporal_qa.commands import options
-from temporal_qa.io.atomic import write_rows
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
-from temporal_qa.io.read import read_rows
+from temporal_qa.io import InputError, counted, read_rows, write_rows
 
 
 def score(
-    questions: Annotated[Path, typer.Argument(help="Rows with id, answers and facets: .jsonl, .jsonl.gz, .parquet.")],
+    questions: Annotated[Path, Argument(help="Rows with id, answers and facets: .jsonl, .jsonl.gz, .parquet.")],
     predictions: Annotated[
-        Path, typer.Argument(help="Rows with id, and answers (list), ranked (the best first) or text (a response).")
+        Path, Argument(help="Rows with id, and answers (list), ranked (the best first) or text (a response).")
     ],
     by: Annotated[
         str | None,
-        typer.Option(
+        Option(
             help="Facets: columns of one value; answers, their number. (Default: level,hops,task, or kind and more.)"
         ),
     ] = None,
     bootstrap: options.Bootstrap = None,
     as_published: Annotated[
         bool,
-        typer.Option(
-            "--as-published", help="The released metric of Complex-TR (TimeQA, CronQuestions), faults included."
-        ),
+        Option("--as-published", help="The released metric of Complex-TR (TimeQA, CronQuestions), faults included."),
     ] = False,
     of_perturbed: Annotated[
-        bool, typer.Option("--consistency", help="Rows of perturb: also whether each group of them is answered alike.")
+        bool, Option("--consistency", help="Rows of perturb: also whether each group of them is answered alike.")
     ] = False,
     normalization: Annotated[
-        Literal["names", "plain"], typer.Option(help="How names are compared; plain: punctuation and articles count.")
+        Literal["names", "plain"], Option(help="How names are compared; plain: punctuation and articles count.")
     ] = "names",
     allow_missing: Annotated[
-        bool, typer.Option("--allow-missing", help="Questions without a prediction are wrong, and counted.")
+        bool, Option("--allow-missing", help="Questions without a prediction are wrong, and counted.")
     ] = False,
     only_answered: Annotated[
-        bool,
-        typer.Option("--only-answered", help="Leave out questions without a prediction, as after predict --limit."),
+        bool, Option("--only-answered", help="Leave out questions without a prediction, as after predict --limit.")
     ] = False,
     reading: Annotated[
         Literal["chat", "plain"],
-        typer.Option(help="How text is read: as chat models write, or split at ' $and ' (also with --as-published)."),
+        Option(help="How text is read: as chat models write, or split at ' $and ' (also with --as-published)."),
     ] = "chat",
     seed: options.BootstrapSeed = 0,
     tokenizer: options.Tokenizer = None,
@@ -65,7 +58,7 @@ def score(
     """
     from temporal_qa.questions.answer_candidates import answer_candidates
     from temporal_qa.questions.hieradate.baselines import baseline_items, baseline_runs, compared, with_baselines
-    from temporal_qa.scoring.consistency import GROUP_COLUMN, Abstention, Consistency, abstention, consistency
+    from temporal_qa.scoring.consistency import GROUP_COLUMN, abstention, consistency, run_notes
     from temporal_qa.scoring.date_token_facets import with_date_tokens
     from temporal_qa.scoring.matching import common_facets, match_predictions
     from temporal_qa.scoring.ranked_answers import has_ids
@@ -97,7 +90,7 @@ def score(
         answered = [row for row in matched if not row.prediction.missing]
         if not answered:
             raise InputError("no prediction for any of the questions", predictions)
-        typer.echo(f"{len(answered):,} of {counted(len(matched), 'question')} have a prediction", err=True)
+        echo(f"{len(answered):,} of {counted(len(matched), 'question')} have a prediction", err=True)
         matched = answered
     of_graph, as_time_qa = has_ids(matched), as_published and is_time_qa(matched)
     if items is not None and (as_time_qa or (as_published and of_graph)):
@@ -115,12 +108,13 @@ def score(
     for name, of_baseline in baselines.items():
         if about := compared(name, of_baseline):
             over_all, *_ = score_table(about, [], **resampled, **how)
-            rows.append(replace(over_all, facet="baseline", value=name))
-    about_all: list[Abstention | Consistency] = []
+            rows.append(over_all | {"facet": "baseline", "value": name})
+    about_all: dict[str, Any] = {}
     if not as_published and any(not row.question.references for row in matched):
-        about_all.append(abstention(matched))
+        about_all["abstention"] = abstention(matched)
     if of_perturbed:
-        about_all.append(consistency(matched, (scores["exact_match"] == 100).tolist(), as_published=as_published))
+        right = (scores["exact_match"] == 100).tolist()
+        about_all["consistency"] = consistency(matched, right, as_published=as_published)
     if items is not None:
         from temporal_qa.scoring.scored_questions import Sources, run_name, scored_questions
 
@@ -130,40 +124,35 @@ def score(
         scored_baselines = baseline_items(baselines, sources, name_of_run, by=facets, **how)
         written = options.write_items(items, scored, scored_baselines, questions, predictions, overwrite=overwrite)
     if json:
-        named = {type(figures).__name__.lower(): figures.to_dict() for figures in about_all}
-        return options.print_json({"temporal_qa": __version__, "rows": [row.to_dict() for row in rows]} | named)
-    typer.echo("\n\n".join([score_report(rows), *map(str, about_all)]))
+        return options.print_json({"temporal_qa": __version__, "rows": rows} | about_all)
+    echo("\n\n".join([score_report(rows), *run_notes(about_all)]))
     if items is not None:
-        typer.echo(f"\n{written}")
+        echo(f"\n{written}")
 
 
 def score_responses(
-    questions: Annotated[
-        Path, typer.Argument(help="ttqa.csv, tot.csv, a folder of both, or rows of the built dataset.")
-    ],
-    responses: Annotated[list[Path], typer.Argument(help="One file a run: released .csv[.gz], or .jsonl of predict.")],
+    questions: Annotated[Path, Argument(help="ttqa.csv, tot.csv, a folder of both, or rows of the built dataset.")],
+    responses: Annotated[list[Path], Argument(help="One file a run: released .csv[.gz], or .jsonl of predict.")],
     parser: Annotated[
         Literal["lenient", "published"] | None,
-        typer.Option(help="How responses are read. (Default: lenient; published with --as-published.)"),
+        Option(help="How responses are read. (Default: lenient; published with --as-published.)"),
     ] = None,
-    as_published: Annotated[bool, typer.Option("--as-published", help="MASE as in the paper's tables.")] = False,
+    as_published: Annotated[bool, Option("--as-published", help="MASE as in the paper's tables.")] = False,
     fill_date: Annotated[
-        str, typer.Option(help="Where the published parser takes missing parts of a date from, YYYY-MM-DD.")
+        str, Option(help="Where the published parser takes missing parts of a date from, YYYY-MM-DD.")
     ] = "2025-03-15",
-    baselines: Annotated[
-        bool, typer.Option("--baselines", help="Add runs that answer the mean and the median.")
-    ] = False,
+    baselines: Annotated[bool, Option("--baselines", help="Add runs that answer the mean and the median.")] = False,
     only_answered: Annotated[
-        bool, typer.Option("--only-answered", help="Leave out questions without a response, as after predict --limit.")
+        bool, Option("--only-answered", help="Leave out questions without a response, as after predict --limit.")
     ] = False,
     bootstrap: options.Bootstrap = None,
     seed: options.BootstrapSeed = 0,
     items: Annotated[
-        Path | None, typer.Option(help="Write every scored item here, .jsonl[.gz] or .parquet, for report.")
+        Path | None, Option(help="Write every scored item here, .jsonl[.gz] or .parquet, for report.")
     ] = None,
-    report: Annotated[Path | None, typer.Option(help="Write tables and plots to this folder.")] = None,
+    report: Annotated[Path | None, Option(help="Write tables and plots to this folder.")] = None,
     overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Replace the items, and a report made by an earlier run.")
+        bool, Option("--overwrite", help="Replace the items, and a report made by an earlier run.")
     ] = False,
     json: options.Json = False,
 ) -> None:
@@ -203,7 +192,7 @@ def score_responses(
         refuse_repeated_runs(path, [run_of_response(run)], owner)
         if only_answered:
             of_split = sum(each.asked.source == run.dataset and each.split in ("", run.split) for each in asked)
-            typer.echo(f"{path}: {len(run.questions):,} of {counted(of_split, 'question')} have a response", err=True)
+            echo(f"{path}: {len(run.questions):,} of {counted(of_split, 'question')} have a response", err=True)
             keys = sorted(each.key for each in run.questions)
             if answered.setdefault((run.dataset, run.split), keys) != keys:
                 raise InputError("answers other questions than the runs before; expected the same to compare", path)
@@ -221,6 +210,6 @@ def score_responses(
             {"temporal_qa": __version__, "parser": how_read, "as_published": as_published, "rows": summary}
         )
     table = scores_table(scored, bootstrap, seed)
-    typer.echo(f"{scored[0].how} {table.note}\n\n{markdown_table(table.header, table.rows)}")
+    echo(f"{scored[0].how} {table.note}\n\n{markdown_table(table.header, table.rows)}")
     if report is not None:
-        typer.echo(f"\nreport: {report / 'report.html'}")
+        echo(f"\nreport: {report / 'report.html'}")

@@ -3,35 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Literal
 
-import typer
+from typer import Argument, Option, echo
 
 from temporal_qa import __version__
 from temporal_qa.commands import options
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import Row, read_rows
+from temporal_qa.io import InputError, Row, read_rows
 
 
 def score_probes(
-    samples: Annotated[Path, typer.Argument(help="Rows of the config questions or samples, or the released .json.")],
+    samples: Annotated[Path, Argument(help="Rows of the config questions or samples, or the released .json.")],
     predictions: Annotated[
-        Path, typer.Argument(help="Rows with id, and answers or text, one a question; or the released .json.")
+        Path, Argument(help="Rows with id, and answers or text, one a question; or the released .json.")
     ],
     by: Annotated[
-        str | None,
-        typer.Option(help="Facets: columns of one value. (Default: task,answer_type,kind,decided_by, if there.)"),
+        str | None, Option(help="Facets: columns of one value. (Default: task,answer_type,kind,decided_by, if there.)")
     ] = None,
     bootstrap: options.Bootstrap = None,
     as_published: Annotated[
-        bool, typer.Option("--as-published", help="The evaluation released with HieraDate, faults included.")
+        bool, Option("--as-published", help="The evaluation released with HieraDate, faults included.")
     ] = False,
     tokenizer: options.Tokenizer = None,
     reading: Annotated[
-        Literal["chat", "plain"], typer.Option(help="How text is read: as chat models write, or as it stands.")
+        Literal["chat", "plain"], Option(help="How text is read: as chat models write, or as it stands.")
     ] = "chat",
     seed: options.BootstrapSeed = 0,
     items: options.ScoredItems = None,
@@ -71,12 +68,12 @@ def score_probes(
     if by is None:
         facets = common_facets(matched, ("task", "answer_type", "kind", "decided_by"))
     scored = score_matched(matched, samples)
-    rows = probe_table(matched, facets, scored, bootstrap=bootstrap, seed=seed)
+    rows = probe_table(matched, facets, *scored, bootstrap=bootstrap, seed=seed)
     baselines = baseline_runs(matched, of_baselines)
     for name, of_baseline in baselines.items():
         if about := compared(name, of_baseline):
-            over_all, *_ = probe_table(about, [], score_matched(about, samples), bootstrap=bootstrap, seed=seed)
-            rows.append(replace(over_all, facet="baseline", value=name, samples={}))
+            over_all, *_ = probe_table(about, [], score_matched(about, samples)[0], bootstrap=bootstrap, seed=seed)
+            rows.append(over_all | {"facet": "baseline", "value": name})
     if items is not None:
         from temporal_qa.scoring.scored_questions import Sources, run_name
 
@@ -88,12 +85,10 @@ def score_probes(
             scored_baselines += scored_by_value(baselines[name], sources.of_baseline(), scores, run=name, by=facets)
         written = options.write_items(items, of_run, scored_baselines, samples, predictions, overwrite=overwrite)
     if json:
-        return options.print_json(
-            {"temporal_qa": __version__, "as_published": False, "rows": [row.to_dict() for row in rows]}
-        )
-    typer.echo(probe_report(rows))
+        return options.print_json({"temporal_qa": __version__, "as_published": False, "rows": rows})
+    echo(probe_report(rows))
     if items is not None:
-        typer.echo(f"\n{written}")
+        echo(f"\n{written}")
 
 
 def _questions(path: Path, without: set[str]) -> Iterator[Row]:
@@ -131,7 +126,7 @@ def _score_as_published(samples: Path, predictions: Path, json: bool) -> None:
     if json:
         result = {"temporal_qa": __version__, "as_published": True, "scores": scores, "missing": missing}
         return options.print_json(result)
-    typer.echo("Scores as published (the released evaluation of HieraDate, faults included), 0 to 100.\n")
-    typer.echo(markdown_table(["score", "value"], [[name, f"{value:.2f}"] for name, value in scores.items()]))
+    echo("Scores as published (the released evaluation of HieraDate, faults included), 0 to 100.\n")
+    echo(markdown_table(["score", "value"], [[name, f"{value:.2f}"] for name, value in scores.items()]))
     if missing:
-        typer.echo(f"\nwithout a prediction, and left out of every mean: {', '.join(missing)}")
+        echo(f"\nwithout a prediction, and left out of every mean: {', '.join(missing)}")

@@ -9,20 +9,15 @@ from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
+from typer import Argument, Option, echo
 
 from temporal_qa.commands import options
-from temporal_qa.io.atomic import write_rows
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
-from temporal_qa.io.read import read_rows
+from temporal_qa.io import InputError, counted, read_rows, write_rows
 
 
 def solve(
-    questions: Annotated[
-        Path, typer.Argument(help="Rows with id, question, and facts, fact_context or context, if any.")
-    ],
-    out: Annotated[Path, typer.Option(help="Predictions: id, answers, text; .jsonl[.gz] or .parquet.")],
+    questions: Annotated[Path, Argument(help="Rows with id, question, and facts, fact_context or context, if any.")],
+    out: Annotated[Path, Option(help="Predictions: id, answers, text; .jsonl[.gz] or .parquet.")],
     graph: options.Graph = None,
     events: options.GraphEvents = None,
     overwrite: options.OverwriteFile = False,
@@ -71,8 +66,8 @@ def solve(
         )
     kinds = Counter(reason.partition(":")[0] for _, reason in reasons)  # unanswerable is right where no answer is
     without = "".join(f", {number:,} {kind}" for kind, number in sorted(kinds.items()))
-    typer.echo(f"wrote {out}: {solved:,} of {counted(count, 'question')} answered{without}")
+    echo(f"wrote {out}: {solved:,} of {counted(count, 'question')} answered{without}")
     for question_id, reason in reasons[:5]:
-        typer.echo(f"  {question_id}: {reason}", err=True)
+        echo(f"  {question_id}: {reason}", err=True)
     if len(reasons) > 5:
-        typer.echo(f"  ... {len(reasons) - 5:,} more; each row of {out} without an answer has its reason", err=True)
+        echo(f"  ... {len(reasons) - 5:,} more; each row of {out} without an answer has its reason", err=True)

@@ -10,7 +10,7 @@ from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-import typer
+from typer import Option
 
 from temporal_qa.commands import options
 from temporal_qa.io.atomic import resolved
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _PANEL = "More than one machine"
 _NUM_TASKS = "--executor: how many tasks; they decide nothing."
-_ONLY_NUM_TASKS = Annotated[int, typer.Option("--num-tasks", min=1, help=_NUM_TASKS, rich_help_panel=_PANEL)]
+_ONLY_NUM_TASKS = Annotated[int, Option("--num-tasks", min=1, help=_NUM_TASKS, rich_help_panel=_PANEL)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +45,17 @@ def _machines(
     workers: int | None,
     executor: Annotated[
         Literal["local", "slurm", "ray"] | None,
-        typer.Option(help="Run as tasks of datatrove: here, as Slurm jobs, or on Ray.", rich_help_panel=_PANEL),
+        Option(help="Run as tasks of datatrove: here, as Slurm jobs, or on Ray.", rich_help_panel=_PANEL),
     ] = None,
-    num_tasks: Annotated[
-        int, typer.Option("--num-tasks", "--tasks", min=1, help=_NUM_TASKS, rich_help_panel=_PANEL)
-    ] = 16,
+    num_tasks: Annotated[int, Option("--num-tasks", "--tasks", min=1, help=_NUM_TASKS, rich_help_panel=_PANEL)] = 16,
     partition: Annotated[
-        str | None, typer.Option(help="--executor slurm: one of those that sinfo shows.", rich_help_panel=_PANEL)
+        str | None, Option(help="--executor slurm: one of those that sinfo shows.", rich_help_panel=_PANEL)
     ] = None,
     hours: Annotated[
-        int, typer.Option(min=1, help="--executor slurm: the longest time of a job.", rich_help_panel=_PANEL)
+        int, Option(min=1, help="--executor slurm: the longest time of a job.", rich_help_panel=_PANEL)
     ] = 24,
     memory_gb: Annotated[
-        int, typer.Option(min=1, help="--executor slurm or ray: the memory of a task, GB.", rich_help_panel=_PANEL)
+        int, Option(min=1, help="--executor slurm or ray: the memory of a task, GB.", rich_help_panel=_PANEL)
     ] = 2,
 ) -> Machines:
     """The meaning of the options.

@@ -12,11 +12,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
+from typer import Context, echo
 from typer.core import TyperCommand
 
 from temporal_qa.commands.options import RUNNING
-from temporal_qa.io.errors import InputError, expected_error
+from temporal_qa.io import InputError
+from temporal_qa.io.errors import expected_error
 from temporal_qa.io.urls import is_url
 
 if TYPE_CHECKING:
@@ -50,14 +51,14 @@ class CommandWithUrls(TyperCommand):
         return run(ctx)
 
 
-def _urls(ctx: typer.Context, name: str, value: Any) -> dict[str, str]:
+def _urls(ctx: Context, name: str, value: Any) -> dict[str, str]:
     """The URLs in the value of a parameter, by what typer has made of them."""
     values = value if isinstance(value, list | tuple) else [value]
     paths = [str(Path(each)) for each in values if isinstance(each, Path) or (each and name in _FOLDERS_OR_NAMES)]
     return {path: ctx.meta[__name__][path] for path in paths if path in ctx.meta[__name__]}
 
 
-def _run_on_copies(ctx: typer.Context, given: dict[str, dict[str, str]], run: Callable[[], Any]) -> None:
+def _run_on_copies(ctx: Context, given: dict[str, dict[str, str]], run: Callable[[], Any]) -> None:
     from temporal_qa.io.local_copies import local_copies
     from temporal_qa.io.remote import open_remote
 
@@ -103,7 +104,7 @@ def _run_on_copies(ctx: typer.Context, given: dict[str, dict[str, str]], run: Ca
             work = copies.finished_work()
             kept = f"; {work} kept, the same command goes on with them" if work else ""
             raise InputError(copies.shown(str(expected)) + kept) from None
-    typer.echo(printed, nl=False)  # what it has made is there only now
+    echo(printed, nl=False)  # what it has made is there only now
 
 
 class _WithUrls:

@@ -61,13 +61,13 @@ def _backdrop(timeline: Timeline) -> Iterator[str]:
         # The outline keeps a single month of a century visible.
         yield (
             f'<div title="{escape(timeline.window_label)}" style="position: absolute; top: 18px; bottom: 0; '
-            f"left: {_percent(left)}; width: {_percent(right - left)}; background: {WINDOW_COLOUR}4d; "
+            f"left: {left:.2%}; width: {right - left:.2%}; background: {WINDOW_COLOUR}4d; "
             f'outline: 1px solid {WINDOW_COLOUR}99"></div>'
         )
     for at, year in timeline.ticks:
         aside = "0" if at < 0.04 else "-100%" if at > 0.96 else "-50%"
         yield (
-            f'<div style="position: absolute; top: 0; bottom: 0; left: {_percent(at)}; width: 0">'
+            f'<div style="position: absolute; top: 0; bottom: 0; left: {at:.2%}; width: 0">'
             f'<div style="position: absolute; transform: translateX({aside}); font-size: 11px; opacity: 0.75; '
             f'white-space: nowrap">{year}</div>'
             f'<div style="position: absolute; top: 18px; bottom: 0; border-left: 1px solid #88888850"></div></div>'
@@ -96,15 +96,11 @@ def _lane(lane: Lane) -> str:
     weight = "; font-weight: 600" if lane.role == "answer" else ""
     return (
         f'<div title="{escape(lane.name)}, {escape(lane.dates)}" style="position: relative; height: 29px">'
-        f'<div style="display: flex; white-space: nowrap{weight}"><span style="flex: 0 1 {_percent(lane.left)}"></span>'
+        f'<div style="display: flex; white-space: nowrap{weight}"><span style="flex: 0 1 {lane.left:.2%}"></span>'
         f'<span style="flex: none; display: flex; max-width: 100%">'
         f'<span style="overflow: hidden; text-overflow: ellipsis">{escape(lane.name)}</span>'
         f'<span style="flex: none; padding-left: 0.6em; opacity: 0.8">{escape(lane.dates)}</span></span></div>'
         f'<div style="position: absolute; top: 18px; height: 8px; min-width: 2px; border-radius: 2px; '
-        f"left: {_percent(lane.left)}; width: {_percent(lane.right - lane.left)}; "
+        f"left: {lane.left:.2%}; width: {lane.right - lane.left:.2%}; "
         f'background: {BAR_COLOURS[lane.role]}"></div></div>'
     )
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.2f}%"

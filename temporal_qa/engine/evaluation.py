@@ -155,10 +155,7 @@ def validate(
     model.train(was_training)
     answers = [answer for _, answer in sorted(gather_object(answered), key=lambda placed: placed[0])]
     scores = answer_scores([answer.answers for answer in answers], [list(example.answers) for example in examples])
-    return {
-        "set_accuracy": float(scores.set_accuracy.mean()),
-        "answer_f1": float(scores.answer_f1.f1.mean()),
-    }, answers
+    return {name: float(scores[name].mean()) for name in ("set_accuracy", "answer_f1")}, answers
 
 
 def plain_model(accelerator: Any, prepared: Any, kind: Any) -> Any:

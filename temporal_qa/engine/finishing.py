@@ -71,8 +71,8 @@ def finish(
             if baselines := baseline_items(baseline_runs(matched, of_baselines), sources, run):
                 write_json_lines(best / "baselines.jsonl", map(ScoredQuestion.to_row, baselines))
             write_json_lines(best / "items.jsonl", map(ScoredQuestion.to_row, items))
-            write_json(best / "scores.json", [row.to_dict() for row in rows])
-            print(f"{name}: set accuracy {rows[0].set_accuracy:.1f}, n = {rows[0].n}")
+            write_json(best / "scores.json", rows)
+            print(f"{name}: set accuracy {rows[0]['set_accuracy']:.1f}, n = {rows[0]['n']}")
     if accelerator.is_main_process:
         of_run = partial(model_card, recipe, kind.description, progress, rows, test, accelerator, best)
         put_in_place(folder, recipe, progress, of_run)

@@ -32,7 +32,7 @@ def baseline_scores(rows: Sequence[Mapping[str, Any]]) -> dict[str, tuple[float,
     }
     scores = {}
     for name, answers in found.items():
-        each = np.asarray(answer_scores(answers, [list(row["answers"]) for row in rows]).set_accuracy, np.float64)
+        each = answer_scores(answers, [list(row["answers"]) for row in rows])["set_accuracy"]
         scores[name] = (float(each.mean()), *mean_interval(each, seed=0))
     return scores
 

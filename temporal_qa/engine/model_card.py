@@ -125,12 +125,12 @@ def _metadata(
             dataset_name=test.source.describe(),
             metric_type=score,
             metric_name=score,
-            metric_value=round(getattr(row, score), 2),
-            metric_args={"n": row.n, "confidence_interval_95": [round(end, 2) for end in row.intervals[score]]},
+            metric_value=round(row[score], 2),
+            metric_args={"n": row["n"], "confidence_interval_95": [round(end, 2) for end in row[f"{score}_interval"]]},
         )
         for row in rows[:1]
         for score in SCORES
-        if test is not None and row.intervals is not None
+        if test is not None
     ]
     data = ModelCardData(
         model_name=name,

@@ -8,7 +8,7 @@ function of the world and the number: any process may make any group, in any ord
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -66,14 +66,11 @@ class WorldLimits:
             raise InputError(f"{self.max_facts_per_group} facts a group, expected at least 2")
         if self.names_per_type is not None and self.names_per_type < 10:
             raise InputError(f"{self.names_per_type} names of each type, expected at least 10")
-        unknown = [relation for relation in sorted(self.relations) if relation not in wordings().relations]
-        if unknown:
-            raise InputError(f"unknown relation {unknown[0]!r}, expected {', '.join(wordings().relations)}")
         if self.max_relations_per_group < 1:
             raise InputError(f"{self.max_relations_per_group} relations a group, expected at least 1")
-        unknown = [kind for kind in self.kinds if kind not in KINDS]
-        if unknown:
-            raise InputError(f"unknown kind {unknown[0]!r}, expected {', '.join(KINDS)}")
+        for what, given, known in (("relation", self.relations, wordings().relations), ("kind", self.kinds, KINDS)):
+            if unknown := sorted(set(given).difference(known)):
+                raise InputError(f"unknown {what} {unknown[0]!r}, expected {', '.join(known)}")
         if not 0 <= self.distractors < (self.names_per_type or GROUPS_PER_WORLD):
             raise InputError(f"{self.distractors} distractors, expected at least 0 and fewer than names of a type")
 
@@ -109,8 +106,7 @@ class PseudoWorld:
         lap, n = divmod(number, GROUPS_PER_WORLD)
         real = self.groups[rng.randrange(len(self.groups))] if self.groups else None
         whole = real or invent_group(n, self._names_of(lap))
-        limits = self.limits
-        source = excerpt(whole, limits.max_facts_per_group, rng, limits.relations, limits.max_relations_per_group)
+        source = excerpt(whole, self.limits, rng)
         moved = shifted(source, months, subject_id)
         if real and self.fiction:
             moved = renamed(moved, Renaming(n, self._names_of(lap), rng))
@@ -138,26 +134,21 @@ class PseudoWorld:
         return self._names[lap]
 
 
-def excerpt(
-    group: FactGroup,
-    max_facts: int | None,
-    rng: random.Random,
-    relations: Collection[str] = (),
-    max_relations: int = 1,
-) -> FactGroup:
-    """At most ``max_facts`` consecutive facts of one relation, or a few, with several facts each if any relation has.
+def excerpt(group: FactGroup, limits: WorldLimits, rng: random.Random) -> FactGroup:
+    """So many consecutive facts of one relation, or a few, with several facts each if any relation has.
 
-    The relations are some of ``relations`` if the group has any of them. ``max_facts`` None: the whole group.
+    The relations are some of those asked about if the group has any of them. Without a limit of facts: the whole group.
     """
-    if max_facts is None:
+    if limits.max_facts_per_group is None:
         return group
     of_relation = grouped((fact.relation, fact) for fact in group.facts)
-    wanted = [found for relation, found in of_relation.items() if relation in relations] or list(of_relation.values())
+    wanted = [found for relation, found in of_relation.items() if relation in limits.relations]
+    wanted = wanted or list(of_relation.values())
     several = [found for found in wanted if len(found) > 1] or wanted
-    drawn = rng.sample(several, min(max_relations, len(several)))
+    drawn = rng.sample(several, min(limits.max_relations_per_group, len(several)))
     chosen = sorted(chain.from_iterable(drawn), key=storage_order)
-    first = rng.randrange(max(1, len(chosen) - max_facts + 1))
-    return FactGroup(group.subject, tuple(chosen[first : first + max_facts]), group.subject_id)
+    first = rng.randrange(max(1, len(chosen) - limits.max_facts_per_group + 1))
+    return FactGroup(group.subject, tuple(chosen[first : first + limits.max_facts_per_group]), group.subject_id)
 
 
 def shifted(group: FactGroup, months: int, subject_id: str | None = None) -> FactGroup:

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from temporal_qa.fiction.lives import invent_lives
-from temporal_qa.hub.build_command import build_command
-from temporal_qa.hub.build_record import what_decides_bytes
+from temporal_qa.hub.build_record import build_command, what_decides_bytes
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
-from temporal_qa.questions.hieradate.converting import ConvertedSamples, split_comparisons, usable_comparisons
-from temporal_qa.questions.hieradate.drawing import DecidedBy, DrawnSamples, DrawOptions, check_enough_lives
+from temporal_qa.questions.hieradate.converting import split_samples, usable_samples
+from temporal_qa.questions.hieradate.drawing import DrawnSamples
 from temporal_qa.questions.hieradate.sample import Setting, Version
 from temporal_qa.questions.hieradate.sample_files import SplitSamples
+from temporal_qa.questions.hieradate.synthesis import DecidedBy, DrawOptions
 from temporal_qa.questions.hieradate.usable_lives import split_lives, usable_lives
 from temporal_qa.questions.hieradate.wordings import WordingChoice
 from temporal_qa.released.hieradate_sources import read_source
-from temporal_qa.timeline.lives import Life, read_lives
+from temporal_qa.timeline.lives import read_lives
 
 PAPER_SAMPLES, PAPER_COMBINED = 8745, 1925
 PAPER_SHARE = Fraction(PAPER_COMBINED, PAPER_SAMPLES)
@@ -41,7 +41,7 @@ class LifeSampleOptions:
         lives: a file of lives.
         invent: make lives up.
         source: raw files of 2WikiMultihopQA and HotpotQA.
-        version, setting, decided_by, wordings: see :class:`~temporal_qa.questions.hieradate.drawing.DrawOptions`.
+        version, setting, decided_by, wordings: see :class:`~temporal_qa.questions.hieradate.synthesis.DrawOptions`.
         states_age: keep samples whose paragraphs state an age.
         as_published: see :func:`~temporal_qa.released.hieradate_sources.read_source`.
     """
@@ -83,12 +83,6 @@ class LifeSampleOptions:
         if self.lives:
             return {"lives": self.lives}
         return {f"source_{number}": path for number, path in enumerate(self.source, 1)}
-
-    def draw_options(self) -> DrawOptions:
-        """What decides the samples beside the lives."""
-        return DrawOptions(
-            self.seed, self.version, self.setting, self.decided_by, self.wordings, self.states_age, self.invent
-        )
 
     def record(self) -> dict[str, Any]:
         """The options as ``build.json`` keeps them; its hashes identify the files."""
@@ -137,43 +131,42 @@ def make_splits(options: LifeSampleOptions, drops: DropLog) -> Sequence[SplitSam
     Raises:
         InputError: a file cannot be read, or the lives are too few.
     """
-    drawing = options.draw_options()
+    from tqdm import tqdm
+
+    drawing = DrawOptions(
+        options.seed, options.version, options.setting, options.decided_by, options.wordings, options.states_age,
+        options.invent,
+    )  # fmt: skip
     if options.source:
         return _converted_splits(options, drawing, drops)
-    lives = usable_lives(_read_or_invent(options, drops), options.wordings, drops)
+    if options.lives:
+        found = read_lives(options.lives, drops)
+    else:
+        found = invent_lives(max(_MIN_LIVES, sum(options.sizes.values())), options.seed)
+    read = tqdm(found, desc="reading lives", unit=" lives", delay=1, disable=None)
+    lives = usable_lives(read, options.wordings, drops)
     if len(lives) < 2:
-        found = counted(len(lives), "usable life", "usable lives")
-        raise InputError(f"{found}, expected at least 2{drops.told()}", options.lives)
+        number = counted(len(lives), "usable life", "usable lives")
+        raise InputError(f"{number}, expected at least 2{drops.told()}", options.lives)
     splits = []
     for split, of_split in split_lives(lives, options.sizes, options.seed).items():
-        check_enough_lives(options.setting, split, of_split)
         size = options.sizes[split]
         try:
             drawn = DrawnSamples(split, of_split, size, options.combined_of(split), drawing)
         except InputError as problem:
             raise InputError(str(problem), options.lives) from None
         drops.update(drawn.undecided())
-        splits.append(drawn)
+        splits.append(SplitSamples(split, size, drawn.sample))
     return splits
 
 
 def _converted_splits(options: LifeSampleOptions, drawing: DrawOptions, drops: DropLog) -> Sequence[SplitSamples]:
-    comparisons = list(
-        read_source(options.source, options.setting, drops, version=options.version, as_published=options.as_published)
+    comparisons = read_source(
+        options.source, options.setting, drops, version=options.version, as_published=options.as_published
     )
-    usable = usable_comparisons(comparisons, drawing, drops)
+    usable = usable_samples(comparisons, drawing, drops)
     if not usable:
         raise InputError(f"no comparison of dates that can be used{drops.told()}", options.source[0])
     sizes = {split: size for split, size in options.sizes.items() if split != "train"}
-    divided = split_comparisons(usable, sizes, options.seed)
-    return [ConvertedSamples(split, of_split, drawing) for split, of_split in divided.items()]
-
-
-def _read_or_invent(options: LifeSampleOptions, drops: DropLog) -> Iterator[Life]:
-    from tqdm import tqdm
-
-    if options.lives:
-        lives = read_lives(options.lives, drops)
-    else:
-        lives = invent_lives(max(_MIN_LIVES, sum(options.sizes.values())), options.seed)
-    yield from tqdm(lives, desc="reading lives", unit=" lives", delay=1, disable=None)
+    divided = split_samples(usable, sizes, options.seed)
+    return [SplitSamples(split, len(found), found.__getitem__) for split, found in divided.items()]

@@ -32,47 +32,36 @@ _OLDEST_ORGANISATION_YEARS = 400
 _FIRST_END, _LAST_END = number_of(first_day(WORLD_START)), number_of(last_day(WORLD_END))
 
 
-def invent_lives(count: int, seed: int, first: int = 0) -> Iterator[Life]:
-    """Lives ``first`` to ``first + count - 1`` of the fictional world of this seed.
+def invent_lives(count: int, seed: int) -> Iterator[Life]:
+    """The first lives of the fictional world of this seed; a life is a function of the seed and its number.
 
-    A life is a function of the seed and its number, so workers may each make a block of them, in any order. Starts and
-    ends are days up to December 2023; ids are ``L0000000``, ``L0000001``, ...; types ``person`` and ``organisation``.
+    Starts and ends are days up to December 2023; ids are ``L0000000``, ``L0000001``, ...; types ``person`` and
+    ``organisation``.
 
     Args:
-        count: how many lives, from 0; they are made as they are read.
+        count: how many lives; they are made as they are read.
         seed: any whole number; it decides everything.
-        first: the number of the first life, from 0.
-
-    Raises:
-        ValueError: a negative number.
 
     >>> three = list(invent_lives(3, seed=1))
-    >>> three[1:] == list(invent_lives(2, seed=1, first=1)), three[0].id
+    >>> three[:2] == list(invent_lives(2, seed=1)), three[0].id
     (True, 'L0000000')
     """
-    if count < 0 or first < 0:
-        raise ValueError(f"{count} lives from number {first} on, expected 0 or more of both")
-    return _lives(range(first, first + count), seed)
+    names = FictionalNames(seed)
+    return (_life(number, names) for number in range(count))
 
 
-def _lives(numbers: range, seed: int) -> Iterator[Life]:
-    kinds, shares = list(_KINDS), list(_KINDS.values())
-    names, lap = FictionalNames(seed), 0
-    for number in numbers:
-        if number // GROUPS_PER_WORLD != lap:
-            lap = number // GROUPS_PER_WORLD
-            names = FictionalNames(seed, lap)
-        rng = random.Random(f"{seed}/life/{number}")
-        kind = rng.choices(kinds, shares)[0]
-        end = _day_of_end(rng)
-        years = _age_at_death(rng) if kind == "person" else _organisation_years(rng)
-        yield Life(
-            f"L{number:07d}",
-            names.nth(kind, number % GROUPS_PER_WORLD),
-            "person" if kind == "person" else "organisation",
-            date_of_day(end - 1 - int(DAYS_PER_YEAR * years)),
-            date_of_day(end),
-        )
+def _life(number: int, names: FictionalNames) -> Life:
+    rng = random.Random(f"{names.seed}/life/{number}")
+    kind = rng.choices(list(_KINDS), list(_KINDS.values()))[0]
+    end = _day_of_end(rng)
+    years = _age_at_death(rng) if kind == "person" else _organisation_years(rng)
+    return Life(
+        f"L{number:07d}",
+        names.nth(kind, number % GROUPS_PER_WORLD),
+        "person" if kind == "person" else "organisation",
+        date_of_day(end - 1 - int(DAYS_PER_YEAR * years)),
+        date_of_day(end),
+    )
 
 
 def _day_of_end(rng: random.Random) -> int:

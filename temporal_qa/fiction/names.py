@@ -55,8 +55,8 @@ _TRIPLE_LETTER = re.compile(r"(.)\1\1").search
 _PERSONAL_NAME = re.compile(r"[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿĀ-ž]+(?:['-][A-ZÀ-ÖØ-Þ][a-zß-öø-ÿĀ-ž]+)*")
 
 
-WithheldNames = Mapping[str, Sequence[Mapping[int, int]]]
-"""By type and tier, the numbers of names that are never given, each with its rank among them."""
+WithheldNames = Mapping[tuple[str, int], Mapping[int, int]]
+"""By type and number of a tier, the numbers of names that are never given, each with its rank among them."""
 
 
 class FictionalNames:
@@ -81,7 +81,7 @@ class FictionalNames:
     def __init__(
         self, seed: int, lap: int = 0, withheld: WithheldNames | None = None, max_per_type: int | None = None
     ) -> None:
-        self.seed, self.lap, self.withheld, self.max_per_type = seed, lap, withheld, max_per_type
+        self.seed, self.lap, self.withheld, self.max_per_type = seed, lap, withheld or {}, max_per_type
         self._keys: dict[str, tuple[int, ...]] = {}
         self._kept: dict[tuple[str, int], str] = {}
 
@@ -95,7 +95,8 @@ class FictionalNames:
         tiers, rest = name_tiers(entity_type), n
         if n < 0:
             raise IndexError(f"no {entity_type} has the number {n}, expected 0 or more")
-        for tier, withheld in zip(tiers, self._withheld(entity_type), strict=True):
+        for place, tier in enumerate(tiers):
+            withheld = self.withheld.get((entity_type, place), {})
             given = tier.size - len(withheld)
             if rest < given:
                 keys = self._keys_of(entity_type)
@@ -115,11 +116,8 @@ class FictionalNames:
 
     def number_of(self, entity_type: str) -> int:
         """The number of names of the type. Raises ``ValueError`` for an unknown type."""
-        withheld = sum(map(len, self._withheld(entity_type)))
-        return sum(tier.size for tier in name_tiers(entity_type)) - withheld
-
-    def _withheld(self, entity_type: str) -> Sequence[Mapping[int, int]]:
-        return (self.withheld or {}).get(entity_type) or [{}] * len(name_tiers(entity_type))
+        tiers = enumerate(name_tiers(entity_type))
+        return sum(tier.size - len(self.withheld.get((entity_type, place), {})) for place, tier in tiers)
 
     def _keys_of(self, entity_type: str) -> tuple[int, ...]:
         if entity_type not in self._keys:

@@ -17,8 +17,7 @@ from temporal_qa.fiction.pseudo_questions import PSEUDO_MIX, PseudoRecipe
 from temporal_qa.fiction.real_labels import read_real_labels, withheld_names
 from temporal_qa.fiction.resampling import KEEP_ALL, MIN_KEPT, keep_probabilities
 from temporal_qa.fiction.world import invent_groups
-from temporal_qa.hub.build_command import build_command
-from temporal_qa.hub.build_record import what_decides_bytes
+from temporal_qa.hub.build_record import build_command, what_decides_bytes
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows
@@ -112,8 +111,7 @@ class PseudoOptions:
         Raises:
             InputError: a file cannot be read.
         """
-        limits = {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self.limits).items()}
-        return what_decides_bytes(self.inputs()) | {"limits": limits, **self.record()}
+        return what_decides_bytes(self.inputs()) | {"limits": asdict(self.limits), **self.record()}
 
     def digest(self) -> str:
         """SHA-256 of :meth:`plan`."""
@@ -144,15 +142,14 @@ def make_recipe(options: PseudoOptions, drops: DropLog | None = None) -> PseudoR
             keep = keep_probabilities(months, 0.0 if options.as_published else MIN_KEPT)
         except ValueError as problem:
             raise InputError(str(problem), options.training or options.facts) from None
-    withheld = withheld_names(_with_bar(read_real_labels(options.real_labels))) if options.real_labels else None
+    withheld = None
+    if options.real_labels:
+        from tqdm import tqdm
+
+        labels = tqdm(read_real_labels(options.real_labels), desc="reading labels", unit=" labels", disable=None)
+        withheld = withheld_names(labels)
     world = PseudoWorld(options.seed, tuple(groups), options.fiction, withheld, options.limits)
     return PseudoRecipe(world, keep, options.facts)
-
-
-def _with_bar(labels: Iterator[str]) -> Iterator[str]:
-    from tqdm import tqdm
-
-    yield from tqdm(labels, desc="reading labels", unit=" labels", disable=None)
 
 
 def _training_months(options: PseudoOptions, groups: Sequence[FactGroup]) -> Iterator[int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import cycle, islice
@@ -92,33 +92,26 @@ def class_counts(start: int, stop: int, classes: tuple[Class, ...] = tuple(PSEUD
     >>> class_counts(0, 51451) == PSEUDO_MIX, sum(class_counts(1000, 2000).values())
     (True, 1000)
     """
-    until_start, until_stop = _counts_until(start, classes), _counts_until(stop, classes)
-    return {key: b - a for key, a, b in zip(classes, until_start, until_stop, strict=True)}
-
-
-def _counts_until(position: int, classes: tuple[Class, ...]) -> list[int]:
-    """How many of the first ``position`` questions are of each class."""
-    shares = [PSEUDO_MIX[key] for key in classes]
-    cycles, rest = divmod(position, sum(shares))
-    known, further = _cycle(classes)
-    known.extend(islice(further, max(0, rest + 1 - len(known))))
-    return [cycles * share + count for share, count in zip(shares, known[rest], strict=True)]
+    order, further = _cycle(classes)
+    order.extend(islice(further, max(0, stop - len(order))))
+    cycle_length = sum(PSEUDO_MIX[key] for key in classes)
+    counts = Counter(order[place % cycle_length] for place in range(start, stop))
+    return {key: counts[key] for key in classes}
 
 
 @cache
-def _cycle(classes: tuple[Class, ...]) -> tuple[list[tuple[int, ...]], Iterator[tuple[int, ...]]]:
-    """The counts before each question of a cycle of the mix: those found so far, and the source of the others."""
-    return [], _counts_in_turn([PSEUDO_MIX[key] for key in classes])
+def _cycle(classes: tuple[Class, ...]) -> tuple[list[Class], Iterator[Class]]:
+    """The class of each question of a cycle of the mix: those found so far, and the source of the others."""
+    return [], _classes_in_turn(classes)
 
 
-def _counts_in_turn(shares: list[int]) -> Iterator[tuple[int, ...]]:
-    """The counts before each question: each goes to the class that lags most."""
-    total = sum(shares)
-    counts, lags = [0] * len(shares), shares
+def _classes_in_turn(classes: tuple[Class, ...]) -> Iterator[Class]:
+    """Each question of a cycle goes to the class that lags most."""
+    shares = [PSEUDO_MIX[key] for key in classes]
+    lags, total = shares, sum(shares)
     for _ in range(total):
-        yield tuple(counts)
         furthest = lags.index(max(lags))
-        counts[furthest] += 1
+        yield classes[furthest]
         lags = [lag + share for lag, share in zip(lags, shares, strict=True)]
         lags[furthest] -= total
 
@@ -195,11 +188,12 @@ def _of_group(
     max_of_class = MAX_OF_CLASS_PER_GROUP if limits.max_facts_per_group is None else MAX_OF_CLASS_PER_EXCERPT
     context = context_facts(pseudo.group, recipe.world.distractors(group_number, pseudo))
     numbers: Counter[str] = Counter()
-    indexes: dict[str, GroupIndex] = {}
+    index_of = cache(lambda relation: GroupIndex(pseudo.group, relation, counts))
     for class_, number in wanted.items():
+        if not number:
+            continue
         asked = thinned = 0
-        kinds = kinds_of_class[class_] if number else []
-        for candidate in _candidates(pseudo, facts, kinds, indexes, rng, counts):
+        for candidate in _candidates(facts, kinds_of_class[class_], index_of, rng):
             if rng.random() >= recipe.keep[period(candidate.query.reference_month)]:
                 counts[f"{candidate.query.kind}: thinned out by resampling"] += 1
                 thinned += 1  # and not replaced by the next: a group of a common period gives fewer
@@ -217,24 +211,14 @@ def _of_group(
 
 
 def _candidates(
-    pseudo: PseudoGroup,
-    facts: Sequence[Fact],
-    kinds: list[str],
-    indexes: dict[str, GroupIndex],
-    rng: random.Random,
-    not_asked: Counter[str],
+    facts: Sequence[Fact], kinds: list[str], index_of: Callable[[str], GroupIndex], rng: random.Random
 ) -> Iterator[Candidate]:
     """Questions of these kinds about relations of ``facts``, which are some of the group's facts or all.
 
     The order is random; two kinds, or two relations, take turns.
     """
-    if not kinds:
-        return
     # A relation with many facts is drawn more often. Some are left out, since finding slots takes longer than asking.
     relations = [rng.choice(facts).relation for _ in range(max(2, len(kinds)))]
-    for relation in relations:
-        if relation not in indexes:
-            indexes[relation] = GroupIndex(pseudo.group, relation, not_asked)
     pairs = dict.fromkeys(zip(cycle(kinds), relations, strict=False))
-    for slot in in_turn(weighted_order(question_slots(indexes[relation], kind), rng) for kind, relation in pairs):
+    for slot in in_turn(weighted_order(question_slots(index_of(relation), kind), rng) for kind, relation in pairs):
         yield slot.draw(rng)

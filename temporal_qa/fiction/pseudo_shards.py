@@ -10,6 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -91,17 +92,13 @@ class ShardPlan:
             writing_beside(self.path(shard)) as beside,
             pq.ParquetWriter(beside, self.schema, compression="zstd", use_dictionary=_DICTIONARY) as writer,
         ):
-            waiting: list[Any] = []
             blocks = self.blocks(shard)
-            for table in block_tables(self.recipe, blocks, self.schema, questions=self.questions, not_asked=counts):
-                waiting.append(table)
-                size_in_memory += table.nbytes
-                on_rows(table.num_rows)
-                if len(waiting) == _BLOCKS_PER_ROW_GROUP:
-                    writer.write_table(pa.concat_tables(waiting))
-                    waiting = []
-            if waiting:
-                writer.write_table(pa.concat_tables(waiting))
+            tables = block_tables(self.recipe, blocks, self.schema, questions=self.questions, not_asked=counts)
+            while of_group := list(islice(tables, _BLOCKS_PER_ROW_GROUP)):
+                row_group = pa.concat_tables(of_group)
+                writer.write_table(row_group)
+                size_in_memory += row_group.nbytes
+                on_rows(row_group.num_rows)
             kept = {_NOT_ASKED_KEY: json.dumps(dict(sorted(counts.items()))), _ARROW_BYTES_KEY: str(size_in_memory)}
             writer.add_key_value_metadata(kept)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from temporal_qa.fiction.names import ENTITY_TYPES, WithheldNames, name_tiers
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import bounded_lines, open_bytes
+from temporal_qa.io.read import bounded_lines, check_there, open_bytes
 
 
 def withheld_names(labels: Iterable[str]) -> WithheldNames:
@@ -19,24 +19,21 @@ def withheld_names(labels: Iterable[str]) -> WithheldNames:
     A label counts for every type of entity, in upper or lower case. Only labels that are fictional names are kept, so a
     list of any length takes little memory.
     """
-    found: defaultdict[str, defaultdict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
+    found: defaultdict[tuple[str, int], set[int]] = defaultdict(set)
     for label in labels:
         name = " ".join(unicodedata.normalize("NFKC", label).split())
-        for entity_type in sorted(ENTITY_TYPES):
+        for entity_type in ENTITY_TYPES:
             for place, tier in enumerate(name_tiers(entity_type)):
-                found[entity_type][place].update(tier.numbers(name))
-    return {
-        entity_type: [
-            {number: rank for rank, number in enumerate(sorted(tiers[place]))}
-            for place in range(len(name_tiers(entity_type)))
-        ]
-        for entity_type, tiers in sorted(found.items())
-    }
+                found[entity_type, place].update(tier.numbers(name))
+    return {tier: {number: rank for rank, number in enumerate(sorted(found[tier]))} for tier in sorted(found)}
 
 
 def count_withheld(withheld: WithheldNames) -> dict[str, int]:
     """How many names of each type are withheld."""
-    return {entity_type: sum(map(len, tiers)) for entity_type, tiers in withheld.items()}
+    counts: dict[str, int] = {}
+    for (entity_type, _), numbers in withheld.items():
+        counts[entity_type] = counts.get(entity_type, 0) + len(numbers)
+    return counts
 
 
 def read_real_labels(path: Path) -> Iterator[str]:
@@ -45,6 +42,7 @@ def read_real_labels(path: Path) -> Iterator[str]:
     Raises:
         InputError: the file cannot be read or holds no label, or a line is not UTF-8.
     """
+    check_there(path)
     number, found = 0, False
     try:
         with open_bytes(path) as lines:
@@ -54,8 +52,6 @@ def read_real_labels(path: Path) -> Iterator[str]:
                     yield label
     except UnicodeDecodeError:
         raise InputError("is not UTF-8, expected one label a line", path, number) from None
-    except FileNotFoundError:
-        raise InputError("no such file", path) from None
     except (EOFError, zlib.error, OSError) as error:
         raise InputError(f"cannot be read past line {number}: {error}", path) from None
     if not found:

@@ -41,6 +41,8 @@ class _EndlessBlocks(_BaseExamplesIterable):  # type: ignore[misc]
     the start. So this class is an iterable of its internal kind (datasets 5, which pyproject.toml requires).
     """
 
+    _sleep_on_threads_shutdown = False  # there are none
+
     def __init__(self, recipe: PseudoRecipe, shards: range) -> None:
         super().__init__()
         self.recipe, self.shards = recipe, shards
@@ -78,8 +80,3 @@ class _EndlessBlocks(_BaseExamplesIterable):  # type: ignore[misc]
     def num_shards(self) -> int:
         """The number of shards."""
         return len(self.shards)
-
-    @property
-    def sleep_on_threads_shutdown(self) -> bool:
-        """No threads."""
-        return False

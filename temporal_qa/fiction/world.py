@@ -67,15 +67,10 @@ def invent_groups(number: int, seed: int) -> Iterator[FactGroup]:
         number: how many groups, of about ten facts each.
         seed: any whole number; it decides everything.
 
-    Raises:
-        ValueError: a negative number of groups.
-
     >>> two = list(invent_groups(2, seed=1))
     >>> [group.subject_id for group in two], two[:1] == list(invent_groups(1, seed=1))
     (['F000000', 'F000001'], True)
     """
-    if number < 0:
-        raise ValueError(f"{number} groups, expected 0 or more")
     names = FictionalNames(seed)
     return (invent_group(n, names) for n in range(number))
 

@@ -8,7 +8,6 @@ give names of ids.
 
 from __future__ import annotations
 
-import contextlib
 import re
 import zlib
 from collections.abc import Callable, Iterator
@@ -66,7 +65,7 @@ def read_benchmark(path: Path, drops: DropLog) -> TemporalGraph:
     entities = _known_names(folder, "entity", subject + object)
     columns = FactColumns(entities, _known_names(folder, "relation", relation), drops)
     splits, start = {}, 0
-    with _located([*files.values()]):
+    try:
         for split, file in files.items():
             kept = 0
             for subject, relation, object, first, *last in _text_batches(file, width):
@@ -77,6 +76,10 @@ def read_benchmark(path: Path, drops: DropLog) -> TemporalGraph:
         if not start:
             raise InputError(f"no usable facts{drops.told()}", path)
         return columns.graph(splits, unit)
+    except UnknownId as error:
+        text = str(error)
+        message = f"{text!r} is not among the ids of entity2id or relation2id" if text else "an empty name"
+        raise InputError(message, *_place([*files.values()], text, (0, 1, 2))) from None
 
 
 def _files_of_splits(path: Path) -> dict[str, Path]:
@@ -143,18 +146,6 @@ def _time(text: str, unknown: int, unit: str) -> int:
     return COARSE if re.fullmatch(r"-?[0-9]{1,3}#{1,3}(-[0-9#]+)*", text) else _WRONG_TIME
 
 
-@contextlib.contextmanager
-def _located(files: list[Path]) -> Iterator[None]:
-    """Turns an id that no file of ids names into an error with its file and line."""
-    try:
-        yield
-    except UnknownId as error:
-        text = str(error)
-        file, line = _place(files, text, (0, 1, 2))
-        message = f"{text!r} is not among the ids of entity2id or relation2id" if text else "an empty name"
-        raise InputError(message, file, line) from None
-
-
 def _place(files: list[Path], text: str, columns: tuple[int, ...]) -> tuple[Path, int | None]:
     """The file and the line in which a cell is this text."""
 
@@ -175,12 +166,13 @@ def _known_names(folder: Path, what: str, sample: list[str]) -> NameTable:
     import pyarrow.compute as pc
 
     _check_text(file)
-    width = _width(file, skip=_counted(file))
+    skip = _counted(file)
+    width = _width(file, skip)
     if width < 2:
-        raise InputError("1 column, expected NAME<tab>ID", file, 1 + _counted(file))
+        raise InputError("1 column, expected NAME<tab>ID", file, 1 + skip)
     columns = [
         pa.chunked_array(pieces, pa.string()).cast(pa.large_string()).combine_chunks()
-        for pieces in zip(*(batch[:2] for batch in _text_batches(file, width, _counted(file))), strict=True)
+        for pieces in zip(*(batch[:2] for batch in _text_batches(file, width, skip)), strict=True)
     ]
     ids, names = (columns[0], columns[1]) if f"id2{what}" in file.name else (columns[1], columns[0])
     if _are_numbers(names) and not _are_numbers(ids):
@@ -235,37 +227,28 @@ def _text_batches(file: Path, width: int, skip: int = 0) -> Iterator[list[Any]]:
     from pyarrow import csv
 
     _check_text(file)
-    bad = False
-
-    def note(row: Any) -> str:
-        nonlocal bad
-        bad = True
-        return "skip"
-
     names = [str(number) for number in range(width)]
     try:
         reader = csv.open_csv(
             file,
             read_options=csv.ReadOptions(column_names=names, use_threads=False, block_size=_BLOCK, skip_rows=skip),
-            parse_options=csv.ParseOptions(delimiter="\t", quote_char=False, invalid_row_handler=note),
+            parse_options=csv.ParseOptions(delimiter="\t", quote_char=False),
             convert_options=csv.ConvertOptions(
                 column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False
             ),
         )
         for batch in reader:
-            if bad:
-                break
             yield batch.columns
     except pa.ArrowException as error:
         if line := _line_where(file, lambda line: line.decode(errors="ignore").encode() != line):
             raise InputError(f"not UTF-8, {_EXPECTED_TEXT}", file, line) from None
+        if line := _line_where(file, lambda line: bool(line) and line.count(b"\t") != width - 1, skip):
+            unknown = "; a year that is not known is ####-##-##" if width == 5 else ""
+            message = f"another number of columns than {width}, separated by tabs{unknown}"
+            raise InputError(message, file, line) from None
         raise InputError(f"cannot be read: {first_line(error)}", file) from None
     except OSError as error:
         raise InputError(f"cannot be read: {error}", file) from None
-    if bad:
-        line = _line_where(file, lambda line: bool(line) and line.count(b"\t") != width - 1)
-        unknown = "; a year that is not known is ####-##-##" if width == 5 else ""
-        raise InputError(f"another number of columns than {width}, separated by tabs{unknown}", file, line)
 
 
 def _check_text(file: Path) -> None:
@@ -285,8 +268,8 @@ def _check_text(file: Path) -> None:
         raise InputError(f"cannot be read past line {line - 1}: {error}", file) from None
 
 
-def _line_where(file: Path, is_it: Callable[[bytes], bool]) -> int | None:
-    """The first line that is such, counted from 1. Only errors ask for it: Arrow does not count empty lines."""
+def _line_where(file: Path, is_it: Callable[[bytes], bool], skip: int = 0) -> int | None:
+    """The first line that is such, after those that are skipped. Only errors ask: Arrow does not count empty lines."""
     with open_bytes(file) as lines:
         stripped = (line.rstrip(b"\r\n").removeprefix(b"\xef\xbb\xbf") for line in bounded_lines(lines, file))
-        return next((number for number, line in enumerate(stripped, 1) if is_it(line)), None)
+        return next((number for number, line in enumerate(stripped, 1) if number > skip and is_it(line)), None)

@@ -46,6 +46,11 @@ class Events(NamedTuple):
     first: Column
     last: Column
 
+    def spans(self) -> dict[int, tuple[int, int]]:
+        """Entity -> first and last time."""
+        entity, first, last = (column.tolist() for column in self)
+        return dict(zip(entity, zip(first, last, strict=True), strict=True))
+
 
 def find_events(
     graph: TemporalGraph, drops: DropLog, spans: Path | None = None, *, min_facts: int = MIN_FACTS,
@@ -71,7 +76,7 @@ def find_events(
         if stated:
             found[entity] = first, last
     if known is not None:
-        found |= {entity: (first, last) for entity, first, last in zip(*map(np.ndarray.tolist, known), strict=True)}
+        found |= known.spans()
     if spans is not None:
         if graph.time_unit != "year":
             raise InputError(f"spans of events are years, but the times of the graph are {graph.time_unit}s", spans)

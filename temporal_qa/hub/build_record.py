@@ -1,8 +1,9 @@
-"""``build.json``: what a dataset was made from, and what was left out."""
+"""What a dataset was made from: ``build.json``, and the command that makes it again, as its card shows it."""
 
 from __future__ import annotations
 
 import hashlib
+import shlex
 from collections.abc import Mapping
 from importlib.metadata import version
 from importlib.resources import files
@@ -10,9 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa import __version__
-from temporal_qa.io.atomic import write_json
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import sha256
+from temporal_qa.io import InputError, sha256, write_json
+from temporal_qa.timeline.dates import CalendarDate
 
 
 def write_build_record(
@@ -59,3 +59,28 @@ def what_decides_bytes(inputs: Mapping[str, Path]) -> dict[str, Any]:
     for path in sorted(path for kind in ("*.yaml", "word_lists/*.txt") for path in folder.glob(kind)):
         edited.update(path.name.encode() + b"\0" + path.read_bytes())
     return {"temporal_qa": __version__, "versions": versions, "generation": edited.hexdigest(), "inputs": hashes}
+
+
+def build_command(family: str, **options: object) -> str:
+    """The command with its options in this order: files by their names, True as a flag; of a tuple, each value.
+
+    What is None or False is left out.
+
+    >>> build_command("pseudo-pit", facts=Path("a/b c.jsonl"), invent=False, seed=0, no_fiction=True)
+    "temporal-qa build pseudo-pit --facts 'b c.jsonl' --seed 0 --no-fiction"
+    """
+    words = [f"temporal-qa build {family}"]
+    for name, given in options.items():
+        option = f"--{name.replace('_', '-')}"
+        for value in given if isinstance(given, tuple) else (given,):
+            if value is True:
+                words.append(option)
+            elif value is not None and value is not False:
+                words.append(f"{option} {_written(value)}")
+    return " ".join(words)
+
+
+def _written(value: object) -> str:
+    if isinstance(value, Path):
+        value = value.name or "DIR"
+    return shlex.quote(value.isoformat() if isinstance(value, CalendarDate) else str(value))

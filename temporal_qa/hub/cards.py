@@ -7,15 +7,28 @@ from collections.abc import Mapping
 from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from temporal_qa import __version__
+from temporal_qa.hub.dataset_repo import card_metadata
+
+if TYPE_CHECKING:  # heavy, and used in annotations only
+    from datasets import DatasetInfo
 
 
 def render_card(template: str, **values: Any) -> str:
     """Fills the template of that name in ``cards/``. A variable that ``values`` lacks is an error, but for ``version``,
     that of temporal-qa."""
     return str(_environment().get_template(template).render({"version": __version__} | values))
+
+
+def render_dataset_card(template: str, infos: Mapping[str, DatasetInfo], rows: int | None = None, **values: Any) -> str:
+    """Fills the template of a dataset's card, and completes its YAML head, see
+    :func:`~temporal_qa.hub.dataset_repo.card_metadata`."""
+    import yaml
+
+    _, fields, text = render_card(template, **values).split("---\n", 2)
+    return f"---\n{card_metadata(infos, rows, **yaml.safe_load(fields))}\n---\n{text}"
 
 
 @cache
@@ -40,7 +53,7 @@ def write_card(folder: Path, card: str, plots: Mapping[str, str]) -> None:
 
     Args:
         folder: the folder of the dataset. No config may be named ``plots``.
-        card: what :func:`render_card` returns.
+        card: what :func:`render_dataset_card` returns.
         plots: name -> SVG.
     """
     (folder / "plots").mkdir(exist_ok=True)  # a resumed build may have it already

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from temporal_qa.hub.dataset_repo import declared
-from temporal_qa.io.atomic import writing_beside
+from temporal_qa.io import writing_beside
 from temporal_qa.io.read import number_of_rows
 
 _MAX_ITEMS, _USUAL_NUMBER, _ITEMS_PER_ROW_GROUP = 100_000, 32, 500
@@ -27,7 +27,7 @@ class ConfigShards(ABC):
     each gives rows of every config.
 
     Attributes:
-        folder: of the dataset; those of the configs exist.
+        folder: of the dataset.
         schemas: the Arrow schema of each config.
         min_items: of a shard, but for the only one of a split.
     """

@@ -13,34 +13,23 @@ import io
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # heavy, and used in annotations only
-    from datasets import DatasetBuilder, DatasetInfo, Features
+    from datasets import Dataset, DatasetInfo, Features
 
 
-GENERATED_QUESTIONS: dict[str, Any] = {
-    "language": ["en"],
-    "multilinguality": "monolingual",
-    "annotations_creators": ["machine-generated"],
-    "language_creators": ["machine-generated"],
-    "source_datasets": ["original"],
-}
-"""Fields in the head of the card of every dataset with generated questions."""
-
-
-def write_config(folder: Path, builder: DatasetBuilder) -> DatasetInfo:
-    """Writes the prepared builder's splits as Parquet; returns what the card must declare about them."""
-    config = builder.config.name
+def write_config(folder: Path, config: str, splits: Mapping[str, Dataset]) -> DatasetInfo:
+    """Writes the splits of a config as Parquet; returns what the card must declare about them."""
     (folder / config).mkdir(parents=True)
     rows, sizes = {}, {}
-    for split, dataset in builder.as_dataset().items():
-        with _only_file(folder, config, split).open("wb") as file:
-            sink = _FailsAtTheEnd(file)
-            sizes[split] = dataset.to_parquet(sink)
-        sink.check()
-        rows[split] = len(dataset)
-    return declared(config, builder.info.features, rows, sizes, [_only_file(folder, config, split) for split in rows])
+    for split, dataset in splits.items():
+        # In memory: Arrow 26 aborts the process where a write fails during content-defined chunking, which datasets
+        # turns on (``Check failed`` in ``column_writer.cc``), so that a full disk would end without a message.
+        written = io.BytesIO()
+        sizes[split], rows[split] = dataset.to_parquet(written), len(dataset)
+        _only_file(folder, config, split).write_bytes(written.getbuffer())
+    return declared(config, dataset.features, rows, sizes, [_only_file(folder, config, split) for split in rows])
 
 
 def write_table_config(folder: Path, config: str, splits: Mapping[str, Mapping[str, Any]]) -> DatasetInfo:
@@ -138,46 +127,22 @@ def declared(
     )  # fmt: skip
 
 
-class _FailsAtTheEnd(io.RawIOBase):
-    """Writes to a file, and keeps the first error until :meth:`check`.
+def card_metadata(infos: Mapping[str, DatasetInfo], rows: int | None = None, **fields: Any) -> str:
+    """The YAML head of a dataset card: ``fields`` (licence, tags, ...), then the configs, their features and sizes.
 
-    Arrow 26 aborts the process if a write fails during content-defined chunking, which ``datasets`` turns on (``Check
-    failed`` in ``column_writer.cc``): a full disk would end in status 134 without a message.
+    The first config is the default. ``rows`` is the number to show, by default that of all configs.
     """
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
-        self._failure: OSError | None = None
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, data: Any) -> int:
-        if self._failure is None:
-            try:
-                self._file.write(data)
-            except OSError as error:
-                self._failure = error
-        return len(memoryview(data).cast("B"))
-
-    def check(self) -> None:
-        """Raises the error of the write that failed."""
-        if self._failure is not None:
-            raise self._failure
-
-
-def card_metadata(infos: Mapping[str, DatasetInfo], default_config: str, **fields: Any) -> str:
-    """The YAML head of a dataset card: ``fields`` (licence, tags, ...), then the configs, their features and sizes."""
     from datasets.info import DatasetInfosDict
     from datasets.utils.metadata import MetadataConfigs
     from huggingface_hub import DatasetCardData
 
-    metadata = DatasetCardData(**fields)
+    number = sum(info.splits.total_num_examples for info in infos.values()) if rows is None else rows
+    metadata = DatasetCardData(**fields, size_categories=[size_category(number)])
     DatasetInfosDict(infos).to_dataset_card_data(metadata)
     configs = MetadataConfigs()
     for name, info in infos.items():
         files = [{"split": split, "path": f"{name}/{split}-*"} for split in info.splits]
-        configs[name] = {"data_files": files} | ({"default": True} if name == default_config else {})
+        configs[name] = {"data_files": files} | ({} if configs else {"default": True})
     configs.to_dataset_card_data(metadata)
     return str(metadata.to_yaml()).rstrip()
 

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tqdm import tqdm
 
-from temporal_qa.io.errors import InputError, first_line
-from temporal_qa.io.messages import counted
+from temporal_qa.io import InputError, counted, first_line
 
 if TYPE_CHECKING:
     from huggingface_hub import HfApi

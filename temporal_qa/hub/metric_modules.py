@@ -7,9 +7,10 @@ characters without a warning. So every row is checked before.
 
 from __future__ import annotations
 
+import inspect
 import itertools
 import json
-from collections.abc import Callable, Mapping, Sequence, Sized
+from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from importlib.resources import files
 from numbers import Integral
 from typing import Any, ClassVar
@@ -22,7 +23,7 @@ from temporal_qa.scoring.answer_columns import Scores, check_answers, count_comp
 from temporal_qa.scoring.answer_ranks import Ranks, Several, answer_ranks, by_question
 from temporal_qa.scoring.date_probes import date_probes
 from temporal_qa.scoring.interval_overlap import check_intervals, interval_overlap
-from temporal_qa.scoring.normalize import Answers, Normalization, count_unanswerable
+from temporal_qa.scoring.normalize import Answers, Normalization, split_answers
 from temporal_qa.scoring.number_columns import label_column, prediction_column
 from temporal_qa.scoring.probe_answers import answer_text
 from temporal_qa.scoring.reference.date_probes import reference_column_scores
@@ -39,9 +40,9 @@ def _citation(metric: str) -> str:
 
 
 class MetricModule(evaluate.Metric):  # type: ignore[misc]  # evaluate has no types
-    """What all modules share: a kind of metric sets its citation and features, and each module its two texts."""
+    """What all modules share: a kind of metric sets its citation and features, and each module its text of inputs; its
+    docstring is the description."""
 
-    DESCRIPTION: str
     INPUTS_DESCRIPTION: str
     CITATION: str
     FEATURES: ClassVar[datasets.Features | list[datasets.Features]]
@@ -49,7 +50,7 @@ class MetricModule(evaluate.Metric):  # type: ignore[misc]  # evaluate has no ty
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(
-            description=self.DESCRIPTION,
+            description=f"{inspect.getdoc(type(self))}\n",
             citation=self.CITATION,
             inputs_description=self.INPUTS_DESCRIPTION,
             features=self.FEATURES,
@@ -72,8 +73,9 @@ class MetricModule(evaluate.Metric):  # type: ignore[misc]  # evaluate has no ty
         super().add_batch(predictions=predictions, references=references, **kwargs)
 
     def add(self, *, prediction: Any = None, reference: Any = None, **kwargs: Any) -> None:
-        """Adds one prediction and its reference."""
-        self.add_batch(predictions=[prediction], references=[reference], **kwargs)
+        """Adds one prediction and its reference; evaluate.combine calls them by the names of their columns."""
+        row = {"predictions": prediction, "references": reference} | kwargs
+        self.add_batch(**{name: [value] for name, value in row.items()})
 
 
 def _both(entry: Any) -> datasets.Features:
@@ -111,14 +113,22 @@ class AnswerMetric(MetricModule):
             predictions, references, separator=separator, normalization=normalization, as_published=as_published
         )
         plainly = 0 if as_published else count_compared_plainly(references, separator, normalization)
+        unanswerable = sum(not split_answers(answers, separator) for answers in references)
         return summarize(
-            scores, n_unanswerable=count_unanswerable(references, separator), n_compared_plainly=plainly,
-            bootstrap=bootstrap, seed=seed,
-        )  # fmt: skip
+            scores, n_unanswerable=unanswerable, n_compared_plainly=plainly, bootstrap=bootstrap, seed=seed
+        )
 
     def _checked(self, predictions: Any, references: Any) -> tuple[Any, Any]:
+        predictions, references = _without_arrays(predictions), _without_arrays(references)
         check_answers(predictions, references)
         return predictions, references
+
+
+def _without_arrays(column: Any) -> Any:
+    """The column with lists in the place of arrays: pandas reads the answers of a Parquet file as arrays."""
+    if isinstance(column, Iterable) and any(isinstance(answers, np.ndarray) for answers in column):
+        return [answers.tolist() if isinstance(answers, np.ndarray) else answers for answers in column]
+    return column
 
 
 class NumberMetric(MetricModule):

@@ -12,12 +12,10 @@ from importlib import resources
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-import orjson
-
 from temporal_qa import __version__
 from temporal_qa.hub.publishing import Publication, check_name
 from temporal_qa.hub.repo_changes import Content
-from temporal_qa.io.errors import InputError, first_line
+from temporal_qa.io import InputError, first_line, read_json
 
 _NAME_IN_CARDS = b"PATH_OR_REPO"
 _BESIDE_THE_DATA = re.compile(r"build\.json|[^/]+\.md|plots/[^/]+\.svg")
@@ -53,19 +51,12 @@ def dataset_publication(folder: Path, repo: str) -> Publication:
 def _build_record(folder: Path) -> tuple[str, str]:
     """The version that built the dataset, and its name."""
     record = folder / "build.json"
-    try:
-        values = orjson.loads(record.read_bytes())
-        version, dataset = values["temporal_qa"], values["dataset"]
-    except FileNotFoundError:
+    if not record.exists():
         if is_model_folder(folder / "model"):
-            raise InputError(f"the folder of a training; its model is {folder / 'model'}", folder) from None
-        raise InputError("no such file; expected a folder that `temporal-qa build` wrote", record) from None
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", record) from None
-    except (ValueError, KeyError, TypeError):
-        raise InputError(
-            "does not name the dataset and the version of temporal-qa, as build writes it", record
-        ) from None
+            raise InputError(f"the folder of a training; its model is {folder / 'model'}", folder)
+        raise InputError("no such file; expected a folder that `temporal-qa build` wrote", record)
+    values = read_json(record, dict, "a record as build writes it")
+    version, dataset = values.get("temporal_qa"), values.get("dataset")
     if not re.fullmatch(r"\d+(\.\w+)+([+-][\w.]+)?", str(version), re.ASCII):
         raise InputError(f"found the version {version!r} of temporal-qa, expected one such as '0.1.0'", record)
     if not re.fullmatch(r"\w+", str(dataset), re.ASCII):

@@ -28,7 +28,7 @@ from temporal_qa.hub.repo_changes import (
     make_manifest,
     read_manifest,
 )
-from temporal_qa.io.errors import InputError, first_line
+from temporal_qa.io import InputError, first_line
 
 if TYPE_CHECKING:  # heavy, and used in annotations only
     from huggingface_hub import HfApi

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.hub.hub_errors import load_or_explain
-from temporal_qa.io.errors import InputError, explain_missing
+from temporal_qa.io import InputError, explain_missing
 from temporal_qa.text.date_tokens import Token, Tokenize
 
 _FILE = "tokenizer.json"

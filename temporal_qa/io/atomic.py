@@ -37,8 +37,8 @@ def writing_beside(final: Path | str) -> Iterator[Path]:
     >>> target.read_text()
     '1 2 3'
     """
-    final = resolved(final)  # replaces the target of a link, and not the link
-    _refuse_other_than_file(final)
+    given, final = Path(final), resolved(final)  # replaces the target of a link, and not the link
+    _refuse_other_than_file(given)
     try:
         final.parent.mkdir(parents=True, exist_ok=True)
         handle, beside = _open_beside(final)
@@ -120,7 +120,7 @@ def check_writable(final: Path | str, *, overwrite: bool = True) -> None:
             a file is there already; an empty one is no loss.
     """
     real = resolved(final)
-    _refuse_other_than_file(real)
+    _refuse_other_than_file(Path(final))
     try:
         if not overwrite and real.exists() and real.stat().st_size:
             raise InputError(FILE_EXISTS, final)
@@ -149,7 +149,7 @@ def resolved(path: Path | str) -> Path:
 
 
 def _refuse_other_than_file(final: Path) -> None:
-    if final.exists() and not final.is_file():
+    if final.exists() and not final.is_file():  # as given: what a shell's pipe is a link to has no path
         raise InputError("is a folder or a device, expected a file to write", final)
 
 

@@ -277,9 +277,4 @@ def _progress(what: str, size: int) -> Iterator[Any]:
     from tqdm import tqdm
 
     with tqdm(total=size, desc=what, unit="B", unit_scale=True, delay=1, disable=None) as bar:
-
-        class MovesBar(Callback):  # type: ignore[misc]
-            def relative_update(self, inc: int = 1) -> None:
-                bar.update(inc)
-
-        yield MovesBar()
+        yield Callback(hooks={"bar": lambda _, done: bar.update(done - bar.n)})

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.hub.build_command import build_command
+from temporal_qa.hub.build_record import build_command
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.passages.article_facts import article_facts

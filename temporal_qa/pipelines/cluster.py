@@ -22,8 +22,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from temporal_qa.io.errors import InputError, explain_missing, first_line
-from temporal_qa.io.messages import counted
+from temporal_qa.io import InputError, counted, explain_missing, first_line
 from temporal_qa.io.processes import process_pool
 from temporal_qa.pipelines.task_state import TaskStates
 

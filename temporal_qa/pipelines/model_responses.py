@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from temporal_qa import __version__
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import InputError
 from temporal_qa.io.resumable import Journal, remove_at_once, unfinished_folder
 
 os.environ.setdefault("LOGURU_DIAGNOSE", "NO")  # or tracebacks in the log show the values of variables, keys among them

@@ -13,9 +13,8 @@ from typing import Any
 
 import orjson
 
-from temporal_qa.io.atomic import check_writable, write_rows
-from temporal_qa.io.errors import InputError, explain_missing
-from temporal_qa.io.read import Row, read_rows, sha256
+from temporal_qa.io import InputError, Row, explain_missing, read_rows, sha256, write_rows
+from temporal_qa.io.atomic import check_writable
 from temporal_qa.pipelines.cluster import Cluster
 from temporal_qa.prompting.endpoint import check_endpoint
 from temporal_qa.questions.complex_tr.rewording import NOT_ONE_QUESTION, rewording_fault

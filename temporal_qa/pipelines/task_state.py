@@ -19,7 +19,7 @@ from pathlib import Path
 
 import orjson
 
-from temporal_qa.io.errors import InputError, first_line
+from temporal_qa.io import InputError, first_line
 
 _ROOM, _MAX_MESSAGE = 4096, 600  # bytes; letters, of which each takes at most six bytes
 

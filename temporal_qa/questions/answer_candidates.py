@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from temporal_qa.questions.complex_tr.fact_parsing import names_in_facts
+from temporal_qa.questions.complex_tr.fact_parsing import objects_in_context
 from temporal_qa.questions.cron_questions.contexts import names_in_context
+from temporal_qa.scoring.labelled_rows import candidate_names
 
 
 def answer_candidates(row: Mapping[str, Any]) -> list[str] | None:
@@ -23,8 +24,10 @@ def answer_candidates(row: Mapping[str, Any]) -> list[str] | None:
     >>> answer_candidates({"fact_context": "Ann worked for Ernst & Young from 1990 to 1995."} | of_ann)
     ['Ernst & Young']
     """
-    names, context = names_in_facts(row), row.get("fact_context")
+    names, context = candidate_names(row), row.get("fact_context")
     if names is not None or not isinstance(context, str):
+        return names
+    if (names := objects_in_context(context)) is not None:
         return names
     names = names_in_context(context)
     if names is None or row.get("anchor") is None or row.get("kind") == "time_join":

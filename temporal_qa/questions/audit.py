@@ -88,8 +88,9 @@ def audit_rows(
     for row in rows:
         identity, labels, level = row_id(row), labelled_answers(row), row.values.get("level")
         solved = _solve(row, solve)
-        outcome = _compare(labels, solved)
-        hanging = [] if isinstance(solved, Unsolved) else _without(solved.answers, answers_read_open(solved))
+        outcome, why = _compare(labels, solved)
+        answers, sure = ([], []) if isinstance(solved, Unsolved) else (solved.answers, answers_read_open(solved))
+        hanging = [repr(name) for name in answers if name not in sure]
         counted = [outcome, "touches"] if hanging else [outcome]
         counts.update(counted)
         if level is not None:
@@ -103,13 +104,13 @@ def audit_rows(
             "outcome": outcome,
             "touches": bool(hanging),
             "labelled": labels,
-            "solved": [] if isinstance(solved, Unsolved) else solved.answers,
+            "solved": answers,
             "facts": evidence(labels, solved),
         }
         if outcome != "equal":
-            disagreements.append(judged | {"why": _why(labels, solved)})
+            disagreements.append(judged | {"why": why})
         if hanging:
-            touching.append(judged | {"why": f"one shared boundary month gives {', '.join(map(repr, hanging))}"})
+            touching.append(judged | {"why": f"one shared boundary month gives {', '.join(hanging)}"})
     if not counts:
         raise InputError("no questions to audit")
     levels = {level: _summary(by_level[level]) for level in sorted(by_level)}
@@ -125,34 +126,22 @@ def _solve(row: Row, solve: Solver[S]) -> S | Unsolved:
         raise row.error(str(problem)) from None
 
 
-def _compare(labels: Sequence[str], solved: Solved | Unsolved) -> str:
-    if isinstance(solved, Unanswerable) and not labels:
-        return "equal"
+def _compare(labels: Sequence[str], solved: Solved | Unsolved) -> tuple[str, str]:
+    """One of :data:`OUTCOMES`, and the reason in words."""
     if isinstance(solved, Unsolved):
-        return solved.outcome
+        return "equal" if isinstance(solved, Unanswerable) and not labels else solved.outcome, str(solved)
     form = row_form(labels, solved.answers)
     labelled, proved = ({*map(form, names)} - {""} for names in (labels, solved.answers))
+    differences = {
+        "the facts also give": [name for name in solved.answers if form(name) not in labelled],
+        "the facts do not give": [name for name in labels if form(name) not in proved],
+    }
+    why = "; ".join(f"{words} {', '.join(map(repr, names))}" for words, names in differences.items() if names)
     if labelled == proved:
-        return "equal"
+        return "equal", why
     if labelled < proved:
-        return "label_is_subset"
-    return "label_is_superset" if labelled > proved else "different"
-
-
-def _without(names: Iterable[str], others: Iterable[str]) -> list[str]:
-    left_out = set(others)
-    return [name for name in names if name not in left_out]
-
-
-def _why(labels: Sequence[str], solved: Solved | Unsolved) -> str:
-    if isinstance(solved, Unsolved):
-        return str(solved)
-    form = row_form(labels, solved.answers)
-    labelled, proved = set(map(form, labels)), set(map(form, solved.answers))
-    unlabelled = [name for name in solved.answers if form(name) not in labelled]
-    unproved = [name for name in labels if form(name) not in proved]
-    parts = [("the facts also give ", unlabelled), ("the facts do not give ", unproved)]
-    return "; ".join(words + ", ".join(map(repr, names)) for words, names in parts if names)
+        return "label_is_subset", why
+    return "label_is_superset" if labelled > proved else "different", why
 
 
 def _summary(counts: Counter[str]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from temporal_qa.questions.complex_tr import boundary_months, evidence, solver
+from temporal_qa.questions.complex_tr import boundary_months, explanation, solver
 from temporal_qa.questions.date_arithmetic.solver import DateSolution, solve_date_row
 from temporal_qa.questions.hieradate.solver import LifeSolution, solve_life_row
 from temporal_qa.questions.time_qa.solver import TimeSolution, solve_time_row
@@ -62,14 +62,14 @@ def solve_labelled_row(row: Mapping[str, Any]) -> AnySolution:
     label = next((row[column] for column in LABEL_COLUMNS if row.get(column) is not None), None)
     only = label[0] if isinstance(label, list) and len(label) == 1 else label
     if isinstance(solution, DateSolution | LifeSolution) and isinstance(only, str) and solution.is_meant_by(only):
-        return solution.written_as(only)
+        return solution._replace(answers=[only])
     return solution
 
 
 def evidence_for(labels: Sequence[str], solved: AnySolution | Unsolved) -> list[str]:
     """What people judge a label by: the facts, or the dates and how they are counted."""
     if isinstance(solved, solver.Solution | Unsolved):
-        return evidence.evidence(labels, solved)
+        return explanation.evidence(labels, solved)
     return solved.evidence()
 
 

@@ -34,7 +34,6 @@ _ERRORS = (
     MemoryError, RecursionError,
 )  # fmt: skip
 
-_PICKLES = (".pickle", ".pkl")
 _SQUAD = re.compile(rb'\{\s*"(?:version|data)"\s*:')
 _EXPECTED_SQUAD = "expected the layout of SQuAD: data, paragraphs, context, qas, id, question, answers"
 
@@ -51,17 +50,14 @@ def read_released(path: Path) -> Iterator[Row]:
         InputError: no such file, an unknown kind of file, a damaged archive, text that is not JSON, a pickle of
             anything but plain values, or rows that are not objects.
     """
-    if path.name.endswith(_PICKLES) and path.is_file():
-        yield from _objects(_read_plain_pickle(path), path)
-        return
-    if not (path.name.endswith((".json", ".json.gz", ".json.gzip")) and path.is_file()):
-        if is_csv(path):
-            yield from read_csv(path, ())
-            return
-        if path.is_file() and not path.name.endswith((*JSON_LINES, ".parquet")):
-            expected = "expected .json, .jsonl, .csv (all also .gz), .parquet or .pickle"
-            raise InputError(f"unknown kind of file, {expected}", path)
+    if is_csv(path):
+        yield from read_csv(path, ())
+    elif not path.is_file() or path.name.endswith((*JSON_LINES, ".parquet")):
         yield from read_rows(path)
+    elif path.name.endswith((".pickle", ".pkl")):
+        yield from _objects(_read_plain_pickle(path), path)
+    elif not path.name.endswith((".json", ".json.gz", ".json.gzip")):
+        raise InputError("unknown kind of file, expected .json, .jsonl, .csv (all also .gz), .parquet or .pickle", path)
     elif (beginning := _beginning(path)).startswith(b"["):
         yield from _objects(read_json(path, list, "an array of objects"), path)
     elif _SQUAD.match(beginning):

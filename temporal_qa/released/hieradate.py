@@ -12,23 +12,20 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import Row, read_json
+from temporal_qa.io.read import Row
 from temporal_qa.questions.hieradate.main_questions import read_main_question
 from temporal_qa.questions.hieradate.sample import Paragraph, Relation, Task
 from temporal_qa.questions.unsolved import Unparsable
+from temporal_qa.released.files import read_released
 from temporal_qa.scoring.probe_answers import AnswerType, answer_text, read_age, read_date, read_yes_no
 from temporal_qa.scoring.reference.date_probes import Part, reference_overlap, reference_questions, reference_scores
 from temporal_qa.timeline.ages import Age
 from temporal_qa.timeline.dates import deciding_part
 
-_TASKS: dict[str, Task] = {"extract": "extraction", "reason": "reasoning"}
 COLUMNS: dict[str, tuple[str, str, Task]] = {
     "main": ("question", "answer", "main"),
-    **{
-        f"{task}_{number}": (f"ques_{task}_{number}", f"ans_{task}_{number}", _TASKS[task])
-        for task, numbers in (("extract", range(1, 5)), ("reason", range(1, 4)))
-        for number in numbers
-    },
+    **{f"extract_{n}": (f"ques_extract_{n}", f"ans_extract_{n}", "extraction") for n in range(1, 5)},
+    **{f"reason_{n}": (f"ques_reason_{n}", f"ans_reason_{n}", "reasoning") for n in range(1, 4)},
     "robust": ("ques_robust", "ans_robust", "robustness"),
 }
 """Our key of a probe -> the columns of its question and answer, and its task."""
@@ -46,12 +43,10 @@ def read_released_samples(path: Path) -> Iterator[Row]:
     """The samples of a file, each with an ``id``, numbered from 1.
 
     Raises:
-        InputError: the file cannot be read, is not a JSON list of objects, or a sample has no ``_id``.
+        InputError: the file cannot be read, or a sample has no ``_id``.
     """
-    for number, values in enumerate(read_json(path, list, "a list of samples"), 1):
-        if not isinstance(values, dict):
-            raise InputError(f"found a JSON {type(values).__name__}, expected a sample (an object)", path, number)
-        yield Row(number, values | {"id": sample_id(Row(number, values, path))}, path)
+    for row in read_released(path):
+        yield row._replace(values=row.values | {"id": sample_id(row)})
 
 
 def sample_id(sample: Row) -> str:
@@ -71,10 +66,11 @@ def released_questions(sample: Row) -> Iterator[Row]:
     Raises:
         InputError: an answer is absent, or not of a type that its question may have.
     """
-    shared = {"sample": sample.values["id"], "kind": "comparison", "decided_by": _decided_by(sample.values)}
-    if sample.values.get("ques_extract_3") is not None:  # tables of both kinds have the columns in all rows
-        shared["kind"] = "combined"
-    shared["relation"] = "lifespan" if shared["kind"] == "combined" else _relation(sample.values)
+    combined = sample.values.get("ques_extract_3") is not None  # tables of both kinds have the columns in all rows
+    shared = {
+        "sample": sample.values["id"], "kind": "combined" if combined else "comparison",
+        "decided_by": _decided_by(sample.values), "relation": "lifespan" if combined else _relation(sample.values),
+    }  # fmt: skip
     for key, (question, answer, task) in COLUMNS.items():
         value = sample.values.get(answer)
         if sample.values.get(question) is None and value is None and key not in ("main", "robust"):

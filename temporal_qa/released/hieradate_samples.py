@@ -7,7 +7,7 @@ say the dates. What our columns cannot hold stays in the column ``released``, so
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import orjson
@@ -160,10 +160,9 @@ def _dates(probes: tuple[Probe, ...]) -> list[CalendarDate]:
 
 def _decided_by(relation: Relation, probes: tuple[Probe, ...]) -> DatePart:
     """The first part in which the two ages, or the two dates, differ; parts that dates lack are 1, as published."""
-    parts = [(date.year, date.month or 1, date.day or 1) for date in _dates(probes)]
+    pair: list[Sequence[object]] = [(date.year, date.month or 1, date.day or 1) for date in _dates(probes)]
     if relation == "lifespan":
-        ages = [probe.value.split("-") for probe in probes if probe.answer_type == "age"]
-        if len(ages) != 2:
-            raise Unparsable(f"{len(ages)} ages, expected 2")
-        return next((part for part, a, b in zip(DATE_PARTS, *ages, strict=False) if a != b), "day")
-    return next((part for part, a, b in zip(DATE_PARTS, *parts, strict=True) if a != b), "day")
+        pair = [probe.value.split("-") for probe in probes if probe.answer_type == "age"]
+        if len(pair) != 2:
+            raise Unparsable(f"{len(pair)} ages, expected 2")
+    return next((part for part, a, b in zip(DATE_PARTS, *pair, strict=False) if a != b), "day")

@@ -69,15 +69,10 @@ class ImportRecord:
         """Notes what is unusual about a row that was kept."""
         self.remarked.append(Note(Path(row.path).name, row.line, identity, str(remark), detail))
 
-    @property
-    def rows(self) -> int:
-        """How many rows were read."""
-        return self.kept.total() + len(self.left_out)
-
     def counts(self) -> dict[str, Any]:
         """The numbers of rows: all, kept, by layout, left out by reason, and odd by reason."""
         return {
-            "rows": self.rows,
+            "rows": self.kept.total() + len(self.left_out),
             "kept": self.kept.total(),
             "layouts": dict(sorted(self.kept.items())),
             "drops": dict(sorted(Counter(note.reason for note in self.left_out).items())),

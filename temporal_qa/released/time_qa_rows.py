@@ -48,7 +48,7 @@ def import_time_rows(rows: Iterable[Row], record: ImportRecord) -> Iterator[dict
             or HTML; an answer that is not the text at its offsets.
     """
     numbers: dict[str, int] = {}
-    for _, of_fact in groupby(rows, key=_fact):
+    for _, of_fact in groupby(rows, key=lambda row: _index(row)[1]):
         members = list(of_fact)
         whens = [_specifier(row) for row in members]
         answers = [_targets(row) for row in members]
@@ -74,10 +74,6 @@ def _index(row: Row) -> re.Match[str]:
     if found := _INDEX.fullmatch(str(row.values.get("idx", row.values.get("id")))):
         return found
     raise row.error(f"found the idx {row.values.get('idx')!r:.80}, expected such as '/wiki/Ann_Lee#P54#0'")
-
-
-def _fact(row: Row) -> str:
-    return _index(row)[1]
 
 
 def _specifier(row: Row) -> Specifier | None:

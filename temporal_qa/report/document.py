@@ -8,10 +8,10 @@ import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from temporal_qa.tables.html import render_html
 from temporal_qa.tables.markdown import cell_text, markdown_table, visible
 
 _MAX_UNFOLDED, _MAX_FILE_NAME = 200, 200  # letters
@@ -146,22 +146,12 @@ def _plain_cell(value: Any) -> Any:
 
 def _html(document: Document, folder: Path) -> str:
     """The page, with pictures as data URIs, without scripts, and without any need of the network."""
-    import jinja2
-
-    # Names, labels and units come from users' files: every value is escaped.
-    environment = jinja2.Environment(
-        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True,
-        finalize=lambda value: visible(value) if isinstance(value, str) else value,
-    )  # fmt: skip
-    environment.filters |= {"cell": _cell, "opening": _opening, "right": _right}
-    environment.tests["table"] = lambda part: isinstance(part, Table)
-    environment.tests["picture"] = lambda part: isinstance(part, Picture)
-    source = files("temporal_qa.report").joinpath("report.html.jinja").read_text(encoding="utf-8")
     pictures = {
         part.file: base64.b64encode((folder / part.file).read_bytes()).decode()
         for section in document.sections for part in section.pictures if not part.html
     }  # fmt: skip
-    return environment.from_string(source).render(document=document, pictures=pictures) + "\n"
+    how = {"cell": _cell, "opening": _opening, "right": _right}
+    return render_html("temporal_qa.report", "report.html", document=document, pictures=pictures, **how)
 
 
 def _opening(note: str) -> tuple[str, str]:

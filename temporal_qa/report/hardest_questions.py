@@ -14,8 +14,7 @@ import numpy as np
 from temporal_qa.drawing.timeline_html import lives_html, timeline_html
 from temporal_qa.drawing.timeline_layout import lives_of_row
 from temporal_qa.drawing.timeline_png import plot_lives, plot_timeline
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import Row, read_rows
+from temporal_qa.io import InputError, Row, read_rows
 from temporal_qa.questions.complex_tr.explanation import Explanation, explain
 from temporal_qa.questions.complex_tr.queries import kind_in_words
 from temporal_qa.questions.complex_tr.solver import Solution

@@ -6,9 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations, product
 from pathlib import Path
 
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
-from temporal_qa.io.read import Row
+from temporal_qa.io import InputError, Row, counted
 from temporal_qa.report.document import Cases, Picture, Section, Table
 from temporal_qa.report.hardest_questions import hardest_questions
 from temporal_qa.report.question_runs import TESTED_SCORES, runs_by_questions

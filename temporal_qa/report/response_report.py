@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.grouping import grouped
+from temporal_qa.io import InputError, grouped
 from temporal_qa.report.document import Picture, Section
 from temporal_qa.report.response_tables import SCORES, errors, response_tables
 from temporal_qa.report.score_plots import MAX_ROWS, IntervalRow, plot_intervals
@@ -108,10 +107,8 @@ def _plot_runs(path: Path, runs: Sequence[Mapping[str, Any]], across: str, up: s
     save_figure(figure, path)
 
 
-def _whiskers(run: Mapping[str, Any], score: str) -> list[list[float]] | None:
+def _whiskers(run: Mapping[str, Any], score: str) -> list[list[float]]:
     """The lengths of the interval below and above; a logarithmic axis cannot show 0."""
-    if f"{score}_interval" not in run:
-        return None
     low, high = run[f"{score}_interval"]
     value = run[score]
     return [[max(0.0, min(value - low, 0.95 * value))], [max(0.0, high - value)]]

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from temporal_qa.io import grouped
 from temporal_qa.report.document import Table
 from temporal_qa.scoring.responses.response_scores import BASELINES, ScoredItem, summarize_runs
 
@@ -99,9 +100,8 @@ def errors(items: Iterable[ScoredItem]) -> list[tuple[ScoredItem, float]]:
     ]
 
 
-def _by_dataset(items: Sequence[ScoredItem]) -> list[tuple[str, list[ScoredItem]]]:
-    datasets = sorted({item.dataset for item in items})
-    return [(dataset, [item for item in items if item.dataset == dataset]) for dataset in datasets]
+def _by_dataset(items: Iterable[ScoredItem]) -> list[tuple[str, list[ScoredItem]]]:
+    return sorted(grouped((item.dataset, item) for item in items).items())
 
 
 def error_size_table(items: Sequence[ScoredItem]) -> Table:

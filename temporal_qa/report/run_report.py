@@ -9,10 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa import __version__
-from temporal_qa.io.atomic import write_json
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import sha256
-from temporal_qa.io.resumable import folder_beside
+from temporal_qa.io import InputError, folder_beside, sha256, write_json
 from temporal_qa.report.document import Document, Section, Table, write_document
 from temporal_qa.report.hardest_questions import read_questions
 from temporal_qa.report.question_report import question_section, question_tables

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 
-from temporal_qa.released.temp_answer_qa.files import PAPER_SPLITS, PAPER_UNITS, RELEASED_FILES, ConfigRows
+from temporal_qa.released.temp_answer_qa.files import PAPER_SPLITS, PAPER_UNITS, ConfigRows
 from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.tables.markdown import markdown_table
 
@@ -17,7 +16,7 @@ def differences_from_paper(configs: Mapping[str, ConfigRows]) -> list[str]:
         have = configs.get(config, ConfigRows())
         for split, published in splits.items():
             if split not in have.splits:
-                lines.append(f"{config}: no split {split}: the source has no {RELEASED_FILES[config][0]} with its rows")
+                lines.append(f"{config}: no split {split}: the source has no {config}.csv with its rows")
             elif len(have.splits[split]) != published:
                 lines.append(f"{config}: questions in {split}: {len(have.splits[split]):,}, in the paper {published:,}")
         if have.splits:
@@ -56,8 +55,3 @@ def unit_plot(configs: Mapping[str, ConfigRows]) -> str:
     units = ("date", "date_years", "years", "months", "days", "minutes", "seconds")
     counts = {name: {unit: config.units()[unit] for unit in units} for name, config in configs.items()}
     return bar_chart_svg("Questions by unit of the answer", counts, by_size=True)
-
-
-def all_drops(configs: Mapping[str, ConfigRows]) -> Counter[str]:
-    """The drops of all configs, by reason."""
-    return sum((config.drops for config in configs.values()), Counter())

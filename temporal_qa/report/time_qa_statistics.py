@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from temporal_qa.tables.markdown import markdown_table
 
@@ -17,18 +16,8 @@ _PUBLISHED = [
 ]  # fmt: skip
 
 
-class SplitStatistics(NamedTuple):
+def _split_statistics(paths: Sequence[Path]) -> list[int]:
     """Questions, those with an answer, subjects, relations, and the mean words of the article over the questions."""
-
-    questions: int
-    answerable: int
-    entities: int
-    relations: int
-    mean_words: int
-
-
-def split_statistics(paths: Sequence[Path]) -> SplitStatistics:
-    """The statistics of the Parquet files of one split; zeros without questions."""
     import pyarrow.compute as pc
     import pyarrow.parquet as pq
 
@@ -43,15 +32,14 @@ def split_statistics(paths: Sequence[Path]) -> SplitStatistics:
                 questions += len(batch)
                 answerable += pc.sum(pc.greater(pc.list_value_length(batch["answers"]), 0)).as_py() or 0
                 words += len(batch) + (pc.sum(pc.count_substring(batch["context"], " ")).as_py() or 0)
-    mean = round(words / questions) if questions else 0
-    return SplitStatistics(questions, answerable, len(subjects), len(relations), mean)
+    return [questions, answerable, len(subjects), len(relations), round(words / max(1, questions))]
 
 
 def table_1(folder: Path, configs: Sequence[str]) -> str:
     """The paper's table and, under it, that of each config of a dataset folder."""
     rows = []
     for config in configs:
-        of_splits = [split_statistics(sorted((folder / config).glob(f"{split}-*.parquet"))) for split in _SPLITS]
+        of_splits = [_split_statistics(sorted((folder / config).glob(f"{split}-*.parquet"))) for split in _SPLITS]
         rows.append(["ours", config, *(" / ".join(f"{n:,}" for n in of) for of in zip(*of_splits, strict=True))])
     header = ["", "config", "questions", "answerable", "entities", "relations", "mean words"]
     return markdown_table(header, [*_PUBLISHED, *rows])

@@ -26,10 +26,10 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import FINAL_ANSWER, Contract
 from temporal_qa.questions.answer_candidates import answer_candidates
 from temporal_qa.scoring.answer_f1 import answer_f1
+from temporal_qa.scoring.answer_scores import answers_in_text
 from temporal_qa.scoring.normalize import normalize_answer
-from temporal_qa.scoring.reading.response import read_answers
 from temporal_qa.scoring.reading.thoughts import without_thought
-from temporal_qa.scoring.reading.values import as_right_answers, parted
+from temporal_qa.scoring.reading.values import as_right_answers
 from temporal_qa.scoring.responses.response_scores import ResponseScore, score_response
 from temporal_qa.scoring.responses.value_types import Subset
 from temporal_qa.scoring.set_accuracy import set_accuracy
@@ -169,13 +169,18 @@ def completion_text(completion: Completion) -> str:
 
     >>> completion_text([{"role": "assistant", "content": [{"type": "text", "text": "Tesla"}]}])
     'Tesla'
+
+    Raises:
+        InputError: it is something else.
     """
     if completion is None or isinstance(completion, str):
         return completion or ""
-    content = completion[-1].get("content") if completion else None
-    if isinstance(content, list | tuple):
-        return "".join(part if isinstance(part, str) else part.get("text") or "" for part in content)
-    return content or ""
+    try:
+        content = completion[-1].get("content") if completion else None
+        parts = content if isinstance(content, list | tuple) else [content or ""]
+        return "".join(part if isinstance(part, str) else part.get("text") or "" for part in parts)
+    except (AttributeError, KeyError, TypeError):
+        raise InputError(f"a completion is {completion!r:.80}, expected a text or a list of messages") from None
 
 
 def _rewards(
@@ -186,23 +191,21 @@ def _rewards(
 ) -> Rewards:
     """The scores of the answers that can be read; 0 for the others, ``None`` for rows without a label."""
     rewards: Rewards = [None if right is None else 0.0 for right in answers]
-    given = [columns.get(name) for name in _COLUMNS]
-    of_rows = [[None] * len(completions) if values is None else values for values in given]
-    read: dict[int, list[str]] = {}
-    for place, (completion, right, *values) in enumerate(zip(completions, answers, *of_rows, strict=True)):
+    given = {name: values for name in _COLUMNS if (values := columns.get(name)) is not None}
+    read: dict[int, tuple[list[str], list[str]]] = {}
+    for place, (completion, right, *values) in enumerate(zip(completions, answers, *given.values(), strict=True)):
         if right is None:
             continue
         if isinstance(right, str):
             raise InputError(f"the answers of a row are the text {right[:80]!r}, expected a list of texts")
-        row = dict(zip(_COLUMNS, values, strict=True))
+        right = list(right)  # pandas has an array
+        row = {"answers": right} | dict(zip(given, values, strict=True))
         text = completion_text(completion)
-        reading = read_answers(
-            text, answer_candidates(row), answer_type=row.get("answer_type"), question=row.get("question")
-        )
-        if reading.reason is None and text.strip():  # saying nothing earns nothing, even where no answer is right
-            read[place] = as_right_answers(parted(reading.answers, right, row.get("answer_type")), right, row)
+        found = answers_in_text(row, text, answer_candidates)
+        if found is not None and text.strip():  # saying nothing earns nothing, even where no answer is right
+            read[place] = as_right_answers(found, right, row), right
     if read:
-        scores = score(list(read.values()), [list(answers[place] or ()) for place in read])
+        scores = score([found for found, _ in read.values()], [right for _, right in read.values()])
         for place, value in zip(read, scores.tolist(), strict=True):
             rewards[place] = value
     return rewards

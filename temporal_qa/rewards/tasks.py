@@ -8,9 +8,9 @@ item ``i`` of the next.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
+from functools import lru_cache, partial
 from typing import Any, overload
 
 from temporal_qa.fiction.groups import PseudoWorld, WorldLimits
@@ -51,7 +51,7 @@ def create_dataset(name: str, size: int = 500, seed: int = 0, level: int | None 
         limits: fields of :class:`~temporal_qa.fiction.groups.WorldLimits`, in place of those of the level.
 
     Raises:
-        InputError: an unknown name, level or limit, or a number that is not a whole one.
+        InputError: an unknown name, level or limit, or one of another type.
 
     >>> tasks = create_dataset("pseudo_pit", size=10**9, seed=42, level=1)
     >>> entry = tasks[123_456_789]
@@ -69,6 +69,9 @@ def create_dataset(name: str, size: int = 500, seed: int = 0, level: int | None 
     for what, number in {"size": size, "seed": seed, **numbers}.items():
         if not isinstance(number, int) or isinstance(number, bool):
             raise InputError(f"{what} is {number!r}, expected a whole number")
+    for what in ("relations", "kinds"):
+        if not isinstance(limits.get(what, ()), list | tuple):
+            raise InputError(f"{what} is {limits[what]!r}, expected a list of names")
     world = PseudoWorld(seed, limits=replace(WorldLimits() if level is None else LEVELS[level], **limits))
     return TaskDataset(PseudoRecipe(world), size)
 
@@ -88,7 +91,10 @@ class TaskDataset(Sequence[dict[str, Any]]):
         if size < 1:
             raise InputError(f"a dataset of size {size}, expected at least 1")
         self.recipe, self.size = recipe, size
-        self._blocks: OrderedDict[int, _Block] = OrderedDict()
+        self._block = lru_cache(_BLOCKS_KEPT)(partial(_Block, recipe))
+
+    def __reduce__(self) -> tuple[type, tuple[PseudoRecipe, int]]:
+        return type(self), (self.recipe, self.size)  # a worker makes its own blocks
 
     def __len__(self) -> int:
         return self.size
@@ -103,23 +109,12 @@ class TaskDataset(Sequence[dict[str, Any]]):
         block, place = divmod(range(self.size)[index], BLOCK_SIZE)
         try:
             return self._block(block).question(place).to_row()
-        except InputError:  # the world is too small for a block; a broken one must not be asked again
-            del self._blocks[block]
+        except BaseException:  # a world too small for a block, or Ctrl-C: a block that broke off is made anew
+            self._block.cache_clear()
             raise
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
-        return (self[i] for i in range(self.size))
-
-    def __getstate__(self) -> dict[str, Any]:
-        return self.__dict__ | {"_blocks": OrderedDict()}  # a worker makes its own
-
-    def _block(self, number: int) -> _Block:
-        if number not in self._blocks:
-            self._blocks[number] = _Block(self.recipe, number)
-            if len(self._blocks) > _BLOCKS_KEPT:
-                self._blocks.popitem(last=False)
-        self._blocks.move_to_end(number)
-        return self._blocks[number]
+        return map(self.__getitem__, range(self.size))  # that of Sequence would end in silence at an IndexError within
 
     def score_answer(self, answer: str | None, entry: Mapping[str, Any]) -> float:
         """The :func:`~.functions.set_accuracy_reward` of a completion: 1 for all right answers and no other, else 0."""

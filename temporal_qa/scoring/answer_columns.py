@@ -60,27 +60,23 @@ def check_answers(predictions: Sequence[Answers], references: Sequence[Answers])
     for name, column in (("predictions", predictions), ("references", references)):
         if isinstance(column, str | bytes | Mapping | Set) or not isinstance(column, Collection):
             raise TypeError(f"{name}: expected a list with one entry a question, found {type(column).__name__}")
+        _check_entries(name, column)
     if len(predictions) != len(references):
         raise ValueError(f"predictions: {len(predictions)}, references: {len(references)}; expected equally many")
     if not len(references):
         raise ValueError("no questions to score")
-    for name, column in (("predictions", predictions), ("references", references)):
-        _check_column(name, column)
 
 
-def _check_column(name: str, column: Sequence[Answers]) -> None:
+def _check_entries(name: str, column: Sequence[Answers]) -> None:
     kinds = set(map(type, column))  # one pass in C; the slower loop below only names what is wrong
     if kinds == {str} or (kinds <= {list, tuple} and set(map(type, chain.from_iterable(column))) <= {str}):
         return
     joined = isinstance(next(iter(column)), str)
+    like_first = f"{'a joined string' if joined else 'a list of strings'}, like {name}[0]"
     for index, answers in enumerate(column):
-        if not isinstance(answers, str | list | tuple):
-            raise TypeError(
-                f"{name}[{index}]: expected a list of strings or a joined string, found {type(answers).__name__}"
-            )
-        if isinstance(answers, str) != joined:
-            expected = "a joined string" if joined else "a list of strings"
-            raise TypeError(f"{name}[{index}]: expected {expected}, like {name}[0], found {type(answers).__name__}")
+        if not isinstance(answers, str if joined else list | tuple):
+            expected = like_first if index else "a list of strings or a joined string"
+            raise TypeError(f"{name}[{index}]: expected {expected}, found {type(answers).__name__}")
         for place, answer in enumerate(answers):
             if not isinstance(answer, str):
                 raise TypeError(f"{name}[{index}][{place}]: expected a string, found {type(answer).__name__}")
@@ -105,7 +101,9 @@ class Keys(NamedTuple):
 
     def renamed(self, new_code: NDArray[np.int64]) -> Keys:
         """The same sets with other codes, of which some may be equal."""
-        return Keys(*(sorted_distinct((keys >> 32 << 32) + new_code[keys & 0xFFFFFFFF]) for keys in self))
+        # Keys come nearly sorted, where sorting is many times faster than the hashing of np.unique.
+        renamed = [np.sort((keys >> 32 << 32) + new_code[keys & 0xFFFFFFFF]) for keys in self]
+        return Keys(*(keys[np.diff(keys, prepend=-1) != 0] for keys in renamed))
 
 
 @dataclass(frozen=True)
@@ -208,10 +206,3 @@ def _keys(column: Sequence[Answers], separator: str, code_of: defaultdict[str, i
     sizes = np.fromiter(map(len, _rows(column, separator)), np.int64, len(column))
     codes = np.fromiter(map(code_of.__getitem__, flat), np.int64, len(flat))
     return (np.repeat(np.arange(len(column)), sizes) << 32) + codes
-
-
-def sorted_distinct(keys: NDArray[np.int64]) -> NDArray[np.int64]:
-    """``np.unique`` by sorting: keys come nearly sorted, where that is many times faster than hashing."""
-    keys = np.sort(keys)
-    first: NDArray[np.bool_] = np.diff(keys, prepend=-1) != 0
-    return keys[first]

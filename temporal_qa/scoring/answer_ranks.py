@@ -105,16 +105,11 @@ def _ranks_of(prediction: Any, right: Any, others: list[Hashable]) -> list[float
         raise TypeError(f"expected a rank, candidates or scores, found {prediction!r:.80}")
     if any(isinstance(score, Real) and not isinstance(score, Integral) for score in prediction):
         return _ranks_by_score(dict(enumerate(prediction)), answers, left_out)
-    return _ranks_in_list(prediction, answers, left_out)
-
-
-def _ranks_in_list(candidates: Sequence[Any], answers: list[Hashable], left_out: set[Hashable]) -> list[float]:
-    place = {candidate: number for number, candidate in enumerate(_answers(list(candidates)))}
-    if len(place) < len(candidates):
-        twice = next(candidate for number, candidate in enumerate(candidates) if place[candidate] != number)
+    falling = {candidate: -number for number, candidate in enumerate(_answers(list(prediction)))}
+    if len(falling) < len(prediction):
+        twice = next(candidate for number, candidate in enumerate(prediction) if falling[candidate] != -number)
         raise ValueError(f"the candidate {twice!r:.80} stands there twice, expected each once")
-    wrong_before = np.cumsum([candidate not in left_out for candidate in place])
-    return [1.0 + wrong_before[place[answer]] if answer in place else math.inf for answer in answers]
+    return _ranks_by_score(falling, answers, left_out)
 
 
 def _ranks_by_score(scores: dict[Any, Any], answers: list[Hashable], left_out: set[Hashable]) -> list[float]:

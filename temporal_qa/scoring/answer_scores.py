@@ -2,60 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from temporal_qa.scoring.answer_columns import Scores, answer_sets
-from temporal_qa.scoring.answer_f1 import AnswerF1, answer_f1, answer_f1_of
-from temporal_qa.scoring.labelled_rows import candidate_names
+from temporal_qa.scoring.answer_f1 import answer_f1, answer_f1_of
+from temporal_qa.scoring.labelled_rows import NamesOfRow, candidate_names
 from temporal_qa.scoring.normalize import Answers, Normalization, split_answers
 from temporal_qa.scoring.reading.response import Reading, read_answers
 from temporal_qa.scoring.reading.values import as_right_answers, parted
 from temporal_qa.scoring.set_accuracy import set_accuracy, set_accuracy_of
-from temporal_qa.scoring.token_f1 import TokenF1, token_f1, token_f1_of
+from temporal_qa.scoring.token_f1 import token_f1, token_f1_of
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 SCORES = ("set_accuracy", "answer_f1", "exact_match", "token_f1")
 """The names of the scores in tables and files."""
 
 
-class AnswerScores(NamedTuple):
-    """All scores of predicted answer sets."""
-
-    set_accuracy: Scores
-    answer_f1: AnswerF1
-    token_f1: TokenF1
-
-    def by_name(self) -> dict[str, Scores]:
-        """The scores by the names of :data:`SCORES`."""
-        return dict(zip(SCORES, (self.set_accuracy, self.answer_f1.f1, *self.token_f1), strict=True))
-
-
 def answer_scores(
     predictions: Sequence[Answers],
     references: Sequence[Answers],
     *,
-    separator: str = ANSWER_SEPARATOR,
     normalization: Normalization = "names",
     as_published: bool = False,
-) -> AnswerScores:
-    """The scores of each question, in less time than one function after the other.
+) -> dict[str, Scores]:
+    """The :data:`SCORES` of each question by name, in less time than one function after the other.
 
     Arguments and errors are those of :func:`~.set_accuracy.set_accuracy`.
 
     >>> scores = answer_scores(["Tesla $and Boeing"], [["Tesla", "SpaceX"]])
-    >>> scores.set_accuracy, scores.answer_f1.f1, scores.token_f1.exact_match
+    >>> scores["set_accuracy"], scores["answer_f1"], scores["exact_match"]
     (array([0.]), array([50.]), array([100.]))
     """
     if as_published:
-        how: dict[str, Any] = {"separator": separator, "normalization": normalization, "as_published": True}
-        return AnswerScores(
-            set_accuracy(predictions, references, **how),
-            answer_f1(predictions, references, **how),
-            token_f1(predictions, references, **how),
-        )
-    sets = answer_sets(predictions, references, separator, normalization)
-    return AnswerScores(set_accuracy_of(sets), answer_f1_of(sets), token_f1_of(sets))
+        how: dict[str, Any] = {"normalization": normalization, "as_published": True}
+        whole = set_accuracy(predictions, references, **how)
+        f1, tokens = answer_f1(predictions, references, **how), token_f1(predictions, references, **how)
+    else:
+        sets = answer_sets(predictions, references, ANSWER_SEPARATOR, normalization)
+        whole, f1, tokens = set_accuracy_of(sets), answer_f1_of(sets), token_f1_of(sets)
+    return dict(zip(SCORES, (whole, f1.f1, tokens.exact_match, tokens.f1), strict=True))
 
 
 def scores_by_value(
@@ -74,12 +60,22 @@ def scores_by_value(
     >>> {name: values.tolist() for name, values in scores.items()}
     {'set_accuracy': [100.0], 'answer_f1': [100.0], 'exact_match': [0.0], 'token_f1': [100.0]}
     """
-    scores = answer_scores(predictions, references, normalization=normalization).by_name()
+    scores = answer_scores(predictions, references, normalization=normalization)
     by_value = list(map(as_right_answers, predictions, references, columns))
     if by_value != list(map(list, predictions)):
         of_values = answer_scores(by_value, references, normalization=normalization)
-        scores |= {"set_accuracy": of_values.set_accuracy, "answer_f1": of_values.answer_f1.f1}
+        scores |= {name: of_values[name] for name in ("set_accuracy", "answer_f1")}
     return scores
+
+
+def answers_in_text(row: Mapping[str, Any], text: str, candidates: NamesOfRow) -> list[str] | None:
+    """The answers of one response, as chat models write; ``None`` where none could be read.
+
+    Arguments are those of :func:`score_answer_text`.
+    """
+    kind = row.get("answer_type")
+    answers, _, unread = read_answers(text, candidates(row), answer_type=kind, question=row.get("question"))
+    return parted(answers, row["answers"], kind) if unread is None else None
 
 
 def score_answer_text(
@@ -87,7 +83,7 @@ def score_answer_text(
     text: str,
     *,
     reading: Reading = "chat",
-    candidates: Callable[[Mapping[str, Any]], Sequence[str] | None] = candidate_names,
+    candidates: NamesOfRow = candidate_names,
 ) -> dict[str, float]:
     """The scores of one response, for harnesses that ask models and average scores in their own way.
 
@@ -110,14 +106,8 @@ def score_answer_text(
     """
     if not isinstance(row["answers"], list | tuple):
         raise TypeError(f"answers: expected a list of strings, found {row['answers']!r:.80}")
-    if reading == "plain":
-        answers = split_answers(text)
-    else:
-        answers, _, unread = read_answers(
-            text, candidates(row), answer_type=row.get("answer_type"), question=row.get("question")
-        )
-        if unread is not None:
-            return dict.fromkeys(SCORES, 0.0)
-        answers = parted(answers, row["answers"], row.get("answer_type"))
+    answers = split_answers(text) if reading == "plain" else answers_in_text(row, text, candidates)
+    if answers is None:
+        return dict.fromkeys(SCORES, 0.0)
     scores = scores_by_value([answers], [row["answers"]], [row])
     return {name: float(values[0]) for name, values in scores.items()}

@@ -14,8 +14,8 @@ is lost, and groups that ask one question three times count.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.scoring.matching import Matched
@@ -26,63 +26,23 @@ GROUP_COLUMN = "perturbed_of"
 _RELEASED_SIZE = 3
 
 
-class Abstention(NamedTuple):
-    """How many questions are unanswerable, how many a run abstains from, and of how many it is right to."""
-
-    unanswerable: int
-    abstained: int
-    right: int
-
-    @property
-    def precision(self) -> float | None:
-        """0 to 100; None without abstention."""
-        return _percent(self.right, self.abstained)
-
-    @property
-    def recall(self) -> float | None:
-        """0 to 100; None without unanswerable questions."""
-        return _percent(self.right, self.unanswerable)
-
-    def to_dict(self) -> dict[str, float | None]:
-        """For JSON."""
-        return self._asdict() | {"precision": self.precision, "recall": self.recall}
-
-    def __str__(self) -> str:
-        of = f"{self.abstained:,} abstained, {self.unanswerable:,} unanswerable"
-        precision, recall = (f"{share:.1f}" if share is not None else "-" for share in (self.precision, self.recall))
-        return f"Abstention: precision {precision}, recall {recall} ({of}, {self.right:,} of both)."
+Figures: TypeAlias = Mapping[str, Any]
+"""Counts, and percentages, 0 to 100, ``None`` where they divide by 0."""
 
 
-def abstention(matched: Sequence[Matched]) -> Abstention:
-    """The abstention of one run."""
+def abstention(matched: Sequence[Matched]) -> Figures:
+    """The abstention of one run: how many questions are ``unanswerable``, how many it ``abstained`` from, and of how
+    many it was ``right`` to; ``precision`` and ``recall``."""
     silent = [_answers(row) == frozenset() for row in matched]
     unanswerable = [not row.question.references for row in matched]
-    return Abstention(sum(unanswerable), sum(silent), sum(a and b for a, b in zip(silent, unanswerable, strict=True)))
+    right = sum(a and b for a, b in zip(silent, unanswerable, strict=True))
+    counts = {"unanswerable": sum(unanswerable), "abstained": sum(silent), "right": right}
+    return counts | {"precision": _percent(right, sum(silent)), "recall": _percent(right, sum(unanswerable))}
 
 
-class Consistency(NamedTuple):
-    """Groups of questions, those answered alike, and both among the groups whose first answer is right."""
-
-    groups: int
-    consistent: int
-    right_groups: int
-    right_consistent: int
-
-    def to_dict(self) -> dict[str, float | None]:
-        """For JSON: the counts, and two percentages, 0 to 100, None where they divide by 0."""
-        percent, of_right = _percent(self.consistent, self.groups), _percent(self.right_consistent, self.right_groups)
-        return self._asdict() | {"consistency": percent, "consistency_of_right": of_right}
-
-    def __str__(self) -> str:
-        of_all, of_right = (
-            f"{part:,} of {whole:,} groups" + (f" ({100 * part / whole:.1f} %)" if whole else "")
-            for part, whole in ((self.consistent, self.groups), (self.right_consistent, self.right_groups))
-        )
-        return f"Consistency: {of_all} are answered alike; where the first answer is right, {of_right}."
-
-
-def consistency(matched: Sequence[Matched], right: Sequence[bool], *, as_published: bool = False) -> Consistency:
-    """The consistency of one run.
+def consistency(matched: Sequence[Matched], right: Sequence[bool], *, as_published: bool = False) -> Figures:
+    """The consistency of one run: the number of ``groups`` of questions, of those that are ``consistent``, and of both
+    among the groups whose first answer is right; ``consistency`` and ``consistency_of_right``.
 
     Args:
         matched: perturbed questions with their predictions.
@@ -108,7 +68,28 @@ def consistency(matched: Sequence[Matched], right: Sequence[bool], *, as_publish
         alike = [len(answers) == 1 and None not in answers for answers in found]
     first_right = [right[group[0]] for group in members]
     both = sum(a and b for a, b in zip(alike, first_right, strict=True))
-    return Consistency(len(members), sum(alike), sum(first_right), both)
+    counts = {"groups": len(members), "consistent": sum(alike), "right_groups": sum(first_right)}
+    percent, of_right = _percent(sum(alike), len(members)), _percent(both, sum(first_right))
+    return counts | {"right_consistent": both, "consistency": percent, "consistency_of_right": of_right}
+
+
+def run_notes(figures: Mapping[str, Figures]) -> list[str]:
+    """The figures of a run in words, by the names of the functions: ``abstention``, ``consistency``."""
+    notes = []
+    if of := figures.get("abstention"):
+        precision, recall = ("-" if of[name] is None else f"{of[name]:.1f}" for name in ("precision", "recall"))
+        counts = f"{of['abstained']:,} abstained, {of['unanswerable']:,} unanswerable, {of['right']:,} of both"
+        notes.append(f"Abstention: precision {precision}, recall {recall} ({counts}).")
+    if of := figures.get("consistency"):
+        of_all, of_right = (
+            f"{of[part]:,} of {of[whole]:,} groups" + ("" if of[share] is None else f" ({of[share]:.1f} %)")
+            for part, whole, share in (
+                ("consistent", "groups", "consistency"),
+                ("right_consistent", "right_groups", "consistency_of_right"),
+            )
+        )
+        notes.append(f"Consistency: {of_all} are answered alike; where the first answer is right, {of_right}.")
+    return notes
 
 
 def _answers(row: Matched) -> frozenset[str] | None:

@@ -46,11 +46,9 @@ from temporal_qa.scoring.probe_answers import (
     read_date,
     read_yes_no,
 )
-from temporal_qa.scoring.set_accuracy import set_accuracy
 from temporal_qa.scoring.significance import mean_interval
 from temporal_qa.scoring.smape import percentage_errors
 from temporal_qa.scoring.token_f1 import token_f1
-from temporal_qa.timeline.ages import Age
 
 Predicted: TypeAlias = str | Mapping[str, Any] | int | Sequence[str] | None
 """A text, an age as a mapping or a number of years, a list of answers, or nothing."""
@@ -76,8 +74,8 @@ class ProbeScores:
     """
 
     scores: Mapping[str, Numbers]
-    values: list[object]
-    references: list[object]
+    values: list[Any]
+    references: list[Any]
     answer_types: list[AnswerType]
 
     @property
@@ -124,20 +122,11 @@ def date_probes(
     ]
     right = [_right_value(text, kind, index) for index, (text, kind) in enumerate(zip(stated, types, strict=True))]
     texts = [_one_text(prediction, kind) for prediction, kind in zip(predictions, types, strict=True)]
-    answers, expected = [[] if text is None else [text] for text in texts], [[answer] for answer in references]
-    same_name = set_accuracy(answers, expected) == 100
-    found = [
-        right[i] if kind == "date" and same_name[i] else None if text is None else _READERS[kind](text)
-        for i, (text, kind) in enumerate(zip(texts, types, strict=True))
-    ]
+    found = list(map(_value, texts, types, references, right))
     is_age = np.array([kind == "age" for kind in types])
-    equal = [
-        value is not None and (same if kind == "entity" else value == wanted)
-        for value, wanted, kind, same in zip(found, right, types, same_name, strict=True)
-    ]
-    tokens = token_f1(answers, expected)
+    tokens = token_f1([[] if text is None else [text] for text in texts], [[answer] for answer in references])
     scores = {
-        "accuracy": np.where(equal, 100.0, 0.0),
+        "accuracy": np.array([100.0 * (value == wanted) for value, wanted in zip(found, right, strict=True)]),
         "exact_match": np.where(is_age, math.nan, tokens.exact_match),
         "token_f1": np.where(is_age, math.nan, tokens.f1),
     }
@@ -145,7 +134,7 @@ def date_probes(
     return ProbeScores(scores | _age_scores(found, right, is_age, years_alone), found, right, types)
 
 
-def _right_value(text: str, kind: AnswerType, index: int) -> object:
+def _right_value(text: str, kind: AnswerType, index: int) -> Any:
     if kind not in ANSWER_TYPES:
         raise ValueError(f"answer_types[{index}]: no type {kind!r:.80}, expected one of {', '.join(ANSWER_TYPES)}")
     value = _READERS[kind](text)
@@ -154,6 +143,13 @@ def _right_value(text: str, kind: AnswerType, index: int) -> object:
     if value is None:
         raise ValueError(f"references[{index}]: expected {_EXPECTED[kind]}, found {text!r:.80}")
     return value
+
+
+def _value(text: str | None, kind: AnswerType, reference: str, right: Any) -> Any:
+    """What is read in an answer; a date that is the reference as a name is has the right value."""
+    if text is not None and kind == "date" and normalize_answer(text) == normalize_answer(reference):
+        return right
+    return None if text is None else _READERS[kind](text)
 
 
 _READERS: dict[AnswerType, Callable[[str], object]] = {
@@ -180,21 +176,20 @@ def _one_text(prediction: Predicted, kind: AnswerType) -> str | None:
 
 
 def _age_scores(
-    found: list[object], right: list[object], is_age: np.ndarray[Any, Any], years_alone: list[bool]
+    found: list[Any], right: list[Any], is_age: np.ndarray[Any, Any], years_alone: list[bool]
 ) -> dict[str, Numbers]:
     columns = {name: np.full(len(right), math.nan) for name in AGE_SCORES}
     places = np.flatnonzero(is_age)
     if len(places):
-        predicted = np.array([age_days(age) if isinstance(age := found[i], Age) else math.nan for i in places])
-        labels = np.array([age_days(age) for i in places if isinstance(age := right[i], Age)])
+        predicted = np.array([math.nan if found[i] is None else age_days(found[i]) for i in places])
+        labels = np.array([age_days(right[i]) for i in places])
         columns["age_error_days"][places] = np.abs(predicted - labels)
         columns["age_smape"][places] = percentage_errors(predicted, labels)
         columns["age_mase"][places] = scaled_errors(predicted, labels, unparsed="penalty")
     for i in places:
-        age, wanted = found[i], right[i]
         for field, name in enumerate(("age_year", "age_month", "age_day")):
-            if isinstance(wanted, Age) and not (field and years_alone[i]):
-                columns[name][i] = 100.0 * (isinstance(age, Age) and age[field] == wanted[field])
+            if not (field and years_alone[i]):
+                columns[name][i] = 100.0 * (found[i] is not None and found[i][field] == right[i][field])
     return columns
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain
-from typing import Any
+from typing import Any, TypeAlias
 
 from temporal_qa.io.read import Row
 from temporal_qa.scoring.normalize import is_blank, split_answers
+
+NamesOfRow: TypeAlias = Callable[[Mapping[str, Any]], Sequence[str] | None]
+"""Gives the names that the answers to a row may have; ``None`` where they are not known."""
 
 LABEL_COLUMNS = ("answers", "answer", "text_answers")
 """The columns of right answers: ours, that of TimeBench, and that of the released files."""
@@ -49,8 +52,7 @@ def labelled_answers(row: Row) -> list[str]:
         InputError: a row of TempAnswerQA; none of the columns, another type, or answers that are all blank, which is
             not a label.
     """
-    columns = [column for column in LABEL_COLUMNS if row.values.get(column) is not None]
-    column = columns[0] if columns else "answers"
+    column = next((column for column in LABEL_COLUMNS if row.values.get(column) is not None), "answers")
     labels = row.values.get(column)
     if column == "answer" and not isinstance(labels, list) and "temporal_unit" in row.values:
         raise row.error("a row of TempAnswerQA; score it with temporal-qa score-responses")

@@ -27,7 +27,7 @@ Collier (2025), "Time to Revisit Exact Match" (TempAnswerQA), section 3.2. Its t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 import numpy as np
@@ -47,7 +47,7 @@ def mase(
     units: NameColumn | None = None,
     unparsed: Literal["drop", "penalty"] = "drop",
     as_published: bool = False,
-    scales: ArrayLike | None = None,
+    centroids: Mapping[str, Sequence[float] | float] | None = None,
     bootstrap: int | None = None,
     seed: int = 0,
 ) -> ErrorScore:
@@ -61,8 +61,7 @@ def mase(
         unparsed: "drop" or "penalty".
         as_published: divide by the scales behind the paper's tables, which differ from its formula, see
             :func:`~.reference.mase.reference_scaled_errors`. Needs units; has no penalty.
-        scales: with ``as_published``, the scale of each item; by default that of
-            :func:`~.reference.mase.reference_scales` for these items alone.
+        centroids: with ``as_published``, the given centres of :func:`~.reference.mase.reference_scales`.
         bootstrap: number of resamples for a 95 % interval; without it there is none.
         seed: of the bootstrap.
 
@@ -78,15 +77,14 @@ def mase(
     """
     items = check_items(predictions, labels, units, groups)
     if not as_published:
-        if scales is not None:
-            raise ValueError("scales go with as_published=True; otherwise the groups give the scale")
+        if centroids is not None:
+            raise ValueError("centroids go with as_published=True; otherwise the groups give the scale")
         deviations = _deviations(items)
         values = _scaled_errors(items, deviations, unparsed)
         return error_score(items, values, deviations=deviations, bootstrap=bootstrap, seed=seed)
     if items.units is None or unparsed != "drop":
         raise ValueError("as_published=True needs units, and drops unparsed predictions")
-    if scales is None:
-        scales = reference_scales(items.labels, items.units)
+    scales = reference_scales(items.labels, items.units, centroids=centroids)
     values = reference_scaled_errors(items.predictions, items.labels, items.units, scales)
     return error_score(items, values, bootstrap=bootstrap, seed=seed)
 
@@ -107,25 +105,12 @@ def scaled_errors(
     return _scaled_errors(items, _deviations(items), unparsed)
 
 
-def mean_baseline(labels: ArrayLike, groups: NameColumn | None = None) -> Numbers:
-    """The mean of the labels of each group as prediction, which has a MASE of 1.
+def constant_guesses(labels: ArrayLike, groups: NameColumn | None, guess: Callable[[Numbers], float]) -> Numbers:
+    """One guess for all labels of a group: their mean has a MASE of 1, and of all constants their median has the best.
 
-    >>> mean_baseline([10, 2, 6, 6, 3], ["days"] * 4 + ["years"])
-    array([6., 6., 6., 6., 3.])
-    """
-    return _constant_guesses(labels, groups, mean)
-
-
-def median_baseline(labels: ArrayLike, groups: NameColumn | None = None) -> Numbers:
-    """The median of the labels of each group as prediction, the best of all constants by MASE.
-
-    >>> median_baseline([10, 2, 6, 5, 3], ["days"] * 4 + ["years"])
+    >>> constant_guesses([10, 2, 6, 5, 3], ["days"] * 4 + ["years"], np.median)
     array([5.5, 5.5, 5.5, 5.5, 3. ])
     """
-    return _constant_guesses(labels, groups, lambda values: float(np.median(values)))
-
-
-def _constant_guesses(labels: ArrayLike, groups: NameColumn | None, guess: Callable[[Numbers], float]) -> Numbers:
     items = check_items(labels, labels, groups=groups)
     guesses = np.empty_like(items.labels)
     for here in items.by_group.values():

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, cast
 
 import numpy as np
@@ -15,21 +15,27 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.io.grouping import grouped
 from temporal_qa.io.messages import counted
 from temporal_qa.io.read import Row
-from temporal_qa.scoring.date_probes import QUESTION_SCORES, Predicted, ProbeScores, date_probes
+from temporal_qa.scoring.date_probes import AGE_SCORES, QUESTION_SCORES, ProbeScores, date_probes
 from temporal_qa.scoring.matching import Matched, facet_column, match_predictions
+from temporal_qa.scoring.normalize import split_answers
 from temporal_qa.scoring.number_columns import Numbers
 from temporal_qa.scoring.probe_answers import AnswerType, answer_text
 from temporal_qa.scoring.reading.marks import plain_answer
 from temporal_qa.scoring.reading.response import Reading
-from temporal_qa.scoring.sample_probes import probe_summary, sample_scores
-from temporal_qa.scoring.score_table import facet_parts, missing_note
+from temporal_qa.scoring.sample_probes import SAMPLE_SCORES, probe_summary, sample_scores
+from temporal_qa.scoring.score_table import facet_parts, facet_table, missing_note
 from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, scored_questions
-from temporal_qa.tables.markdown import markdown_table
 
 NEEDED = ("sample", "task", "answer_type")
 """The columns that the rows need beside ``id`` and ``answers``."""
 
 _VALUE = "answer_value"
+
+_PARTS = {"ages": ("accuracy", *AGE_SCORES), "samples": SAMPLE_SCORES}
+_NOTES = {
+    "ages": "Ages: their years, months and days, and the error in days; sMAPE and MASE are lower for less error.",
+    "samples": "Samples: a main question with its probes.",
+}
 
 
 def match_probes(
@@ -86,11 +92,10 @@ def score_matched(matched: Sequence[Matched], questions_path: Path) -> tuple[Pro
         InputError: a wrong type, task or right answer, or two main questions in a sample.
     """
     samples, tasks, types = (facet_column(matched, column) for column in NEEDED)
-    given: list[Predicted] = [
-        None
-        if row.prediction.missing or row.prediction.unread is not None
-        else [plain_answer(answer) if kind in ("date", "age") else answer for answer in row.prediction.answers]
-        for row, kind in zip(matched, types, strict=True)
+    given = [split_answers(row.prediction.answers) for row in matched]
+    given = [
+        list(map(plain_answer, answers)) if kind in ("date", "age") else answers
+        for answers, kind in zip(given, types, strict=True)
     ]
     try:
         scores = date_probes(
@@ -110,7 +115,7 @@ def scored_by_value(
     *,
     run: str,
     by: Sequence[str],
-    of_samples: Mapping[str, Numbers] | None = None,
+    of_samples: Mapping[str, Numbers] = MappingProxyType({}),
 ) -> list[ScoredQuestion]:
     """The run as scored questions of any other dataset; set accuracy and answer F1 are the accuracy by value.
 
@@ -121,116 +126,65 @@ def scored_by_value(
     columns = {"set_accuracy": accuracy, "answer_f1": accuracy}
     for name in ("exact_match", "token_f1"):
         columns[name] = np.where(np.isnan(scores.scores[name]), accuracy, scores.scores[name])
-    first_of: dict[str, int] = {}
-    for place, sample in enumerate(facet_column(matched, "sample")):
-        first_of.setdefault(sample, place)
-    number_at = {place: number for number, place in enumerate(first_of.values())}
-
-    def of_sample(place: int) -> dict[str, str | None]:
-        values = {
-            name: float(column[number_at[place]]) if place in number_at else math.nan
-            for name, column in (of_samples or {}).items()
-        }
-        return {name: None if math.isnan(value) else "yes" if value else "no" for name, value in values.items()}
-
+    of_sample: list[dict[str, str | None]] = [dict.fromkeys(of_samples) for _ in matched]
+    samples = grouped((sample, place) for place, sample in enumerate(facet_column(matched, "sample")))
+    for number, (first, *_) in enumerate(samples.values()):
+        for name, column in of_samples.items():
+            if not np.isnan(column[number]):
+                of_sample[first][name] = "yes" if column[number] else "no"
+    scored = scored_questions(matched, sources, run=run, by=by, scores=columns)
     return [
-        replace(question, normalization="values", facets={**question.facets, **of_sample(place)})
-        for place, question in enumerate(scored_questions(matched, sources, run=run, by=by, scores=columns))
+        replace(question, normalization="values", facets={**question.facets, **of_first})
+        for question, of_first in zip(scored, of_sample, strict=True)
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class ProbeRow:
-    """The scores of the questions and samples that share one value of a facet (``all``: of all).
-
-    Attributes:
-        facet, value: the facet and its value.
-        n_missing: the number of questions without a prediction, which are wrong.
-        questions, ages, samples: means by name, see :func:`~.sample_probes.probe_summary`; empty where there are none.
-    """
-
-    facet: str
-    value: str
-    n_missing: int
-    questions: dict[str, Any]
-    ages: dict[str, Any]
-    samples: dict[str, Any]
-
-    def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        row = {"facet": self.facet, "value": self.value, "n": self.questions["n"], "n_missing": self.n_missing}
-        parts = {"ages": self.ages, "samples": self.samples}
-        row |= {"coverage": self.questions["coverage"]} | self.questions
-        return row | {name: part for name, part in parts.items() if part}
-
-
 def probe_table(
-    matched: Sequence[Matched], by: Sequence[str], scored: tuple[ProbeScores, dict[str, Numbers]], *,
-    bootstrap: int | None = None, seed: int = 0,
-) -> list[ProbeRow]:  # fmt: skip
-    """The row ``all``, then one row for each value of each facet, in natural order.
+    matched: Sequence[Matched], by: Sequence[str], scores: ProbeScores, of_samples: Mapping[str, Numbers] | None = None,
+    *, bootstrap: int | None = None, seed: int = 0,
+) -> list[dict[str, Any]]:  # fmt: skip
+    """The row ``all``, then one row for each value of each facet, in natural order, as JSON has them.
 
-    The errors of ages are scaled (MASE) by all ages together. A sample counts for a value that all its questions have.
+    A row has ``facet``, ``value``, ``n_missing``, the number of questions without a prediction, which are wrong, and
+    the means of :func:`~.sample_probes.probe_summary`. The errors of ages are scaled (MASE) by all ages together. A
+    sample counts for a value that all its questions have.
 
     Args:
         matched: the questions with their predictions.
         by: facets.
-        scored: the result of :func:`score_matched`.
+        scores, of_samples: of :func:`score_matched`; without those of samples the rows have none.
         bootstrap: number of resamples for 95 % intervals; without it there are none.
         seed: of the bootstrap.
 
     Raises:
         InputError: an unknown facet.
     """
-    scores, of_samples = scored
     parts = facet_parts(matched, by)
     missing = np.array([row.prediction.missing for row in matched])
     members = grouped((sample, index) for index, sample in enumerate(facet_column(matched, "sample")))
 
-    def row(facet: str, value: str, chosen: list[int]) -> ProbeRow:
+    def row(facet: str, value: str, chosen: list[int]) -> dict[str, Any]:
         there = set(chosen)
         samples = [number for number, places in enumerate(members.values()) if there.issuperset(places)]
         means = probe_summary(scores, of_samples, chosen, samples, bootstrap=bootstrap, seed=seed)
-        ages, of_sample = means.pop("ages", {}), means.pop("samples", {})
-        return ProbeRow(facet, value, int(missing[chosen].sum()), means, ages, of_sample)
+        told = {"facet": facet, "value": value, "n": len(chosen), "n_missing": int(missing[chosen].sum())}
+        return told | {"coverage": means["coverage"]} | means
 
     return [row(*part) for part in parts]
 
 
-def probe_report(rows: Sequence[ProbeRow]) -> str:
+def probe_report(rows: Sequence[Mapping[str, Any]]) -> str:
     """The scores as up to three tables in Markdown: questions, ages, samples."""
+    everything = rows[0]
     title = "Scores of probes, 0 to 100; dates and ages are compared by value, exact_match and token_f1 are of texts."
-    if number := rows[0].ages.get("n", 0):
-        title += f" The means of the texts leave out the {counted(number, 'age')}."
-    title += missing_note(rows[0].n_missing)
-    if any(name.endswith("_interval") for row in rows for name in row.questions):
+    if "ages" in everything:
+        title += f" The means of the texts leave out the {counted(everything['ages']['n'], 'age')}."
+    title += missing_note(everything["n_missing"])
+    if any(name.endswith("_interval") for name in everything):
         title += " In brackets: 95 % bootstrap intervals."
-    head = ["facet", "value", "n"]
-    table = markdown_table(
-        [*head, "coverage %", *QUESTION_SCORES],
-        [
-            [row.facet, row.value, row.questions["n"], 100 * row.questions["coverage"], *_cells(row.questions)]
-            for row in rows
-        ],
-    )
-    parts = [title, table]
-    for name, note in (
-        ("ages", "Ages: their years, months and days, and the error in days; sMAPE and MASE are lower for less error."),
-        ("samples", "Samples: a main question with its probes."),
-    ):
-        filled = [(row, part) for row in rows if (part := getattr(row, name))]
-        if filled:
-            scores = _score_names(filled[0][1])
-            cells = [[row.facet, row.value, part["n"], *_cells(part)] for row, part in filled]
-            parts += [note, markdown_table([*head, *scores], cells)]
+    of_questions = [{**row, "coverage %": 100 * row["coverage"]} for row in rows]
+    parts = [title, facet_table(of_questions, ["coverage %"], QUESTION_SCORES)]
+    for name, scores in _PARTS.items():
+        if part := [{**row, **row[name]} for row in rows if name in row]:
+            parts += [_NOTES[name], facet_table(part, [], scores)]
     return "\n\n".join(parts)
-
-
-def _score_names(means: dict[str, Any]) -> list[str]:
-    return [name for name in means if name not in ("n", "n_defined", "coverage") and not name.endswith("_interval")]
-
-
-def _cells(means: dict[str, Any]) -> Iterator[object]:
-    for name in _score_names(means):
-        value, interval = means[name], means.get(f"{name}_interval")
-        yield "-" if value is None else value if interval is None else (value, *interval)

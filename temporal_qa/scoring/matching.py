@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple, TypeGuard, TypeVar
+from typing import NamedTuple, TypeGuard, TypeVar
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
 from temporal_qa.scoring.date_token_facets import DATE_TOKEN_FACETS
 from temporal_qa.scoring.labelled_rows import (
     LABEL_COLUMNS,
+    NamesOfRow,
     candidate_names,
     facets_of,
     labelled_answers,
     question_text,
     row_id,
 )
-from temporal_qa.scoring.normalize import Answers, row_form
+from temporal_qa.scoring.normalize import Answers, row_form, split_answers
 from temporal_qa.scoring.reading.response import Reading, read_answers
 from temporal_qa.scoring.reading.values import parted
 from temporal_qa.timeline.dates import parse_month
@@ -90,7 +91,7 @@ def match_predictions(
     *,
     allow_missing: bool = False,
     reading: Reading = "chat",
-    candidates: Callable[[Mapping[str, Any]], Sequence[str] | None] = candidate_names,
+    candidates: NamesOfRow = candidate_names,
 ) -> list[Matched]:
     """Joins the two files on ``id``, in the order of the questions.
 
@@ -138,19 +139,14 @@ def match_predictions(
 
 def _settled(prediction: Prediction, question: LabelledQuestion, reading: Reading) -> Prediction:
     """The prediction with its text read, and with names in the place of the ids of right answers."""
-    if isinstance(prediction.answers, str):
-        if reading == "plain":
-            return prediction
-        answer_type = question.facets.get("answer_type")
-        read = read_answers(
-            prediction.answers, question.candidates, answer_type=answer_type, question=question.question
-        )
-        answers = parted(read.answers, question.references, answer_type)
-        prediction = Prediction(answers, prediction.text, unread=read.reason)
+    answers, kind = prediction.answers, question.facets.get("answer_type")
+    if isinstance(answers, str) and reading == "chat":
+        read = read_answers(answers, question.candidates, answer_type=kind, question=question.question)
+        prediction = Prediction(parted(read.answers, question.references, kind), prediction.text, unread=read.reason)
     if not question.answer_ids:
         return prediction
     names = dict(zip(question.answer_ids, question.references, strict=True))
-    return prediction._replace(answers=[names.get(answer, answer) for answer in prediction.answers])
+    return prediction._replace(answers=[names.get(answer, answer) for answer in split_answers(prediction.answers)])
 
 
 def _not_exchanged(
@@ -203,9 +199,7 @@ def _by_id(rows: Iterable[Row], path: Path | str, read: Callable[[Row], T]) -> d
     return found
 
 
-def _read_question(
-    row: Row, by: Sequence[str], candidates: Callable[[Mapping[str, Any]], Sequence[str] | None] | None
-) -> LabelledQuestion:
+def _read_question(row: Row, by: Sequence[str], candidates: NamesOfRow | None) -> LabelledQuestion:
     answers = labelled_answers(row)
     number = len(set(map(row_form(answers), answers)) - {""})
     facets = facets_of(row.values, by) | {

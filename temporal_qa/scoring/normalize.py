@@ -93,15 +93,6 @@ def split_answers(answers: Answers, separator: str = ANSWER_SEPARATOR) -> list[s
     return [part.strip() for part in parts if not is_blank(part)]
 
 
-def count_unanswerable(references: Sequence[Answers], separator: str = ANSWER_SEPARATOR) -> int:
-    """How many questions have no right answer.
-
-    >>> count_unanswerable([["Tesla"], [], [" "]]), count_unanswerable(["Tesla", ""])
-    (2, 1)
-    """
-    return sum(not split_answers(answers, separator) for answers in references)
-
-
 def normalize_answer(text: str) -> str:
     """The form in which two names are compared: NFKC, case folded, without punctuation and articles.
 
@@ -168,16 +159,12 @@ def _without_marks(text: str) -> str:
             text = unicodedata.normalize("NFKC", text.casefold())
         text = text.translate(_MARKS)
         if "," in text:
-            text = _THOUSANDS.sub(_without_commas, text).replace(",", _MARK)
+            text = _THOUSANDS.sub(lambda number: number[0].replace(",", ""), text).replace(",", _MARK)
         if _MARK in text:
             text = _MARKS_BETWEEN_DIGITS.sub(" ", text).replace(_MARK, "")
         text = " ".join(_NOT_MINUS.sub(" ", text.strip()).split())
         if text.isascii() or text == before:  # letters may compose where a mark was between them
             return text
-
-
-def _without_commas(number: re.Match[str]) -> str:
-    return number[0].replace(",", "")
 
 
 def row_form(*of_row: Iterable[str], normalization: Normalization = "names") -> Callable[[str], str]:

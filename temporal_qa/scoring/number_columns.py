@@ -17,8 +17,6 @@ NameColumn: TypeAlias = Sequence[str] | Names
 
 Places: TypeAlias = NDArray[np.intp]
 
-ONE_GROUP = "all"  # the group of every item if neither groups nor units are given
-
 
 class Items(NamedTuple):
     """Predictions (NaN: unparsed), labels, and the indices of the items of each unit and of each group.
@@ -58,10 +56,9 @@ def check_items(
     if unknown := by_unit.keys() - set(get_args(Unit)):
         # A misspelt date_years would get a percentage error, which years do not have.
         raise ValueError(f"no unit {min(unknown)!r}, expected some of {', '.join(get_args(Unit))}")
-    if groups is not None:
-        by_group = _places(_name_column(groups, "groups", len(expected)))
-    else:
-        by_group = by_unit or {ONE_GROUP: np.arange(len(expected))}
+    if groups is None:
+        return Items(found, expected, unit_names, by_unit, by_unit or {"all": np.arange(len(expected))})
+    by_group = _places(_name_column(groups, "groups", len(expected)))
     return Items(found, expected, unit_names, by_unit, by_group)
 
 
@@ -75,16 +72,16 @@ def _places(names: Names) -> dict[str, Places]:
     return dict(zip(distinct, np.split(np.argsort(numbered, kind="stable"), ends[:-1]), strict=True))
 
 
-def prediction_column(values: ArrayLike, name: str = "predictions") -> Numbers:
+def prediction_column(values: ArrayLike) -> Numbers:
     """The column as float64, None (unparsed) as NaN. Text is refused, even "12": a parser has to read it first.
 
     >>> prediction_column([3, None])
     array([ 3., nan])
     """
-    column = _number_column(values, name)
+    column = _number_column(values, "predictions")
     if np.isinf(column).any():
         index = int(np.isinf(column).argmax())
-        raise ValueError(f"{name}[{index}]: {column[index]} is not a time; an unparsed prediction is None or NaN")
+        raise ValueError(f"predictions[{index}]: {column[index]} is not a time; an unparsed prediction is None or NaN")
     return column
 
 
@@ -118,13 +115,12 @@ def _number_column(values: ArrayLike, name: str) -> Numbers:
 
 
 def _name_column(values: NameColumn, name: str, length: int) -> Names:
-    # An array of strings is not checked: that would take longer than scoring it.
-    are_strings = isinstance(values, np.ndarray) and values.dtype.kind == "U" and values.ndim == 1
-    entries = values if are_strings else [values] if isinstance(values, str) else list(values)
-    for index, entry in enumerate([] if are_strings else entries):
+    if isinstance(values, str) or len(values) != length:
+        found = repr(values) if isinstance(values, str) else len(values)
+        raise ValueError(f"{name}: expected {length}, one for each item, found {found}")
+    if isinstance(values, np.ndarray) and values.dtype.kind == "U" and values.ndim == 1:
+        return values  # to look at each string would take longer than scoring it
+    for index, entry in enumerate(values):
         if not isinstance(entry, str):
             raise TypeError(f"{name}[{index}]: expected a string, found {entry!r}")
-    if isinstance(values, str) or len(entries) != length:
-        found = repr(values) if isinstance(values, str) else len(entries)
-        raise ValueError(f"{name}: expected {length}, one for each item, found {found}")
-    return np.array(entries, dtype=np.str_)
+    return np.array(values, dtype=np.str_)

@@ -58,14 +58,14 @@ def sample_scores(samples: Sequence[str], tasks: Sequence[str], probes: ProbeSco
 
 
 def _of_sample(of_task: dict[str, list[int]], probes: ProbeScores) -> tuple[float, float, float, float]:
-    right, found, wanted = probes.scores["accuracy"] == 100, probes.values, probes.references
+    accuracy, found, wanted = probes.scores["accuracy"], probes.values, probes.references
     main, flipped = of_task["main"], of_task["robustness"]
     others = [index for task in TASKS[1:] for index in of_task[task]]
     all_right = wrong_reason = before_after = flip = math.nan
     if main and others:
-        probes_right = all(right[index] for index in others)
-        all_right = 100.0 * bool(right[main[0]] and probes_right)
-        wrong_reason = 100.0 * bool(right[main[0]] and not probes_right)
+        main_right, probes_right = bool(accuracy[main[0]] == 100), bool((accuracy[others] == 100).all())
+        all_right = 100.0 * (main_right and probes_right)
+        wrong_reason = 100.0 * (main_right and not probes_right)
     pair = [index for index in of_task["reasoning"] if probes.answer_types[index] == "yes_no"]
     if len(pair) == 2:
         before_after = 100.0 * ({found[index] for index in pair} == {"yes", "no"})

@@ -6,12 +6,9 @@ row for L2 and one for L3, ``hops`` a row for each number of hops, and so on, as
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from tqdm import tqdm
@@ -19,59 +16,26 @@ from tqdm import tqdm
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.grouping import grouped
 from temporal_qa.io.messages import counted
-from temporal_qa.scoring.answer_columns import Scores, count_compared_plainly
+from temporal_qa.scoring.answer_columns import Scores
 from temporal_qa.scoring.answer_scores import SCORES, answer_scores, scores_by_value
 from temporal_qa.scoring.matching import Matched, facet_column
-from temporal_qa.scoring.normalize import Normalization, split_answers
+from temporal_qa.scoring.normalize import Normalization, fall_together, split_answers
 from temporal_qa.scoring.ranked_answers import RANK_SCORES, RELEASED_RANK_SCORES, are_ranked, has_ids, rank_scores
-from temporal_qa.scoring.reference.time_qa import is_time_qa, predicted_text, reference_scores
+from temporal_qa.scoring.reference.answer_sets import squad_scores
+from temporal_qa.scoring.reference.time_qa import is_time_qa, predicted_text
 from temporal_qa.scoring.significance import summarize
 from temporal_qa.tables.markdown import Interval, markdown_table
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
+ScoreRow: TypeAlias = dict[str, Any]
+"""The mean scores of the questions that share one value of one facet (``all``: of all questions), as JSON has them.
 
-@dataclass(frozen=True, slots=True)
-class ScoreRow:
-    """The mean scores of the questions that share one value of one facet (``all``: of all questions).
-
-    Of the ``n`` questions, ``n_unanswerable`` have no right answer, ``n_missing`` no prediction, and the right answers
-    of ``n_compared_plainly`` would fall together by name. In ``unread`` responses no answer could be read: wrong.
-    ``ranks`` has the :data:`~.ranked_answers.RANK_SCORES` where answers are ranked.
-    """
-
-    facet: str
-    value: str
-    n: int
-    n_unanswerable: int
-    n_missing: int
-    n_compared_plainly: int
-    unread: int
-    set_accuracy: float
-    answer_f1: float
-    exact_match: float
-    token_f1: float
-    intervals: Mapping[str, tuple[float, float]] | None
-    normalization: Normalization
-    as_published: bool
-    ranks: Mapping[str, float] = field(default_factory=dict)
-
-    @property
-    def scores(self) -> list[str]:
-        """The names of the scores of sets that the metric has; the others are NaN."""
-        return [name for name in SCORES if not math.isnan(getattr(self, name))]
-
-    def to_dict(self) -> dict[str, Any]:
-        """For JSON: intervals, where there are any, as ``<score>_interval``; numbers of some questions only above 0."""
-        row: dict[str, Any] = {"facet": self.facet, "value": self.value, "n": self.n}
-        row |= {name: getattr(self, name) for name in _COUNTS if getattr(self, name)} | {"unread": self.unread}
-        row |= dict(self.ranks) | {name: getattr(self, name) for name in self.scores}
-        if self.intervals is not None:
-            row |= {f"{name}_interval": list(self.intervals[name]) for name in (*self.ranks, *self.scores)}
-        how = {"normalization": self.normalization} if self.normalization == "plain" else {}
-        return row | how | {"as_published": self.as_published}
-
-
-_COUNTS = ("n_unanswerable", "n_missing", "n_compared_plainly")
+Of the ``n`` questions, ``n_unanswerable`` have no right answer, ``n_missing`` no prediction, and the right answers of
+``n_compared_plainly`` would fall together by name; these numbers are there if they are not 0. In ``unread`` responses
+no answer could be read: wrong. Then come the :data:`~.ranked_answers.RANK_SCORES` where answers are ranked, those of
+:data:`~.answer_scores.SCORES` that the metric has, ``<score>_interval`` of each where asked for, and how it was scored:
+``normalization`` unless by name, and ``as_published``.
+"""
 
 
 def score_table(
@@ -102,13 +66,14 @@ def score_table(
     """
     if not matched:
         raise InputError("no questions to score")
-    plainly = partial(count_compared_plainly, normalization=normalization)
+    by_name = normalization == "names" and not as_published
     marks = {
         "n_unanswerable": np.array([not row.question.references for row in matched]),
         "n_missing": np.array([row.prediction.missing for row in matched]),
-        "n_compared_plainly": np.array([not as_published and plainly([row.question.references]) for row in matched]),
+        "n_compared_plainly": np.array([by_name and fall_together(row.question.references) for row in matched]),
         "unread": np.array([row.prediction.unread is not None for row in matched]),
     }
+    how: dict[str, Any] = {} if normalization == "names" else {"normalization": normalization}
     clusters = clusters_of((row.id, row.question.seed) for row in matched)
     parts = facet_parts(matched, ["answerable", *by] if marks["n_unanswerable"].any() else by)
     of_each = score_each(matched, normalization=normalization, as_published=as_published) if scores is None else scores
@@ -116,15 +81,11 @@ def score_table(
     def row(facet: str, value: str, chosen: list[int]) -> ScoreRow:
         of_chosen = {name: values[chosen] for name, values in of_each.items()}
         seeds = None if clusters is None else [clusters[place] for place in chosen]
-        summary = summarize(of_chosen, bootstrap=bootstrap, seed=seed, clusters=seeds)
-        intervals = None if bootstrap is None else {name: tuple(summary[f"{name}_interval"]) for name in of_each}
-        means = {name: summary.get(name, math.nan) for name in SCORES}
         counts = {name: int(marked[chosen].sum()) for name, marked in marks.items()}
-        ranks = {name: summary[name] for name in RANK_SCORES if name in summary}
-        return ScoreRow(
-            facet, value, summary["n"], **counts, **means, intervals=intervals, normalization=normalization,
-            as_published=as_published, ranks=ranks,
-        )  # fmt: skip
+        told = {"facet": facet, "value": value, "n": len(chosen)}
+        told |= {name: number for name, number in counts.items() if number or name == "unread"}
+        told |= summarize(of_chosen, bootstrap=bootstrap, seed=seed, clusters=seeds)
+        return told | how | {"as_published": as_published}
 
     bar = tqdm(parts, desc="bootstrap", unit=" rows", delay=1, disable=None if bootstrap else True)
     return [row(*part) for part in bar]
@@ -162,7 +123,7 @@ def score_each(
     """
     references = [row.question.references for row in matched]
     if as_published and is_time_qa(matched):
-        pairs = [reference_scores(predicted_text(row), row.question.references) for row in matched]
+        pairs = [squad_scores(predicted_text(row), row.question.references) for row in matched]
         scores = dict(zip(("exact_match", "token_f1"), np.array(pairs, np.float64).T, strict=True))
     elif as_published and has_ids(matched):
         of_ranks = rank_scores(matched, normalization)
@@ -172,11 +133,11 @@ def score_each(
             ANSWER_SEPARATOR.join(row.prediction.answers) if row.prediction.text is None else row.prediction.text
             for row in matched
         ]
-        scores = answer_scores(texts, references, normalization=normalization, as_published=True).by_name()
+        scores = answer_scores(texts, references, normalization=normalization, as_published=True)
     else:
         predictions = [split_answers(row.prediction.answers) for row in matched]
         scores = scores_by_value(predictions, references, [row.question.facets for row in matched], normalization)
-        scores |= rank_scores(matched, normalization) if are_ranked(matched) else {}
+        scores = (rank_scores(matched, normalization) if are_ranked(matched) else {}) | scores
     given = np.array([not row.prediction.missing and row.prediction.unread is None for row in matched])
     return {name: values * given for name, values in scores.items()}
 
@@ -197,29 +158,28 @@ def score_report(rows: Sequence[ScoreRow]) -> str:
     Raises:
         ValueError: rows of the released metric beside rows of ours; the two are not comparable.
     """
-    if len({row.as_published for row in rows}) != 1:
+    if len({row["as_published"] for row in rows}) != 1:
         raise ValueError("expected rows that are all as published, or none")
     everything = rows[0]
-    of = "Complex-TR" if "set_accuracy" in everything.scores else "CronQuestions" if everything.ranks else "TimeQA"
+    ranks, scores = ([name for name in names if name in everything] for names in (RANK_SCORES, SCORES))
+    of = "Complex-TR" if "set_accuracy" in scores else "CronQuestions" if ranks else "TimeQA"
     title = f"Scores as published (the released {of} metric, faults included), 0 to 100."
-    if not everything.as_published:
+    if not everything["as_published"]:
         title = "Scores, 0 to 100."
-        if everything.normalization == "plain":
+        if "normalization" in everything:
             title += " Names are compared plainly: punctuation and articles count in set accuracy and answer F1."
-        if number := everything.n_compared_plainly:
+        if number := everything.get("n_compared_plainly"):
             which = counted(number, "question is", "questions are")
             title += f" {which} compared plainly: right answers differ only in punctuation or articles."
-    title += missing_note(everything.n_missing)
-    if any(row.intervals for row in rows):
+    title += missing_note(everything.get("n_missing", 0))
+    if any(name.endswith("_interval") for name in everything):
         title += " In brackets: 95 % bootstrap intervals."
     parts = [title]
-    if everything.ranks:
-        parts.append(
-            RANKS_NOTE if everything.scores else "Of hits, 1 of several right answers is enough; MRR is 0 to 1."
-        )
-        parts.append(_table(rows, list(everything.ranks), []))
-    if everything.scores:
-        parts.append(_table(rows, everything.scores, ["unread"]))
+    if ranks:
+        parts.append(RANKS_NOTE if scores else "Of hits, 1 of several right answers is enough; MRR is 0 to 1.")
+        parts.append(facet_table(rows, [], ranks))
+    if scores:
+        parts.append(facet_table(rows, ["unread"], scores))
     return "\n\n".join(parts)
 
 
@@ -235,17 +195,18 @@ RANKS_NOTE = (
 )
 
 
-def _table(rows: Sequence[ScoreRow], scores: Sequence[str], counts: Sequence[str]) -> str:
-    cells = [
-        [row.facet, row.value, row.n, *(getattr(row, name) for name in counts), *(_score(row, name) for name in scores)]
-        for row in rows
-    ]
-    return markdown_table(["facet", "value", "n", *counts, *scores], cells)
+def facet_table(rows: Sequence[Mapping[str, Any]], counts: Sequence[str], scores: Sequence[str]) -> str:
+    """A table in Markdown of these counts and scores; with the intervals that the rows have."""
+    told = ["facet", "value", "n", *counts]
+    cells = [[*(row[name] for name in told), *(_score(row, name) for name in scores)] for row in rows]
+    return markdown_table([*told, *scores], cells)
 
 
-def _score(row: ScoreRow, name: str) -> object:
-    mean = row.ranks[name] if name in row.ranks else getattr(row, name)
-    return rank_cell(name, mean if row.intervals is None else (mean, *row.intervals[name]))
+def _score(row: Mapping[str, Any], name: str) -> object:
+    mean, interval = row[name], row.get(f"{name}_interval")
+    if mean is None:
+        return "-"
+    return rank_cell(name, mean if interval is None else (mean, *interval))
 
 
 def rank_cell(name: str, cell: float | Interval) -> object:

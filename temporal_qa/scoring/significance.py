@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+_CONFIDENCE = 0.95
 _CELLS_AT_ONCE = 1 << 22  # bounds memory at about 32 MB of counts
 _MAX_ENUMERATED = 1 << 16
 _NORMAL_TAIL_FACTOR = 1 / (2 * math.erfc(1))
@@ -18,19 +19,17 @@ Dzindzalieta, 2015, Bernoulli 21)."""
 
 
 def mean_interval(
-    values: ArrayLike, *, confidence: float = 0.95, resamples: int = 1000, seed: int = 0,
-    clusters: Sequence[str] | None = None,
-) -> tuple[float, float]:  # fmt: skip
-    """Percentile bootstrap interval of the mean of per-question values.
+    values: ArrayLike, *, resamples: int = 1000, seed: int = 0, clusters: Sequence[str] | None = None
+) -> tuple[float, float]:
+    """95 % percentile bootstrap interval of the mean of per-question values.
 
-    Each resample draws n questions with replacement; the interval holds the middle ``confidence`` of the resampled
-    means. The mean of a resample depends only on how often each distinct value was drawn, and these counts are
-    multinomial. Drawing them is exact, is fast where there are few distinct values, as of scores, and does not depend
-    on the order of the questions.
+    Each resample draws n questions with replacement; the interval holds the middle 95 % of the resampled means. The
+    mean of a resample depends only on how often each distinct value was drawn, and these counts are multinomial.
+    Drawing them is exact, is fast where there are few distinct values, as of scores, and does not depend on the order
+    of the questions.
 
     Args:
         values: a finite number for each question, at least one. If all are equal, the interval is that value.
-        confidence: between 0 and 1, both excluded.
         resamples: how many, at least 1.
         seed: same values and seed, same interval.
         clusters: what each value belongs to, such as the question of which it is one wording; values of one cluster
@@ -48,12 +47,10 @@ def mean_interval(
         raise ValueError(f"expected a list of at least one value, found shape {array.shape}")
     if not np.isfinite(array).all():
         raise ValueError("expected finite values; leave undefined ones out and state their number")
-    if not 0 < confidence < 1:
-        raise ValueError(f"confidence must lie between 0 and 1, found {confidence}")
     if resamples < 1:
         raise ValueError(f"resamples must be at least 1, found {resamples}")
     means = _resampled_means(*_by_cluster(array, clusters), resamples, seed)
-    low, high = np.quantile(means, [(1 - confidence) / 2, (1 + confidence) / 2])
+    low, high = np.quantile(means, [(1 - _CONFIDENCE) / 2, (1 + _CONFIDENCE) / 2])
     return float(low), float(high)
 
 
@@ -189,9 +186,7 @@ def _resampled_means(
         return np.full(resamples, levels[0, 0] / levels[1, 0])
     generator = np.random.default_rng(seed)
     means = np.empty(resamples)
-    step = max(1, _CELLS_AT_ONCE // levels.shape[1])
-    for start in range(0, resamples, step):
-        block = means[start : start + step]
+    for block in np.array_split(means, resamples * levels.shape[1] // _CELLS_AT_ONCE + 1):
         drawn = generator.multinomial(sums.size, counts / sums.size, size=len(block))
         block[:] = drawn @ levels[0] / (drawn @ levels[1])
     return means

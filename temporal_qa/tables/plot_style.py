@@ -9,8 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.io.atomic import writing_beside
-from temporal_qa.io.errors import explain_missing
+from temporal_qa.io import explain_missing, writing_beside
 from temporal_qa.tables.markdown import Interval
 
 # Okabe and Ito (2008): distinct for any colour vision, and in print.

@@ -89,7 +89,8 @@ def write_date(date: CalendarDate, form: DateForm) -> str:
         raise ValueError(f"{date} cannot be written as {form.name!r}")
     year, month, day = date.year, MONTH_NAMES[(date.month or 1) - 1], date.day or 1
     return form.template.format(
-        year=year if year >= 1000 else f"{year} AD" if year > 0 else f"{1 - year} BC",
+        # Only four digits are read as a year without its era.
+        year=year if 1000 <= year <= 9999 else f"{year} AD" if year > 0 else f"{1 - year} BC",
         digits=year,
         month=month,
         mon=month[:3],

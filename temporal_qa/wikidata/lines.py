@@ -174,7 +174,7 @@ def mine_lines(data: bytes, options: MiningOptions) -> MinedLines:
             tally.entities[UNWANTED_ITEMS] += 1
             continue
         tally.entities[MINED_ITEMS] += 1
-        found = mine_entity({"id": f"Q{number}", "claims": claims}, options.relations, options.as_of)
+        found = mine_entity(claims, options.as_of)
         mined.facts += (_row(number, fact, line) for fact in found.facts)
         tally.statements += found.statements
         tally.drops.update(found.drops)

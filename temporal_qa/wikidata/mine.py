@@ -10,7 +10,7 @@ a killed run that resumed.
 from __future__ import annotations
 
 import contextlib
-import importlib.util
+import importlib
 import os
 from collections import Counter
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from typing import Any
 
 from temporal_qa import __version__
 from temporal_qa.io.atomic import check_writable, resolved, write_json, writing_beside
-from temporal_qa.io.errors import InputError
+from temporal_qa.io.errors import InputError, explain_missing
 from temporal_qa.io.resumable import remove_at_once, unfinished_folder
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.questions.complex_tr.relations import wordings
@@ -86,7 +86,9 @@ def mine(
         InputError: no such dump, a damaged one, one without items, an unknown date, or neither facts nor lives:
             nothing is written.
     """
-    _require_packages()
+    with explain_missing("mining needs {}", "mine"):
+        for package in ("duckdb", "indexed_bzip2", "isal", "stringzilla"):
+            importlib.import_module(package)
     for dump in dumps:
         check_dump(dump)
     check_writable(out)
@@ -119,7 +121,7 @@ def mine(
             tallies = _mine_slices(DumpSlices(dumps, options, folder, tasks, block_bytes, part_blocks), parts, write)
         else:
             tallies = _mine_parts(dumps, parts, options, workers, block_bytes, part_blocks)
-        report = _write(parts, dumps, out, lives, settings, tallies, workers)
+        report = _write(parts, out, lives, settings, tallies, workers)
         remove_at_once(folder)
     return report
 
@@ -131,11 +133,11 @@ def drops_path(out: Path) -> Path:
 
 def _mine_parts(
     dumps: Sequence[Path], parts: PartsFolder, options: MiningOptions, workers: int, block_bytes: int, part_blocks: int
-) -> list[Tally]:
+) -> dict[Path, Tally]:
     """Finishes the parts of all dumps and returns what was seen in each dump."""
     from tqdm import tqdm
 
-    tallies = []
+    tallies = {}
     total = sum(dump.stat().st_size for dump in dumps)
     with tqdm(total=total, desc="mining", unit="B", unit_scale=True, disable=None) as bar:
         before = 0
@@ -154,18 +156,18 @@ def _mine_parts(
                                 parts.write(part)
             before += dump.stat().st_size
             bar.update(before - bar.n)
-            tallies.append(_tally(parts, source, dump))
+            tallies[dump] = _tally(parts, source, dump)
     return tallies
 
 
-def _mine_slices(slices: DumpSlices, parts: PartsFolder, write: WriteShards) -> list[Tally]:
+def _mine_slices(slices: DumpSlices, parts: PartsFolder, write: WriteShards) -> dict[Path, Tally]:
     """Finishes the parts of all dumps as slices and returns what was seen in each dump."""
     from tqdm import tqdm
 
     total = sum(map(slices.rows, range(slices.number_of_shards)))
     with tqdm(total=total, desc="mining", unit="B", unit_scale=True, disable=None) as bar:
         write(slices, on_rows=bar.update)
-    return [_tally(parts, source, dump) for source, dump in enumerate(slices.dumps)]
+    return {dump: _tally(parts, source, dump) for source, dump in enumerate(slices.dumps)}
 
 
 def _tally(parts: PartsFolder, source: int, dump: Path) -> Tally:
@@ -181,16 +183,11 @@ def _tally(parts: PartsFolder, source: int, dump: Path) -> Tally:
 
 
 def _write(
-    parts: PartsFolder,
-    dumps: Sequence[Path],
-    out: Path,
-    lives: Path | None,
-    settings: dict[str, Any],
-    tallies: list[Tally],
-    workers: int,
+    parts: PartsFolder, out: Path, lives: Path | None, settings: dict[str, Any], seen: dict[Path, Tally], workers: int
 ) -> dict[str, Any]:
+    """Writes the tables and the record of what was ``seen`` in each dump."""
     whole = Tally()
-    for tally in tallies:
+    for tally in seen.values():
         whole.add(tally)
     names: dict[str, Any] = {
         "ids_as_names": settings["ids_as_names"],
@@ -199,7 +196,7 @@ def _write(
     facts_file, lives_file = writing_beside(out), writing_beside(lives) if lives else contextlib.nullcontext()
     # The facts are renamed last: they tell that the run has ended.
     with facts_file as facts_beside, lives_file as lives_beside:
-        with joined_parts(parts, [dump.name for dump in dumps], workers) as connection:
+        with joined_parts(parts, [dump.name for dump in seen], workers) as connection:
             facts, unnamed, notes = write_fact_table(connection, facts_beside, **names)
             if lives_beside:
                 found_lives = write_life_table(connection, lives_beside, whole.life_drops, **names)
@@ -209,15 +206,13 @@ def _write(
             "drops": dict(sorted((whole.drops + unnamed).items())),
             "notes": dict(sorted((whole.notes + notes).items())),
             "lines": dict(sorted(whole.entities.items())),
-            "first_bad_lines": {
-                dump.name: tally.bad_line for dump, tally in zip(dumps, tallies, strict=True) if tally.bad_line
-            },
+            "first_bad_lines": {dump.name: tally.bad_line for dump, tally in seen.items() if tally.bad_line},
         }
         if lives_beside:
             report["lives"] = found_lives
         if not facts and not (lives_beside and found_lives["written"]):
             remove_at_once(parts.path)
-            raise InputError(_why_no_facts(report), dumps[0] if len(dumps) == 1 else None)
+            raise InputError(_why_no_facts(report), next(iter(seen)) if len(seen) == 1 else None)
         write_json(drops_path(out), report)
     return report
 
@@ -234,10 +229,3 @@ def _why_no_facts(report: dict[str, Any]) -> str:
         f"{', '.join(report['relations'])}: {report['statements']:,}; left out: {named}"
         + ("; --ids-as-names keeps facts without labels" * bool(unnamed))
     )
-
-
-def _require_packages() -> None:
-    needed = ("duckdb", "indexed_bzip2", "isal", "stringzilla")
-    missing = [name for name in needed if importlib.util.find_spec(name) is None]
-    if missing:
-        raise InputError(f"mining needs {', '.join(missing)}: pip install 'temporal-qa[mine]'")

@@ -1,7 +1,7 @@
 """Facts from one Wikidata entity: the rules, as a pure function that can run anywhere.
 
-:func:`mine_entity` takes an entity of the JSON dump and returns its dated statements, and counts the others by reason.
-It looks at nothing else, so the objects are still ids; :mod:`~.tables` joins the names.
+:func:`mine_entity` takes the claims of an entity of the JSON dump and returns its dated statements, and counts the
+others by reason. It looks at nothing else, so the objects are still ids; :mod:`~.tables` joins the names.
 
 The rules, in the order in which they are applied:
 
@@ -24,9 +24,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from temporal_qa.timeline.dates import DATE_PARTS, CalendarDate
 from temporal_qa.wikidata.dates import Unusable, calendar_date
@@ -73,38 +73,34 @@ class DatedStatement:
         return self.start.month_number, self.end.month_number
 
 
-@dataclass(frozen=True, slots=True)
-class MinedEntity:
+class MinedEntity(NamedTuple):
     """The dated statements of an entity, and what became of the others.
 
-    ``statements`` is the number of statements of the wanted relations. Each is among the facts or in ``drops``:
+    ``statements`` is the number of all. Each is among the facts or in ``drops``:
     ``statements + notes[FURTHER_POINT] == len(facts) + drops.total()``.
     """
 
-    id: str
-    facts: tuple[DatedStatement, ...]
+    facts: list[DatedStatement]
     statements: int
     drops: Counter[str]
     notes: Counter[str]
 
 
-def mine_entity(entity: Mapping[str, Any], relations: Collection[str], as_of: CalendarDate) -> MinedEntity:
+def mine_entity(claims: Mapping[str, Any], as_of: CalendarDate) -> MinedEntity:
     """The dated statements of one entity of the dump. Pure: the result depends on the arguments only.
 
     Args:
-        entity: an entity as the JSON of the dump has it. Only ``id`` and ``claims`` are read.
-        relations: the wanted properties, such as ``P54``.
+        claims: of the wanted properties, such as ``P54``, as the JSON of the dump has them.
         as_of: the date of the source.
 
     Returns:
         Its statements by relation (in the order of their numbers), object, and time.
     """
+    facts: list[DatedStatement] = []
     drops: Counter[str] = Counter()
     notes: Counter[str] = Counter()
-    claims = entity.get("claims") or {}  # old dumps write [] for an empty {}
-    facts: list[DatedStatement] = []
     seen = 0
-    for relation in sorted((name for name in relations if name in claims), key=lambda name: (len(name), name)):
+    for relation in sorted(claims, key=_by_number):
         by_object: defaultdict[str, list[DatedStatement]] = defaultdict(list)
         statements = claims[relation]
         for statement in statements if isinstance(statements, list) else [statements]:
@@ -116,9 +112,13 @@ def mine_entity(entity: Mapping[str, Any], relations: Collection[str], as_of: Ca
                 drops[str(reason)] += 1
             except (AttributeError, KeyError, TypeError, ValueError):  # JSON of another shape
                 drops[UNREADABLE] += 1
-        for object_id in sorted(by_object, key=lambda item: (len(item), item)):
+        for object_id in sorted(by_object, key=_by_number):
             facts += _merged(_preferred(by_object[object_id], drops), drops)
-    return MinedEntity(entity["id"], tuple(facts), seen, drops, notes)
+    return MinedEntity(facts, seen, drops, notes)
+
+
+def _by_number(item_or_property: str) -> tuple[int, str]:
+    return len(item_or_property), item_or_property
 
 
 def item_number(item_id: str) -> int:

@@ -45,7 +45,7 @@ def test_the_subject(row, columns, subject):
 
 
 def test_questions_of_date_arithmetic_are_judged_by_its_rule():
-    task = task_from_row(Row(1, date_question(0, 0).to_row(), "q.jsonl"))
+    task = task_from_row(Row(1, date_question(0, 0), "q.jsonl"))
     assert task.facts == (f"Rule: {RULE}.",)
 
 

@@ -33,15 +33,22 @@ def test_each_kind_of_file(tmp_path, kind):
     assert read_table(written(tmp_path, kind), ("id", "prediction")) == ROWS
 
 
+@pytest.mark.parametrize("kind", [".csv", ".json", ".jsonl", ".parquet"])
+def test_the_case_of_a_name_does_not_matter(tmp_path, kind):
+    path = written(tmp_path, kind)
+    assert read_table(path.rename(path.with_suffix(kind.upper())), ("id", "prediction")) == ROWS
+
+
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
         ("rows.pkl", b"\x80\x04N.", "unknown kind of file"),
         ("rows.csv.gz", b"\x1f\x8b", "unknown kind of file"),
-        ("rows.csv", b"", "no rows"),
-        ("rows.csv", b"a,b\n1,2,3\n", "rows.csv:2: more cells"),
-        ("rows.csv", b"a\n\xff\n", "cannot be read"),
-        ("rows.csv", b'a\n"1', "cannot be read"),
+        ("rows.csv", b"", "rows.csv: is empty, expected a CSV header"),
+        ("rows.csv", b"a\n", "no rows"),
+        ("rows.csv", b"a,b\n1,2,3\n", "rows.csv:2: 3 cells, expected 2"),
+        ("rows.csv", b"a\n\xff\n", "not UTF-8"),
+        ("rows.csv", b'a\n"1', "rows.csv:2: not valid CSV"),
         ("rows.json", b"[1, 2]", "a list of objects"),
         ("rows.json", b'{"a": 1}', "a list of objects"),
         ("rows.json", b'{"a": [1], "b": [1, 2]}', "unequal length"),

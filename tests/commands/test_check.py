@@ -25,7 +25,7 @@ def folder(tmp_path):
 def test_the_table_says_what_a_build_does_and_shows_the_first_lines(folder):
     told = run("check", "facts.csv", cwd=folder).stdout
     assert told.startswith(
-        "facts.csv: 6 rows; a build can use 2 facts of 1 subject; build complex-tr needs at least 4\n"
+        "facts.csv: 6 rows; a build can use 2 facts of 1 subject; build complex-tr needs at least 4 subjects\n"
         "  educated at 2\n\n"
         "| found                               | times | what a build does "
     )

@@ -89,15 +89,15 @@ def test_the_report_has_the_scores_of_the_written_predictions(demo):
     per_system = {}
     for system in SYSTEMS:
         rows = score_table(match_predictions(asked, predictions(out, system), "q", "p"), ["kind"])
-        per_system[system] = {row.value: row for row in rows}
+        per_system[system] = {row["value"]: row for row in rows}
     assert [row.pop(1) for row in overall] == ["0", "0", "0"]
-    expected = [[name, *(f"{getattr(rows[''], score):.1f}" for score in SCORES)] for name, rows in per_system.items()]
+    expected = [[name, *(f"{rows[''][score]:.1f}" for score in SCORES)] for name, rows in per_system.items()]
     assert [without_intervals(row) for row in overall] == expected
     assert float(expected[0][1]) == 100 > float(expected[1][1])
     _, *by_kind = by_title["Set accuracy by kind of question"]
     kinds = {kind_in_words(kind): kind for kind in KINDS}
     for kind, _, *scores in map(without_intervals, by_kind):
-        assert scores == [f"{per_system[system][kinds[kind]].set_accuracy:.1f}" for system in SYSTEMS]
+        assert scores == [f"{per_system[system][kinds[kind]]['set_accuracy']:.1f}" for system in SYSTEMS]
     assert sorted(kinds[row[0]] for row in by_kind) == sorted(set(per_system["solver"]) - {""})
 
     # Two of three systems fail each of the hardest questions, which are shown with their facts and reasons.

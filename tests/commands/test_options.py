@@ -4,7 +4,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from temporal_qa.commands.options import refuse_same_file
+from temporal_qa.commands.options import check_out_file
 from temporal_qa.io.errors import InputError
 
 
@@ -13,5 +13,5 @@ def test_the_input_is_not_written_over_whatever_its_name(tmp_path, name):
     shard = tmp_path / "test-00000-of-00001.parquet"
     pq.write_table(pa.table({"id": ["a"]}), shard)
     with pytest.raises(InputError, match="is the input; choose another file to write"):
-        refuse_same_file(tmp_path / name, shard)
-    refuse_same_file(tmp_path / name, tmp_path / "other.jsonl")
+        check_out_file(shard, tmp_path / name, overwrite=True)
+    check_out_file(tmp_path / "other.jsonl", tmp_path / name)

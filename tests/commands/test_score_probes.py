@@ -11,7 +11,7 @@ import pytest
 from places import SHARED_DATA
 from run_command import run_command
 from temporal_qa.questions.hieradate.sample_files import released_object
-from temporal_qa.questions.hieradate.synthesis import Comparison, WrittenDates, build_sample, main_question
+from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, WrittenDates, build_sample, main_question
 from temporal_qa.timeline.lives import life_from_row
 
 PAIRS = SHARED_DATA / "dates" / "released_evaluation_pairs.json.gz"
@@ -28,7 +28,7 @@ def made(relation, version="full_date"):
     ends = [str(life.end.year) if version == "year_only" else str(life.end) for life in LIVES]
     written = tuple(map(WrittenDates, forms, ends))
     comparison = Comparison(f"{relation}_{version}", LIVES, relation, extreme, question, opposite, written, ())
-    return build_sample(comparison, rng, version=version, setting="normal", choice="published")
+    return build_sample(comparison, rng, DrawOptions(version=version, choice="published"))
 
 
 SAMPLES = [made("birth"), made("death"), made("lifespan"), made("lifespan", "year_only")]
@@ -114,6 +114,8 @@ def test_texts_are_read_as_chat_models_write_them(folder):
     write(folder / "p.jsonl", [{"id": row["id"], "text": text} for row, text in zip(QUESTIONS, texts, strict=True)])
     assert rows_of(folder, "questions.jsonl", "p.jsonl")["all", ""]["accuracy"] == 100
     assert rows_of(folder, "questions.jsonl", "p.jsonl", "--reading", "plain")["all", ""]["accuracy"] < 100
+    write(folder / "p.jsonl", [{"id": row["id"], "text": row["answers"][0]} for row in QUESTIONS])
+    assert rows_of(folder, "questions.jsonl", "p.jsonl", "--reading", "plain")["all", ""]["accuracy"] == 100
 
 
 def test_predicted_ages_may_be_mappings(folder):
@@ -216,15 +218,15 @@ QUESTION = QUESTIONS[0]
     ("samples", "predictions", "options", "message"),
     [
         ("questions.jsonl", [], "", "p.json: holds no predictions, expected those of questions.jsonl"),
-        ("released.json", {"a": 1}, "", "found a JSON dict, expected a list of samples"),
-        ("released.json", [5], "", "p.json:1: found a JSON int, expected a sample (an object)"),
+        ("released.json", {"a": 1}, "", "p.json:1: expected an '_id' (text or a whole number), found None"),
+        ("released.json", [5], "", "p.json:1: found a JSON int, expected an object"),
         ("released.json", [{"answer": "A"}], "", "p.json:1: expected an '_id' (text or a whole number), found None"),
         ("released.json", [{"_id": "other", "answer": "A"}], "", "p.json: 1 id ('other_main') not in released.json"),
         ("released.json", [{"_id": 1}, {"_id": "1"}], "--as-published", "no question of main is predicted"),
         ("questions.jsonl", [{"id": "x"}], "--as-published", "--as-published reads the released layout"),
         ("released.json", "released.json", "", "is the file of samples; expected predictions"),
         ("nowhere.jsonl", "right.jsonl", "", "nowhere.jsonl: no such file"),
-        ("nowhere.json", "right.jsonl", "", "nowhere.json: cannot be read: No such file"),
+        ("nowhere.json", "right.jsonl", "", "nowhere.json: no such file"),
         ([], "right.jsonl", "", "p.json: no questions"),
         ([{"_id": "a", "question": "q"}], "right.jsonl", "", "p.json:1: expected 'answer', an answer, found None"),
         ([released()[0]] * 2, "right.jsonl", "", "more than once; expected each id once"),

@@ -20,7 +20,7 @@ def folder(tmp_path_factory):
 
 def test_it_loads_with_the_rows_of_the_seed(folder, tmp_path):
     rows = load_dataset(str(folder), "questions", split="test", cache_dir=str(tmp_path)).to_list()
-    assert rows == [date_question(4, number).to_row() for number in range(160)]
+    assert rows == [date_question(4, number) for number in range(160)]
 
 
 def test_the_record_has_the_rule_and_the_counts(folder):
@@ -51,7 +51,7 @@ def test_a_solver_that_disagrees_stops_the_build(monkeypatch, tmp_path):
         answers = ("never",)
 
     monkeypatch.setattr(date_arithmetic, "solve_date_question", lambda question: Wrong)
-    with pytest.raises(RuntimeError, match=r"labelled \('Week"):
+    with pytest.raises(RuntimeError, match=r"labelled \['Week"):
         date_arithmetic.build(tmp_path / "out", questions=3, seed=0, tasks=["week"])
     assert not (tmp_path / "out").exists()
 

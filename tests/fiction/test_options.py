@@ -69,7 +69,6 @@ def test_everything_that_decides_the_bytes_is_in_the_plan(facts, tmp_path):
         replace(plain, limits=WorldLimits(distractors=1)),
     ]  # fmt: skip
     assert len({options.digest() for options in changed}) == len(changed)
-    assert all(json.loads(json.dumps(options.plan())) == options.plan() for options in changed)
 
 
 def test_files_are_identified_by_their_bytes_and_not_by_their_names(facts, tmp_path):

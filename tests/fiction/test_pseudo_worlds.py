@@ -167,8 +167,8 @@ def test_an_excerpt_is_neighbours_of_a_relation_that_has_several():
         return Fact("Ada", relation, f"{relation} {year}", CalendarDate(year), CalendarDate(year + 1))
 
     group = FactGroup("Ada", tuple(fact(*of) for of in [*(("P54", year) for year in range(1990, 1995)), ("P69", 1980)]))
-    seen = {excerpt(group, 2, random.Random(n)).facts for n in range(60)}
+    seen = {excerpt(group, WorldLimits(2), random.Random(n)).facts for n in range(60)}
     assert seen == {group.facts[n : n + 2] for n in range(4)}
-    assert excerpt(group, None, random.Random(0)) is group
+    assert excerpt(group, WorldLimits(), random.Random(0)) is group
     alone = FactGroup("Ada", (fact("P69", 1980),))
-    assert excerpt(alone, 2, random.Random(0)) == alone
+    assert excerpt(alone, WorldLimits(2), random.Random(0)) == alone

@@ -38,10 +38,10 @@ def test_some_classes_add_up_for_any_stretch():
 
 @pytest.mark.parametrize("max_relations", [1, 2, 3])
 def test_an_excerpt_is_a_stretch_of_a_few_relations(max_relations):
-    world, most = PseudoWorld(3), 0
+    world, most, limits = PseudoWorld(3), 0, WorldLimits(6, max_relations_per_group=max_relations)
     for n in range(60):
         group = world.group(n, "S").group
-        found = excerpt(group, 6, random.Random(n), max_relations=max_relations)
+        found = excerpt(group, limits, random.Random(n))
         relations = set(found.relations)
         of_these = [fact for fact in group.facts if fact.relation in relations]
         first = of_these.index(found.facts[0])

@@ -101,6 +101,7 @@ def test_a_wrong_time_in_the_first_line_is_no_header(tmp_path, lines):
     [
         ({"entity2id": "a\n"}, "entity2id:1: 1 column, expected NAME<tab>ID"),
         ({"entity2id": "2\na\n"}, "entity2id:2: 1 column, expected NAME<tab>ID"),
+        ({"entity2id": "2\na\t0\nb\n"}, "entity2id:3: another number of columns than 2, separated by tabs"),
         ({"entity2id": "a\t0\nb\t0\n"}, "entity2id:1: '0' occurs twice"),
         ({"entity2id": "a\t0\n", "id2entity": "0\ta\n"}, "several files of ids: entity2id, id2entity"),
         ({"entity2id": "a\t0\n"}, "train.txt:1: '1' is not among the ids of entity2id or relation2id"),

@@ -36,10 +36,11 @@ def info(config):
     )
 
 
-def test_the_head_of_a_card_names_one_default_config_and_all_files():
-    head = yaml.safe_load(card_metadata({"a": info("a"), "b": info("b")}, "b", license="cc0-1.0"))
+def test_the_head_of_a_card_names_the_first_config_as_the_default_and_all_files():
+    head = yaml.safe_load(card_metadata({"a": info("a"), "b": info("b")}, license="cc0-1.0"))
     assert head["license"] == "cc0-1.0"
-    assert {config["config_name"]: config.get("default") for config in head["configs"]} == {"a": None, "b": True}
+    assert {config["config_name"]: config.get("default") for config in head["configs"]} == {"a": True, "b": None}
+    assert head["size_categories"] == ["n<1K"]
     assert head["configs"][0]["data_files"] == [{"split": "test", "path": "a/test-*"}]
     assert [(one["download_size"], one["dataset_size"]) for one in head["dataset_info"]] == [(3, 5), (3, 5)]
 

@@ -151,8 +151,8 @@ def test_the_folder_of_a_training_is_told_its_model(tmp_path):
     [
         (shutil.rmtree, "made: no such folder, expected one that `temporal-qa build` wrote"),
         (lambda folder: (folder / "build.json").unlink(), r"build\.json: no such file; expected a folder"),
-        (lambda folder: (folder / "build.json").write_text("["), r"build\.json: does not name the dataset"),
-        (lambda folder: edit_record(folder, temporal_qa=None), r"build\.json: does not name the dataset"),
+        (lambda folder: (folder / "build.json").write_text("["), r"build\.json:1: not valid JSON"),
+        (lambda folder: edit_record(folder, temporal_qa=None), r"build\.json: found the version None of temporal-qa"),
         (lambda folder: edit_record(folder, temporal_qa="a b"), r"build\.json: found the version 'a b'"),
         (lambda folder: (folder / "README.md").unlink(), r"README\.md: no such file, expected the dataset's card"),
         (lambda folder: (folder / "README.md").write_text("# Title"), r"README\.md: its head does not declare configs"),

@@ -191,6 +191,14 @@ def test_other_formats_are_refused(tmp_path, name):
         write_rows(tmp_path / name, ROWS)
 
 
+def test_a_pipe_of_a_shell_is_no_file():
+    reading, writing = os.pipe()
+    with os.fdopen(reading), os.fdopen(writing, "w"):
+        for opened in (check_writable, lambda name: write_json_lines(name, ROWS)):
+            with pytest.raises(InputError, match=f"/dev/fd/{writing}: is a folder or a device"):
+                opened(f"/dev/fd/{writing}")
+
+
 @pytest.mark.parametrize(
     ("name", "message"),
     [

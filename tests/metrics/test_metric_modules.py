@@ -7,6 +7,7 @@ from places import ROOT
 os.environ["HF_EVALUATE_OFFLINE"] = "1"  # read when evaluate is first imported
 
 import evaluate
+import numpy as np
 import pytest
 
 from temporal_qa.apps.answer_scores import ANSWER_METRICS
@@ -55,6 +56,18 @@ def test_takes_rows_in_batches_and_one_by_one(name, metric):
     for prediction, reference in zip(PREDICTIONS[2:], REFERENCES[2:], strict=True):
         metric.add(prediction=prediction, reference=reference)
     assert metric.compute() == pytest.approx(expected(name))
+
+
+def test_takes_arrays_of_answers_as_pandas_reads_them(name, metric):
+    predictions, references = ([np.array(row, dtype=object) for row in column] for column in (PREDICTIONS, REFERENCES))
+    assert metric.compute(predictions=predictions, references=references) == pytest.approx(expected(name))
+
+
+def test_evaluate_combines_it_row_by_row(name, metric):
+    combined = evaluate.combine([metric])
+    for prediction, reference in zip(PREDICTIONS, REFERENCES, strict=True):
+        combined.add(prediction=prediction, reference=reference)
+    assert combined.compute() == pytest.approx(expected(name))
 
 
 def test_intervals_on_request_are_reproducible(metric):

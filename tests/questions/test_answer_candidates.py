@@ -29,6 +29,8 @@ YEARS = "Ann Lee played for Reds in 1990.\nAnn Lee played for Blues and Co. from
         ({"fact_context": None, "context": YEARS}, None),
         ({"facts": [{"object": "SAP"}], "fact_context": YEARS}, ["SAP"]),
         ({"facts": [], "fact_context": YEARS}, []),
+        ({"facts": [{"object": "SAP"}]}, ["SAP"]),
+        ({}, None),
     ],
 )  # fmt: skip
 def test_names_of_facts_and_contexts(row, names):

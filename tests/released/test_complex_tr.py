@@ -122,7 +122,7 @@ def test_no_id_is_given_twice_not_even_by_two_files():
     record = ImportRecord()
     for _ in range(2):
         list(import_rows([Row(1, MORAN)], record))
-    assert (record.rows, record.kept.total()) == (2, 1)
+    assert (record.counts()["rows"], record.kept.total()) == (2, 1)
     assert [note.reason for note in record.left_out] == [LeftOut.REPEATED_ID]
 
 
@@ -196,7 +196,7 @@ def test_our_own_questions_in_the_released_layout_come_back_as_they_were():
 def test_a_released_row_is_audited_as_it_is():
     from temporal_qa.questions.audit import audit_rows
     from temporal_qa.questions.complex_tr.boundary_months import answers_read_open
-    from temporal_qa.questions.complex_tr.evidence import evidence
+    from temporal_qa.questions.complex_tr.explanation import evidence
     from temporal_qa.questions.complex_tr.solver import solve_row
 
     report = audit_rows(

@@ -15,7 +15,7 @@ from temporal_qa.questions.audit import audit_rows
 from temporal_qa.questions.hieradate.paragraphs import ParagraphWriter
 from temporal_qa.questions.hieradate.sample import Relation, Version, questions_of, sample_from_row
 from temporal_qa.questions.hieradate.sample_files import released_object, write_released_layout
-from temporal_qa.questions.hieradate.synthesis import Comparison, build_sample, main_question
+from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, build_sample, main_question
 from temporal_qa.questions.solving import answers_read_open, evidence_for, solve_labelled_row
 from temporal_qa.released.hieradate import COLUMNS, released_questions
 from temporal_qa.released.hieradate_samples import import_samples
@@ -83,13 +83,13 @@ def test_what_we_write_is_read_again(relation: Relation, version: Version, type_
     )
     if relation == "lifespan":
         lives = (lives[0], Life("b", "Bob Roe", type_, CalendarDate(1900, 5, 2), CalendarDate(1998, 5, 2)))
-    writer = ParagraphWriter(0, version, invented=True, state_ages=False)
+    writer = ParagraphWriter(DrawOptions(0, version, invented=True))
     for number in range(20):
         rng = random.Random(number)
         paragraphs, written, _ = zip(*map(writer.write, lives), strict=True)
         extreme, question, opposite = main_question(lives, relation, "all", rng)
         comparison = Comparison(str(number), lives, relation, extreme, question, opposite, written, paragraphs)
-        sample = build_sample(comparison, rng, version=version, setting="normal", choice="all")
+        sample = build_sample(comparison, rng, DrawOptions(version=version))
         original = released_object(sample)
         (row,), record = imported(original)
         again = sample_from_row(row)

@@ -15,11 +15,10 @@ from places import SHARED_DATA
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
 from temporal_qa.questions.hieradate import deciding
-from temporal_qa.questions.hieradate.converting import converted, split_comparisons
-from temporal_qa.questions.hieradate.drawing import DrawOptions
-from temporal_qa.questions.hieradate.sample import Setting, Version
+from temporal_qa.questions.hieradate.converting import converted, split_samples
+from temporal_qa.questions.hieradate.sample import Sample, Setting, Version
 from temporal_qa.questions.hieradate.solver import solve_life_question
-from temporal_qa.questions.hieradate.synthesis import Comparison, build_sample
+from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, build_sample
 from temporal_qa.released import hieradate_sources as sources
 
 DATES = SHARED_DATA / "dates"
@@ -172,7 +171,9 @@ def test_the_solver_answers_real_rows(setting: Setting, version: Version, number
     found = list(sources.read_source([DATES / "2wiki_rows.json"], setting, drops, version=version))
     assert [(each.relation, each.states_age) for each in found] == [("birth", True), ("lifespan", False)]
     for comparison in found:
-        sample = build_sample(comparison, random.Random(0), version=version, setting=setting, choice="published")
+        sample = build_sample(
+            comparison, random.Random(0), DrawOptions(version=version, setting=setting, choice="published")
+        )
         assert len(sample.paragraphs) == number
         for probe in sample.probes:
             assert solve_life_question(probe.question, sample.context).answers == [probe.answer]
@@ -195,14 +196,15 @@ def test_a_comparison_becomes_a_sample_of_the_version(tmp_path: Path, version: V
 
 def test_who_shares_a_name_through_others_is_in_one_split(tmp_path: Path) -> None:
     (made,), _ = read(tmp_path, row())
+    sample = converted(made, DrawOptions())
 
-    def about(number: int, *names: str) -> Comparison:
+    def about(number: int, *names: str) -> Sample:
         a, b = (replace(life, id=name, name=name) for life, name in zip(made.lives, names, strict=True))
-        return replace(made, id=str(number), lives=(a, b))
+        return replace(sample, id=str(number), lives=(a, b))
 
     chain = [about(n, f"Person {n}", f"Person {n + 1}") for n in (0, 2, 1, 4, 3)]  # all hang together
     apart = [about(10 + n, f"Other {n}", f"Stranger {n}") for n in range(4)]
     for seed in range(5):
-        splits = split_comparisons([*chain, *apart], {"dev": 2}, seed)
+        splits = split_samples([*chain, *apart], {"dev": 2}, seed)
         of_chain = {split for split, found in splits.items() for each in found if int(each.id) < 10}
         assert len(of_chain) == 1

@@ -174,16 +174,6 @@ def dataset_folder(path: Path) -> object:
     return dataset_publication(path.parent.parent if path.suffix == ".parquet" else path.parent, "org/name")
 
 
-def installed_metrics(path: Path) -> object:
-    from temporal_qa.hub.installed_metrics import install_metrics, remove_metrics
-
-    cache = path.parent / "cache"
-    (cache / "evaluate_modules").mkdir(parents=True)
-    shutil.copyfile(path, cache / "evaluate_modules/temporal_qa.json")
-    install_metrics(cache)
-    return remove_metrics(cache)
-
-
 def manifest(path: Path) -> object:
     from temporal_qa.hub.repo_changes import read_manifest
 
@@ -229,7 +219,7 @@ CASES: list[tuple[Reader, str]] = [
     (mined_parts, "0000-000000.json"), *((dump, f"dump.{kind}") for kind in ("json", "json.gz", "json.bz2", "ndjson")),
     (kept_answers, "wikipedia.sqlite"), (kept_embeddings, "vectors.sqlite"),
     *((dataset_folder, name) for name in ("README.md", "build.json", "tot/arithmetic-00000-of-00001.parquet")),
-    (installed_metrics, "record.json"), (manifest, "manifest.json"),
+    (manifest, "manifest.json"),
     *((uploaded_predictions, f"upload.{kind}") for kind in ("csv", "json", "jsonl", "parquet")),
     (uploaded_answers, "predictions.jsonl"),
 ]  # fmt: skip

@@ -4,6 +4,7 @@ import json
 from itertools import combinations
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -118,6 +119,16 @@ def test_completions_are_texts_or_messages(completion):
     assert set_accuracy_reward([completion], answers=[["A"]]) == [1]
 
 
+@pytest.mark.parametrize(
+    "other", [5, b"A", ["A"], {"role": "assistant", "content": "A"}, [{"content": 5}], [{"content": [5]}],
+              [{"content": [{"text": 5}]}]],
+)  # fmt: skip
+def test_what_is_no_completion_is_named(other):
+    for reward in (*ANSWER_REWARDS, format_reward):
+        with pytest.raises(InputError, match="expected a text or a list of messages"):
+            reward([other], answers=[["A"]])
+
+
 @pytest.mark.parametrize("nothing", [None, [], [{"role": "assistant", "content": None}], [{"role": "assistant"}]])
 def test_a_completion_may_be_nothing(nothing):
     assert set_accuracy_reward([nothing], answers=[["A"]]) == format_reward([nothing]) == [0]
@@ -160,6 +171,12 @@ def test_values_are_rewarded_as_they_are_scored(row, said):
     columns = {name: [value, value] for name, value in row.items()}
     for reward in ANSWER_REWARDS:
         assert reward([f"Let me see.\nFinal Answer: {said}", "Final Answer: 4"], **columns) == [1, 0]
+
+
+def test_answers_may_be_arrays_as_pandas_reads_them():
+    answers = [np.array(row, dtype=object) for row in (["A", "B"], ["A"], [])]
+    for reward in ANSWER_REWARDS:
+        assert reward(["Final Answer: B $and A", "Final Answer: A", "Final Answer: none"], answers=answers) == [1, 1, 1]
 
 
 def test_completions_answers_and_columns_go_together():

@@ -84,15 +84,15 @@ def test_a_sentence_about_the_time_of_its_question_is_an_answer(tasks):
 def test_the_far_end_of_a_huge_dataset_is_as_near_as_the_first_task():
     tasks = create_dataset("pseudo_pit", size=10**12, seed=7)
     assert tasks[10**12 - 1] == create_dataset("pseudo_pit", size=10**15, seed=7)[10**12 - 1]
-    assert len(tasks._blocks) == 1
+    assert tasks._block.cache_info().currsize == 1
 
 
 def test_only_the_last_blocks_are_kept(monkeypatch):
     monkeypatch.setattr("temporal_qa.rewards.tasks._BLOCKS_KEPT", 2)
     tasks = create_dataset("pseudo_pit", size=10_000, seed=7, level=1)
-    for i in (0, 1_000, 0, 2_000):
-        tasks[i]
-    assert list(tasks._blocks) == [0, 2]
+    first, *_ = [tasks._block(number) for number in (0, 1, 0, 2)]
+    assert tasks._block.cache_info().currsize == 2
+    assert tasks._block(0) is first
 
 
 def test_a_world_that_is_too_small_is_named_each_time(monkeypatch):
@@ -101,6 +101,15 @@ def test_a_world_that_is_too_small_is_named_each_time(monkeypatch):
     for _ in range(2):
         with pytest.raises(InputError, match="3 groups lack"):
             tasks[:]
+
+
+def test_a_block_that_was_interrupted_is_made_anew(monkeypatch):
+    tasks, fresh = (create_dataset("pseudo_pit", size=10, seed=7) for _ in range(2))
+    with monkeypatch.context() as patch:
+        patch.setattr(PseudoWorld, "group", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            tasks[3]
+    assert tasks[3] == fresh[3]
 
 
 def test_nothing_heavy_is_imported():
@@ -170,6 +179,8 @@ def test_every_task_is_solved_and_only_the_right_answers_score(level):
         ({"max_facts_per_group": 4.0}, "max_facts_per_group is 4.0, expected a whole number"),
         ({"distractors": "2"}, "distractors is '2', expected a whole number"),
         ({"kinds": ("l9",)}, "unknown kind 'l9'"),
+        ({"kinds": "l2_at"}, "kinds is 'l2_at', expected a list of names"),
+        ({"relations": None}, "relations is None, expected a list of names"),
     ],
 )
 def test_what_there_is_not_is_refused(arguments, message):

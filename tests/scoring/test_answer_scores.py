@@ -5,7 +5,6 @@ import json
 import re
 from pathlib import Path
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,7 +12,7 @@ from hypothesis import strategies as st
 from temporal_qa.scoring import token_f1 as token_f1_module
 from temporal_qa.scoring.answer_f1 import answer_f1
 from temporal_qa.scoring.answer_scores import answer_scores
-from temporal_qa.scoring.normalize import count_unanswerable, normalize_answer, normalize_plain, row_form, split_answers
+from temporal_qa.scoring.normalize import normalize_answer, normalize_plain, row_form, split_answers
 from temporal_qa.scoring.set_accuracy import set_accuracy
 from temporal_qa.scoring.token_f1 import token_f1
 
@@ -130,9 +129,8 @@ def test_tokens_are_compared_in_blocks_without_a_difference(rows):
 @given(several, st.booleans())
 def test_together_is_the_same_as_one_by_one(rows, as_published):
     together = answer_scores(*rows, as_published=as_published)
-    np.testing.assert_equal(together.set_accuracy, set_accuracy(*rows, as_published=as_published))
-    np.testing.assert_equal(together.answer_f1, answer_f1(*rows, as_published=as_published))
-    np.testing.assert_equal(together.token_f1, token_f1(*rows, as_published=as_published))
+    one_by_one = scores(*rows, as_published=as_published)
+    assert {name: values.tolist() for name, values in together.items()} == one_by_one
 
 
 @given(answers, answers, st.randoms())
@@ -221,12 +219,6 @@ def test_unanswerable_questions_change_no_score_of_the_others(prediction, nothin
         assert values[0] == (0 if any(map(normalize_answer, prediction)) else 100)
         if others:
             assert values[1:] == scores(*zip(*others, strict=True))[name]
-
-
-@pytest.mark.parametrize("column", [[["a"], [], [" "]], ["a", "", " $and "]])
-def test_unanswerable_questions_are_counted(column):
-    assert count_unanswerable(column) == 2
-    assert count_unanswerable(column[:1]) == 0
 
 
 def test_the_released_rules_cannot_be_changed():

@@ -8,7 +8,7 @@ from run_command import run_command
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
-from temporal_qa.scoring.consistency import Abstention, abstention, consistency
+from temporal_qa.scoring.consistency import abstention, consistency, run_notes
 from temporal_qa.scoring.matching import Prediction, match_predictions
 
 
@@ -25,10 +25,11 @@ def matched(*rows, allow_missing=False):
 
 def test_abstention_counts_what_is_left_unanswered():
     run = matched(("a", "?", [], ""), ("a", "?", [], "Reds"), ("a", "?", ["Reds"], ""), ("a", "?", [], None))
-    assert abstention(run) == Abstention(unanswerable=3, abstained=2, right=1)
-    assert abstention(run).precision == 50
-    assert abstention(run).recall == pytest.approx(100 / 3)
-    assert abstention(matched(("a", "?", ["Reds"], "Reds"))).to_dict()["precision"] is None
+    found = abstention(run)
+    assert found == {"unanswerable": 3, "abstained": 2, "right": 1, "precision": 50, "recall": pytest.approx(100 / 3)}
+    told = "Abstention: precision 50.0, recall 33.3 (2 abstained, 3 unanswerable, 1 of both)."
+    assert run_notes({"abstention": found}) == [told]
+    assert abstention(matched(("a", "?", ["Reds"], "Reds")))["precision"] is None
 
 
 RUN = [
@@ -41,27 +42,34 @@ RIGHT = [True, True, True, True, False, True, False, False, False, False, False,
 
 
 def test_consistency_compares_names_and_counts_distinct_questions():
-    assert consistency(matched(*RUN), RIGHT) == (3, 2, 2, 1)
-    assert "2 of 3 groups (66.7 %) are answered alike" in str(consistency(matched(*RUN), RIGHT))
+    found = consistency(matched(*RUN), RIGHT)
+    assert list(found.values()) == [3, 2, 2, 1, pytest.approx(200 / 3), 50]
+    (told,) = run_notes({"consistency": found})
+    assert "2 of 3 groups (66.7 %) are answered alike" in told
+
+
+RELEASED = {"groups": 3, "consistent": 1, "right_groups": 2, "right_consistent": 0} | {
+    "consistency": pytest.approx(100 / 3), "consistency_of_right": 0,
+}  # fmt: skip
 
 
 def test_as_published_compares_raw_texts_and_loses_the_last_group():
-    assert consistency(matched(*RUN), RIGHT, as_published=True) == (3, 1, 2, 0)
+    assert consistency(matched(*RUN), RIGHT, as_published=True) == RELEASED
 
 
 def test_as_published_any_three_rows_in_turn_are_a_group():
     mixed = [("x" if n % 2 else "y", *row[1:]) for n, row in enumerate(RUN)]
-    assert consistency(matched(*mixed), RIGHT, as_published=True) == (3, 1, 2, 0)
+    assert consistency(matched(*mixed), RIGHT, as_published=True) == RELEASED
 
 
 def test_a_missing_answer_is_not_an_empty_one():
-    assert consistency(matched(("a", "x", [], ""), ("a", "y", [], None)), [True, False]).consistent == 0
+    assert consistency(matched(("a", "x", [], ""), ("a", "y", [], None)), [True, False])["consistent"] == 0
 
 
 def test_missing_and_unread_answers_are_never_alike():
-    assert consistency(matched(("a", "x", [], None), ("a", "y", [], None)), [False, False]).consistent == 0
+    assert consistency(matched(("a", "x", [], None), ("a", "y", [], None)), [False, False])["consistent"] == 0
     unread = [row._replace(prediction=Prediction([], "?", unread="doubt")) for row in matched(*RUN[:3])]
-    assert consistency(unread, [False] * 3) == (1, 0, 0, 0)
+    assert list(consistency(unread, [False] * 3).values()) == [1, 0, 0, 0, 0, None]
 
 
 def test_other_rows_are_refused():

@@ -85,10 +85,10 @@ def test_missing_predictions_are_wrong_even_where_nothing_is_right():
     matched = match(questions, predictions, allow_missing=True)
     for as_published in (False, True):
         table = score_table(matched, [], as_published=as_published)
-        assert [(row.value, row.n, row.n_missing) for row in table] == [
+        assert [(row["value"], row["n"], row["n_missing"]) for row in table] == [
             ("", 3, 2), ("answerable", 2, 1), ("unanswerable", 1, 1)
         ]  # fmt: skip
-        assert table[0].exact_match == pytest.approx(100 / 3)
+        assert table[0]["exact_match"] == pytest.approx(100 / 3)
         assert "2 questions have no prediction and count as wrong." in score_report(table)
     with pytest.raises(InputError, match=r"1 id \('4'\) not in"):
         match(questions, rows({"id": 4, "answers": []}), allow_missing=True)

@@ -80,7 +80,7 @@ def test_different_right_answers_never_fall_together(right, predicted):
     form = row_form(right)
     assert len(set(map(form, right))) == len(set(map(normalize_plain, right)))
     scores = answer_scores([predicted], [right])
-    assert (scores.set_accuracy[0] == 100) == ({*map(form, predicted)} - {""} == {*map(form, right)} - {""})
+    assert (scores["set_accuracy"][0] == 100) == ({*map(form, predicted)} - {""} == {*map(form, right)} - {""})
 
 
 @pytest.mark.parametrize(
@@ -92,16 +92,16 @@ def test_a_blank_name_is_no_answer(blank):
     assert normalize_plain(blank) == normalize_answer(blank) == ""
     for normalization in ("names", "plain"):
         scores = answer_scores([[blank], [blank, "A"], [blank]], [[], ["A"], ["A"]], normalization=normalization)
-        assert [values.tolist() for values in scores.by_name().values()] == [[100, 100, 0]] * 4
+        assert [values.tolist() for values in scores.values()] == [[100, 100, 0]] * 4
 
 
 def test_rows_that_fall_together_are_compared_plainly_and_others_are_not():
     right = [["Times", "The Times"], ["Times"], ["Times", "times"]]
     assert [fall_together(row) for row in right] == [True, False, False]
-    assert answer_scores([["Times"]] * 3, right).set_accuracy.tolist() == [0, 100, 100]
-    assert answer_scores([["The Times."]] * 3, right).set_accuracy.tolist() == [0, 100, 100]
-    assert answer_scores([["the times", "times"]] * 3, right).set_accuracy.tolist() == [100, 100, 100]
-    assert answer_scores([["The Times."]] * 3, right, normalization="plain").set_accuracy.tolist() == [0, 0, 0]
+    assert answer_scores([["Times"]] * 3, right)["set_accuracy"].tolist() == [0, 100, 100]
+    assert answer_scores([["The Times."]] * 3, right)["set_accuracy"].tolist() == [0, 100, 100]
+    assert answer_scores([["the times", "times"]] * 3, right)["set_accuracy"].tolist() == [100, 100, 100]
+    assert answer_scores([["The Times."]] * 3, right, normalization="plain")["set_accuracy"].tolist() == [0, 0, 0]
 
 
 def test_the_table_of_marks_is_that_of_unicode():

@@ -67,21 +67,27 @@ def test_agrees_with_the_rules_counted_by_hand(order, number):
 
 def test_the_best_candidate_is_the_answer_of_who_only_ranks():
     row = score_table(match(rows(question(["a"])), rows({"id": "q", "ranked": ["Qa", "x"]})), ())[0]
-    assert (row.set_accuracy, row.ranks["hits_at_1"]) == (100.0, 100.0)
+    assert (row["set_accuracy"], row["hits_at_1"], row["mrr"]) == (100.0, 100.0, 1.0)
     assert "filtered_mrr" in score_report([row])
-    assert row.to_dict()["mrr"] == 1.0
+
+
+def test_ids_of_right_answers_are_their_names_however_a_text_is_read():
+    given = rows({"id": "q", "text": "Qa $and Qb"})
+    for reading in ("chat", "plain"):
+        (row,) = match(rows(question(["a", "b"])), given, reading=reading)
+        assert row.prediction.answers == ["a", "b"]
 
 
 def test_a_question_without_prediction_counts():
     questions = rows(question(["a"]), question(["b"], "r"))
     matched = match(questions, rows({"id": "q", "ranked": ["a"]}), allow_missing=True)
     row = score_table(matched, ())[0]
-    assert (row.n, row.n_missing, row.ranks["hits_at_1"], row.ranks["filtered_mrr"]) == (2, 1, 50.0, 0.5)
+    assert (row["n"], row["n_missing"], row["hits_at_1"], row["filtered_mrr"]) == (2, 1, 50.0, 0.5)
 
 
 def test_the_released_metric_has_ranks_alone():
     row = score_table(match(rows(question(["a"])), rows({"id": "q", "ranked": ["a"]})), (), as_published=True)[0]
-    assert (list(row.ranks), row.scores) == (["hits_at_1", "hits_at_10", "mrr"], [])
+    assert list(row) == ["facet", "value", "n", "unread", "hits_at_1", "hits_at_10", "mrr", "as_published"]
     assert "released CronQuestions metric" in score_report([row])
 
 
@@ -92,7 +98,7 @@ def test_wordings_of_one_question_are_resampled_together():
     widths = []
     for questions in (alone, together, [row | {"seed": row["id"]} for row in alone]):
         row = score_table(match(rows(*questions), given), (), bootstrap=500)[0]
-        low, high = row.intervals["hits_at_1"]
+        low, high = row["hits_at_1_interval"]
         widths.append(high - low)
     assert widths[1] > 1.8 * widths[0]  # 20 questions, not 100: sqrt(5) times as wide
     assert widths[2] == widths[0]

@@ -32,11 +32,11 @@ def test_the_type_of_a_question_settles_how_its_text_is_read():
 
 def test_unread_responses_are_counted_and_wrong_whatever_the_labels_are():
     matched = match((["Tesla"], "Answer: Tesla"), (["Tesla"], UNFINISHED), ([], UNFINISHED), ([], "No answer."))
-    table = {row.value: row for row in score_table(matched, [])}
-    assert [(value, row.n, row.unread, row.set_accuracy) for value, row in table.items()] == [
+    table = {row["value"]: row for row in score_table(matched, [])}
+    assert [(value, row["n"], row["unread"], row["set_accuracy"]) for value, row in table.items()] == [
         ("", 4, 2, 50.0), ("answerable", 2, 1, 50.0), ("unanswerable", 2, 1, 50.0),
     ]  # fmt: skip
-    assert table[""].to_dict()["unread"] == 2
+    assert table[""]["unread"] == 2
     scored = scored_questions(matched, Sources("q", "0", None, "p", "1"), run="r")
     assert [row.unread for row in scored] == [None, "a thought that never ends", "a thought that never ends", None]
 
@@ -46,7 +46,7 @@ def test_a_text_is_not_read_as_chat_models_write_plainly_or_as_published(how):
     reading = how.get("reading", "chat")
     matched = match((["Tesla"], "Answer: Tesla"), reading=reading)
     row = score_table(matched, [], as_published="as_published" in how)[0]
-    assert (row.unread, row.set_accuracy) == (0, 0.0)
+    assert (row["unread"], row["set_accuracy"]) == (0, 0.0)
 
 
 def test_lists_stay_as_they_are_beside_a_text():
@@ -63,4 +63,4 @@ def test_lists_stay_as_they_are_beside_a_text():
 def test_one_response_scores_as_in_the_table(labels, text, score):
     row = {"answers": labels, "facts": FACTS}
     assert score_answer_text(row, text)["set_accuracy"] == score
-    assert score_table(match((labels, text)), [])[0].set_accuracy == score
+    assert score_table(match((labels, text)), [])[0]["set_accuracy"] == score

@@ -65,7 +65,7 @@ def test_the_mean_over_questions_is_the_score_of_the_table(scored, as_published)
     matched, questions = scored(as_published=as_published)
     (table,) = score_table(matched, (), as_published=as_published)
     for name in SCORES:
-        assert sum(getattr(q, name) for q in questions) / 3 == pytest.approx(getattr(table, name))
+        assert sum(getattr(q, name) for q in questions) / 3 == pytest.approx(table[name])
     assert {question.as_published for question in questions} == {as_published}
 
 

@@ -1,5 +1,7 @@
 """Mining from files to facts: names, order, and the same bytes for any number of processes."""
 
+import sys
+
 import orjson
 import pyarrow.parquet as pq
 import pytest
@@ -9,7 +11,6 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.fact_files import read_facts
 from temporal_qa.timeline.facts import group_facts
-from temporal_qa.wikidata import mine as mine_module
 from temporal_qa.wikidata.lines import NO_ENTITY
 from temporal_qa.wikidata.mine import drops_path, mine
 from temporal_qa.wikidata.statements import NO_TIME
@@ -144,8 +145,7 @@ def test_the_date_of_the_source_is_in_the_names(tmp_path, names, as_of):
 
 
 def test_a_missing_package_is_told(tmp_path, dump, monkeypatch):
-    find = mine_module.importlib.util.find_spec
-    monkeypatch.setattr(mine_module.importlib.util, "find_spec", lambda name: None if name == "duckdb" else find(name))
+    monkeypatch.setitem(sys.modules, "duckdb", None)
     with pytest.raises(InputError, match=r"mining needs duckdb: pip install 'temporal-qa\[mine\]'"):
         mine([dump], tmp_path / "facts.parquet")
 

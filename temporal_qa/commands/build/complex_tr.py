@@ -5,48 +5,41 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal
 
-import typer
+from typer import Option, echo
 
 from temporal_qa.commands import options
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.messages import counted
+from temporal_qa.io import DropLog, counted
 
 
 def build_complex_tr(
-    facts: Annotated[Path, typer.Option(help="Facts: .jsonl, .csv (both also .gz) or .parquet, one quintuple a row.")],
+    facts: Annotated[Path, Option(help="Facts: .jsonl, .csv (both also .gz) or .parquet, one quintuple a row.")],
     out: options.OutFolder,
     config: Annotated[
         Literal["reason_qa", "open_domain"],
-        typer.Option(help="reason_qa: the facts are the context. open_domain: retrieved passages are, too."),
+        Option(help="reason_qa: the facts are the context. open_domain: retrieved passages are, too."),
     ] = "reason_qa",
     seed: options.Seed = 0,
     as_of: options.AsOf = None,
     skip_bad: options.SkipBad = False,
     articles: Annotated[
         Path | None,
-        typer.Option(
-            help="open_domain: pages (.jsonl, .parquet, .html, MediaWiki .xml[.gz|.bz2]) or a folder of them."
-        ),
+        Option(help="open_domain: pages (.jsonl, .parquet, .html, MediaWiki .xml[.gz|.bz2]) or a folder of them."),
     ] = None,
     ranker: Annotated[
-        Literal["bm25", "dense", "fusion"], typer.Option(help="open_domain: how passages are found; fusion is both.")
+        Literal["bm25", "dense", "fusion"], Option(help="open_domain: how passages are found; fusion is both.")
     ] = "dense",
-    top_k: Annotated[int, typer.Option(min=1, help="open_domain: passages for a question.")] = 100,
+    top_k: Annotated[int, Option(min=1, help="open_domain: passages for a question.")] = 100,
     model: Annotated[
-        str,
-        typer.Option(
-            help="open_domain: sentence-transformers model, a name on the Hub or a folder.", show_default=False
-        ),
+        str, Option(help="open_domain: sentence-transformers model, a name on the Hub or a folder.", show_default=False)
     ] = "BAAI/bge-base-en-v1.5",
     published_pooling: Annotated[
-        bool,
-        typer.Option("--published-pooling", help="open_domain: mean pooling, no prompt, inner product, as released."),
+        bool, Option("--published-pooling", help="open_domain: mean pooling, no prompt, inner product, as released.")
     ] = False,
     web_search: Annotated[
-        bool, typer.Option("--web-search", help="open_domain: also take pages that Wikipedia's search finds.")
+        bool, Option("--web-search", help="open_domain: also take pages that Wikipedia's search finds.")
     ] = False,
-    web_language: Annotated[str, typer.Option(help="open_domain: which Wikipedia is asked, as its code.")] = "en",
-    cache: Annotated[Path, typer.Option(help="open_domain: folder for embeddings and answers from the web.")] = Path(
+    web_language: Annotated[str, Option(help="open_domain: which Wikipedia is asked, as its code.")] = "en",
+    cache: Annotated[Path, Option(help="open_domain: folder for embeddings and answers from the web.")] = Path(
         "~/.cache/temporal-qa"
     ),
     overwrite: options.Overwrite = False,
@@ -91,13 +84,13 @@ def build_complex_tr(
     statistics = report.pop("statistics")
     if json:
         return options.print_json(report | {"table_3": figures_beside_complex_tr(statistics, complex_tr.PAPER_COLUMNS)})
-    typer.echo(f"wrote {out}")
+    echo(f"wrote {out}")
     for split, count in report["counts"].items():
-        typer.echo(f"  {split}: {counted(count, 'question')}")
+        echo(f"  {split}: {counted(count, 'question')}")
     if missing := missing_in_words(report["missing"]):
-        typer.echo(f"  short of the paper's mix: {missing}")
+        echo(f"  short of the paper's mix: {missing}")
     options.warn_of_small_splits({"dev": 0, "test": 0} | report["counts"])
     options.report_left_out(report["drops"], out / "build.json")
-    typer.echo(f"\n{table_beside_complex_tr(statistics, complex_tr.PAPER_COLUMNS)}")
+    echo(f"\n{table_beside_complex_tr(statistics, complex_tr.PAPER_COLUMNS)}")
     options.report_bad_rows(drops)
     options.warn_of_conflicts(drops, facts)

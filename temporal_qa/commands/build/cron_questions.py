@@ -5,12 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Option, echo
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.messages import counted
+from temporal_qa.io import DropLog, counted
 
 _MIN_EVENT_FACTS = 50  # graph.events.MIN_FACTS, whose import takes too long for --help
 
@@ -21,25 +20,25 @@ def build_cron_questions(
     out: options.OutFolder,
     facts: Annotated[
         Path | None,
-        typer.Option(help="A graph of `import graph`, a folder of benchmark files, or facts (.parquet, .jsonl, .csv)."),
+        Option(help="A graph of `import graph`, a folder of benchmark files, or facts (.parquet, .jsonl, .csv)."),
     ] = None,
     events: Annotated[
-        Path | None, typer.Option(help="--facts: a table of events: id or name, start, end, and type if known.")
+        Path | None, Option(help="--facts: a table of events: id or name, start, end, and type if known.")
     ] = None,
     aliases: Annotated[
-        Path | None, typer.Option(help="--facts: a table of other names that questions use: id or name, and alias.")
+        Path | None, Option(help="--facts: a table of other names that questions use: id or name, and alias.")
     ] = None,
-    invent: Annotated[int, typer.Option(min=0, help="Or invent so many subjects, of about ten facts each.")] = 0,
+    invent: Annotated[int, Option(min=0, help="Or invent so many subjects, of about ten facts each.")] = 0,
     questions: Annotated[
-        int, typer.Option(min=0, help="About how many, in the published shares of splits and kinds; 0: all.")
+        int, Option(min=0, help="About how many, in the published shares of splits and kinds; 0: all.")
     ] = 410_000,
-    paraphrases: Annotated[int, typer.Option(min=1, help="Wordings of each question, at most.")] = 1,
-    max_answers: Annotated[int, typer.Option(min=1, help="A question with more answers is left out.")] = 100,
+    paraphrases: Annotated[int, Option(min=1, help="Wordings of each question, at most.")] = 1,
+    max_answers: Annotated[int, Option(min=1, help="A question with more answers is left out.")] = 100,
     contexts: Annotated[
-        int, typer.Option(min=0, help="Also a config reason_qa: with the facts as text, so many at most.")
+        int, Option(min=0, help="Also a config reason_qa: with the facts as text, so many at most.")
     ] = 0,
     min_event_facts: Annotated[
-        int, typer.Option(min=0, help="--events: in how many facts an event occurs at least.")
+        int, Option(min=0, help="--events: in how many facts an event occurs at least.")
     ] = _MIN_EVENT_FACTS,
     seed: options.Seed = 0,
     skip_bad: options.SkipBadFacts = False,
@@ -73,8 +72,8 @@ def build_cron_questions(
         return options.print_json(made | {"out": str(out)})
     numbers = [("facts", "fact", "facts"), ("entities", "entity", "entities"), ("events", "event", "events")]
     about = ", ".join(counted(made[name], *nouns) for name, *nouns in numbers)
-    typer.echo(f"wrote {out}, each question answered by the solver, about {about}")
-    typer.echo(cron_questions.table_4(made["by_facet"]))
+    echo(f"wrote {out}, each question answered by the solver, about {about}")
+    echo(cron_questions.table_4(made["by_facet"]))
     options.warn_of_small_splits({"dev": 0, "test": 0} | made["counts"])
     options.report_left_out(made["drops"], out / "build.json")
     options.report_bad_rows(drops)

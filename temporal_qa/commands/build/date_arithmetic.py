@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
+from typer import Option, echo
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
+from temporal_qa.io import InputError, counted
 
 
 @on_machines
 def build_date_arithmetic(
     machines: Machines,
     out: options.OutFolder,
-    questions: Annotated[int, typer.Option(min=1, help="How many.")] = 10_000,
+    questions: Annotated[int, Option(min=1, help="How many.")] = 10_000,
     tasks: Annotated[
         str | None,
-        typer.Option(help="shift,relative,difference,age,compare,sort,weekday,week; they take turns. (Default: all.)"),
+        Option(help="shift,relative,difference,age,compare,sort,weekday,week; they take turns. (Default: all.)"),
     ] = None,
     seed: options.Seed = 0,
     workers: options.Workers = None,
@@ -44,5 +43,5 @@ def build_date_arithmetic(
         )  # fmt: skip
     if json:
         return options.print_json(made | {"out": str(out)})
-    typer.echo(f"wrote {out}: {counted(questions, 'question')}, each answered by the solver\n")
-    typer.echo(markdown_table(["task", "questions"], made["by_facet"]["task"].items()))
+    echo(f"wrote {out}: {counted(questions, 'question')}, each answered by the solver\n")
+    echo(markdown_table(["task", "questions"], made["by_facet"]["task"].items()))

@@ -6,13 +6,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Literal
 
-import typer
+from typer import Option, echo
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
+from temporal_qa.io import DropLog, InputError, counted
 
 
 @on_machines
@@ -20,41 +18,41 @@ def build_hieradate(
     machines: Machines,
     out: options.OutFolder,
     lives: Annotated[
-        Path | None, typer.Option(help="Lives: .jsonl, .csv (both also .gz) or .parquet, with id, name, start, end.")
+        Path | None, Option(help="Lives: .jsonl, .csv (both also .gz) or .parquet, with id, name, start, end.")
     ] = None,
-    invent: Annotated[bool, typer.Option("--invent", help="Make the lives up.")] = False,
+    invent: Annotated[bool, Option("--invent", help="Make the lives up.")] = False,
     source: Annotated[
-        list[Path] | None, typer.Option(help="Raw files of 2WikiMultihopQA and HotpotQA; may be given several times.")
+        list[Path] | None, Option(help="Raw files of 2WikiMultihopQA and HotpotQA; may be given several times.")
     ] = None,
-    samples: Annotated[int, typer.Option(min=0, help="How many in the split train; the paper has 8,745.")] = 8745,
-    dev: Annotated[int, typer.Option(min=0, help="How many in the split dev; nobody is in two splits.")] = 0,
-    test: Annotated[int, typer.Option(min=0, help="How many in the split test.")] = 0,
+    samples: Annotated[int, Option(min=0, help="How many in the split train; the paper has 8,745.")] = 8745,
+    dev: Annotated[int, Option(min=0, help="How many in the split dev; nobody is in two splits.")] = 0,
+    test: Annotated[int, Option(min=0, help="How many in the split test.")] = 0,
     combined: Annotated[
         str | None,
-        typer.Option(help="How many of --samples compare lifespans, or which share: 1925, 0.22, 22%. (Default: 22%.)"),
+        Option(help="How many of --samples compare lifespans, or which share: 1925, 0.22, 22%. (Default: 22%.)"),
     ] = None,
     version: Annotated[
-        Literal["full-date", "year-only"], typer.Option(help="Whole dates, or their years alone.")
+        Literal["full-date", "year-only"], Option(help="Whole dates, or their years alone.")
     ] = "full-date",
     setting: Annotated[
-        Literal["normal", "distractor"], typer.Option(help="The two paragraphs, or eight of others with them.")
+        Literal["normal", "distractor"], Option(help="The two paragraphs, or eight of others with them.")
     ] = "normal",
     decided_by: Annotated[
         Literal["as-drawn", "equal"],
-        typer.Option(help="equal: year, month and day decide in equal shares; as drawn, nearly always the year."),
+        Option(help="equal: year, month and day decide in equal shares; as drawn, nearly always the year."),
     ] = "as-drawn",
     wordings: Annotated[
         Literal["published", "all"] | None,
-        typer.Option(help="The paper's wordings alone, or ours with them. (Default: all, or as published.)"),
+        Option(help="The paper's wordings alone, or ours with them. (Default: all, or as published.)"),
     ] = None,
     states_age: Annotated[
-        bool, typer.Option("--states-age", help="Keep samples of which a paragraph states an age, marked.")
+        bool, Option("--states-age", help="Keep samples of which a paragraph states an age, marked.")
     ] = False,
     as_published: Annotated[
-        bool, typer.Option("--as-published", help="--source: opposites and names as the released code makes them.")
+        bool, Option("--as-published", help="--source: opposites and names as the released code makes them.")
     ] = False,
     released_layout: Annotated[
-        bool, typer.Option("--released-layout", help="Each split also as a JSON list, as HieraDate is released.")
+        bool, Option("--released-layout", help="Each split also as a JSON list, as HieraDate is released.")
     ] = False,
     seed: options.Seed = 0,
     skip_bad: options.SkipBad = False,
@@ -99,11 +97,11 @@ def build_hieradate(
         return options.print_json(made | {"out": str(out)})
     samples, questions = (sum(made["counts"][config].values()) for config in ("samples", "questions"))
     what = f"{counted(samples, 'sample')} with {counted(questions, 'question')}"
-    typer.echo(f"wrote {out}: {what}, each answered by the solver")
+    echo(f"wrote {out}: {what}, each answered by the solver")
     asked = {split: 0 for split, size in {"dev": dev, "test": test}.items() if size}
     options.warn_of_small_splits(asked | made["counts"]["questions"])
     options.report_left_out(made["drops"], out / "build.json")
-    typer.echo(f"\n{counts_table('task', made['by_facet']['task'], total=False)}")
+    echo(f"\n{counts_table('task', made['by_facet']['task'], total=False)}")
     options.report_bad_rows(drops)
 
 

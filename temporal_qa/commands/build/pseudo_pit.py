@@ -5,45 +5,43 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Option, echo
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
+from temporal_qa.io import DropLog, InputError, counted
 
 
 @on_machines
 def build_pseudo_pit(
     machines: Machines,
     out: options.OutFolder,
-    facts: Annotated[Path | None, typer.Option(help="Real facts, to be shifted in time and renamed.")] = None,
-    invent: Annotated[bool, typer.Option("--invent", help="Make the facts up.")] = False,
-    questions: Annotated[int, typer.Option(min=1, help="How many; the paper's pseudo-data has 51,451.")] = 51_451,
+    facts: Annotated[Path | None, Option(help="Real facts, to be shifted in time and renamed.")] = None,
+    invent: Annotated[bool, Option("--invent", help="Make the facts up.")] = False,
+    questions: Annotated[int, Option(min=1, help="How many; the paper's pseudo-data has 51,451.")] = 51_451,
     seed: options.Seed = 0,
     no_resample: Annotated[
-        bool, typer.Option("--no-resample", help="Keep the questions of all periods alike (Table 10, -Resampling).")
+        bool, Option("--no-resample", help="Keep the questions of all periods alike (Table 10, -Resampling).")
     ] = False,
     as_published: Annotated[
-        bool, typer.Option("--as-published", help="Leave out the fullest period; otherwise a twentieth of it is kept.")
+        bool, Option("--as-published", help="Leave out the fullest period; otherwise a twentieth of it is kept.")
     ] = False,
     no_fiction: Annotated[
-        bool, typer.Option("--no-fiction", help="Shift real facts, but keep their names (Table 10, -Fictional).")
+        bool, Option("--no-fiction", help="Shift real facts, but keep their names (Table 10, -Fictional).")
     ] = False,
     training: Annotated[
         Path | None,
-        typer.Option(help="Training questions whose periods are thinned out. (Default: those of the same facts.)"),
+        Option(help="Training questions whose periods are thinned out. (Default: those of the same facts.)"),
     ] = None,
     real_labels: Annotated[
-        Path | None, typer.Option(help="Labels, one a line (.txt, .gz), that are never used as fictional names.")
+        Path | None, Option(help="Labels, one a line (.txt, .gz), that are never used as fictional names.")
     ] = None,
-    split: Annotated[str, typer.Option(help="The name of its only split, such as test.")] = "train",
+    split: Annotated[str, Option(help="The name of its only split, such as test.")] = "train",
     as_of: options.AsOf = None,
     skip_bad: options.SkipBad = False,
     workers: options.Workers = None,
     check_overlap: Annotated[
-        Path | None, typer.Option(help="Another dataset folder: count the questions, names and answers in both.")
+        Path | None, Option(help="Another dataset folder: count the questions, names and answers in both.")
     ] = None,
     overwrite: options.Overwrite = False,
     json: options.Json = False,
@@ -93,11 +91,11 @@ def build_pseudo_pit(
         if check_overlap:
             report["overlap"] = {name: counts._asdict() for name, counts in shared.items()}
         return options.print_json(report)
-    typer.echo(f"wrote {out}: {counted(questions, 'question')}")
+    echo(f"wrote {out}: {counted(questions, 'question')}")
     options.report_left_out(report["drops"], out / "build.json")
-    typer.echo(f"\n{table_beside_complex_tr(statistics, columns)}")
+    echo(f"\n{table_beside_complex_tr(statistics, columns)}")
     if check_overlap:
         rows = [[name, *counts] for name, counts in shared.items()]
-        typer.echo(f"\n{markdown_table(['distinct', 'here', check_overlap.name, 'in both'], rows)}")
+        echo(f"\n{markdown_table(['distinct', 'here', check_overlap.name, 'in both'], rows)}")
     options.report_bad_rows(drops)
     options.warn_of_conflicts(drops, facts)

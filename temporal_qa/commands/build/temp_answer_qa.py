@@ -5,17 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Option, echo
 
 from temporal_qa.commands import options
-from temporal_qa.io.messages import counted
+from temporal_qa.io import counted
 
 
 def build_temp_answer_qa(
     out: options.OutFolder,
     source: Annotated[
-        Path | None,
-        typer.Option(help="Folder with ttqa.csv, tot.csv or tot_arithmetic.csv; without it they are downloaded."),
+        Path | None, Option(help="Folder with ttqa.csv, tot.csv or tot_arithmetic.csv; without it they are downloaded.")
     ] = None,
     overwrite: options.Overwrite = False,
     json: options.Json = False,
@@ -29,11 +28,11 @@ def build_temp_answer_qa(
     made = temp_answer_qa.build(source, out, overwrite=overwrite) | {"out": str(out)}
     if json:
         return options.print_json(made)
-    typer.echo(f"wrote {out}")
+    echo(f"wrote {out}")
     for config, counts in made["counts"].items():
         for split, count in counts.items():
-            typer.echo(f"  {config}, {split}: {counted(count, 'question')}")
+            echo(f"  {config}, {split}: {counted(count, 'question')}")
     for line in made["differences"]:
-        typer.echo(f"  {line}")
+        echo(f"  {line}")
     for reason, number in made["drops"].items():
-        typer.echo(f"  left out: {number:,} ({reason})")
+        echo(f"  left out: {number:,} ({reason})")

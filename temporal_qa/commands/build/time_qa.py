@@ -5,12 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal
 
-import typer
+from typer import Option, echo
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.messages import counted
+from temporal_qa.io import DropLog, counted
 
 _OF_INPUT = ("--source", "--facts", "--articles", "--as-of", "--as-published", "--templates", "--skip-bad")
 _OF_INVENTED = ("--documents", "--dev", "--test", "--words", "--world", "--workers", "--executor")
@@ -22,42 +21,40 @@ def build_time_qa(
     out: options.OutFolder,
     source: Annotated[
         Path | None,
-        typer.Option(help="The released annotated files: their folder, or one, such as human_annotated_train.json."),
+        Option(help="The released annotated files: their folder, or one, such as human_annotated_train.json."),
     ] = None,
     facts: Annotated[
-        Path | None, typer.Option(help="Or facts: .jsonl, .csv (both also .gz) or .parquet, one quintuple a row.")
+        Path | None, Option(help="Or facts: .jsonl, .csv (both also .gz) or .parquet, one quintuple a row.")
     ] = None,
     articles: Annotated[
         Path | None,
-        typer.Option(help="--facts: pages (.jsonl, .parquet, .html, MediaWiki .xml[.gz|.bz2]) or a folder of them."),
+        Option(help="--facts: pages (.jsonl, .parquet, .html, MediaWiki .xml[.gz|.bz2]) or a folder of them."),
     ] = None,
     as_of: options.AsOf = None,
-    invent: Annotated[bool, typer.Option("--invent", help="Or make subjects, facts and articles up.")] = False,
+    invent: Annotated[bool, Option("--invent", help="Or make subjects, facts and articles up.")] = False,
     documents: Annotated[
-        int, typer.Option(min=0, help="--invent: how many in the split train; each asks about one relation.")
+        int, Option(min=0, help="--invent: how many in the split train; each asks about one relation.")
     ] = 1000,
-    dev: Annotated[int, typer.Option(min=0, help="--invent: how many in the split dev; no subject is in two.")] = 0,
-    test: Annotated[int, typer.Option(min=0, help="--invent: how many in the split test.")] = 0,
-    words: Annotated[int, typer.Option(help="--invent: the length of an article, 100 to 10000.")] = 300,
+    dev: Annotated[int, Option(min=0, help="--invent: how many in the split dev; no subject is in two.")] = 0,
+    test: Annotated[int, Option(min=0, help="--invent: how many in the split test.")] = 0,
+    words: Annotated[int, Option(help="--invent: the length of an article, 100 to 10000.")] = 300,
     world: Annotated[
         Literal["rich", "small"],
-        typer.Option(
-            help="--invent: many forms of dates, other people; or years only, nobody else, hard is 'in YEAR'."
-        ),
+        Option(help="--invent: many forms of dates, other people; or years only, nobody else, hard is 'in YEAR'."),
     ] = "rich",
     as_published: Annotated[
-        bool, typer.Option("--as-published", help="Ask by the released rules, and add the released columns.")
+        bool, Option("--as-published", help="Ask by the released rules, and add the released columns.")
     ] = False,
     templates: Annotated[
-        Path | None, typer.Option(help="A copy of the released relations.json, for its wordings. (Default: ours.)")
+        Path | None, Option(help="A copy of the released relations.json, for its wordings. (Default: ours.)")
     ] = None,
     squad_layout: Annotated[
-        bool, typer.Option("--squad-layout", help="Each split also in the layout of SQuAD 2.0, in the folder squad.")
+        bool, Option("--squad-layout", help="Each split also in the layout of SQuAD 2.0, in the folder squad.")
     ] = False,
     seed: options.Seed = 0,
     skip_bad: options.SkipBad = False,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="--invent: processes; they decide nothing. (Default: one a core.)")
+        int | None, Option(min=1, help="--invent: processes; they decide nothing. (Default: one a core.)")
     ] = None,
     overwrite: options.Overwrite = False,
     json: options.Json = False,
@@ -94,22 +91,22 @@ def build_time_qa(
         )  # fmt: skip
     if json:
         return options.print_json(made | {"out": str(out)})
-    typer.echo(f"wrote {out}" + ("" if as_published else ", each question answered by the solver"))
+    echo(f"wrote {out}" + ("" if as_published else ", each question answered by the solver"))
     for config, counts in made["counts"].items():
         for split, count in counts.items():
             none = made["by_facet"][config]["answers"].get(split, {}).get("none", 0)
-            typer.echo(f"  {config}, {split}: {counted(count, 'question')}, {none:,} without an answer")
+            echo(f"  {config}, {split}: {counted(count, 'question')}, {none:,} without an answer")
     asked = [split for split, some in {"dev": facts or dev, "test": facts or test}.items() if some]
     options.warn_of_small_splits({
         f"{config}/{split}": of_config.get(split, 0)
         for config, of_config in made["counts"].items() for split in (*asked, *of_config)
     })  # fmt: skip
     if prose := made.get("prose"):
-        typer.echo("  in the articles, as a reader of the prose confirmed:")
+        echo("  in the articles, as a reader of the prose confirmed:")
         for fact in ("facts stated", "facts left out", "sentence: fact of another", "sentence: event"):
-            typer.echo(f"    {sum(of_split.get(fact, 0) for of_split in prose.values()):>9,}  {fact}")
+            echo(f"    {sum(of_split.get(fact, 0) for of_split in prose.values()):>9,}  {fact}")
     if objects := made.get("objects"):
         how = ", ".join(f"{mention} {number:,}" for mention, number in sorted(objects.items()))
-        typer.echo(f"  objects in their article: {how}")
+        echo(f"  objects in their article: {how}")
     options.report_left_out(made["drops"], out / "build.json")
     options.report_bad_rows(drops)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from temporal_qa.fiction.names import FictionalNames
 from temporal_qa.io.yaml_tables import read_yaml_table
+from temporal_qa.questions.time_qa.articles import StatedFact
 from temporal_qa.text.dates import format_month_first
 from temporal_qa.timeline.dates import CalendarDate
 
@@ -29,10 +30,11 @@ def names_of(seed: int, max_per_type: int | None = None) -> FictionalNames:
 
 
 class Sentence(NamedTuple):
-    """A sentence, and where in it the object of its fact stands, if it does."""
+    """A sentence, where in it the object of its fact stands, if it does, and the fact, if it is the first about it."""
 
     text: str
     object_start: int | None = None
+    fact: StatedFact | None = None
 
 
 def finish(text: str, name: str = "") -> Sentence:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from temporal_qa.fiction.documents.grammar import (
     Sentence,
@@ -25,18 +24,8 @@ from temporal_qa.timeline.dates import CalendarDate
 _LINKED_SHARE = 0.7  # of the facts that can be linked to the one before
 
 
-@dataclass(slots=True)
-class Unit:
-    """Sentences that stay together, since each may count from the one before; ``objects`` says which fact's object
-    stands in which of them."""
-
-    sentences: list[Sentence] = field(default_factory=list)
-    objects: dict[StatedFact, int] = field(default_factory=dict)
-
-    @property
-    def words(self) -> int:
-        """The number of words."""
-        return sum(len(sentence.text.split()) for sentence in self.sentences)
+Unit: TypeAlias = list[Sentence]
+"""Sentences that stay together, since each may count from the one before."""
 
 
 class _Part(NamedTuple):
@@ -79,14 +68,14 @@ class FactWriter:
             if linked and self.rng.random() < _LINKED_SHARE:
                 forms, unit = linked, units[-1]
             else:
-                forms, unit = self._forms(fact), Unit()
+                forms, unit = self._forms(fact), []
                 units.append(unit)
             form = self.rng.choice(list(forms))
             # Not a set: the hash of a date differs between processes, and the counts are written in this order.
             self.forms += [form, *(f"date to the {date.precision}" for date in dict.fromkeys((fact.start, fact.end)))]
-            unit.objects[fact] = len(unit.sentences)
-            for part in forms[form]:
-                unit.sentences.append(self._sentence(fact, part, is_first=not unit.sentences))
+            first, *others = forms[form]
+            unit.append(self._sentence(fact, first, is_first=not unit)._replace(fact=fact))
+            unit += [self._sentence(fact, part, is_first=False) for part in others]
             before = fact, forms[form][-1].last_date
         return units
 
@@ -114,13 +103,11 @@ class FactWriter:
         later = later_in_words(last_date, fact.start, self.rng) if last_date else None
         forms: dict[str, list[_Part]] = {}
         if "moment" in relation:
-            return (
-                {"event, some time later": [_Part("start_later", "moment", {"later": later}, fact.start)]}
-                if later
-                else {}
-            )
+            if later:
+                forms["event, some time later"] = [_Part("start_later", "moment", {"later": later}, fact.start)]
+            return forms
         if fact.start == fact.end:
-            return {}
+            return forms
         if later:
             start = _Part("start_later", "start", {"later": later}, fact.start)
             forms["some time later"] = [start, self._ending(fact)]

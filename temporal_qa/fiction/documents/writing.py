@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import dataclass
+from itertools import chain
 from typing import TypeAlias
 
 from temporal_qa.fiction.documents.grammar import Sentence, grammar, names_of
@@ -55,7 +56,10 @@ def write_document(number: int, seed: int, world: World, words: int) -> Document
     plan = plan_document(number, seed, world, words)
     paragraphs, places, counts = _write(plan, seed, world, words, random.Random(f"{seed}/prose/{number}"))
     stated = [fact for relation in plan.facts for fact in plan.stated(relation)]
-    check_prose(paragraphs, stated)
+    found = read_article(paragraphs)
+    if Counter(found) != Counter(stated):
+        missing, other = Counter(stated) - Counter(found), Counter(found) - Counter(stated)
+        raise RuntimeError(f"article {paragraphs[0]!r}: not read {list(missing)}, read instead {list(other)}")
     starts = starts_of(paragraphs)
     answers: dict[StatedFact, Answer] = {}
     for fact, (paragraph, place) in places.items():
@@ -72,14 +76,6 @@ def write_document(number: int, seed: int, world: World, words: int) -> Document
     return Document(ArticleFact(index, plan.relation, plan.subject, tuple(paragraphs), annotated), counts)
 
 
-def check_prose(paragraphs: list[str], stated: list[StatedFact]) -> None:
-    """Raises ``RuntimeError`` where the reader finds other facts in the article than it is to state."""
-    found = read_article(paragraphs)
-    if Counter(found) != Counter(stated):
-        missing, other = Counter(stated) - Counter(found), Counter(found) - Counter(stated)
-        raise RuntimeError(f"article {paragraphs[0]!r}: not read {list(missing)}, read instead {list(other)}")
-
-
 def _write(
     plan: DocumentPlan, seed: int, world: World, words: int, rng: random.Random
 ) -> tuple[list[str], dict[StatedFact, tuple[int, int]], Counter[str]]:
@@ -94,16 +90,16 @@ def _write(
         ]
         rng.shuffle(of_facts)
         sections = of_facts + without_facts
-        used = len(plan.subject.split()) + sum(
-            len(heading.split()) + sum(unit.words for unit in units) for heading, units in sections
-        )
+        texts = [plan.subject, *(heading for heading, _ in sections)]
+        texts += [sentence.text for _, units in sections for unit in units for sentence in unit]
+        used = sum(len(text.split()) for text in texts)
         if used <= words:
             break
     others = OtherSentences(plan, names_of(seed), world, rng)
     added, counts = _others(others, words - used)
     for sentence in added:
         _, units = rng.choice(sections)
-        units.insert(rng.randint(0, len(units)), Unit([Sentence(sentence)]))
+        units.insert(rng.randint(0, len(units)), [Sentence(sentence)])
     counts.update(f"form: {form}" for form in writer.forms)
     paragraphs, places = _paragraphs(plan.subject, sections, rng)
     counts["words"] = sum(len(paragraph.split()) for paragraph in paragraphs)
@@ -138,13 +134,11 @@ def _paragraphs(
         while first < len(units):
             last = first + rng.randint(*_UNITS_PER_PARAGRAPH)
             text = ""
-            for unit in units[first:last]:
-                facts = {place: fact for fact, place in unit.objects.items()}
-                for place, sentence in enumerate(unit.sentences):
-                    text += " " if text else ""
-                    if place in facts and sentence.object_start is not None:
-                        places[facts[place]] = len(paragraphs), len(text) + sentence.object_start
-                    text += sentence.text
+            for sentence in chain.from_iterable(units[first:last]):
+                text += " " if text else ""
+                if sentence.fact and sentence.object_start is not None:
+                    places[sentence.fact] = len(paragraphs), len(text) + sentence.object_start
+                text += sentence.text
             paragraphs.append(text)
             first = last
     return paragraphs, places

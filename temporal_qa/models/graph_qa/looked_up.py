@@ -48,8 +48,7 @@ class LookedUpTimes:
         for subject, relation, object, first, last in zip(*map(np.ndarray.tolist, columns), strict=True):
             self._around[subject][relation].append((object, (first, last)))
             self._around[object][relation + relations].append((subject, (first, last)))
-        spans = zip(events.first.tolist(), events.last.tolist(), strict=True)
-        self._events: dict[int, _Span] = dict(zip(events.entity.tolist(), spans, strict=True))
+        self._events: dict[int, _Span] = events.spans()
 
     def of_mentions(self, mentions: Sequence[int]) -> list[int]:
         """The times by their roles, :data:`ROLES` of them, of at most :data:`MAX_MENTIONS` entities."""

@@ -13,8 +13,10 @@ from typing import Literal
 
 from temporal_qa.questions.complex_tr.queries import TemporalQuery
 from temporal_qa.questions.complex_tr.relations import wordings
-from temporal_qa.questions.complex_tr.solver import span_asked_about
+from temporal_qa.questions.complex_tr.solver import Solution, answering_facts, span_asked_about
 from temporal_qa.questions.complex_tr.templates import fact_sentence
+from temporal_qa.questions.unsolved import Unsolved
+from temporal_qa.scoring.normalize import row_form
 from temporal_qa.text.durations import format_duration
 from temporal_qa.timeline.dates import format_month
 from temporal_qa.timeline.facts import Fact, chronological_order
@@ -101,8 +103,10 @@ def explain(query: TemporalQuery, facts: Sequence[Fact]) -> Explanation:
     """
     asked = f"Asked for: every {_label(query.relation)} of {query.subject} ({query.relation})"
     if query.kind == "l3_neighbour":
-        window = _window_to_nearest(query, query.candidates(facts))
-        time = _neighbour_in_words(query, window)
+        if query.event is None:
+            raise ValueError(f"a query of kind {query.kind!r} without an event")
+        window = _window_to_nearest(query.event, answering_facts(query, facts))
+        time = _neighbour_in_words(query, query.event, window)
         condition = f"that starts {'next after' if query.direction == 'after' else 'last before'} the event starts"
     else:
         window = span_asked_about(query)
@@ -148,26 +152,19 @@ def _event_in_words(event: Fact) -> str:
     return fact_sentence(event)
 
 
-def _window_to_nearest(query: TemporalQuery, candidates: Sequence[Fact]) -> TimeSpan | None:
-    if query.event is None:
-        raise ValueError(f"a query of kind {query.kind!r} without an event")
-    origin = query.event.span.start
-    starts = [fact.span.start for fact in candidates]
-    if query.direction == "after":
-        later = [start for start in starts if start > origin]
-        return TimeSpan(origin + 1, min(later)) if later else None
-    earlier = [start for start in starts if start < origin]
-    return TimeSpan(max(earlier), origin - 1) if earlier else None
+def _window_to_nearest(event: Fact, answering: Sequence[Fact]) -> TimeSpan | None:
+    if not answering:
+        return None
+    origin, nearest = event.span.start, answering[0].span.start  # that of all of them
+    return TimeSpan(origin + 1, nearest) if nearest > origin else TimeSpan(nearest, origin - 1)
 
 
-def _neighbour_in_words(query: TemporalQuery, window: TimeSpan | None) -> str:
-    assert query.event is not None
-    words = f"The event: {_event_in_words(query.event)} "
+def _neighbour_in_words(query: TemporalQuery, event: Fact, window: TimeSpan | None) -> str:
+    words = f"The event: {_event_in_words(event)}"
     if window is None:
-        return words + f"No fact of the relation starts {query.direction} its start."
-    if query.direction == "after":
-        return words + f"The next start after its start is in {format_month(window.end)}."
-    return words + f"The last start before its start is in {format_month(window.start)}."
+        return f"{words} No fact of the relation starts {query.direction} its start."
+    order, nearest = ("next", window.end) if query.direction == "after" else ("last", window.start)
+    return f"{words} The {order} start {query.direction} its start is in {format_month(nearest)}."
 
 
 def _judge(fact: Fact, query: TemporalQuery, window: TimeSpan | None) -> FactRole:
@@ -204,3 +201,26 @@ def _judge_neighbour(fact: Fact, query: TemporalQuery, window: TimeSpan | None) 
     if fact.span.start == nearest:
         return FactRole(fact, "answer", f"{starts}, {gap}: the nearest start")
     return FactRole(fact, "asked", f"{starts}, {gap}: farther than the nearest start")
+
+
+def evidence(labels: Sequence[str], solved: Solution | Unsolved) -> list[str]:
+    """The facts by which people judge a label against the solver's answer: sentences in chronological order, each once.
+
+    They state the facts that prove the solver's answers, the facts that the labels name, and the event of the question;
+    for an unsolved question, the facts that show why.
+    """
+    if isinstance(solved, Unsolved):
+        facts = solved.facts
+    else:
+        form = row_form(labels, solved.answers)
+        labelled = set(map(form, labels)) - {""}
+        asked = solved.query.relation
+        named = (f for f in solved.facts if f.relation == asked and form(f.object) in labelled)
+        facts = (*solved.proof, *named)
+    return [_sentence(fact) for fact in sorted(dict.fromkeys(facts), key=chronological_order)]
+
+
+def _sentence(fact: Fact) -> str:
+    if fact.relation in wordings().relations:
+        return fact_sentence(fact)
+    return f"{fact.subject}, {fact.relation}, {fact.object}, from {fact.start} to {fact.end}"

@@ -12,13 +12,12 @@ ours. Otherwise there are two readings, and :func:`~.question_parsing.settle_rea
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.unsolved import Unparsable
-from temporal_qa.scoring.labelled_rows import candidate_names
 from temporal_qa.text.dates import MONTH_AND_YEAR, parse_date
 from temporal_qa.text.positions import positions
 from temporal_qa.timeline.facts import Fact
@@ -146,15 +145,12 @@ def fact_context_readings(text: str) -> list[list[Fact]]:
     return readings
 
 
-def names_in_facts(row: Mapping[str, Any]) -> list[str] | None:
-    """The :func:`candidate_names` of a row, or the objects of its ``fact_context`` in every reading; else ``None``.
+def objects_in_context(context: str) -> list[str] | None:
+    """The objects of a context of facts in every reading; ``None`` for other text.
 
-    >>> names_in_facts({"fact_context": "Ann worked for Ernst & Young in May 1990."})
+    >>> objects_in_context("Ann worked for Ernst & Young in May 1990.")
     ['Ernst & Young']
     """
-    context = row.get("fact_context")
-    if (names := candidate_names(row)) is not None or not isinstance(context, str):
-        return names
     try:
         return list(dict.fromkeys(fact.object for facts in fact_context_readings(context) for fact in facts))
     except Unparsable:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from temporal_qa.timeline.facts import Fact
+from temporal_qa.timeline.spans import TimeSpan
 
 Direction = Literal["before", "after"]
 
@@ -95,6 +96,11 @@ class TemporalQuery(NamedTuple):
     def candidates(self, facts: Iterable[Fact]) -> list[Fact]:
         """The facts of the subject and the relation asked for, of any time."""
         return [fact for fact in facts if fact.relation == self.relation and fact.subject == self.subject]
+
+    @property
+    def meaning(self) -> tuple[TemporalQuery, tuple[str, str, str, TimeSpan] | None]:
+        """The same for two queries that ask the same: a fact that is stated twice is one event."""
+        return self._replace(event=None), None if self.event is None else self.event.statement
 
     @property
     def reference_month(self) -> int:

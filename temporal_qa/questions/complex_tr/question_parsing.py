@@ -173,8 +173,7 @@ def _settled(queries: Sequence[TemporalQuery], readings: Sequence[_Reading]) -> 
                 asked = " of the relation asked for" if reading.kind == "l3_neighbour" else ""
                 raise Unanswerable(f"no fact{asked} is the event {named!r}")
         raise Unparsable("the question is in no known wording")
-    # A fact stated twice is one event; an object that occurs at two times is two.
-    distinct = {(query._replace(event=None), query.event and query.event.statement): query for query in queries}
+    distinct = {query.meaning: query for query in queries}  # an object that occurs at two times is two events
     if len(distinct) == 1:
         return queries[0]
     events = [query.event for query in distinct.values() if query.event is not None]

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TypeVar
 
 from temporal_qa.io.yaml_tables import wording_pattern
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.text.dates import MONTH_AND_YEAR
-
-T = TypeVar("T")
 
 _NUMBER = "1"
 
@@ -33,9 +30,9 @@ class QuestionWordings:
     and in place of a time.
     """
 
-    asks: Mapping[str, tuple[tuple[str, str], ...]]
-    closing: Mapping[str, tuple[Clause, ...]]
-    opening: Mapping[str, tuple[Clause, ...]]
+    asks: Mapping[str, Collection[tuple[str, str]]]
+    closing: Mapping[str, Collection[Clause]]
+    opening: Mapping[str, Collection[Clause]]
     events: Mapping[str, frozenset[tuple[str, str]]]
     events_during: Mapping[str, frozenset[tuple[str, str]]]
 
@@ -88,7 +85,7 @@ def question_wordings() -> QuestionWordings:
             clauses, words = (opening, before) if before else (closing, after.strip(" ?"))
             for word in first_words.get(words.split()[0], [first_word(words)]):
                 clauses[word].append((kind, wording_pattern(before or after, slots)))
-    return QuestionWordings(_of_tuples(asks), _of_tuples(closing), _of_tuples(opening), events, events_during)
+    return QuestionWordings(asks, closing, opening, events, events_during)
 
 
 def first_word(text: str) -> str:
@@ -97,14 +94,6 @@ def first_word(text: str) -> str:
     return _NUMBER if word.isdigit() else word
 
 
-def _of_tuples(table: Mapping[str, Iterable[T]]) -> dict[str, tuple[T, ...]]:
-    return {key: tuple(values) for key, values in table.items()}
-
-
 def _around_object(*names_of_event: str) -> frozenset[tuple[str, str]]:
-    pairs = set()
-    for name in names_of_event:
-        for pronoun in _PRONOUNS:
-            before, after = name.replace("{subject}", pronoun).split("{object}")
-            pairs.add((before, after))
-    return frozenset(pairs)
+    names = (name.replace("{subject}", pronoun) for name in names_of_event for pronoun in _PRONOUNS)
+    return frozenset((before, after) for before, after in (name.split("{object}") for name in names))

@@ -7,7 +7,6 @@ import string
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from types import MappingProxyType
 from typing import Any
 
 from temporal_qa.io.yaml_tables import read_yaml_table
@@ -62,7 +61,7 @@ def wordings() -> WordingTable:
     for kind, slots in _PATTERN_SLOTS.items():
         for pattern in patterns[kind]:
             _check_slots(kind, pattern.replace("{nearest}", "{direction}"), slots)  # a direction in other words
-    return WordingTable(MappingProxyType(relations), MappingProxyType(patterns))
+    return WordingTable(relations, patterns)
 
 
 _PROPERTY = re.compile(r"(?:.*[/:])?([Pp][1-9][0-9]*)")

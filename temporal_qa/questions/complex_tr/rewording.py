@@ -10,7 +10,7 @@ wrong label.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from temporal_qa.questions.complex_tr.queries import KINDS, TemporalQuery
 from temporal_qa.questions.complex_tr.question_parsing import parse_question
@@ -54,21 +54,14 @@ def rewording_fault(query: TemporalQuery, facts: Sequence[Fact], reworded: str) 
         return _fault_of_parts(query, facts, reworded)
     except Unanswerable:
         return OTHER_QUESTION
-    return None if _same(read, query) else OTHER_QUESTION
-
-
-def _same(read: TemporalQuery, query: TemporalQuery) -> bool:
-    """Whether two queries are one; a fact that is stated twice is one event."""
-    fields = ("kind", "subject", "relation", "month", "last_month", "duration", "direction")
-    events = [one.event and one.event.statement for one in (read, query)]
-    return events[0] == events[1] and all(getattr(read, name) == getattr(query, name) for name in fields)
+    return None if read.meaning == query.meaning else OTHER_QUESTION
 
 
 def _fault_of_parts(query: TemporalQuery, facts: Sequence[Fact], reworded: str) -> str | None:
     text = " ".join(reworded.split())
     if len(text) > _MAX_REWORDING or re.search(r"[\ue000-\uf8ff]", text) or not re.search(r"[?.]$", text):
         return NOT_ONE_QUESTION
-    event = query.event
+    event, table = query.event, rewording_words()
     text, names = _masked(text, query, facts)
     same_name = event is not None and event.object == query.subject
     if _SUBJECT not in names or names.count(_OBJECT) != (event is not None) or same_name:
@@ -81,11 +74,10 @@ def _fault_of_parts(query: TemporalQuery, facts: Sequence[Fact], reworded: str) 
     text, durations = _with_durations_masked(text, query)
     if durations != ([] if query.duration is None else [query.duration]):
         return OTHER_DURATION
-    words = _in_words(text, rewording_words()[query.relation].person)
+    words = _in_words(text, table[query.relation].person)
     if re.search(r"[?.] .", words):
         return NOT_ONE_QUESTION
     words = words.rstrip("?. ")
-    table = rewording_words()
     relations = {fact.relation for fact in facts if event is not None and fact.object == event.object}
     asking = without_time(words, query, None if event is None else table[event.relation], len(relations) == 1)
     if asking is None:
@@ -207,6 +199,7 @@ def _value(number: str | None) -> int:
 _PRONOUNS = {"he or she": "they", "she or he": "they", "he/she": "they", "she/he": "they", "his or her": "their",
              "his/her": "their", "him or her": "them", "him/her": "them"}  # fmt: skip
 _KIND_OF_SUBJECT = "team|club|company|organisation|organization|institution|country|town|city|school|university|party"
+_TOKEN = re.compile(r"[\ue000-\ue004]|[a-z]+(?:-[a-z]+)*|'s\b|\S")
 _POLITE = re.compile(
     r"^(?:please |(?:can|could|would) you (?:please )?|do you know )*"
     r"(?:tell me|identify|state|specify|give|say|name)?,? "
@@ -218,7 +211,7 @@ def _in_words(text: str, person: bool) -> str:
     text = text.lower().translate(str.maketrans("\u2019\u2018\u2013\u2014", "''--"))
     for pair, pronoun in _PRONOUNS.items():
         text = re.sub(rf"\b{pair}\b", pronoun, text)
-    words = " ".join(_PLACES.get(word, word) for word in _tokens(text))
+    words = " ".join(_PLACES.get(word, word) for word in _TOKEN.findall(text))
     words = re.sub(r"\b(?:the|a|an) (?=OBJECT|SUBJECT)", "", words)
     if not person:  # "the team Ann played for" is asked for, "the team Lions" is the subject
         words = re.sub(rf"\bthe (?:{_KIND_OF_SUBJECT}) (?=SUBJECT)", "", words)
@@ -227,8 +220,3 @@ def _in_words(text: str, person: bool) -> str:
         return words
     asked = words[polite.end() :]
     return f"name {asked}" if asked.startswith(("the ", "all ", "SUBJECT ")) else asked
-
-
-def _tokens(text: str) -> Iterator[str]:
-    for found in re.finditer(r"[\ue000-\ue004]|[a-z]+(?:-[a-z]+)*|'s\b|\S", text):
-        yield found[0]

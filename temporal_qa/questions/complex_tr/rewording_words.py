@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from types import MappingProxyType
 from typing import Any
 
 from temporal_qa.io.yaml_tables import read_yaml_table
@@ -54,7 +53,7 @@ def rewording_words() -> Mapping[str, RelationWords]:
     table = read_yaml_table("rewordings.yaml")
     if table["relations"].keys() != wordings().relations.keys():
         raise ValueError("rewordings.yaml: expected the relations of relations.yaml")
-    return MappingProxyType({key: _words(block) for key, block in table["relations"].items()})
+    return {key: _words(block) for key, block in table["relations"].items()}
 
 
 def is_whole(pattern: str, words: str) -> bool:

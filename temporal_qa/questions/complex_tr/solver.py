@@ -29,8 +29,8 @@ class Solution(NamedTuple):
 
     @property
     def proof(self) -> list[Fact]:
-        """The facts that prove the answers, see :func:`proving_facts`."""
-        return proving_facts(self.query, self.facts)
+        """The facts that prove the answers: those whose objects are the answers, in order, and the event, if any."""
+        return answering_facts(self.query, self.facts) + ([] if self.query.event is None else [self.query.event])
 
 
 def answer(query: TemporalQuery, facts: Sequence[Fact]) -> list[str]:
@@ -44,12 +44,7 @@ def answer(query: TemporalQuery, facts: Sequence[Fact]) -> list[str]:
     >>> answer(TemporalQuery("l2_at", "Ann", "P108", month=parse_month("1991-06")), [sap, ibm])
     ['IBM', 'SAP']
     """
-    return list(dict.fromkeys([fact.object for fact in _answering_facts(query, facts)]))
-
-
-def proving_facts(query: TemporalQuery, facts: Sequence[Fact]) -> list[Fact]:
-    """The facts that prove the answer: those whose objects are the answers, in order, and then the event, if any."""
-    return _answering_facts(query, facts) + ([] if query.event is None else [query.event])
+    return list(dict.fromkeys([fact.object for fact in answering_facts(query, facts)]))
 
 
 def solve(question: str, facts: Sequence[Fact]) -> Solution:
@@ -139,7 +134,7 @@ def _solve_query(query: TemporalQuery, facts: Sequence[Fact]) -> Solution:
     return Solution(query, answers, facts)
 
 
-def _answering_facts(query: TemporalQuery, facts: Sequence[Fact]) -> list[Fact]:
+def answering_facts(query: TemporalQuery, facts: Sequence[Fact]) -> list[Fact]:
     """The facts whose objects are the answers, in chronological order."""
     candidates = query.candidates(facts)
     if query.kind == "l3_neighbour":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from operator import itemgetter
+from itertools import islice, zip_longest
 from typing import TypeVar
 
 from temporal_qa.questions.complex_tr.group_index import GroupIndex
@@ -19,26 +19,14 @@ SPLIT_SIZES = {"train": 1000, "dev": 500, "test": 500}
 RELATION_CEILING = 250
 """The largest number of groups with the same representative relation."""
 
-Mix = Mapping[tuple[str, str], int]
-"""How many questions of each level and hops."""
-
-TRAINING_MIX: Mix = {
-    ("L2", "1-hop"): 1109,
-    ("L2", "multi-hop"): 2407,
-    ("L3", "1-hop"): 1236,
-    ("L3", "multi-hop"): 1759,
+MIX: Mapping[tuple[str, str], Mapping[str, int]] = {
+    ("L2", "1-hop"): {"train": 1109, "dev": 670, "test": 670},
+    ("L2", "multi-hop"): {"train": 2407, "dev": 1487, "test": 1487},
+    ("L3", "1-hop"): {"train": 1236, "dev": 690, "test": 690},
+    ("L3", "multi-hop"): {"train": 1759, "dev": 1146, "test": 1146},
 }
-"""Complex-TR's training column (Table 3), from 1,000 groups."""
-
-DEV_MIX: Mix = {
-    ("L2", "1-hop"): 670,
-    ("L2", "multi-hop"): 1487,
-    ("L3", "1-hop"): 690,
-    ("L3", "multi-hop"): 1146,
-}
-"""Its dev column, from 500 groups. Of its test questions only those that annotators confirmed were counted."""
-
-SPLIT_MIX = {"train": TRAINING_MIX, "dev": DEV_MIX, "test": DEV_MIX}
+"""Level and hops -> how many questions the groups of each split give in Complex-TR (Table 3). Of its test questions
+only those that annotators confirmed were counted, so test has the mix of dev."""
 
 MAX_OF_KIND_PER_GROUP = 10
 """No subject gives more questions of one kind than this, so that none dominates its split."""
@@ -79,18 +67,16 @@ def split_groups(
     counts = {name: round(size * scale) for name, size in sizes.items()}
     first = next(iter(counts))
     counts[first] += min(wanted, len(kept)) - sum(counts.values())
-    splits, position = {}, 0
-    for name, count in counts.items():
-        splits[name] = kept[position : position + count]
-        position += count
-    if position < len(kept):
-        drops["group beyond the split sizes"] += len(kept) - position
+    left = iter(kept)
+    splits = {name: list(islice(left, count)) for name, count in counts.items()}
+    if beyond := len(list(left)):
+        drops["group beyond the split sizes"] += beyond
     return splits
 
 
 def mix_of(split: str, groups: int) -> dict[tuple[str, str], int]:
     """How many questions of each level and hops so many groups of the split are to give."""
-    return {which: round(share / SPLIT_SIZES[split] * groups) for which, share in SPLIT_MIX[split].items()}
+    return {which: round(of_splits[split] / SPLIT_SIZES[split] * groups) for which, of_splits in MIX.items()}
 
 
 def choose_questions(
@@ -147,13 +133,9 @@ def weighted_order(slots: Iterable[QuestionSlot], rng: random.Random) -> list[Qu
 
     Sorting by ``u ** (1 / weight)`` is weighted sampling without replacement (Efraimidis and Spirakis, 2006).
     """
-    draw = rng.random
-    keyed = [(draw() ** (1 / slot.months), slot) for slot in slots]
-    return [slot for _, slot in sorted(keyed, key=itemgetter(0), reverse=True)]
+    return sorted(slots, key=lambda slot: rng.random() ** (1 / slot.months), reverse=True)
 
 
 def in_turn(lists: Iterable[Sequence[T]]) -> list[T]:
     """The first of each list, then the second of each, and so on."""
-    lists = list(lists)
-    longest = max(map(len, lists), default=0)
-    return [items[turn] for turn in range(longest) for items in lists if turn < len(items)]
+    return [item for turn in zip_longest(*lists) for item in turn if item is not None]

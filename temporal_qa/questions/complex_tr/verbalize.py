@@ -76,16 +76,14 @@ def context_facts(group: FactGroup, others: Iterable[FactGroup] = ()) -> Context
     sentences = tuple((fact, fact_sentence(fact)) for fact in group.facts)
     contexts = [context_facts(other) for other in others]
     around = tuple(sentence for context in contexts for sentence in context.sentences)
-    pronoun = subject_pronoun(group)
     try:
         readings = fact_context_readings("\n".join(sentence for _, sentence in sentences))
     except Unparsable:
-        return ContextFacts(group, sentences + around, pronoun, unambiguous=False)
-    unambiguous = len(readings) == 1
-    if unambiguous and [fact.statement for fact in readings[0]] != [fact.statement for fact in group.facts]:
+        readings = []
+    unambiguous = len(readings) == 1 and all(each.unambiguous for each in contexts)
+    if len(readings) == 1 and [fact.statement for fact in readings[0]] != [fact.statement for fact in group.facts]:
         raise RuntimeError(f"the sentences about {group.subject!r} state other facts than its own; please report this")
-    unambiguous = unambiguous and all(each.unambiguous for each in contexts)
-    return ContextFacts(group, sentences + around, pronoun, unambiguous)
+    return ContextFacts(group, sentences + around, subject_pronoun(group), unambiguous)
 
 
 def verbalize(
@@ -99,8 +97,7 @@ def verbalize(
         RuntimeError: the solver gives other answers.
     """
     query = candidate.query
-    places = [rng.random() for _ in context.sentences]
-    facts, sentences = zip(*[pair for _, pair in sorted(zip(places, context.sentences, strict=True))], strict=True)
+    facts, sentences = zip(*sorted(context.sentences, key=lambda _: rng.random()), strict=True)
     question = Question(
         id=question_id,
         question=question_text(query, rng, context.pronoun),

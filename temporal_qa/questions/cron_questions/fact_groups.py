@@ -72,9 +72,8 @@ class GraphGroups:
         if drops is not None and (shared := int(np.count_nonzero(~self.may_be_asked))):
             drops[SHARED_NAME] += shared
         self.split_of = _deal(graph, seed)
-        spans = zip(events.first.tolist(), events.last.tolist(), strict=True)
-        self.events: dict[int, Span] = dict(zip(events.entity.tolist(), spans, strict=True))
-        self.event_list: list[int] = [event for event in self.events if self.may_be_asked[event]]
+        self.events = events.spans()
+        self.event_list = [event for event in self.events if self.may_be_asked[event]]
 
     def _both_ends(self, facts: YearFacts, drops: DropLog | None = None) -> dict[Role, _End]:
         """The facts of relations with wordings; the others are counted."""

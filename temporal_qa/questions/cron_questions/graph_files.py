@@ -91,8 +91,10 @@ def write_graph_and_events(folder: Path, graph: TemporalGraph, events: Events) -
 
 
 def _called(numbers: Column, **texts: Any) -> dict[str, Any]:
-    """Columns of what the numbers are called."""
-    return {column: (_Called(called, numbers), None) for column, called in texts.items()}
+    """Columns of what the numbers are called, as Arrow dictionaries: texts of all facts would outgrow the graph."""
+    import pyarrow as pa
+
+    return {column: (pa.DictionaryArray.from_arrays(numbers, called), None) for column, called in texts.items()}
 
 
 def _span(first: Column, last: Column) -> dict[str, Any]:
@@ -114,19 +116,6 @@ def _with_relations_once(graph: TemporalGraph, drops: DropLog) -> TemporalGraph:
 
 def _if_there(path: Path) -> Path | None:
     return path if path.is_file() else None
-
-
-class _Called:
-    """The texts of numbers, looked up part by part: a column of all of them would outgrow the graph."""
-
-    def __init__(self, texts: Any, numbers: Column) -> None:
-        self._texts, self._numbers = texts, numbers
-
-    def __len__(self) -> int:
-        return len(self._numbers)
-
-    def __getitem__(self, some: slice) -> Any:
-        return self._texts.take(self._numbers[some])
 
 
 def _texts(values: list[Any]) -> Any:

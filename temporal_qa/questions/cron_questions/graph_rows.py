@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from temporal_qa.io.read import Row
 from temporal_qa.questions.cron_questions.fact_groups import unique_names
@@ -21,27 +19,20 @@ from temporal_qa.scoring.labelled_rows import LABEL_COLUMNS, row_id
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 
-@dataclass(frozen=True, slots=True)
-class NamedSolution:
+class NamedSolution(NamedTuple):
     """A solution in names.
 
     Attributes:
         answers: names (with the id, where several entities are called so), or years.
         answer_ids: ids, or years.
         found: the solution in numbers of the graph.
-        row_solver: knows the graph.
         query: what was asked.
     """
 
     answers: list[str]
     answer_ids: list[str]
     found: GraphSolution
-    row_solver: GraphRowSolver
     query: GraphQuery
-
-    def evidence(self) -> list[str]:
-        """The facts that decide, and those that are not counted, in words."""
-        return self.found.why(self.row_solver.graph) + self.row_solver.not_counted(self.query)
 
 
 class GraphRowSolver:
@@ -56,9 +47,9 @@ class GraphRowSolver:
     """
 
     def __init__(self, path: Path, events: Path | None = None) -> None:
-        self.graph, self._events = read_graph_and_events(path, events)
-        wordings = graph_wordings()
-        self._solver = GraphSolver(self.graph, self._events, wordings.rules_of(self.graph))
+        self.graph, known = read_graph_and_events(path, events)
+        self._events = frozenset(known.entity.tolist())
+        self._solver = GraphSolver(self.graph, known, graph_wordings().rules_of(self.graph))
         self._reader = QueryReader(self.graph)
         self._unique = unique_names(self.graph.entities, self.graph.entity_ids)
 
@@ -73,7 +64,7 @@ class GraphRowSolver:
             return self._reader.query(row, self._solver.role_of)
         if not isinstance(question := row["question"], str):
             raise ValueError(f"question is {question!r:.80}, expected text, or the columns kind, relation and anchor")
-        return read_question(question, self._reader.relations, self._reader.entity_called, self._is_event.__contains__)
+        return read_question(question, self._reader.relations, self._reader.entity_called, self._events.__contains__)
 
     def solve(self, row: Mapping[str, Any]) -> NamedSolution:
         """The answers to a row.
@@ -86,24 +77,26 @@ class GraphRowSolver:
         try:
             found = self._solver.solve(query)
         except Unanswerable as reason:
-            raise Unanswerable("; ".join([str(reason), *self.not_counted(query)])) from None
+            raise Unanswerable("; ".join([str(reason), *self._solver.not_counted(query)])) from None
         if found.answer_type == "time":
             years = [str(year) for year in found.answers]
-            return NamedSolution(years, years, found, self, query)
+            return NamedSolution(years, years, found, query)
         ids = [self.graph.entity_ids[entity].as_py() for entity in found.answers]
         names = [label(self.graph, entity, self._unique) for entity in found.answers]
-        return NamedSolution(names, ids, found, self, query)
+        return NamedSolution(names, ids, found, query)
 
-    def not_counted(self, query: GraphQuery) -> list[str]:
-        """See :meth:`~.solver.GraphSolver.not_counted`."""
-        return self._solver.not_counted(query)
+    def evidence_for(self, labels: object, solved: NamedSolution | Unsolved) -> list[str]:
+        """What people judge a label by: the facts that decide, and those that are not counted, in words."""
+        if isinstance(solved, Unsolved):
+            return []
+        return solved.found.why(self.graph) + self._solver.not_counted(solved.query)
 
     def solve_labelled(self, row: Mapping[str, Any]) -> NamedSolution:
         """:meth:`solve`, with the ids as answers where the label is in ids."""
         solution = self.solve(row)
         labels = next((row[column] for column in LABEL_COLUMNS if row.get(column) is not None), None)
         if isinstance(labels, list) and labels and all(self._is_only_an_id(label) for label in labels):
-            return replace(solution, answers=solution.answer_ids)
+            return solution._replace(answers=solution.answer_ids)
         return solution
 
     def rows(self, rows: Iterable[Row]) -> Iterator[dict[str, Any]]:
@@ -127,17 +120,8 @@ class GraphRowSolver:
             else:
                 text = ANSWER_SEPARATOR.join(solution.answers)
                 told = {"answers": solution.answers, "answer_ids": solution.answer_ids, "text": text}
-                yield {"id": identity, **told, "why": solution.evidence()}
-
-    @cached_property
-    def _is_event(self) -> frozenset[int]:
-        return frozenset(self._events.entity.tolist())
+                yield {"id": identity, **told, "why": self.evidence_for((), solution)}
 
     def _is_only_an_id(self, name: object) -> bool:
         number = self._reader.entity_called(name) if isinstance(name, str) else None
         return number is not None and self.graph.entity_ids[number].as_py() == name != str(self.graph.entities[number])
-
-
-def evidence_for(labels: object, solved: NamedSolution | Unsolved) -> list[str]:
-    """The facts by which people judge a label."""
-    return solved.evidence() if isinstance(solved, NamedSolution) else []

@@ -59,11 +59,6 @@ def _by_first_word() -> Mapping[str, list[Wording]]:
     return grouped((wording.text.partition(" ")[0], wording) for wording in wordings)
 
 
-def numbers_of(relations: Mapping[int, str]) -> dict[str, int]:
-    """Relation -> number, of number -> relation. Of several names of one, the first has its facts."""
-    return {relation: number for number, relation in reversed([*relations.items()])}
-
-
 class QueryReader:
     """Reads queries that rows or users tell by names or ids.
 
@@ -76,7 +71,8 @@ class QueryReader:
 
     def __init__(self, graph: TemporalGraph) -> None:
         self.graph = graph
-        self.relations = numbers_of(graph_wordings().relations_of(graph))
+        known = graph_wordings().relations_of(graph).items()
+        self.relations = {relation: number for number, relation in reversed(known)}  # of several names the first counts
 
     def query(self, row: Mapping[str, Any], role_of: Any) -> GraphQuery:
         """The query in the columns :data:`~.queries.FIELDS` of a row; all but kind, relation and anchor may be absent.

@@ -95,11 +95,6 @@ class GraphQuery:
             raise Unparsable(f"a {self.kind} question with the direction {self.direction!r}, expected {expected}")
         object.__setattr__(self, "shape", shape)
 
-    @property
-    def entities(self) -> tuple[int, ...]:
-        """The entities in the question, without its event."""
-        return tuple(entity for entity in (self.anchor, self.named, self.named_at) if entity is not None)
-
 
 class Shape(NamedTuple):
     """A row of the table of :class:`GraphQuery`: what is told beside the anchor, and what is asked for."""

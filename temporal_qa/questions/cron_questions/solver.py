@@ -6,7 +6,6 @@ the two share no code that answers. All ties are answers.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -26,7 +25,6 @@ from temporal_qa.questions.cron_questions.years import (
 from temporal_qa.questions.unsolved import Unanswerable
 
 _MAX_TOLD = 20
-_NO_RULES = RelationRules()
 
 
 class Stints(NamedTuple):
@@ -91,11 +89,10 @@ class GraphSolver:
         InputError: the times of the graph are days.
     """
 
-    def __init__(self, graph: TemporalGraph, events: Events, rules: RelationRules = _NO_RULES) -> None:
+    def __init__(self, graph: TemporalGraph, events: Events, rules: RelationRules) -> None:
         self.graph = graph
         self._sides = _sides(facts_by_year(graph, rules.pointwise), len(graph.entities))
-        years = zip(events.first.tolist(), events.last.tolist(), strict=True)
-        self._event_years: dict[int, tuple[int, int]] = dict(zip(events.entity.tolist(), years, strict=True))
+        self._event_years = events.spans()
         self._rules = rules
 
     def solve(self, query: GraphQuery) -> GraphSolution:
@@ -105,12 +102,10 @@ class GraphSolver:
             Unparsable: the query is of no known shape.
             Unanswerable: nothing answers it; says why.
         """
-        shape = query.shape
         stints = self._sides[query.role].stints(query.relation, query.anchor)
         if not len(stints.fact):
             raise Unanswerable(f"{self._name(query.anchor)} is the {query.role} of no such fact with known years")
-        answer: Callable[[GraphQuery, Stints], GraphSolution] = getattr(self, f"_{shape}")
-        solution = answer(query, stints)
+        solution = self._answer(query, stints)
         if not solution.answers:
             raise Unanswerable("nobody and nothing else holds then")
         return solution
@@ -135,50 +130,40 @@ class GraphSolver:
             return "object"
         return "subject"
 
-    def _simple_time(self, query: GraphQuery, stints: Stints) -> GraphSolution:
-        pair = self._pair(query, stints)
-        years = {year for first, last in _spans(pair) for year in range(first, last + 1)}
-        return GraphSolution(sorted(years), "time", pair.fact)
-
-    def _simple_entity(self, query: GraphQuery, stints: Stints) -> GraphSolution:
-        assert query.year is not None
-        return _holders(stints.in_year(query.year), (query.year, query.year))
-
-    def _first_last_of_pair(self, query: GraphQuery, stints: Stints) -> GraphSolution:
-        return self._end(query, self._pair(query, stints))
-
-    def _first_last_time(self, query: GraphQuery, stints: Stints) -> GraphSolution:
-        return self._end(query, stints)
-
-    def _first_last_entity(self, query: GraphQuery, stints: Stints) -> GraphSolution:
-        (year,) = self._end(query, stints).answers
-        return _holders(stints.in_year(year), (year, year))
-
-    def _end(self, query: GraphQuery, stints: Stints) -> GraphSolution:
-        column = stints.first if query.direction == "first" else stints.last
-        year = column.min() if query.direction == "first" else column.max()
-        return GraphSolution([int(year)], SHAPES[query.shape].asked_for, stints.fact[column == year])
-
-    def _before_after(self, query: GraphQuery, stints: Stints) -> GraphSolution:
-        pair = self._pair(query, stints)
-        return _neighbours(query, stints, int(pair.first.min()), int(pair.last.max()), excepted=query.named)
-
-    def _before_after_event(self, query: GraphQuery, stints: Stints) -> GraphSolution:
-        return _neighbours(query, stints, *self._years_of(query.event), excepted=query.event)
-
-    def _time_join(self, query: GraphQuery, stints: Stints) -> GraphSolution:
-        pair = self._pair(query, stints)
-        others = stints if query.relation in self._rules.counts_named else stints.where(stints.other != query.named)
-        return _sharing_a_year(others, pair)
-
-    def _time_join_elsewhere(self, query: GraphQuery, stints: Stints) -> GraphSolution:
-        assert query.named_at is not None
-        there = self._sides[query.role].stints(query.relation, query.named_at)
-        return _sharing_a_year(stints, self._pair(query, there))
-
-    def _time_join_event(self, query: GraphQuery, stints: Stints) -> GraphSolution:
-        first, last = self._years_of(query.event)
-        return _holders(stints.where((stints.first <= last) & (stints.last >= first)), (first, last))
+    def _answer(self, query: GraphQuery, stints: Stints) -> GraphSolution:
+        """What answers a query, by the table of its shapes."""
+        match query.shape:
+            case "simple_time":
+                pair = self._pair(query, stints)
+                years = {year for first, last in _spans(pair) for year in range(first, last + 1)}
+                return GraphSolution(sorted(years), "time", pair.fact)
+            case "simple_entity":
+                assert query.year is not None
+                return _holders(stints.in_year(query.year), (query.year, query.year))
+            case "first_last_of_pair":
+                return _end(query, self._pair(query, stints))
+            case "first_last_time":
+                return _end(query, stints)
+            case "first_last_entity":
+                (year,) = _end(query, stints).answers
+                return _holders(stints.in_year(year), (year, year))
+            case "before_after":
+                pair = self._pair(query, stints)
+                return _neighbours(query, stints, int(pair.first.min()), int(pair.last.max()), excepted=query.named)
+            case "before_after_event":
+                return _neighbours(query, stints, *self._years_of(query.event), excepted=query.event)
+            case "time_join":
+                counts_named = query.relation in self._rules.counts_named
+                others = stints if counts_named else stints.where(stints.other != query.named)
+                return _sharing_a_year(others, self._pair(query, stints))
+            case "time_join_elsewhere":
+                assert query.named_at is not None
+                there = self._sides[query.role].stints(query.relation, query.named_at)
+                return _sharing_a_year(stints, self._pair(query, there))
+            case "time_join_event":
+                first, last = self._years_of(query.event)
+                return _holders(stints.where((stints.first <= last) & (stints.last >= first)), (first, last))
+        raise AssertionError(f"a shape that is not in the table: {query.shape}")
 
     def _pair(self, query: GraphQuery, stints: Stints) -> Stints:
         assert query.named is not None
@@ -225,19 +210,21 @@ def _holders(stints: Stints, years: tuple[int, int]) -> GraphSolution:
     return GraphSolution(sorted(set(stints.other.tolist())), "entity", stints.fact, years)
 
 
+def _end(query: GraphQuery, stints: Stints) -> GraphSolution:
+    """The first or the last year of all."""
+    column = stints.first if query.direction == "first" else stints.last
+    year = column.min() if query.direction == "first" else column.max()
+    return GraphSolution([int(year)], SHAPES[query.shape].asked_for, stints.fact[column == year])
+
+
 def _neighbours(query: GraphQuery, stints: Stints, first: int, last: int, excepted: int | None) -> GraphSolution:
     """All others that hold in the year nearest before ``first``, or after ``last``, in which any of them does."""
-    others = stints.where(stints.other != excepted)
-    if query.direction == "before":
-        others = others.where(others.first < first)
-        near = np.minimum(others.last, first - 1)
-        year = int(near.max()) if len(near) else None
-    else:
-        others = others.where(others.last > last)
-        near = np.maximum(others.first, last + 1)
-        year = int(near.min()) if len(near) else None
-    if year is None:
-        raise Unanswerable(f"nothing else holds {query.direction} {first if query.direction == 'before' else last}")
+    before = query.direction == "before"
+    others = stints.where((stints.other != excepted) & (stints.first < first if before else stints.last > last))
+    if not len(others.fact):
+        raise Unanswerable(f"nothing else holds {query.direction} {first if before else last}")
+    near = np.minimum(others.last, first - 1) if before else np.maximum(others.first, last + 1)
+    year = int(near.max() if before else near.min())
     return _holders(others.where(near == year), (year, year))
 
 

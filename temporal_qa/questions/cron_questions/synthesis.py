@@ -58,10 +58,6 @@ class _Years:
                 self.holders.setdefault(year, set()).add(other)
         self.sorted = sorted(self.holders)
 
-    def in_year(self, year: int) -> set[int]:
-        """All that hold in a year."""
-        return self.holders[year]
-
     def in_any(self, years: set[int]) -> set[int]:
         """All that hold in any of these years."""
         found = set[int]()
@@ -205,7 +201,7 @@ class GraphAsker:
         for other, (first, last) in zip(group.others, group.spans, strict=True):
             if "simple_entity" in may and (year := rng.randint(first, last)) not in drawn:
                 drawn.add(year)
-                yield ask("simple_entity", year=year), partial(_Years.in_year, year=year)
+                yield ask("simple_entity", year=year), partial(_Years.in_any, years={year})
             if may.keys() & {"time_join_event", "before_after_event"}:
                 event = self._draw_event(rng, first, last)
                 if event is not None and event not in events:
@@ -242,7 +238,7 @@ class GraphAsker:
         for way in may.get("before_after", ()):
             yield ask("before_after", direction=way), partial(_Years.beside, other=other, direction=way)
         if "time_join" in may:
-            excepted = frozenset[int]() if group.relation in graph_wordings().counts_named else frozenset({other})
+            excepted = frozenset[int]() if group.relation in graph_wordings().rules.counts_named else frozenset({other})
             yield ask("time_join"), partial(_Years.together, other=other, excepted=excepted)
         if "time_join_elsewhere" in may:
             there = self._elsewhere(group.number, group.role, other)

@@ -70,19 +70,13 @@ class GraphWordings:
         by_use: relation, shape, role and direction -> its wordings.
         called: an id or label of a relation -> the id.
         statements: id of a relation -> how a fact is told, with the slots ``subject`` and ``object``.
-        pointwise: ids of relations whose facts happen in one year.
-        counts_named: ids of relations whose time joins count the named entity too, as the release does: who was on a
-            team, or held an office, in the years of somebody. A colleague at work is another.
-        symmetric: ids of relations whose facts say the same of the object: a question is asked only where its answers
-            are those of both ends.
+        rules: what the relations say of their questions, by their ids.
     """
 
     by_use: Mapping[tuple[str, str, Role, Direction | None], tuple[Wording, ...]]
     called: Mapping[str, str]
     statements: Mapping[str, str]
-    pointwise: frozenset[str]
-    counts_named: frozenset[str]
-    symmetric: frozenset[str]
+    rules: RelationRules
 
     def relations_of(self, graph: TemporalGraph) -> dict[int, str]:
         """The relations of a graph that have wordings: number -> id."""
@@ -98,10 +92,9 @@ class GraphWordings:
         return {known: [name for name, one in self.called.items() if known == one != name] for known in self.statements}
 
     def rules_of(self, graph: TemporalGraph) -> RelationRules:
-        """What the relations of a graph say of their questions."""
+        """The same by the numbers of a graph."""
         known = self.relations_of(graph).items()
-        marks = self.pointwise, self.counts_named, self.symmetric
-        return RelationRules(*(frozenset(number for number, relation in known if relation in mark) for mark in marks))
+        return RelationRules(*({number for number, relation in known if relation in marked} for marked in self.rules))
 
 
 @cache
@@ -109,17 +102,17 @@ def graph_wordings() -> GraphWordings:
     """Those of ``generation/cron_questions.yaml``."""
     by_use: dict[tuple[str, str, Role, Direction | None], list[Wording]] = {}
     called, statements = dict[str, str](), dict[str, str]()
-    marked = {"pointwise": set[str](), "counts_named": set[str](), "symmetric": set[str]()}
+    rules = RelationRules(set(), set(), set())
     for relation, block in read_yaml_table("cron_questions.yaml").items():
         called |= dict.fromkeys((relation, *block.pop("also")), relation)
         statements[relation] = block.pop("statement")
-        for mark, relations in marked.items():
+        for mark, relations in rules._asdict().items():
             if block.pop(mark, False):
                 relations.add(relation)
         for wording in _wordings(relation, block):
             by_use.setdefault((relation, wording.shape, wording.role, wording.direction), []).append(wording)
     every = {use: tuple(found) for use, found in by_use.items()}
-    return GraphWordings(every, called, statements, *map(frozenset, marked.values()))
+    return GraphWordings(every, called, statements, rules)
 
 
 @cache

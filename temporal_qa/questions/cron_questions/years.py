@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from temporal_qa.graph.filters import known_span
+from temporal_qa.graph.filters import known_span, open_span
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
@@ -17,17 +17,19 @@ OPEN = "fact: no start or no end"
 
 
 class RelationRules(NamedTuple):
-    """What relations say of the questions about them, by their numbers in a graph.
+    """What relations say of the questions about them: relations by their ids, or by their numbers in a graph.
 
     Attributes:
         pointwise: their facts happen in one year, such as awards.
-        counts_named: "who was there together with X" counts X too.
-        symmetric: a fact says the same of its object, such as a marriage.
+        counts_named: time joins count the named entity too, as the release does: who was on a team, or held an office,
+            in the years of somebody. A colleague at work is another.
+        symmetric: a fact says the same of its object, such as a marriage: a question is asked only where its answers
+            are those of both ends.
     """
 
-    pointwise: Collection[int] = ()
-    counts_named: Collection[int] = ()
-    symmetric: Collection[int] = ()
+    pointwise: Collection[Any] = ()
+    counts_named: Collection[Any] = ()
+    symmetric: Collection[Any] = ()
 
 
 class YearFacts(NamedTuple):
@@ -71,10 +73,8 @@ def uncertain_facts_by_year(graph: TemporalGraph, rules: RelationRules) -> YearF
     year earlier, since nobody knows whether they go on. And symmetric ones from their other end, where they are not
     stated so: the release asks as it is stored, but who reads that Ann married Bob knows whom Bob married.
     """
-    opened, endless = graph.first == UNKNOWN_FIRST, graph.last == UNKNOWN_LAST
-    told = np.concatenate([graph.first[~opened], graph.last[~endless]])
-    earliest, latest = (told.min() - 1, told.max() + 1) if len(told) else (0, 0)
-    first, last = np.where(opened, earliest, graph.first), np.where(endless, latest, graph.last)
+    first, last = open_span(graph)
+    first, last = first - (graph.first == UNKNOWN_FIRST), last + (graph.last == UNKNOWN_LAST)
     unknown = _some(graph, _is_open(graph, rules.pointwise), first, last)
     stated = np.array(_some(graph, np.isin(graph.relation, list(rules.symmetric)), first, last))
     exchanged = stated[[2, 1, 0, 3, 4, 5]]

@@ -63,19 +63,15 @@ class DateQuery:
 @cache
 def date_wordings() -> Mapping[str, tuple[str, ...]]:
     """The wordings of each question that we ask."""
-    table = _table()
+    table = read_yaml_table("date_arithmetic.yaml")
     return {asks: tuple(table[asks]) for of_task in TASKS.values() for asks in of_task}
 
 
 @cache
 def released_wordings() -> Mapping[str, tuple[str, ...]]:
     """Further wordings, of TempReason and of TRAM, by question."""
-    return {asks: tuple(wordings) for asks, wordings in _table()["released"].items()}
-
-
-@cache
-def _table() -> dict[str, dict[str, list[str]]]:
-    return read_yaml_table("date_arithmetic.yaml")
+    table = read_yaml_table("date_arithmetic.yaml")["released"]
+    return {asks: tuple(wordings) for asks, wordings in table.items()}
 
 
 def write_amount(amount: Amount) -> str:

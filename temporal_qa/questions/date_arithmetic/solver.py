@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 from dateutil.relativedelta import relativedelta
 
+from temporal_qa.io.grouping import grouped
 from temporal_qa.io.yaml_tables import wording_pattern
 from temporal_qa.questions.date_arithmetic.queries import (
     NAMED_AMOUNTS,
@@ -40,12 +40,11 @@ _SLOTS = {
     "month": rf"(?:{'|'.join(MONTH_NAMES)}|{MONTH_AND_YEAR})",
 }
 _CONVENTION = re.compile(r" \(Dates are written [dmy./-]+\.\)\Z")
-_AMOUNT = re.compile(r"(\d+|[a-z-]+) (year|month|week|day)s?")
+_AMOUNT = re.compile(r"([\d,]+|[a-z -]+) (year|month|week|day)s?")
 _WEEKDAY = re.compile(rf"({'|'.join(WEEKDAY_NAMES)}), (.+)")
 
 
-@dataclass(frozen=True, slots=True)
-class DateSolution:
+class DateSolution(NamedTuple):
     """What a question asks and its answer.
 
     Attributes:
@@ -59,10 +58,6 @@ class DateSolution:
     answers: list[str]
     value: str
     day_first: bool
-
-    def written_as(self, label: str) -> DateSolution:
-        """The same answer in other words."""
-        return replace(self, answers=[label])
 
     def is_meant_by(self, label: str) -> bool:
         """Whether a label means the answer, perhaps in another written form."""
@@ -176,18 +171,14 @@ def _solution(query: DateQuery, written: Sequence[str], day_first: bool) -> Date
         value = _ANSWERS[query.asks](query)
     except (ValueError, OverflowError) as problem:
         raise Unparsable(str(problem)) from None
-    texts = dict(zip(query.dates, written, strict=True))
-    if isinstance(value, list):
-        in_order = "; ".join(
-            text for _, text in sorted(zip(query.dates, written, strict=True), key=lambda each: each[0])
-        )
-        return DateSolution(query, [in_order], "; ".join(date.isoformat() for date in value), day_first)
-    if isinstance(value, CalendarDate) and value in texts:  # as the question writes it
-        return DateSolution(query, [texts[value]], value.isoformat(), day_first)
-    if isinstance(value, CalendarDate):
-        like_it = _in_form_of(query.dates[0], written[0], value, day_first)
-        return DateSolution(query, [like_it], value.isoformat(), day_first)
-    return DateSolution(query, [value], value, day_first)
+    if isinstance(value, str):
+        return DateSolution(query, [value], value, day_first)
+    texts = grouped(zip(query.dates, written, strict=True))  # a date of the question is written as there
+    answer = [
+        texts[date].pop(0) if date in texts else _in_form_of(query.dates[0], written[0], date, day_first)
+        for date in value
+    ]
+    return DateSolution(query, ["; ".join(answer)], "; ".join(date.isoformat() for date in value), day_first)
 
 
 def _in_form_of(model: CalendarDate, written: str, date: CalendarDate, day_first: bool) -> str:
@@ -215,7 +206,7 @@ def _units(units: Collection[str]) -> str:
     return ", ".join(f"{unit}s" for unit in sorted(units))
 
 
-def _shifted(query: DateQuery, sign: int) -> CalendarDate:
+def _shifted(query: DateQuery, sign: int) -> list[CalendarDate]:
     (date,) = query.dates
     units = {unit for _, unit in query.amount}
     if (date.month is None and units != {"year"}) or (date.day is None and units & {"week", "day"}):
@@ -225,7 +216,7 @@ def _shifted(query: DateQuery, sign: int) -> CalendarDate:
     for number, unit in query.amount:
         amount[f"{unit}s"] += number
     reached = start + sign * relativedelta(**amount)
-    return CalendarDate(reached.year + years, date.month and reached.month, date.day and reached.day)
+    return [CalendarDate(reached.year + years, date.month and reached.month, date.day and reached.day)]
 
 
 def _difference(query: DateQuery) -> str:
@@ -247,11 +238,11 @@ def _in_order(query: DateQuery) -> list[CalendarDate]:
     return sorted(query.dates, key=lambda date: (date.year, date.month or 0, date.day or 0))
 
 
-def _extreme(query: DateQuery, place: int) -> CalendarDate:
+def _extreme(query: DateQuery, place: int) -> list[CalendarDate]:
     in_order = _in_order(query)
     if in_order[0] == in_order[-1]:
         raise ValueError(f"both dates are {in_order[0]}")
-    return in_order[place]
+    return [in_order[place]]
 
 
 def _is_first(query: DateQuery, place: int) -> str:
@@ -266,7 +257,7 @@ def _week(query: DateQuery) -> str:
     return f"Week {moved(*day_of(date))[0].isocalendar().week}"
 
 
-_ANSWERS: dict[str, Callable[[DateQuery], CalendarDate | list[CalendarDate] | str]] = {
+_ANSWERS: dict[str, Callable[[DateQuery], list[CalendarDate] | str]] = {
     "later": lambda query: _shifted(query, 1),
     "earlier": lambda query: _shifted(query, -1),
     "relative_later": lambda query: _shifted(query, 1),

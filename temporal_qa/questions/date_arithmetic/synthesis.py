@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from typing import Any
 
 from temporal_qa.questions.date_arithmetic.queries import (
     NAMED_AMOUNTS,
@@ -34,11 +34,10 @@ _AMOUNTS: tuple[tuple[Unit, ...], ...] = (
 _YEARS = ((1800, 2030), (1800, 2030), (1800, 2030), (1000, 2400), (-500, 999))
 
 
-@dataclass(frozen=True, slots=True)
-class DateQuestion:
-    """A question with its answer.
+def date_question(seed: int, number: int, tasks: Sequence[str] = tuple(TASKS)) -> dict[str, Any]:
+    """The row of the question with this number; tasks take turns.
 
-    Attributes:
+    Its columns:
         id: ``D<seed>-<number>``.
         question, answers, answer_type, context: as in every family; one answer, no context.
         answer_iso: the answer as an ISO date or a number; None for other types.
@@ -48,39 +47,16 @@ class DateQuestion:
         form: how the dates are written, see ``text/date_forms.py``.
         ambiguous: whether a date without the convention could be read as another one.
         era: ``AD`` or ``BC``, of the earliest date.
-    """
-
-    id: str
-    question: str
-    answers: tuple[str, ...]
-    answer_type: str
-    context: str
-    answer_iso: str | None
-    task: str
-    asks: str
-    unit: Unit | None
-    precision: str
-    form: str
-    ambiguous: bool
-    era: str
-
-    def to_row(self) -> dict[str, object]:
-        """The row of the dataset."""
-        return asdict(self) | {"answers": list(self.answers)}
-
-
-def date_question(seed: int, number: int, tasks: Sequence[str] = tuple(TASKS)) -> DateQuestion:
-    """The question with this number; tasks take turns.
 
     >>> question = date_question(0, 0, ["weekday"])
-    >>> question.task, question.answer_type
+    >>> question["task"], question["answer_type"]
     ('weekday', 'weekday')
     """
     rng = random.Random(f"{seed}/date arithmetic/{number}")
     task = tasks[number % len(tasks)]
     query = _draw(task, rng)
     answer_type, value = answer_of(query)
-    dates = [*query.dates, *([value] if isinstance(value, CalendarDate) else [])]
+    dates = [*query.dates, *(value if isinstance(value, tuple) else ())]
     form = _draw_form([form for form in forms_for(query.dates[0]) if _serves(form, query, dates)], query.dates, rng)
     written = [write_date(date, form) for date in query.dates]
     wording = rng.choice(date_wordings()[query.asks])
@@ -88,21 +64,21 @@ def date_question(seed: int, number: int, tasks: Sequence[str] = tuple(TASKS)) -
         date=written[0], other=written[-1], dates="; ".join(written), unit=f"{query.unit}s",
         amount=_write_amount(query, rng),
     ) + _convention(form)  # fmt: skip
-    return DateQuestion(
-        id=f"D{seed}-{number}",
-        question=question,
-        answers=(_write_answer(value, form),),
-        answer_type=answer_type,
-        context="",
-        answer_iso=_iso(value),
-        task=task,
-        asks=query.asks,
-        unit=query.unit or (query.amount[-1][1] if query.amount else None),
-        precision=form.precision,
-        form=form.name,
-        ambiguous=any(map(form.is_ambiguous, dates)),
-        era="BC" if min(query.dates).year < 1 else "AD",
-    )
+    return {
+        "id": f"D{seed}-{number}",
+        "question": question,
+        "answers": ["; ".join(write_date(date, form) for date in value) if isinstance(value, tuple) else str(value)],
+        "answer_type": answer_type,
+        "context": "",
+        "answer_iso": _iso(answer_type, value),
+        "task": task,
+        "asks": query.asks,
+        "unit": query.unit or (query.amount[-1][1] if query.amount else None),
+        "precision": form.precision,
+        "form": form.name,
+        "ambiguous": any(map(form.is_ambiguous, dates)),
+        "era": "BC" if min(query.dates).year < 1 else "AD",
+    }
 
 
 def _draw(task: str, rng: random.Random) -> DateQuery:
@@ -179,22 +155,22 @@ def _convention(form: DateForm) -> str:
     return f" (Dates are written {mark.join(('dd', 'mm') if form.day_first else ('mm', 'dd'))}{mark}yyyy.)"
 
 
-def answer_of(query: DateQuery) -> tuple[str, CalendarDate | str | int | tuple[CalendarDate, ...]]:
-    """The type of the answer, and the answer, by the rule of ``queries.RULE``."""
+def answer_of(query: DateQuery) -> tuple[str, tuple[CalendarDate, ...] | str | int]:
+    """The type of the answer, and the answer, of dates or another one, by the rule of ``queries.RULE``."""
     first, last = query.dates[0], query.dates[-1]
     match query.asks:
         case "later" | "relative_later":
-            return "date", _counted_on(first, query.amount, 1)
+            return "date", (_counted_on(first, query.amount, 1),)
         case "earlier" | "relative_earlier":
-            return "date", _counted_on(first, query.amount, -1)
+            return "date", (_counted_on(first, query.amount, -1),)
         case "difference":
             return "number", _difference(first, last, query.unit)
         case "age":
             return "age", str(age_between(first, last))
         case "first":
-            return "date", min(query.dates)
+            return "date", (min(query.dates),)
         case "last":
-            return "date", max(query.dates)
+            return "date", (max(query.dates),)
         case "is_before":
             return "yes_no", "yes" if first < last else "no"
         case "is_after":
@@ -230,13 +206,7 @@ def _iso_week(date: CalendarDate) -> int:
     return (number_of(thursday) - day_number(thursday.year, 1, 1)) // 7 + 1
 
 
-def _write_answer(value: CalendarDate | str | int | tuple[CalendarDate, ...], form: DateForm) -> str:
+def _iso(answer_type: str, value: tuple[CalendarDate, ...] | str | int) -> str | None:
     if isinstance(value, tuple):
-        return "; ".join(write_date(date, form) for date in value)
-    return write_date(value, form) if isinstance(value, CalendarDate) else str(value)
-
-
-def _iso(value: CalendarDate | str | int | tuple[CalendarDate, ...]) -> str | None:
-    if isinstance(value, CalendarDate):
-        return value.isoformat()
-    return str(value) if isinstance(value, int) else None
+        return value[0].isoformat() if answer_type == "date" else None
+    return str(value) if answer_type == "number" else None

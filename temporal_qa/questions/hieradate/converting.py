@@ -1,74 +1,52 @@
-"""The samples of a split that are made from comparisons of a source, and the splits of such comparisons."""
+"""Samples that are made from comparisons of a source, and their splits."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.grouping import grouped
-from temporal_qa.questions.hieradate.drawing import DrawOptions
 from temporal_qa.questions.hieradate.sample import Sample
 from temporal_qa.questions.hieradate.sample_files import wrong_label
-from temporal_qa.questions.hieradate.synthesis import Comparison, build_sample
+from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, build_sample
 from temporal_qa.scoring.normalize import normalize_answer
-
-
-class ConvertedSamples:
-    """The samples of one split, by number, see :class:`~.drawing.DrawnSamples`.
-
-    Args:
-        split: its name.
-        comparisons: whose dates decide them.
-        options: of which ``seed``, ``version``, ``setting`` and ``choice`` count.
-    """
-
-    def __init__(self, split: str, comparisons: Sequence[Comparison], options: DrawOptions) -> None:
-        self.split, self.size, self._comparisons, self._options = split, len(comparisons), comparisons, options
-
-    def sample(self, number: int) -> Sample:
-        """The sample with this number, from 0."""
-        return converted(self._comparisons[number], self._options)
 
 
 def converted(comparison: Comparison, options: DrawOptions) -> Sample:
     """The sample of a comparison; the wordings of its probes depend on the seed and its id alone."""
     rng = random.Random(f"{options.seed}/hieradate/probes/{comparison.id}")
-    return build_sample(comparison, rng, version=options.version, setting=options.setting, choice=options.choice)
+    return build_sample(comparison, rng, options)
 
 
-def usable_comparisons(
-    comparisons: Sequence[Comparison], options: DrawOptions, drops: Counter[str]
-) -> list[Comparison]:
+def usable_samples(comparisons: Iterable[Comparison], options: DrawOptions, drops: Counter[str]) -> list[Sample]:
     """Those that come once, state no age (unless ``options.state_ages``) and that the solver answers as labelled."""
-    usable: dict[str, Comparison] = {}
+    usable: dict[str, Sample] = {}
     for comparison in comparisons:
         if comparison.id in usable:
             drops["the same question again"] += 1
         elif comparison.states_age and not options.state_ages:
             drops["a paragraph states an age"] += 1
-        elif wrong_label(converted(comparison, options)):
+        elif wrong_label(sample := converted(comparison, options)):
             drops["a question that the solver does not answer as labelled"] += 1
         else:
-            usable[comparison.id] = comparison
+            usable[comparison.id] = sample
     return list(usable.values())
 
 
-def split_comparisons(
-    comparisons: Sequence[Comparison], sizes: Mapping[str, int], seed: int
-) -> dict[str, list[Comparison]]:
-    """Comparisons divided among splits, so that no name is in two of them; ``train`` gets what the others leave.
+def split_samples(samples: Sequence[Sample], sizes: Mapping[str, int], seed: int) -> dict[str, list[Sample]]:
+    """Samples divided among splits, so that no name is in two of them; ``train`` gets what the others leave.
 
     Args:
-        comparisons: in their order, which a split keeps.
+        samples: in their order, which a split keeps.
         sizes: of the splits other than ``train``.
         seed: decides who goes where.
 
     Raises:
         InputError: they are too few.
     """
-    groups = _sharing_names(comparisons)
+    groups = _sharing_names(samples)
     random.Random(f"{seed}/hieradate/splits").shuffle(groups)
     divided: dict[str, list[int]] = {}
     for split, size in sizes.items():
@@ -86,14 +64,14 @@ def split_comparisons(
         divided[split], groups = taken, left
     rest = [place for group in groups for place in group]
     return {
-        split: [comparisons[place] for place in sorted(places)]
+        split: [samples[place] for place in sorted(places)]
         for split, places in ({"train": rest} | divided).items()
         if places
     }
 
 
-def _sharing_names(comparisons: Sequence[Comparison]) -> list[list[int]]:
-    """The places of comparisons in groups: those of two groups have no name in common."""
+def _sharing_names(samples: Sequence[Sample]) -> list[list[int]]:
+    """The places of samples in groups: those of two groups have no name in common."""
     group_of: dict[str, str] = {}
 
     def root(name: str) -> str:
@@ -102,7 +80,7 @@ def _sharing_names(comparisons: Sequence[Comparison]) -> list[list[int]]:
             name = group_of[name]
         return name
 
-    names = [[normalize_answer(life.name) for life in comparison.lives] for comparison in comparisons]
+    names = [[normalize_answer(life.name) for life in sample.lives] for sample in samples]
     for first, second in names:
         group_of[root(first)] = root(second)
     return list(grouped((root(first), place) for place, (first, _) in enumerate(names)).values())

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from temporal_qa.questions.hieradate.sample import Relation, Version
 from temporal_qa.timeline.ages import Age, age_between
-from temporal_qa.timeline.dates import DATE_PARTS, CalendarDate, DatePart, deciding_part
+from temporal_qa.timeline.dates import DATE_PARTS, CalendarDate, DatePart
 from temporal_qa.timeline.days import number_of
 from temporal_qa.timeline.lives import Life
 
@@ -16,6 +16,9 @@ DISPUTED = "by their ages one lived longer, by their days not"
 
 MIN_YEARS_APART = 2
 """So many years must lie between two differences of years: 84 and 83 do not say who lived longer, 84 and 82 do."""
+
+UNKNOWN = -1
+"""In a key, a month or a day that is not known."""
 
 
 class Undecided(ValueError):
@@ -36,30 +39,33 @@ def decide(lives: tuple[Life, Life], relation: Relation, version: Version) -> De
         Undecided: a date is not known, the two are equal, a date lacks the part that would decide, or the older one by
             age did not live more days.
     """
-    if relation == "lifespan":
-        return _decide_ages(lives, version)
-    a, b = (date_of(life, relation) for life in lives)
-    if version == "year_only":
-        a, b = CalendarDate(a.year), CalendarDate(b.year)
-    if part := deciding_part(a, b):
-        return Decision(part, int(b < a))
-    raise Undecided(TIE if a == b and a.precision == "day" else TOO_COARSE)
-
-
-def _decide_ages(lives: tuple[Life, Life], version: Version) -> Decision:
-    if version == "year_only":
-        a, b = map(years_between, lives)
-        if abs(a - b) < MIN_YEARS_APART:
+    first, second = (key_of(life, relation, version) for life in lives)
+    for part, a, b in zip(DATE_PARTS, first, second, strict=True):
+        if part != "year" and UNKNOWN in (a, b):
             raise Undecided(TOO_COARSE)
-        return Decision("year", int(b < a))
-    first, second = map(age_of, lives)
-    for part, of_first, of_second in zip(DATE_PARTS, first, second, strict=True):
-        if of_first != of_second:
-            least = int(second < first)
-            if _days_lived(lives[least]) >= _days_lived(lives[1 - least]):  # months differ in length
+        if abs(a - b) >= (years_apart(relation, version) if part == "year" else 1):
+            least = int(b < a)
+            by_age = relation == "lifespan" and version == "full_date"
+            if by_age and _days_lived(lives[least]) >= _days_lived(lives[1 - least]):  # months differ in length
                 raise Undecided(DISPUTED)
             return Decision(part, least)
     raise Undecided(TIE)
+
+
+def key_of(life: Life, relation: Relation, version: Version) -> tuple[int, int, int]:
+    """Year, month and day of what is compared, a date or an age. Raises ``Undecided`` where it is not known."""
+    if version == "year_only":
+        year = years_between(life) if relation == "lifespan" else date_of(life, relation).year
+        return year, UNKNOWN, UNKNOWN
+    if relation == "lifespan":
+        return age_of(life)
+    date = date_of(life, relation)
+    return date.year, date.month or UNKNOWN, date.day or UNKNOWN
+
+
+def years_apart(relation: Relation, version: Version) -> int:
+    """So many years must lie between two keys for the years to decide."""
+    return MIN_YEARS_APART if version == "year_only" and relation == "lifespan" else 1
 
 
 def _days_lived(life: Life) -> int:

@@ -5,47 +5,21 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
 from temporal_qa.questions.hieradate.deciding import TOO_COARSE, Undecided, decide
 from temporal_qa.questions.hieradate.pairs import PairIndex
 from temporal_qa.questions.hieradate.paragraphs import NUM_DISTRACTORS, Distractors, ParagraphWriter
-from temporal_qa.questions.hieradate.sample import KINDS, RELATIONS, Relation, Sample, Setting, Version
-from temporal_qa.questions.hieradate.synthesis import Comparison, build_sample, main_question
-from temporal_qa.questions.hieradate.wordings import WordingChoice
+from temporal_qa.questions.hieradate.sample import KINDS, RELATIONS, Relation, Sample
+from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, build_sample, main_question
 from temporal_qa.questions.permutation import permutation_keys, permuted
 from temporal_qa.timeline.dates import DATE_PARTS, DatePart
 from temporal_qa.timeline.lives import Life
 
-DecidedBy: TypeAlias = Literal["as_drawn", "equal"]
-
 _Class: TypeAlias = tuple[Relation, DatePart | None]
 """What is compared, and the part that decides; None for any."""
-
-
-@dataclass(frozen=True, slots=True)
-class DrawOptions:
-    """What decides the samples beside the lives.
-
-    Attributes:
-        seed: any whole number from 0.
-        version, setting: as of :class:`~.sample.Sample`.
-        decided_by: whether pairs are drawn from all alike, or so that year, month and day decide equally often.
-        choice: the wordings.
-        state_ages: whether a few paragraphs state the age.
-        invented: whether the lives do not exist.
-    """
-
-    seed: int = 0
-    version: Version = "full_date"
-    setting: Setting = "normal"
-    decided_by: DecidedBy = "as_drawn"
-    choice: WordingChoice = "all"
-    state_ages: bool = False
-    invented: bool = False
 
 
 class DrawnSamples:
@@ -66,7 +40,12 @@ class DrawnSamples:
     """
 
     def __init__(self, split: str, lives: Sequence[Life], size: int, combined: int, options: DrawOptions) -> None:
-        self.split, self.size, self.options, self._lives = split, size, options, lives
+        if options.setting == "distractor" and len(lives) < NUM_DISTRACTORS + 2:
+            raise InputError(
+                f"the split {split!r} has {counted(len(lives), 'life', 'lives')}, expected at least "
+                f"{NUM_DISTRACTORS + 2} for the distractor setting"
+            )
+        self.split, self.options, self._lives = split, options, lives
         self._parts: Sequence[DatePart | None] = DATE_PARTS if options.decided_by == "equal" else (None,)
         by_type = [[life for life in lives if life.type == kind] for kind in sorted({life.type for life in lives})]
         self._pairs = {
@@ -79,9 +58,7 @@ class DrawnSamples:
         ranks = {of: iter(range(quota)) for of, quota in quotas.items()}
         self._order = [(of, next(ranks[of])) for of in order]
         self._taken = quotas
-        self._writer = ParagraphWriter(
-            options.seed, options.version, invented=options.invented, state_ages=options.state_ages
-        )
+        self._writer = ParagraphWriter(options)
         self._distractors = Distractors(lives, self._writer) if options.setting == "distractor" else None
 
     def undecided(self) -> Counter[str]:
@@ -113,7 +90,7 @@ class DrawnSamples:
             f"H{options.seed}-{self.split}-{number}", lives, relation, extreme, question, opposite,
             (of_first, of_second), tuple(paragraphs), ages_of_first or ages_of_second,
         )  # fmt: skip
-        return build_sample(comparison, rng, version=options.version, setting=options.setting, choice=options.choice)
+        return build_sample(comparison, rng, options)
 
     def _drawn_pair(self, number: int) -> tuple[Relation, tuple[Life, Life]]:
         """What a sample compares. A pair of lifespans that ages and days order differently gives way to another one."""
@@ -178,12 +155,3 @@ class DrawnSamples:
 
 def _count(index: PairIndex, part: DatePart | None) -> int:
     return index.counts[part] if part else sum(index.counts.values())
-
-
-def check_enough_lives(setting: Setting, split: str, lives: Sequence[Life]) -> None:
-    """Raises ``InputError`` where a split has too few lives to distract from two of them."""
-    if setting == "distractor" and len(lives) < NUM_DISTRACTORS + 2:
-        raise InputError(
-            f"the split {split!r} has {counted(len(lives), 'life', 'lives')}, expected at least {NUM_DISTRACTORS + 2} "
-            "for the distractor setting"
-        )

@@ -8,26 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from temporal_qa.questions.hieradate.deciding import (
-    MIN_YEARS_APART,
-    TIE,
-    TOO_COARSE,
-    Undecided,
-    age_of,
-    date_of,
-    years_between,
-)
+from temporal_qa.questions.hieradate.deciding import TIE, TOO_COARSE, UNKNOWN, Undecided, key_of, years_apart
 from temporal_qa.questions.hieradate.sample import Relation, Version
 from temporal_qa.timeline.dates import DATE_PARTS, DatePart
 from temporal_qa.timeline.lives import Life
-
-_Key: TypeAlias = tuple[int, int, int]
-_UNKNOWN = -1
 
 
 class PairIndex:
@@ -44,15 +32,14 @@ class PairIndex:
     """
 
     def __init__(self, lives: Sequence[Life], relation: Relation, version: Version) -> None:
-        keyed = [(key, life) for life in lives if (key := _key(life, relation, version))]
+        keyed = [(key, life) for life in lives if (key := _key_if_known(life, relation, version))]
         keys = np.array([key for key, _ in keyed], dtype=np.int64).reshape(-1, 3)
         order = np.lexsort(keys.T[::-1])
         keys, self._lives = keys[order], [keyed[place][1] for place in order.tolist()]
-        apart = MIN_YEARS_APART if version == "year_only" and relation == "lifespan" else 1
-        self._first, ends = _ranges(keys, apart)
+        self._first, ends = _ranges(keys, years_apart(relation, version))
         self._sums = {part: np.cumsum(ends[part] - self._first[part]) for part in DATE_PARTS}
         self.counts = {part: int(sums[-1]) if len(sums) else 0 for part, sums in self._sums.items()}
-        ties = int((np.arange(len(keys)) - ends["day"])[keys[:, 2] != _UNKNOWN].sum())
+        ties = int((np.arange(len(keys)) - ends["day"])[keys[:, 2] != UNKNOWN].sum())
         others = len(keys) * (len(keys) - 1) // 2 - sum(self.counts.values()) - ties
         self.undecided = +Counter({TIE: ties, TOO_COARSE: others})
 
@@ -78,20 +65,15 @@ class PairIndex:
         return self._lives[place], self._lives[int(self._first[part][place]) + number - before]
 
 
-def _key(life: Life, relation: Relation, version: Version) -> _Key | None:
+def _key_if_known(life: Life, relation: Relation, version: Version) -> tuple[int, int, int] | None:
     try:
-        if relation == "lifespan":
-            return (years_between(life), _UNKNOWN, _UNKNOWN) if version == "year_only" else age_of(life)
-        date = date_of(life, relation)
+        return key_of(life, relation, version)
     except Undecided:
         return None
-    if version == "year_only":
-        return date.year, _UNKNOWN, _UNKNOWN
-    return date.year, date.month or _UNKNOWN, date.day or _UNKNOWN
 
 
 def _ranges(
-    keys: NDArray[np.int64], years_apart: int
+    keys: NDArray[np.int64], apart: int
 ) -> tuple[dict[DatePart, NDArray[np.int64]], dict[DatePart, NDArray[np.int64]]]:
     """For each part and key, where those begin and end that the key comes after, decided by this part."""
     years, months, days = keys.T
@@ -103,7 +85,7 @@ def _ranges(
         "day": np.searchsorted(in_days, in_months * 64 + 1),
     }
     end = {
-        "year": np.searchsorted(years, years - years_apart, side="right"),
+        "year": np.searchsorted(years, years - apart, side="right"),
         "month": np.searchsorted(in_months, in_months),
         "day": np.searchsorted(in_days, in_days),
     }

@@ -13,9 +13,9 @@ from typing import Any
 
 from temporal_qa.io.errors import explain_missing
 from temporal_qa.io.grouping import grouped
-from temporal_qa.questions.hieradate.sample import Paragraph, Version
-from temporal_qa.questions.hieradate.synthesis import WrittenDates, unambiguous_forms, years_only
-from temporal_qa.questions.hieradate.wordings import ParagraphWordings, paragraph_wordings
+from temporal_qa.questions.hieradate.sample import Paragraph
+from temporal_qa.questions.hieradate.synthesis import DrawOptions, WrittenDates, unambiguous_forms, years_only
+from temporal_qa.questions.hieradate.wordings import paragraph_wordings
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.text.date_forms import write_date
 from temporal_qa.timeline.ages import age_bounds
@@ -29,35 +29,30 @@ class ParagraphWriter:
     """Writes paragraphs. That of a life depends on the seed and the life alone, and is the same in all samples.
 
     Args:
-        seed: decides the forms.
-        version: whether dates are written as years alone.
-        invented: whether the lives do not exist, so that more may be said of them.
-        state_ages: whether a few paragraphs state the age; years alone do not decide it.
+        options: of which ``seed``, ``version``, ``invented`` (of those who do not exist more may be said) and
+            ``state_ages`` count.
     """
 
-    def __init__(self, seed: int, version: Version, *, invented: bool, state_ages: bool) -> None:
-        self.seed, self.version, self.invented, self.state_ages = seed, version, invented, state_ages
+    def __init__(self, options: DrawOptions) -> None:
+        self.options = options
 
     def write(self, life: Life) -> tuple[Paragraph, WrittenDates, bool]:
         """The paragraph of a life, its dates as they stand there, and whether it states the age."""
-        rng = random.Random(f"{self.seed}/hieradate/paragraph/{life.id}/{life.name}")
-        texts = paragraph_wordings()[life.type]
-        stated = years_only(life) if self.version == "year_only" else life
+        options, texts = self.options, paragraph_wordings()[life.type]
+        rng = random.Random(f"{options.seed}/hieradate/paragraph/{life.id}/{life.name}")
+        stated = years_only(life) if options.version == "year_only" else life
         written, slots = _written(stated, rng)
         both = texts.both if stated.start and stated.end else texts.start if stated.start else texts.end
-        slots |= {"name": life.name, "who": rng.choice(texts.invented if self.invented else texts.who)}
-        sentences = list(rng.choice(both)) + self._more(texts, rng)
-        years = _whole_years(stated) if self.state_ages and rng.random() < _AGE_SHARE else None
+        slots |= {"name": life.name, "who": rng.choice(texts.invented if options.invented else texts.who)}
+        more = texts.more + texts.more_invented if options.invented else texts.more
+        sentences = list(rng.choice(both)) + rng.sample(more, rng.randint(0, 2))
+        years = _whole_years(stated) if options.state_ages and rng.random() < _AGE_SHARE else None
         if years is not None:
             sentences.append(texts.age)
             slots["years"] = str(years)
         # Names may have braces, so each sentence is filled once.
         paragraph = Paragraph(life.name, tuple(sentence.format(**slots) for sentence in sentences))
         return paragraph, written, years is not None
-
-    def _more(self, texts: ParagraphWordings, rng: random.Random) -> list[str]:
-        more = texts.more + texts.more_invented if self.invented else texts.more
-        return rng.sample(more, rng.randint(0, 2))
 
 
 def _written(life: Life, rng: random.Random) -> tuple[WrittenDates, dict[str, str]]:

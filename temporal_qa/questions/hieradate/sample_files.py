@@ -7,10 +7,10 @@ The solver answers every question from its text alone before it is written.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -20,22 +20,18 @@ from temporal_qa.questions.hieradate.sample import Probe, Sample
 from temporal_qa.questions.hieradate.solver import solve_life_question
 from temporal_qa.questions.unsolved import Unsolved
 
-CONFIGS = ("samples", "questions")
-
 MIN_SAMPLES = 2_000
 
 FACETS = ("task", "kind", "relation", "extreme", "decided_by", "states_age")
 """By which the questions are counted."""
 
 
-class SplitSamples(Protocol):
-    """The samples of one split, by number."""
+class SplitSamples(NamedTuple):
+    """The samples of one split: its name, their number, and what gives each by its number from 0."""
 
     split: str
     size: int
-
-    def sample(self, number: int) -> Sample:
-        """The sample with this number, from 0."""
+    sample: Callable[[int], Sample]
 
 
 def sample_features() -> dict[str, Any]:

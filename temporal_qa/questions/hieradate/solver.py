@@ -60,10 +60,6 @@ class LifeSolution(NamedTuple):
             return [*stated, f"{self.value}: {RULE}"]
         return [*stated, RULE] if self.asks.startswith(("age", "lifespan")) else stated
 
-    def written_as(self, label: str) -> LifeSolution:
-        """The same answer in other words."""
-        return self._replace(answers=[label])
-
 
 def solve_life_question(question: str, context: str) -> LifeSolution:
     """Reads a question and answers it.

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from temporal_qa.questions.date_arithmetic.queries import write_amount
 from temporal_qa.questions.hieradate.deciding import age_of, date_of, decide, years_between
@@ -43,6 +43,31 @@ def _forms(precision: DatePart, four_digits: bool) -> Sequence[DateForm]:
     ]  # fmt: skip
 
 
+DecidedBy: TypeAlias = Literal["as_drawn", "equal"]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawOptions:
+    """What decides the samples beside the lives.
+
+    Attributes:
+        seed: any whole number from 0.
+        version, setting: as of :class:`~.sample.Sample`.
+        decided_by: whether pairs are drawn from all alike, or so that year, month and day decide equally often.
+        choice: the wordings.
+        state_ages: whether a few paragraphs state the age.
+        invented: whether the lives do not exist.
+    """
+
+    seed: int = 0
+    version: Version = "full_date"
+    setting: Setting = "normal"
+    decided_by: DecidedBy = "as_drawn"
+    choice: WordingChoice = "all"
+    state_ages: bool = False
+    invented: bool = False
+
+
 class WrittenDates(NamedTuple):
     """The dates of a life as its paragraph writes them."""
 
@@ -72,33 +97,30 @@ class Comparison:
     states_age: bool = False
 
 
-def build_sample(
-    comparison: Comparison, rng: random.Random, *, version: Version, setting: Setting, choice: WordingChoice
-) -> Sample:
+def build_sample(comparison: Comparison, rng: random.Random, options: DrawOptions) -> Sample:
     """The sample with all its questions. In the year-only version, paragraphs and written dates have years alone.
 
     Args:
         comparison: the two lives and their main question.
         rng: draws the wordings of the probes.
-        version, setting: as of :class:`~.sample.Sample`.
-        choice: the wordings to draw from.
+        options: of which ``version``, ``setting`` and ``choice`` count.
 
     Raises:
         Undecided: the dates do not decide the question.
     """
-    lives, relation = comparison.lives, comparison.relation
+    lives, relation, version = comparison.lives, comparison.relation, options.version
     part, least = decide(lives, relation, version)
     answer = least if comparison.extreme in ("first", "shorter") else 1 - least
     right, other = lives[answer].name, lives[1 - answer].name
     if version == "year_only":
         lives = years_only(lives[0]), years_only(lives[1])
-    draw = _Wordings(lives[0].type, choice, rng)
+    draw = _Wordings(lives[0].type, options.choice, rng)
     probes = [Probe("main", "main", comparison.question, right, "entity", right)]
     probes += _extraction(lives, relation, comparison.written, draw)
     probes += _age_reasoning(lives, version, draw) if relation == "lifespan" else _date_reasoning(lives, relation, draw)
     probes.append(Probe("robust", "robustness", comparison.opposite, other, "entity", other))
     return Sample(
-        comparison.id, lives, relation, comparison.extreme, part, version, setting, comparison.states_age,
+        comparison.id, lives, relation, comparison.extreme, part, version, options.setting, comparison.states_age,
         comparison.paragraphs, tuple(probes),
     )  # fmt: skip
 

@@ -48,15 +48,6 @@ class _Clause(NamedTuple):
     object: str
 
 
-class _Began(NamedTuple):
-    """The fact of the sentence before; it has no end yet where another sentence is to tell it."""
-
-    relation: str
-    object: str
-    start: CalendarDate
-    end: CalendarDate | None
-
-
 class _Reading(NamedTuple):
     frame: str
     clause: _Clause | None
@@ -94,20 +85,20 @@ class _Story:
 
     def __init__(self, found: list[StatedFact]) -> None:
         self.found = found
-        self.fact: _Began | None = None
+        self.fact: StatedFact | None = None  # that of the sentence before
+        self.is_open = False  # another sentence is to tell its end
         self.last_date: CalendarDate | None = None
 
     def go_on(self, reading: _Reading | None) -> None:
         """Takes in the next sentence; None is one that says nothing of the subject's facts."""
-        is_open = self.fact is not None and self.fact.end is None
         if reading is None:
-            if is_open:
+            if self.is_open:
                 raise ProseError("a fact that has not ended")
             self.fact = self.last_date = None
             return
         frame, clause, slots = reading.frame, reading.clause, dict(reading.slots)
         ends = frame in ("end", "end_later", "period_end", "period_lasted")
-        if ends != is_open:
+        if ends != self.is_open:
             raise ProseError("ends what has not begun" if ends else "a fact that has not ended")
         if "period" in slots:
             self._check_period(slots["period"])
@@ -116,6 +107,8 @@ class _Story:
         else:
             assert clause is not None
             self._begin(frame, clause, slots)
+        if self.fact and not self.is_open:
+            self.found.append(self.fact)
 
     def _begin(self, frame: str, clause: _Clause, slots: Mapping[str, str]) -> None:
         before = self.fact
@@ -130,9 +123,8 @@ class _Story:
             end = _after(start, slots["duration"])
         elif frame == "until_period":
             end = before and before.end
-        self.fact = _Began(clause.relation, clause.object, start, end)
+        self.fact, self.is_open = StatedFact(clause.relation, clause.object, start, end or start), end is None
         self.last_date = None if frame == "lasting" else end or start
-        self._keep_if_whole()
 
     def _end(self, frame: str, clause: _Clause | None, slots: Mapping[str, str]) -> None:
         assert self.fact is not None
@@ -142,8 +134,7 @@ class _Story:
             end, self.last_date = _after(self.fact.start, slots["duration"]), None
         else:
             end = self.last_date = self._date(slots, "end")
-        self.fact = self.fact._replace(end=end)
-        self._keep_if_whole()
+        self.fact, self.is_open = self.fact._replace(end=end), False
 
     def _date(self, slots: Mapping[str, str], name: str) -> CalendarDate:
         """The date of the slot, of ``at``, or of ``later``, which counts from the last date."""
@@ -159,10 +150,6 @@ class _Story:
     def _check_period(self, period: str) -> None:
         if self.fact is None or _table()["relations"][self.fact.relation].get("period") != period:
             raise ProseError(f"no fact before is {period!r}")
-
-    def _keep_if_whole(self) -> None:
-        if self.fact and self.fact.end:
-            self.found.append(StatedFact(self.fact.relation, self.fact.object, self.fact.start, self.fact.end))
 
 
 def _readings(sentence: str, names: set[str]) -> list[_Reading]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
@@ -10,15 +9,9 @@ from typing import Any
 from temporal_qa.questions.time_qa.articles import ArticleFact
 from temporal_qa.questions.time_qa.mentions import Mentions
 from temporal_qa.questions.time_qa.passages import cut_passages, released_passages
-from temporal_qa.questions.time_qa.record import (
-    TimeQuestion,
-    article_columns,
-    check_row,
-    question_row,
-    released_columns,
-)
+from temporal_qa.questions.time_qa.record import article_columns, check_row, question_row, released_columns
 from temporal_qa.questions.time_qa.solver import solve_time_row
-from temporal_qa.questions.time_qa.synthesis import NO_WORDING, FactAsker, released_questions
+from temporal_qa.questions.time_qa.synthesis import FactAsker
 from temporal_qa.questions.unsolved import Unanswerable
 
 
@@ -48,17 +41,16 @@ class ConfigRows:
     """Makes rows, one fact after the other; ``counts`` are those of the rows so far, by facet, split and value.
 
     Args:
-        asker: asks about the facts; its ``drops`` count what is not asked, by reason.
-        as_published: ask by the rules of the release, and add its columns.
+        asker: asks about the facts; its ``drops`` count what is not asked, by reason. Where it asks as published, the
+            released columns are added.
         invented: add the ``reason`` why there is no answer.
         on_question: called after each question.
     """
 
     def __init__(
-        self, asker: FactAsker, *, as_published: bool = False, invented: bool = False,
-        on_question: Callable[[], object] = lambda: None,
-    ) -> None:  # fmt: skip
-        self.asker, self.as_published, self.invented, self.on_question = asker, as_published, invented, on_question
+        self, asker: FactAsker, *, invented: bool = False, on_question: Callable[[], object] = lambda: None
+    ) -> None:
+        self.asker, self.invented, self.on_question = asker, invented, on_question
         self.seen_ids: set[str] = set()
         facets = (*FACETS, "reason") if invented else FACETS
         self.counts: dict[str, dict[str, Counter[str]]] = {facet: {} for facet in facets}
@@ -69,32 +61,21 @@ class ConfigRows:
         Raises:
             RuntimeError: the solver disagrees with a label.
         """
+        as_published = self.asker.as_published
         for fact in facts:
-            passages = (released_passages if self.as_published else cut_passages)(fact.paragraphs)
+            passages = (released_passages if as_published else cut_passages)(fact.paragraphs)
             shared = article_columns(fact, passages)
-            mentions = Mentions(fact.context, as_published=self.as_published)
-            for question in self._questions(fact):
+            mentions = Mentions(fact.context, as_published=as_published)
+            for question in self.asker.questions(fact):
                 row = question_row(question, shared, bounds_mentioned=mentions.of(question.segment))
-                checked_question(row, self.seen_ids, solve=not self.as_published)
-                if self.as_published:
+                checked_question(row, self.seen_ids, solve=not as_published)
+                if as_published:
                     row |= released_columns(question)
                 if self.invented:
                     row["reason"] = question.segment.reason
                 self._count(split, row)
                 yield row
                 self.on_question()
-
-    def _questions(self, fact: ArticleFact) -> Iterator[TimeQuestion]:
-        asker = self.asker
-        if not self.as_published:
-            yield from asker.questions(fact)
-            return
-        words = asker.wordings if fact.wording == "machine" else None
-        if words and fact.relation not in words.templates:
-            asker.drops[NO_WORDING] += 1
-            return
-        rng = random.Random(f"{asker.seed}-{asker.mode}-{fact.index}")
-        yield from released_questions(fact, asker.mode, rng, words)
 
     def _count(self, split: str, row: Mapping[str, Any]) -> None:
         for facet, by_split in self.counts.items():

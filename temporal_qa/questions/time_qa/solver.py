@@ -11,15 +11,11 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
-from temporal_qa.text.dates import MONTH_NUMBERS
+from temporal_qa.text.dates import MONTH, MONTH_NUMBERS
 
 Month: TypeAlias = tuple[int, int]
 _BEGINNING, _NEVER = (-(10**9), 1), (10**9, 1)
-_NAME_OF_MONTH = (
-    r"jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
-    r"|nov(?:ember)?|dec(?:ember)?"
-)
-_WHEN = rf"(?:(?:{_NAME_OF_MONTH}) )?\d{{1,9}}"
+_WHEN = rf"(?:{MONTH} )?\d{{1,9}}"
 _SPECIFIER = re.compile(
     rf"\b(?:(from|between) ({_WHEN}) (?:to|and) ({_WHEN})|in (early|late) (\d{{1,9}})s|(in|before|after) ({_WHEN}))\b",
     re.IGNORECASE,

@@ -107,7 +107,7 @@ def _without_january(segment: AnnotatedSegment) -> AnnotatedSegment:
 
 @dataclass(frozen=True, slots=True)
 class FactAsker:
-    """Asks about facts by our rules.
+    """Asks about facts, by our rules if not told otherwise.
 
     Attributes:
         mode: easy or hard.
@@ -116,6 +116,7 @@ class FactAsker:
         asked: the texts so far, of all splits.
         drops: counts what is not asked, by reason.
         years_only: hard questions ask only ``in YEAR``.
+        as_published: ask by the rules of the release instead.
     """
 
     mode: Mode
@@ -124,18 +125,23 @@ class FactAsker:
     asked: set[str]
     drops: Counter[str]
     years_only: bool = False
+    as_published: bool = False
 
     def questions(self, fact: ArticleFact) -> Iterator[TimeQuestion]:
-        """The questions of a fact, at most one for each segment; each has exactly one answer set that fits."""
+        """The questions of a fact, at most one for each segment; by our rules each has one answer set that fits."""
         templates = self.wordings.templates.get(fact.relation, ())
-        if fact.wording == "machine" and not templates:
+        by_machine = fact.wording == "machine"
+        if by_machine and not templates:
             self.drops[NO_WORDING] += 1
             return
         rng = random.Random(f"{self.seed}-{self.mode}-{fact.index}")
+        if self.as_published:
+            yield from released_questions(fact, self.mode, rng, self.wordings if by_machine else None)
+            return
         segments = list(fact.segments)
         known = sorted((segment.segment, number) for number, segment in enumerate(segments) if segment.segment)
         places = {number: place_of(place, len(known)) for place, (_, number) in enumerate(known)}
-        if self.mode == "hard" and fact.wording == "machine" and fact.relation not in self.wordings.pointwise and known:
+        if self.mode == "hard" and by_machine and fact.relation not in self.wordings.pointwise and known:
             in_order = [segments[number] for _, number in known]
             for segment, place in _extras(in_order, rng):
                 places[len(segments)] = place

@@ -10,10 +10,10 @@ the two agree. Raw files, one JSON array each::
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from temporal_qa.io.csv_rows import read_csv
 from temporal_qa.io.errors import InputError
@@ -88,55 +88,19 @@ def _read_raw(path: Path, columns: tuple[str, str]) -> Iterator[dict[str, Any]]:
         yield record
 
 
-@dataclass
-class SelectionAgreement:
-    """One split of the released selection compared with ours.
+Agreement: TypeAlias = dict[str, Any]
+"""One split of the released selection compared with ours: counts, percentages and every disagreement.
 
-    ``shared`` questions are in the released file and in the raw one, word for word; of these we kept ``found``.
-    ``kept`` counts all that we kept, a question asked of two tables once. Of these, ``reworded`` are not released in
-    these words, but the release has a question about the same table with the same answer: it took a later version of
-    TempTabQA, with reworded questions. Small numbers coincide by chance, so ``reworded`` is an upper bound.
-    """
+``shared`` questions are in the released file and in the raw one, word for word; of these we kept ``found``, which is
+the ``recall``. ``kept`` counts all that we kept, a question asked of two tables once; ``precision`` is the share of
+``found`` in it. Of these, ``reworded`` are not released in these words, but the release has a question about the same
+table with the same answer: it took a later version of TempTabQA, with reworded questions. Small numbers coincide by
+chance, so ``reworded`` is an upper bound."""
 
-    split: str
-    raw: int = 0
-    kept: int = 0
-    released: int = 0
-    shared: int = 0
-    found: int = 0
-    reworded: int = 0
-    same_unit: int = 0
-    same_format: int = 0
-    same_label: int = 0
-    disagreements: list[dict[str, str]] = field(default_factory=list)
-
-    @property
-    def recall(self) -> float:
-        """Of the shared questions, the percentage that we kept."""
-        return _percentage(self.found, self.shared)
-
-    @property
-    def precision(self) -> float:
-        """Of the questions we kept, the percentage that are released in the same words."""
-        return _percentage(self.found, self.kept)
-
-    @property
-    def precision_with_reworded(self) -> float:
-        """The same, counting the reworded as released."""
-        return _percentage(self.found + self.reworded, self.kept)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Counts, percentages and every disagreement, for JSON."""
-        numbers = {name: value for name, value in vars(self).items() if name != "disagreements"}
-        percentages = {name: getattr(self, name) for name in ("recall", "precision", "precision_with_reworded")}
-        return numbers | percentages | {"disagreements": self.disagreements}
+_SAME = {"same_unit": "answer_temporal_unit", "same_format": "answer_format", "same_label": "label"}
 
 
-def _percentage(part: int, whole: int) -> float:
-    return 100 * part / whole if whole else float("nan")
-
-
-def compare(made: Distilled, released: Path) -> list[SelectionAgreement]:
+def compare(made: Distilled, released: Path) -> list[Agreement]:
     """How the distilled questions agree with the released files ``ttqa.csv`` and ``tot.csv`` (``tot_arithmetic.csv``).
 
     Questions are matched by their split and folded text. Only splits that both sides have are compared.
@@ -156,40 +120,38 @@ def compare(made: Distilled, released: Path) -> list[SelectionAgreement]:
     ]
 
 
-def _question(row: dict[str, Any]) -> str:
-    return folded(row["question"])
-
-
-def _compare_split(split: str, kept: list[Any], excluded: list[Any], released: list[Any]) -> SelectionAgreement:
-    theirs, ours = (grouped((_question(row), row) for row in rows) for rows in (released, kept))
-    reasons = {_question(row): row["reason"] for row in excluded}
+def _compare_split(split: str, kept: list[Any], excluded: list[Any], released: list[Any]) -> Agreement:
+    theirs, ours = (grouped((folded(row["question"]), row) for row in rows) for rows in (released, kept))
+    reasons = {folded(row["question"]): row["reason"] for row in excluded}
     same_answers = {_table_answer(row) for row in released}
-    result = SelectionAgreement(split, raw=len(ours.keys() | reasons.keys()), kept=len(ours), released=len(theirs))
+    counts: Counter[str] = Counter()
+    disagreements: list[dict[str, str]] = []
     for question, rows in ours.items():
-        first = rows[0]
-        if question not in theirs:
-            if any("table_id" in row and _table_answer(row) in same_answers for row in rows):
-                result.reworded += 1
-            else:
-                result.disagreements.append(_disagreement("kept, not released", first, None))
-            continue
-        result.found += 1
-        agrees = {
-            name: any(row[name] == their[name] for row in rows for their in theirs[question])
-            for name in ("answer_temporal_unit", "answer_format", "label")
-        }
-        result.same_unit += agrees["answer_temporal_unit"]
-        result.same_format += agrees["answer_format"]
-        result.same_label += agrees["label"]
-        result.disagreements += [
-            _disagreement(f"another {name}", first, theirs[question][0]) for name, same in agrees.items() if not same
-        ]
+        if question in theirs:
+            counts["found"] += 1
+            for name, column in _SAME.items():
+                if any(row[column] == their[column] for row in rows for their in theirs[question]):
+                    counts[name] += 1
+                else:
+                    disagreements.append(_disagreement(f"another {column}", rows[0], theirs[question][0]))
+        elif any("table_id" in row and _table_answer(row) in same_answers for row in rows):
+            counts["reworded"] += 1
+        else:
+            disagreements.append(_disagreement("kept, not released", rows[0], None))
     missed = [question for question in theirs if question in reasons and question not in ours]
-    result.shared = result.found + len(missed)
     for question in missed:
-        their = theirs[question][0]
-        result.disagreements.append(_disagreement(f"released, left out: {reasons[question]}", None, their))
-    return result
+        disagreements.append(_disagreement(f"released, left out: {reasons[question]}", None, theirs[question][0]))
+    found, shared = counts["found"], counts["found"] + len(missed)
+    return {
+        "split": split, "raw": len(ours.keys() | reasons.keys()), "kept": len(ours), "released": len(theirs),
+        "shared": shared, **{name: counts[name] for name in ("found", "reworded", *_SAME)},
+        "recall": _percentage(found, shared), "precision": _percentage(found, len(ours)),
+        "precision_with_reworded": _percentage(found + counts["reworded"], len(ours)), "disagreements": disagreements,
+    }  # fmt: skip
+
+
+def _percentage(part: int, whole: int) -> float:
+    return 100 * part / whole if whole else float("nan")
 
 
 def _table_answer(row: dict[str, Any]) -> tuple[str, str, str]:
@@ -204,13 +166,11 @@ def _disagreement(kind: str, ours: dict[str, Any] | None, theirs: dict[str, Any]
     return disagreement
 
 
-def agreement_report(agreements: Iterable[SelectionAgreement]) -> str:
-    """The agreement as two tables: the figures by split, and the kinds of disagreement."""
-    agreements = list(agreements)
-    counts = ("raw", "kept", "released", "shared", "found", "reworded", "same_unit", "same_format", "same_label")
-    figures = ("recall", "precision", "precision_with_reworded")
-    header = [name.replace("_", " ") for name in ("split", *counts, *figures)]
-    table = markdown_table(header, [[a.split, *(getattr(a, name) for name in counts + figures)] for a in agreements])
-    kinds = Counter((a.split, each["kind"]) for a in agreements for each in a.disagreements)
+def agreement_report(agreements: Sequence[Agreement]) -> str:
+    """The agreement as two tables: the figures by split, at least one, and the kinds of disagreement."""
+    figures = [name for name in agreements[0] if name != "disagreements"]
+    header = [name.replace("_", " ") for name in figures]
+    table = markdown_table(header, [[agreement[name] for name in figures] for agreement in agreements])
+    kinds = Counter((of["split"], each["kind"]) for of in agreements for each in of["disagreements"])
     rows = [[*kind, number] for kind, number in kinds.items()]
     return f"{table}\n\n{markdown_table(['split', 'disagreement', 'number'], rows)}" if rows else table

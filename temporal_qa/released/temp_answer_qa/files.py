@@ -30,7 +30,7 @@ RELEASE_URL = (
     "https://raw.githubusercontent.com/aauss/temporal-answer-qa/e28dc1ef9638391c2e25f4cfd607dad738174f34/data/questions"
 )
 # The first of these files that exists is read for each config: tot.csv holds all of tot_arithmetic.csv, and more.
-RELEASED_FILES = {"ttqa": ("ttqa.csv",), "tot": ("tot.csv", "tot_arithmetic.csv")}
+RELEASED_FILES: dict[Subset, tuple[str, ...]] = {"ttqa": ("ttqa.csv",), "tot": ("tot.csv", "tot_arithmetic.csv")}
 PAPER_SPLITS = {"ttqa": {"head": 1103, "tail": 634}, "tot": {"arithmetic": 1016, "semantic": 681}}
 PAPER_UNITS = {
     "ttqa": {"years": 1194, "date_years": 305, "days": 94, "months": 85, "date": 59},
@@ -66,7 +66,7 @@ def folded(text: str) -> str:
     return " ".join(text.lower().split())
 
 
-def find_released(source: Path) -> dict[str, Path]:
+def find_released(source: Path) -> dict[Subset, Path]:
     """The released file of each config that the folder holds, ``ttqa`` first.
 
     Raises:
@@ -265,23 +265,18 @@ def read_run(path: Path, questions: Iterable[TempAnswerItem], *, only_answered: 
 
 
 def _run_of(rows: list[Row], path: Path) -> dict[str, str]:
-    pattern = _RELEASED_NAME.fullmatch(path.name)
-    named = {}
+    found = _RELEASED_NAME.fullmatch(path.name)
+    by_name, named = found.groupdict() if found else {}, {}
     for column in _RUN_COLUMNS:
         values = {row.values[column] for row in rows if isinstance(row.values.get(column), str)}
         if len(values) > 1:
             raise InputError(f"{len(values)} values of {column!r}, expected one run a file: {sorted(values)[:3]}", path)
-        if values and pattern and pattern[column] not in values:
-            raise InputError(f"the name says {column} {pattern[column]!r}, the rows say {values.pop()!r}", path)
-        if values:
-            named[column] = values.pop()
-        elif pattern:
-            named[column] = pattern[column]
-        else:
-            raise InputError(
-                f"no column {column!r}, expected {_RUN}; or a name <ttqa|tot>_<split>_<model>_<few-shot|zero-shot>.csv",
-                path,
-            )
+        if not values and not by_name:
+            expected = f"expected {_RUN}; or a name <ttqa|tot>_<split>_<model>_<few-shot|zero-shot>.csv"
+            raise InputError(f"no column {column!r}, {expected}", path)
+        named[column] = values.pop() if values else by_name[column]
+        if by_name and by_name[column] != named[column]:
+            raise InputError(f"the name says {column} {by_name[column]!r}, the rows say {named[column]!r}", path)
     if named["dataset"] not in ("ttqa", "tot"):
         raise InputError(f"dataset {named['dataset']!r}, expected ttqa or tot", path)
     return named

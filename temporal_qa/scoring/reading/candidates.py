@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
+from temporal_qa.scoring.probe_answers import read_yes_no
 from temporal_qa.scoring.reading.marks import without_ornaments
 
 # ", ", " and ", "; as well as ", " & ", " -> "
@@ -16,9 +17,11 @@ _JOINING = (
 )
 _CONNECTOR = re.compile(rf"([,;\uff0c\uff1b\u3001](?:\s*(?:{_JOINING}))?|{_JOINING})", re.IGNORECASE)
 # "and for Tesla"; not "and For Britain", a name
-_BEFORE_FOR = ("and", "also", "plus", "as well as")
-_FOR = re.compile(r"(?:for|at|by|with) ")
+_BEFORE_FOR = (",", "and", "also", "plus", "as well as")
+_FOR = re.compile(r"(?:for|at|by|with|in) ")
 _WORD = re.compile(r"\w+")
+# "Absolutely, yes"
+_SURE = re.compile(r"\A(?:absolutely|definitely|certainly|clearly|of course)\b[,:]?\s+(?=(?:yes|no)\b)", re.IGNORECASE)
 _EDGES = " .,:!?'\"“”„‘’«»*_`()[]$"  # noqa: RUF001
 
 MAX_LINE = 2_000
@@ -28,17 +31,19 @@ MAX_LINE = 2_000
 class Candidates:
     """The names that an answer may have: those into which a line with commas or "and" may be parted."""
 
+    are_names = True
+
     def __init__(self, names: Iterable[str]) -> None:
-        self._names = [*dict.fromkeys(names)]
-        self._name_of = {_key(_pieces(name)): name for name in self._names}
-        twins = len(self._name_of) < len(self._names)  # names that differ in marks alone are told apart by them
-        self._plain = {_key(_pieces(name, normalize_plain)): name for name in self._names} if twins else {}
+        self.names = [*dict.fromkeys(names)]
+        self._name_of = {_key(_pieces(name)): name for name in self.names}
+        twins = len(self._name_of) < len(self.names)  # names that differ in marks alone are told apart by them
+        self._plain = {_key(_pieces(name, normalize_plain)): name for name in self.names} if twins else {}
         self._longest = 1 + max((key.count("\x1f") // 2 for key in self._name_of), default=0)
         self._tiled: dict[str, list[str] | None] = {}  # a reader tries the same text in several ways
 
     @cached_property
     def _name_of_words(self) -> dict[str, str]:
-        return {_words(name): name for name in self._names}
+        return {_words(name): name for name in self.names}
 
     def whole(self, text: str) -> str | None:
         """The candidate that the whole text names."""
@@ -91,6 +96,19 @@ class Candidates:
         """The candidates that occur anywhere in the text."""
         words = _words(text)
         return {name for form, name in self._name_of_words.items() if form in words}
+
+
+class YesOrNo(Candidates):
+    """Yes and no, which may have their reason beside them: "No, it does not."."""
+
+    are_names = False
+
+    def __init__(self) -> None:
+        super().__init__(("yes", "no"))
+
+    def _tile(self, text: str) -> list[str] | None:
+        said = read_yes_no(_SURE.sub("", text, count=1))
+        return [said] if said else None
 
 
 def _without_for(pieces: list[str]) -> list[str]:

@@ -8,10 +8,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice, pairwise
 
-from temporal_qa.scoring.reading.abstention import is_no_answer
+from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
 from temporal_qa.scoring.reading.candidates import MAX_LINE, Candidates
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
 from temporal_qa.scoring.reading.reasons import DOUBT, TAKEN_BACK, NotRead
@@ -21,19 +21,24 @@ from temporal_qa.scoring.reading.remarks import (
     DATES_FROM,
     DATES_IN_BRACKETS,
     DATES_WITHIN,
-    ENDED,
     IN_TIME,
     OTHER_TIME,
     REMARK_OF_DATES,
     REMARK_OF_WORDS,
     SAME_ORDER,
+    TELLS_APART,
+    concluded,
 )
 from temporal_qa.scoring.reading.wording import (
+    ARROW,
     IN_SHORT,
+    NOT_BUT,
     SOURCE,
     THEREFORE,
+    TITLE,
     before_reason,
     is_doubt,
+    is_hedged,
     is_retraction,
     is_sentence,
     is_statement,
@@ -45,10 +50,12 @@ from temporal_qa.scoring.reading.wording import (
 _LEAD = re.compile(
     r"(?:(?:both|first|only|just|it['’]s|that['’]s|that\s+of)\s+"
     rf"|(?:{THEREFORE}|{IN_SHORT}),\s+"
-    r"|(?:as\s+of|in|on|during|from|between)\s[^,:：\n]{1,40}\d,\s+"
+    r"|(?:as\s+of|in|on|during|from|between|(?:exactly\s+)?\d+\s(?:years?|months?)[^,:：\n]{0,20}\s(?:before|after))"
+    r"\s[^,:：\n]{1,40}\d,\s+"
     r"|(?:comparing|looking\s+at)\s[^,:：\n]{1,60},\s+"
     r"|(?:at|in|during)\s+(?:that|this|the)\s+(?:time|period)(?:\s+in\s+question)?,\s+"
-    r"|(?:of|between)\s+the(?:se)?\s+two,\s+|[^:：\n]{1,80}[:：]\s*|[\u2192\u21d2\u27a1]\ufe0f?\s*)+",
+    rf"|(?:of|between)\s+the(?:se)?\s+two,\s+|(?:in|at|for|by)\s+|(?-i:{TITLE}\s+(?=[A-Z]))"
+    rf"|[^:：\n]{{1,80}}[:：]\s*|{ARROW.pattern})+",
     re.IGNORECASE,
 )
 # "Ann Lee's", "Ann Lee's death came first."
@@ -64,8 +71,8 @@ _ASKING_TITLE = re.compile(
 # "Tesla, not SpaceX", "Tesla (rather than SpaceX)"
 _BUT_NOT = re.compile(r",?\s+(?:(?:(?:and|but)\s+|\()?not|\(?rather\s+than|\(?instead\s+of)\s+", re.IGNORECASE)
 _JSON = re.compile(r"\{\s*[\"']?\w{1,40}[\"']?\s*:")
-# "It was Tesla", where no candidates are known
-_IT_WAS = re.compile(r"\A(?:It|That|This) (?:is|was) (?=[A-Z])")
+# "It was Tesla", "=> 413", where no candidates are known
+_IT_WAS = re.compile(rf"\A(?:(?:It|That|This) (?:is|was) (?=[A-Z])|{ARROW.pattern})")
 MAX_REMARKS = 10
 """How many places in a line are tried as the beginning of a remark, or as the verb of a sentence."""
 
@@ -79,12 +86,11 @@ class LineReader:
         question: its text, whose time a sentence may say again.
     """
 
-    def __init__(self, candidates: Iterable[str] | None, separator: str, question: str | None = None) -> None:
+    def __init__(self, candidates: Candidates | None, separator: str, question: str | None = None) -> None:
         self._are_known = candidates is not None
-        names = [*(candidates or ())]
-        self._known = Candidates(names)
+        self._known = candidates or Candidates(())
         self._question = question or ""
-        self._events = [name for name in names if name.strip() and name in self._question]
+        self._events = [name for name in self._known.names if name.strip() and name in self._question]
         core = re.escape(separator.strip() or separator).replace(r"\$", r"\$\s?")
         is_word = core[0].isalnum() and core[-1].isalnum()
         pattern = rf"(?<!\w){core}(?!\w)" if is_word else rf"\\{{0,2}}{core}(?:\$(?=\s))?"
@@ -107,12 +113,17 @@ class LineReader:
                 raise NotRead(DOUBT)
             return [name for part in parts for name in self._at_start(part) or self._parted(part) or [part]]
         text = parts[0] if parts else text  # a separator at an end joins nothing
-        if len(text) > MAX_LINE:
+        if len(whole) > MAX_LINE:
             raise NotRead("a line too long for a name")
-        if names := self._at_start(text):  # "No Overall Control in May 2008"
+        # "No Overall Control in May 2008", "So, no overlap"
+        if names := self._at_start(text) if self._known.are_names else self._after_lead(text):
             return names
-        if not text or is_no_answer(text) or (len(whole) <= MAX_LINE and is_no_answer(whole)):
+        if not text or is_no_answer(text) or is_no_answer(whole) or is_none_at_last(concluded(f"{text}.")):
             return []
+        if found := NOT_BUT.fullmatch(text):
+            other = found["other"]
+            if self._known.tile(other) or not (self._are_known or other[0].islower()):  # not "Not sure, but ..."
+                return self.line(found["answer"])
         is_title = not self._are_known and _ASKING_TITLE.fullmatch(text)
         if is_doubt(before_reason(text)) and not is_title:
             raise NotRead(DOUBT)
@@ -130,7 +141,12 @@ class LineReader:
     def _after_lead(self, text: str) -> list[str] | None:
         """The candidates that make up a text but for its lead and dates: "In short: Tesla since 2004, SpaceX"."""
         rest = self._without_lead(text)
-        return self._at_start(rest) or self._joined_names(rest)
+        if names := self._at_start(rest) or self._joined_names(rest):
+            return names
+        *_, arrow = None, *ARROW.finditer(text)  # "April 1975 -> Tesla"; others before it are not its steps
+        steps = text[: arrow.start()] if arrow else ""
+        is_sure = steps and not leaves_open(steps) and self._known.mentioned(steps) <= {*self._events}
+        return self._at_start(text[arrow.end() :]) if arrow and is_sure else None
 
     def _tells_other_time(self, words: str) -> bool:
         """Whether words that introduce names tell of another time than the question: "Until 2003:"."""
@@ -186,8 +202,11 @@ class LineReader:
                 return names
         if names := self._after_lead(text):
             return names
+        if not self._known.are_names:
+            is_sure = len(candidates.mentioned(text)) == 1 and not is_hedged(text)
+            return self._after_lead(concluded(f"{text}.")) if is_sure else None  # "44 < 86, so yes"
         for boundary in islice(REMARK_OF_WORDS.finditer(text), MAX_REMARKS):
-            names, remark = candidates.tile(text[: boundary.start()]), text[boundary.end() :]
+            names, remark = self._after_lead(text[: boundary.start()]), text[boundary.end() :]
             if names and (is_sentence(remark) or remark[:1].islower()) and self._is_beside(remark, names):
                 return names
         if names := self._before_brackets(text):
@@ -213,7 +232,8 @@ class LineReader:
             return False
         for other in sorted(self._known.mentioned(reason) - {*names}, key=len, reverse=True):
             parts = reason.split(other)
-            if not all(BEFORE_OTHER.search(before[-40:]) or ENDED.match(after) for before, after in pairwise(parts)):
+            told = (BEFORE_OTHER.search(before[-40:]) or TELLS_APART.match(after) for before, after in pairwise(parts))
+            if not all(told):
                 return False
             if len(parts) == 1 and other in self._known.mentioned(reason):  # in other letters
                 return False

@@ -8,10 +8,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from itertools import islice
 
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
 from temporal_qa.scoring.reading.candidates import MAX_LINE
+from temporal_qa.scoring.reading.line_kinds import (
+    MAX_TITLE,
+    introduces,
+    is_head,
+    tells_value,
+    without_emphasis,
+)
 from temporal_qa.scoring.reading.lines import MAX_REMARKS
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, without_marks, without_ornaments
 from temporal_qa.scoring.reading.reasons import NOTHING_THERE, NotRead
@@ -23,36 +31,37 @@ from temporal_qa.scoring.reading.remarks import (
     DATES_IN_BRACKETS,
     ENDED,
     ENDED_ALONE,
+    EXCLUDED,
     GOES_ON,
+    SAYS_MORE,
     concluded,
     tells_another_time,
 )
-from temporal_qa.scoring.reading.sentences import SENTENCE_END, SentenceReader
+from temporal_qa.scoring.reading.sentences import SentenceReader
 from temporal_qa.scoring.reading.wording import (
+    ARROW,
     DOUBT_START,
-    OFFERS,
+    SENTENCE_END,
     SOURCE,
     is_doubt,
     is_hedged,
     is_reason,
+    is_retraction,
     is_sentence,
     is_statement,
+    leaves_open,
 )
 from temporal_qa.text.dates import find_dates
-from temporal_qa.text.durations import find_durations
 
 _NUMBER = re.compile(r"\d+")
 # "1. FC Köln", whose number is part of the name
 _NUMBERED_CLUB = re.compile(r"\s*\d{1,2}\. [^\W\d_a-z]{2,4} \w")
 _BOLD = re.compile(r"\s*\*\*[^*\n]{1,200}\*\*[.\s]*")
-_EMPHASIZED = re.compile(r"(\s*)(\*\*|__|[*_])(?=\S)((?:(?!\2)[^\n])+)\2[.\s]*")
-_HEADING = re.compile(r"#{1,6}[ \t]+[^\d\W]")
 # A line that says nothing: a fence, a rule, "$$", or blank.
 _RULE = re.compile(r"(?:(?:```|~~~).*|[-*_=\s]{3,}|\$\$)?")
 _PLAIN = re.compile(r"[^\n*#:：!?]+")
-_IS = re.compile(r"\b(?:is|are|was|were|be|at|on|get)\s+(?:in\s+)?")  # "The date is May 8, 1883.", "It is in week 9."
-_CROSSED = re.compile(r"[✗✘❌]\s*\Z")  # "- SpaceX ❌" below "- Tesla ✅"
-_MAX_TITLE = 80
+# "Tesla ✅" above "SpaceX ❌"
+_TICKED, _CROSSED = re.compile(r"[✓✔✅]\ufe0f?\s*\Z"), re.compile(r"[✗✘❌✖]\ufe0f?\s*\Z")
 _MAX_LINES = 1_000
 
 
@@ -70,7 +79,9 @@ class NameReader(SentenceReader):
             raise NotRead(NOTHING_THERE)
         if len(lines) > _MAX_LINES:
             raise NotRead("too many lines")
-        rows = lines[_introduces(lines[0]) :]
+        if any(map(_CROSSED.search, lines)):
+            lines = list(filter(_TICKED.search, lines)) or lines
+        rows = lines[introduces(lines[0]) :]
         has_rule = len(rows) > 1 and not rows[1].strip(" |:-")
         if rows and (self._are_known or has_rule) and all(row.lstrip().startswith("|") for row in rows):
             return self._column(rows), "table"
@@ -86,34 +97,42 @@ class NameReader(SentenceReader):
         """Whether the text is candidates, or a sentence around them (where none are known, a plain line)."""
         text = text.strip()
         if not self._are_known:
-            return len(text) <= _MAX_TITLE and _PLAIN.fullmatch(text) is not None and not is_reason(text)
+            return len(text) <= MAX_TITLE and _PLAIN.fullmatch(text) is not None and not is_reason(text)
         return self._joined_names(text) is not None or self.of_sentence(text) is not None
 
     def concludes_below(self, content: str, below: str) -> bool:
         """Whether the answer stands below a sentence: "He led A.\\n\\nBased on the facts, in May 2008 he led B."."""
         if not SOURCE.match(below) or not is_statement(content):
             return False
-        return is_no_answer(below) or self.says_asked_time(below) or _introduces(below.partition("\n")[0])
+        return is_no_answer(below) or self.says_asked_time(below) or introduces(below.partition("\n")[0])
 
     def above_reasons(self, text: str) -> tuple[str, str]:
         """A line of candidates alone above sentences that explain it, and these; else the whole text, and nothing.
 
-        Without candidates the line holds a number, or the sentences repeat it. A line may also be "None".
+        Without candidates the line holds a number, or the sentences repeat it. A line may also be "None". A last
+        paragraph that denies other candidates stands below names of any form.
         """
+        above, _, last = text.rstrip().rpartition("\n\n")
+        is_short = self._are_known and above and len(last) <= MAX_LINE
+        if is_short and all(map(self._is_of_another, SENTENCE_END.split(without_marks(last)))):
+            mentioned = self._known.mentioned
+            return (above, last) if mentioned(above).isdisjoint(mentioned(last)) else (text, "")
         lines = text.splitlines(keepends=True)
         sentences = (n for n, line in enumerate(lines) if is_reason(line) and not LIST_MARK.match(line))
         first = next((n for n in sentences if not self._known.tile(without_marks(lines[n]))), 0)  # no name with a "."
         answer, reasons = "".join(lines[:first]), "".join(lines[first:])
         heads = [without_marks(line).rstrip(" .!") for line in lines[:first] if not _RULE.fullmatch(line.strip())]
-        is_open = is_hedged(reasons) or DOUBT_START.match(reasons.strip()) or is_none_at_last(reasons.strip())
-        if len(heads) != 1 or len(answer) > MAX_LINE or is_open:
+        if len(heads) != 1 or len(answer) > MAX_LINE:
             return text, ""
-        if not all(is_reason(line) or LIST_MARK.match(line) or not line.strip() for line in lines[first:]):
-            return text, ""
-        head, is_title = heads[0], "#" in answer or ":" in answer or len(answer) > _MAX_TITLE
+        (head,) = heads
+        is_title = "#" in answer or ":" in answer or len(answer) > MAX_TITLE
         repeated = not is_title and (_NUMBER.search(head) or head.lower() in reasons.lower())
-        is_answer = self._at_start(head) if self._are_known else repeated
-        return (answer, reasons) if is_answer or is_no_answer(head) else (text, "")
+        is_answer = (self._at_start(head) if self._are_known else repeated) or is_no_answer(head)
+        explain = all(is_reason(line) or LIST_MARK.match(line) or not line.strip() for line in lines[first:])
+        if not (is_answer and explain) or is_hedged(reasons):
+            return text, ""
+        is_open = DOUBT_START.match(reasons.strip()) or is_none_at_last(reasons.strip())
+        return (text, "") if is_open else (answer, reasons)
 
     def _joined(self, lines: list[str]) -> list[str]:
         """The lines, one that begins or ends with the separator joined with the next to it, and dates in brackets."""
@@ -141,7 +160,7 @@ class NameReader(SentenceReader):
 
     def _line_or_item(self, line: str) -> tuple[list[str], str]:
         """One line. Its list mark may belong to the name, as in "1. FC Köln"; candidates say so where there are any."""
-        mark = LIST_MARK.match(line := _without_emphasis(line))
+        mark = LIST_MARK.match(line := without_emphasis(line))
         if mark is None or DAY_OF_DATE.match(line) or (_NUMBER.search(mark[0]) and self._separator.search(line)):
             return self.line(line), "line"
         item, number = line[mark.end() :], _NUMBER.search(mark[0])
@@ -162,26 +181,33 @@ class NameReader(SentenceReader):
                 names = self._known.tile(self._separator.sub(",", before))
                 if names is None and self.says_asked_time(before):
                     names = self.of_sentence(before)
-                is_reason = names is not None and all(map(self._is_of_another, SENTENCE_END.split(reason)))
+                is_reason = all(self._is_of_another(each, names or []) for each in SENTENCE_END.split(reason))
             elif is_reason := tells_another_time(reason) and not GOES_ON.search(reason):
                 names = self._joined_names(before) or self.of_sentence(before)
             if is_reason and names and self._tells_others_apart(reason, names):
                 return names
         return None
 
-    def _is_of_another(self, sentence: str) -> bool:
-        """Whether a sentence tells of a candidate at another time than the one asked about: "SpaceX had ended."."""
-        ended = ENDED.search(sentence)
-        if ended is None or not ENDED_ALONE.fullmatch(sentence, ended.start()):
+    def _is_of_another(self, sentence: str, names: Collection[str] = ()) -> bool:
+        """Whether a sentence denies another candidate, or tells of it at another time than the one asked about:
+        "SpaceX is excluded.", "SpaceX had ended."; or tells of these names alone, and is sure."""
+        if names and self._known.mentioned(sentence) <= {*names}:
+            return is_sentence(sentence) and not (
+                leaves_open(sentence) or is_retraction(sentence) or SAYS_MORE.search(sentence)
+            )
+        denied, ended = EXCLUDED.search(sentence), ENDED.search(sentence)
+        if (found := denied or ended) is None or self._known.tile(sentence[: found.start()]) is None:
             return False
-        is_of_candidate = self._known.tile(sentence[: ended.start()]) is not None
-        return is_of_candidate and tells_another_time(sentence) and not self.says_asked_time(sentence)
+        if denied:
+            return not self._known.mentioned(rest := sentence[denied.end() :]) and not is_hedged(rest)
+        is_alone = ENDED_ALONE.fullmatch(sentence, found.start()) is not None
+        return is_alone and tells_another_time(sentence) and not self.says_asked_time(sentence)
 
     def _items(self, lines: list[str]) -> list[str] | None:
         """The items of a list, perhaps under a line that introduces it; remarks that are indented deeper are left."""
-        lines = list(map(_without_emphasis, lines))
+        lines = list(map(without_emphasis, lines))
         marks = [LIST_MARK.match(line) for line in lines]
-        head = lines[0] if marks[0] is None and _introduces(lines[0]) else ""
+        head = SENTENCE_END.split(lines[0])[-1] if marks[0] is None and introduces(lines[0]) else ""
         if head:
             lines, marks = lines[1:], marks[1:]
         if marks[0] is None:
@@ -193,7 +219,6 @@ class NameReader(SentenceReader):
         if head and (self._tells_other_time(head) or self._known.whole(without_marks(head))):
             raise NotRead("a list of something else")
         items = [mark.string[mark.end() :] for mark in outer if mark]
-        items = [item for item in items if not _CROSSED.search(item)] or items
         if self._all_known(lines) and not self._all_known(items):  # "1. FC Köln\n1. FC Union Berlin"
             return None
         return items
@@ -213,12 +238,11 @@ class NameReader(SentenceReader):
                 raise NotRead("names, and that there are none")
             return []
         is_bold = _BOLD.fullmatch(last) is not None and not any(map(_BOLD.fullmatch, above))
-        is_value = _is_value(_IS.split(plain)[-1]) and not any(_is_value(without_marks(line)) for line in above)
-        is_value = is_value and not _is_next_step(plain, above)
-        is_sure = not (self._leaves_unsure(above[-1]) or (_is_head(above[-1]) and not _introduces(above[-1])))
-        is_last = is_sure and (ends_apart or CONCLUSION.match(last) is not None)
+        is_sure = not (self._leaves_unsure(above[-1]) or (is_head(above[-1]) and not introduces(above[-1])))
+        points = ARROW.match(plain) or (last.startswith("= ") and not self._are_known)
+        is_last = is_sure and bool(ends_apart or points or CONCLUSION.match(last))
         if self._are_known:
-            parted = [self._at_start(without_marks(without_ornaments(line))) for line in lines[_introduces(lines[0]) :]]
+            parted = [self._at_start(without_marks(without_ornaments(line))) for line in lines[introduces(lines[0]) :]]
             if all(parted):
                 named, final = [name for names in parted[:-1] for name in names or ()], parted[-1] or []
                 return final if ends_apart and {*final} <= {*named} else named + final
@@ -227,7 +251,11 @@ class NameReader(SentenceReader):
                 names = None if any(map(self.of_sentence, above)) else names  # the last of several facts
             if names := names or self._concluding_list(lines):
                 return names
-        elif is_last and not is_hedged(last) and (answer := last if is_bold else concluded(last) or last * is_value):
+        elif (
+            is_last
+            and not is_hedged(last)
+            and (answer := last if is_bold else concluded(last) or last * tells_value(plain, above))
+        ):
             return self.line(answer)
         elif all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):
             return [name for line in lines for name in self.line(line)]
@@ -238,24 +266,25 @@ class NameReader(SentenceReader):
     def _answers(self, line: str) -> bool:
         """Whether a line above the last is names, or a sentence of one (where none are known, any), without dates."""
         plain = without_marks(line)
-        if find_dates(plain) or _introduces(line):
+        if find_dates(plain) or introduces(line):
             return False
         return self.are_all(plain) or (self.of_sentences(line) is not None if self._are_known else is_statement(plain))
 
     def _concluding_list(self, lines: list[str]) -> list[str] | None:
         """The candidates of a list at the end, and nothing more, under a line such as "Therefore, he led:", "Based on
         the facts, he led:" or "In May 2008, he led:", the time of the question."""
-        heads = [n for n, line in enumerate(lines) if _introduces(line) and not LIST_MARK.match(line)]
+        heads = [n for n, line in enumerate(lines) if introduces(line) and not LIST_MARK.match(line)]
         start = heads[-1] if heads else 0
-        head = without_marks(lines[start])
+        *before, head = SENTENCE_END.split(without_marks(lines[start]))
         if not (CONCLUDES.match(head) or SOURCE.match(head) or self.says_asked_time(head)):
             return None
         marks = [LIST_MARK.match(line) for line in lines[start + 1 :]]
-        if not start or not marks or not all(marks) or self._leaves_unsure(lines[start - 1]):
+        before = before or lines[start - 1 : start]
+        if not before or not marks or not all(marks) or any(map(self._leaves_unsure, before)):
             return None
         items = [self._at_start(without_marks(mark.string[mark.end() :])) for mark in marks if mark]
         names = [name for item in items for name in item or ()]
-        return self.of_sentence(f"{lines[start]} {', '.join(names)}") if all(items) else None
+        return self.of_sentence(f"{head}: {', '.join(names)}") if all(items) else None
 
     def _column(self, lines: list[str]) -> list[str]:
         """The names of a table's only column, or of the one column of candidates; no row may be denied."""
@@ -268,33 +297,3 @@ class NameReader(SentenceReader):
         if len(named) != 1 or any(is_doubt(cell, anywhere=True) for row in rows for cell in row):
             raise NotRead("a table without a column of names")
         return [name for name in named[0] if name]
-
-
-def _is_value(text: str) -> bool:
-    """Whether a text is one number, date, length of time, weekday or week."""
-    text = text.rstrip(".").removeprefix("the ").removeprefix("The ")
-    if len(text) > _MAX_TITLE or text.isdecimal():
-        return len(text) <= _MAX_TITLE
-    spans = [(each.start, each.end) for each in find_dates(text)]
-    is_day = re.fullmatch(r"(?:[A-Z]\w{2,5}day|(?:ISO )?week (?:number )?\d{1,2})", text, re.IGNORECASE)
-    return is_day is not None or (0, len(text)) in [*spans, *((each.start, each.end) for each in find_durations(text))]
-
-
-def _is_next_step(text: str, above: list[str]) -> bool:
-    """Whether a number is that of the next item of a list, at which the response was cut off."""
-    number = text.rstrip(".")
-    return number.isdecimal() and any(line.lstrip(" *#").startswith(f"{int(number) - 1}.") for line in above)
-
-
-def _without_emphasis(line: str) -> str:
-    """The line without marks around all of it, in which the number of a name or of an item would hide."""
-    found = _EMPHASIZED.fullmatch(line)
-    return line if found is None else found[1] + found[3]
-
-
-def _is_head(line: str) -> bool:
-    return line.rstrip(" *_").endswith(":") or _HEADING.match(line) is not None
-
-
-def _introduces(line: str) -> bool:
-    return _is_head(line) and not is_doubt(line.lstrip(" #*_")) and not OFFERS.search(line.strip(" #*_"))

@@ -8,12 +8,14 @@ from __future__ import annotations
 import ast
 import math
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import orjson
 
 from temporal_qa.scoring.reading.markers import Content, Place, hashed, marked, markers_in
-from temporal_qa.scoring.reading.reasons import NotRead
+from temporal_qa.scoring.reading.reasons import DOUBT, NotRead
+from temporal_qa.scoring.reading.wording import is_hedged
 from temporal_qa.timeline.dates import DATE_PARTS
 
 
@@ -21,7 +23,7 @@ def final_place(text: str) -> Place | None:
     """The final answer of a text: in a tag, a box, JSON, or after a marker; ``None`` if there is none of these.
 
     Raises:
-        NotRead: a tag or a box that never ends.
+        NotRead: a tag or a box that never ends, or an object that doubts its answer.
     """
     return tagged(text) or boxed(text) or json_answer(text) or marked(text) or hashed(text)
 
@@ -101,7 +103,7 @@ def _last_place(rule: str, text: str, spans: list[tuple[int, int, int, int]], li
 _JSON_PART = re.compile(r'"(?:[^"\\\n]|\\.)*+"?|[\[\]{}]')
 _ANSWER_KEYS = ("finalanswer", "finalanswers", "answers", "answer")
 # The keys of an object that hold no answer.
-_REASONS = {"explanation", "reasoning", "reason", "thought", "thoughts", "note"}
+_REASONS = {"explanation", "reasoning", "reason", "thought", "thoughts"}
 _FENCE = re.compile(r"[`~]{3,}[ \t]*(?:json|python)?[ \t]*\n?\s*$", re.IGNORECASE)
 _MAX_LITERAL = 2_000
 _MAX_VALUES = 20
@@ -115,7 +117,9 @@ def json_answer(text: str) -> Place | None:
         value = parsed(text[start:end])
         stands_alone = _stands_alone(text, start, end)
         if isinstance(value, dict):
-            value = _answer_in(value, stands_alone)
+            fields, value = value, _answer_in(value, stands_alone)
+            if value is not _ABSENT and is_open(fields):
+                raise NotRead(DOUBT)
         elif not isinstance(value, list) or not stands_alone or any(isinstance(item, int | float) for item in value):
             continue  # "[1, 2]" names sources
         if (content := _content(value)) is not None:
@@ -160,7 +164,17 @@ def _answer_in(value: dict[Any, Any], stands_alone: bool) -> Any:
             return value[keys[key]]
     if is_length(value):
         return value
-    return next(iter(value.values())) if stands_alone and len(keys) == 1 and _REASONS.isdisjoint(keys) else _ABSENT
+    return (
+        next(iter(value.values()))
+        if stands_alone and len(keys) == 1 and keys.keys().isdisjoint({*_REASONS, "note"})
+        else _ABSENT
+    )
+
+
+def is_open(fields: Mapping[Any, Any]) -> bool:
+    """Whether an object is not sure of its answer: ``{"answer": "Tesla", "note": "could be SpaceX"}``."""
+    said = ((key, text) for key, text in fields.items() if str(key).lower() not in _REASONS and isinstance(text, str))
+    return any(is_hedged(f"{text} {key}") for key, text in said)  # "low confidence"
 
 
 def _content(value: Any, depth: int = 0) -> Content | None:

@@ -44,7 +44,10 @@ DATES_FROM = re.compile(
     r"(?=\s[(\[]|\s[–—-]\s|[:;]\s|,?\s(?:from|since|until|between|in|at|on|during|throughout|born|died|held)\b)"
 )
 REMARK_OF_DATES = re.compile(rf"[\s,:;(\[–—-]+{_DATE_WORDS}[)\].\s]*", re.IGNORECASE)
-_BEFORE_WHY = r",?\s(?=(?:because|since|who|which|where|as|having|given\s+that|according\s+to|based\s+on|per)\b)"
+_BEFORE_WHY = (
+    r",?\s(?=(?:because|since|who|whom|whose|which|where|as|having|given\s+that|according\s+to|based\s+on|per)\b)"
+    r"|,\s(?=(?:with|an?|the(?= [a-z]))\s)"
+)
 # What parts a name and a remark in words: "Tesla. He joined it in 2004.", "Tesla - he led it", "Tesla, since ..."
 REMARK_OF_WORDS = re.compile(
     r"(?:[!:]\s+|\s[-–—]\s+)(?=(?:He|She|They|It|This|These|His|Her|Their|In|From|I|According|Based|Because|Since)\b)"
@@ -85,7 +88,7 @@ BEFORE_CLAUSE = re.compile(
     r"|\s\((?=(?:because|since|as|having|after|he|she|they|it|his|her|their)\b)|(?P<about>\.\s\(?)"
 )
 # In such a reason, a sign that it goes on to another answer: "Tesla, because ...; then SpaceX"
-_SAYS_MORE = re.compile(
+SAYS_MORE = re.compile(
     rf";|\s[\u2013\u2014-]\s|, (?:and|plus|as well)\b"
     rf"|\b(?:too|both|(?<!by )then|later|{THEREFORE}|replaced|right|correct|wait|actually)\b",
     re.IGNORECASE,
@@ -94,10 +97,18 @@ _SAYS_MORE = re.compile(
 GOES_ON = re.compile(r"[.!?]\s|\)\s*[^\s.]|,")
 # Another candidate in such a clause, before and after its name: "left SpaceX", "SpaceX had ended"; and such a sentence.
 BEFORE_OTHER = re.compile(r"\b(?:left|succeeded|after|before|until|(?:began|started)\s+(?:at|with))\s+(?:the\s+)?\Z")
-ENDED = re.compile(r"\s+(?:had\s+)?(?:already\s+|only\s+)?(?:ended|begun|began|started)\b")
+ENDED = re.compile(r"\s+(?:had\s+)?(?:already\s+|only\s+)?(?:ended|begun|began|started|followed)\b")
+# "SpaceX is excluded because ...", "SpaceX is not included, as ..."
+EXCLUDED = re.compile(
+    r"\s(?:(?:is|was) (?:therefore |thus )?(?:excluded|(?:not|n['’]t) (?:included|counted|relevant))"
+    r"|does(?: not|n['’]t) (?:count|overlap|qualify))\b"
+)
+TELLS_APART = re.compile(f"{ENDED.pattern}|{EXCLUDED.pattern}")
 ENDED_ALONE = re.compile(ENDED.pattern + r"(?:(?!\b(?:and|but)\b)[^,])*")
 # In such a reason, words of another time than the one asked about.
-_ANOTHER_TIME = re.compile(r"\b(?:left|succeeded|resigned|retired|moved|had|ended|began|started|before|after|until)\b")
+_ANOTHER_TIME = re.compile(
+    r"\b(?:left|succeeded|resigned|retired|moved|had|ended|began|started|followed|before|after|until)\b"
+)
 
 # What tells that a span holds the time asked, "Boeing covers that month."; that it goes on, "did not end until 2005"
 SPANS = re.compile(r"\b(?:covers?|includes?)\b")
@@ -122,7 +133,7 @@ _THEREFORE = (
 CONCLUDES = re.compile(_THEREFORE, re.IGNORECASE)
 # The last sentence of a last paragraph: "June is in this span. Therefore, he worked for Tesla." (or "Smith & Co. AG")
 CONCLUSION = re.compile(
-    rf"(?:^|[.!?,;]\s){_THEREFORE},?\s"
+    rf"(?:^|[.!?,;]\s){_THEREFORE}[,:]?\s"
     r"((?:(?!(?-i:(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd))[.!?]\s)[^\n])*\.[*_\s]*)$",
     re.IGNORECASE,
 )
@@ -138,7 +149,7 @@ def concluded(text: str) -> str:
 
 def tells_another_time(reason: str) -> bool:
     """Whether a reason is sure, and tells of another time than the one asked about, and nothing more."""
-    return _ANOTHER_TIME.search(reason) is not None and not leaves_open(reason) and not _SAYS_MORE.search(reason)
+    return _ANOTHER_TIME.search(reason) is not None and not leaves_open(reason) and not SAYS_MORE.search(reason)
 
 
 def excludes(sentence: str, asked: Collection[tuple[int | None, int | None]]) -> bool:

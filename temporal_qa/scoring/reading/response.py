@@ -6,6 +6,7 @@
 | ``places.py``, ``markers.py`` | find the final answer: in a tag, a box, JSON, after "Final answer:" or "####" |
 | ``names.py`` | reads the names in what is left: a line, a list, a table, a last paragraph |
 | ``sentences.py`` | reads the names of a sentence, such as a conclusion or one that says the time again |
+| ``line_kinds.py`` | tells headings and values by the look of a line |
 | ``orders.py`` | tells which order of two lives is asked for or told |
 | ``lines.py``, ``remarks.py`` | read the names of one line: a name, names with remarks |
 | ``candidates.py`` | parts a line into the names that the answer may have |
@@ -13,7 +14,7 @@
 | ``abstention.py`` | tells "no answer" by its words |
 | ``reasons.py`` | says why nothing is read |
 | ``marks.py`` | takes off Markdown, LaTeX, quotation marks and ornaments |
-| ``values.py`` | compares dates, ages, numbers and years by value; the names stay as they are read |
+| ``values.py``, ``years.py`` | compare dates, ages, numbers and years by value; the names stay as they are read |
 
 The rules, in this order; the first that finds its mark narrows the response, and the next look inside what it found:
 
@@ -67,21 +68,19 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.probe_answers import read_yes_no
+from temporal_qa.scoring.reading.candidates import Candidates, YesOrNo
 from temporal_qa.scoring.reading.markers import ANSWER, Place, next_question, own_answer
-from temporal_qa.scoring.reading.marks import INVISIBLE, without_marks, without_ornaments
+from temporal_qa.scoring.reading.marks import INVISIBLE, without_ornaments
 from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.places import final_place
 from temporal_qa.scoring.reading.reasons import DOUBT, NOTHING_THERE, TAKEN_BACK, UNFINISHED, NotRead
-from temporal_qa.scoring.reading.remarks import CONCLUDES, concluded
 from temporal_qa.scoring.reading.thoughts import without_thought
 from temporal_qa.scoring.reading.values import years_of
 from temporal_qa.scoring.reading.wording import (
     PROSE_WORDS,
-    THEREFORE,
+    TITLE,
     is_denied,
-    is_hedged,
     is_retraction,
-    is_unsettled,
     without_closing,
     without_explanation,
 )
@@ -97,6 +96,7 @@ _MAX_RESPONSE = 50_000
 _NEEDS_RULES = re.compile(
     r"[\n\r<>\\{}\[\]():：;,&*_`\"“”„«»#=?|~◁·•\uff0c\uff1b\uff06\u3001\u00a0\u00ad\u200b\u2060\ufeff\u3010\u2190-\u2bff\U0001f300-\U0001faff]"
     r"|\$(?!and\b)|nswer|^[\s\d\-+•–—'‘>]|^\w[.)]\s|^analysis[A-Z]|^(?:[Ii]t|[Tt]hat)['’]s\s"  # a mark, "1. ", "It's "
+    rf"|^(?:In|At|For|By|{TITLE})\s"
     r"|\s\s|\s\d{4}\b|[\s.'’]$|['’]s$|[nN]['’][tT]\b|\s[+/]\s"  # "Tesla 2004", "Tesla.", "Ann Lee's", "didn't", "A + B"
 )
 _BREAK = re.compile(r" ?<br\s*/?>")
@@ -112,10 +112,6 @@ _STATEMENT = re.compile(r"\s*+(?!(?:I|We|You|Let)\b(?!(?: can)? conclude\b))[^\n
 _CLEAR_PLACES = ("answer tag", "box", "JSON")
 # What may stand around one of them: a fence, a full stop.
 _NOTHING = re.compile(r"(?:[\s`$*.]|json)*+")
-_YES_NO_AT_LAST = re.compile(
-    rf"[\s*_#>]{{0,8}}(?:(?:{THEREFORE}),?\s+)?((?:yes|no)\b[*_]*(?:[,.;:!]|\s*[\u2013\u2014]).*)",
-    re.IGNORECASE,
-)
 _MAX_NESTING = 4
 
 
@@ -160,8 +156,6 @@ def read_answers(
     >>> read_answers("**Final Answer:** No, it does not.", answer_type="yes_no").answers
     ['no']
     """
-    if answer_type == "yes_no":
-        candidates = ("yes", "no")
     if answer_type == "time":
         read = read_answers(text, None, separator)
         return read._replace(answers=[year for answer in read.answers for year in years_of(answer) or [answer]])
@@ -170,50 +164,12 @@ def read_answers(
         if not text or text.lower().count(separator.strip().lower()) == len(parts) - 1:
             return AnswerReading(parts if text else [], "line")
     text = without_closing(_BREAK.sub("\n", _NOT_SEEN.sub("", text).replace("\u00a0", " ")))
-    names = NameReader(candidates, separator, question)
+    known = YesOrNo() if answer_type == "yes_no" else None if candidates is None else Candidates(candidates)
+    names = NameReader(known, separator, question)
     try:
-        reading = AnswerReading(*_read(text, names))
+        return AnswerReading(*_read(text, names))
     except NotRead as reason:
-        reading = AnswerReading([], reason=str(reason))
-    is_open = answer_type == "yes_no" and {"yes", "no"}.isdisjoint(reading.answers)
-    if is_open and (said := _yes_or_no(text, names)):  # "No overlap.", "They overlap, so yes."
-        return AnswerReading([said], "yes or no")
-    return reading
-
-
-def _yes_or_no(text: str, names: NameReader) -> str | None:
-    """The "yes" or "no" with which the final answer of a response begins."""
-    try:
-        rest = _own_part(text, names)
-        while place := final_place(rest):
-            if not isinstance(place.content, str) or is_denied(rest[: place.start]):
-                return None
-            if is_retraction(rest[place.end :], of=place.content):
-                return None
-            rest = place.content
-    except NotRead:
-        return None
-    rest, explanation = without_explanation(rest)
-    if is_retraction(explanation) or is_hedged(explanation):
-        return None
-    lines = rest.strip().splitlines() or [""]
-    if len(lines) == 1:
-        plain = without_marks(rest)
-        begins = re.match(r"\W*(?:yes|no)\b", plain, re.IGNORECASE)
-        return read_yes_no(plain) if begins else read_yes_no(rest) or _concluded_yes_no(rest)
-    found = _YES_NO_AT_LAST.fullmatch(lines[-1])  # "Ann died first.\n\nSo no, their lives did not overlap."
-    if found is None or (lines[-2].strip() and not CONCLUDES.match(lines[-1])):
-        return None
-    last_reason = next(line for line in reversed(lines[:-1]) if line.strip())
-    is_open = read_yes_no(lines[0]) is not None or is_unsettled(last_reason)
-    return None if is_open else read_yes_no(found[1])
-
-
-def _concluded_yes_no(text: str) -> str | None:
-    """The "yes" or "no" of a conclusion, if its reasons are sure; "they could have met" is no doubt."""
-    conclusion = concluded(text)
-    reasons = text.removesuffix(conclusion)
-    return None if is_hedged(reasons.replace("could", "can")) else read_yes_no(conclusion)
+        return AnswerReading([], reason=str(reason))
 
 
 def _read(text: str, names: NameReader) -> tuple[list[str], str]:

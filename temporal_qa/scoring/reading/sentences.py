@@ -28,6 +28,7 @@ from temporal_qa.scoring.reading.remarks import (
     excludes,
 )
 from temporal_qa.scoring.reading.wording import (
+    SENTENCE_END,
     SOURCE,
     before_reason,
     is_doubt,
@@ -43,9 +44,9 @@ from temporal_qa.text.dates import find_dates
 # "Ann Lee died first."; not "He joined after Tesla."
 _IN_SENTENCE = re.compile(
     r"(?:(?:\s+(?:was|were|is|are|be|both|for|at|as|of|in|with|by|to|attended|joined|led|owned|held|served|became|received|won"
-    r"|awarded|chaired|coached|employed|headed|managed|married|played|trained|worked|graduated\s+from|presided\s+over"
+    r"|awarded|called|named|known|imprisoned|moved|chaired|coached|employed|headed|managed|married|played|trained|worked|graduated\s+from|presided\s+over"
     r"|(?<!had )been|covers?|includes?|have|therefore|thus|indeed"
-    r"|had|lived|died|passed away|existed|lasted|ceased|came))+:?|:)(?:\s+(?:both |the )*|(?=\W*\Z))"
+    r"|did|had|lived|died|passed away|existed|lasted|ceased|came))+:?|:)(?:\s+(?:both |the )*|(?=\W*\Z))"
 )
 # "Tesla had ended.", "In May 2003, these were over: Tesla"
 _IS_OVER = re.compile(
@@ -75,7 +76,6 @@ _REASON_FIRST = re.compile(
     r"[\s*_]{0,8}(?:since|because|as(?! of)|given\s+that)\s(?:[^,;\n]|,\s?\d){1,300},\s(?!\d)([^\n]+)", re.IGNORECASE
 )
 _IS_ANSWER = re.compile(r"\b(?:is|are) the (?:final |correct |right )?answers?[.*_\s]*$", re.IGNORECASE)
-SENTENCE_END = re.compile(r"(?:;|(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd)[.!?][*_]*)\s+")  # not "A.C. Milan"
 _PARTS = re.compile(rf"{SENTENCE_END.pattern}|\n\s*|,\s|\s(?=\()")
 _OPEN = re.compile(r"\?|\b(?:if|otherwise|seems?)\b")
 # A last paragraph that is a thought, or adds an answer to those above.
@@ -85,11 +85,16 @@ _THINKS_ON = re.compile(
 _OWNS = re.compile(r"['’]s?(?= )")  # noqa: RUF001
 
 
+# "The article does not say so. But since he joined Tesla in 2004, ..."
+_HOWEVER = re.compile(r"\A[^.\n]{1,200}(?:\bnot|n['’]t) \w+[^.\n]{0,100}\. (?:But|However|Still),? (?=\S)")  # noqa: RUF001
+
+
 class SentenceReader(LineReader):
     """Reads the names of a sentence; see :class:`~.lines.LineReader`."""
 
     def of_sentences(self, text: str) -> list[str] | None:
         """The candidates of a conclusion, "..., so he worked for Tesla.", or else of the sentence."""
+        text = _HOWEVER.sub("", text, count=1)
         return self._of_conclusion(text) or self.of_sentence(text) or self._of_time_again(text) or self.of_order(text)
 
     def of_order(self, text: str) -> list[str] | None:
@@ -122,14 +127,15 @@ class SentenceReader(LineReader):
         if not (conclusion or reasoned) or is_hedged(text):
             return None
         conclusion = without_marks(conclusion)
-        names = self._joined_names(conclusion) or self.of_sentence(conclusion)
+        names = self._after_lead(conclusion) or self.of_sentence(conclusion)
         names = names or (self.of_sentence(reasoned[1]) if reasoned else None)
         return None if names and self._contradicts(text, names) else names
 
     def of_sentence(self, text: str) -> list[str] | None:
         """The candidates that begin or end a sentence of one fact: "He led Tesla.", "Tesla was his club in 2008."."""
         is_one = "\n" not in (text := without_marks(text)) and len(text) <= MAX_LINE
-        if not self._are_known or not is_one or self._known.whole(text) or is_retraction(text, in_line=True):
+        is_of_names = self._are_known and self._known.are_names
+        if not is_of_names or not is_one or self._known.whole(text) or is_retraction(text, in_line=True):
             return None
         text = SOURCE.sub("", text, count=1)
         if compared := self._of_comparison(text):

@@ -11,11 +11,20 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
-from temporal_qa.scoring.probe_answers import EQUALS, MAX_LETTERS, is_not_firm, read_age, read_date, read_yes_no
+from temporal_qa.scoring.probe_answers import EQUALS, MAX_LETTERS, read_age, read_date, read_yes_no
 from temporal_qa.scoring.reading.candidates import Candidates
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, plain_answer
 from temporal_qa.scoring.reading.remarks import concluded
-from temporal_qa.scoring.reading.wording import THEREFORE, before_reason, is_doubt, is_hedged, is_statement
+from temporal_qa.scoring.reading.wording import (
+    ARROW,
+    SENTENCE_END,
+    THEREFORE,
+    before_reason,
+    before_remark,
+    is_doubt,
+    is_hedged,
+)
+from temporal_qa.scoring.reading.years import stated_years
 from temporal_qa.text.date_forms import WEEKDAY_NAMES
 from temporal_qa.text.dates import parse_date
 from temporal_qa.text.numbers import parse_number
@@ -46,8 +55,8 @@ _WEEK = re.compile(r"\b(?:week\s+|(?:\d{1,4}-?)?W)0?(\d{1,2})\b(?!\s*[%+]|[-\u20
 _WEEK_TH = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)(?:\s+(?:iso\s+)?week\b|\Z)", re.IGNORECASE)
 # "The week of that day is number 12."
 _WEEK_IS = re.compile(r"\bweek\b[^;:?]*\s(?:is|was)\s+(?:number\s+)?0?(\d{1,2})[\s.]*\Z", re.IGNORECASE)
-# "12", "12, 2001"
-_WEEK_ALONE = re.compile(r"0?(\d{1,2})(?:,?\s+\d{4})?[\s.]*")
+# "12", "12, 2001", "It is 12."
+_WEEK_ALONE = re.compile(r"(?:it(?:'s|\s+is|\s+was)\s+)?0?(\d{1,2})(?:,?\s+\d{4})?[\s.]*", re.IGNORECASE)
 # "413", "Therefore, between the two dates there are exactly 413 full months, with 2 days remaining."
 _NUMBER = re.compile(
     rf"(?:(?:{THEREFORE}|in total),?\s+)?"
@@ -74,31 +83,10 @@ _BETWEEN_DATES = re.compile(
     r"|(?<=\d{4}-\d\d-\d\d),(?=\s))\s*",
     re.IGNORECASE,
 )
-# "between 1963 and 1965", which is a range, not a list of two
-_BETWEEN = re.compile(r"\bbetween\s+([^,;]{1,20}?)\s+and\b", re.IGNORECASE)
-# "1963, 1964 and 1965"
-_BETWEEN_YEARS = re.compile(r"\s*(?:(?:[,;&|]|\band(?:\s+also)?\b)\s*)+", re.IGNORECASE)
-# "1963-1965", "44 BC to 2 BC"
-_YEAR_RANGE = re.compile(
-    r"(.*\d.*?)\s*(?:[-\u2013\u2014]|\b(?:to|until|till|through)\b)\s*(-?\d.*|AD\b.*)", re.IGNORECASE
-)
-# "-44", "in the year 0"
-_ASTRONOMICAL = re.compile(r"\s*(?:(?:in|from)\s+)?(?:(?:the\s+)?years?\s+)?(-\d{1,6}|0)[\s.]*", re.IGNORECASE)
-# Words without a number before years: "She played there in ", "Thus, it was "
-_BEFORE_YEARS = re.compile(
-    r"[^\d\n]*?\S\s(?:in|during|from|was|were|is|are|years?|of)\s+(?:the\s+years?\s+)?"
-    r"(?=\d{3,4}\b[^a-zA-Z]*(?:(?:and|to|until|till|through)\b[^a-zA-Z]*)*$)"
-    rf"|(?:{THEREFORE}),?\s+(?:(?:it|that)\s+(?:was|is)\s+)?(?=\d)",
-    re.IGNORECASE,
-)
-# "In 1985 and 1986, she played there."
-_YEARS_FIRST = re.compile(
-    r"(?:in|during|from)\s+([\d\s,&\u2013\u2014-]+(?:(?:and|to|until|till|through)\b[\d\s,&-]+)*),\s+([^\W\d][^\d\n]*)",
-    re.IGNORECASE,
-)
-_MAX_YEARS = 1_000
 # "[1963]", "<1963>"
 _IN_BRACKETS = re.compile(r"\s*(?:\[{1,2}([^][]+)\]{1,2}|\(([^()]+)\)|\{([^{}\":]+)\}|<([^<>/]+)>)[\s.]*")
+# "20 - 7 = 13", "9 months and 9 days -> 9"
+_RESULT = re.compile(f"{ARROW.pattern}|{EQUALS.pattern}")
 _ZERO = re.compile(r"\b0(?=\d)")
 _DATE_IN_NUMBERS = re.compile(r"\d{1,2}([/.-])\d{1,2}\1\d{4}")
 
@@ -168,7 +156,7 @@ def years_of(answer: str) -> list[str] | None:
     >>> years_of("from 1963 to 1965, and 1970"), years_of("1963 or 1964")
     (['1963', '1964', '1965', '1970'], None)
     """
-    return _result(_years, _plain(answer), None)
+    return _result(stated_years, _plain(answer), None)
 
 
 def _plain(answer: str) -> str:
@@ -190,37 +178,12 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     >>> str(_result(read_date, "4 July 2001, not 5 July 2001", None)), _result(read_date, "1910 != 1911", None)
     ('4 July 2001', None)
     """
-    said = [] if is_hedged(text) else [_AND_NOT.split(before_reason(text))[0], text, concluded(f"{text.rstrip('.')}.")]
-    for part in said or [text]:
+    said = [_AND_NOT.split(before_reason(text))[0], text, concluded(f"{text.rstrip('.')}."), before_remark(text)]
+    for part in [text] if is_hedged(text) else said:
         if (value := read(part, unit)) is not None:
             return value
-    *before, after = EQUALS.split(text)
+    *before, after = _RESULT.split(text)
     return read(after.strip(), unit) if before and not is_doubt("=".join(before), anywhere=True) else None
-
-
-def _years(text: str, _: Any) -> list[str] | None:
-    if len(text) > MAX_LETTERS:
-        return None
-    if sentence := _BEFORE_YEARS.match(text):  # "Therefore, she worked for Marks and Spencer in 1985 and 1986."
-        text = "" if _is_open(sentence[0]) or is_not_firm(text[: sentence.end() + 4]) else text[sentence.end() :]
-    elif (sentence := _YEARS_FIRST.fullmatch(text)) and is_statement(sentence[2]) and not _is_open(sentence[2]):
-        text = sentence[1]
-    years: list[str] = []
-    for part in _BETWEEN_YEARS.split(_BETWEEN.sub(r"\1 to", text)):
-        ends = found.groups() if (found := _YEAR_RANGE.fullmatch(part)) and _year(part) is None else (part, part)
-        first, last = map(_year, ends)
-        if first is None or last is None or not first <= last < first + _MAX_YEARS:
-            return None
-        years += map(str, range(first, last + 1))
-    return years
-
-
-def _year(text: str) -> int | None:
-    """The year that a text states alone; those before the year 1 also as labels write them, "-44"."""
-    if found := _ASTRONOMICAL.fullmatch(text):
-        return int(found[1])
-    date = read_date(text)
-    return date.year if date and date.month is None else None
 
 
 def _day_first(right: str, value: CalendarDate) -> bool | None:
@@ -251,13 +214,17 @@ def _week(text: str, _: Any) -> int | None:
 
 
 def _number(text: str, unit: Any) -> float | None:
-    found = None if is_doubt(text, anywhere=True) else _NUMBER.fullmatch(text.strip())
-    if found is None or _ZERO.match(found[1]):
+    if is_doubt(text, anywhere=True):
         return None
-    named = found[2] or ((of := _NUMBER_OF.search(text)) and of[1])
-    if unit and named and named[0].lower() != unit[0]:
-        return None
-    return parse_number(found[1].removeprefix("+"))
+    for said in (text.strip(), SENTENCE_END.split(text.strip())[-1]):  # "576 + 9 = 585. The number of months is 585."
+        if (found := _NUMBER.fullmatch(said)) and not _ZERO.match(found[1]):
+            named = found[2] or ((of := _NUMBER_OF.search(said)) and of[1])
+            if (
+                not (unit and named and named[0].lower() != unit[0])
+                and (number := parse_number(found[1].removeprefix("+"))) is not None
+            ):
+                return number
+    return None
 
 
 def _dates(texts: Sequence[str]) -> list[object]:

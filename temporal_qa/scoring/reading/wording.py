@@ -17,6 +17,11 @@ THEREFORE = r"so|thus|hence|therefore|consequently|accordingly|as\s+a\s+result"
 IN_SHORT = r"in\s+(?:short|summary|conclusion|brief)|to\s+(?:sum\s+up|summarize|conclude)|overall"
 """What begins a summary; for patterns that ignore case."""
 
+TITLE = r"(?:Mr|Mrs|Ms|Dr|Sir|President|Mayor)\b\.?"
+"""Stands before a name, and is no part of it."""
+ARROW = re.compile(r"(?:[\u2192\u21d2\u27a1\u2234]\ufe0f?|=>)\s*")
+"""Points to a result."""
+
 SOURCE = re.compile(
     r"(?:based\s+on|according\s+to|\Afrom)\s+(?:the|this)\s+(?:(?:given|provided|above)\s+)?"
     r"(?:context|articles?|texts?|passages?|paragraphs?|documents?|facts?|information|table)(?:\s+(?:given|provided|above))?,"
@@ -28,11 +33,13 @@ _UNSURE = (
     "maybe|perhaps|possibly|probably|likely|unlikely|doubtful|presumably|apparently|supposedly|tentative|tentatively"
     "|hypothetically"
 )
+_COULD_BE = r"(?:[Mm]ight|[Mm]ay|[Cc]ould)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b"
+# The next patterns are for the beginning of a word, which is found faster once than before each of many alternatives.
 _WE_THINK = (
-    r"\b(?:I|we)(?:['’]d| would)? (?:think|guess|believe|suspect|suppose|assume|estimate)\b|\?\s*$"
-    r"|\b(?:[Gg]uessing|guess)\b|\bif (?:forced|I had to)\b"
-    r"|\b(?:unverified|unconfirmed|approximate|placeholder|low confidence)\b|\b(?:not|n['’]t) confident\b"
-    r"|\b(?:to be|not) (?:confirmed|verified)\b"
+    r"(?:I|we)(?:['’]d| would)? (?:think|guess|believe|suspect|suppose|assume|estimate)\b"
+    r"|[Gg]uessing\b|guess\b|if (?:forced|I had to)\b"
+    r"|(?:unverified|unconfirmed|approximate|placeholder|low confidence)\b|(?:not |(?<=n['’]t ))confident\b"
+    r"|(?:to be|not) (?:confirmed|verified)\b"
 )
 DOUBT_START = re.compile(
     r"(?:(?:it|this|that|he|she|they)(?:['’]s| is| was| were| are)? )?"
@@ -45,34 +52,33 @@ DOUBT_START = re.compile(
 """Begins a doubt or a denial."""
 _HELPERS = r"(?:do|does|did|is|are|was|were|could|would|has|have|had)"
 _UNTOLD = (
-    r"(?:\bnot|n['’]t) (?:sure|certain|clear|known|available|provided|given|mentioned|stated|specified|enough|possible"
-    r"|found|determin\w+)\b"
-    r"|\b(?:unsure|uncertain|unable to|impossible to|hard to (?:say|tell))\b"
-    r"|\bno (?:information|evidence|idea|way|mention|clue|data)\b"
-    r"|\b(?:I|we) doubt\b|\b(?:[Ss]orry|apologi[sz]e)\b"
+    r"(?:not |(?<=n['’]t ))(?:sure|certain|clear|known|available|provided|given|mentioned|stated|specified|enough"
+    r"|possible|found|determin\w+)\b"
+    r"|(?:unsure|uncertain|unable to|impossible to|hard to (?:say|tell))\b"
+    r"|no (?:information|evidence|idea|way|mention|clue|data)\b"
+    r"|(?:I|we) doubt\b|(?:[Ss]orry|apologi[sz]e)\b"
 )
 # In lower case, as names have capitals: "Tomorrow Never Dies" is a name.
 _DOUBT = re.compile(
-    rf"\b(?:{_HELPERS}n['’]t|can['’]t|{_HELPERS} not|[Cc]annot|[Cc]an not)\b"
-    rf"|\b(?:[Mm]ight|[Mm]ay|[Cc]ould)\b (?:\w+ )?(?:be|have)\b|{_UNTOLD}|{_WE_THINK}"
+    rf"\b(?:(?:{_HELPERS}n['’]t|can['’]t|{_HELPERS} not|[Cc]annot|[Cc]an not)\b"
+    rf"|(?:[Mm]ight|[Mm]ay|[Cc]ould)\b (?:\w+ )?(?:be|have)\b|{_UNTOLD}|{_WE_THINK})"
 )
 # "I do not know", "The text does not say", "This cannot be determined"; a denial is sure: "It does not cover May 2008"
 _UNSETTLED = re.compile(
-    rf"{_UNTOLD}|{_WE_THINK}|\b(?:may|might) not\b"
-    r"|\b(?:[Mm]ight|[Mm]ay|[Cc]ould)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b"
-    r"|(?:\b(?:do|does|did|could|was|am)(?: not|n['’]t)|['’]m not"
-    r"|\b(?:[Cc]annot|[Cc]an not|[Cc]an['’]t)) (?:\w+ )?(?:to )?"
+    rf"\b(?:{_UNTOLD}|{_WE_THINK}|(?:may|might) not\b|{_COULD_BE}"
+    r"|(?:(?:do|does|did|could|was|am|(?<=['’])m)(?: not|n['’]t)|[Cc]annot|[Cc]an not|[Cc]an['’]t) (?:\w+ )?(?:to )?"
     r"(?:know|tell|say|state|mention|specify|provide|give|contain|indicate|list|find|answer|determin|infer"
-    r"|identif|verif|confirm|establish|sure|certain|think)"
+    r"|identif|verif|confirm|establish|sure|certain|think))"
 )
 # Not sure of the answer that it gives: "It is probably Tesla.", "I don't know", "my guess"
 _HEDGE = re.compile(
-    rf"\b(?:{_UNSURE}|unsure|uncertain|unclear|unknown|[Nn]ot (?:sure|certain|clear))\b"
-    rf"|\b(?:[Mm]ight|[Mm]ay|[Cc]ould)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b|{_WE_THINK}"
-    r"|\bI (?:do not|don['’]t|cannot|can not|can['’]t) (?:know|tell|say)\b|\bno idea\b"
-    r"|\b(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b|(?<!not )\bpossible (?:that|he|she|it)\b"
-    rf"|\b(?:{_UNSURE.title()}) [a-z]"  # no name: "Perhaps it was Tesla"
+    rf"\b(?:(?:{_UNSURE}|unsure|uncertain|unclear|unknown|[Nn]ot (?:sure|certain|clear))\b|{_COULD_BE}|{_WE_THINK}"
+    r"|I (?:do not|don['’]t|cannot|can not|can['’]t) (?:know|tell|say)\b|no idea\b|or (?:so|thereabouts)\b"
+    r"|(?:some|in) doubt\b|(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b"
+    r"|possible(?<!not possible) (?:that|he|she|it)\b"
+    rf"|(?:{_UNSURE.title()}) [a-z])"  # no name: "Perhaps it was Tesla"
 )
+SENTENCE_END = re.compile(r"(?:;|(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd)[.!?][*_]*)\s+")  # not "A.C. Milan"
 _OFFERED = r"(?:possible|potential) (?:answers?|candidates?)|candidates|options"
 _REJECTED = "false|wrong|incorrect|excluded?|eliminated|discarded|ruled[ -]out|rejected"
 # Introduces names that are no answer, or not yet: "Ruled out:", "Candidates:"
@@ -121,9 +127,18 @@ _RETRACTION = re.compile(
     r"| (?:is|was)n['’]t (?:right|correct)))(?:\b|(?<=:))(?! for (?:the|any|my)\b)",
     re.IGNORECASE,
 )
+NOT_BUT = re.compile(
+    r"(?:(?:it|this|that)(?: is| was|['’]s) )?(?:not|rather than|instead of) (?P<other>[^;:!?\n]{1,80}?),?"
+    r" (?:but (?:rather )?|(?:it|this|that) (?:is|was) )(?P<answer>[^\n]+)",
+    re.IGNORECASE,
+)
+"""Denies one answer, and gives another: "Not Tesla, but SpaceX", "Rather than Tesla, it was SpaceX"."""
 _REASON = re.compile(
     r",?\s\(?(?:(?:because|since|according\s+to)\b|as\s+(?:its?|his|her|their|he|she|they|the|there|that|this|(?-i:(?!I\b)[A-Z]\w*))\b)",
     re.IGNORECASE,
+)
+_REMARK_AT_END = re.compile(
+    r"(?P<said>[^()]*[^()\s])\s*\((?!\s*(?:and|plus|no|wait)\b)(?P<remark>[^()]*)\)[\s.]*", re.IGNORECASE
 )
 _IS_RIGHT = re.compile(
     r"\b(?:that|this|it|which|answer) (?:is|was) (?:indeed )?(?:right|correct|confirmed)\b", re.IGNORECASE
@@ -171,18 +186,19 @@ _MAX_CLOSING = 500
 def is_doubt(text: str, *, anywhere: bool = False) -> bool:
     """Whether the text doubts, denies or refuses; ``anywhere`` also takes single words such as "not" and "but"."""
     text = text.strip()
-    return bool(DOUBT_START.match(text.rstrip(" .!")) or _DOUBT.search(text) or (anywhere and _DENIAL.search(text)))
+    is_asked = text.endswith("?") or DOUBT_START.match(text.rstrip(" .!"))
+    return bool(is_asked or _DOUBT.search(text) or (anywhere and _DENIAL.search(text)))
 
 
 def is_unsettled(text: str) -> bool:
     """Whether the text is not sure, or says that nothing tells: "The text does not say."; not "It was not Tesla."."""
     text = text.strip()
-    return bool(DOUBT_START.match(text.rstrip(" .!")) or _UNSETTLED.search(text))
+    return bool(text.endswith("?") or DOUBT_START.match(text.rstrip(" .!")) or _UNSETTLED.search(text))
 
 
 def is_hedged(text: str) -> bool:
     """Whether the text says that it is not sure of its answer, be that yes or no."""
-    return _HEDGE.search(text) is not None
+    return text.rstrip().endswith("?") or _HEDGE.search(text) is not None
 
 
 def leaves_open(text: str) -> bool:
@@ -194,6 +210,12 @@ def before_reason(text: str) -> str:
     """The text before the reason for its answer: "413, since June is not complete"; the whole if it is not sure."""
     reason = None if is_hedged(text) else _REASON.search(text)
     return text[: reason.start()] if reason else text
+
+
+def before_remark(text: str) -> str:
+    """The text before a remark in brackets at its end that doubts nothing: "4 July (his death was on 9 May)"."""
+    found = _REMARK_AT_END.fullmatch(text)
+    return text if found is None or leaves_open(found["remark"]) else found["said"]
 
 
 def is_denied(before: str) -> bool:

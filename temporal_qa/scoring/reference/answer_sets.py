@@ -80,13 +80,22 @@ def reference_answer_f1(prediction: str, answers: Sequence[str]) -> tuple[float,
 
 def reference_token_f1(prediction: str, answers: Sequence[str]) -> tuple[float, float]:
     """Exact match and token F1 of the first part with its best reference, 0 to 100."""
-    first = squad_normalize(reference_parts(prediction)[0])
-    references = [squad_normalize(reference) for reference in reference_answers(answers)]
-    return 100.0 * (first in references), max(100.0 * squad_f1(first, reference) for reference in references)
+    return squad_scores(reference_parts(prediction)[0], reference_answers(answers))
 
 
-def squad_f1(prediction: str, reference: str) -> float:
-    """Token F1, 0 to 1, of two texts that are normalised; of an empty one, whether both are."""
+def squad_scores(prediction: str, targets: Sequence[str]) -> tuple[float, float]:
+    """Exact match and token F1, 0 to 100, each the maximum over the targets; no target is the target ``""``.
+
+    >>> squad_scores("The.", []), squad_scores("Reds FC", ["Blues", "the Reds"])
+    ((100.0, 100.0), (0.0, 66.66666666666666))
+    """
+    predicted = squad_normalize(prediction)
+    expected = [squad_normalize(target) for target in targets] or [""]
+    return 100.0 * (predicted in expected), max(100.0 * _token_f1(predicted, target) for target in expected)
+
+
+def _token_f1(prediction: str, reference: str) -> float:
+    """Of two texts that are normalised, 0 to 1; of an empty one, whether both are."""
     predicted, expected = prediction.split(), reference.split()
     if not predicted or not expected:
         return float(predicted == expected)

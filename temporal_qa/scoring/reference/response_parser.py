@@ -60,14 +60,8 @@ def read_sentence(response: str, item: AnswerFormat, fill_date: datetime.date) -
 
 def _first(digits: re.Pattern[str], response: str) -> re.Match[str] | None:
     """The first digits on a line after a marker."""
-    marker = response.find(_MARKER)
-    while marker >= 0:
-        end = response.find("\n", marker)
-        end = len(response) if end < 0 else end
-        if found := digits.search(response, marker + len(_MARKER), end):
-            return found
-        marker = response.find(_MARKER, end)
-    return None
+    after_markers = (line.partition(_MARKER)[2] for line in response.split("\n"))
+    return next(filter(None, map(digits.search, after_markers)), None)
 
 
 def read_json(response: str, item: AnswerFormat) -> tuple[float, str]:

@@ -1,7 +1,8 @@
 """The metric released with TimeQA, one question at a time: exact match and token F1 of one predicted text, at best.
 
-SQuAD's normalisation alone decides: "The" and "." are empty, and so are "no answer". An empty side scores 100 if both
-are empty, else 0. The released mean is over the predicted questions only; missing ones do not count.
+It is :func:`~.answer_sets.squad_scores`. SQuAD's normalisation alone decides: "The" and "." are empty, and so are
+"no answer". An empty side scores 100 if both are empty, else 0. The released mean is over the predicted questions only;
+missing ones do not count.
 """
 
 from __future__ import annotations
@@ -9,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from temporal_qa.scoring.matching import Matched
-from temporal_qa.scoring.normalize import squad_normalize
-from temporal_qa.scoring.reference.answer_sets import squad_f1
 
 FACETS = ("mode", "length", "bounds_mentioned", "wording")
 """The facets of TimeQA beside those of all questions. Imported rows lack some of them."""
@@ -25,14 +24,3 @@ def predicted_text(row: Matched) -> str:
     """The one text that the released metric reads: of several answers, the first."""
     answers = row.prediction.answers
     return answers if isinstance(answers, str) else next(iter(answers), "")
-
-
-def reference_scores(prediction: str, targets: Sequence[str]) -> tuple[float, float]:
-    """Exact match and token F1, 0 to 100, each the maximum over the targets; no target is the target ``""``.
-
-    >>> reference_scores("The.", []), reference_scores("Reds FC", ["Blues", "the Reds"])
-    ((100.0, 100.0), (0.0, 66.66666666666666))
-    """
-    predicted = squad_normalize(prediction)
-    expected = [squad_normalize(target) for target in targets] or [""]
-    return 100.0 * (predicted in expected), max(100.0 * squad_f1(predicted, target) for target in expected)

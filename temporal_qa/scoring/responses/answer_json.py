@@ -16,7 +16,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from temporal_qa.scoring.reading.markers import next_question
-from temporal_qa.scoring.reading.reasons import TAKEN_BACK
+from temporal_qa.scoring.reading.places import is_open
+from temporal_qa.scoring.reading.reasons import DOUBT, TAKEN_BACK
 from temporal_qa.scoring.reading.wording import is_retraction
 from temporal_qa.scoring.responses.value_types import PREFILL, NoValue
 
@@ -92,6 +93,8 @@ def _strict(text: str) -> dict[str, Any] | None:
         return None
     if not isinstance(fields, dict):
         return None
+    if is_open(fields):
+        raise NoValue(DOUBT)
     fields.pop("explanation", None)
     return usual_keys(fields)
 

@@ -22,19 +22,18 @@ from temporal_qa.scoring.responses.answer_sentence import ONE_SENTENCE, answer_l
 from temporal_qa.scoring.responses.short_date import read_date, read_year
 from temporal_qa.scoring.responses.short_duration import read_duration, simple_length
 from temporal_qa.scoring.responses.value_types import WRONG_KIND, AnswerFormat, NoValue, ReadValue
-from temporal_qa.text.dates import ERA, find_dates, signed_year
+from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import clock_seconds, find_durations
 from temporal_qa.text.numbers import parse_number
 
-# "352 BC", "AD 79", "-352 BC"
-_ERA_YEAR = re.compile(rf"\s*(?:(-\s?)?\d{{1,6}}\s*({ERA})(?:\s+\2)?|AD\s*\d{{1,6}})\s*\.?", re.IGNORECASE)
 # "- 4"
 _MINUS_APART = re.compile(r"\A\s*[-\u2212]\s+(\d[\d.,]*\s*)\Z")
-# "the year B.C. 1,352", "circa 352 B.C.E."
-_WORDY_ERA_YEAR = re.compile(
-    r"\s*(?:in\s+)?(?:the\s+year\s+|(?:c(?:irca|a)?\.?|about|around|approximately)\s+|~\s*)?"
-    r"(?:(?P<before>B\.?C\.?(?:E\.?)?|A\.?D\.?)\s+)?(?P<year>\d{1,3}(?:,\d{3})+|\d{1,6})"
-    r"(?(before)|\s*(?P<after>B\.?C\.?(?:E\.?)?|A\.?D\.?|C\.?E\.?))\s*\.?",
+# "352 BC", "AD 79", "-352 AD", "the year B.C. 1,352", "circa 352 B.C.E."
+_ANY_ERA = r"B\.?C\.?(?:E\.?)?|A\.?D\.?|C\.?E\.?"
+_ERA_YEAR = re.compile(
+    r"\s*(?:in\s+)?(?:the\s+year\s+|(?:c(?:irca|a)?\.?|about|around|approximately)\s+|~\s*)?(?P<minus>-\s?)?"
+    rf"(?:(?P<before>{_ANY_ERA})\s*)?(?P<year>\d{{1,3}}(?:,\d{{3}})+|\d{{1,6}})"
+    rf"(?(before)|\s*(?P<after>{_ANY_ERA})(?:\s+(?P=after))?)\s*\.?",
     re.IGNORECASE,
 )
 _ERA_WORD = re.compile(r"\b(?:BCE?|AD)\b")
@@ -122,7 +121,8 @@ def read_text(text: str, item: AnswerFormat) -> ReadValue:
     certain = _without_refusal(text)
     words = _FIRST_WORDS.match(text)  # not all of "13 years before the picture was likely taken"
     beginning = words[0].partition(". ")[0] if words else ""
-    is_near = item.unit == "date" and NEAR.search(text)  # tables have years such as "c. 1937"
+    # "circa 1998"; a sentence may repeat the year of a table, "It was formed in c. 1937."
+    is_near = NEAR.search(text) if item.unit == "date" else item.unit == "date_years" and NEAR.match(text)
     if is_near or _WRONG.search(certain) or is_hedged(beginning if is_sentence(text) else text):
         raise NoValue(DOUBT)
     text = certain
@@ -202,12 +202,12 @@ def _read_answer(answer: object, item: AnswerFormat) -> ReadValue:
     if len(named := _NAMED_PARTS.findall(answer)) > 1:
         return read_fields(usual_keys(dict(named)), item)
     text = _MINUS_APART.sub(r"-\1", plain_answer(answer).strip(" \"'\\*").rpartition("=")[2])
-    text = _with_era_last(text)
     if found := _ERA_YEAR.fullmatch(text):
-        year = float(signed_year(found[0]))
-        if found[1] and year < 0:
+        is_bc = (found["before"] or found["after"]).upper().startswith("B")
+        if is_bc and found["minus"]:
             raise NoValue("a minus sign with BC")
-        return ReadValue(-year if found[1] else year, "era")
+        year = float(found["year"].replace(",", ""))
+        return ReadValue(-year if is_bc or found["minus"] else year, "era")
     written_era = _ERA_WORD.search(text)
     if written_era or "<era>" in item.answer_format or item.answer_format == '"mm/dd/yyyy"':
         dates = {date.year for date in find_dates(text) if date.year is not None}
@@ -219,12 +219,6 @@ def _read_answer(answer: object, item: AnswerFormat) -> ReadValue:
             raise NoValue("a range or alternatives")
         return ReadValue(_finite(value), "number" if re.fullmatch(r"\s*-?\d+\s*", text) else "arithmetic")
     return read_text(text, item)
-
-
-def _with_era_last(text: str) -> str:
-    """``The year B.C. 1,352`` as ``1352 BC``; other text as it is."""
-    found = _WORDY_ERA_YEAR.fullmatch(text)
-    return f"{found['year'].replace(',', '')} {(found['before'] or found['after']).replace('.', '')}" if found else text
 
 
 def _part(written: object) -> float:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.grouping import grouped
 from temporal_qa.scoring.error_score import mean
-from temporal_qa.scoring.mase import mean_baseline, median_baseline, scaled_errors
+from temporal_qa.scoring.mase import constant_guesses, scaled_errors
 from temporal_qa.scoring.reference.mase import REFERENCE_CENTROIDS, reference_scaled_errors, reference_scales
 from temporal_qa.scoring.responses.temporal_values import Parser, parse_label, parse_response
 from temporal_qa.scoring.responses.value_types import PREFILL, AnswerFormat, Run, TempAnswerItem, TemporalValue
@@ -27,7 +27,7 @@ from temporal_qa.scoring.smape import percentage_errors
 REFERENCE_FILL_DATE = datetime.date(2025, 3, 15)
 """The day that reproduces the paper's error tables: its code filled missing parts of a date from the day of the run."""
 
-BASELINES = {"baseline, mean": mean_baseline, "baseline, median": median_baseline}
+BASELINES: dict[str, Callable[[NDArray[np.float64]], float]] = {"baseline, mean": mean, "baseline, median": np.median}
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +218,7 @@ def _baseline_columns(columns: Sequence[_Column]) -> list[_Column]:
     for (dataset, split), column in sorted(first.items()):
         for name, guess in BASELINES.items():
             run = Run(dataset, split, name, "-", column.run.questions, [""] * len(column.labels))
-            guesses = guess(column.labels, column.units).tolist()
+            guesses = constant_guesses(column.labels, column.units, guess).tolist()
             values = [TemporalValue(v, unit, name) for v, unit in zip(guesses, column.units, strict=True)]
             made.append(_Column(run, column.read_labels, values))
     return made

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from temporal_qa.scoring.reading.wording import before_remark
 from temporal_qa.scoring.responses.short_duration import RANGE
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, ReadValue
 from temporal_qa.text.dates import ERA, MONTH, YEAR_WITH_ERA, WrittenDate, find_dates, is_day_first, signed_year
@@ -97,6 +98,8 @@ def read_date(text: str, item: AnswerFormat) -> ReadValue:
         finest = finest or [date for date in fresh if date.precision == "month"]
         finest = finest or [date for date in fresh if date.precision == "year"]
     if len({date[:3] for date in finest}) > 1:
+        if (before := before_remark(written)) != written:  # "July 7, 2019 (the first was on June 23, 1840)"
+            return read_date(before, item)
         raise NoValue("several values")
     if not finest and text != written:
         raise NoValue("a bound, a denial or a range")

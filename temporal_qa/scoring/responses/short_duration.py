@@ -34,8 +34,8 @@ RANGE = re.compile(
 )
 """A range of numbers, or several of them: which one is meant is not said."""
 _BOUND = re.compile(
-    r"\b(?:less|fewer|more)\s+than\b|\bor\s+(?:less|fewer|more|longer|shorter)\b|\b(?:under|nearly|almost)\s+\d"
-    r"|\bat\s+(?:least|most)\b|\bup\s+to\s+(?!\d{4}\b)(?:an?\s+)?(?:\d|[a-z]+\s+(?:year|month|day))"
+    r"\b(?:(?:less|fewer|more)\s+than\b|or\s+(?:less|fewer|more|longer|shorter)\b|(?:under|nearly|almost)\s+\d"
+    r"|at\s+(?:least|most)\b|up\s+to\s+(?!\d{4}\b)(?:an?\s+)?(?:\d|[a-z]+\s+(?:year|month|day)))"
     r"|(?:(?<![=-])[<>]=?|[\u2264\u2265])\s*\d(?![^<>]*>)|\d\+(?!\s*\d)",
     re.IGNORECASE,
 )
@@ -48,10 +48,11 @@ _OF_EACH = re.compile(
 # "two terms of 4 years each", "two four-year terms": a total, unless the question asks for one of them.
 _TERM = "(?:term|stint|spell|period|mandate)s?"
 _TERMS = re.compile(
-    rf"(?<![\w.,])(?P<count>{_COUNT})\s+(?:(?:separate|consecutive|full)\s+)?"
-    rf"(?:{_TERM}\s+of\s+(?P<years>{_COUNT})(?:\s+|-)years?(?:\s+each)?|(?P<years_first>{_COUNT})-year\s+{_TERM})\b",
+    rf"(?<![\w.,])(?P<count>{_COUNT})\s+(?:(?:separate|consecutive|full)\s+)?(?P<of>{_TERM}\s+of\s+)?"
+    rf"(?P<years>{_COUNT})(?(of)(?:\s+|-)years?(?:\s+each)?|-year\s+{_TERM})\b",
     re.IGNORECASE,
 )
+_MANY = re.compile(_TERM, re.IGNORECASE)
 _ASKS_EACH = re.compile(rf"\b(?:each|per|{_TERM})\b", re.IGNORECASE)
 _SHORT_UNITS = re.compile(r"(?<![\w.,])(\d+)\s?y(?:rs?)?\.?,?\s*(\d+)\s?m(?:os?|ths?)?\b\.?", re.IGNORECASE)  # "5y 6m"
 # "1234 days (3 years, 4 months and 17 days)", "15 years (5 years in one team, 10 years in another)"
@@ -83,7 +84,7 @@ _CALENDAR_YEARS = frozenset(range(1500, 2101))
 def read_duration(text: str, item: AnswerFormat) -> ReadValue:
     """The length of time in the unit of the item. Raises ``NoValue``."""
     text = _SHORT_UNITS.sub(r"\1 years \2 months", _OF_EACH.sub("", text))
-    if not _ASKS_EACH.search(item.question):
+    if _MANY.search(text) and not _ASKS_EACH.search(item.question):
         text = _TERMS.sub(_total_of_terms, text)
     text = _without_remark(with_plain_amounts(text), item.unit[:-1])
     lead = _LEAD.match(text)
@@ -132,7 +133,7 @@ def simple_length(text: str, item: AnswerFormat) -> float | None:
 
 
 def _total_of_terms(found: re.Match[str]) -> str:
-    count, years = (parse_number(each) or 0 for each in (found["count"], found["years"] or found["years_first"]))
+    count, years = (parse_number(each) or 0 for each in (found["count"], found["years"]))
     return f"{count * years:.12g} years"
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal, TypeAlias, cast, get_args
 
 from temporal_qa.scoring.reading.places import parsed
@@ -61,6 +62,7 @@ def parse_response(
         return TemporalValue(None, item.unit, reason=str(reason))
 
 
+@lru_cache(maxsize=1 << 14)  # the runs of several models answer the same questions
 def parse_label(label: str, item: AnswerFormat, *, parser: Parser = "lenient") -> TemporalValue:
     """The value of a reference answer of the released files: ``70``, ``February 17, 1837``, ``{'answer': '352 BC'}``.
 

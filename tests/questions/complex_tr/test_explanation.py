@@ -11,7 +11,7 @@ from places import SHARED_DATA
 from temporal_qa.io.read import read_rows
 from temporal_qa.questions.complex_tr.explanation import explain
 from temporal_qa.questions.complex_tr.queries import KINDS, TemporalQuery
-from temporal_qa.questions.complex_tr.solver import answer, proving_facts, solve, solve_row
+from temporal_qa.questions.complex_tr.solver import Solution, answer, solve, solve_row
 from temporal_qa.timeline.dates import CalendarDate, parse_month
 from temporal_qa.timeline.facts import Fact
 from temporal_qa.timeline.spans import TimeSpan
@@ -222,7 +222,7 @@ def test_agrees_with_the_solver(kind: str, data: st.DataObject) -> None:
     explanation = explain(query, facts)
     assert explanation.answers == answer(query, facts)
     answering = [each.fact for each in explanation.fact_roles if each.role == "answer"]
-    assert answering == [each for each in proving_facts(query, facts) if each is not query.event]
+    assert answering == [each for each in Solution(query, [], facts).proof if each is not query.event]
 
 
 @given(facts_and_queries(list(KINDS)))

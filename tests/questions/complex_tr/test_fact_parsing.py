@@ -12,7 +12,6 @@ from temporal_qa.questions.complex_tr import fact_parsing
 from temporal_qa.questions.complex_tr.fact_parsing import (
     fact_context_readings,
     fact_sentence_readings,
-    names_in_facts,
 )
 from temporal_qa.questions.complex_tr.relations import WordingTable, wordings
 from temporal_qa.questions.complex_tr.templates import fact_sentence
@@ -184,19 +183,3 @@ def test_words_may_stand_before_and_after_the_names(monkeypatch: pytest.MonkeyPa
                 fact_sentence_readings(part)
     finally:
         fact_parsing._statements.cache_clear()
-
-
-@pytest.mark.parametrize(
-    ("row", "names"),
-    [
-        ({"fact_context": "Ann worked for IBM in May 1990."}, ["IBM"]),
-        ({"fact_context": "Ann likes IBM."}, None),
-        ({"fact_context": None}, None),
-        ({}, None),
-        ({"facts": [{"object": "SAP"}], "fact_context": "Ann worked for IBM in May 1990."}, ["SAP"]),
-        ({"facts": [{"object": "SAP"}]}, ["SAP"]),
-        ({"facts": [], "fact_context": "Ann worked for IBM in May 1990."}, []),
-    ],
-)
-def test_the_names_in_facts(row, names):
-    assert names_in_facts(row) == names

@@ -6,7 +6,7 @@ from each_kind import RELATIONS, drawn_queries, right_answers
 from hypothesis import given
 from hypothesis import strategies as st
 
-from temporal_qa.questions.complex_tr.solver import answer, proving_facts
+from temporal_qa.questions.complex_tr.solver import Solution, answer
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact
 
@@ -43,7 +43,7 @@ def test_neither_the_order_nor_a_repetition_of_the_facts_matters(data: st.DataOb
 def test_answers_are_chronological_and_proved(data: st.DataObject) -> None:
     facts = data.draw(groups())
     query = data.draw(drawn_queries(facts))
-    proof = proving_facts(query, facts)
+    proof = Solution(query, [], facts).proof
     if query.event is not None:
         assert proof.pop() == query.event
     assert proof == sorted(proof, key=lambda f: (f.start, f.end, f.object))

@@ -10,7 +10,7 @@ from places import SHARED_DATA
 from temporal_qa.io.read import read_rows
 from temporal_qa.questions.audit import audit_rows, solve_rows
 from temporal_qa.questions.complex_tr.boundary_months import answers_read_open
-from temporal_qa.questions.complex_tr.evidence import evidence
+from temporal_qa.questions.complex_tr.explanation import evidence
 from temporal_qa.questions.complex_tr.solver import solve_row
 
 RELEASED = SHARED_DATA / "temp_reason" / "temp_reason.jsonl.gz"

@@ -16,44 +16,44 @@ from temporal_qa.text.dates import find_dates
 def test_a_question_depends_on_its_seed_and_number_alone(seed, number):
     made = date_question(seed, number)
     assert made == date_question(seed, number)
-    assert made.id == f"D{seed}-{number}"
-    assert made.task == list(TASKS)[number % len(TASKS)]
-    assert made.asks in TASKS[made.task]
-    assert made.answers[0]
-    assert made.context == ""
+    assert made["id"] == f"D{seed}-{number}"
+    assert made["task"] == list(TASKS)[number % len(TASKS)]
+    assert made["asks"] in TASKS[made["task"]]
+    assert made["answers"][0]
+    assert made["context"] == ""
 
 
 @given(st.integers(0, 10**6), st.sampled_from(sorted(TASKS)))
 def test_only_the_tasks_asked_for(number, task):
-    assert date_question(0, number, [task]).task == task
+    assert date_question(0, number, [task])["task"] == task
 
 
 @given(st.integers(0, 10**6))
 def test_an_ambiguous_question_names_its_convention_and_would_else_be_read_in_two_ways(number):
     made = date_question(1, number)
-    text = f"{made.question} {made.answers[0]}"
+    text = f"{made['question']} {made['answers'][0]}"
     readings = {
-        tuple(date[:3] for date in find_dates(text.split(" (Dates")[0] + " " + made.answers[0], day_first=day_first))
+        tuple(date[:3] for date in find_dates(text.split(" (Dates")[0] + " " + made["answers"][0], day_first=day_first))
         for day_first in (True, False)
     }
-    numbers_alone = made.form in {form.name for form in DATE_FORMS if form.day_first is not None}
-    assert ("(Dates are written" in made.question) == numbers_alone
-    if made.task != "relative" or numbers_alone:
-        assert made.ambiguous == (len(readings) > 1)
+    numbers_alone = made["form"] in {form.name for form in DATE_FORMS if form.day_first is not None}
+    assert ("(Dates are written" in made["question"]) == numbers_alone
+    if made["task"] != "relative" or numbers_alone:
+        assert made["ambiguous"] == (len(readings) > 1)
 
 
 def test_all_forms_precisions_and_eras_occur():
     made = [date_question(2, number) for number in range(6_000)]
-    assert {question.form for question in made} >= {f.name for f in DATE_FORMS} - {"mon. year", "mon day, year"}
-    assert {question.precision for question in made} == {"day", "month", "year"}
-    assert min(Counter(question.era for question in made).values()) > 100
-    assert {question.era for question in made} == {"BC", "AD"}
-    assert 0.04 < sum(question.ambiguous for question in made) / len(made) < 0.25
+    assert {question["form"] for question in made} >= {f.name for f in DATE_FORMS} - {"mon. year", "mon day, year"}
+    assert {question["precision"] for question in made} == {"day", "month", "year"}
+    assert min(Counter(question["era"] for question in made).values()) > 100
+    assert {question["era"] for question in made} == {"BC", "AD"}
+    assert 0.04 < sum(question["ambiguous"] for question in made) / len(made) < 0.25
 
 
 def test_the_hard_days_occur():
     leap = ("29 February", "February 29", "Feb 29", "29 Feb")
-    made = [date_question(2, number).question for number in range(2_000)]
+    made = [date_question(2, number)["question"] for number in range(2_000)]
     assert sum(any(day in question for day in leap) for question in made) > 20
 
 
@@ -65,4 +65,4 @@ def test_the_hard_days_occur():
     ],
 )
 def test_values_of_columns(column, values):
-    assert {getattr(date_question(3, number), column) for number in range(400)} == values
+    assert {date_question(3, number)[column] for number in range(400)} == values

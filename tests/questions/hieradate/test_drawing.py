@@ -8,8 +8,9 @@ import pytest
 
 from temporal_qa.fiction.lives import invent_lives
 from temporal_qa.io.errors import InputError
-from temporal_qa.questions.hieradate.drawing import DrawnSamples, DrawOptions, check_enough_lives
+from temporal_qa.questions.hieradate.drawing import DrawnSamples
 from temporal_qa.questions.hieradate.sample_files import wrong_label
+from temporal_qa.questions.hieradate.synthesis import DrawOptions
 from temporal_qa.questions.hieradate.usable_lives import usable_lives
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.timeline.dates import CalendarDate
@@ -103,7 +104,7 @@ def test_lives_that_give_too_few_are_refused_with_what_they_give():
     with pytest.raises(
         InputError, match="the split 'dev' has 9 lives, expected at least 10 for the distractor setting"
     ):
-        check_enough_lives("distractor", "dev", LIVES[:9])
+        DrawnSamples("dev", LIVES[:9], 1, 0, DrawOptions(setting="distractor"))
 
 
 def test_births_stand_in_where_there_are_no_deaths():

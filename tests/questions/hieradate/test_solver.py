@@ -11,7 +11,7 @@ from temporal_qa.questions.hieradate.paragraphs import ParagraphWriter
 from temporal_qa.questions.hieradate.sample import RELATIONS, Version
 from temporal_qa.questions.hieradate.sample_files import wrong_label
 from temporal_qa.questions.hieradate.solver import solve_life_question, solve_life_row
-from temporal_qa.questions.hieradate.synthesis import Comparison, build_sample, main_question
+from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, build_sample, main_question
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable, Unsolved
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.days import date_of_day, day_number
@@ -137,14 +137,14 @@ def test_every_question_that_is_made_is_answered(version: Version, life_type: st
         names = rng.sample(NAMES, 2)
         lives = _random_life(rng, f"{names[0]} I", life_type), _random_life(rng, f"{names[1]} II", life_type)
         relation = rng.choice(RELATIONS)
-        writer = ParagraphWriter(number, version, invented=True, state_ages=True)
+        writer = ParagraphWriter(DrawOptions(number, version, state_ages=True, invented=True))
         (first, written_first, _), (second, written_second, _) = map(writer.write, lives)
         extreme, question, opposite = main_question(lives, relation, "all", rng)
         comparison = Comparison(
             f"s{number}", lives, relation, extreme, question, opposite, (written_first, written_second), (second, first)
         )
         try:
-            sample = build_sample(comparison, rng, version=version, setting="normal", choice="all")
+            sample = build_sample(comparison, rng, DrawOptions(version=version))
         except Undecided:
             continue
         assert wrong_label(sample) is None

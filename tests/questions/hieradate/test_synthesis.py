@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from temporal_qa.questions.hieradate.deciding import TIE, TOO_COARSE, Undecided
 from temporal_qa.questions.hieradate.sample import RELATIONS, sample_from_row
-from temporal_qa.questions.hieradate.synthesis import Comparison, WrittenDates, build_sample, main_question
+from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, WrittenDates, build_sample, main_question
 from temporal_qa.questions.hieradate.wordings import wordings
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.days import date_of_day, number_of
@@ -26,7 +26,7 @@ def sample(lives, relation, version="full_date", choice="published", seed=0):
     extreme, question, opposite = main_question(lives, relation, choice, rng)
     written = tuple(WrittenDates(*(date and str(date) for date in (life.start, life.end))) for life in lives)
     comparison = Comparison("x", lives, relation, extreme, question, opposite, written, ())
-    return build_sample(comparison, rng, version=version, setting="normal", choice=choice)
+    return build_sample(comparison, rng, DrawOptions(version=version, choice=choice))
 
 
 def answers(made):

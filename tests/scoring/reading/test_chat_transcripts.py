@@ -52,6 +52,38 @@ IN_MAY = "Which team did Bo Orr play for in May 2008?"
         ("Hull City (?)", None),
         ("In May 2008, both Hull City and Truro City F.C. played.", ["Hull City", "Truro City F.C."]),
         ("*Hull City*\n\n(The facts say so in the second line.)", ["Hull City"]),
+        ("Not Truro City F.C., but Hull City.", ["Hull City"]),
+        ("It was not Truro City F.C. but rather Hull City", ["Hull City"]),
+        ("Rather than Truro City F.C., it was Hull City.", ["Hull City"]),
+        ("Not sure, but Hull City.", None),
+        ("2004 + 4 = 2008\n=> Hull City", ["Hull City"]),
+        ("April 2004 + 4 years = May 2008 → Hull City", ["Hull City"]),
+        ("Truro City F.C. to 2004, and so 2008 → Hull City", ["Truro City F.C. to 2004, and so 2008 → Hull City"]),
+        ("It may be 2008 → Hull City", None),
+        ("Hull City covers 2004 to 2010, so it's Hull City.", ["Hull City"]),
+        ("The season is 2008. Hence: Hull City.", ["Hull City"]),
+        ("It's Hull City, since May 2008 lies in 2004 to 2010.", ["Hull City"]),
+        ("At Hull City.", ["Hull City"]),
+        ("In May 2008, the club was Hull City, a club from Yorkshire.", ["Hull City"]),
+        ("Hull City, with four years against one.", ["Hull City"]),
+        ("Hull City did.", ["Hull City"]),
+        ("By Hull City, by Truro City F.C.", ["Hull City", "Truro City F.C."]),
+        ("- Hull City\n- Queens Park Rangers F.C.\n\nTruro City F.C. is excluded because it ended in 2003.",
+            ["Hull City", "Queens Park Rangers F.C."]),
+        ("- Hull City\n- Truro City F.C.\n\nTruro City F.C. is excluded because it ended in 2003.", None),
+        ("In May 2008, he played for Hull City. Truro City F.C. is not included, as it ended in 2003.", ["Hull City"]),
+        ("In May 2008, he played for Hull City. Truro City F.C. is not included, but it might be.", None),
+        ("Hull City. He joined it in May 2004. Truro City F.C. followed.", ["Hull City"]),
+        ("Hull City ✓\nTruro City F.C. ✗", ["Hull City"]),
+        ("Candidates:\n1. Hull City (2004) ✓\n2. Truro City F.C. (2003) ✗", ["Hull City"]),
+        ("Truro City F.C. ended in 2003. Thus, he played for:\n- Hull City\n- Queens Park Rangers F.C.",
+            ["Hull City", "Queens Park Rangers F.C."]),
+        ("The article doesn't say so. But since he joined Hull City in 2004, he played for Hull City.", ["Hull City"]),
+        ("The article names Truro City F.C. alone. So: no answer.", []),
+        ("The article does not say it, so I'd go with Hull City.", None),
+        ('{"answer": "Hull City", "note": "could be Truro City F.C."}', None),
+        ('{"answer": "Hull City", "confidence": "low"}', None),
+        ('{"answer": "Hull City", "confidence": "high", "explanation": "The end is unclear."}', ["Hull City"]),
     ],
 )  # fmt: skip
 def test_responses_about_facts(text, answers):
@@ -95,6 +127,20 @@ def test_responses_about_two_lives(question, right, wrong):
     assert {text: score_answer_text(row, text)["set_accuracy"] for text in wrong} == dict.fromkeys(wrong, 0)
 
 
+@pytest.mark.parametrize(
+    ("text", "answers"),
+    [
+        ("Mr. Bo Orr", ["Bo Orr"]),
+        ("President Bo Orr", ["Bo Orr"]),
+        ("It was President Bo Orr.", ["Bo Orr"]),
+        ("President of Bo Orr", ["President of Bo Orr"]),
+        ("It was called the Unit.", ["Unit"]),
+    ],
+)
+def test_a_title_and_a_verb_of_names(text, answers):
+    assert read_answers(text, ["Bo Orr", "Unit"], question="Who led it in May 2008?").answers == answers
+
+
 def test_an_event_is_told_by_what_it_is_an_end_of():
     assert not tells_otherwise("Ann was older when she died.", "Who lived longer, Ann or Bob?")
     assert tells_otherwise("Ann was older.", "Who lived longer, Ann or Bob?")
@@ -126,6 +172,15 @@ def test_an_event_is_told_by_what_it_is_an_end_of():
         ("date", ["8 May 1883"], ["First the weeks, then the days.\n\nWe arrive at **May 8, 1883**."], []),
         ("weekday", ["Monday"], ["I count the days.\n\nThe result is **Monday**."],
             ["I count.\n\nIt may be **Monday**."]),
+        ("yes_no", ["yes"], ["Definitely yes!", "Absolutely, yes.", "1972 > 1928 → yes", "44 < 86, so yes"],
+            ["Definitely not yes", "Of course, yes and no"]),
+        ("weekday", ["Monday"], ["Not Sunday, but Monday."], ["Not sure, but Monday.", "Not Monday, but Sunday."]),
+        ("number", ["585"], ["48 \u00d7 12 = 576, 576 + 9 = 585. The number of months is 585.", "=> 585",
+            "48 years and 9 months → 585"],
+            ["The number of months is 585. The number of days is 9.", "585 or so", "It may be 585 → 9"]),
+        ("date", ["8 May 1883"], ["8 May 1883 (his death was on 9 May 1883)", "8 May 1883 (1 day + 2 days later)",
+            "Today: 5 May 1883\n+ 3 days\n= 8 May 1883"],
+            ["8 May 1883 (or 9 May 1883)", "8 May 1883 (probably 9 May)"]),
         ("week", ["Week 9"], ["I count the weeks.\n\nThe date is in **week 9**."], []),
         ("week", ["Week 9"], ["The ISO week number is **9**, as its Thursday lies in that week."], []),
         ("entity", ["Ajax"], ["It was Ajax."], ["It was not Ajax."]),

@@ -16,10 +16,9 @@ from temporal_qa.scoring.reference.mase import (
 
 
 def test_the_example_of_the_paper():
-    scales = reference_scales([2009], ["date_years"], centroids=REFERENCE_CENTROIDS["ttqa"])
-    assert mase([2018], [2009], units=["date_years"], as_published=True, scales=scales).score == pytest.approx(
-        5.12, abs=0.005
-    )
+    centroids = REFERENCE_CENTROIDS["ttqa"]
+    found = mase([2018], [2009], units=["date_years"], as_published=True, centroids=centroids)
+    assert found.score == pytest.approx(5.12, abs=0.005)
 
 
 def test_each_item_is_measured_from_the_nearest_of_the_given_centres():

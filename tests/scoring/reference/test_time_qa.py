@@ -8,7 +8,7 @@ import orjson
 import pytest
 
 from places import SHARED_DATA
-from temporal_qa.scoring.reference.time_qa import reference_scores
+from temporal_qa.scoring.reference.answer_sets import squad_scores
 from temporal_qa.scoring.token_f1 import token_f1
 
 TIME_QA = SHARED_DATA / "timeqa"
@@ -28,7 +28,7 @@ TIME_QA = SHARED_DATA / "timeqa"
     ],
 )
 def test_each_text_has_the_scores_of_the_release(prediction, targets, scores):
-    assert reference_scores(prediction, targets) == pytest.approx(scores)
+    assert squad_scores(prediction, targets) == pytest.approx(scores)
 
 
 def predictions(rows):
@@ -76,7 +76,7 @@ def test_the_reference_values(file, expected):
     targets = [[target for target in row["targets"] if target] for row in rows]
     answerable = np.array(list(map(bool, targets)))
     for name, predicted in predictions(rows).items():
-        scores = np.array([reference_scores(*pair) for pair in zip(predicted, targets, strict=True)])
+        scores = np.array([squad_scores(*pair) for pair in zip(predicted, targets, strict=True)])
         means = [*scores.mean(axis=0), *scores[answerable].mean(axis=0)]
         assert [round(mean, 4) for mean in means[: len(expected[name])]] == pytest.approx(expected[name]), name
         if file == "human_train.easy.json.gzip" and name in ("nothing", "first", "all"):

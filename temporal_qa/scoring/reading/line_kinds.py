@@ -1,0 +1,54 @@
+"""What a line is by its look: a heading, a value alone, a line in bold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from temporal_qa.scoring.reading.marks import without_marks
+from temporal_qa.scoring.reading.wording import ARROW, OFFERS, is_doubt
+from temporal_qa.text.dates import find_dates
+from temporal_qa.text.durations import find_durations
+
+_EMPHASIZED = re.compile(r"(\s*)(\*\*|__|[*_])(?=\S)((?:(?!\2)[^\n])+)\2[.\s]*")
+_HEADING = re.compile(r"#{1,6}[ \t]+[^\d\W]")
+MAX_TITLE = 80
+"""Letters of the longest line that is a title or a value."""
+# A weekday or a week
+_DAY_OR_WEEK = re.compile(r"(?:[A-Z]\w{2,5}day|(?:ISO )?week (?:number )?\d{1,2})", re.IGNORECASE)
+_IS = re.compile(r"\b(?:is|are|was|were|be|at|on|get)\s+(?:in\s+)?")  # "The date is May 8, 1883.", "It is in week 9."
+
+
+def tells_value(line: str, above: Sequence[str]) -> bool:
+    """Whether a last line, without its marks, tells a value, and none above it does: "The date is May 8, 1883."."""
+    said = _IS.split(ARROW.sub("", line.removeprefix("= "), count=1))[-1]
+    if not _is_value(said) or any(_is_value(without_marks(each)) for each in above):
+        return False
+    number = line.rstrip(".")  # not that of the next item of a list, at which the response was cut off
+    return not number.isdecimal() or not any(each.lstrip(" *#").startswith(f"{int(number) - 1}.") for each in above)
+
+
+def _is_value(text: str) -> bool:
+    """Whether a text is one number, date, length of time, weekday or week."""
+    text = text.rstrip(".").removeprefix("the ").removeprefix("The ")
+    if len(text) > MAX_TITLE or text.isdecimal():
+        return len(text) <= MAX_TITLE
+    spans = [(date.start, date.end) for date in find_dates(text)]
+    spans += [(length.start, length.end) for length in find_durations(text)]
+    return _DAY_OR_WEEK.fullmatch(text) is not None or (0, len(text)) in spans
+
+
+def without_emphasis(line: str) -> str:
+    """The line without marks around all of it, in which the number of a name or of an item would hide."""
+    found = _EMPHASIZED.fullmatch(line)
+    return line if found is None else found[1] + found[3]
+
+
+def is_head(line: str) -> bool:
+    """Whether a line is a heading, or ends as one does: "Answer:"."""
+    return line.rstrip(" *_").endswith(":") or _HEADING.match(line) is not None
+
+
+def introduces(line: str) -> bool:
+    """Whether a line introduces the answer, and not names that are refused or offered: "Candidates:"."""
+    return is_head(line) and not is_doubt(line.lstrip(" #*_")) and not OFFERS.search(line.strip(" #*_"))
