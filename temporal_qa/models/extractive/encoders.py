@@ -65,7 +65,7 @@ class EncoderReader:
     """The part of :class:`~temporal_qa.engine.reader.Reader` that does not depend on the head."""
 
     head: ClassVar[Head]
-    settings_type: ClassVar[type[EncoderSettings]]
+    settings_type: ClassVar[type[EncoderSettings]] = EncoderSettings
     tokenizer: Any
     model: Any
     settings: Any

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal
 
 from temporal_qa.engine.reader import Answer
 from temporal_qa.engine.recipes import ReaderRecipe
-from temporal_qa.models.extractive.encoders import EncoderReader, EncoderRecipe, EncoderSettings, Head
+from temporal_qa.models.extractive.encoders import EncoderReader, EncoderRecipe, Head
 from temporal_qa.models.extractive.fact_names import (
     FactExample,
     Place,
@@ -47,7 +47,6 @@ class FactSetReader(EncoderReader):
         "An encoder that says of each fact in the context of a temporal question whether it answers it."
     )
     head: ClassVar[Head] = "TokenClassification"
-    settings_type: ClassVar[type[EncoderSettings]] = EncoderSettings
 
     def read(self, rows: Sequence[Mapping[str, Any]], counts: Counter[str], *, training: bool) -> list[FactSetExample]:
         """See the protocol. A context that states no facts has no answers, and is not learned from."""
