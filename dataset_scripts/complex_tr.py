@@ -145,8 +145,6 @@ def _card(builder: ComplexTR, info: datasets.DatasetInfo, statistics: Mapping[st
         "complex_tr",
         {config.name: info},
         licence=passages.licence(),
-        title="Complex-TR",
-        config=config.name,
         example=first.to_row() | ({"passages": best} if best else {}),
         passages=passages.record,
         passages_average=passages.average,

@@ -87,7 +87,6 @@ def _card(
         infos,
         rows=infos["questions"].splits.total_num_examples,
         options=options,
-        splits=list(infos["samples"].splits),
         example=shards.first_row("samples"),
         question=shards.first_row("questions"),
         inputs=[(path.name, sha256(path)) for path in options.inputs().values()],

@@ -78,7 +78,6 @@ def _card(
     return render_dataset_card(
         "temp_answer_qa",
         infos,
-        first_config=next(iter(infos)),
         examples={name: next(iter(config.splits.values()))[0] for name, config in configs.items()},
         split_counts=beside_paper.split_table(configs),
         unit_counts=beside_paper.unit_table(configs),

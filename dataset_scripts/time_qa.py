@@ -147,8 +147,6 @@ def _card(
         invented=invented,
         as_published=not isinstance(options, DocumentOptions) and options.as_published,
         articles=articles,
-        config=next(iter(infos)),
-        split=next(iter(next(iter(infos.values())).splits)),
         example=_first_row(folder, infos),
         inputs=inputs + ([(articles.name, pages_hash(articles))] if articles else []),
         kinds={config: counts_table("kind", by_facet[config]["kind"]) for config in not_empty},

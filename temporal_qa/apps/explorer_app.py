@@ -9,14 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.apps.explorer_html import question_page
-from temporal_qa.apps.explorer_rows import (
-    ModelAnswer,
-    ModelAnswers,
-    baseline_answers,
-    invented_rows,
-    load_rows,
-    read_answers,
-)
+from temporal_qa.apps.explorer_rows import ModelAnswer, baseline_answers, invented_rows, load_rows, read_answers
 from temporal_qa.apps.gradio_apps import load_gradio, shown_error
 from temporal_qa.apps.uploaded_tables import KINDS_OF_FILE
 from temporal_qa.io import InputError
@@ -111,7 +104,7 @@ def _choices(rows: list[dict[str, Any]]) -> list[tuple[str, int]]:
     return [(f"{number}. {row['question']}", number - 1) for number, row in enumerate(rows, 1)]
 
 
-def _page(rows: list[dict[str, Any]], chosen: int | None, answers: tuple[ModelAnswers, str]) -> str:
+def _page(rows: list[dict[str, Any]], chosen: int | None, answers: tuple[dict[str, ModelAnswer], str]) -> str:
     row = rows[chosen or 0]  # None where the field was emptied
     found = answers[0].get(str(row.get("id")))
     return question_page(row, found and found.answers, answers[1], found and found.span)

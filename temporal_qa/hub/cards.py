@@ -23,11 +23,13 @@ def render_card(template: str, **values: Any) -> str:
 
 
 def render_dataset_card(template: str, infos: Mapping[str, DatasetInfo], rows: int | None = None, **values: Any) -> str:
-    """Fills the template of a dataset's card, and completes its YAML head, see
-    :func:`~temporal_qa.hub.dataset_repo.card_metadata`."""
+    """Fills the template of a dataset's card, which also knows the ``first_config`` and its ``first_split``, and
+    completes its YAML head, see :func:`~temporal_qa.hub.dataset_repo.card_metadata`."""
     import yaml
 
-    _, fields, text = render_card(template, **values).split("---\n", 2)
+    first_config = next(iter(infos))
+    first = {"first_config": first_config, "first_split": next(iter(infos[first_config].splits))}
+    _, fields, text = render_card(template, **first, **values).split("---\n", 2)
     return f"---\n{card_metadata(infos, rows, **yaml.safe_load(fields))}\n---\n{text}"
 
 

@@ -70,9 +70,6 @@ COMPLEX_TR = {
 """The paper's columns. Training and dev are from 1,000 and 500 groups, pseudo is from the training groups; the last one
 counts the questions that annotators confirmed, of 500 drawn from the test groups."""
 
-# The same paper, Table 1: of the 10.8 thousand questions of training, dev and gold test together.
-COMPLEX_TR_MULTI_ANSWER_PERCENT = 23.5
-
 
 def table_beside_complex_tr(ours: Mapping[str, DatasetStatistics], paper_columns: Mapping[str, str]) -> str:
     """Table 3 in Markdown: each of our columns, followed by the paper's.

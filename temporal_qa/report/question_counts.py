@@ -13,13 +13,7 @@ from temporal_qa.questions.complex_tr.record import Question
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.periods import PERIODS, period
 from temporal_qa.report.bar_chart import bar_chart_svg
-from temporal_qa.report.dataset_statistics import (
-    CLASSES,
-    COMPLEX_TR_MULTI_ANSWER_PERCENT,
-    DatasetStatistics,
-    QuestionClass,
-    table_beside_complex_tr,
-)
+from temporal_qa.report.dataset_statistics import CLASSES, DatasetStatistics, QuestionClass, table_beside_complex_tr
 from temporal_qa.tables.markdown import markdown_table
 from temporal_qa.timeline.dates import parse_month
 
@@ -44,7 +38,6 @@ def card_counts(splits: Splits, drops: Mapping[str, int]) -> dict[str, Any]:
         "top_relation": relation_in_words(top_relation),
         "top_relation_share": 100 * of_relation / n,
         "multi_answer_share": counts.statistics().multi_answer_percent,
-        "multi_answer_share_of_complex_tr": COMPLEX_TR_MULTI_ANSWER_PERCENT,
         "drops": drops_table(drops),
     }
 
@@ -173,7 +166,6 @@ class QuestionCounts:
         return {
             "beside_complex_tr": table_beside_complex_tr({"this": statistics}, {"this": "Pseudo"}),
             "multi_answer_share": statistics.multi_answer_percent,
-            "multi_answer_share_of_complex_tr": COMPLEX_TR_MULTI_ANSWER_PERCENT,
             "counts_by_kind": markdown_table(["kind", "questions"], self.by_kind().items()),
             "counts_by_relation": markdown_table(["relation", "questions"], self.by_relation().items()),
             "counts_by_period": markdown_table(
