@@ -12,9 +12,9 @@ import math
 import random
 from collections.abc import Iterator
 
-from temporal_qa.fiction.chains import WORLD_END, WORLD_START
 from temporal_qa.fiction.names import FictionalNames
 from temporal_qa.fiction.renaming import GROUPS_PER_WORLD
+from temporal_qa.fiction.world import WORLD_END, WORLD_START
 from temporal_qa.timeline.days import DAYS_PER_YEAR, date_of_day, first_day, last_day, number_of
 from temporal_qa.timeline.lives import Life
 

@@ -18,7 +18,7 @@ from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, PseudoRecipe, numbe
 from temporal_qa.fiction.pseudo_tables import block_tables
 from temporal_qa.hub.dataset_repo import declared
 from temporal_qa.io.atomic import writing_beside
-from temporal_qa.io.read import number_of_rows
+from temporal_qa.io.read import number_of_rows, read_rows
 
 # A million questions take about 280 MB. Small datasets are split too, so that two processes have work.
 _MAX_QUESTIONS, _MIN_QUESTIONS, _USUAL_NUMBER = 1_000_000, 30_000, 32
@@ -57,11 +57,7 @@ class ShardPlan:
 
     def first_row(self) -> dict[str, Any]:
         """The first row of the written shards."""
-        import pyarrow.parquet as pq
-
-        with pq.ParquetFile(self.path(0)) as first:
-            row: dict[str, Any] = next(first.iter_batches(1)).to_pylist()[0]
-        return row
+        return next(read_rows(self.path(0))).values
 
     def blocks(self, shard: int) -> range:
         """The blocks of a shard."""

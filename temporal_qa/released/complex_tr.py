@@ -36,6 +36,7 @@ from temporal_qa.questions.date_arithmetic.queries import TASKS
 from temporal_qa.questions.date_arithmetic.solver import DateSolution, solve_date_question
 from temporal_qa.questions.solving import has_facts
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
+from temporal_qa.released.files import value_of
 from temporal_qa.released.import_record import ImportRecord, LeftOut, Remark
 from temporal_qa.scoring.labelled_rows import row_id
 from temporal_qa.scoring.normalize import row_form
@@ -190,11 +191,10 @@ def import_date_row(row: Row, identity: str, labels: list[str]) -> tuple[dict[st
 
 
 def _passages(row: Row) -> list[dict[str, Any]]:
-    passages = row.values.get("passages")
-    if passages is None or passages == []:
+    kind = list[dict[str, Any]] | None
+    passages = value_of(row, "passages", kind, "a list of objects with title and text")
+    if not passages:
         raise _LeaveOutError(LeftOut.NO_PASSAGES)
-    if not isinstance(passages, list) or not all(isinstance(passage, Mapping) for passage in passages):
-        raise row.error("expected 'passages' to be a list of objects with title and text")
     ranks = [passage.get("bge_rank") for passage in passages]
     if all(isinstance(rank, int | float) for rank in ranks):
         passages = sorted(passages, key=lambda passage: passage["bge_rank"])  # tied ranks are halves

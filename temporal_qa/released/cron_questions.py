@@ -15,10 +15,11 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any, get_args
+from typing import Any
 
 from temporal_qa.io.read import Row
-from temporal_qa.questions.cron_questions.queries import DIRECTIONS, FIELDS, KINDS, YEAR, AnswerType
+from temporal_qa.questions.cron_questions.queries import DIRECTIONS, FIELDS, KINDS, YEAR, AnswerType, Kind
+from temporal_qa.released.files import value_of
 from temporal_qa.released.import_record import ImportRecord, LeftOut, Remark
 
 LAYOUT = "ids, paraphrases and a template, as CronQuestions is released"
@@ -77,10 +78,12 @@ def import_graph_questions(
         InputError: a row of another layout, or a value of another type.
     """
     for row in rows:
-        identity = _identity(row)
-        kind, answer_type = _one_of(row, "type", KINDS), _one_of(row, "answer_type", get_args(AnswerType))
+        number = value_of(row, "uniq_id", str | int | None, "a text or a whole number")
+        identity = f"row_{row.line}" if number in (None, "") else str(number)
+        kind = value_of(row, "type", Kind, f"one of {', '.join(KINDS)}")
+        answer_type = value_of(row, "answer_type", AnswerType, "entity or time")
         text = _text(row)
-        answers, entities, times = (sorted(_texts(row, name)) for name in ("answers", "entities", "times"))
+        answers, entities, times = (_texts(row, name) for name in ("answers", "entities", "times"))
         if not answers:
             record.leave_out(row, identity, LeftOut.NO_ANSWER)
             continue
@@ -98,9 +101,7 @@ def import_graph_questions(
         template = row.text("template")
         overlap.add(split, entities=entities, templates=[template], questions=[text])
         record.kept[LAYOUT] += 1
-        annotation = row.values.get("annotation") or {}
-        if not isinstance(annotation, Mapping):
-            raise row.error("expected 'annotation' to be an object")
+        annotation: dict[Any, Any] = value_of(row, "annotation", dict[Any, Any] | None, "an object") or {}
         called = {entity: _slot(annotation, entity) for entity in entities}
         years = [int(time) for time in times if YEAR.fullmatch(time)]
         relation = meant_relation(kind, _relation(row), called)
@@ -112,39 +113,19 @@ def import_graph_questions(
         } | query_columns(kind, relation, called, years, [*annotation.values()])  # fmt: skip
 
 
-def _identity(row: Row) -> str:
-    identity = row.values.get("uniq_id", f"row_{row.line}")
-    if isinstance(identity, bool) or not isinstance(identity, str | int) or identity == "":
-        raise row.error(f"expected 'uniq_id' to be a text or a whole number, found {identity!r:.80}")
-    return str(identity)
-
-
-def _one_of(row: Row, name: str, expected: Collection[str]) -> str:
-    if (value := row.text(name)) not in expected:
-        raise row.error(f"expected {name!r} to be one of {', '.join(expected)}, found {value!r:.80}")
-    return value
-
-
 def _text(row: Row) -> str:
     """The question in words: its one paraphrase, or else the question itself, which has ids in it."""
-    paraphrases = row.values.get("paraphrases") or []
-    if not isinstance(paraphrases, list) or not all(isinstance(text, str) for text in paraphrases):
-        raise row.error("expected 'paraphrases' to be a list of texts")
+    paraphrases: list[str] = value_of(row, "paraphrases", list[str] | None, "a list of texts") or []
     return paraphrases[0] if paraphrases and paraphrases[0].strip() else row.text("question")
 
 
-def _texts(row: Row, name: str) -> set[str]:
-    values = row.values.get(name)
-    if not isinstance(values, Collection) or isinstance(values, str | Mapping):
-        raise row.error(f"expected {name!r} to be a set or list")
-    if not all(isinstance(value, str | int) and not isinstance(value, bool) for value in values):
-        raise row.error(f"expected {name!r} to hold texts and whole numbers")
-    return {str(value) for value in values}
+def _texts(row: Row, name: str) -> list[str]:
+    values = value_of(row, name, set[str | int], "a set or list of texts and whole numbers")
+    return sorted({str(value) for value in values})
 
 
 def _relation(row: Row) -> str | None:
-    relations = row.values.get("relations")
-    named = sorted(_texts(row, "relations")) if relations is not None else []
+    named = _texts(row, "relations") if row.values.get("relations") is not None else []
     return named[0] if len(named) == 1 else None
 
 

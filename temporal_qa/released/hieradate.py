@@ -16,7 +16,7 @@ from temporal_qa.io.read import Row
 from temporal_qa.questions.hieradate.main_questions import read_main_question
 from temporal_qa.questions.hieradate.sample import Paragraph, Relation, Task
 from temporal_qa.questions.unsolved import Unparsable
-from temporal_qa.released.files import read_released
+from temporal_qa.released.files import read_released, value_of
 from temporal_qa.scoring.probe_answers import AnswerType, answer_text, read_age, read_date, read_yes_no
 from temporal_qa.scoring.reference.date_probes import Part, reference_overlap, reference_questions, reference_scores
 from temporal_qa.timeline.ages import Age
@@ -99,15 +99,8 @@ def paragraphs_of(row: Row) -> list[Paragraph]:
     Raises:
         InputError: it has another form.
     """
-    try:
-        found = [(title, sentences) for title, sentences in row.values["context"]]
-        paragraphs = [Paragraph(title, tuple(sentences)) for title, sentences in found]
-        of_lists = not any(isinstance(sentences, str) for _, sentences in found)  # a text would be one of letters
-        if of_lists and all(isinstance(text, str) for each in paragraphs for text in (each.title, *each.sentences)):
-            return paragraphs
-    except (KeyError, TypeError, ValueError):
-        pass
-    raise row.error("expected 'context' to be a list of [title, [sentence, ...]]")
+    paragraphs: list[Paragraph] = value_of(row, "context", list[Paragraph], "a list of [title, [sentence, ...]]")
+    return paragraphs
 
 
 def type_of_answer(task: Task, answer: str) -> AnswerType:

@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from temporal_qa.io.read import Row
 from temporal_qa.questions.date_arithmetic.solver import read_date
@@ -21,7 +22,7 @@ from temporal_qa.questions.hieradate.naming import find_title, proper_name, whic
 from temporal_qa.questions.hieradate.sample import Paragraph, Relation, Setting, Version
 from temporal_qa.questions.hieradate.synthesis import Comparison, WrittenDates
 from temporal_qa.questions.unsolved import Unparsable, Unsolved
-from temporal_qa.released.files import read_released
+from temporal_qa.released.files import read_released, value_of
 from temporal_qa.released.hieradate import ENDS, paragraphs_of
 from temporal_qa.text.date_forms import DATE_FORMS, write_date
 from temporal_qa.text.dates import find_dates
@@ -131,10 +132,8 @@ def _names_and_gold(
     row: Row, asked: MainQuestion, paragraphs: Sequence[Paragraph]
 ) -> tuple[tuple[str, str], list[Paragraph]]:
     """The two names in the question, and the gold paragraph of each, which are those of the supporting facts."""
-    try:
-        supporting = {_one_line(title) for title, _ in row.values["supporting_facts"]}
-    except (KeyError, TypeError, ValueError, AttributeError):
-        raise row.error("expected 'supporting_facts' to be a list of [title, sentence number]") from None
+    facts = value_of(row, "supporting_facts", list[tuple[str, Any]], "a list of [title, sentence number]")
+    supporting = {_one_line(title) for title, _ in facts}
     gold = [paragraph for paragraph in paragraphs if paragraph.title in supporting]
     titles = tuple(paragraph.title for paragraph in gold)
     for names in asked.pairs if len(set(titles)) == 2 else ():
@@ -148,13 +147,8 @@ def _names_and_gold(
 
 
 def _evidences(row: Row) -> list[tuple[str, str, str]]:
-    evidences = row.values.get("evidences") or []
-    if not isinstance(evidences, list) or not all(
-        isinstance(triple, list) and len(triple) == 3 and all(isinstance(part, str) for part in triple)
-        for triple in evidences
-    ):
-        raise row.error("expected 'evidences' to be a list of [subject, relation, object], all texts")
-    return [(subject, relation, value) for subject, relation, value in evidences]
+    kind = list[tuple[str, str, str]] | None
+    return value_of(row, "evidences", kind, "a list of [subject, relation, object], all texts") or []
 
 
 def _dates_of_evidence(evidences: Sequence[tuple[str, str, str]], names: tuple[str, str]) -> list[StatedLife]:

@@ -17,6 +17,7 @@ from temporal_qa.io.read import Row, read_each, read_json
 from temporal_qa.questions.time_qa.articles import AnnotatedSegment, Answer, ArticleFact, starts_of
 from temporal_qa.questions.time_qa.specifiers import read_time
 from temporal_qa.questions.time_qa.synthesis import time_of_sentence
+from temporal_qa.released.files import value_of
 from temporal_qa.text.markup import html_tag
 
 _INDEX = re.compile(r"/wiki/(.+)#P\d+", re.ASCII | re.DOTALL)
@@ -74,9 +75,7 @@ def _fact(row: Row, as_published: bool) -> ArticleFact:
     index, relation = row.text("index"), row.text("type")
     if not (named := _INDEX.fullmatch(index)):
         raise row.error(f"found the index {index!r:.80}, expected such as '/wiki/Ann_Lee#P54'")
-    paragraphs = row.values.get("paras")
-    if not isinstance(paragraphs, list) or not all(isinstance(text, str) for text in paragraphs):
-        raise row.error("expected 'paras' to be a list of texts")
+    paragraphs = value_of(row, "paras", list[str], "a list of texts")
     if not any(text.strip() for text in paragraphs[1:]):
         raise row.error(f"{index}: its article is empty, expected a title and text in 'paras'")
     if tag := html_tag("\n".join(paragraphs)):

@@ -7,8 +7,8 @@ from statistics import mean, median
 
 import pytest
 
-from temporal_qa.fiction.chains import WORLD_END, WORLD_START
 from temporal_qa.fiction.lives import invent_lives
+from temporal_qa.fiction.world import WORLD_END, WORLD_START
 from temporal_qa.timeline.ages import age_between
 from temporal_qa.timeline.days import last_day
 

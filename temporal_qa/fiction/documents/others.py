@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 import re
 
-from temporal_qa.fiction.chains import WORLD_END
-from temporal_qa.fiction.documents.grammar import at, clause, date_in_words, finish, grammar
 from temporal_qa.fiction.documents.plans import NAMES_OF_SMALL_WORLD, DocumentPlan, World
+from temporal_qa.fiction.documents.sentences import at, clause, date_in_words, finish, grammar
 from temporal_qa.fiction.names import FictionalNames, name_tiers
 from temporal_qa.fiction.renaming import POOLS
+from temporal_qa.fiction.world import WORLD_END
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.timeline.dates import CalendarDate
 

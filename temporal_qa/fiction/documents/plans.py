@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Literal, TypeAlias
 
-from temporal_qa.fiction.documents.grammar import names_of
+from temporal_qa.fiction.names import FictionalNames
 from temporal_qa.fiction.world import invent_group
 from temporal_qa.questions.time_qa.articles import StatedFact
 from temporal_qa.timeline.dates import CalendarDate
@@ -84,6 +85,12 @@ def plan_document(number: int, seed: int, world: World, words: int) -> DocumentP
 def bounds(fact: StatedFact) -> tuple[CalendarDate, CalendarDate]:
     """The bounds of the segment: years or months."""
     return replace(fact.start, day=None), replace(fact.end, day=None)
+
+
+@cache
+def names_of(seed: int, max_per_type: int | None = None) -> FictionalNames:
+    """The names of the world; kept, since their keys and pools serve many documents."""
+    return FictionalNames(seed, max_per_type=max_per_type)
 
 
 def _group(number: int, seed: int, world: World) -> FactGroup:
