@@ -227,10 +227,11 @@ class LineReader:
         return text[: but.start()] if but and self._known.tile(text[but.end() :].removesuffix(")")) else text
 
     def _tells_others_apart(self, reason: str, names: list[str]) -> bool:
-        """Whether a reason names other candidates only as what was left, had ended, or came before or after."""
+        """Whether a reason names other candidates, and only as what was left, had ended, or came before or after."""
         if self._separator.search(reason):
             return False
-        for other in sorted(self._known.mentioned(reason) - {*names}, key=len, reverse=True):
+        others = self._known.mentioned(reason) - {*names}
+        for other in sorted(others, key=len, reverse=True):
             parts = reason.split(other)
             told = (BEFORE_OTHER.search(before[-40:]) or TELLS_APART.match(after) for before, after in pairwise(parts))
             if not all(told):
@@ -238,7 +239,7 @@ class LineReader:
             if len(parts) == 1 and other in self._known.mentioned(reason):  # in other letters
                 return False
             reason = "\n".join(parts)  # the name may hold a shorter one
-        return True
+        return bool(others)
 
     def _is_beside(self, remark: str, names: list[str]) -> bool:
         """Whether a remark doubts nothing, and mentions no names but these."""

@@ -25,7 +25,6 @@ from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, without_ma
 from temporal_qa.scoring.reading.reasons import NOTHING_THERE, NotRead
 from temporal_qa.scoring.reading.remarks import (
     BEFORE_CLAUSE,
-    BOLD_BEFORE_REASON,
     CONCLUDES,
     CONCLUSION,
     DATES_IN_BRACKETS,
@@ -170,10 +169,8 @@ class NameReader(SentenceReader):
         return self.line(item), "list"
 
     def _before_any_reason(self, line: str) -> list[str] | None:
-        """The candidates before a reason that is sure, tells of another time, and nothing more: in bold, before a
-        clause, or, alone or with the time asked, before sentences about others."""
-        if bold := BOLD_BEFORE_REASON.fullmatch(line):
-            return self._joined_names(without_marks(bold["names"])) if tells_another_time(bold["reason"]) else None
+        """The candidates before a reason that is sure, tells of another time, and nothing more: before a clause, or,
+        alone or with the time asked, before sentences about others."""
         text = without_marks(line)
         for clause in islice(BEFORE_CLAUSE.finditer(text), MAX_REMARKS):
             before, reason = text[: clause.start()], text[clause.end() :]

@@ -74,18 +74,13 @@ OTHER_TIME = re.compile(
     r"|stopped|dismissed|fired|ceased (?:\w+ing|to (?!exist))"
     r"|(?<!born )(?<!died )(?<!founded )(?<!dissolved )(?:(?i:earlier)|later))"  # "Ann Lee was born later."
 )
-# "**Tesla** \u2014 he had left SpaceX by then": a reason below a bold name may name others, and so may one beside it.
-BOLD_BEFORE_REASON = re.compile(
-    r"\s*\*\*(?P<names>[^*\n]{1,200})\*\*"
-    r"(?:[:.]|(?<=:\*\*)|\s?[\u2013\u2014]|\s-|,(?= (?:because|since|as)\b)|(?=\s\())\s*\(?"
-    r"(?P<reason>(?:because|since|as|he|she|they|it|his|her|their|this|who|which|based on|according to)\b[^*\n]+)",
-    re.IGNORECASE,
-)
-# "Tesla, as he had left SpaceX by then", "He worked for Tesla (he joined it after SpaceX)", "Tesla. SpaceX had ended.":
-# so may a clause behind other names, or a sentence about others.
+# A reason behind names may name others, in a clause or in a sentence about them: "Tesla, as he had left SpaceX",
+# "Tesla (he joined it after SpaceX)", "Tesla \u2014 he had left SpaceX", "Tesla. SpaceX had ended."
+_OF_A_LIFE = "he|she|they|it|his|her|their"
 BEFORE_CLAUSE = re.compile(
     r",\s(?=(?:because|since|as|having|given that)\b)"
-    r"|\s\((?=(?:because|since|as|having|after|he|she|they|it|his|her|their)\b)|(?P<about>\.\s\(?)"
+    rf"|(?:\s\(|:?\s[–—-]\s)(?=(?:because|since|as|having|after|{_OF_A_LIFE})\b)"
+    rf"|:\s(?=(?i:{_OF_A_LIFE})\b)|(?P<about>\.\s\(?)"
 )
 # In such a reason, a sign that it goes on to another answer: "Tesla, because ...; then SpaceX"
 SAYS_MORE = re.compile(
@@ -94,7 +89,7 @@ SAYS_MORE = re.compile(
     re.IGNORECASE,
 )
 # In such a clause: "Tesla (as he left SpaceX) & Ford", "Tesla, as he left SpaceX. He ...", "Ann, having left, joined"
-GOES_ON = re.compile(r"[.!?]\s|\)\s*[^\s.]|,")
+GOES_ON = re.compile(r"[.!?]\s|\)\s*[^\s.]|,(?! after\b)")
 # Another candidate in such a clause, before and after its name: "left SpaceX", "SpaceX had ended"; and such a sentence.
 BEFORE_OTHER = re.compile(r"\b(?:left|succeeded|after|before|until|(?:began|started)\s+(?:at|with))\s+(?:the\s+)?\Z")
 ENDED = re.compile(r"\s+(?:had\s+)?(?:already\s+|only\s+)?(?:ended|begun|began|started|followed)\b")

@@ -151,14 +151,9 @@ class SentenceReader(LineReader):
             told = REASON_IN_SENTENCE.split(words, maxsplit=1)[0] if self._asked_order else words
             if is_statement(words) and not OTHER_TIME.search(OFFSET.sub("", told)):
                 owner = (_OF_A_SPAN if spans else OF_A_LIFE).sub("", part)
-                names = self._joined_names(part) or self._joined_names(owner)
-                names = names or self._before_dates(part) or self._before_reason(part)
-                names = names or (None if OTHER_TIME.search(part) else self._before_brackets(part))
-                if (
-                    names
-                    and self._is_beside(words, names)
-                    and self._known.mentioned(text) <= self._known.mentioned(", ".join(names))
-                ):
+                names = self._joined_names(owner) or self._named(part) or []
+                are_all = self._known.mentioned(text) <= self._known.mentioned(", ".join(names))
+                if names and are_all and self._is_beside(words, names):
                     return names
         return None
 
@@ -195,10 +190,14 @@ class SentenceReader(LineReader):
         return [name for name in (one if said == wanted else other,) if name]
 
     def _compared_name(self, text: str) -> str | None:
-        text = without_marks(text)
-        names = self._joined_names(text) or self._before_dates(text) or self._before_brackets(text)
-        names = names or self._before_reason(text)
-        return names[0] if names and len(names) == 1 else None
+        names = self._named(without_marks(text)) or ()
+        return names[0] if len(names) == 1 else None
+
+    def _named(self, text: str) -> list[str] | None:
+        """The candidates that make up a text but for a remark: dates, a reason, or anything in brackets."""
+        if names := self._joined_names(text) or self._before_dates(text) or self._before_reason(text):
+            return names
+        return None if OTHER_TIME.search(text) else self._before_brackets(text)
 
     def says_asked_time(self, text: str) -> bool:
         """Whether a sentence says the time of its question again: "In May 2008, ...", "... died first"."""

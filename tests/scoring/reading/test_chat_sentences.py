@@ -130,7 +130,7 @@ from temporal_qa.scoring.reading.response import read_answers
         ("Final Answer: **Tesla $and Boeing**, since he joined both after SpaceX.", None),
         ("Final Answer: **Tesla $and Boeing**, since he joined them after SpaceX.", ["Tesla", "Boeing"]),
         ("**Tesla** (as his time at SpaceX ended in 2004)", ["Tesla"]),
-        ("Tesla \u2014 he had left SpaceX by then.", None),
+        ("Tesla \u2014 he had left SpaceX by then.", ["Tesla"]),
         ("**Tesla** \u2014 he was also at SpaceX.", None),
         ("**Tesla** \u2014 he was there until 2007; at SpaceX from 2008.", None),
         ("**Tesla** \u2014 he left it for SpaceX, so SpaceX.", None),
