@@ -12,7 +12,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from temporal_qa.io.errors import explain_missing
+from temporal_qa.hub.hub_errors import folder_of
+from temporal_qa.io.errors import InputError, explain_missing
 
 if TYPE_CHECKING:
     from temporal_qa.models.graph_embeddings.trained import TrainedEmbedding
@@ -25,5 +26,9 @@ def load(path: str | Path) -> TrainedEmbedding:
         InputError: there are none, or they cannot be used.
     """
     with explain_missing("embeddings need {}", "train"):
+        from temporal_qa.models.graph_embeddings import saving
         from temporal_qa.models.graph_embeddings.trained import TrainedEmbedding
-    return TrainedEmbedding.load(path)
+    place = folder_of(path, "embeddings")
+    if not place.exists():
+        raise InputError("no such file or folder, expected trained embeddings", place)
+    return TrainedEmbedding(saving.load_tkbc(place) if place.is_file() else saving.load(place))

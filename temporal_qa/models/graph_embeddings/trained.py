@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 
 from temporal_qa.graph.intervals import coalesce
-from temporal_qa.hub.hub_errors import folder_of
 from temporal_qa.io.errors import InputError
-from temporal_qa.models.graph_embeddings.saving import Saved, load, load_tkbc
+from temporal_qa.models.graph_embeddings.saving import Saved
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.days import date_of_day, number_of
 
@@ -52,20 +50,6 @@ class TrainedEmbedding:
 
     def __init__(self, saved: Saved) -> None:
         self.model, self.entities, self.relations, self._times, self._unit = saved
-
-    @classmethod
-    def load(cls, name_or_path: str | Path) -> Self:
-        """The embeddings in a folder or a repository on the Hub, or in a state dictionary of tkbc.
-
-        Raises:
-            InputError: there are none, or they cannot be used.
-        """
-        path = folder_of(name_or_path, "embeddings")
-        if path.is_file():
-            return cls(load_tkbc(path))
-        if not path.is_dir():
-            raise InputError("no such file or folder, expected trained embeddings", path)
-        return cls(load(path))
 
     def rank(
         self, subject: str | int | None, relation: str | int, time: str | int | None = None, *,

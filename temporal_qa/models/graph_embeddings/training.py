@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args
 
 from msgspec import Meta, field
 
@@ -184,5 +184,5 @@ class EmbeddingTraining:
         finish(self, folder, progress)
 
 
-EMBEDDINGS: dict[str, type[EmbeddingTraining]] = dict.fromkeys(Model.__args__, EmbeddingTraining)  # type: ignore[attr-defined]
+EMBEDDINGS: dict[str, type[EmbeddingTraining]] = dict.fromkeys(get_args(Model), EmbeddingTraining)
 """Name in recipes -> what trains it."""
