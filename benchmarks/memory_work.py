@@ -186,17 +186,9 @@ def train(folder: Path, size: int) -> None:
 
 
 def mine(kind: str) -> Callable[[Path, int], None]:
-    return lambda folder, size: command(
-        "mine",
-        folder / f"dump.json.{kind}",
-        "--out",
-        folder / f"{kind}.parquet",
-        "--as-of",
-        "2019-04",
-        "--workers",
-        2,
-        "--ids-as-names",  # a part of a dump lacks the items that its facts name
-    )
+    # A part of a dump lacks the items that its facts name.
+    how = ("--as-of", "2019-04", "--workers", 2, "--ids-as-names")
+    return lambda folder, _: command("mine", folder / f"dump.json.{kind}", "--out", folder / f"{kind}.parquet", *how)
 
 
 WIKIDATA, RELEASED = DATA / "wikidata", DATA / "temp_answer_qa"

@@ -10,7 +10,7 @@ the two agree. Raw files, one JSON array each::
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 from temporal_qa.io.csv_rows import read_csv
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.grouping import grouped
-from temporal_qa.io.read import read_json
+from temporal_qa.released.files import read_released, value_of
 from temporal_qa.released.temp_answer_qa.files import COLUMNS, find_released, folded
 from temporal_qa.released.temp_answer_qa.temporal_answers import Excluded, TemporalAnswer, temptabqa_answer, tot_answer
 from temporal_qa.tables.markdown import markdown_table
@@ -66,26 +66,20 @@ def distil(source: Path) -> Distilled:
             ("tot", "label", tot_answer) if path.name.startswith("tot") else ("ttqa", "answer", temptabqa_answer)
         )
         seen: set[tuple[str, TemporalAnswer]] = set()
-        for row in _read_raw(path, ("question", answer_column)):
-            answer = rule(row["question"], row[answer_column])
+        for row in read_released(path):
+            question, stated = (value_of(row, column, str, "a text") for column in ("question", answer_column))
+            answer = rule(question, stated)
             if isinstance(answer, TemporalAnswer):
-                if (folded(row["question"]), answer) not in seen:
-                    seen.add((folded(row["question"]), answer))
+                if (folded(question), answer) not in seen:
+                    seen.add((folded(question), answer))
                     made.rows.append({
-                        **row, "label": answer.label, "answer_format": answer.answer_format,
+                        **row.values, "label": answer.label, "answer_format": answer.answer_format,
                         "answer_temporal_unit": answer.unit, "split": split, "source": source_name,
                     })  # fmt: skip
                     continue
                 answer = Excluded.REPEATED
-            made.excluded.append({**row, "split": split, "reason": str(answer)})
+            made.excluded.append({**row.values, "split": split, "reason": str(answer)})
     return made
-
-
-def _read_raw(path: Path, columns: tuple[str, str]) -> Iterator[dict[str, Any]]:
-    for number, record in enumerate(read_json(path, list, "an array of objects"), 1):
-        if not isinstance(record, dict) or not all(isinstance(record.get(name), str) for name in columns):
-            raise InputError(f"record {number}: expected an object with the texts {' and '.join(columns)}", path)
-        yield record
 
 
 Agreement: TypeAlias = dict[str, Any]

@@ -22,6 +22,7 @@ from temporal_qa.io.csv_rows import is_csv, read_csv
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
 from temporal_qa.io.read import Row, read_rows
+from temporal_qa.released.files import value_of
 from temporal_qa.scoring.responses.temporal_values import parse_label
 from temporal_qa.scoring.responses.value_types import PREFILL, AnswerFormat, Run, Subset, TempAnswerItem, Unit
 
@@ -45,6 +46,7 @@ _RELEASED_NAME = re.compile(
     r"(?P<dataset>ttqa|tot)_(?P<split>[a-z]+)_(?P<model>.+?)(?:-[Ii]nstruct)?_(?P<prompting>few-shot|zero-shot)"
     r"(?:_\w+)?\.csv(?:\.gz)?"
 )
+_ONE_UNIT = f"one of {', '.join(get_args(Unit))}"
 _RUN_COLUMNS = ("dataset", "split", "model", "prompting")
 _RUN = f"{', '.join(_RUN_COLUMNS)}, the same in all rows"
 
@@ -175,9 +177,8 @@ def read_questions(path: Path) -> list[TempAnswerItem]:
 def _released_question(row: Row) -> TempAnswerItem:
     values = row.values
     source: Subset = "tot" if "question_type" in values else "ttqa"
-    asked = AnswerFormat(
-        source, _one_of(Unit, "answer_temporal_unit", row), values["answer_format"], values["question"]
-    )
+    unit: Unit = value_of(row, "answer_temporal_unit", Unit, _ONE_UNIT)
+    asked = AnswerFormat(source, unit, values["answer_format"], values["question"])
     key = (values["question"], values["label"])
     return TempAnswerItem(key, values["split"], values["label"], values.get("question_type", ""), asked)
 
@@ -188,22 +189,14 @@ def _built_question(row: Row) -> TempAnswerItem:
         raise row.error("a row of another family than TempAnswerQA; score it with temporal-qa score")
     if "response" in values and "question" not in values:
         raise row.error("a response, expected a question; the questions come first, then the responses")
-    for column in ("id", "question", "answer", "temporal_unit", "answer_format", "source"):
-        if not isinstance(values.get(column), str):
-            raise row.error(f"expected {column!r} (text), found {values.get(column)!r:.80}")
-    source, unit = _one_of(Subset, "source", row), _one_of(Unit, "temporal_unit", row)
+    for column in ("id", "question", "answer", "answer_format"):
+        value_of(row, column, str, "a text")
+    source: Subset = value_of(row, "source", Subset, "ttqa or tot")
+    unit: Unit = value_of(row, "temporal_unit", Unit, _ONE_UNIT)
     asked = AnswerFormat(source, unit, values["answer_format"], values["question"])
     path = Path(row.path)
     split = path.name.split("-")[0] if path.suffix == ".parquet" else str(values.get("split") or "")
     return TempAnswerItem((values["id"],), split, values["answer"], values.get("question_type") or "", asked)
-
-
-def _one_of(names: Any, column: str, row: Row) -> Any:
-    """The value of a column, one of the names of a literal type."""
-    value = row.values[column]
-    if value not in get_args(names):
-        raise row.error(f"{column} is {value[:80]!r}, expected one of {', '.join(get_args(names))}")
-    return value
 
 
 def read_run(path: Path, questions: Iterable[TempAnswerItem], *, only_answered: bool = False) -> Run:

@@ -32,7 +32,7 @@ def test_an_unknown_unit_is_refused(tmp_path):
     path = tmp_path / "ttqa.csv"
     rows = map(",".join, [HEADER, *QUESTIONS])
     path.write_text("\n".join(rows).replace("7,<num_years>,years", "7,<num_years>,furlongs"))
-    with pytest.raises(InputError, match=r"ttqa\.csv:3: answer_temporal_unit is 'furlongs', expected one of seconds"):
+    with pytest.raises(InputError, match=r"ttqa\.csv:3: expected 'answer_temporal_unit' to be one of seconds"):
         read_questions(path)
 
 

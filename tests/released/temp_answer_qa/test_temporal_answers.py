@@ -183,13 +183,17 @@ def test_agreement_with_a_released_selection(raw, tmp_path):
     ("name", "content", "message"),
     [
         ("other.json", b"[]", "holds no raw file, expected one or more of temptabqa_head.json"),
-        ("temptabqa_head.json", b"{\n  'a'", "temptabqa_head.json:2: not valid JSON"),
-        ("temptabqa_head.json", b'{"a": 1}', "found a JSON dict, expected an array"),
-        ("temptabqa_head.json", b'[{"question": "Q", "answer": 5}]', "record 1: expected an object with the texts"),
+        ("temptabqa_head.json", b"{\n  'a'", "temptabqa_head.json:1: not valid JSON"),
+        ("temptabqa_head.json", b'{"a": 1}', "temptabqa_head.json:1: expected 'question' to be a text, found None"),
+        (
+            "temptabqa_head.json",
+            b'[{"question": "Q", "answer": 5}]',
+            "temptabqa_head.json:1: expected 'answer' to be a text, found 5",
+        ),
         (
             "tot_arithmetic.json",
             b'[{"question": "Q"}]',
-            "record 1: expected an object with the texts question and label",
+            "tot_arithmetic.json:1: expected 'label' to be a text, found None",
         ),
         ("tot_arithmetic.json.gz", b"[]", "tot_arithmetic.json.gz: cannot be read"),
     ],
