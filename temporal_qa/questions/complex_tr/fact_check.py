@@ -10,8 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import DropLog, InputError
 from temporal_qa.questions.complex_tr.fact_conflicts import CONTRADICTION, TWO_HOLDERS, conflicts
 from temporal_qa.questions.complex_tr.fact_groups import NO_WORDINGS, SINGLE_FACT, SKIPPED
 from temporal_qa.questions.complex_tr.relations import property_of, wordings

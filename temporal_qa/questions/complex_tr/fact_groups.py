@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from pathlib import Path
 
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
+from temporal_qa.io import DropLog, InputError, counted
 from temporal_qa.questions.complex_tr.fact_conflicts import conflicts
 from temporal_qa.questions.complex_tr.relations import property_of, wordings
 from temporal_qa.timeline.dates import CalendarDate

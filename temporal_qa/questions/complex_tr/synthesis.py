@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from temporal_qa.io.grouping import grouped
+from temporal_qa.io import grouped
 from temporal_qa.questions.complex_tr.group_index import GroupIndex, Segment
 from temporal_qa.questions.complex_tr.queries import KINDS, Direction, TemporalQuery
 from temporal_qa.timeline.facts import Fact, FactGroup

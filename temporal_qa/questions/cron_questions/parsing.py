@@ -8,8 +8,7 @@ from itertools import chain
 from typing import Any
 
 from temporal_qa.graph.graph import TemporalGraph
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.grouping import grouped
+from temporal_qa.io import InputError, grouped
 from temporal_qa.questions.cron_questions.queries import DIRECTIONS, ENTITIES, FIELDS, KINDS, SHAPES, YEAR, GraphQuery
 from temporal_qa.questions.cron_questions.wordings import Wording, graph_wordings
 from temporal_qa.questions.unsolved import Unparsable

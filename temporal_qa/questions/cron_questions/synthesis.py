@@ -15,7 +15,7 @@ from functools import cache, cached_property, lru_cache, partial
 from itertools import chain, islice
 from typing import TypeAlias
 
-from temporal_qa.io.grouping import grouped
+from temporal_qa.io import grouped
 from temporal_qa.questions.cron_questions.fact_groups import FactGroup, GraphGroups
 from temporal_qa.questions.cron_questions.queries import KINDS, Direction, GraphQuery, Role
 from temporal_qa.questions.cron_questions.wordings import graph_wordings

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from dateutil.relativedelta import relativedelta
 
-from temporal_qa.io.grouping import grouped
+from temporal_qa.io import grouped
 from temporal_qa.io.yaml_tables import wording_pattern
 from temporal_qa.questions.date_arithmetic.queries import (
     NAMED_AMOUNTS,

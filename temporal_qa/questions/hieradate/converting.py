@@ -6,8 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.grouping import grouped
+from temporal_qa.io import InputError, grouped
 from temporal_qa.questions.hieradate.sample import Sample
 from temporal_qa.questions.hieradate.sample_files import wrong_label
 from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, build_sample

@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
+from temporal_qa.io import InputError, counted
 from temporal_qa.questions.hieradate.deciding import TOO_COARSE, Undecided, decide
 from temporal_qa.questions.hieradate.pairs import PairIndex
 from temporal_qa.questions.hieradate.paragraphs import NUM_DISTRACTORS, Distractors, ParagraphWriter

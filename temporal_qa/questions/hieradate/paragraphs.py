@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from temporal_qa.io.errors import explain_missing
-from temporal_qa.io.grouping import grouped
+from temporal_qa.io import explain_missing, grouped
 from temporal_qa.questions.hieradate.sample import Paragraph
 from temporal_qa.questions.hieradate.synthesis import DrawOptions, WrittenDates, unambiguous_forms, years_only
 from temporal_qa.questions.hieradate.wordings import paragraph_wordings

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from temporal_qa.io.read import Row
+from temporal_qa.io import Row
 from temporal_qa.questions.time_qa.specifiers import (
     Kind,
     Specifier,
