@@ -20,8 +20,7 @@ from temporal_qa.graph.fact_columns import COARSE, FactBatch, FactColumns, NameT
 from temporal_qa.graph.graph import SPLITS, UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
 from temporal_qa.io import DropLog, InputError, counted, first_line
 from temporal_qa.io.read import bounded_lines, check_there, open_bytes
-from temporal_qa.timeline.dates import CalendarDate
-from temporal_qa.timeline.days import number_of
+from temporal_qa.timeline import CalendarDate, number_of
 
 _BLOCK = 4 << 20
 _EXPECTED_TEXT = "expected text, as it is or in a .gz: columns separated by tabs"

@@ -10,7 +10,7 @@ from temporal_qa.io import InputError, Row
 from temporal_qa.questions.unsolved import Unanswerable, Unsolved
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
 from temporal_qa.scoring.normalize import row_form
-from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+from temporal_qa.timeline import ANSWER_SEPARATOR
 
 
 class Solved(Protocol):

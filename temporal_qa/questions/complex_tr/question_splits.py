@@ -14,8 +14,7 @@ from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.complex_tr.splits import choose_questions, mix_of, split_groups
 from temporal_qa.questions.complex_tr.verbalize import build_questions
 from temporal_qa.questions.periods import FUTURE_START
-from temporal_qa.timeline.dates import CalendarDate
-from temporal_qa.timeline.facts import FactGroup
+from temporal_qa.timeline import CalendarDate, FactGroup
 
 
 @dataclass(slots=True)

@@ -16,7 +16,7 @@ from temporal_qa.questions.cron_questions.solver import GraphSolution, GraphSolv
 from temporal_qa.questions.cron_questions.wordings import graph_wordings
 from temporal_qa.questions.unsolved import Unanswerable, Unsolved
 from temporal_qa.scoring.labelled_rows import LABEL_COLUMNS, row_id
-from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+from temporal_qa.timeline import ANSWER_SEPARATOR
 
 
 class NamedSolution(NamedTuple):

@@ -32,7 +32,7 @@ from temporal_qa.questions.unsolved import UnknownWording, Unparsable
 from temporal_qa.text.date_forms import WEEKDAY_NAMES, DateForm, forms_for, write_date
 from temporal_qa.text.dates import MONTH_AND_YEAR, find_dates, is_day_first, parse_date
 from temporal_qa.text.numbers import parse_number
-from temporal_qa.timeline.dates import DATE_PARTS, MONTH_NAMES, CalendarDate
+from temporal_qa.timeline import DATE_PARTS, MONTH_NAMES, CalendarDate
 
 _SLOTS = {
     "unit": "(?:year|month|week|day)s?",

@@ -14,8 +14,7 @@ from temporal_qa.questions.hieradate.paragraphs import NUM_DISTRACTORS, Distract
 from temporal_qa.questions.hieradate.sample import KINDS, RELATIONS, Relation, Sample
 from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, build_sample, main_question
 from temporal_qa.questions.permutation import permutation_keys, permuted
-from temporal_qa.timeline.dates import DATE_PARTS, DatePart
-from temporal_qa.timeline.lives import Life
+from temporal_qa.timeline import DATE_PARTS, DatePart, Life
 
 _Class: TypeAlias = tuple[Relation, DatePart | None]
 """What is compared, and the part that decides; None for any."""

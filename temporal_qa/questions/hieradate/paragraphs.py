@@ -17,8 +17,8 @@ from temporal_qa.questions.hieradate.synthesis import DrawOptions, WrittenDates,
 from temporal_qa.questions.hieradate.wordings import paragraph_wordings
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.text.date_forms import write_date
+from temporal_qa.timeline import Life
 from temporal_qa.timeline.ages import age_bounds
-from temporal_qa.timeline.lives import Life
 
 _AGE_SHARE = 13 / 248
 """So many paragraphs of the paper's combined test samples state the age (appendix B.2)."""
