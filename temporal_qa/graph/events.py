@@ -16,8 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
-from temporal_qa.io import DropLog, InputError, Row
-from temporal_qa.io.read import read_each
+from temporal_qa.io import DropLog, InputError, Row, read_each
 from temporal_qa.timeline import CalendarDate
 from temporal_qa.timeline.fact_files import date_in, dated_rows
 
