@@ -103,10 +103,7 @@ class QueryReader:
             at = told["anchor"] if told["named_at"] is None else told["named_at"]
             told["role"] = role_of(relation, at, told["named"])
         _choice(told, "role", ("subject", "object"))
-        query = GraphQuery(**told)
-        if query.answer_type == "entity" and SHAPES[query.shape].asked_for == "time":
-            query = GraphQuery(**(told | {"answer_type": "time"}))
-        return query
+        return GraphQuery(**told)
 
     def entity_called(self, name: str) -> int | None:
         """The entity of an id, name or alias; None where none or several are called so."""
