@@ -16,7 +16,7 @@ from temporal_qa.questions.complex_tr.solver import Solution
 from temporal_qa.questions.hieradate.sample import Sample
 from temporal_qa.questions.unsolved import Unsolved
 from temporal_qa.tables.markdown import visible
-from temporal_qa.timeline.facts import Fact, FactGroup
+from temporal_qa.timeline import Fact, FactGroup
 
 
 def group_html(group: FactGroup) -> str:

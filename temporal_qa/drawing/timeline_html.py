@@ -12,8 +12,7 @@ from html import escape
 from temporal_qa.drawing.timeline_layout import BAR_COLOURS, WINDOW_COLOUR, Lane, Timeline, lay_out, lay_out_lives
 from temporal_qa.questions.complex_tr.explanation import Explanation
 from temporal_qa.tables.markdown import visible
-from temporal_qa.timeline.facts import Fact
-from temporal_qa.timeline.lives import Life
+from temporal_qa.timeline import Fact, Life
 
 
 def timeline_html(facts: Sequence[Fact], explanation: Explanation | None = None) -> str:

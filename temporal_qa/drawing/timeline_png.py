@@ -9,8 +9,7 @@ from pathlib import Path
 from temporal_qa.drawing.timeline_layout import BAR_COLOURS, WINDOW_COLOUR, Lane, Timeline, lay_out, lay_out_lives
 from temporal_qa.questions.complex_tr.explanation import Explanation
 from temporal_qa.tables.plot_style import boxes_for_missing_letters, new_figure, save_figure, style_axes
-from temporal_qa.timeline.facts import Fact
-from temporal_qa.timeline.lives import Life
+from temporal_qa.timeline import Fact, Life
 
 _LANE, _HEADER = 1.0, 0.9  # heights, in lanes
 _INCHES_A_LANE = 0.32

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from temporal_qa.graph.events import entities_called
 from temporal_qa.graph.graph import TemporalGraph, are_one_line
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.read import read_each
+from temporal_qa.io import DropLog, read_each
 from temporal_qa.timeline.fact_files import dated_rows
 
 UNKNOWN_ENTITY, SHARED = "alias: not of one entity of the graph", "alias: another entity is called so, too"

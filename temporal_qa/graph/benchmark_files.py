@@ -18,12 +18,9 @@ import numpy as np
 
 from temporal_qa.graph.fact_columns import COARSE, FactBatch, FactColumns, NameTable, UnknownId
 from temporal_qa.graph.graph import SPLITS, UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError, first_line
-from temporal_qa.io.messages import counted
+from temporal_qa.io import DropLog, InputError, counted, first_line
 from temporal_qa.io.read import bounded_lines, check_there, open_bytes
-from temporal_qa.timeline.dates import CalendarDate
-from temporal_qa.timeline.days import number_of
+from temporal_qa.timeline import CalendarDate, number_of
 
 _BLOCK = 4 << 20
 _EXPECTED_TEXT = "expected text, as it is or in a .gz: columns separated by tabs"

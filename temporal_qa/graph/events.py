@@ -16,10 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import Row, read_each
-from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.io import DropLog, InputError, Row, read_each
+from temporal_qa.timeline import CalendarDate
 from temporal_qa.timeline.fact_files import date_in, dated_rows
 
 MIN_FACTS = 50

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
-from temporal_qa.io.drops import DropLog
+from temporal_qa.io import DropLog
 
 Numbers = NDArray[np.int32]
 

@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import one_of
-from temporal_qa.timeline.days import date_of_day
+from temporal_qa.io import InputError, one_of
+from temporal_qa.timeline import date_of_day
 
 Column = NDArray[np.int32]
 

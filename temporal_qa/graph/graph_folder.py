@@ -21,9 +21,8 @@ from temporal_qa.graph.events import Events, fact_counts
 from temporal_qa.graph.fact_tables import read_fact_table, split_facts
 from temporal_qa.graph.graph import SPLITS, UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph, checked_time_unit
 from temporal_qa.hub.dataset_repo import write_table_config
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError, first_line
-from temporal_qa.io.read import JSON_LINES, files_of, read_json
+from temporal_qa.io import DropLog, InputError, first_line, read_json
+from temporal_qa.io.read import JSON_LINES, files_of
 
 if TYPE_CHECKING:
     from datasets import DatasetInfo

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from temporal_qa.io.errors import explain_missing
+from temporal_qa.io import explain_missing
 
 Vectors = NDArray[np.float32]
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from temporal_qa.io.yaml_tables import read_yaml_table
-from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+from temporal_qa.timeline import ANSWER_SEPARATOR
 
 _SLOTS = ("{context}", "{question}", "{convention}", "{order}")
 

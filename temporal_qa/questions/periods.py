@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from temporal_qa.timeline.dates import parse_month
+from temporal_qa.timeline import parse_month
 
 FUTURE_START = parse_month("2020-01")
 """Questions whose reference time is in or after this month are ``future``: training sets hold none of them."""

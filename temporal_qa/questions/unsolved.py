@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar, Literal
 
-from temporal_qa.timeline.facts import Fact
+from temporal_qa.timeline import Fact
 
 
 class Unsolved(Exception):

@@ -14,11 +14,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from temporal_qa.io import DropLog, InputError, Row, read_each, read_rows
 from temporal_qa.io.atomic import write_texts
 from temporal_qa.io.csv_rows import is_csv, read_csv
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import JSON_LINES, Row, read_each, read_rows
+from temporal_qa.io.read import JSON_LINES
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact
 

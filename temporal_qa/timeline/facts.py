@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from temporal_qa.io.grouping import grouped
+from temporal_qa.io import grouped
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.spans import TimeSpan
 

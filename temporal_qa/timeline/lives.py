@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from temporal_qa.io import DropLog, read_each
 from temporal_qa.io.atomic import write_texts
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.read import read_each
 from temporal_qa.timeline.dates import CalendarDate, surely_before
 from temporal_qa.timeline.fact_files import date_in, dated_rows, text_in
 from temporal_qa.timeline.facts import check_name

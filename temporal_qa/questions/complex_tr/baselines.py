@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from temporal_qa.timeline.dates import parse_month
+from temporal_qa.timeline import parse_month
 
 
 def most_recent_fact(row: Mapping[str, Any]) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from temporal_qa.questions.complex_tr.solver import Solution, span_asked_about
-from temporal_qa.timeline.spans import TimeSpan
+from temporal_qa.timeline import TimeSpan
 
 
 def answers_read_open(solution: Solution) -> list[str]:

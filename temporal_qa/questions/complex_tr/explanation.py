@@ -18,9 +18,7 @@ from temporal_qa.questions.complex_tr.templates import fact_sentence
 from temporal_qa.questions.unsolved import Unsolved
 from temporal_qa.scoring.normalize import row_form
 from temporal_qa.text.durations import format_duration
-from temporal_qa.timeline.dates import format_month
-from temporal_qa.timeline.facts import Fact, chronological_order
-from temporal_qa.timeline.spans import TimeSpan
+from temporal_qa.timeline import Fact, TimeSpan, chronological_order, format_month
 
 Role = Literal["answer", "event", "asked", "not asked"]
 """The role of a fact in a question: an answer; the event; of the subject and relation asked for but of another time; of

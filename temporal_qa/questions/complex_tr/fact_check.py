@@ -10,22 +10,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import DropLog, InputError
 from temporal_qa.questions.complex_tr.fact_conflicts import CONTRADICTION, TWO_HOLDERS, conflicts
 from temporal_qa.questions.complex_tr.fact_groups import NO_WORDINGS, SINGLE_FACT, SKIPPED
 from temporal_qa.questions.complex_tr.relations import property_of, wordings
-from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline import CalendarDate, Fact, chronological_order
 from temporal_qa.timeline.fact_files import MissingEnd, fact_from_row, fact_rows
-from temporal_qa.timeline.facts import (
-    RENAMED,
-    STATED_AGAIN,
-    Fact,
-    ReversedSpan,
-    chronological_order,
-    most_frequent_name,
-    subject_key,
-)
+from temporal_qa.timeline.facts import RENAMED, STATED_AGAIN, ReversedSpan, most_frequent_name, subject_key
 
 LONG_SPAN = 100 * 12
 """Months from start to end from which a span is listed: a century."""

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from temporal_qa.questions.complex_tr.relations import wordings
-from temporal_qa.timeline.facts import Fact, chronological_order
+from temporal_qa.timeline import Fact, chronological_order
 
 CONTRADICTION, TWO_HOLDERS = "contradiction", "two_holders"
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from pathlib import Path
 
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
+from temporal_qa.io import DropLog, InputError, counted
 from temporal_qa.questions.complex_tr.fact_conflicts import conflicts
 from temporal_qa.questions.complex_tr.relations import property_of, wordings
-from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline import CalendarDate, Fact, FactGroup
 from temporal_qa.timeline.fact_files import read_facts
-from temporal_qa.timeline.facts import Fact, FactGroup, group_facts
+from temporal_qa.timeline.facts import group_facts
 
 SKIPPED = "line that is no fact, skipped"
 NO_WORDINGS, SINGLE_FACT = "fact of a relation that has no wordings", "group of a single fact"

@@ -20,7 +20,7 @@ from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.unsolved import Unparsable
 from temporal_qa.text.dates import MONTH_AND_YEAR, parse_date
 from temporal_qa.text.positions import positions
-from temporal_qa.timeline.facts import Fact
+from temporal_qa.timeline import Fact
 
 # The time ends the sentence, so there is only one way to split it off.
 _TIMED = re.compile(rf"(?P<statement>.+) (?:in (?P<month>{MONTH_AND_YEAR})|"

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from temporal_qa.timeline.facts import Fact, FactGroup
+from temporal_qa.timeline import Fact, FactGroup
 
 
 class Segment(NamedTuple):

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from temporal_qa.timeline.facts import Fact
-from temporal_qa.timeline.spans import TimeSpan
+from temporal_qa.timeline import Fact, TimeSpan
 
 Direction = Literal["before", "after"]
 

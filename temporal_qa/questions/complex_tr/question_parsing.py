@@ -16,7 +16,7 @@ from temporal_qa.questions.unsolved import Unanswerable, Unparsable, Unsolved
 from temporal_qa.text.dates import parse_date
 from temporal_qa.text.durations import parse_duration
 from temporal_qa.text.positions import positions
-from temporal_qa.timeline.facts import Fact
+from temporal_qa.timeline import Fact
 
 _MAX_QUESTION = 20_000
 """In characters. The time to find every reading of a question grows with the square of its length."""

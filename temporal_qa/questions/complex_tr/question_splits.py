@@ -6,9 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
+from temporal_qa.io import DropLog, InputError, counted
 from temporal_qa.questions.complex_tr.fact_groups import MIN_GROUPS, read_groups
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.record import Question
@@ -16,8 +14,7 @@ from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.complex_tr.splits import choose_questions, mix_of, split_groups
 from temporal_qa.questions.complex_tr.verbalize import build_questions
 from temporal_qa.questions.periods import FUTURE_START
-from temporal_qa.timeline.dates import CalendarDate
-from temporal_qa.timeline.facts import FactGroup
+from temporal_qa.timeline import CalendarDate, FactGroup
 
 
 @dataclass(slots=True)

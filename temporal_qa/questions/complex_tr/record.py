@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.periods import FUTURE_START
 from temporal_qa.questions.record import checked_row
+from temporal_qa.timeline import Fact
 from temporal_qa.timeline.dates import iso_month
-from temporal_qa.timeline.facts import Fact
 
 _COLUMNS = {
     "id": str, "question": str, "answers": list, "level": str, "hops": str, "kind": str, "relation": str,

@@ -19,7 +19,7 @@ from temporal_qa.questions.complex_tr.rewording_words import is_whole, rewording
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 from temporal_qa.text.dates import MONTH, parse_date
 from temporal_qa.text.numbers import NUMBER_WORDS, parse_number
-from temporal_qa.timeline.facts import Fact
+from temporal_qa.timeline import Fact
 
 NOT_ONE_QUESTION = "not one question"
 OTHER_QUESTION = "reads as another question"

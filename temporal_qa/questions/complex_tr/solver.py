@@ -14,10 +14,8 @@ from temporal_qa.questions.complex_tr.queries import TemporalQuery
 from temporal_qa.questions.complex_tr.question_parsing import parse_question, settle_reading
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.unsolved import Unanswerable
-from temporal_qa.timeline.dates import format_month
+from temporal_qa.timeline import Fact, TimeSpan, chronological_order, format_month
 from temporal_qa.timeline.fact_files import fact_from_row, kind_of
-from temporal_qa.timeline.facts import Fact, chronological_order
-from temporal_qa.timeline.spans import TimeSpan
 
 
 class Solution(NamedTuple):

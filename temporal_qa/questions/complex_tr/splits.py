@@ -11,7 +11,7 @@ from typing import TypeVar
 from temporal_qa.questions.complex_tr.group_index import GroupIndex
 from temporal_qa.questions.complex_tr.queries import kinds_of
 from temporal_qa.questions.complex_tr.synthesis import Candidate, QuestionSlot, question_slots
-from temporal_qa.timeline.facts import FactGroup
+from temporal_qa.timeline import FactGroup
 
 T = TypeVar("T")
 

@@ -17,10 +17,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from temporal_qa.io.grouping import grouped
+from temporal_qa.io import grouped
 from temporal_qa.questions.complex_tr.group_index import GroupIndex, Segment
 from temporal_qa.questions.complex_tr.queries import KINDS, Direction, TemporalQuery
-from temporal_qa.timeline.facts import Fact, FactGroup
+from temporal_qa.timeline import Fact, FactGroup
 
 MAX_OFFSET = 15 * 12
 """The longest "... before" and "... after" that is asked, in months (the paper's examples reach 15 years)."""

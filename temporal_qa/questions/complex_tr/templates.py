@@ -7,8 +7,7 @@ import random
 from temporal_qa.questions.complex_tr.queries import KINDS, TemporalQuery
 from temporal_qa.questions.complex_tr.relations import Relation, wordings
 from temporal_qa.text.durations import format_duration
-from temporal_qa.timeline.dates import format_month
-from temporal_qa.timeline.facts import Fact, FactGroup
+from temporal_qa.timeline import Fact, FactGroup, format_month
 
 
 def fact_sentence(fact: Fact) -> str:

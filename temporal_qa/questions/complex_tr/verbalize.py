@@ -16,7 +16,7 @@ from temporal_qa.questions.complex_tr.solver import solve, solve_text
 from temporal_qa.questions.complex_tr.synthesis import Candidate
 from temporal_qa.questions.complex_tr.templates import fact_sentence, question_text, subject_pronoun
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
-from temporal_qa.timeline.facts import Fact, FactGroup
+from temporal_qa.timeline import Fact, FactGroup
 
 
 def build_questions(

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from temporal_qa.graph.events import Events
 from temporal_qa.graph.graph import Column, TemporalGraph, are_one_line
-from temporal_qa.io.drops import DropLog
+from temporal_qa.io import DropLog
 from temporal_qa.questions.cron_questions.queries import Role
 from temporal_qa.questions.cron_questions.wordings import SPLITS, graph_wordings
 from temporal_qa.questions.cron_questions.years import YearFacts, facts_by_year, uncertain_facts_by_year

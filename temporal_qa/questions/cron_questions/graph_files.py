@@ -23,7 +23,7 @@ from temporal_qa.graph.fact_tables import read_fact_table
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
 from temporal_qa.graph.graph_folder import is_graph_folder, read_events, read_graph
 from temporal_qa.hub.dataset_repo import write_table_config
-from temporal_qa.io.drops import DropLog
+from temporal_qa.io import DropLog
 from temporal_qa.questions.cron_questions.wordings import graph_wordings
 
 CONFIGS = ("graph", "events", "aliases")

@@ -8,8 +8,7 @@ from itertools import chain
 from typing import Any
 
 from temporal_qa.graph.graph import TemporalGraph
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.grouping import grouped
+from temporal_qa.io import InputError, grouped
 from temporal_qa.questions.cron_questions.queries import DIRECTIONS, ENTITIES, FIELDS, KINDS, SHAPES, YEAR, GraphQuery
 from temporal_qa.questions.cron_questions.wordings import Wording, graph_wordings
 from temporal_qa.questions.unsolved import Unparsable
@@ -104,10 +103,7 @@ class QueryReader:
             at = told["anchor"] if told["named_at"] is None else told["named_at"]
             told["role"] = role_of(relation, at, told["named"])
         _choice(told, "role", ("subject", "object"))
-        query = GraphQuery(**told)
-        if query.answer_type == "entity" and SHAPES[query.shape].asked_for == "time":
-            query = GraphQuery(**(told | {"answer_type": "time"}))
-        return query
+        return GraphQuery(**told)
 
     def entity_called(self, name: str) -> int | None:
         """The entity of an id, name or alias; None where none or several are called so."""

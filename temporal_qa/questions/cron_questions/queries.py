@@ -62,7 +62,7 @@ class GraphQuery:
         direction: ``before`` or ``after``, ``first`` or ``last``.
         event: an entity with a span of its own.
         year: a year.
-        answer_type: what is asked for.
+        answer_type: what is asked for; given for the first or last of all, else it follows from the shape.
         shape: the row of the table above.
 
     Raises:
@@ -94,6 +94,7 @@ class GraphQuery:
             expected = " or ".join(words) if words else "none"
             raise Unparsable(f"a {self.kind} question with the direction {self.direction!r}, expected {expected}")
         object.__setattr__(self, "shape", shape)
+        object.__setattr__(self, "answer_type", SHAPES[shape].asked_for)
 
 
 class Shape(NamedTuple):

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from temporal_qa.graph.events import Events
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
-from temporal_qa.questions.cron_questions.queries import SHAPES, GraphQuery
+from temporal_qa.questions.cron_questions.queries import GraphQuery
 from temporal_qa.questions.cron_questions.years import (
     RelationRules,
     YearFacts,
@@ -214,7 +214,7 @@ def _end(query: GraphQuery, stints: Stints) -> GraphSolution:
     """The first or the last year of all."""
     column = stints.first if query.direction == "first" else stints.last
     year = column.min() if query.direction == "first" else column.max()
-    return GraphSolution([int(year)], SHAPES[query.shape].asked_for, stints.fact[column == year])
+    return GraphSolution([int(year)], query.answer_type, stints.fact[column == year])
 
 
 def _neighbours(query: GraphQuery, stints: Stints, first: int, last: int, excepted: int | None) -> GraphSolution:

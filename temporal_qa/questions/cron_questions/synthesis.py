@@ -15,7 +15,7 @@ from functools import cache, cached_property, lru_cache, partial
 from itertools import chain, islice
 from typing import TypeAlias
 
-from temporal_qa.io.grouping import grouped
+from temporal_qa.io import grouped
 from temporal_qa.questions.cron_questions.fact_groups import FactGroup, GraphGroups
 from temporal_qa.questions.cron_questions.queries import KINDS, Direction, GraphQuery, Role
 from temporal_qa.questions.cron_questions.wordings import graph_wordings
@@ -231,10 +231,9 @@ class GraphAsker:
             for kind in sorted(twins):
                 self.drops[NAMES_EVENT.format(kind)] += 1
         if "simple_time" in may:
-            yield ask("simple_time", answer_type="time"), partial(_Years.years_of, other=other)
+            yield ask("simple_time"), partial(_Years.years_of, other=other)
         for way in may.get("first_last_of_pair", ()):
-            query = ask("first_last", direction=way, answer_type="time")
-            yield query, partial(_Years.end_of, other=other, direction=way)
+            yield ask("first_last", direction=way), partial(_Years.end_of, other=other, direction=way)
         for way in may.get("before_after", ()):
             yield ask("before_after", direction=way), partial(_Years.beside, other=other, direction=way)
         if "time_join" in may:

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from temporal_qa.graph.filters import known_span, open_span
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import DropLog, InputError
 
 OPEN = "fact: no start or no end"
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Literal, TypeAlias, get_args
 
 from temporal_qa.io.yaml_tables import read_yaml_table
-from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline import CalendarDate
 
 Unit: TypeAlias = Literal["year", "month", "week", "day"]
 UNITS: tuple[Unit, ...] = get_args(Unit)

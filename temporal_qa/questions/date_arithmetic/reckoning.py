@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from dateutil.relativedelta import relativedelta
 
-from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline import CalendarDate
 
 Day: TypeAlias = tuple[int, int, int]
 """Year, month and day."""

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from dateutil.relativedelta import relativedelta
 
-from temporal_qa.io.grouping import grouped
+from temporal_qa.io import grouped
 from temporal_qa.io.yaml_tables import wording_pattern
 from temporal_qa.questions.date_arithmetic.queries import (
     NAMED_AMOUNTS,
@@ -32,7 +32,7 @@ from temporal_qa.questions.unsolved import UnknownWording, Unparsable
 from temporal_qa.text.date_forms import WEEKDAY_NAMES, DateForm, forms_for, write_date
 from temporal_qa.text.dates import MONTH_AND_YEAR, find_dates, is_day_first, parse_date
 from temporal_qa.text.numbers import parse_number
-from temporal_qa.timeline.dates import DATE_PARTS, MONTH_NAMES, CalendarDate
+from temporal_qa.timeline import DATE_PARTS, MONTH_NAMES, CalendarDate
 
 _SLOTS = {
     "unit": "(?:year|month|week|day)s?",

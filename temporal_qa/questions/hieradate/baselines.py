@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from temporal_qa.io.read import Row
+from temporal_qa.io import Row
 from temporal_qa.questions.hieradate.deciding import date_of, years_between
 from temporal_qa.questions.hieradate.sample import RELATIONS, Relation
 from temporal_qa.scoring.labelled_rows import row_id

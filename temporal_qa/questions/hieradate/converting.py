@@ -6,8 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.grouping import grouped
+from temporal_qa.io import InputError, grouped
 from temporal_qa.questions.hieradate.sample import Sample
 from temporal_qa.questions.hieradate.sample_files import wrong_label
 from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, build_sample
@@ -72,15 +71,11 @@ def split_samples(samples: Sequence[Sample], sizes: Mapping[str, int], seed: int
 
 def _sharing_names(samples: Sequence[Sample]) -> list[list[int]]:
     """The places of samples in groups: those of two groups have no name in common."""
-    group_of: dict[str, str] = {}
-
-    def root(name: str) -> str:
-        while group_of.setdefault(name, name) != name:
-            group_of[name] = group_of[group_of[name]]
-            name = group_of[name]
-        return name
-
     names = [[normalize_answer(life.name) for life in sample.lives] for sample in samples]
-    for first, second in names:
-        group_of[root(first)] = root(second)
-    return list(grouped((root(first), place) for place, (first, _) in enumerate(names)).values())
+    hang_together: dict[str, list[str]] = {}  # a name -> one list of all names that hang together with it
+    for pair in names:
+        fewer, more = sorted((hang_together.setdefault(name, [name]) for name in pair), key=len)
+        if fewer is not more:
+            more += fewer
+            hang_together |= dict.fromkeys(fewer, more)
+    return list(grouped((id(hang_together[first]), place) for place, (first, _) in enumerate(names)).values())

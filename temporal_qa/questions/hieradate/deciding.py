@@ -5,10 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from temporal_qa.questions.hieradate.sample import Relation, Version
-from temporal_qa.timeline.ages import Age, age_between
-from temporal_qa.timeline.dates import DATE_PARTS, CalendarDate, DatePart
-from temporal_qa.timeline.days import number_of
-from temporal_qa.timeline.lives import Life
+from temporal_qa.timeline import DATE_PARTS, Age, CalendarDate, DatePart, Life, age_between, number_of
 
 TIE, TOO_COARSE, NOT_KNOWN = "tie", "dates too coarse to decide", "a date is not known"
 DISPUTED = "by their ages one lived longer, by their days not"

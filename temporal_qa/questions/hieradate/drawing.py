@@ -7,16 +7,14 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
+from temporal_qa.io import InputError, counted
 from temporal_qa.questions.hieradate.deciding import TOO_COARSE, Undecided, decide
 from temporal_qa.questions.hieradate.pairs import PairIndex
 from temporal_qa.questions.hieradate.paragraphs import NUM_DISTRACTORS, Distractors, ParagraphWriter
 from temporal_qa.questions.hieradate.sample import KINDS, RELATIONS, Relation, Sample
 from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, build_sample, main_question
 from temporal_qa.questions.permutation import permutation_keys, permuted
-from temporal_qa.timeline.dates import DATE_PARTS, DatePart
-from temporal_qa.timeline.lives import Life
+from temporal_qa.timeline import DATE_PARTS, DatePart, Life
 
 _Class: TypeAlias = tuple[Relation, DatePart | None]
 """What is compared, and the part that decides; None for any."""

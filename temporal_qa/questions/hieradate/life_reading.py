@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from temporal_qa.text.dates import ERA, MONTH, WrittenDate, find_dates, is_day_first
-from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline import CalendarDate
 
 LifeType: TypeAlias = Literal["person", "organisation"]
 

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from temporal_qa.questions.hieradate.deciding import TIE, TOO_COARSE, UNKNOWN, Undecided, key_of, years_apart
 from temporal_qa.questions.hieradate.sample import Relation, Version
-from temporal_qa.timeline.dates import DATE_PARTS, DatePart
-from temporal_qa.timeline.lives import Life
+from temporal_qa.timeline import DATE_PARTS, DatePart, Life
 
 
 class PairIndex:

@@ -11,15 +11,14 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from temporal_qa.io.errors import explain_missing
-from temporal_qa.io.grouping import grouped
+from temporal_qa.io import explain_missing, grouped
 from temporal_qa.questions.hieradate.sample import Paragraph
 from temporal_qa.questions.hieradate.synthesis import DrawOptions, WrittenDates, unambiguous_forms, years_only
 from temporal_qa.questions.hieradate.wordings import paragraph_wordings
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.text.date_forms import write_date
+from temporal_qa.timeline import Life
 from temporal_qa.timeline.ages import age_bounds
-from temporal_qa.timeline.lives import Life
 
 _AGE_SHARE = 13 / 248
 """So many paragraphs of the paper's combined test samples state the age (appendix B.2)."""

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from temporal_qa.questions.date_arithmetic.queries import write_amount
 from temporal_qa.questions.date_arithmetic.reckoning import Day, age_and_days
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
-from temporal_qa.timeline.dates import DATE_PARTS, CalendarDate
+from temporal_qa.timeline import DATE_PARTS, CalendarDate
 
 Age: TypeAlias = tuple[int, ...]
 """Years, months and days, or whole years alone."""

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
-from temporal_qa.io.read import Row
+from temporal_qa.io import Row
 from temporal_qa.scoring.probe_answers import AnswerType
-from temporal_qa.timeline.dates import DatePart
-from temporal_qa.timeline.lives import Life, life_from_row, life_to_row
+from temporal_qa.timeline import DatePart, Life
+from temporal_qa.timeline.lives import life_from_row, life_to_row
 
 Relation: TypeAlias = Literal["birth", "death", "lifespan"]
 Extreme: TypeAlias = Literal["first", "later", "longer", "shorter"]

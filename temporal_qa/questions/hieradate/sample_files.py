@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from temporal_qa.hub.config_shards import ConfigShards
-from temporal_qa.io.atomic import writing_beside
+from temporal_qa.io import writing_beside
 from temporal_qa.questions.hieradate.sample import Probe, Sample
 from temporal_qa.questions.hieradate.solver import solve_life_question
 from temporal_qa.questions.unsolved import Unsolved

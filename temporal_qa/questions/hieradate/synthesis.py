@@ -23,8 +23,7 @@ from temporal_qa.questions.hieradate.sample import (
 from temporal_qa.questions.hieradate.wordings import WordingChoice, wordings
 from temporal_qa.scoring.probe_answers import AnswerType
 from temporal_qa.text.date_forms import DATE_FORMS, DateForm, write_date
-from temporal_qa.timeline.dates import DATE_PARTS, CalendarDate, DatePart
-from temporal_qa.timeline.lives import Life
+from temporal_qa.timeline import DATE_PARTS, CalendarDate, DatePart, Life
 
 _PUBLISHED = ("month 0day, year", "month year", "year")
 _PUBLISHED_FORMS = {form.precision: form for form in DATE_FORMS if form.name in _PUBLISHED}

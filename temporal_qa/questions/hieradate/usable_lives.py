@@ -13,7 +13,7 @@ from temporal_qa.questions.hieradate.life_reading import is_a_cue
 from temporal_qa.questions.hieradate.wordings import WordingChoice, paragraph_wordings
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.text.dates import find_dates
-from temporal_qa.timeline.lives import Life
+from temporal_qa.timeline import Life
 
 # With such a name, nobody can tell where it ends in "Who was born first out of A and B?", or which dates are a life's.
 _DIVIDES = re.compile(r"[?:]|\b(?:and|or)\b", re.IGNORECASE)

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from temporal_qa.timeline.dates import CalendarDate
-from temporal_qa.timeline.segments import Segment
+from temporal_qa.timeline import CalendarDate, Segment
 
 
 class Answer(NamedTuple):

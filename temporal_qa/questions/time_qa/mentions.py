@@ -8,7 +8,7 @@ from functools import cached_property
 from temporal_qa.questions.time_qa.articles import AnnotatedSegment
 from temporal_qa.questions.time_qa.specifiers import format_time
 from temporal_qa.text.dates import find_dates
-from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline import CalendarDate
 
 
 class Mentions:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from temporal_qa.io.read import Row
+from temporal_qa.io import Row
 from temporal_qa.questions.time_qa.specifiers import (
     Kind,
     Specifier,
@@ -19,7 +19,7 @@ from temporal_qa.questions.time_qa.specifiers import (
 )
 from temporal_qa.scoring.consistency import GROUP_COLUMN
 from temporal_qa.scoring.labelled_rows import row_id
-from temporal_qa.timeline.segments import Segment
+from temporal_qa.timeline import Segment
 
 NO_BOUNDS = "question without the bounds of its segment, or without its specifier"
 TOO_FEW = "question with too few other times that no other segment fits"

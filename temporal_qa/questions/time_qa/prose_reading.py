@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from temporal_qa.io.yaml_tables import read_yaml_table, wording_pattern
 from temporal_qa.questions.time_qa.articles import StatedFact
-from temporal_qa.timeline.dates import MONTH_NAMES, CalendarDate
+from temporal_qa.timeline import MONTH_NAMES, CalendarDate
 
 _WORDS = {"a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
           "ten": 10, "eleven": 11, "twelve": 12}  # fmt: skip

@@ -10,8 +10,7 @@ import re
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from temporal_qa.text.dates import MONTH_NUMBERS
-from temporal_qa.timeline.dates import MONTH_NAMES, CalendarDate
-from temporal_qa.timeline.segments import Segment
+from temporal_qa.timeline import MONTH_NAMES, CalendarDate, Segment
 
 Kind: TypeAlias = Literal["from_to", "in", "between", "before", "after", "early", "late"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from temporal_qa.io.atomic import writing_beside
+from temporal_qa.io import writing_beside
 
 
 def squad_articles(rows: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:

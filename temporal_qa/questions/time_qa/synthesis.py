@@ -28,8 +28,7 @@ from temporal_qa.questions.time_qa.specifiers import (
     without_january,
 )
 from temporal_qa.questions.time_qa.wordings import TimeWordings
-from temporal_qa.timeline.dates import CalendarDate
-from temporal_qa.timeline.segments import Segment
+from temporal_qa.timeline import CalendarDate, Segment
 
 _MIN_QUESTIONS, _EXTRA_YEARS, _LAST_YEAR = 3, 10, 2020
 _DRAWS = 40

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import read_json
+from temporal_qa.io import InputError, read_json
 from temporal_qa.io.yaml_tables import read_yaml_table
 
 
