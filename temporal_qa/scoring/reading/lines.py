@@ -107,8 +107,6 @@ class LineReader:
         text = SOURCE.sub("", whole, count=1)
         parts = [part for part in map(without_marks, self._separator.split(text)) if part]
         if len(parts) > 1:
-            if self._known.whole(first := self._without_lead(parts[0])):
-                parts[0] = first
             if is_sentence(parts[0]) and is_doubt(parts[0]) and not self._known.whole(parts[0]):
                 raise NotRead(DOUBT)
             return [name for part in parts for name in self._at_start(part) or self._parted(part) or [part]]
@@ -143,9 +141,8 @@ class LineReader:
         rest = self._without_lead(text)
         if names := self._at_start(rest) or self._joined_names(rest):
             return names
-        *_, arrow = None, *ARROW.finditer(text)  # "April 1975 -> Tesla"; others before it are not its steps
-        steps = text[: arrow.start()] if arrow else ""
-        is_sure = steps and not leaves_open(steps) and self._known.mentioned(steps) <= {*self._events}
+        *_, arrow = None, *ARROW.finditer(text)  # "April 1975 -> Tesla"; other candidates are no steps to it
+        is_sure = arrow and self._is_beside(text[: arrow.start()], self._events)
         return self._at_start(text[arrow.end() :]) if arrow and is_sure else None
 
     def _tells_other_time(self, words: str) -> bool:
@@ -213,11 +210,9 @@ class LineReader:
             return names
         if names := candidates.tile(self._without_denied(text)):
             return names
-        mentioned = candidates.mentioned(text)
-        parts = re.split(r"\s+or\s+|\s*/\s*", text.rstrip("."))
-        if mentioned and len(parts) > 1 and any(map(candidates.tile, parts)):
+        if any(map(candidates.tile, re.split(r"\s+or\s+|\s*/\s*", text.rstrip(".")))):
             raise NotRead("a choice that is not made")
-        if mentioned and is_statement(text):
+        if candidates.mentioned(text) and is_statement(text):
             raise NotRead("names among other words")
         return None
 

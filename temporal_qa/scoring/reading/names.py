@@ -207,8 +207,6 @@ class NameReader(SentenceReader):
         head = SENTENCE_END.split(lines[0])[-1] if marks[0] is None and introduces(lines[0]) else ""
         if head:
             lines, marks = lines[1:], marks[1:]
-        if marks[0] is None:
-            return None
         indents = [len(line) - len(line.lstrip()) for line in lines]
         outer = [mark for mark, indent in zip(marks, indents, strict=True) if indent <= indents[0]]
         if not all(outer):

@@ -23,7 +23,7 @@ The rules, in this order; the first that finds its mark narrows the response, an
 2. The last ``<answer>...</answer>``;
 3. the last ``\\boxed{...}``;
 4. the last JSON object with ``answers``, ``answer`` or ``final_answer`` (one that stands alone may have any one key),
-   or JSON list of texts that stands alone;
+   or JSON list of texts that stands alone; nothing where a "note" in it doubts the answer;
 5. what follows the last "Final answer:", "Answer:", "A:" or "The answer is". Where a last "The answer is Tesla, as ..."
    gives the reason for the answer before it, that answer counts.
 
@@ -34,9 +34,9 @@ The rules, in this order; the first that finds its mark narrows the response, an
    - A list (``-``, ``*``, ``1.``, ``a)``); a table of one column, or with one column of candidates; one line.
    - One name a line; where the last paragraph says some of them again, it is the answer.
    - Of prose of several lines, one of these: a last paragraph of names alone (where none are known, one in bold), a
-     last line "So, Tesla.", a last paragraph that says the time of its question again ("In May 2008, he led Tesla."),
-     a last list under "Therefore, he worked for:", or a first line of names above sentences that explain it ("Tesla",
-     "He joined it in 2004.").
+     last line "So, Tesla." or "=> Tesla", a last paragraph that says the time of its question again ("In May 2008, he
+     led Tesla."), a last list under "Therefore, he worked for:", or a first line of names above sentences that explain
+     it ("Tesla", "He joined it in 2004.").
    - A sentence around the row's names, if it is the whole response, stands in a place of rules 2 to 5, or concludes one
      of these or a last paragraph ("Therefore, ...", "Since ..., he ...", a last sentence "In May 2008, ..."). The names
      stand at its beginning or end: "He worked for Tesla.", "Ann Lee died first.", not "He left Tesla." It may say the
@@ -46,11 +46,12 @@ The rules, in this order; the first that finds its mark narrows the response, an
    names that the answer may have (``candidates``: those in the row's facts) make up the whole line; of several ways the
    one with the fewest names counts, so that "Smith and Co." stays whole. Without candidates they part nothing.
 
-   Left out are a label before a name ("In short:"), a last "Explanation:", and remarks in words or dates after a name
-   that name no other candidate, or deny it (", not SpaceX"). A reason may name others if it tells of another time:
-   after a name in bold, in a clause in which they were left, ended, or came before or after (", as he had left
-   SpaceX"), or, behind names alone or with the time of the question, in sentences about their end or beginning
-   (". SpaceX had ended.").
+   Left out are a label, a title or steps before a name ("In short:", "Mr.", "2004 + 4 ->"), what is denied before it
+   ("Not SpaceX, but"), lines that are crossed out beside ticked ones, a last "Explanation:", and remarks in words or
+   dates after a name that name no other candidate, or deny it (", not SpaceX"). A reason may name others if it tells of
+   another time: in a clause in which they were left, ended, or came before or after (", as he had left SpaceX"), or,
+   behind names alone or with the time of the question, in sentences about their end or beginning (". SpaceX had
+   ended.") or that exclude them ("SpaceX is not included, as ...").
 8. Doubt, denial, refusal and choice ("not Tesla", "I don't know", "Tesla or SpaceX") are not read. "None", "nobody",
    "no answer", ``[]`` and an empty response say that no answer is right, and so does a last paragraph "None." or "The
    passage does not say.".

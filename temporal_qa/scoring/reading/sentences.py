@@ -95,7 +95,7 @@ class SentenceReader(LineReader):
     def of_sentences(self, text: str) -> list[str] | None:
         """The candidates of a conclusion, "..., so he worked for Tesla.", or else of the sentence."""
         text = _HOWEVER.sub("", text, count=1)
-        return self._of_conclusion(text) or self.of_sentence(text) or self._of_time_again(text) or self.of_order(text)
+        return self._of_conclusion(text) or self.of_sentence(text) or self._of_time_again(text)
 
     def of_order(self, text: str) -> list[str] | None:
         """The one of two names that a text says to have the order asked for, also beside what it tells of the other:

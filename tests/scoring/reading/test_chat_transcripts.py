@@ -196,5 +196,9 @@ def test_responses_about_values(kind, answers, right, wrong):
     assert {text: score_answer_text(row, text)["set_accuracy"] for text in wrong} == dict.fromkeys(wrong, 0)
 
 
+def test_a_last_line_with_the_separator_is_the_answer_where_no_names_are_known():
+    assert read_answers("He led one, then the other.\nTesla $and SpaceX").answers == ["Tesla", "SpaceX"]
+
+
 def test_a_number_of_thousands_of_digits_is_no_answer():
     assert read_answers("He ran.\n\n" + "9" * 5000).reason
