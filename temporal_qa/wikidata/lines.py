@@ -243,14 +243,11 @@ def _decoder(relations: tuple[str, ...], languages: tuple[str, ...]) -> Any:
 
 
 def _first_label(labels: Any) -> str | None:
-    """The label in the first of the languages, whose order is that of the fields."""
-    if labels is None or isinstance(labels, list):
-        return None
-    found = (getattr(labels, field) for field in labels.__struct_fields__)
+    """The label in the first of the languages, whose order is that of the fields; None and [] have none."""
+    found = (getattr(labels, field) for field in getattr(labels, "__struct_fields__", ()))
     return next((label.value for label in found if label), None)
 
 
 def _wanted_claims(claims: Any, names: tuple[str, ...]) -> dict[str, Any]:
-    if claims is None or isinstance(claims, list):
-        return {}
-    return {name: orjson.loads(raw) for name in names if (raw := bytes(getattr(claims, name)))}
+    """The claims of these properties; None and [] have none."""
+    return {name: orjson.loads(raw) for name in names if (raw := bytes(getattr(claims, name, b"")))}
