@@ -137,9 +137,11 @@ _REASON = re.compile(
     r",?\s\(?(?:(?:because|since|according\s+to)\b|as\s+(?:its?|his|her|their|he|she|they|the|there|that|this|(?-i:(?!I\b)[A-Z]\w*))\b)",
     re.IGNORECASE,
 )
-_REMARK_AT_END = re.compile(
-    r"(?P<said>[^()]*[^()\s])\s*\((?!\s*(?:and|plus|no|wait)\b)(?P<remark>[^()]*)\)[\s.]*", re.IGNORECASE
+REMARK_AT_END = re.compile(
+    r"(?P<said>[^()]*[^()\s])\s*\((?!\s*(?:or|and|plus|maybe|perhaps|possibly|no|actually|wait)\b)(?P<remark>[^()]*)\)[\s.]*",
+    re.IGNORECASE,
 )
+"""A remark in brackets at the end of an answer that gives no other: "15 years (5 years in one team, 10 in another)"."""
 _IS_RIGHT = re.compile(
     r"\b(?:that|this|it|which|answer) (?:is|was) (?:indeed )?(?:right|correct|confirmed)\b", re.IGNORECASE
 )
@@ -214,7 +216,7 @@ def before_reason(text: str) -> str:
 
 def before_remark(text: str) -> str:
     """The text before a remark in brackets at its end that doubts nothing: "4 July (his death was on 9 May)"."""
-    found = _REMARK_AT_END.fullmatch(text)
+    found = REMARK_AT_END.fullmatch(text)
     return text if found is None or leaves_open(found["remark"]) else found["said"]
 
 

@@ -13,6 +13,7 @@ import math
 import re
 from itertools import pairwise
 
+from temporal_qa.scoring.reading.wording import REMARK_AT_END
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, ReadValue
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import QUANTITY, Duration, clock_seconds, find_durations, with_plain_amounts
@@ -55,11 +56,6 @@ _TERMS = re.compile(
 _MANY = re.compile(_TERM, re.IGNORECASE)
 _ASKS_EACH = re.compile(rf"\b(?:each|per|{_TERM})\b", re.IGNORECASE)
 _SHORT_UNITS = re.compile(r"(?<![\w.,])(\d+)\s?y(?:rs?)?\.?,?\s*(\d+)\s?m(?:os?|ths?)?\b\.?", re.IGNORECASE)  # "5y 6m"
-# "1234 days (3 years, 4 months and 17 days)", "15 years (5 years in one team, 10 years in another)"
-_REMARK_AT_END = re.compile(
-    r"(?P<said>[^()]*[^()\s])\s*\((?!\s*(?:or|and|plus|maybe|perhaps|possibly|no|actually|wait)\b)(?P<remark>[^()]*)\)[\s.]*",
-    re.IGNORECASE,
-)
 # "not 4 years", "minus 4" at the beginning; "3 times a week".
 _DENIED = re.compile(rf"(?:\bnot\s+(?:for\s+)?|\A\W*minus\s+)(?:{QUANTITY.pattern}|\d[\d.,]*)", re.IGNORECASE)
 _TIMES = re.compile(rf"(?<![\d.,]){_COUNT}\s+times\b(?!\s*\d)(?:\s+(?:an?|per)\s+\w+)?", re.IGNORECASE)
@@ -150,7 +146,7 @@ def _is_one_length(remark: str, unit: str) -> bool:
 
 def _without_remark(text: str, unit: str) -> str:
     """The length in the unit asked for, where brackets at the end say it in other units, or what it is made of."""
-    found = _REMARK_AT_END.fullmatch(text)
+    found = REMARK_AT_END.fullmatch(text)
     if found is None or RANGE.search(found["said"]):
         return text
     said, remark = find_durations(found["said"]), find_durations(found["remark"])
