@@ -101,10 +101,14 @@ def _locked(cache: Path) -> Iterator[None]:
 
     lock = filelock.FileLock(cache / _LOCK, timeout=_MAX_WAIT)
     try:
-        while not lock.is_locked:
-            with contextlib.suppress(FileNotFoundError):  # another process has just removed the folder
+        for attempts_left in range(20, -1, -1):
+            try:
                 (cache / _LOCK).parent.mkdir(parents=True, exist_ok=True)
                 lock.acquire()
+                break
+            except FileNotFoundError:  # another process has just removed the folder, or no folder can be made there
+                if not attempts_left:
+                    raise
         yield
     except filelock.Timeout:
         raise InputError("another process installs or removes metrics there", cache) from None

@@ -115,12 +115,12 @@ def _number_column(values: ArrayLike, name: str) -> Numbers:
 
 
 def _name_column(values: NameColumn, name: str, length: int) -> Names:
-    if isinstance(values, str) or len(values) != length:
-        found = repr(values) if isinstance(values, str) else len(values)
+    are_strings = isinstance(values, np.ndarray) and values.dtype.kind == "U" and values.ndim == 1
+    entries = values if are_strings or isinstance(values, str) else list(values)  # numpy would take a view for one text
+    if isinstance(values, str) or len(entries) != length:
+        found = repr(values) if isinstance(values, str) else len(entries)
         raise ValueError(f"{name}: expected {length}, one for each item, found {found}")
-    if isinstance(values, np.ndarray) and values.dtype.kind == "U" and values.ndim == 1:
-        return values  # to look at each string would take longer than scoring it
-    for index, entry in enumerate(values):
+    for index, entry in enumerate([] if are_strings else entries):  # to look at each would take longer than scoring
         if not isinstance(entry, str):
             raise TypeError(f"{name}[{index}]: expected a string, found {entry!r}")
-    return np.array(values, dtype=np.str_)
+    return np.array(entries, dtype=np.str_)

@@ -229,3 +229,8 @@ def test_a_cache_that_cannot_be_written_is_reported(tmp_path):
     (tmp_path / "modules").write_text("a file")
     with pytest.raises(InputError, match="cannot be"):
         install_metrics(tmp_path / "modules")
+
+
+def test_a_place_where_no_folder_can_be_made_is_reported(tmp_path):
+    with pytest.raises(InputError, match="cannot be written"):  # and not tried for ever
+        install_metrics(Path("/proc/self/modules"))

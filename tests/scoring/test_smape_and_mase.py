@@ -108,6 +108,13 @@ def test_groups_may_be_finer_than_units():
     assert mase([2, 2, 20, 20], labels, units=units).score < 1  # one group: 11 ± 9.5
 
 
+def test_groups_may_be_the_values_of_a_mapping():
+    named = {"a": "head", "b": "tail", "c": "head", "d": "tail"}
+    whole = mase([1, 2, 3, 4], [1, 3, 5, 8], list(named.values()))
+    assert mase([1, 2, 3, 4], [1, 3, 5, 8], named.values()) == whole  # numpy makes one text of them
+    assert list(whole.by_group) == ["head", "tail"]
+
+
 def test_undefined_is_nan_and_none_in_json():
     score = mase([None, None], [1, 2], ["days"] * 2, units=["days"] * 2, bootstrap=10)
     assert math.isnan(score.score)
