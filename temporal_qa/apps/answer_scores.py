@@ -21,7 +21,7 @@ from temporal_qa.scoring.sample_probes import probe_summary
 from temporal_qa.scoring.set_accuracy import set_accuracy
 from temporal_qa.scoring.significance import summarize
 from temporal_qa.scoring.token_f1 import token_f1
-from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+from temporal_qa.timeline import ANSWER_SEPARATOR
 
 
 def _answer_f1(predictions: Sequence[Answers], references: Sequence[Answers], **how: Any) -> dict[str, Numbers]:

@@ -19,7 +19,7 @@ from temporal_qa.apps.number_scores import NUMBER_METRICS, RANK_METRICS, score_i
 from temporal_qa.apps.shown_score import ShownScore, summary_html, table_html
 from temporal_qa.apps.uploaded_tables import KINDS_OF_FILE, MAX_MEGABYTES
 from temporal_qa.io import InputError
-from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+from temporal_qa.timeline import ANSWER_SEPARATOR
 
 RESAMPLES = 1000
 

@@ -25,7 +25,7 @@ from temporal_qa.scoring.number_columns import Numbers
 from temporal_qa.scoring.responses.temporal_values import read_value_column
 from temporal_qa.scoring.significance import summarize
 from temporal_qa.scoring.smape import percentage_errors, smape
-from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+from temporal_qa.timeline import ANSWER_SEPARATOR
 
 NUMBER_METRICS = ("temporal_smape", "temporal_mase")
 

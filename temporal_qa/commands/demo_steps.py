@@ -20,9 +20,8 @@ from temporal_qa.questions.complex_tr.baselines import most_recent_fact, random_
 from temporal_qa.report.document import Section, Table
 from temporal_qa.tables.markdown import markdown_table
 from temporal_qa.tables.plot_style import check_matplotlib
-from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline import ANSWER_SEPARATOR, CalendarDate
 from temporal_qa.timeline.fact_files import write_facts
-from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 INVENTED_SUBJECTS = 400
 HEADER = ["family", "questions", "solver", "one of them", "its answer"]

@@ -27,9 +27,8 @@ import msgspec
 import orjson
 from msgspec import Struct
 
-from temporal_qa.io.atomic import lock, write_json, writing_beside
-from temporal_qa.io.errors import InputError, first_line
-from temporal_qa.io.read import read_json
+from temporal_qa.io import InputError, first_line, read_json, write_json, writing_beside
+from temporal_qa.io.atomic import lock
 
 _TORCH_CANNOT_WRITE = re.compile("inline_container|PytorchStreamWriter|iostream error")
 

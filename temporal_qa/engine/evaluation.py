@@ -10,8 +10,7 @@ from typing import Any
 from temporal_qa.engine.batches import first_batch, padded_tokens, truncation_rates
 from temporal_qa.engine.question_data import Source, check_ids, load_rows, rows_hash
 from temporal_qa.engine.reader import Answer, Example, Reader
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
+from temporal_qa.io import InputError, counted
 from temporal_qa.scoring.answer_scores import answer_scores
 
 

@@ -17,10 +17,7 @@ from temporal_qa.engine.reader import Reader
 from temporal_qa.engine.recipes import ReaderRecipe, Recipe
 from temporal_qa.hub.publications import model_publication
 from temporal_qa.hub.publishing import hub_client, publish
-from temporal_qa.io.atomic import write_json, write_json_lines
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
-from temporal_qa.io.read import Row, read_rows, sha256
+from temporal_qa.io import InputError, Row, counted, read_rows, sha256, write_json, write_json_lines
 from temporal_qa.questions.hieradate.baselines import baseline_items, baseline_runs, with_baselines
 from temporal_qa.scoring.matching import Matched, common_facets, match_predictions
 from temporal_qa.scoring.score_table import ScoreRow, score_each, score_table

@@ -12,7 +12,7 @@ from temporal_qa.engine.checkpoints import Progress, RunFolder
 from temporal_qa.engine.evaluation import plain_model
 from temporal_qa.engine.optimization import learning_rate_at, seed_dropout
 from temporal_qa.engine.recipes import Recipe
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import InputError
 
 _MAX_SILENCE = 60.0
 """Seconds without a line in a log after which the step is logged."""

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from temporal_qa.io.grouping import grouped
+from temporal_qa.io import grouped
 
 _MOMENTUM = 0.95
 

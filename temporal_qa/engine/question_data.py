@@ -20,9 +20,9 @@ from temporal_qa.fiction.options import PseudoOptions, make_recipe
 from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, number_of_blocks
 from temporal_qa.fiction.pseudo_tables import block_tables, pseudo_features
 from temporal_qa.hub.hub_errors import load_or_explain
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import InputError, read_json, read_rows
 from temporal_qa.io.local_copies import readable_here
-from temporal_qa.io.read import files_of, read_json, read_rows, unknown_split
+from temporal_qa.io.read import files_of, unknown_split
 from temporal_qa.io.urls import is_url
 
 

@@ -17,8 +17,8 @@ from temporal_qa.engine.optimization import make_optimizer
 from temporal_qa.engine.question_data import load_rows, rows_hash
 from temporal_qa.engine.reader import Example, Reader
 from temporal_qa.engine.recipes import ReaderRecipe
-from temporal_qa.io.errors import InputError, explain_full_disk
-from temporal_qa.io.messages import counted
+from temporal_qa.io import InputError, counted
+from temporal_qa.io.errors import explain_full_disk
 
 _NOT_LEARNED = (", not trained on", ", not drawn")
 """So end the reasons under which readers count what they leave out of training."""

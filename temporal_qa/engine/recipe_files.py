@@ -11,7 +11,7 @@ from typing import Any, TypeVar, get_args, get_type_hints
 import msgspec
 import yaml
 
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import InputError
 from temporal_qa.io.read import check_regular
 
 T = TypeVar("T")

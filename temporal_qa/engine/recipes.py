@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 
 from temporal_qa.engine.question_data import Source
 from temporal_qa.engine.recipe_files import convert, read_settings
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import InputError
 from temporal_qa.io.urls import is_url, without_secrets
 
 _MAX = 1 << 53

@@ -15,7 +15,7 @@ from temporal_qa.engine.checkpoints import RunFolder
 from temporal_qa.engine.finishing import push_model
 from temporal_qa.engine.loop import Trainee, train
 from temporal_qa.engine.recipes import Kind, ReaderRecipe, Recipe, read_recipe
-from temporal_qa.io.errors import InputError, explain_missing
+from temporal_qa.io import InputError, explain_missing
 
 
 def read_arguments(kinds: Mapping[str, type[Kind]], description: str) -> tuple[Recipe, str | None]:

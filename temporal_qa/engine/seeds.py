@@ -12,9 +12,7 @@ from typing import Any
 
 import msgspec
 
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.grouping import grouped
-from temporal_qa.io.read import read_json, read_rows
+from temporal_qa.io import InputError, grouped, read_json, read_rows
 from temporal_qa.scoring.answer_scores import SCORES
 from temporal_qa.scoring.significance import PairedDifference, paired_difference
 from temporal_qa.tables.markdown import markdown_table

@@ -9,7 +9,7 @@ from statistics import mean, quantiles
 from temporal_qa.fiction.groups import PseudoWorld
 from temporal_qa.questions.complex_tr.splits import choose_questions
 from temporal_qa.tables.markdown import markdown_table
-from temporal_qa.timeline.facts import Fact, FactGroup
+from temporal_qa.timeline import Fact, FactGroup
 
 WIKIDATA_SAMPLE = {
     "groups": "142",

@@ -15,12 +15,11 @@ from itertools import chain
 from temporal_qa.fiction.names import ENTITY_TYPES, FictionalNames, WithheldNames
 from temporal_qa.fiction.renaming import GROUPS_PER_WORLD, Renaming
 from temporal_qa.fiction.world import invent_group
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.grouping import grouped
+from temporal_qa.io import InputError, grouped
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.relations import wordings
-from temporal_qa.timeline.dates import CalendarDate
-from temporal_qa.timeline.facts import Fact, FactGroup, storage_order
+from temporal_qa.timeline import CalendarDate, Fact, FactGroup
+from temporal_qa.timeline.facts import storage_order
 
 MIN_SHIFT, MAX_SHIFT = -100 * 12, 20 * 12
 """How far a group may be moved, in months: a hundred years back to twenty years on."""

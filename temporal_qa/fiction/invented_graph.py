@@ -13,7 +13,7 @@ from temporal_qa.fiction.world import invent_groups
 from temporal_qa.graph.events import Events
 from temporal_qa.graph.fact_columns import FactBatch, FactColumns, NameTable
 from temporal_qa.graph.graph import TemporalGraph
-from temporal_qa.io.drops import DropLog
+from temporal_qa.io import DropLog
 
 _AT_ONCE = 1 << 16
 _SUBJECTS_PER_EVENT = 100

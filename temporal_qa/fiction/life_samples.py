@@ -10,9 +10,7 @@ from typing import Any
 
 from temporal_qa.fiction.lives import invent_lives
 from temporal_qa.hub.build_record import build_command, what_decides_bytes
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
+from temporal_qa.io import DropLog, InputError, counted
 from temporal_qa.questions.hieradate.converting import split_samples, usable_samples
 from temporal_qa.questions.hieradate.drawing import DrawnSamples
 from temporal_qa.questions.hieradate.sample import Setting, Version

@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from temporal_qa.fiction.names import FictionalNames
 from temporal_qa.fiction.renaming import GROUPS_PER_WORLD
 from temporal_qa.fiction.world import WORLD_END, WORLD_START
-from temporal_qa.timeline.days import DAYS_PER_YEAR, date_of_day, first_day, last_day, number_of
-from temporal_qa.timeline.lives import Life
+from temporal_qa.timeline import Life, date_of_day, number_of
+from temporal_qa.timeline.days import DAYS_PER_YEAR, first_day, last_day
 
 # What a life is of, and how often; all but persons are organisations.
 _KINDS = {"person": 0.85, "company": 0.06, "team": 0.03, "school": 0.03, "party": 0.03}

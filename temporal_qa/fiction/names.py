@@ -21,7 +21,7 @@ from importlib.resources import files
 from itertools import filterfalse, product
 
 from temporal_qa.questions.permutation import permutation_keys, permuted
-from temporal_qa.timeline.dates import MONTH_NAMES
+from temporal_qa.timeline import MONTH_NAMES
 
 # The patterns of each type, in tiers: the names of the first are used up before those of the second begin, so that a
 # small world has plain names and a large one has enough. A slot is a word list or one of the compounds.

@@ -18,15 +18,12 @@ from temporal_qa.fiction.real_labels import read_real_labels, withheld_names
 from temporal_qa.fiction.resampling import KEEP_ALL, MIN_KEPT, keep_probabilities
 from temporal_qa.fiction.world import invent_groups
 from temporal_qa.hub.build_record import build_command, what_decides_bytes
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import read_rows
+from temporal_qa.io import DropLog, InputError, read_rows
 from temporal_qa.questions.complex_tr.fact_groups import read_groups
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.complex_tr.splits import choose_questions, split_groups
 from temporal_qa.questions.periods import FUTURE_START
-from temporal_qa.timeline.dates import CalendarDate, parse_month
-from temporal_qa.timeline.facts import FactGroup
+from temporal_qa.timeline import CalendarDate, FactGroup, parse_month
 
 DEFAULT_QUESTIONS = sum(PSEUDO_MIX.values())
 """As many as the paper's pseudo-data has, 51,451."""

@@ -17,8 +17,8 @@ from typing import Any
 from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, PseudoRecipe, number_of_blocks
 from temporal_qa.fiction.pseudo_tables import block_tables
 from temporal_qa.hub.dataset_repo import declared
-from temporal_qa.io.atomic import writing_beside
-from temporal_qa.io.read import number_of_rows, read_rows
+from temporal_qa.io import read_rows, writing_beside
+from temporal_qa.io.read import number_of_rows
 
 # A million questions take about 280 MB. Small datasets are split too, so that two processes have work.
 _MAX_QUESTIONS, _MIN_QUESTIONS, _USUAL_NUMBER = 1_000_000, 30_000, 32

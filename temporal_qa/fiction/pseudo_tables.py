@@ -9,8 +9,8 @@ from typing import Any
 from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, PseudoQuestion, PseudoRecipe, block_questions
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.record import question_features
+from temporal_qa.timeline import Fact
 from temporal_qa.timeline.dates import iso_month
-from temporal_qa.timeline.facts import Fact
 
 
 def pseudo_features() -> Any:

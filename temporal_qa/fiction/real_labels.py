@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from temporal_qa.fiction.names import ENTITY_TYPES, WithheldNames, name_tiers
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import InputError
 from temporal_qa.io.read import bounded_lines, check_there, open_bytes
 
 

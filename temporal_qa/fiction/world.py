@@ -36,9 +36,9 @@ from dataclasses import dataclass
 from temporal_qa.fiction.names import FictionalNames
 from temporal_qa.fiction.renaming import Renaming
 from temporal_qa.questions.complex_tr.relations import wordings
-from temporal_qa.timeline.dates import CalendarDate, month_number
-from temporal_qa.timeline.facts import Fact, FactGroup, storage_order
-from temporal_qa.timeline.spans import TimeSpan
+from temporal_qa.timeline import CalendarDate, Fact, FactGroup, TimeSpan
+from temporal_qa.timeline.dates import month_number
+from temporal_qa.timeline.facts import storage_order
 
 # No fact lies outside. Facts that still hold at the end of this world end there, as in a source of that date.
 WORLD_START, WORLD_END = CalendarDate(1121, 1), CalendarDate(2023, 12)

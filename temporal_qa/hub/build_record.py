@@ -12,7 +12,7 @@ from typing import Any
 
 from temporal_qa import __version__
 from temporal_qa.io import InputError, sha256, write_json
-from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline import CalendarDate
 
 
 def write_build_record(

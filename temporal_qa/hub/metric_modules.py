@@ -30,7 +30,7 @@ from temporal_qa.scoring.reference.date_probes import reference_column_scores
 from temporal_qa.scoring.responses.temporal_values import read_value_column
 from temporal_qa.scoring.sample_probes import probe_summary, sample_scores
 from temporal_qa.scoring.significance import summarize
-from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+from temporal_qa.timeline import ANSWER_SEPARATOR
 
 
 def _citation(metric: str) -> str:

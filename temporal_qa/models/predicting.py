@@ -20,9 +20,7 @@ from temporal_qa.engine.question_data import Source, check_ids, load_rows, rows_
 from temporal_qa.engine.reader import Example, Reader
 from temporal_qa.engine.recipe_files import convert, read_settings
 from temporal_qa.hub.hub_errors import load_or_explain
-from temporal_qa.io.atomic import writing_beside
-from temporal_qa.io.errors import InputError, explain_missing
-from temporal_qa.io.read import Row, read_json
+from temporal_qa.io import InputError, Row, explain_missing, read_json, writing_beside
 from temporal_qa.io.resumable import Journal, remove_at_once, unfinished_folder
 from temporal_qa.models.readers import READERS
 from temporal_qa.models.seq2seq.reader import T5Reader

@@ -17,8 +17,8 @@ from temporal_qa.passages.alignment import AlignedArticle, Found, Mention, Sente
 from temporal_qa.passages.articles import Subject, find_articles
 from temporal_qa.passages.paragraphs import Article
 from temporal_qa.questions.time_qa.articles import AnnotatedSegment, Answer, ArticleFact
-from temporal_qa.timeline.dates import CalendarDate
-from temporal_qa.timeline.facts import Fact, FactGroup, group_facts
+from temporal_qa.timeline import CalendarDate, Fact, FactGroup
+from temporal_qa.timeline.facts import group_facts
 
 RELATION_CEILING = 500
 """The largest number of facts of one relation: TimeQA thins out "play for" and the like, without saying how far."""

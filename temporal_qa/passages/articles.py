@@ -23,10 +23,9 @@ from typing import Any
 
 from tqdm import tqdm
 
+from temporal_qa.io import InputError, Row, grouped, read_rows, sha256
 from temporal_qa.io.atomic import ROW_SUFFIXES
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.grouping import grouped
-from temporal_qa.io.read import Row, parse_json, read_rows, sha256
+from temporal_qa.io.read import parse_json
 from temporal_qa.passages.mediawiki import read_wiki_pages
 from temporal_qa.passages.page_text import MAX_PAGE_BYTES, html_article, wikitext_links, wikitext_to_text
 from temporal_qa.passages.paragraphs import Article

@@ -15,7 +15,7 @@ import numpy as np
 from tqdm import tqdm
 
 from temporal_qa.hub.hub_errors import load_or_explain
-from temporal_qa.io.errors import explain_missing
+from temporal_qa.io import explain_missing
 from temporal_qa.passages.embedding_cache import EmbeddingCache, Vector
 from temporal_qa.passages.paragraphs import Passage
 from temporal_qa.passages.ranking import Candidates, Ranking, best

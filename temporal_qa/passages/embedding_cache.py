@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import InputError
 
 Vector = NDArray[np.float32]
 

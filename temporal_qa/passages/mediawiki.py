@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, Any
 from urllib.parse import quote
 
-from temporal_qa.io.errors import InputError, explain_missing, first_line
+from temporal_qa.io import InputError, explain_missing, first_line
 from temporal_qa.io.read import check_regular, open_bytes
 from temporal_qa.passages.page_text import MAX_PAGE_BYTES
 

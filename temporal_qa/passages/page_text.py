@@ -6,7 +6,7 @@ import contextlib
 import re
 from typing import TYPE_CHECKING
 
-from temporal_qa.io.errors import explain_missing
+from temporal_qa.io import explain_missing
 from temporal_qa.passages.paragraphs import Article
 
 if TYPE_CHECKING:

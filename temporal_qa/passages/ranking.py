@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from temporal_qa.io.errors import explain_missing
+from temporal_qa.io import explain_missing
 from temporal_qa.passages.paragraphs import Passage, folded
 
 K1, B = 1.5, 0.75

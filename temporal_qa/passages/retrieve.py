@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from tqdm import tqdm
 
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import InputError
 from temporal_qa.passages.articles import Subject, find_articles, pages_hash
 from temporal_qa.passages.dense import DEFAULT_MODEL, DenseRanker
 from temporal_qa.passages.paragraphs import Article, Passage, split_article

@@ -21,9 +21,7 @@ from typing import Any, ClassVar
 from tqdm import tqdm
 
 from temporal_qa import __version__
-from temporal_qa.io.atomic import write_json, write_rows
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import read_json
+from temporal_qa.io import InputError, read_json, write_json, write_rows
 from temporal_qa.io.resumable import remove_at_once, unfinished_folder
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.passages.articles import every_article, pages_hash

@@ -8,15 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.hub.build_record import build_command
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import DropLog, InputError
 from temporal_qa.passages.article_facts import article_facts
 from temporal_qa.passages.articles import pages_hash
 from temporal_qa.questions.complex_tr.fact_groups import worded_facts
 from temporal_qa.questions.time_qa.articles import ArticleFact
 from temporal_qa.questions.time_qa.wordings import TimeWordings, our_wordings, released_wordings
 from temporal_qa.released.time_qa import annotated_files, read_annotated
-from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline import CalendarDate
 
 MOVED = "fact: moved to the split of its subject (nothing is lost)"
 

@@ -17,7 +17,7 @@ from typing import Any
 import orjson
 
 from temporal_qa import __version__
-from temporal_qa.io.errors import InputError, explain_missing
+from temporal_qa.io import InputError, explain_missing
 from temporal_qa.passages.page_text import MAX_PAGE_BYTES, wikitext_to_text
 from temporal_qa.passages.paragraphs import Article
 

@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal, TypedDict, get_args
 
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import InputError
 from temporal_qa.io.yaml_tables import read_yaml_table
 from temporal_qa.scoring.responses.value_types import PREFILL, Subset
-from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+from temporal_qa.timeline import ANSWER_SEPARATOR
 
 Prompting = Literal["few-shot", "zero-shot"]
 Contract = Literal["facts", "dates", "article", "ttqa", "tot"]

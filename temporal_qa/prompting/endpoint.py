@@ -9,7 +9,7 @@ from multiprocessing.pool import ThreadPool
 from typing import Any
 from urllib.parse import urlsplit
 
-from temporal_qa.io.errors import InputError, explain_missing
+from temporal_qa.io import InputError, explain_missing
 from temporal_qa.prompting.chat_prompts import ChatPrompt
 
 KEY_VARIABLE = "OPENAI_API_KEY"

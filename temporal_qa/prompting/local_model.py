@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from temporal_qa.hub.hub_errors import load_or_explain, load_whole
-from temporal_qa.io.errors import InputError, explain_missing
+from temporal_qa.io import InputError, explain_missing
 from temporal_qa.prompting.chat_prompts import ChatPrompt
 
 # torch and transformers belong to an extra and take seconds to import: imported where they are used.

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from tqdm import tqdm
 
 from temporal_qa import __version__
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import InputError
 from temporal_qa.prompting.chat_prompts import ChatPrompt, Prompting, chat_prompt, is_temp_answer_qa
 from temporal_qa.prompting.endpoint import Endpoint
 from temporal_qa.prompting.local_model import LocalModel

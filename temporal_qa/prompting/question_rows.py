@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import Row, read_rows
+from temporal_qa.io import InputError, Row, read_rows
 from temporal_qa.prompting.chat_prompts import contract, is_temp_answer_qa, right_response
 from temporal_qa.questions.solving import over_graph
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id

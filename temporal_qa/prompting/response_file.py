@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.io.atomic import check_suffix, check_writable, write_json_lines
+from temporal_qa.io import Row, read_rows, write_json_lines
+from temporal_qa.io.atomic import check_suffix, check_writable
 from temporal_qa.io.errors import explain_full_disk
-from temporal_qa.io.read import Row, read_rows
 from temporal_qa.io.resumable import Journal, remove_at_once, unfinished_folder
 
 Record = dict[str, Any]

@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from temporal_qa.io import InputError, Row, read_json, read_rows
 from temporal_qa.io.csv_rows import is_csv, read_csv
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import JSON_LINES, Row, open_bytes, read_json, read_json_lines, read_rows
+from temporal_qa.io.read import JSON_LINES, open_bytes, read_json_lines
 
 _EXPECTED = "expected a pickle of lists, dictionaries, sets, texts and numbers only"
 _NAMES = {(module, name): kind for module in ("builtins", "__builtin__") for name, kind in

@@ -11,15 +11,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import Row
+from temporal_qa.io import InputError, Row
 from temporal_qa.questions.hieradate.main_questions import read_main_question
 from temporal_qa.questions.hieradate.sample import Paragraph, Relation, Task
 from temporal_qa.questions.unsolved import Unparsable
 from temporal_qa.released.files import read_released, value_of
 from temporal_qa.scoring.probe_answers import AnswerType, answer_text, read_age, read_date, read_yes_no
 from temporal_qa.scoring.reference.date_probes import Part, reference_overlap, reference_questions, reference_scores
-from temporal_qa.timeline.ages import Age
+from temporal_qa.timeline import Age
 from temporal_qa.timeline.dates import deciding_part
 
 COLUMNS: dict[str, tuple[str, str, Task]] = {

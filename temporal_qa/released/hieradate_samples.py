@@ -12,7 +12,7 @@ from typing import Any
 
 import orjson
 
-from temporal_qa.io.read import Row
+from temporal_qa.io import Row
 from temporal_qa.questions.hieradate.life_reading import states_age
 from temporal_qa.questions.hieradate.main_questions import MainQuestion, read_main_question
 from temporal_qa.questions.hieradate.naming import find_title, proper_name
@@ -23,8 +23,7 @@ from temporal_qa.questions.unsolved import Unparsable, Unsolved
 from temporal_qa.released.hieradate import COLUMNS, ENDS, paragraphs_of, sample_id, type_of_answer
 from temporal_qa.released.import_record import ImportRecord, LeftOut, Remark
 from temporal_qa.scoring.probe_answers import answer_text, read_age, read_date
-from temporal_qa.timeline.dates import DATE_PARTS, CalendarDate, DatePart
-from temporal_qa.timeline.lives import Life
+from temporal_qa.timeline import DATE_PARTS, CalendarDate, DatePart, Life
 
 LAYOUT = "ques_extract_1, ... (HieraDate)"
 

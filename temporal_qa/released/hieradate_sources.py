@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.io.read import Row
+from temporal_qa.io import Row
 from temporal_qa.questions.date_arithmetic.solver import read_date
 from temporal_qa.questions.hieradate.deciding import Undecided, decide
 from temporal_qa.questions.hieradate.life_reading import StatedDate, StatedLife, read_life, states_age
@@ -26,8 +26,7 @@ from temporal_qa.released.files import read_released, value_of
 from temporal_qa.released.hieradate import ENDS, paragraphs_of
 from temporal_qa.text.date_forms import DATE_FORMS, write_date
 from temporal_qa.text.dates import find_dates
-from temporal_qa.timeline.dates import CalendarDate
-from temporal_qa.timeline.lives import Life
+from temporal_qa.timeline import CalendarDate, Life
 
 PHRASES = (
     "born first", "who died", "who lived longer", "born later", "who is older", "is younger", "born earlier",

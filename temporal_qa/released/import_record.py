@@ -8,7 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.io.read import Row
+from temporal_qa.io import Row
 
 
 class LeftOut(StrEnum):

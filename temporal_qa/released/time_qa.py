@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import Row, read_each, read_json
+from temporal_qa.io import DropLog, InputError, Row, read_json
+from temporal_qa.io.read import read_each
 from temporal_qa.questions.time_qa.articles import AnnotatedSegment, Answer, ArticleFact, starts_of
 from temporal_qa.questions.time_qa.specifiers import read_time
 from temporal_qa.questions.time_qa.synthesis import time_of_sentence

@@ -18,7 +18,7 @@ from typing import Any
 
 import orjson
 
-from temporal_qa.io.read import Row
+from temporal_qa.io import Row
 from temporal_qa.questions.time_qa.record import length_of
 from temporal_qa.questions.time_qa.specifiers import Specifier, find_specifiers
 from temporal_qa.released.import_record import ImportRecord, Remark

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from temporal_qa.tables.markdown import markdown_table
-from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline import CalendarDate
 
 QuestionClass: TypeAlias = tuple[str, str]
 """Level and hops, such as ``("L2", "multi-hop")``."""

@@ -14,8 +14,7 @@ from temporal_qa.tables.plot_style import legend_below, legible, new_figure, sav
 from temporal_qa.text.date_forms import DATE_FORMS, DateForm, write_date
 from temporal_qa.text.date_tokens import CutDate, Tokenize, cut_date
 from temporal_qa.text.dates import WrittenDate
-from temporal_qa.timeline.dates import DATE_PARTS, CalendarDate, DatePart
-from temporal_qa.timeline.days import date_of_day, day_number
+from temporal_qa.timeline import DATE_PARTS, CalendarDate, DatePart, date_of_day, day_number
 
 DAYS = 1000
 """How many days are drawn; all of them where there are fewer."""

@@ -25,8 +25,8 @@ from temporal_qa.report.question_runs import RunsOnQuestions
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
 from temporal_qa.scoring.normalize import row_form, split_answers
 from temporal_qa.scoring.scored_questions import questions_hash
+from temporal_qa.timeline import Fact
 from temporal_qa.timeline.fact_files import fact_from_row
-from temporal_qa.timeline.facts import Fact
 
 HARDEST = 5
 """The number of questions in a report."""

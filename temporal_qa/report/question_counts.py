@@ -15,7 +15,7 @@ from temporal_qa.questions.periods import PERIODS, period
 from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.report.dataset_statistics import CLASSES, DatasetStatistics, QuestionClass, table_beside_complex_tr
 from temporal_qa.tables.markdown import markdown_table
-from temporal_qa.timeline.dates import parse_month
+from temporal_qa.timeline import parse_month
 
 Splits: TypeAlias = Mapping[str, Sequence[Question]]
 Counts: TypeAlias = dict[str, dict[str, int]]

@@ -22,7 +22,7 @@ from typing import Any, TypeAlias, cast, get_args
 
 import numpy as np
 
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import InputError
 from temporal_qa.prompting.chat_prompts import FINAL_ANSWER, Contract
 from temporal_qa.questions.answer_candidates import answer_candidates
 from temporal_qa.scoring.answer_f1 import answer_f1
@@ -33,7 +33,7 @@ from temporal_qa.scoring.reading.values import as_right_answers
 from temporal_qa.scoring.responses.response_scores import ResponseScore, score_response
 from temporal_qa.scoring.responses.value_types import Subset
 from temporal_qa.scoring.set_accuracy import set_accuracy
-from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+from temporal_qa.timeline import ANSWER_SEPARATOR
 
 Completion: TypeAlias = str | Sequence[Mapping[str, Any]] | None
 """A text, or messages, of which the content of the last one is the text."""

@@ -21,7 +21,7 @@ from temporal_qa.fiction.pseudo_questions import (
     block_order,
     questions_as_made,
 )
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import InputError
 from temporal_qa.questions.complex_tr.queries import KINDS
 
 NAMES = ("pseudo_pit",)

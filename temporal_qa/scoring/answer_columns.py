@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.scoring.normalize import Answers, Normalization, answer_forms, fall_together
-from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+from temporal_qa.timeline import ANSWER_SEPARATOR
 
 Scores: TypeAlias = NDArray[np.float64]
 """One value a question, 0 to 100."""

@@ -13,7 +13,7 @@ from temporal_qa.scoring.reading.response import Reading, read_answers
 from temporal_qa.scoring.reading.values import as_right_answers, parted
 from temporal_qa.scoring.set_accuracy import set_accuracy, set_accuracy_of
 from temporal_qa.scoring.token_f1 import token_f1, token_f1_of
-from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+from temporal_qa.timeline import ANSWER_SEPARATOR
 
 SCORES = ("set_accuracy", "answer_f1", "exact_match", "token_f1")
 """The names of the scores in tables and files."""

@@ -8,7 +8,7 @@ from itertools import islice
 from temporal_qa.io.read import Row
 from temporal_qa.text.date_tokens import Tokenize, cut_date
 from temporal_qa.text.dates import find_dates, is_day_first
-from temporal_qa.timeline.dates import DATE_PARTS
+from temporal_qa.timeline import DATE_PARTS
 
 DATE_TOKEN_FACETS = ("date_tokens", *(f"{part}_whole" for part in DATE_PARTS))
 """The number of tokens of the date that takes the most; whether all years, all months, all days are whole."""

@@ -24,7 +24,7 @@ from temporal_qa.scoring.labelled_rows import (
 from temporal_qa.scoring.normalize import Answers, row_form, split_answers
 from temporal_qa.scoring.reading.response import Reading, read_answers
 from temporal_qa.scoring.reading.values import parted
-from temporal_qa.timeline.dates import parse_month
+from temporal_qa.timeline import parse_month
 
 T = TypeVar("T")
 

@@ -17,8 +17,7 @@ from temporal_qa.scoring.reading.wording import is_doubt, is_hedged, is_unsettle
 from temporal_qa.text.dates import ERA, MONTH, find_dates, parse_date
 from temporal_qa.text.durations import find_durations, with_plain_amounts
 from temporal_qa.text.numbers import NUMBER_WORDS, parse_number
-from temporal_qa.timeline.ages import Age
-from temporal_qa.timeline.dates import DATE_PARTS, CalendarDate
+from temporal_qa.timeline import DATE_PARTS, Age, CalendarDate
 from temporal_qa.timeline.days import DAYS_PER_YEAR
 
 AnswerType: TypeAlias = Literal["entity", "date", "age", "yes_no"]

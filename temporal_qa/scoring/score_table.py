@@ -25,7 +25,7 @@ from temporal_qa.scoring.reference.answer_sets import squad_scores
 from temporal_qa.scoring.reference.time_qa import is_time_qa, predicted_text
 from temporal_qa.scoring.significance import summarize
 from temporal_qa.tables.markdown import Interval, markdown_table
-from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+from temporal_qa.timeline import ANSWER_SEPARATOR
 
 ScoreRow: TypeAlias = dict[str, Any]
 """The mean scores of the questions that share one value of one facet (``all``: of all questions), as JSON has them.

@@ -24,7 +24,7 @@ import numpy as np
 from temporal_qa.scoring.answer_columns import AnswerSets, Scores, answer_sets
 from temporal_qa.scoring.normalize import Answers, Normalization
 from temporal_qa.scoring.reference.answer_sets import reference_pairs, reference_set_accuracy
-from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+from temporal_qa.timeline import ANSWER_SEPARATOR
 
 
 def set_accuracy(

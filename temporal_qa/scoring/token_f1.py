@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 from temporal_qa.scoring.answer_columns import AnswerSets, Keys, Scores, answer_sets, new_codes
 from temporal_qa.scoring.normalize import Answers, Normalization
 from temporal_qa.scoring.reference.answer_sets import reference_pairs, reference_token_f1
-from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+from temporal_qa.timeline import ANSWER_SEPARATOR
 
 _MAX_TOKENS_AT_ONCE = 1 << 22  # bounds memory when predictions are long texts
 _Integers = NDArray[np.int64]

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from temporal_qa.timeline.dates import MONTH_NAMES, CalendarDate, DatePart
-from temporal_qa.timeline.days import number_of
+from temporal_qa.timeline import MONTH_NAMES, CalendarDate, DatePart, number_of
 
 WEEKDAY_NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 

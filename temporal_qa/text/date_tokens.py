@@ -19,7 +19,7 @@ from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
 from temporal_qa.text.dates import WrittenDate
-from temporal_qa.timeline.dates import MONTH_NAMES, DatePart
+from temporal_qa.timeline import MONTH_NAMES, DatePart
 
 _MONTHS = {name[:3] for name in MONTH_NAMES}
 _RUNS = re.compile(r"\d+|[^\W\d_]+")

@@ -11,7 +11,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from temporal_qa.timeline.dates import MONTH_NAMES, CalendarDate
+from temporal_qa.timeline import MONTH_NAMES, CalendarDate
 
 MONTH_NUMBERS = {name[:3].lower(): number for number, name in enumerate(MONTH_NAMES, 1)}
 """The first three letters of a month -> its number."""

@@ -12,8 +12,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from temporal_qa.timeline.dates import CalendarDate
-from temporal_qa.timeline.days import date_of_day, day_number
+from temporal_qa.timeline import CalendarDate, date_of_day, day_number
 
 # Wikidata's numbers for the precision of a date. A time of day stands for its day.
 YEAR, MONTH, DAY = 9, 10, 11

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.io.errors import InputError, first_line
+from temporal_qa.io import InputError, first_line
 from temporal_qa.io.read import MAX_LINE_BYTES, check_there
-from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline import CalendarDate
 
 BLOCK_BYTES = 2 << 20
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline import CalendarDate
 from temporal_qa.wikidata.lives import LIFE_PROPERTIES, MinedLife, mine_life
 from temporal_qa.wikidata.statements import DatedStatement, item_number, mine_entity
 

@@ -13,9 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_type_hints
 
-from temporal_qa.io.atomic import write_json, writing_beside
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import read_json
+from temporal_qa.io import InputError, read_json, write_json, writing_beside
 from temporal_qa.wikidata.dump import UnreadableDump
 from temporal_qa.wikidata.lines import COUNTERS, FactRow, LifeRow, MinedLines, Tally
 

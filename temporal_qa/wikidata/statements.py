@@ -28,7 +28,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from temporal_qa.timeline.dates import DATE_PARTS, CalendarDate
+from temporal_qa.timeline import DATE_PARTS, CalendarDate
 from temporal_qa.wikidata.dates import Unusable, calendar_date
 
 START, END, POINT = "P580", "P582", "P585"

@@ -11,7 +11,7 @@ from temporal_qa.fiction.names import FictionalNames, name_tiers
 from temporal_qa.fiction.renaming import POOLS
 from temporal_qa.fiction.world import WORLD_END
 from temporal_qa.questions.complex_tr.relations import wordings
-from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline import CalendarDate
 
 _YEARS_AROUND = 15
 _SAME_RELATION_SHARE = 0.5  # of the facts of others

@@ -11,8 +11,7 @@ from typing import Literal, TypeAlias
 from temporal_qa.fiction.names import FictionalNames
 from temporal_qa.fiction.world import invent_group
 from temporal_qa.questions.time_qa.articles import StatedFact
-from temporal_qa.timeline.dates import CalendarDate
-from temporal_qa.timeline.facts import Fact, FactGroup
+from temporal_qa.timeline import CalendarDate, Fact, FactGroup
 
 World: TypeAlias = Literal["rich", "small"]
 """*rich*: dates to the day, month or year, in many forms, facts of several relations, other people with dates of their

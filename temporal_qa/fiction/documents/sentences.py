@@ -15,7 +15,7 @@ from temporal_qa.fiction.names import pronouns_of
 from temporal_qa.io.yaml_tables import read_yaml_table
 from temporal_qa.questions.time_qa.articles import StatedFact
 from temporal_qa.text.dates import format_month_first
-from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline import CalendarDate
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _OBJECT = "\0"  # holds the place of the object while a sentence is put together

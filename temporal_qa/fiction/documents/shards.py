@@ -12,7 +12,7 @@ from temporal_qa.fiction.documents.plans import MAX_DOCUMENTS, World
 from temporal_qa.fiction.documents.writing import MAX_WORDS, MIN_WORDS, write_document
 from temporal_qa.hub.build_record import build_command, what_decides_bytes
 from temporal_qa.hub.config_shards import ConfigShards
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import InputError
 from temporal_qa.questions.time_qa.record import Mode
 from temporal_qa.questions.time_qa.rows import ConfigRows
 from temporal_qa.questions.time_qa.synthesis import FactAsker

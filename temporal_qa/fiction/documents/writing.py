@@ -11,7 +11,7 @@ from typing import TypeAlias
 from temporal_qa.fiction.documents.others import OtherSentences
 from temporal_qa.fiction.documents.plans import DocumentPlan, World, bounds, names_of, plan_document
 from temporal_qa.fiction.documents.sentences import FactWriter, Sentence, Unit, grammar
-from temporal_qa.io.grouping import grouped
+from temporal_qa.io import grouped
 from temporal_qa.questions.time_qa.articles import (
     LEFT_OUT,
     AnnotatedSegment,

@@ -13,7 +13,7 @@ from temporal_qa.engine.batches import Size
 from temporal_qa.engine.recipe_files import convert
 from temporal_qa.engine.recipes import Count, ReaderRecipe, Share
 from temporal_qa.hub.hub_errors import load_or_explain, load_whole
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import InputError
 from temporal_qa.models.extractive.bigbird import padding_of, steady_attention
 from temporal_qa.models.extractive.reader import context_of
 from temporal_qa.models.extractive.windows import Padding, Window, WindowCutter, by_length

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias, TypeVar
 from temporal_qa.engine.reader import Answer, Example
 from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
 from temporal_qa.questions.unsolved import Unparsable
-from temporal_qa.timeline.facts import ANSWER_SEPARATOR, Fact
+from temporal_qa.timeline import ANSWER_SEPARATOR, Fact
 
 Place: TypeAlias = tuple[int, int, int]
 """An input of the model, and the first and the last token there."""

@@ -18,7 +18,7 @@ from temporal_qa.engine.reader import Answer, Example
 from temporal_qa.engine.recipe_files import convert
 from temporal_qa.engine.recipes import Count, ReaderRecipe, Share
 from temporal_qa.hub.hub_errors import load_whole
-from temporal_qa.io.errors import InputError, explain_missing
+from temporal_qa.io import InputError, explain_missing
 from temporal_qa.models.extractive.targets import best_age, date_words, target
 from temporal_qa.models.extractive.words import CLASSES, PAD, Vocabulary, Words
 

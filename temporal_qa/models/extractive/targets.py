@@ -15,8 +15,7 @@ from temporal_qa.models.extractive.words import CLASSES, Words
 from temporal_qa.scoring.probe_answers import read_age
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.positions import positions
-from temporal_qa.timeline.ages import Age, age_between
-from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline import Age, CalendarDate, age_between
 
 
 class DateWord(NamedTuple):

@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.engine.batches import padded
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.grouping import grouped
+from temporal_qa.io import InputError, grouped
 
 _MULTIPLE = 64
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from temporal_qa.timeline.dates import MONTH_NAMES
+from temporal_qa.timeline import MONTH_NAMES
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[^\W\d])")
 _DIGIT = re.compile(r"\d")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from temporal_qa.hub.hub_errors import folder_of
-from temporal_qa.io.errors import InputError, explain_missing
+from temporal_qa.io import InputError, explain_missing
 
 if TYPE_CHECKING:
     from temporal_qa.models.graph_embeddings.trained import TrainedEmbedding

@@ -9,7 +9,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import InputError
 from temporal_qa.models.graph_embeddings.complex_numbers import product
 from temporal_qa.models.graph_embeddings.model import GraphEmbedding, Query
 

@@ -19,7 +19,7 @@ from temporal_qa.engine.model_card import CURVE, run_values, shown_name
 from temporal_qa.graph.filters import known_span
 from temporal_qa.graph.graph import TemporalGraph
 from temporal_qa.hub.cards import render_card
-from temporal_qa.io.atomic import write_json
+from temporal_qa.io import write_json
 from temporal_qa.models.graph_embeddings.ranking import fit_thresholds, overlap_scores, predict_intervals, rank_facts
 from temporal_qa.models.graph_embeddings.saving import load, save
 from temporal_qa.models.graph_embeddings.trained import as_text

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from temporal_qa.graph.filters import known_span
 from temporal_qa.graph.graph import Column, TemporalGraph
-from temporal_qa.io.messages import counted
+from temporal_qa.io import counted
 
 Places = NDArray[np.int64]
 

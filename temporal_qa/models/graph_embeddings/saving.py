@@ -15,9 +15,7 @@ import torch
 from torch import Tensor
 
 from temporal_qa.graph.graph import Column, TemporalGraph, checked_time_unit
-from temporal_qa.io.atomic import write_json
-from temporal_qa.io.errors import InputError, first_line
-from temporal_qa.io.read import read_json
+from temporal_qa.io import InputError, first_line, read_json, write_json
 from temporal_qa.models.graph_embeddings.model import GraphEmbedding
 from temporal_qa.models.graph_embeddings.models import MODELS
 

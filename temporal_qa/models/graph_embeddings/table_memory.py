@@ -11,7 +11,8 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from temporal_qa.io.errors import InputError, explain_full_disk
+from temporal_qa.io import InputError
+from temporal_qa.io.errors import explain_full_disk
 
 _SHARE = 0.5
 """Tables that would take a larger share of the machine's memory are mapped."""

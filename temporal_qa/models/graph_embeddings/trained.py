@@ -8,10 +8,9 @@ import numpy as np
 import torch
 
 from temporal_qa.graph.intervals import coalesce
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import InputError
 from temporal_qa.models.graph_embeddings.saving import Saved
-from temporal_qa.timeline.dates import CalendarDate
-from temporal_qa.timeline.days import date_of_day, number_of
+from temporal_qa.timeline import CalendarDate, date_of_day, number_of
 
 _DEFAULT_THRESHOLD = 0.5
 

@@ -9,7 +9,7 @@ from msgspec import Meta, field
 
 from temporal_qa.engine.checkpoints import Progress, RunFolder
 from temporal_qa.engine.recipes import Count, FromZero, Number, Recipe, Share
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import InputError
 
 if TYPE_CHECKING:
     from temporal_qa.models.graph_embeddings.queries import EpochOfQueries

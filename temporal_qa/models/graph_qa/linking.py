@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import InputError
 
 _WORD = re.compile(r"\S+")
 _YEAR = re.compile(r"(?<![\w-])-?\d{1,4}(?![\w-])")

@@ -16,12 +16,12 @@ from temporal_qa.engine.reader import Answer, Example
 from temporal_qa.engine.recipe_files import convert
 from temporal_qa.engine.recipes import ReaderRecipe, Share
 from temporal_qa.hub.hub_errors import folder_of
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import InputError
 from temporal_qa.models.graph_qa.known_names import KnownNames
 from temporal_qa.models.graph_qa.linking import Mention, masked
 from temporal_qa.models.graph_qa.looked_up import MAX_MENTIONS, ROLES
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
-from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+from temporal_qa.timeline import ANSWER_SEPARATOR
 
 if TYPE_CHECKING:
     from temporal_qa.models.graph_qa.saving import Parts

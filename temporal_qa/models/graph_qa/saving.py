@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from temporal_qa.hub.hub_errors import load_or_explain
-from temporal_qa.io.errors import InputError, first_line
+from temporal_qa.io import InputError, first_line
 from temporal_qa.models.graph_embeddings.saving import Saved
 from temporal_qa.models.graph_embeddings.saving import load as load_embeddings
 from temporal_qa.models.graph_qa.mentions import Tables

@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 
 from temporal_qa.engine.reader import Example
 from temporal_qa.engine.recipes import Count
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import InputError
 from temporal_qa.questions.instructions import instruction_and_target
-from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+from temporal_qa.timeline import ANSWER_SEPARATOR
 
 Tokens = NDArray[np.int32]
 Context = Literal["facts", "text", "passages", "paragraphs", "instruction", "none"]

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Literal
 
 from temporal_qa.hub.hub_errors import load_or_explain, load_whole
-from temporal_qa.io.errors import InputError, explain_missing
+from temporal_qa.io import InputError, explain_missing
 
 # torch and transformers are optional and take seconds to import, so they are imported where they are used.
 

@@ -15,9 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from temporal_qa.io import InputError, grouped
 from temporal_qa.io.csv_rows import read_csv
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.grouping import grouped
 from temporal_qa.released.files import read_released, value_of
 from temporal_qa.released.temp_answer_qa.files import COLUMNS, find_released, folded
 from temporal_qa.released.temp_answer_qa.temporal_answers import Excluded, TemporalAnswer, temptabqa_answer, tot_answer

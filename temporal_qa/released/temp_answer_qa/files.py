@@ -18,10 +18,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast, get_args
 
+from temporal_qa.io import InputError, Row, counted, read_rows
 from temporal_qa.io.csv_rows import is_csv, read_csv
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
-from temporal_qa.io.read import Row, read_rows
 from temporal_qa.released.files import value_of
 from temporal_qa.scoring.responses.temporal_values import parse_label
 from temporal_qa.scoring.responses.value_types import PREFILL, AnswerFormat, Run, Subset, TempAnswerItem, Unit

@@ -15,7 +15,7 @@ from enum import StrEnum
 from temporal_qa.text.dates import find_dates, format_month_first
 from temporal_qa.text.durations import Duration, find_durations
 from temporal_qa.text.numbers import parse_number
-from temporal_qa.timeline.dates import MONTH_NAMES
+from temporal_qa.timeline import MONTH_NAMES
 
 FORMATS = {
     "years": "<num_years>", "months": "<num_months>", "days": "<num_days>", "date_years": "yyyy", "date": "%B %d, %Y",

@@ -16,7 +16,7 @@ import orjson
 from temporal_qa.scoring.reading.markers import Content, Place, hashed, marked, markers_in
 from temporal_qa.scoring.reading.reasons import DOUBT, NotRead
 from temporal_qa.scoring.reading.wording import is_hedged
-from temporal_qa.timeline.dates import DATE_PARTS
+from temporal_qa.timeline import DATE_PARTS
 
 
 def final_place(text: str) -> Place | None:

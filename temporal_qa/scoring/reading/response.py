@@ -85,7 +85,7 @@ from temporal_qa.scoring.reading.wording import (
     without_closing,
     without_explanation,
 )
-from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+from temporal_qa.timeline import ANSWER_SEPARATOR
 
 Reading: TypeAlias = Literal["chat", "plain"]
 """How a text is read: by the rules of this module, or split at the separator as it stands."""

@@ -28,7 +28,7 @@ from temporal_qa.scoring.reading.years import stated_years
 from temporal_qa.text.date_forms import WEEKDAY_NAMES
 from temporal_qa.text.dates import parse_date
 from temporal_qa.text.numbers import parse_number
-from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline import CalendarDate
 
 T = TypeVar("T")
 

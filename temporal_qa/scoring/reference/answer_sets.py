@@ -19,7 +19,7 @@ from collections.abc import Sequence
 
 from temporal_qa.scoring.answer_columns import check_answers
 from temporal_qa.scoring.normalize import Answers, Normalization, squad_normalize
-from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+from temporal_qa.timeline import ANSWER_SEPARATOR
 
 
 def reference_pairs(

@@ -28,7 +28,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from temporal_qa.scoring.responses.value_types import PREFILL, WRONG_KIND, AnswerFormat, NoValue, Unit
-from temporal_qa.timeline.dates import MONTH_NAMES
+from temporal_qa.timeline import MONTH_NAMES
 
 _MARKER = "Final Answer:"
 _NUMBER, _YEAR = re.compile(r"\d+"), re.compile(r"\d{4}")

@@ -22,7 +22,7 @@ from temporal_qa.scoring.reading.wording import (
 from temporal_qa.scoring.responses.value_types import NoValue
 from temporal_qa.text.durations import find_durations, with_plain_amounts
 from temporal_qa.text.numbers import parse_number
-from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+from temporal_qa.timeline import ANSWER_SEPARATOR
 
 _MARKER = re.compile(r"Final Answer(?: ?\*\*)?:")
 # Other ways to mark the answer, used if the agreed one is missing: "the final answer is: November 25, 2021".
