@@ -23,6 +23,7 @@ from temporal_qa.scoring.reading.wording import (
     before_remark,
     is_doubt,
     is_hedged,
+    leaves_open,
 )
 from temporal_qa.scoring.reading.years import stated_years
 from temporal_qa.text.date_forms import WEEKDAY_NAMES
@@ -214,7 +215,7 @@ def _week(text: str, _: Any) -> int | None:
 
 
 def _number(text: str, unit: Any) -> float | None:
-    if is_doubt(text, anywhere=True):
+    if leaves_open(text):
         return None
     for said in (text.strip(), SENTENCE_END.split(text.strip())[-1]):  # "576 + 9 = 585. The number of months is 585."
         if (found := _NUMBER.fullmatch(said)) and not _ZERO.match(found[1]):

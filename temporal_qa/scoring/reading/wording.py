@@ -76,6 +76,8 @@ _HEDGE = re.compile(
     r"|I (?:do not|don['’]t|cannot|can not|can['’]t) (?:know|tell|say)\b|no idea\b|or (?:so|thereabouts)\b"
     r"|(?:some|in) doubt\b|(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b"
     r"|possible(?<!not possible) (?:that|he|she|it)\b"
+    r"|(?:otherwise|unless)\b"  # "20 years if the last one counts, otherwise 21"
+    r"|if [^.;\n]{0,40}?\b(?:count(?:s|ed|ing)?|includ(?:ed?|ing)|inclusive)\b"
     rf"|(?:{_UNSURE.title()}) [a-z])"  # no name: "Perhaps it was Tesla"
 )
 SENTENCE_END = re.compile(r"(?:;|(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd)[.!?][*_]*)\s+")  # not "A.C. Milan"
