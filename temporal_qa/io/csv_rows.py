@@ -55,7 +55,8 @@ def read_csv(
             repeated = [name for name in header if name and header.count(name) > 1]  # cells without a name are not read
             if repeated or (missing := [name for name in columns if name not in header]):
                 fault = f"two columns {repeated[0]}" if repeated else f"no column {', '.join(missing)}"
-                raise InputError(f"{fault} in {', '.join(header):.200}; expected {', '.join(columns)}", path, 1)
+                expected = f"; expected {', '.join(columns)}" if columns else ", expected each once"
+                raise InputError(f"{fault} in {', '.join(header):.200}{expected}", path, 1)
             line = cells.line_num + 1
             # A response or a table may be longer than the 128 KiB that the csv module allows a cell.
             csv.field_size_limit(1 << 24)

@@ -71,9 +71,12 @@ def _hashes_by_batch(file: Path) -> Iterator[list[Any]]:
     import pyarrow.compute as pc
     import pyarrow.parquet as pq
 
+    columns = ["question", "facts", "answers"]
     try:
         with pq.ParquetFile(file) as table:
-            for batch in table.iter_batches(20_000, columns=["question", "facts", "answers"]):
+            for column in columns:
+                table.schema_arrow.field(column)  # of a file without rows there is no batch that lacks it
+            for batch in table.iter_batches(20_000, columns=columns):
                 facts = pc.list_flatten(batch["facts"])
                 names = pa.concat_arrays([pc.struct_field(facts, "subject"), pc.struct_field(facts, "object")])
                 yield [_hashes(texts) for texts in (batch["question"], names, pc.list_flatten(batch["answers"]))]

@@ -46,6 +46,7 @@ def test_the_case_of_a_name_does_not_matter(tmp_path, kind):
         ("rows.csv.gz", b"\x1f\x8b", "unknown kind of file"),
         ("rows.csv", b"", "rows.csv: is empty, expected a CSV header"),
         ("rows.csv", b"a\n", "no rows"),
+        ("rows.csv", b"a,a\n1,2\n", "rows.csv:1: two columns a in a, a, expected each once"),
         ("rows.csv", b"a,b\n1,2,3\n", "rows.csv:2: 3 cells, expected 2"),
         ("rows.csv", b"a\n\xff\n", "not UTF-8"),
         ("rows.csv", b'a\n"1', "rows.csv:2: not valid CSV"),

@@ -107,9 +107,10 @@ def table(**columns):
     "made",
     [
         table().drop_columns(["question"]), table().drop_columns(["facts"]), table().drop_columns(["answers"]),
+        pa.table({"question": pa.array([], pa.string())}),
         table(facts=["IBM"]), table(facts=[["IBM"]]), table(facts=[[{"subject": "IBM"}]]), table(answers=["Ann"]),
     ],
-    ids=["no question", "no facts", "no answers", "facts text", "facts texts", "no object", "answers text"],
+    ids=["no question", "no facts", "no answers", "no row", "facts text", "facts texts", "no object", "answers text"],
 )  # fmt: skip
 def test_the_error_of_a_file_without_the_columns_is_one_line(tmp_path, made):
     good, bad = write(tmp_path / "good.parquet", ONE), tmp_path / "bad.parquet"
