@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from temporal_qa.io.errors import InputError
+from temporal_qa.io import InputError
 from temporal_qa.scoring.matching import Matched
 from temporal_qa.scoring.normalize import normalize_answer, split_answers
 from temporal_qa.scoring.reference.time_qa import predicted_text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from temporal_qa.io.read import Row
+from temporal_qa.io import Row
 from temporal_qa.text.date_tokens import Tokenize, cut_date
 from temporal_qa.text.dates import find_dates, is_day_first
 from temporal_qa.timeline import DATE_PARTS

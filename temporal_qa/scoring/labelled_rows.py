@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, TypeAlias
 
-from temporal_qa.io.read import Row
+from temporal_qa.io import Row
 from temporal_qa.scoring.normalize import is_blank, split_answers
 
 NamesOfRow: TypeAlias = Callable[[Mapping[str, Any]], Sequence[str] | None]

@@ -11,10 +11,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.grouping import grouped
-from temporal_qa.io.messages import counted
-from temporal_qa.io.read import Row
+from temporal_qa.io import InputError, Row, counted, grouped
 from temporal_qa.scoring.date_probes import AGE_SCORES, QUESTION_SCORES, ProbeScores, date_probes
 from temporal_qa.scoring.matching import Matched, facet_column, match_predictions
 from temporal_qa.scoring.normalize import split_answers

@@ -9,8 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple, TypeGuard, TypeVar
 
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import Row
+from temporal_qa.io import InputError, Row
 from temporal_qa.scoring.date_token_facets import DATE_TOKEN_FACETS
 from temporal_qa.scoring.labelled_rows import (
     LABEL_COLUMNS,

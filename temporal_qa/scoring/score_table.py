@@ -13,9 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from tqdm import tqdm
 
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.grouping import grouped
-from temporal_qa.io.messages import counted
+from temporal_qa.io import InputError, counted, grouped
 from temporal_qa.scoring.answer_columns import Scores
 from temporal_qa.scoring.answer_scores import SCORES, answer_scores, scores_by_value
 from temporal_qa.scoring.matching import Matched, facet_column

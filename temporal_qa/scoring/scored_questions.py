@@ -15,7 +15,7 @@ from typing import Any
 import orjson
 
 from temporal_qa import __version__
-from temporal_qa.io.read import Row, sha256
+from temporal_qa.io import Row, sha256
 from temporal_qa.scoring.answer_columns import Scores
 from temporal_qa.scoring.answer_scores import SCORES
 from temporal_qa.scoring.labelled_rows import labelled_answers, question_text, row_id

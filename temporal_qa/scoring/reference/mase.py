@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from temporal_qa.io.errors import explain_missing
+from temporal_qa.io import explain_missing
 from temporal_qa.scoring.number_columns import NameColumn, Numbers, check_items
 
 _SECONDS_A_DAY = 86400.0

@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.grouping import grouped
+from temporal_qa.io import InputError, grouped
 from temporal_qa.scoring.error_score import mean
 from temporal_qa.scoring.mase import constant_guesses, scaled_errors
 from temporal_qa.scoring.reference.mase import REFERENCE_CENTROIDS, reference_scaled_errors, reference_scales
