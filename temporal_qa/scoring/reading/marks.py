@@ -57,7 +57,7 @@ def without_ornaments(text: str) -> str:
     return _ORNAMENT.sub("", text) if _MAY_BE_ORNAMENT.search(text) else text
 
 
-def _without_tex(text: str) -> str:
+def without_tex(text: str) -> str:
     """The text without groups of LaTeX, spaces of LaTeX and raised letters."""
     text = _TEX_SPACE.sub(" ", text.replace("\\!", ""))  # "\quad\text{and}" needs its words apart
     for _ in range(_NESTING):
@@ -75,7 +75,7 @@ def without_marks(text: str) -> str:
     text = _LINK.sub(r"\1", text) if "](" in text else text
     text = _QUOTED.sub("", text, count=1).strip()
     if "\\" in text or "^" in text:
-        text = _without_tex(text)
+        text = without_tex(text)
     if "&" in text and ";" in text:
         text = html.unescape(text)
     before = None
@@ -137,7 +137,7 @@ def plain_answer(text: str) -> str:
     text = _THOUSANDS.sub(lambda found: re.sub(r"\D", "", found[0]), text)
     text = _TILDE_BETWEEN.sub("-", text)
     if "\\" in text or "$" in text or "~" in text:
-        text = _TEX_MARK.sub("", _without_tex(text))
+        text = _TEX_MARK.sub("", without_tex(text))
     text = _DATE_PARTS.sub(_iso, text)
     text = _DAY_OF.sub(" ", _DAY_MARK.sub(lambda found: f"{found[1]} " if found[1] else "", text))
     return _SPACE.sub(" ", _HYPHEN.sub("-", text))

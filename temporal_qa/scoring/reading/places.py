@@ -14,6 +14,7 @@ from typing import Any
 import orjson
 
 from temporal_qa.scoring.reading.markers import Content, Place, hashed, marked, markers_in
+from temporal_qa.scoring.reading.marks import without_tex
 from temporal_qa.scoring.reading.reasons import DOUBT, NotRead
 from temporal_qa.scoring.reading.wording import is_hedged
 from temporal_qa.timeline import DATE_PARTS
@@ -80,22 +81,27 @@ def boxed(text: str) -> Place | None:
     return _last_place("box", text, boxes, line_break="\\\\")
 
 
-# What joins two places: white space, ", ", " and ", "$ and $"
+# What joins two places: white space, ", ", " and ", "$ and $"; what leaves a choice: " / "
 _BETWEEN = re.compile(
     r"[\s$]*|[\s$.]*(?:\\?\$and\b|\\[()\],;]|[,;&]|\band\b)+(?:[\s$,]|\band\b|\\[(\[,;])*", re.IGNORECASE
 )
+
+_CHOICE = re.compile(r"[\s$]*(?:/|\\lor\b|\\vee\b)[\s$]*")
 
 
 def _last_place(rule: str, text: str, spans: list[tuple[int, int, int, int]], line_break: str = "\n") -> Place | None:
     """The last of the places in a text, with those that only space, a comma or "and" joins to it, or None.
 
-    ``spans`` tells of each where it begins, where its content begins and ends, and where it ends.
+    ``spans`` tells of each where it begins, where its content begins and ends, and where it ends. Raises ``NotRead``
+    where "/" stands between the last two.
     """
     if not spans:
         return None
     first = len(spans) - 1
-    while first and _BETWEEN.fullmatch(text, spans[first - 1][3], spans[first][0]):
+    while first and _BETWEEN.fullmatch(between := without_tex(text[spans[first - 1][3] : spans[first][0]])):
         first -= 1
+    if first and _CHOICE.fullmatch(between):
+        raise NotRead(DOUBT)
     contents = [text[begin:end].replace(line_break, "\n") for _, begin, end, _ in spans[first:]]
     return Place(rule, contents if len(contents) > 1 else contents[0], spans[first][0], spans[-1][3])
 

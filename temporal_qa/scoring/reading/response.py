@@ -71,7 +71,7 @@ from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.probe_answers import read_yes_no
 from temporal_qa.scoring.reading.candidates import Candidates, YesOrNo
 from temporal_qa.scoring.reading.markers import ANSWER, Place, next_question, own_answer
-from temporal_qa.scoring.reading.marks import INVISIBLE, without_ornaments
+from temporal_qa.scoring.reading.marks import INVISIBLE, without_ornaments, without_tex
 from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.places import final_place
 from temporal_qa.scoring.reading.reasons import DOUBT, NOTHING_THERE, TAKEN_BACK, UNFINISHED, NotRead
@@ -225,7 +225,7 @@ def _read_content(text: str, names: NameReader, nesting: int) -> tuple[list[str]
             return stated, ("sentence",)
         answers, form = names.read(content)
         return answers, (form,)
-    if is_denied(text[: place.start]):
+    if is_denied(without_tex(text[max(0, place.start - 80) : place.start])):
         raise NotRead(DOUBT)
     answers, rules = _read_place(place, names, nesting)
     after = text[place.end :]
