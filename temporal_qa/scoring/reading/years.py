@@ -41,17 +41,11 @@ def stated_years(text: str, _: object = None) -> list[str] | None:
     if len(text) > MAX_LETTERS:
         return None
     if sentence := _BEFORE_YEARS.match(text):  # "Therefore, she worked for Marks and Spencer in 1985 and 1986."
-        text = (
-            ""
-            if is_doubt(sentence[0], anywhere=True) or is_not_firm(text[: sentence.end() + 4])
-            else text[sentence.end() :]
-        )
-    elif (
-        (sentence := _YEARS_FIRST.fullmatch(text))
-        and is_statement(sentence[2])
-        and not is_doubt(sentence[2], anywhere=True)
-    ):
-        text = sentence[1]
+        if is_doubt(sentence[0], anywhere=True) or is_not_firm(text[: sentence.end() + 4]):
+            return None
+        text = text[sentence.end() :]
+    elif (sentence := _YEARS_FIRST.fullmatch(text)) and is_statement(said := sentence[2]):
+        text = text if is_doubt(said, anywhere=True) else sentence[1]
     years: list[str] = []
     for part in _BETWEEN_YEARS.split(_BETWEEN.sub(r"\1 to", text)):
         ends = found.groups() if (found := _YEAR_RANGE.fullmatch(part)) and _year(part) is None else (part, part)
