@@ -71,6 +71,7 @@ _SHORT_UNITS = {
     for short, unit in (("y|yrs?", "years"), ("m|mos?|mths?", "months"), ("d", "days"))
 }
 # "517-03-10"
+_IT_IS = re.compile(r"\A(?:it|that|this|the (?:date|month|year|answer)) (?:is|was) ", re.IGNORECASE)
 _SHORT_ISO = re.compile(r"\d{3}-\d{2}-\d{2}")
 # "circa 1998": near a date, and not on it
 NEAR = re.compile(rf"\b(?:around|circa|ca?\.|about|approximately|roughly)\s*(?:the\s+)?(?:\d|{MONTH})", re.IGNORECASE)
@@ -166,7 +167,7 @@ def read_date(text: str, day_first: bool | None = None) -> CalendarDate | None:
     if _SHORT_ISO.fullmatch(text):
         text = f"0{text}"
     try:
-        return parse_date(text.rstrip(". "))
+        return parse_date(_IT_IS.sub("", text).rstrip(". "))  # "It is 1400-11."; in other sentences that may be a range
     except ValueError:
         pass
     if is_not_firm(text) or NEAR.search(text):
