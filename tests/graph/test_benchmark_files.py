@@ -28,6 +28,8 @@ from temporal_qa.io.errors import InputError
         ({"train.txt": "0\t0\t1\t5\n", "entity2id": "0\tann\n1\tbob\n"}, ["ann", "bob"]),  # the other way round
         ({"train.txt": "Q7\tr\tQ8\t5\n", "entity2id": "Q7\tann\nQ8\t1917\n"}, ["ann", "1917"]),
         ({"train.txt": "ann\tr\tbob\t5\n", "id2entity": "ann\t0\nbob\t1\n"}, ["ann", "bob"]),
+        ({"train.txt": "Q7\tr\tQ8\t5\n", "id2entity": "Q7\tann\nQ8\tbob\n"}, ["ann", "bob"]),
+        ({"train.txt": "Q7\tr\tQ8\t5\n", "entity2id": "ann\tQ7\nbob\tQ8\n"}, ["ann", "bob"]),
         ({"train.txt": "0\tr\t1\t5\n", "entity2id": "1917\t0\n1984\t1\n"}, ["1917", "1984"]),
     ],
 )  # fmt: skip
@@ -161,5 +163,11 @@ def test_tables_of_ours_may_be_compressed(tmp_path):
 
 def test_no_facts_that_can_be_used(tmp_path):
     left = DropLog()
-    with pytest.raises(InputError, match=re.escape("no usable facts; left out: 1 (no time)")):
+    with pytest.raises(InputError, match=r"/g: no usable facts; left out: 1 \(no time\)"):
         read_graph(benchmark_folder(tmp_path / "g", {"train.txt": "a\tr\tb\t####\t####\n"}), left)
+
+
+def test_several_files_of_ids_are_told_with_their_folder(tmp_path):
+    files = {"train.txt": "0\t0\t1\t5\n", "entity2id": "a\t0\n", "x_entity2id.txt": "a\t0\n"}
+    with pytest.raises(InputError, match=r"/g: several files of ids: entity2id, x_entity2id.txt"):
+        read_graph(benchmark_folder(tmp_path / "g", files))

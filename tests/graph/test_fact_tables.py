@@ -124,3 +124,19 @@ def test_dates_that_python_cannot_hold_are_told_with_the_file(tmp_path, kind, va
     pq.write_table(pa.table(facts), tmp_path / "facts.parquet")
     with pytest.raises(InputError, match=r"/facts.parquet: cannot be read as Parquet past row 0: "):
         read_graph(tmp_path / "facts.parquet")
+
+
+@pytest.mark.parametrize("name", ["facts.parquet", "facts.jsonl"])
+def test_a_year_begins_before_a_month_of_it(tmp_path, name):
+    left = DropLog()
+    rows = [GOOD | {"start": "2000", "end": "2000-03"}, GOOD | {"start": "2000-03", "end": "2000", "object": "judge"},
+            GOOD | {"start": "2000-05", "end": "2000-03", "object": "clerk"}]  # fmt: skip
+    graph = read_graph(written(tmp_path / name, rows), left)
+    assert sorted(graph.entities.to_pylist()) == ["Ann", "judge", "mayor"]
+    assert left.total() == 1
+
+
+def test_a_file_without_usable_facts_is_named(tmp_path):
+    path = written(tmp_path / "facts.jsonl", [GOOD | {"start": "2001", "end": "2000"}])
+    with pytest.raises(InputError, match=r"/facts.jsonl: no usable facts; left out: 1 "):
+        read_graph(path, DropLog())
