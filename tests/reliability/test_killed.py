@@ -52,8 +52,9 @@ def test_killed_at_random_moments_it_goes_on_to_the_same_bytes(
         if command == "predict":  # asked again: what was under way, or answered and not yet on the disk
             assert len(here.endpoint.asked) <= QUESTIONS + 2 * 2 * CONCURRENCY
     report(f"{command}: {kills} kills, {while_it_ran} while it ran, {begun} when something was written")
-    if not while_it_ran:  # the machine was busier when the command was timed
+    if not while_it_ran and kills < 10:  # the machine was busier when the command was timed
         pytest.skip(f"all {kills} kills came after the end")
+    assert while_it_ran
 
 
 def kill_session(leader: int) -> None:
