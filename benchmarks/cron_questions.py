@@ -4,8 +4,6 @@ python benchmarks/cron_questions.py
 python benchmarks/cron_questions.py --facts yago11k
 """
 
-from __future__ import annotations
-
 import argparse
 import importlib
 import tempfile

@@ -7,8 +7,6 @@ task is looked up among those of all other seeds. Item ``i`` of reasoning-gym is
 that neighbouring seeds share all items but one; its own scripts train and validate on neighbouring seeds.
 """
 
-from __future__ import annotations
-
 import argparse
 import statistics
 import subprocess

@@ -6,8 +6,6 @@ Rates are of whole builds of shards: groups invented, questions drawn, worded an
 written. The floor is writing the same Arrow tables again. The profile makes small functions look slower than they are.
 """
 
-from __future__ import annotations
-
 import argparse
 import cProfile
 import hashlib

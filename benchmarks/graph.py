@@ -8,8 +8,6 @@ from it for 50 steps; `nearest` looks for the best 10 of 1,000,000 clustered row
 faiss and exactly. One thread: set OMP_NUM_THREADS=1.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import subprocess

@@ -10,7 +10,6 @@ validation facts have that filtered MRR. Validation is not counted.
 """
 
 # ruff: noqa: E402 (without torch, this script says so in one line)
-from __future__ import annotations
 
 import argparse
 import tempfile

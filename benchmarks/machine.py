@@ -1,7 +1,5 @@
 """The head of every benchmark's output: benchmark, machine, load and versions. And the CPU seconds of a command."""
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import os

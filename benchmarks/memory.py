@@ -8,8 +8,6 @@ kernel's account (``ru_maxrss``) if that is more. Shared pages count in each pro
 pages of mapped files, which can be dropped at any time; ``load_dataset`` maps its tables.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import json

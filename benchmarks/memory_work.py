@@ -4,8 +4,6 @@ python benchmarks/memory_work.py NAME FOLDER SIZE        makes the input of that
 python benchmarks/memory_work.py NAME FOLDER SIZE run    does the work on it, and writes into the folder
 """
 
-from __future__ import annotations
-
 import importlib
 import json
 import os

@@ -16,8 +16,6 @@ definitions differ from ours and are converted:
   by that of the mean of the labels.
 """
 
-from __future__ import annotations
-
 import argparse
 import statistics
 import time

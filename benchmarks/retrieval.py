@@ -9,8 +9,6 @@ passages are (i) those of the question's own article, and (ii) those of all arti
 article, and in a second figure only in the question's own article. Without --model, only BM25 ranks.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import re

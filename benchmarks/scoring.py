@@ -10,8 +10,6 @@ baseline is a transcription for this benchmark; its time does not include readin
 released script. Our functions take lists of answers; they are also timed with the same rows as joined strings.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import re

@@ -6,7 +6,6 @@ No released code is like it. Other load on the machine affects all ways, since t
 """
 
 # ruff: noqa: E402 (without torch, this script says so in one line)
-from __future__ import annotations
 
 import os
 import random

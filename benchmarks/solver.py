@@ -1,7 +1,5 @@
 """Questions that the solver answers a second, on one core. Run by hand: python benchmarks/solver.py"""
 
-from __future__ import annotations
-
 import argparse
 import random
 import time

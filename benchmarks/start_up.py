@@ -7,8 +7,6 @@ Each measurement is a new process, with byte code already compiled. The floor is
 parts of a slow import.
 """
 
-from __future__ import annotations
-
 import argparse
 import statistics
 import subprocess

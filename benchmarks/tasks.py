@@ -6,8 +6,6 @@ Tasks run one after another, so that nothing but their own costs is in the figur
 dump cost is computed from them, not measured.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

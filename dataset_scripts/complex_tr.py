@@ -8,8 +8,6 @@ Facts become groups of one subject, groups become splits, and splits become ques
 Arrow tables and ``build`` writes them as Parquet with a card.
 """
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -8,8 +8,6 @@ Facts become questions of five kinds, asked from either end; a solver that share
 questions answers each before it is written. See ``temporal_qa/questions/cron_questions/``.
 """
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -7,8 +7,6 @@ Each question is a pure function of the seed and its number, and a solver that s
 before it is written.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

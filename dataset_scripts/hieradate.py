@@ -7,8 +7,6 @@ Pairs of lives are drawn by number, their paragraphs are written, and a solver t
 questions answers each one before it is written. See ``temporal_qa/questions/hieradate/``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -7,8 +7,6 @@ Groups of facts, invented or real, are shifted in time and renamed. Questions ab
 that have many training questions, and the solver checks each one. See ``temporal_qa/fiction/``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any

@@ -7,8 +7,6 @@ The released CSV files, given or downloaded, become two configs, ``ttqa`` and ``
 its unit, and every count that differs from the paper's is reported.
 """
 
-from __future__ import annotations
-
 import tempfile
 from collections import Counter
 from collections.abc import Mapping

@@ -4,8 +4,6 @@ temporal-qa import graph icews14 --out icews14-graph
 python -c 'from datasets import load_dataset; print(load_dataset("icews14-graph", "facts"))'
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 from typing import Any

@@ -9,8 +9,6 @@ fits each, or by those of the release. A solver that shares no code with the mak
 before it is written. See ``temporal_qa/questions/time_qa/``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial

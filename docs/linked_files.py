@@ -4,8 +4,6 @@ A link like ``../generation/relations.yaml`` works where the pages are read in t
 taken along, and the link is one within the site; Markdown becomes a page, with the pictures that it shows.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 Heavy packages are imported when a command runs, so that ``--help`` is fast.
 """
 
-from __future__ import annotations
-
 import signal
 import sys
 from typing import Annotated, Any, NoReturn

@@ -13,8 +13,6 @@ the commands read. A block ``pycon`` is run like a docstring. Comments before a 
 Commands run in a folder that holds what a clone holds after ``make demo``, in this process.
 """
 
-from __future__ import annotations
-
 import contextlib
 import doctest
 import glob

@@ -11,8 +11,6 @@
 longest response, thoughts included.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import math
 from typing import Any, Literal, get_args

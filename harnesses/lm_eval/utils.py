@@ -5,8 +5,6 @@
 the Hub.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Agreement of annotators: Fleiss' kappa with its interval. Needs the extra ``annotate`` (statsmodels)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

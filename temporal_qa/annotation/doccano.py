@@ -5,8 +5,6 @@ Formats as of doccano 1.8.4, from its source (``data_import/pipeline``, ``data_e
 metadata of the example, and exports them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

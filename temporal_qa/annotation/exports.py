@@ -1,7 +1,5 @@
 """Verdicts read from the exports of any annotation tool."""
 
-from __future__ import annotations
-
 import lzma
 import zipfile
 import zlib

@@ -1,7 +1,5 @@
 """From verdicts to the gold split: the questions that annotators confirmed."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass

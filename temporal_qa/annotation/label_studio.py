@@ -5,8 +5,6 @@ Names and contexts are escaped. Mentions are ``<mark>`` elements, which annotato
 pre-annotated spans.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from html import escape
 from importlib.resources import files

@@ -1,7 +1,5 @@
 """Questions drawn for verification and shared out among annotators, in files for annotation tools to import."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The tasks of annotators: a question, its answers, and the contexts to judge them by."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Verdicts of annotators: one record type for all annotation tools."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace

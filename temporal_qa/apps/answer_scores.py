@@ -1,7 +1,5 @@
 """The contents of the apps of metrics of answers in words, and of probes: names, dates, ages, yes or no."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The Gradio app that shows one question of a dataset at a time, for ``spaces/explorer/app.py``."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 from functools import partial

@@ -1,7 +1,5 @@
 """The page of one question in the explorer, as HTML; its template escapes all text of datasets and models."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The rows that the explorer shows, invented or loaded, and a model's answers to them."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections import Counter

@@ -1,7 +1,5 @@
 """Gradio for every app: loading it, serving an app, showing errors."""
 
-from __future__ import annotations
-
 import sys
 from html import escape
 from typing import Any

@@ -1,7 +1,5 @@
 """A text with spans of it marked, as HTML; of a long one the parts around the marks come first."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from html import escape
 from itertools import pairwise

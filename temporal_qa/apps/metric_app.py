@@ -5,8 +5,6 @@ Each ``metrics/<name>/app.py`` calls :func:`metric_app`. Gradio is needed (extra
 Space).
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Collection
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Predictions and references that users paste or upload into the app of a metric: read, joined, checked."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The contents of the apps of metrics of numbers, of ranks, and of time intervals."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Mapping

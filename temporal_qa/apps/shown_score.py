@@ -3,8 +3,6 @@
 Each score equals that of the ``evaluate`` module of the same name; the tests compare the two.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

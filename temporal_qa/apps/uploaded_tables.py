@@ -3,8 +3,6 @@
 They are untrusted: everything that could fill the memory is limited, and no pickle, archive or path is read.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Collection, Mapping
 from pathlib import Path

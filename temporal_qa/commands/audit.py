@@ -1,7 +1,5 @@
 """Labels compared with the solver's answers."""
 
-from __future__ import annotations
-
 from itertools import chain
 from pathlib import Path
 from typing import Annotated

@@ -1,7 +1,5 @@
 """Questions as rows for the training of chat models."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated, Literal
 

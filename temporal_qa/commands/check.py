@@ -1,7 +1,5 @@
 """Facts checked before anything is made of them."""
 
-from __future__ import annotations
-
 from datetime import date
 from pathlib import Path
 from typing import Annotated

@@ -1,7 +1,5 @@
 """How tokenizers cut dates."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

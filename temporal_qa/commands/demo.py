@@ -1,7 +1,5 @@
 """The demonstration of everything."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -4,8 +4,6 @@ temporal-qa demo                                    an invented world
 temporal-qa demo --facts quintuples.jsonl           your facts
 """
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Callable, Mapping
 from functools import partial

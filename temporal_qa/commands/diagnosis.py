@@ -3,8 +3,6 @@
 Nothing here uses the network. Of a credential only the place where it is found is returned, never the credential.
 """
 
-from __future__ import annotations
-
 import importlib.metadata
 import os
 import platform

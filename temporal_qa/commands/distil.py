@@ -1,7 +1,5 @@
 """Questions selected from raw benchmarks."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """What is installed, and what each missing part prevents."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

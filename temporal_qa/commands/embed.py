@@ -1,7 +1,5 @@
 """Embeddings of a temporal graph."""
 
-from __future__ import annotations
-
 import sys
 from contextlib import redirect_stdout
 from pathlib import Path

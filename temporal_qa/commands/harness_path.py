@@ -1,7 +1,5 @@
 """The folder of task files for other harnesses."""
 
-from __future__ import annotations
-
 from importlib.resources import files
 
 from typer import echo

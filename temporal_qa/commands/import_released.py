@@ -1,7 +1,5 @@
 """``temporal-qa import``: questions or graphs that others released, as rows of temporal-qa."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path

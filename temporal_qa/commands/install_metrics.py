@@ -1,7 +1,5 @@
 """The installation of metrics under their bare names on this machine."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from typer import Option, echo

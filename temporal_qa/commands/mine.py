@@ -1,7 +1,5 @@
 """Facts mined from Wikidata dumps."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from pathlib import Path

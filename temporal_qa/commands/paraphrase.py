@@ -1,7 +1,5 @@
 """Questions reworded by a model."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

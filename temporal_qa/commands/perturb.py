@@ -1,7 +1,5 @@
 """Questions asked again at other times of the same segment."""
 
-from __future__ import annotations
-
 from itertools import chain
 from pathlib import Path
 from typing import Annotated

@@ -1,7 +1,5 @@
 """Questions asked of a model."""
 
-from __future__ import annotations
-
 import sys
 from contextlib import redirect_stdout
 from functools import partial

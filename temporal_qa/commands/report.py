@@ -1,7 +1,5 @@
 """Tables and plots of scored runs."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

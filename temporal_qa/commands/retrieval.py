@@ -1,7 +1,5 @@
 """Articles searched by BM25: how well it finds what answers questions, and the passages that it finds."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """Scores of predicted answers, and of responses to TempAnswerQA."""
 
-from __future__ import annotations
-
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Literal

@@ -1,7 +1,5 @@
 """Scores of the questions of HieraDate: main questions and their probes, by value and by sample."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path

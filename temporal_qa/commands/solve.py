@@ -1,7 +1,5 @@
 """Exact answers to questions, by the solver."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial

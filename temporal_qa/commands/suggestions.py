@@ -1,7 +1,5 @@
 """What somebody meant who typed a command or an option that does not exist, where spelling alone cannot tell."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -3,8 +3,6 @@
 The displays are here and not in the classes because those lie in lower layers, which do not import drawing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from html import escape
 

@@ -4,8 +4,6 @@ Bars are placed in percentages of the width while letters keep their size, so th
 colour of the page, light or dark.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from html import escape
 

@@ -3,8 +3,6 @@
 :mod:`~temporal_qa.drawing.timeline_html` and :mod:`~temporal_qa.drawing.timeline_png` draw it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass

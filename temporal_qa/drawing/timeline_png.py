@@ -1,7 +1,5 @@
 """The timeline of facts, or of lives, as PNG, for reports. Needs the extra ``report`` (matplotlib)."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path

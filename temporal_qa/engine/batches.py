@@ -4,8 +4,6 @@ A plan is a pure function of the lengths, the seed and the epoch. So every proce
 part of it, and a run that resumes makes the same plan and continues at any step of it.
 """
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Iterable, Mapping, Sequence

@@ -12,8 +12,6 @@
 A folder gets its name when it is complete, so every folder with one of these names can be used.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

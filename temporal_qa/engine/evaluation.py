@@ -1,7 +1,5 @@
 """Questions answered by a reader, in batches as large as memory allows, and the scores of the answers."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext

@@ -1,7 +1,5 @@
 """The end of a run: the best model is scored, gets its card, and goes to its place or to the Hub."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib.util import find_spec

@@ -1,7 +1,5 @@
 """The learning curve of a run, also beside two baselines that ignore time. Needs the extra ``report``."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal

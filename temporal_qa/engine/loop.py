@@ -1,7 +1,5 @@
 """What is trained (:class:`Trainee`: question readers, graph embeddings), and the loop that trains it."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping, Sequence
 from functools import partial

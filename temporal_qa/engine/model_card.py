@@ -1,7 +1,5 @@
 """The card of a trained model, from the template ``cards/model.md.jinja``."""
 
-from __future__ import annotations
-
 import platform
 from collections.abc import Sequence
 from pathlib import Path

@@ -4,8 +4,6 @@ Jordan et al., "Muon: An optimizer for hidden layers in neural networks", 2024; 
 al., "Muon is Scalable for LLM Training", 2025), so that both take one learning rate.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

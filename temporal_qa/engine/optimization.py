@@ -1,7 +1,5 @@
 """Optimizers, and the learning rate as a function of the share of the training that is done."""
 
-from __future__ import annotations
-
 import random
 from typing import Any, Literal
 

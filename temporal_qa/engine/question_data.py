@@ -1,7 +1,5 @@
 """The questions of a run, from the Hub, a local folder or file, or the generator of pseudo-PIT."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -3,8 +3,6 @@
 A reader implements this protocol in ``temporal_qa/models`` and is named in ``temporal_qa/models/readers.py``.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass

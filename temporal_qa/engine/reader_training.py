@@ -1,7 +1,5 @@
 """A question reader as a trainee of the training loop: the questions of an epoch, one optimizer step, the end."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext

@@ -1,7 +1,5 @@
 """YAML files of settings: limited in size, merged over their base file, and checked against their types."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ A file may name another one as its ``base`` and have only what differs; the reso
 value, is kept with the run.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path

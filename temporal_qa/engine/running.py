@@ -1,7 +1,5 @@
 """Start and end of a training script: arguments, processes, errors."""
 
-from __future__ import annotations
-
 import argparse
 import logging
 import os

@@ -1,8 +1,6 @@
 """The mean over runs of one recipe that differ in their seed (Complex-TR, section 4.1: "the average result of three
 random runs")."""
 
-from __future__ import annotations
-
 import re
 import statistics
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Statistics of groups of facts, to compare invented groups with real ones."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from statistics import mean, quantiles

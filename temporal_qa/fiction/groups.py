@@ -5,8 +5,6 @@ renamed as a whole, one name for another, so that the same entity keeps the same
 function of the world and the number: any process may make any group, in any order.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """A temporal graph of invented people and organisations by years, with invented events."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from itertools import islice

@@ -1,7 +1,5 @@
 """The options that decide a HieraDate dataset, and the samples of each split that they give."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

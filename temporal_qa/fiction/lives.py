@@ -6,8 +6,6 @@ years, and half of all persons die between the ages of 67 and 85. Names are thos
 once in 20 million lives.
 """
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Iterator

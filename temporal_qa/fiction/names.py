@@ -9,8 +9,6 @@ The names of a type are numbered. Name ``n`` is a pure function of (seed, type, 
 earlier ones, any process can name its own share of a world, and nothing depends on hash order or on Faker.
 """
 
-from __future__ import annotations
-
 import importlib
 import math
 import re

@@ -1,7 +1,5 @@
 """The options that decide a pseudo-PIT dataset, and the recipe that they give with the files they name."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections import Counter

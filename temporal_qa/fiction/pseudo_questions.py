@@ -4,8 +4,6 @@ A block is a thousand questions, a pure function of the recipe and its number, m
 So any process may make any block, in any order, and there is no last one.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence

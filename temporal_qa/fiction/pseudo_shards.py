@@ -4,8 +4,6 @@ One process writes the whole blocks of a shard, and names the file only when it 
 alone decides which blocks are in which shard, so the bytes do not depend on the processes or the number of runs.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Pseudo-PIT questions as Arrow tables, built column by column; a fact is converted once for all its questions."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Finds the fictional names that occur in a list of real labels, so that they are never given."""
 
-from __future__ import annotations
-
 import unicodedata
 import zlib
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """Fictional names for the subject and the objects of a group."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Collection
 from itertools import count

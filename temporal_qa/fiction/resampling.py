@@ -1,7 +1,5 @@
 """Temporal resampling: thins out the questions of common periods (Complex-TR, section 3.1)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 

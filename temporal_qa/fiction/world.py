@@ -26,8 +26,6 @@ questions with several answers           19 %      17 %                    23.5 
 =======================================  ========  ======================  ===========================
 """
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """Other names of entities, such as "Magic Johnson" for Earvin Johnson: questions may use them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 

@@ -6,8 +6,6 @@ is not an end. Files ``entity2id`` and ``relation2id`` (``NAME<tab>ID``; ``id2en
 give names of ids.
 """
 
-from __future__ import annotations
-
 import re
 import zlib
 from collections.abc import Callable, Iterator

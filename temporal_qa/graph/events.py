@@ -5,8 +5,6 @@ facts. What is known to have a start and an end is told by facts of the form ``(
 "significant event, occurrence", and by a table of spans. What is a show is told by the types of that table alone.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from pathlib import Path

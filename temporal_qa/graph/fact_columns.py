@@ -3,8 +3,6 @@
 Texts are numbered in the order in which they first come, in Arrow: no Python object for a text or a fact.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple

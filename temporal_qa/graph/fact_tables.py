@@ -1,7 +1,5 @@
 """Facts of ours (Parquet, JSON Lines, CSV) as a graph of years, and how they are split."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice, pairwise

@@ -5,8 +5,6 @@ may hold at the time: a fact whose end is unknown may hold up to the last time o
 unknown from the first one on.
 """
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np

@@ -4,8 +4,6 @@ The search starts at the most probable time and adds the better neighbour until 
 al., TimePlex, EMNLP 2020, section 5.3). What it adds does not depend on the threshold, so one search serves all.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -4,8 +4,6 @@ An index looks only at the cells of the table that lie nearest to the query (inv
 Billion-scale similarity search with GPUs, IEEE Transactions on Big Data 2021).
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What a dataset was made from: ``build.json``, and the command that makes it again, as its card shows it."""
 
-from __future__ import annotations
-
 import hashlib
 import shlex
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The configs of a dataset as Parquet, in shards that any number of processes write; a shard has a file a config."""
 
-from __future__ import annotations
-
 import json
 from abc import ABC, abstractmethod
 from collections import Counter

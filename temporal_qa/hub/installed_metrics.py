@@ -9,8 +9,6 @@ folder that is whole or absent, and has a mark by which the removal knows it as 
     <modules cache>/evaluate_modules/temporal_qa.lock                      locked by the process that writes
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import os

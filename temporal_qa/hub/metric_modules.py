@@ -5,8 +5,6 @@ namespace for the metric. ``evaluate`` checks the types of the first row only, a
 characters without a warning. So every row is checked before.
 """
 
-from __future__ import annotations
-
 import inspect
 import itertools
 import json

@@ -3,8 +3,6 @@
 Anything unusual in a folder is refused, because publishing cannot be undone.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Mapping

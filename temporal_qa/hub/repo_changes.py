@@ -4,8 +4,6 @@ Others may edit the card on the site, add notes or upload a split of their own. 
 files that it wrote, ``.temporal_qa.json``. The next one replaces and removes only files that are unchanged since.
 """
 
-from __future__ import annotations
-
 import hashlib
 import io
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Tokenizers by their ``tokenizer.json``, without transformers. Needs the extra ``tokens`` (tokenizers)."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from functools import partial

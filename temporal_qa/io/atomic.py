@@ -3,8 +3,6 @@
 Every writer of files uses :func:`writing_beside`; writers of folders are in :mod:`temporal_qa.io.resumable`.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import gzip

@@ -1,7 +1,5 @@
 """CSV files: rows that know the line on which they begin."""
 
-from __future__ import annotations
-
 import csv
 import io
 import zlib

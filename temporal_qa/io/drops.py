@@ -1,7 +1,5 @@
 """The log of what a piece of work leaves out, and of the bad rows that it skips."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """Errors of bad input, of missing packages and of full disks, with messages of one line."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

@@ -1,7 +1,5 @@
 """Words of messages that depend on a number, or on names."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 

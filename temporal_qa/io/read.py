@@ -3,8 +3,6 @@
 Every reader of rows uses :func:`read_rows`, so that all errors of bad lines have the same form.
 """
 
-from __future__ import annotations
-
 import glob
 import gzip
 import hashlib

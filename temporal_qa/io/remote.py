@@ -4,8 +4,6 @@ Commands work on local copies (:mod:`temporal_qa.io.local_copies`). Credentials 
 package looks for them, and are in no message. fsspec is imported when a URL is given.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 from collections.abc import Collection, Iterator, Mapping

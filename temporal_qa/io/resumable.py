@@ -4,8 +4,6 @@ Long work keeps whole files, or rows of a :class:`Journal`, in a hidden folder b
 (:func:`unfinished_folder`). One process at a time has that folder.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Files of rows that any number of processes write, each file whole, and resumed where a killed run stopped."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable
 from multiprocessing import RawArray

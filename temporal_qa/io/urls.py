@@ -1,7 +1,5 @@
 """URLs of files on other machines (``s3://``, ``hf://``, ...): told from paths, and shown without secrets."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Collection

@@ -1,7 +1,5 @@
 """The tables of ``generation/``: wordings that people may edit, as YAML."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from importlib.resources import files

@@ -4,8 +4,6 @@ As T5 is scored on CronQuestions (Saxena, Chakrabarti and Talukdar, ACL 2021, se
 equal, an entity is the one of the smallest edit distance, over all that it is called.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

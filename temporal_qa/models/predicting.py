@@ -1,7 +1,5 @@
 """Answers of a trained model to a file of questions, saved batch by batch, so that a stopped call resumes."""
 
-from __future__ import annotations
-
 import hashlib
 import sys
 import time

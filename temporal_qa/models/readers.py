@@ -1,7 +1,5 @@
 """All readers, by their names in recipes."""
 
-from __future__ import annotations
-
 from temporal_qa.engine.reader import Reader
 from temporal_qa.models.extractive.fact_set import FactSetReader
 from temporal_qa.models.extractive.reader import SpanReader

@@ -6,8 +6,6 @@ are compared without case and accents; the documents of the IDF, ln((1 + n) / (1
 articles. A word that stands in no sentence counts in the length of the name's vector.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections import Counter

@@ -5,8 +5,6 @@ article does not mention (:mod:`~.alignment`) is unanswerable, and a fact of whi
 left out.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterable, Sequence

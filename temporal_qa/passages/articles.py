@@ -10,8 +10,6 @@
 Pages are read one at a time; only those about a subject are converted to text and kept.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import unicodedata

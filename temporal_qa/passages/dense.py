@@ -1,7 +1,5 @@
 """Dense ranking: cosine similarity of sentence embeddings (Complex-TR, section 3.2, equation 5)."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import sys

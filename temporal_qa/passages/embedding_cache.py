@@ -1,7 +1,5 @@
 """Embeddings on disk, by a hash of their texts and model: one SQLite file, in which each is whole or absent."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterable
 from pathlib import Path

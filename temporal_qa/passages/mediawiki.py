@@ -4,8 +4,6 @@ defusedxml refuses document types, and so every entity that a file defines; no p
 :data:`~temporal_qa.passages.page_text.MAX_PAGE_BYTES`.
 """
 
-from __future__ import annotations
-
 import bz2
 import zlib
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """How well BM25 finds what answers a question among all articles: the floor of open-domain TimeQA."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 

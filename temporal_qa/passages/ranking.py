@@ -4,8 +4,6 @@ The dense ranker is in :mod:`temporal_qa.passages.dense`. All give a total order
 the passages. So the same input gives the same ranking, and that for a smaller ``k`` is the beginning of a longer one.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

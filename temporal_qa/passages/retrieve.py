@@ -1,7 +1,5 @@
 """The passages of questions: articles are found, cut and ranked (Complex-TR, sections 2 and 3.2)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field

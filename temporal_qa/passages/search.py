@@ -7,8 +7,6 @@ to slices. Each slice first counts in how many of its passages the words of the 
 :class:`~temporal_qa.passages.ranking.BM25Ranker`.
 """
 
-from __future__ import annotations
-
 import heapq
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The options that decide a TimeQA dataset, and the facts with articles that they give."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path

@@ -6,8 +6,6 @@
 A task that fails or is killed stops no other. Which they were is said at the end, and the next run begins them again.
 """
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import os

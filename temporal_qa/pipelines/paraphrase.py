@@ -1,7 +1,5 @@
 """Questions of Complex-TR reworded by a model, each rewording checked: the command ``temporal-qa paraphrase``."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping

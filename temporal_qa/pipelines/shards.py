@@ -6,8 +6,6 @@
 The bytes are those of one process, whatever the tasks, since a shard decides its own content.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path

@@ -9,8 +9,6 @@
 The room for a reason is taken from the start: a disk that fills while a task runs has none for why it failed.
 """
 
-from __future__ import annotations
-
 import contextlib
 import shutil
 from collections.abc import Iterable, Iterator

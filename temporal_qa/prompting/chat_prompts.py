@@ -7,8 +7,6 @@ object; its turn begins with ``PREFILL``, which keeps small models to the format
 that thinks before it answers does so before all of this.
 """
 
-from __future__ import annotations
-
 import ast
 import hashlib
 import json

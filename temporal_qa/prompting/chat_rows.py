@@ -4,8 +4,6 @@ TRL's trainers read them as they are: ``SFTTrainer`` learns the completion; ``GR
 all other columns to the reward functions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

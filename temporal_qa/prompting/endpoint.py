@@ -1,7 +1,5 @@
 """Responses of a model behind an OpenAI-compatible endpoint, through the ``openai`` client."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Iterator, Mapping, Sequence

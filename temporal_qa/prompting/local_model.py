@@ -1,7 +1,5 @@
 """Responses of a model on this machine, through transformers."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """From a file of questions to a file of a model's responses: the command ``temporal-qa predict``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container, Iterator, Sequence
 from pathlib import Path
 from typing import TypeAlias

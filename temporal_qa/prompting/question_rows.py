@@ -1,7 +1,5 @@
 """Files of questions as models are asked them: rows of ReasonQA, on dates, of TimeQA, or of TempAnswerQA, checked."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

@@ -5,8 +5,6 @@ run resumes. In the end all responses are written to ``NAME.jsonl`` in the order
 removed.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The names that the answers to a row may have, which settle where a response such as "Tesla and SpaceX" parts."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

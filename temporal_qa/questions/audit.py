@@ -1,7 +1,5 @@
 """Solves rows of questions, and compares their labels with the solver's answers."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias, TypeVar

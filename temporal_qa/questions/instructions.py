@@ -1,7 +1,5 @@
 """Questions as instructions with a target, for instruction tuning as in FLAN (Wei et al., 2022)."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """The periods of reference times by which the papers count questions (Complex-TR, section 3.1)."""
 
-from __future__ import annotations
-
 from temporal_qa.timeline import parse_month
 
 FUTURE_START = parse_month("2020-01")

@@ -1,7 +1,5 @@
 """A keyed permutation of any number of numbers, one at a time: distinct draws without a list of those drawn."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 

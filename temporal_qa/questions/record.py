@@ -4,8 +4,6 @@ A facet is a plain column: one text, number or truth value. A family lists the c
 ``record.py``. An empty list of answers is the label "no answer".
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """One solver for rows of every family: what a row holds decides which one answers it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 

@@ -1,7 +1,5 @@
 """Why a question has no exact answer: it cannot be read, or the facts do not answer it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import ClassVar, Literal
 

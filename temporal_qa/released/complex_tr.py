@@ -21,8 +21,6 @@ The column ``date`` is not used: it has a day that the question does not ask abo
 asked about, not the event's start.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 from typing import Any

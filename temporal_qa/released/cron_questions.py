@@ -8,8 +8,6 @@ event (``event_head``). The second office of a question about two has no such na
 which the facts of the question lie: see :class:`~temporal_qa.questions.cron_questions.queries.GraphQuery`.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping

@@ -4,8 +4,6 @@ Pickles hold lists, dictionaries, sets, texts and numbers, and nothing else: the
 opcode is looked at before any is run. The only names that may stand in a pickle are those of set and frozenset.
 """
 
-from __future__ import annotations
-
 import io
 import pickle
 import pickletools

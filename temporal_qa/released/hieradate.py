@@ -5,8 +5,6 @@ to extraction questions are text, ages ``{"year": 90, "month": 10, "day": 1}``. 
 other answers. Source: Ho, Sugawara and Aizawa (2022), https://github.com/Alab-NII/HieraDate.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

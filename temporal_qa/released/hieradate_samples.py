@@ -4,8 +4,6 @@ The main question says what is compared and who; the answers to the extraction q
 say the dates. What our columns cannot hold stays in the column ``released``, so that nothing is lost.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any

@@ -5,8 +5,6 @@ each) and ``supporting_facts`` (``[title, sentence number]``); those of 2WikiMul
 Source: Ho, Sugawara and Aizawa (2022), section 3 and the released code.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """The record of an import: how many released rows were kept, which were left out, which are odd, and why."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum

@@ -4,8 +4,6 @@ A file is a JSON list; ``annotated_*`` has the bounds of each segment, ``human_a
 wrote in their place.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

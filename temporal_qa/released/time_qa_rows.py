@@ -5,8 +5,6 @@ Mirrors have ``answer`` in place of ``targets``, targets as the text of a Python
 questions in one file, so that an ``idx`` comes twice. The target ``""`` is the label "no answer".
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping

@@ -4,8 +4,6 @@ The SVG is from a template of ours because a card must have the same bytes on ev
 writes the date, a script and 8 kB of styles under the LGPL into each picture, and no sums of stacked bars.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import accumulate, cycle
 

@@ -1,7 +1,5 @@
 """The figures of Complex-TR's Table 3 for any set of questions, beside those of the paper."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias

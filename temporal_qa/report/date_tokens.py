@@ -1,7 +1,5 @@
 """How tokenizers cut dates, by written form: tables and a plot of a fixed sample of days."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path

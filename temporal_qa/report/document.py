@@ -1,7 +1,5 @@
 """A report as a folder: Markdown, one self-contained HTML page, and a CSV file for each table."""
 
-from __future__ import annotations
-
 import base64
 import csv
 import io

@@ -1,7 +1,5 @@
 """The questions that the fewest runs answer, each in full: its right answers, the reasons, and the runs' answers."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

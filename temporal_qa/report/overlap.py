@@ -1,7 +1,5 @@
 """What two datasets share: questions, names and answer strings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The part of a report on questions about facts: a section for each set of questions."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import combinations, product
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Runs on the same questions: their mean scores by any facet, and tests of their differences."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

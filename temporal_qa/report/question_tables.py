@@ -1,7 +1,5 @@
 """The tables of Complex-TR's experiments and analyses (its Tables 4 to 7) for runs on the same questions."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from typing import Any

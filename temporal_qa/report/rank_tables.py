@@ -1,7 +1,5 @@
 """Hits and MRR of runs on CronQuestions, beside those of the paper (its Tables 5 and 6)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from temporal_qa.questions.cron_questions.queries import KINDS

@@ -1,7 +1,5 @@
 """The part of a report on responses to TempAnswerQA: its tables, and its plots as PNG."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The tables of TempAnswerQA's analyses (its Tables 3 to 6, 11 and 12), from scored items."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence

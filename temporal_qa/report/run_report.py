@@ -1,7 +1,5 @@
 """A report of scored runs as a folder: an HTML page, Markdown, CSV, plots, and a record of its inputs."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Sequence
 from importlib.metadata import version

@@ -1,7 +1,5 @@
 """Scores of runs with their intervals, as PNG. Needs the extra ``report`` (matplotlib)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Reading scored runs: the questions of ``score --items`` and the responses of ``score-responses --items``."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path

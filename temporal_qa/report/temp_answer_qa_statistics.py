@@ -1,7 +1,5 @@
 """The numbers of questions of TempAnswerQA by split and by unit, beside those of its paper (section 3.1, Table 2)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from temporal_qa.released.temp_answer_qa.files import PAPER_SPLITS, PAPER_UNITS, ConfigRows

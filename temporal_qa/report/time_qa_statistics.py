@@ -1,7 +1,5 @@
 """Table 1 of TimeQA's paper beside the same figures of a dataset."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

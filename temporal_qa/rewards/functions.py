@@ -14,8 +14,6 @@ knows:
 >>> GRPOTrainer(model, reward_funcs=[answer_f1_reward, format_reward], train_dataset=...)   # doctest: +SKIP
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias, cast, get_args

@@ -13,8 +13,6 @@ Source: Tan, Ng and Bing (2024), Complex-TR, section 4.2. The metric that its au
 see :mod:`~.reference.answer_sets`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ A rank is 1 plus the number of candidates that stand before the answer, or that 
 against it. Other right answers do not count as candidates (the filtered rank of Bordes et al., NeurIPS 2013).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Hashable, Mapping, Sequence
 from numbers import Integral, Real

@@ -1,7 +1,5 @@
 """All four scores of answers in words together: set accuracy, answer F1, exact match and token F1."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

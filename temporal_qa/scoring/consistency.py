@@ -12,8 +12,6 @@ answered alike. As published, each three rows in their order are a group, alike 
 is lost, and groups that ask one question three times count.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 

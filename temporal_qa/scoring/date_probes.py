@@ -22,8 +22,6 @@ Information?" (HieraDate), section 4. The evaluation that its authors released c
 :mod:`~.reference.date_probes`.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence

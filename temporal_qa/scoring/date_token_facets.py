@@ -1,7 +1,5 @@
 """How a tokenizer cuts the dates of a question, as facets of its row."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import islice
 

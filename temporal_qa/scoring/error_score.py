@@ -1,7 +1,5 @@
 """The score of numeric errors: the mean, the number of items behind it, and its parts by unit and by group."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass

@@ -1,7 +1,5 @@
 """Hits at k: the share of right answers among the best k candidates, ``100 [rank <= k]``, from 0 to 100."""
 
-from __future__ import annotations
-
 from numbers import Real
 
 import numpy as np

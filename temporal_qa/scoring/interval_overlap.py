@@ -10,8 +10,6 @@ between two intervals, all counted in years:
   earns less.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The parts of a question row that all readers of question files use: its id, question, right answers and facets."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain

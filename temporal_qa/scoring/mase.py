@@ -25,8 +25,6 @@ Collier (2025), "Time to Revisit Exact Match" (TempAnswerQA), section 3.2. Its t
 :mod:`~.reference.mase`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 

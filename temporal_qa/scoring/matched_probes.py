@@ -1,7 +1,5 @@
 """Questions of date probes joined with their predictions, scored, and shown as tables or kept as a scored run."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

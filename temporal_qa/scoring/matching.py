@@ -1,7 +1,5 @@
 """Questions joined with their predictions, and the facets by which their scores are grouped."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial

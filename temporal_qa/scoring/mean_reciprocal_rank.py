@@ -1,7 +1,5 @@
 """Mean reciprocal rank (MRR): the mean of ``1 / rank``, from 0 to 1, as everywhere in the literature."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

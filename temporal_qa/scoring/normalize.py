@@ -5,8 +5,6 @@ characters, the commas of thousands. Accents and symbols count ("C++" is not "C"
 token F1, which earlier work reports (Rajpurkar et al., 2016).
 """
 
-from __future__ import annotations
-
 import re
 import string
 import unicodedata

@@ -1,7 +1,5 @@
 """Columns of numbers to score: checked once, so that the scores themselves are only arithmetic."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from numbers import Real
 from typing import NamedTuple, TypeAlias, get_args

@@ -4,8 +4,6 @@ A reading is of the whole answer: nothing is read where it has two of them, deni
 1910").
 """
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias, get_args

@@ -5,8 +5,6 @@ As released (Saxena et al., ACL 2021, section 5): 1 where any right answer is am
 answer has the same rank in both, so both follow from the filtered ranks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache, partial
 

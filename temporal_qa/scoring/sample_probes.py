@@ -10,8 +10,6 @@ that could be read never makes a sample right or consistent. Means are over samp
 are those of Ho, Sugawara and Aizawa (2022), section 3, see :mod:`~.date_probes`.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any

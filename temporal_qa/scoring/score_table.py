@@ -4,8 +4,6 @@ A facet is any column of one text, number or truth value. Facets are shown side 
 row for L2 and one for L3, ``hops`` a row for each number of hops, and so on, as in the paper's analysis.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias

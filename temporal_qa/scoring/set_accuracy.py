@@ -15,8 +15,6 @@ and Pseudo-Instruction Tuning" (Complex-TR), section 4.2. The metric that its au
 see :mod:`~.reference.answer_sets`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

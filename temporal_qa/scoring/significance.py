@@ -1,7 +1,5 @@
 """Confidence intervals of mean scores (percentile bootstrap) and the difference of two runs (sign-flip test)."""
 
-from __future__ import annotations
-
 import math
 import sys
 from collections.abc import Mapping, Sequence

@@ -14,8 +14,6 @@ as adapted by Abbood, Meng and Collier (2025), "Time to Revisit Exact Match" (Te
 leave out the same units; the calendar years of Test of Time have the unit ``years`` and are counted.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike
 

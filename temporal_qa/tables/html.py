@@ -1,7 +1,5 @@
 """HTML and SVG from Jinja templates beside the code; every value is escaped, and invisible controls are written out."""
 
-from __future__ import annotations
-
 from importlib.resources import files
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Markdown tables whose columns are aligned, so that a terminal can show them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 

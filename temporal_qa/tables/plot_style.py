@@ -1,7 +1,5 @@
 """Colours, figures, legends and PNG files of all plots. Needs the extra ``report`` (matplotlib)."""
 
-from __future__ import annotations
-
 import logging
 import warnings
 from collections.abc import Iterator, Sequence

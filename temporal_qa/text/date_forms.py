@@ -5,8 +5,6 @@ is for days, months or years. Years before 1000 get their era, so that they are 
 alone do not say whether the day or the month stands first: such forms are ambiguous where the day could be a month.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from temporal_qa.timeline import MONTH_NAMES, CalendarDate, DatePart, number_of

@@ -9,8 +9,6 @@ A part of a date is the digits of its year or day, or the digits or the name of 
 A token that stands for letters that the vocabulary lacks keeps nothing whole.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence

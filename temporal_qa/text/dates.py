@@ -5,8 +5,6 @@
 not state are None.
 """
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from typing import NamedTuple

@@ -3,8 +3,6 @@
 A mean Gregorian year has 365.2425 days, a month is its twelfth; twelve months are exactly one year.
 """
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

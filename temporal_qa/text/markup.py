@@ -1,7 +1,5 @@
 """Text that is HTML although plain text was expected."""
 
-from __future__ import annotations
-
 import re
 
 _BEGINS = re.compile(

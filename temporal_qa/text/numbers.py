@@ -1,7 +1,5 @@
 """Numbers as people write them: ``1,103``, ``2.5``, ``twenty-one``."""
 
-from __future__ import annotations
-
 import re
 
 _SMALL = (

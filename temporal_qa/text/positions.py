@@ -1,7 +1,5 @@
 """Where words stand in a text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 

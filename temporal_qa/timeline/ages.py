@@ -6,8 +6,6 @@ and the days from there. A day that the month reached does not have is cut to it
 rules: ``java.time`` gives 28 days from 31 January to 28 February where this one gives a month.
 """
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple, TypeAlias
 
 from temporal_qa.timeline.dates import DATE_PARTS, CalendarDate

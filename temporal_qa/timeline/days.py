@@ -1,7 +1,5 @@
 """Days as whole numbers, also before the year 1, so that differences are exact to the day."""
 
-from __future__ import annotations
-
 import calendar
 
 from temporal_qa.timeline.dates import CalendarDate

@@ -4,8 +4,6 @@ A date is ISO text of any precision (``2007``, ``2007-06``, ``2007-06-15``; the 
 number, or a value of a date or timestamp column. Numbers are astronomical years: 0 is 1 BC.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Facts as quintuples, and the group of all facts of one subject."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace

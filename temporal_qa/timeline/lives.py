@@ -4,8 +4,6 @@ Files are read as those of facts are, see :mod:`~temporal_qa.timeline.fact_files
 dates of any precision as text, numbers or date columns.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path

@@ -5,8 +5,6 @@ A time value of the dump format (https://doc.wikimedia.org/Wikibase/master/php/d
 years are historical: ``-0044`` is 44 BC, and there is no year 0. Ours are astronomical: 44 BC is -43.
 """
 
-from __future__ import annotations
-
 import calendar
 import re
 from collections.abc import Mapping

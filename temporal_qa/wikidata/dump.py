@@ -3,8 +3,6 @@
 Blocks have megabytes, since reading line by line makes Python slow on dumps.
 """
 
-from __future__ import annotations
-
 import re
 import zlib
 from collections.abc import Iterator, Sequence

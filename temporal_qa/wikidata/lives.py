@@ -14,8 +14,6 @@ The reasons of rules 2 to 4 count dates, those of rule 5, and of :mod:`~.tables`
 ``life:``. A life may have one date only: someone lives, or nobody knows.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple

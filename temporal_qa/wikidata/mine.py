@@ -7,8 +7,6 @@ Dumps are read block by block (``dump.py``), blocks are mined in processes (``wo
 a killed run that resumed.
 """
 
-from __future__ import annotations
-
 import contextlib
 import importlib
 import os

@@ -20,8 +20,6 @@ The rules, in the order in which they are applied:
    inside those of another adds nothing, and is left out.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping

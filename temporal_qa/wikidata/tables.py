@@ -4,8 +4,6 @@ The join runs in DuckDB on files, in bounded memory: a full dump has a hundred m
 items need their names.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The places of bars and labels on a timeline."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """The timeline as HTML, also in notebooks, and as PNG."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """An app of a Space started on loopback, and visits to it in a browser; for ``spaces_check.py``."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import socket

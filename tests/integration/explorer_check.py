@@ -1,7 +1,5 @@
 """The explorer: its own dataset, one built on the spot, a model's answers; for ``spaces_check.py``."""
 
-from __future__ import annotations
-
 import importlib
 import json
 from pathlib import Path

@@ -13,8 +13,6 @@ split. Stops the server and removes all it made. Exits with status 1 where somet
 default tests.
 """
 
-from __future__ import annotations
-
 import contextlib
 import http.cookiejar
 import json

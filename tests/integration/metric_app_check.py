@@ -1,7 +1,5 @@
 """The app of a metric: pasted and uploaded rows, the score shown, what is refused; for ``spaces_check.py``."""
 
-from __future__ import annotations
-
 import csv
 import json
 import time

@@ -12,8 +12,6 @@ and with a model's answers. Bad input must give one message. No page may ask for
 Exits with status 1 where something is not as expected. No part of the default tests.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import shutil

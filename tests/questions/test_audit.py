@@ -1,7 +1,5 @@
 """Labels compared with the solver's answers: what is counted, what is listed, and which rows are refused."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

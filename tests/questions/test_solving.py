@@ -1,7 +1,5 @@
 """Which solver answers a row: facts, a context of lives, or the question alone."""
 
-from __future__ import annotations
-
 import pytest
 
 from temporal_qa.io.read import Row

@@ -1,7 +1,5 @@
 """HieraDate's released samples as samples of ours: nothing is lost, and the solver audits their labels."""
 
-from __future__ import annotations
-
 import random
 from itertools import chain
 from typing import Any

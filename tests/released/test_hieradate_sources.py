@@ -1,7 +1,5 @@
 """2WikiMultihopQA and HotpotQA read as HieraDate does: what is taken, what becomes of it, what is left out and why."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from dataclasses import replace

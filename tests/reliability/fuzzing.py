@@ -1,7 +1,5 @@
 """Good files spoilt: what is drawn is how, down to the byte, so that hypothesis can find the smallest way."""
 
-from __future__ import annotations
-
 import csv
 import gzip
 import io

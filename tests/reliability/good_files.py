@@ -1,7 +1,5 @@
 """One small good file of each kind that is read, made by our own code or as the tools of others make it."""
 
-from __future__ import annotations
-
 import csv
 import gzip
 import io

@@ -1,7 +1,5 @@
 """One small good file of each kind that commands keep for themselves, or read beside their rows."""
 
-from __future__ import annotations
-
 import bz2
 import gzip
 import io

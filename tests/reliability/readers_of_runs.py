@@ -1,7 +1,5 @@
 """Readers of what training and predicting leave on the disk."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """Every command on spoilt files: a good end, or exit status 2 with one line, and then nothing new is left behind."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import shutil

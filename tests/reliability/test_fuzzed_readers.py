@@ -1,7 +1,5 @@
 """Readers that no quick command reaches, on spoilt files: a good result, or one ``InputError``."""
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 from collections import Counter

@@ -1,7 +1,5 @@
 """What a model may write: any text has a value or a reason, in a time that grows no faster than the text."""
 
-from __future__ import annotations
-
 import datetime
 import signal
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Files made to do harm: archives that fill the memory, YAML that runs or grows, names that lead elsewhere."""
 
-from __future__ import annotations
-
 import bz2
 import gzip
 import os

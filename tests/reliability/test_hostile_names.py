@@ -1,7 +1,5 @@
 """Names that lead to other folders, break tables, or run in a browser: they are shown as they are, and no more."""
 
-from __future__ import annotations
-
 import csv
 from html.parser import HTMLParser
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Scored runs for the tests of reports."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

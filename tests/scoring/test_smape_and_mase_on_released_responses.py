@@ -1,7 +1,5 @@
 """sMAPE and MASE of the 18 released response files of TempAnswerQA, by formula and as printed."""
 
-from __future__ import annotations
-
 import csv
 import datetime
 import gzip

@@ -1,7 +1,5 @@
 """``temporal-qa build complex-tr``: questions about facts."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated, Literal
 

@@ -1,7 +1,5 @@
 """``temporal-qa build cron-questions``: questions over a temporal knowledge graph."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """``temporal-qa build date-arithmetic``: questions that dates alone answer."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from typer import Option, echo

@@ -1,7 +1,5 @@
 """``temporal-qa build hieradate``: comparisons of two lives, with probing questions."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Literal

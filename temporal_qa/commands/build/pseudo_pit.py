@@ -1,7 +1,5 @@
 """``temporal-qa build pseudo-pit``: any number of fictional questions."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

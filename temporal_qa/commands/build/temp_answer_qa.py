@@ -1,7 +1,5 @@
 """``temporal-qa build temp-answer-qa``: questions whose answer is a date or a duration."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

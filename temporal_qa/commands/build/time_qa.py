@@ -1,7 +1,5 @@
 """``temporal-qa build time-qa``: questions about times in long articles."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated, Literal
 

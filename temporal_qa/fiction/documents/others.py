@@ -1,7 +1,5 @@
 """What an invented document tells beside its facts: facts of others, events in towns, and sentences without a date."""
 
-from __future__ import annotations
-
 import random
 import re
 

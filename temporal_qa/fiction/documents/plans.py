@@ -1,7 +1,5 @@
 """What an invented document is about: the facts that it states, and those that it leaves out."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -3,8 +3,6 @@
 Their wordings are in ``generation/time_qa_articles.yaml``.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from functools import cache

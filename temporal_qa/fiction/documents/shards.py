@@ -1,7 +1,5 @@
 """Questions about invented documents: the options that decide them, and their rows, in shards."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field

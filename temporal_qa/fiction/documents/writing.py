@@ -1,7 +1,5 @@
 """An invented document as text: sections, paragraphs, and where the objects of its facts stand."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ sparse attention, and seeds NumPy's global generator in each training pass. All 
 to all, so what a window gets changes with its padding, unless that block is nothing but padding.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from temporal_qa.models.extractive.windows import Padding

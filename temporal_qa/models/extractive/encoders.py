@@ -1,7 +1,5 @@
 """What readers over an encoder of transformers share: the model, its tokenizer, and contexts cut into windows."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Each fact has a logit, of whether its object is an answer; a name that several facts have is one if any of them says so.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Several answers, or none, are as natural as one. The logit of a fact is the mean of those of its tokens.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A Transformer encoder over words, with heads for the start and the end of an answer and for its class."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import torch

@@ -4,8 +4,6 @@ It learns from rows with one answer that stands in the question or the context, 
 others are left out of training, counted, and answered all the same.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ there is none only if every window says so. What TimeQA's released reader does o
 ``search``, ``no_answer``, ``max_question_tokens``.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from bisect import bisect_left

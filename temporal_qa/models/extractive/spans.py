@@ -1,7 +1,5 @@
 """Spans of a text by the scores of their ends: the search for the best one, and the likelihood of several places."""
 
-from __future__ import annotations
-
 import torch
 from torch import Tensor
 

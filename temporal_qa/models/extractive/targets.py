@@ -5,8 +5,6 @@ small Transformer that had to name years, months and days itself had 3 % of the 
 though it found 99 % of the dates.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import permutations
 from typing import Any, NamedTuple, TypeAlias

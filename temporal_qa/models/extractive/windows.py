@@ -1,7 +1,5 @@
 """A question with a long context as several inputs: windows of tokens that overlap."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -4,8 +4,6 @@ answer; and its recipe.
 The logit of a fact is the mean of those of its words. See :mod:`.fact_set` for the same on an encoder of others.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

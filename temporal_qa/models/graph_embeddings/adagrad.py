@@ -1,7 +1,5 @@
 """Adagrad that reads and writes only the rows that a step has touched (Duchi, Hazan and Singer, JMLR 2011)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any
 

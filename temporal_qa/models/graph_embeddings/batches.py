@@ -1,7 +1,5 @@
 """The batches of an epoch: which rows of the tables a step touches, and its queries as places among them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

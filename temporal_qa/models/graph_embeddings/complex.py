@@ -4,8 +4,6 @@ Trouillon, Welbl, Riedel, Gaussier and Bouchard, "Complex Embeddings for Simple 
 equation 11.
 """
 
-from __future__ import annotations
-
 import torch
 from torch import Tensor
 

@@ -3,8 +3,6 @@
 The real part of ``<a, conj(b)>`` is then the plain inner product of the two real vectors.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

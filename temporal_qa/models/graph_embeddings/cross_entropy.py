@@ -4,8 +4,6 @@ For queries ``q`` with answers ``a`` of weight ``w`` (a query that is asked seve
 answers), the loss is the sum of ``w (log sum_c exp score(q, c) - score(q, a))``.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import torch

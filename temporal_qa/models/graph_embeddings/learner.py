@@ -1,7 +1,5 @@
 """The loss of a batch of queries, as a function of the few rows of the tables that it touches."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """All models, by their names in recipes."""
 
-from __future__ import annotations
-
 from temporal_qa.models.graph_embeddings.complex import ComplEx
 from temporal_qa.models.graph_embeddings.model import GraphEmbedding
 from temporal_qa.models.graph_embeddings.tcomplex import TComplEx

@@ -1,7 +1,5 @@
 """Pictures of embeddings: maps of entities and of times, and hits by relation. Needs the extra ``report``."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal

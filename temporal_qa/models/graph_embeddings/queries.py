@@ -3,8 +3,6 @@
 All is a function of the seed and the number of the epoch, so that a run can resume anywhere.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Literal
 

@@ -5,8 +5,6 @@ is 1 plus the number of other candidates that do not score lower: ties count aga
 of any split, are left out. A fact that lasts is asked in the middle of its known span.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Regularizers of Lacroix et al. (ICLR 2020): the nuclear 3-norm of facts, and smooth embeddings of times."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

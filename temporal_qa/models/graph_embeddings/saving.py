@@ -4,8 +4,6 @@ A released state dictionary of tkbc can be read, too (Lacroix et al., ICLR 2020,
 so is its score of entities. Its score of times has two wrong signs, see :mod:`temporal_qa.models.graph_qa.cronkgqa`.
 """
 
-from __future__ import annotations
-
 import pickle
 from pathlib import Path
 from typing import Any, NamedTuple

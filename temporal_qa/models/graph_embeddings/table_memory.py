@@ -1,7 +1,5 @@
 """Memory for tables: plain memory, or files mapped into it where the tables outgrow it."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 from collections.abc import Callable

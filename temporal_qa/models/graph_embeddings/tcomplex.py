@@ -3,8 +3,6 @@
 Lacroix, Obozinski and Usunier, "Tensor Decompositions for Temporal Knowledge Base Completion", ICLR 2020, equation 3.
 """
 
-from __future__ import annotations
-
 import torch
 from torch import Tensor
 

@@ -7,8 +7,6 @@ Jain, Rathi, Mausam and Chakrabarti, "Temporal Knowledge Base Completion: New Al
 EMNLP 2020, equation 3; the features of recurrence and order that the full model adds are not here.
 """
 
-from __future__ import annotations
-
 from torch import Tensor
 
 from temporal_qa.models.graph_embeddings.complex_numbers import conj, inner, product

@@ -3,8 +3,6 @@
 Lacroix, Obozinski and Usunier, "Tensor Decompositions for Temporal Knowledge Base Completion", ICLR 2020, equation 5.
 """
 
-from __future__ import annotations
-
 from torch import Tensor
 
 from temporal_qa.models.graph_embeddings.complex_numbers import conj, inner, product

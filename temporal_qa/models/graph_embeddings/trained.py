@@ -1,7 +1,5 @@
 """Trained embeddings, asked by names."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

@@ -7,8 +7,6 @@ ends of facts are asked, and ``t`` one of the years in the text and, where they 
 is looked up may be the answer itself.
 """
 
-from __future__ import annotations
-
 import torch
 from torch import Tensor, nn
 from torch.nn.functional import softplus

@@ -6,8 +6,6 @@ entity, the first stands again; where there is no year, the earliest one; a thir
 ours, whose signs are right (the released one has two that are not; training and answering shared them).
 """
 
-from __future__ import annotations
-
 import torch
 from torch import Tensor, nn
 

@@ -4,8 +4,6 @@ Saxena, Tripathi and Talukdar, ACL 2020; as a baseline of CronKGQA (Saxena et al
 ComplEx, which stay as they are; the times are random, and learned as objects. Only the first entity is used.
 """
 
-from __future__ import annotations
-
 import torch
 from torch import Tensor, nn
 

@@ -3,8 +3,6 @@
 The baselines BERT, RoBERTa and KnowBERT of CronKGQA (Saxena, Chakrabarti and Talukdar, ACL 2021, section 6.1).
 """
 
-from __future__ import annotations
-
 from torch import Tensor, nn
 
 from temporal_qa.models.graph_qa.mentions import Mentions, Tables

@@ -1,7 +1,5 @@
 """Which entities and years a question mentions, and where: as its row says, or else by their names in the text."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -11,8 +11,6 @@ Every time has a *role*, the same for all questions, by the order of mentions in
 - of the first mention and each relation (or its inverse): the first and the last year of all its facts.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations

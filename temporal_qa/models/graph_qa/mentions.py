@@ -1,7 +1,5 @@
 """What a question mentions, as tensors; and what a graph looks up for it."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import torch

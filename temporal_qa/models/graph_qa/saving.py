@@ -8,8 +8,6 @@
     <folder>/graph/, <folder>/events/, <folder>/aliases/    see :mod:`temporal_qa.questions.cron_questions.graph_files`
 """
 
-from __future__ import annotations
-
 import shutil
 from functools import partial
 from pathlib import Path

@@ -6,8 +6,6 @@ section 6.1); its code: token states go to ``2 * rank``, the embedding of each m
 heads, and the first token scores all embeddings by their inner product.
 """
 
-from __future__ import annotations
-
 import torch
 from torch import Tensor, nn
 

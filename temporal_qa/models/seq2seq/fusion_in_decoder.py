@@ -3,8 +3,6 @@
 Its weights have the names and shapes of a T5's, so each can load the checkpoints of the other.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

@@ -4,8 +4,6 @@ Inputs that are too long are cut from the end, by whole sentences or whole passa
 passage whose first sentence does not fit, the first words stay. The cuts are counted.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from bisect import bisect_right

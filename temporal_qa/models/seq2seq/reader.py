@@ -1,7 +1,5 @@
 """T5 and Fusion-in-Decoder as readers (see :class:`~temporal_qa.engine.reader.Reader`), and their recipes."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """T5 by name or from a folder, or a new one with a tokenizer trained on the data."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 from typing import Any, Literal

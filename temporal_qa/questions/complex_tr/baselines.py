@@ -1,7 +1,5 @@
 """Two baselines that ignore the time in the question."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from typing import Any

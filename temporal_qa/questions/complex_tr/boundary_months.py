@@ -1,7 +1,5 @@
 """Answers that hang on one shared boundary month, as at a handover. We ask no such question; other datasets may."""
 
-from __future__ import annotations
-
 from temporal_qa.questions.complex_tr.solver import Solution, span_asked_about
 from temporal_qa.timeline import TimeSpan
 

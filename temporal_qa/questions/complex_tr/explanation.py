@@ -4,8 +4,6 @@ It follows the table of :class:`~.queries.TemporalQuery`. Tests ensure that the 
 solver, for every kind.
 """
 
-from __future__ import annotations
-
 import html
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What is doubtful in a file of facts, and what a build does with it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

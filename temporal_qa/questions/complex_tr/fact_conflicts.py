@@ -4,8 +4,6 @@ Neither is left out of a build, since nobody knows which of the two is wrong; bu
 ``temporal-qa check`` lists them.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 

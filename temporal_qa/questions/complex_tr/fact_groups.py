@@ -1,7 +1,5 @@
 """Groups of facts that questions can be asked about, from a file of facts."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from pathlib import Path
 

@@ -9,8 +9,6 @@ which way is meant. If they do not, nothing is guessed.
 ours. Otherwise there are two readings, and :func:`~.question_parsing.settle_reading` says which the question means.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache

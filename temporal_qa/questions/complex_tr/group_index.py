@@ -1,7 +1,5 @@
 """The facts of one relation of a subject, cut into segments of time in which the same facts hold."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator

@@ -5,8 +5,6 @@ A question is read against its facts: its subject and its event must be names in
 allow is found; if two remain that ask different things, the question is unparsable.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 

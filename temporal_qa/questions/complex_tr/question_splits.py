@@ -1,7 +1,5 @@
 """From a file of facts to the questions of each split, in the manner of Complex-TR."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path

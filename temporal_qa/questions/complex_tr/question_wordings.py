@@ -1,7 +1,5 @@
 """The wordings of questions, arranged for reading questions back."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping

@@ -1,7 +1,5 @@
 """A question of Complex-TR as a record: the shared columns, and those of this family."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """The table of relations and their wordings, read from ``generation/relations.yaml``."""
 
-from __future__ import annotations
-
 import re
 import string
 from collections.abc import Mapping

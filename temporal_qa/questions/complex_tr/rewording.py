@@ -7,8 +7,6 @@ first word to its last. In doubt the answer is no: a rewording that is lost cost
 wrong label.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

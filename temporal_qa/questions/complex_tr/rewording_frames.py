@@ -4,8 +4,6 @@ A phrase that is only found somewhere in a question says little: "Who served the
 Globex" in it. So the question word, the verb and the phrase are put together here, and nothing may stand beside them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """How rewordings of questions say a time, by the kind of the question."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """What rewordings of questions may say, as ``generation/rewordings.yaml`` lists it, arranged for reading."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

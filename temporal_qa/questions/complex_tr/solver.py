@@ -4,8 +4,6 @@ It shares no code with the synthesis of questions, only the table of :class:`~.q
 checks the other. It audits every dataset that we build, and is the upper bound of every ReasonQA table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Which subjects go into which split, and which of their questions are asked (Complex-TR, section 2 and Table 3)."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Puts facts and queries into words."""
 
-from __future__ import annotations
-
 import random
 
 from temporal_qa.questions.complex_tr.queries import KINDS, TemporalQuery

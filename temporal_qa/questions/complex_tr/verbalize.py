@@ -1,7 +1,5 @@
 """Candidates put into words as questions, with ids and contexts, each checked by the solver."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """The facts that answer a question, as sentences: for models that read and know no graph."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator, Mapping

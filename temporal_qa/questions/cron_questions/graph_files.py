@@ -8,8 +8,6 @@ give back.
     <folder>/aliases/train-00000-of-00001.parquet   id, name, alias
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

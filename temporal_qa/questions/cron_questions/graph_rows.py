@@ -1,7 +1,5 @@
 """Answers rows of questions over a graph: by the structure that they keep, or by the question in words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple

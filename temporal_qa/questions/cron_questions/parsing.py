@@ -1,7 +1,5 @@
 """Reads a query that a row tells by names or ids, and a question in words, by the wordings and the names of a graph."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import chain

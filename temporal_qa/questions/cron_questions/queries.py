@@ -4,8 +4,6 @@ The *anchor* is the entity around which all facts of a question lie: the person 
 2010?", the office of "Who was President of the USA before Obama?". ``role`` says at which end of the facts it stands.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields

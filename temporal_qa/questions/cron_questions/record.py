@@ -1,7 +1,5 @@
 """A question of CronQuestions as a record: the shared columns, and those of this family."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

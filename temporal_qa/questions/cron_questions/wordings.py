@@ -3,8 +3,6 @@
 A wording belongs to one split. What tells the direction ("first", "before") is part of it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

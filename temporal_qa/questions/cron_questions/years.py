@@ -1,7 +1,5 @@
 """The years in which the facts of a graph hold, both ends included: all that questions and solver know of time."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """The table of date questions: what each task fixes, how it is worded, and how amounts of time are written."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache

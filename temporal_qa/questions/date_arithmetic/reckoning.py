@@ -4,8 +4,6 @@ The standard library has no years before 1 or after 9999, so years are moved by 
 calendar repeats, weekdays included.
 """
 
-from __future__ import annotations
-
 import datetime
 from typing import TypeAlias
 

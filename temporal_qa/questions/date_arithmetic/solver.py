@@ -3,8 +3,6 @@
 It shares no arithmetic with the synthesis, which counts days itself.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence

@@ -5,8 +5,6 @@ stand in one written form. Forms of numbers alone are followed by their conventi
 the date without it could be read as another.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from typing import Any

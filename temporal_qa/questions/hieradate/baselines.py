@@ -4,8 +4,6 @@ Among people drawn at random, the years decide who was born or died first in 99 
 years are right about who lived longer in 98. Of births and deaths that months or days decide, each baseline guesses.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any

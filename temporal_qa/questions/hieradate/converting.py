@@ -1,7 +1,5 @@
 """Samples that are made from comparisons of a source, and their splits."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

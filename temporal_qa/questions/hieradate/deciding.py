@@ -1,7 +1,5 @@
 """What decides a comparison of two lives: which of them is first or shorter, and in which part of the dates or ages."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from temporal_qa.questions.hieradate.sample import Relation, Version

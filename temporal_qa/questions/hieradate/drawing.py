@@ -1,7 +1,5 @@
 """The samples of a split, drawn from its lives: each one a function of the seed and its number."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Sequence

@@ -5,8 +5,6 @@ around it say: "born", "b.", "passed away", "was founded". The first birth and t
 may be those of relatives. A date after "c." counts as it is written.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import lru_cache

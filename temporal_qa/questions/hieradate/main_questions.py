@@ -3,8 +3,6 @@
 The phrases are those by which HieraDate selects questions of 2WikiMultihopQA and HotpotQA, and their opposites.
 """
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple, cast
 

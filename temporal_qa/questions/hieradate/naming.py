@@ -1,7 +1,5 @@
 """Finds the paragraph of the one that a question names, by its title."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Sequence

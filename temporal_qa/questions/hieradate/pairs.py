@@ -4,8 +4,6 @@ Lives are sorted by what is compared. Those that a life comes after, decided by 
 stand side by side in this order, so each life has three ranges of partners, and their sizes add up to numbers of pairs.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

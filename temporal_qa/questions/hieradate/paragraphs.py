@@ -3,8 +3,6 @@
 Those of other lives distract: of lives that share words of the name, then of those most like by BM25.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Sequence

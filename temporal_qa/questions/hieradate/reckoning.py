@@ -1,7 +1,5 @@
 """Dates and ages reckoned by ``dateutil`` for the solver, apart from the synthesis, which counts days itself."""
 
-from __future__ import annotations
-
 import calendar
 import re
 from functools import lru_cache

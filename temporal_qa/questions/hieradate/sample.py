@@ -4,8 +4,6 @@ Source: Ho, Sugawara and Aizawa, "How Well Do Multi-hop Reading Comprehension Mo
 AACL-IJCNLP 2022, section 3. A comparison of births or of deaths has six questions, a comparison of lifespans nine.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args

@@ -4,8 +4,6 @@ write; and in the layout of the released HieraDate, one JSON list with a flat ob
 The solver answers every question from its text alone before it is written.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

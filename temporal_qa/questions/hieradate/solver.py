@@ -4,8 +4,6 @@ It shares no code with the synthesis but the table of wordings: which wording a 
 paragraph is theirs and which dates it states are found here. Where the dates are too coarse to decide, it says so.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """From two lives to a sample: the main question, and probing questions about each step to its answer."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass

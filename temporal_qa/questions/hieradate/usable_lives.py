@@ -1,7 +1,5 @@
 """Which lives can be asked about, and how they are divided among splits."""
 
-from __future__ import annotations
-
 import math
 import random
 import re

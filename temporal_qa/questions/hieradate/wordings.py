@@ -1,7 +1,5 @@
 """The table of wordings, ``generation/hieradate.yaml``: it words the questions, and the solver reads them by it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import cache, lru_cache

@@ -1,7 +1,5 @@
 """What a question of TimeQA is made from: an article, and the segments of one relation of its subject."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Whether an article mentions the bounds of a segment: whole dates, or, as published, their words anywhere."""
 
-from __future__ import annotations
-
 import re
 from functools import cached_property
 

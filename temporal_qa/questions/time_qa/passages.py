@@ -1,7 +1,5 @@
 """The passages of an article for Fusion-in-Decoder: as released, and so that no word is lost."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import TypedDict
 

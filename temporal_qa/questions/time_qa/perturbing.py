@@ -1,7 +1,5 @@
 """The same question at other times of its segment, to see whether a reader answers it alike."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping

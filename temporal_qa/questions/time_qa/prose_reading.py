@@ -4,8 +4,6 @@ It knows the sentences of ``generation/time_qa_articles.yaml`` and reads the tex
 It shares no code with the writer, so that each checks the other.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache

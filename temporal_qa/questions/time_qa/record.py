@@ -1,7 +1,5 @@
 """A question of TimeQA as a record: the shared columns, and those of this family."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 

@@ -1,7 +1,5 @@
 """The rows of one config of TimeQA: each question of each fact, checked before it is written."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any

@@ -3,8 +3,6 @@
 It shares no code with the makers of the questions: it reads times and compares them as pairs of year and month.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

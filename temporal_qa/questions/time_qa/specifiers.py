@@ -3,8 +3,6 @@
 Times are written ``2005`` or ``Mar 2005``. In the released data January is written as the bare year.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from typing import Literal, NamedTuple, TypeAlias, get_args

@@ -1,7 +1,5 @@
 """Rows in the layout of SQuAD 2.0: articles with their questions, and ``is_impossible``, which many tools read."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from pathlib import Path

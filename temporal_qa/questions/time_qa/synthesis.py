@@ -5,8 +5,6 @@ segment fits (until-B, see :mod:`~temporal_qa.timeline.segments`), no text twice
 easy one.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter

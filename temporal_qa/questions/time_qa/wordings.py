@@ -1,7 +1,5 @@
 """The wordings of the questions: ours, of ``generation/time_qa.yaml``, or those of a user's copy of the release."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ predict``. Responses are matched with their questions by id in our own files, an
 ones, which have no ids.
 """
 
-from __future__ import annotations
-
 import hashlib
 import http.client
 import json

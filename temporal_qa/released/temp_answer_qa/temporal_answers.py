@@ -4,8 +4,6 @@ Test of Time and TempTabQA also ask for names, lists, counts and days of the wee
 its answer, and say what the answer is or why TempAnswerQA leaves the question out.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 import unicodedata

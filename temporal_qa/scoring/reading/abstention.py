@@ -2,8 +2,6 @@
 
 # ruff: noqa: RUF001
 
-from __future__ import annotations
-
 import re
 
 from temporal_qa.scoring.reading.wording import DOUBT_START, SOURCE, THEREFORE, VERBS, is_hedged, is_sentence

@@ -1,7 +1,5 @@
 """The names that an answer may have, and the ways in which a line parts into them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from functools import cached_property

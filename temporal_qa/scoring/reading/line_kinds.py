@@ -1,7 +1,5 @@
 """What a line is by its look: a heading, a value alone, a line in bold."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

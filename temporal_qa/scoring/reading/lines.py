@@ -5,8 +5,6 @@
 
 # ruff: noqa: RUF001
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import islice, pairwise

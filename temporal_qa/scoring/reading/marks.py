@@ -5,8 +5,6 @@
 
 # ruff: noqa: RUF001
 
-from __future__ import annotations
-
 import html
 import re
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The order of two lives that a question asks for, "Who died first?", and that a sentence tells."""
 
-from __future__ import annotations
-
 import re
 
 _ORDER = re.compile(

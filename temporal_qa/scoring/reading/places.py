@@ -3,8 +3,6 @@
 Each function finds the last one in a text, in time linear in its length.
 """
 
-from __future__ import annotations
-
 import ast
 import math
 import re

@@ -1,7 +1,5 @@
 """Why nothing is read in a response: the exception that says so, and the reasons that several rules give."""
 
-from __future__ import annotations
-
 
 class NotRead(Exception):
     """Raised inside the reader for a text that is not an answer; the message becomes the ``reason``."""

@@ -61,8 +61,6 @@ A text is never searched for the right names.
 
 # ruff: noqa: RUF001
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias

@@ -4,8 +4,6 @@ compares two lives.
 :mod:`~.names` adds texts of several lines.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cache, cached_property

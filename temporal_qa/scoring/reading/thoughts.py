@@ -7,8 +7,6 @@ The readers of names (:mod:`~.response`) and of numbers (:mod:`temporal_qa.scori
 2. If a thought opens after that, and never ends, there is no answer.
 """
 
-from __future__ import annotations
-
 import re
 
 _NAME = r"(?:think|thinking|thought|thoughts|reasoning|reflection|analysis|scratchpad|antthinking|seed:think)"

@@ -4,8 +4,6 @@ Rows say so in ``answer_type``. Their ``answer_value`` (``answer_iso``) has the 
 may leave it open, as "04/07/2001" does. A unit that an answer names must be that of the row, where that has one.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar

@@ -1,7 +1,5 @@
 """The years that an answer states alone: "1963 and 1970", "In 1985 and 1986, she played there."."""
 
-from __future__ import annotations
-
 import re
 
 from temporal_qa.scoring.probe_answers import MAX_LETTERS, is_not_firm, read_date

@@ -12,8 +12,6 @@
   as by our rule. A lone "and", whose two parts are empty, has them too; "and Tesla" has F1 and exact match.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

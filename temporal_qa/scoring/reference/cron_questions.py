@@ -3,8 +3,6 @@
 All are shares from 0 to 1, as printed, of the 30,000 test questions of the first release.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

@@ -13,8 +13,6 @@
 Source: Ho, Sugawara and Aizawa (2022), https://github.com/Alab-NII/HieraDate; the text scores are HotpotQA's.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeAlias, cast

@@ -8,8 +8,6 @@ This module holds the centres of the paper's two datasets, so that one run alone
 all other labels with scikit-learn.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np

@@ -18,8 +18,6 @@ The dates are those of English answers: no time zones, no Spanish and Danish mon
 Source: the behaviour of the parser of the repository aauss/temporal-answer-qa on the released responses.
 """
 
-from __future__ import annotations
-
 import datetime
 import functools
 import json

@@ -5,8 +5,6 @@ It is :func:`~.answer_sets.squad_scores`. SQuAD's normalisation alone decides: "
 missing ones do not count.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from temporal_qa.scoring.matching import Matched

@@ -6,8 +6,6 @@ text after the object; they forget a comma. Of several objects in a response the
 form with zeros, then work, and answer at the end.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import operator

@@ -1,7 +1,5 @@
 """The place of the answer in a free-text response: after "Final Answer:", in its concluding or its only sentence."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import islice

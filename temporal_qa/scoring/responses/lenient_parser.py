@@ -6,8 +6,6 @@ the fields of an object. Text after a refusal ("the table does not provide the y
 the next words take back ("Wait, ...").
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

@@ -3,8 +3,6 @@
 All tables and plots are made from the scored items, so only these are kept on disk.
 """
 
-from __future__ import annotations
-
 import datetime
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -5,8 +5,6 @@ the question. A date without its day is coarse; a day without its year takes the
 question names.
 """
 
-from __future__ import annotations
-
 import re
 
 from temporal_qa.scoring.reading.wording import before_remark

@@ -7,8 +7,6 @@ counted in completed years: asked how old somebody was, "20 years and 3 months" 
 fraction, and so does an age with decimals.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from itertools import pairwise

@@ -10,8 +10,6 @@ the day on which it ran; here that day is an argument. Neither parser looks at t
 TemporalValue(value=4.5, unit='years', rule='years and months', reason=None, coarse=False)
 """
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Sequence
 from functools import lru_cache

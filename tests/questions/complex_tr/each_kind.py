@@ -1,7 +1,5 @@
 """Helpers for each kind of question: the fields of its query, its answers found month by month, and small groups."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 

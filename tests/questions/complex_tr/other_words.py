@@ -3,8 +3,6 @@
 Written apart from ``generation/rewordings.yaml``: from what people say, and not from what the check can read.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

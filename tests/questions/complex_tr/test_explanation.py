@@ -1,7 +1,5 @@
 """The explanation agrees with the solver for every kind, random facts and released questions."""
 
-from __future__ import annotations
-
 import pytest
 from each_kind import MORE_THAN_ANSWERS_TOUCHES_THE_WINDOW, drawn_queries
 from hypothesis import given

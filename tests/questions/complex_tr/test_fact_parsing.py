@@ -1,7 +1,5 @@
 """Sentences are read back as the facts that they state, or reported as ambiguous, and never misread."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Every wording of a question is read back as the query that it was written from, whatever the names in it."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 

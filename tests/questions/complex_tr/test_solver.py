@@ -1,7 +1,5 @@
 """The answers to each kind of question, and the reasons for none: tables of cases."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Compares the solver with a second, slow and simple one, which works on sets of months and shares no code with it."""
 
-from __future__ import annotations
-
 from each_kind import RELATIONS, drawn_queries, right_answers
 from hypothesis import given
 from hypothesis import strategies as st

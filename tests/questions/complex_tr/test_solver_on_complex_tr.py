@@ -3,8 +3,6 @@
 Questions and labels are word for word those of the paper and of the authors' notebook (github.com/nusnlp/complex-tr).
 """
 
-from __future__ import annotations
-
 import pytest
 
 from temporal_qa.questions.complex_tr.solver import solve_row, solve_text

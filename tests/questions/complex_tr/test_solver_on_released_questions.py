@@ -1,7 +1,5 @@
 """The solver on the released TempReason questions: 660 of level L2 and 525 of level L3, with their labels."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

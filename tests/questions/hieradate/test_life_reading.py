@@ -1,7 +1,5 @@
 """Births and deaths as paragraphs state them, from our own wordings and from real encyclopaedia openings."""
 
-from __future__ import annotations
-
 import pytest
 
 from temporal_qa.questions.hieradate.life_reading import read_life

@@ -1,7 +1,5 @@
 """Comparisons as people ask them, and their opposites; all real questions of 2WikiMultihopQA and HotpotQA at hand."""
 
-from __future__ import annotations
-
 import pytest
 
 from places import SHARED_DATA

@@ -1,7 +1,5 @@
 """Which paragraph a name means."""
 
-from __future__ import annotations
-
 import pytest
 
 from temporal_qa.questions.hieradate.naming import find_paragraph, find_title, which_name

@@ -1,7 +1,5 @@
 """The solver: the paper's own samples, what is too coarse to decide, and every question that the synthesis makes."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -8,8 +8,6 @@ takes more than ten seconds. What was found stands as a case in the tests of the
 for Linux; each target runs in a process of its own, as libFuzzer ends its process.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import datetime

@@ -1,7 +1,5 @@
 """Dates and ages in another written form count, in score and in harnesses; not in names, and not as published."""
 
-from __future__ import annotations
-
 import pytest
 
 from temporal_qa.io.read import Row
