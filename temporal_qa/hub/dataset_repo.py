@@ -76,7 +76,8 @@ def write_config_rows(
 ) -> DatasetInfo:
     """Writes rows as the splits of a config, some at a time; returns what the card must declare about them.
 
-    A split without rows has no file, since ``datasets`` cannot load it. ``num_bytes`` are those of Arrow tables. A builder of ``datasets`` takes three times as long.
+    A split without rows has no file, since ``datasets`` cannot load it. ``num_bytes`` are those of Arrow tables. A
+    builder of ``datasets`` takes three times as long.
     """
     import pyarrow as pa
 
