@@ -99,8 +99,9 @@ class _Years:
         return set()
 
     def together(self, other: int, excepted: frozenset[int]) -> set[int]:
-        """All but the excepted that hold in a year in which this one does."""
-        return self.in_any(self.of[other]) - excepted
+        """All but the excepted that hold in a year in which this one does; none where this one is the only one."""
+        found = self.in_any(self.of[other]) - excepted
+        return set() if found == {other} else found
 
     def during(self, there: _Elsewhere, place: int) -> set[int]:
         """All that hold in a year in which the named entity was at another place."""

@@ -51,6 +51,17 @@ def test_synthesis_solver_and_brute_force_agree(drawn):
 
 
 @settings(max_examples=60)
+@given(graphs())
+def test_who_was_there_with_somebody_is_asked_where_anybody_else_was(drawn):
+    graph, events = drawn
+    asked = {question.query: question.answers for _, question in every_question(GraphGroups(graph, events, seed=0))}
+    for query, answers in asked.items():
+        if query.kind == "time_join" and query.named is not None and query.named_at is None:
+            assert answers != [query.named]
+            assert (query.named in answers) is (RELATIONS[query.relation] in ("P54", "P39"))
+
+
+@settings(max_examples=60)
 @given(graphs(), st.integers(1, 3))
 def test_what_has_more_answers_than_are_allowed_is_not_asked_and_all_else_is(drawn, most):
     groups = GraphGroups(*drawn, seed=0)
