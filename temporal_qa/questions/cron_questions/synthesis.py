@@ -99,9 +99,8 @@ class _Years:
         return set()
 
     def together(self, other: int, excepted: frozenset[int]) -> set[int]:
-        """All but the excepted that hold in a year in which this one does; none where this one is the only one."""
-        found = self.in_any(self.of[other]) - excepted
-        return set() if found == {other} else found
+        """All but the excepted that hold in a year in which this one does."""
+        return self.in_any(self.of[other]) - excepted
 
     def during(self, there: _Elsewhere, place: int) -> set[int]:
         """All that hold in a year in which the named entity was at another place."""
@@ -175,6 +174,8 @@ class GraphAsker:
                 continue
             years = years or _Years(group, self.max_answers)
             answers = answers_in(years)
+            if query.kind == "time_join" and answers == {query.named}:
+                answers = set()  # nobody was there with whom the question names
             if not answers or len(answers) > self.max_answers:
                 self.drops[(MANY_ANSWERS if answers else NO_ANSWER).format(query.kind)] += 1
                 continue
