@@ -8,7 +8,7 @@ from temporal_qa.io import Row
 from temporal_qa.questions.cron_questions.fact_groups import unique_names
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
 from temporal_qa.questions.cron_questions.parsing import QueryReader, read_question
-from temporal_qa.questions.cron_questions.queries import GraphQuery
+from temporal_qa.questions.cron_questions.queries import GraphQuery, year_text
 from temporal_qa.questions.cron_questions.record import label
 from temporal_qa.questions.cron_questions.solver import GraphSolution, GraphSolver
 from temporal_qa.questions.cron_questions.wordings import graph_wordings
@@ -77,7 +77,7 @@ class GraphRowSolver:
         except Unanswerable as reason:
             raise Unanswerable("; ".join([str(reason), *self._solver.not_counted(query)])) from None
         if found.answer_type == "time":
-            years = [str(year) for year in found.answers]
+            years = [year_text(year) for year in found.answers]
             return NamedSolution(years, years, found, query)
         ids = [self.graph.entity_ids[entity].as_py() for entity in found.answers]
         names = [label(self.graph, entity, self._unique) for entity in found.answers]

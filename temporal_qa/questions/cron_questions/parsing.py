@@ -7,7 +7,15 @@ from typing import Any
 
 from temporal_qa.graph.graph import TemporalGraph
 from temporal_qa.io import InputError, grouped
-from temporal_qa.questions.cron_questions.queries import DIRECTIONS, ENTITIES, FIELDS, KINDS, SHAPES, YEAR, GraphQuery
+from temporal_qa.questions.cron_questions.queries import (
+    DIRECTIONS,
+    ENTITIES,
+    FIELDS,
+    KINDS,
+    SHAPES,
+    GraphQuery,
+    year_in,
+)
 from temporal_qa.questions.cron_questions.wordings import Wording, graph_wordings
 from temporal_qa.questions.unsolved import Unparsable
 
@@ -29,7 +37,7 @@ def read_question(
 
     def number_in(slot: str, text: str) -> int | None:
         if slot == "year":
-            return int(text) if YEAR.fullmatch(text) else None
+            return year_in(text)
         number = entity(text)
         return None if number is None or (slot == "event" and not is_event(number)) else number
 
@@ -138,6 +146,7 @@ def _choice(row: Mapping[str, Any], name: str, expected: tuple[str, ...]) -> Any
 
 
 def _year(value: Any) -> int:
-    if type(value) is int or (isinstance(value, str) and YEAR.fullmatch(value)):
-        return int(value)
+    year = year_in(value) if isinstance(value, str) else value
+    if type(year) is int:
+        return year
     raise ValueError(f"year is {value!r}, expected a whole number")
