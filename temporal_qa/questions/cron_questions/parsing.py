@@ -1,13 +1,12 @@
-"""Reads a query that a row tells by names or ids, and a question in words, by the wordings and the names of a graph."""
+"""Reads a question in words, by the wordings and the names of a graph."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import chain
 from typing import Any
 
-from temporal_qa.graph.graph import TemporalGraph
-from temporal_qa.io import InputError, grouped
-from temporal_qa.questions.cron_questions.queries import DIRECTIONS, ENTITIES, FIELDS, KINDS, SHAPES, YEAR, GraphQuery
+from temporal_qa.io import grouped
+from temporal_qa.questions.cron_questions.queries import SHAPES, YEAR, GraphQuery
 from temporal_qa.questions.cron_questions.wordings import Wording, graph_wordings
 from temporal_qa.questions.unsolved import Unparsable
 
@@ -54,90 +53,3 @@ def read_question(
 def _by_first_word() -> Mapping[str, list[Wording]]:
     wordings = chain.from_iterable(graph_wordings().by_use.values())
     return grouped((wording.text.partition(" ")[0], wording) for wording in wordings)
-
-
-class QueryReader:
-    """Reads queries that rows or users tell by names or ids.
-
-    Args:
-        graph: the one that is asked about.
-
-    Attributes:
-        relations: id -> number, of those with wordings.
-    """
-
-    def __init__(self, graph: TemporalGraph) -> None:
-        self.graph = graph
-        known = graph_wordings().relations_of(graph).items()
-        self.relations = {relation: number for number, relation in reversed(known)}  # of several names the first counts
-
-    def query(self, row: Mapping[str, Any], role_of: Any) -> GraphQuery:
-        """The query in the columns :data:`~.queries.FIELDS` of a row; all but kind, relation and anchor may be absent.
-
-        Args:
-            row: of a dataset, or a user's query.
-            role_of: tells the end of the anchor where the row does not, see :meth:`~.solver.GraphSolver.role_of`.
-
-        Raises:
-            ValueError: a column is absent or of another type or value.
-            Unparsable: the graph does not have a name, or has it twice; or what is told fits no shape.
-        """
-        kind = _choice(row, "kind", KINDS)
-        told: dict[str, Any] = {name: row.get(name) for name in FIELDS}
-        told["relation"] = relation = self._relation(told["relation"])
-        for name in ENTITIES:
-            if told[name] is not None:
-                told[name] = self._entity(told[name], name)
-        if told["anchor"] is None:
-            raise ValueError("no 'anchor', expected the entity that the question is about")
-        if told["year"] is not None:
-            told["year"] = _year(told["year"])
-        if told["direction"] is not None:
-            _choice(row, "direction", DIRECTIONS.get(kind, ()))
-        if told["answer_type"] is None:
-            told["answer_type"] = "entity"
-        _choice(told, "answer_type", ("entity", "time"))
-        if told["role"] is None:
-            at = told["anchor"] if told["named_at"] is None else told["named_at"]
-            told["role"] = role_of(relation, at, told["named"])
-        _choice(told, "role", ("subject", "object"))
-        return GraphQuery(**told)
-
-    def entity_called(self, name: str) -> int | None:
-        """The entity of an id, name or alias; None where none or several are called so."""
-        number = self.graph.numbers_by_name.get(name, -1)
-        return number if number >= 0 else None
-
-    def _entity(self, name: Any, column: str) -> int:
-        if not isinstance(name, str):
-            raise ValueError(f"{column} is {name!r}, expected a name or id as text")
-        number = self.graph.numbers_by_name.get(name)
-        if number is None:
-            raise Unparsable(f"{column}: no entity {name!r} among {len(self.graph.entities):,}")
-        if number < 0:
-            raise Unparsable(f"{column}: several entities are called {name!r}, expected an id")
-        return number
-
-    def _relation(self, name: Any) -> int:
-        if not isinstance(name, str):
-            raise ValueError(f"relation is {name!r}, expected a name or id as text")
-        name = graph_wordings().called.get(name, name)
-        if name in self.relations:
-            return self.relations[name]
-        try:
-            return self.graph.relation_number(name)
-        except InputError as error:
-            raise Unparsable(error.fault) from None
-
-
-def _choice(row: Mapping[str, Any], name: str, expected: tuple[str, ...]) -> Any:
-    if (value := row.get(name)) not in expected:
-        found = f"{name} is {value!r}" if value is not None else f"no {name!r}"
-        raise ValueError(f"{found}, expected {', '.join(expected) or 'none'}")
-    return value
-
-
-def _year(value: Any) -> int:
-    if type(value) is int or (isinstance(value, str) and YEAR.fullmatch(value)):
-        return int(value)
-    raise ValueError(f"year is {value!r}, expected a whole number")
