@@ -7,11 +7,10 @@ from typing import Any, NamedTuple
 from temporal_qa.io import InputError, Row
 from temporal_qa.questions.cron_questions.fact_groups import unique_names
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
-from temporal_qa.questions.cron_questions.parsing import read_question
 from temporal_qa.questions.cron_questions.queries import DIRECTIONS, ENTITIES, FIELDS, KINDS, YEAR, GraphQuery
 from temporal_qa.questions.cron_questions.record import label
 from temporal_qa.questions.cron_questions.solver import GraphSolution, GraphSolver
-from temporal_qa.questions.cron_questions.wordings import graph_wordings
+from temporal_qa.questions.cron_questions.wordings import graph_wordings, read_question
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable, Unsolved
 from temporal_qa.scoring.labelled_rows import LABEL_COLUMNS, row_id
 from temporal_qa.timeline import ANSWER_SEPARATOR

@@ -26,7 +26,7 @@ class DrawnSamples:
 
     Args:
         split: its name.
-        lives: those that :func:`~.usable_lives.usable_lives` keeps.
+        lives: those that :func:`~.usable.usable_lives` keeps.
         size: how many samples.
         combined: how many of them compare lifespans.
         options: see there.
