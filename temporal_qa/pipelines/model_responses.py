@@ -32,7 +32,7 @@ from tqdm import tqdm
 
 from temporal_qa.pipelines.cluster import Cluster, Step
 from temporal_qa.prompting.chat_prompts import ChatPrompt
-from temporal_qa.prompting.endpoint import KEY_VARIABLE, chat_request, writable
+from temporal_qa.prompting.endpoint import KEY_VARIABLE, chat_request, failure_in_words, writable
 
 _RETRIES = 4
 _MAX_FAILURES_IN_A_ROW = 20
@@ -233,30 +233,19 @@ class _Endpoint(InferenceServer):  # type: ignore[misc]
                 completion = await self._client.chat.completions.create(**payload)
             choice = completion.choices[0]
             answer = {"message": {"content": choice.message.content or ""}, "finish_reason": choice.finish_reason}
-        except (openai.AuthenticationError, openai.PermissionDeniedError, openai.NotFoundError) as error:
-            await self._give_up(f"status {error.status_code}, {error.message}")
-        except openai.APIStatusError as error:
-            await self._fail(f"status {error.status_code}, {error.message}")
-        except (openai.APITimeoutError, TimeoutError):
-            await self._fail("no answer in time")
-        except openai.APIConnectionError as error:
-            await self._fail(f"no connection ({error.__cause__ or error.message})")
-        except (openai.OpenAIError, ValueError, AttributeError, LookupError, TypeError):
-            await self._fail("the answer is not a chat completion")
+        except (openai.OpenAIError, TimeoutError, ValueError, AttributeError, LookupError, TypeError) as error:
+            what = failure_in_words(error, self._key)
+            if isinstance(error, openai.AuthenticationError | openai.PermissionDeniedError | openai.NotFoundError):
+                await self._give_up(what)
+            self._failures_in_a_row += 1
+            if self._failures_in_a_row >= _MAX_FAILURES_IN_A_ROW + self.config.max_concurrent_generations:
+                await self._give_up(f"{self._failures_in_a_row} requests failed one after another; the last: {what}")
+            raise InferenceError(None, what) from None
         self._failures_in_a_row = 0
         return {"choices": [answer]}
-
-    async def _fail(self, what: str) -> NoReturn:
-        self._failures_in_a_row += 1
-        if self._failures_in_a_row >= _MAX_FAILURES_IN_A_ROW + self.config.max_concurrent_generations:
-            await self._give_up(f"{self._failures_in_a_row} requests failed one after another; the last: {what}")
-        raise InferenceError(None, self._told(what)) from None
 
     async def _give_up(self, what: str) -> NoReturn:
         if self._gave_up:  # the run is ending, and cancels this request
             await asyncio.Future()
         self._gave_up = True
-        raise ServerError(self._told(what)) from None
-
-    def _told(self, what: str) -> str:
-        return " ".join(what.replace(self._key, "***").split())[:300]  # a server may repeat the key
+        raise ServerError(what) from None

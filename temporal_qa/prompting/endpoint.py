@@ -33,6 +33,22 @@ def writable(text: str) -> str:
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
+def failure_in_words(error: Exception, key: str) -> str:
+    """Why a request has failed, in one line, without the key, which a server may repeat."""
+    import openai
+
+    match error:
+        case openai.APIStatusError():
+            what = f"status {error.status_code}, {error.response.text}"
+        case openai.APITimeoutError() | TimeoutError():
+            what = "no answer in time"
+        case openai.APIConnectionError():
+            what = f"no connection ({error.__cause__ or error.message})"
+        case _:
+            what = "the answer is not a chat completion"
+    return " ".join(what.replace(key, "***").split())[:300]
+
+
 class Endpoint:
     """Asks several questions at once. The client tries again, with growing pauses, after a lost connection, a timeout,
     and the statuses 408, 409, 429 and 5xx.
@@ -101,21 +117,11 @@ class Endpoint:
                 model=self.model, **chat_request(prompt.messages, self.max_new_tokens)
             )
             return writable(completion.choices[0].message.content or "")
-        except openai.APIStatusError as error:
-            unknown = prompt.prefill and error.status_code in (400, 422)
+        except (openai.OpenAIError, ValueError, AttributeError, LookupError, TypeError) as error:
+            unknown = prompt.prefill and getattr(error, "status_code", None) in (400, 422)
             hint = "; a server that cannot continue a turn needs --no-prefill" if unknown else ""
-            raise self._failure(prompt, f"status {error.status_code}, {error.response.text}", hint) from None
-        except openai.APITimeoutError:
-            raise self._failure(prompt, "no answer in time") from None
-        except openai.APIConnectionError as error:
-            raise self._failure(prompt, f"no connection ({error.__cause__ or error.message})") from None
-        except (openai.OpenAIError, ValueError, AttributeError, LookupError, TypeError):
-            raise self._failure(prompt, "the answer is not a chat completion") from None
-
-    def _failure(self, prompt: ChatPrompt, what: str, hint: str = "") -> InputError:
-        """The error in one line, without the key, which a server may repeat."""
-        what = " ".join(what.replace(self.key, "***").split())
-        return InputError(f"{self.url}: question {prompt.id}: {what[:300]}{hint}")
+            what = failure_in_words(error, self.key)
+            raise InputError(f"{self.url}: question {prompt.id}: {what}{hint}") from None
 
 
 def _bounded_client(url: str, limits: Any, seconds: float) -> Any:
