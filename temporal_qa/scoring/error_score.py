@@ -102,11 +102,15 @@ def error_score(
 def mean(values: Numbers) -> float:
     """The mean of the values that are not NaN, or NaN; exactly rounded, so that their order does not matter.
 
+    It is NaN, too, where infinities of both signs are among them.
+
     >>> mean(np.array([1.0, np.nan, 2.0])), mean(np.array([]))
     (1.5, nan)
     """
     there = values[~np.isnan(values)].tolist()
-    return math.fsum(there) / len(there) if there else math.nan
+    if not there or (math.inf in there and -math.inf in there):
+        return math.nan
+    return math.fsum(there) / len(there)
 
 
 def _mean_of_whole(numbers: Numbers | np.ndarray[Any, np.dtype[np.bool_]]) -> float:
