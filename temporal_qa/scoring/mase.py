@@ -83,7 +83,7 @@ def mase(
     if items.units is None or unparsed != "drop":
         raise ValueError("as_published=True needs units, and drops unparsed predictions")
     scales = reference_scales(items.labels, items.units, centroids=centroids)
-    values = reference_scaled_errors(items.predictions, items.labels, items.units, scales)
+    values = reference_scaled_errors(items.predictions, items.labels, scales)
     return error_score(items, values, bootstrap=bootstrap, seed=seed)
 
 

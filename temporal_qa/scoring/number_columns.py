@@ -10,9 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from temporal_qa.scoring.responses.value_types import MAX_NUMBER, Unit
 
 Numbers: TypeAlias = NDArray[np.float64]
-Names: TypeAlias = NDArray[np.str_]
-NameColumn: TypeAlias = Sequence[str] | Names
-
+NameColumn: TypeAlias = Sequence[str] | NDArray[np.str_]
 Places: TypeAlias = NDArray[np.intp]
 
 
@@ -24,7 +22,7 @@ class Items(NamedTuple):
 
     predictions: Numbers
     labels: Numbers
-    units: Names | None
+    units: list[str] | None
     by_unit: Mapping[str, Places]
     by_group: Mapping[str, Places]
 
@@ -60,9 +58,8 @@ def check_items(
     return Items(found, expected, unit_names, by_unit, by_group)
 
 
-def _places(names: Names) -> dict[str, Places]:
+def _places(column: list[str]) -> dict[str, Places]:
     """The indices of each name, the names in alphabetical order. Each string is read once: that takes longest."""
-    column = names.tolist()
     distinct = sorted(set(column))
     numbers = {name: number for number, name in enumerate(distinct)}
     numbered = np.fromiter(map(numbers.__getitem__, column), np.intp, len(column))
@@ -112,13 +109,13 @@ def _number_column(values: ArrayLike, name: str) -> Numbers:
     return column
 
 
-def _name_column(values: NameColumn, name: str, length: int) -> Names:
-    are_strings = isinstance(values, np.ndarray) and values.dtype.kind == "U" and values.ndim == 1
-    entries = values if are_strings or isinstance(values, str) else list(values)  # numpy would take a view for one text
+def _name_column(values: NameColumn, name: str, length: int) -> list[str]:
+    entries: list[str] = values.tolist() if isinstance(values, np.ndarray) else list(values)
     if isinstance(values, str) or len(entries) != length:
         found = repr(values) if isinstance(values, str) else len(entries)
         raise ValueError(f"{name}: expected {length}, one for each item, found {found}")
-    for index, entry in enumerate([] if are_strings else entries):  # to look at each would take longer than scoring
-        if not isinstance(entry, str):
-            raise TypeError(f"{name}[{index}]: expected a string, found {entry!r}")
-    return np.array(entries, dtype=np.str_)
+    if set(map(type, entries)) != {str}:  # one pass in C; the slower loop below only names what is wrong
+        for index, entry in enumerate(entries):
+            if not isinstance(entry, str):
+                raise TypeError(f"{name}[{index}]: expected a string, found {entry!r}")
+    return entries

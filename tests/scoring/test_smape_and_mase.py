@@ -170,7 +170,7 @@ def test_a_unit_may_be_declared_undefined_or_not():
         (([1, 2], [1, 2], ["days", None]), TypeError, r"\[1\]: expected a string, found None"),
         (([1, 2], [1, 2], "ab"), ValueError, "expected 2, one for each item, found .ab."),
         (([1, 2], [1, 2], np.array(["days"])), ValueError, "expected 2, one for each item, found 1"),
-        (([1, 2], [1, 2], np.array([["days"], ["days"]])), TypeError, r"\[0\]: expected a string, found array"),
+        (([1, 2], [1, 2], np.array([["days"], ["days"]])), TypeError, r"\[0\]: expected a string, found \['days'\]"),
     ],
 )
 def test_refuses(measure, arguments, error, message):
