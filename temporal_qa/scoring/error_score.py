@@ -97,9 +97,10 @@ def mean(values: Numbers) -> float:
     (1.5, nan)
     """
     there = values[~np.isnan(values)].tolist()
-    if not there or (math.inf in there and -math.inf in there):
+    try:
+        return math.fsum(there) / len(there) if there else math.nan
+    except ValueError:  # infinities of both signs
         return math.nan
-    return math.fsum(there) / len(there)
 
 
 def _mean_of_whole(numbers: Numbers | np.ndarray[Any, np.dtype[np.bool_]]) -> float:

@@ -80,9 +80,9 @@ def mase(
         deviations = _deviations(items)
         values = _scaled_errors(items, deviations, unparsed)
         return error_score(items, values, deviations=deviations, bootstrap=bootstrap, seed=seed)
-    if items.units is None or unparsed != "drop":
+    if units is None or unparsed != "drop":
         raise ValueError("as_published=True needs units, and drops unparsed predictions")
-    scales = reference_scales(items.labels, items.units, centroids=centroids)
+    scales = reference_scales(items.labels, units, centroids=centroids)
     values = reference_scaled_errors(items.predictions, items.labels, scales)
     return error_score(items, values, bootstrap=bootstrap, seed=seed)
 
