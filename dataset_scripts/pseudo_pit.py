@@ -75,7 +75,7 @@ def build(
         overwrite: replace an earlier pseudo_pit.
 
     Returns:
-        ``config``, ``counts``, ``drops`` as in ``build.json``, and the :class:`DatasetStatistics` as ``statistics``.
+        ``config``, ``counts``, ``drops`` as in ``build.json``, and the figures of Table 3 as ``statistics``.
 
     Raises:
         InputError: bad input, facts that give too few questions, or the limits of a small world, which are for

@@ -85,7 +85,7 @@ def test_the_mix_and_the_context_are_those_of_the_paper(made):
 
 def test_the_report_is_that_of_the_rows(made):
     folder, report = made
-    figures, expected = report["statistics"].to_dict(), dataset_statistics(rows_of(folder)).to_dict()
+    figures, expected = dict(report["statistics"]), dataset_statistics(rows_of(folder))
     assert figures.pop("time_coverage") == expected.pop("time_coverage")
     assert figures == pytest.approx(expected)
     assert report["counts"] == {"train": N}
