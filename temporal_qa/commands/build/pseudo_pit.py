@@ -87,13 +87,13 @@ def build_pseudo_pit(
             "table_3": figures_beside_complex_tr(statistics, columns),
         }
         if check_overlap:
-            report["overlap"] = {name: counts._asdict() for name, counts in shared.items()}
+            report["overlap"] = shared
         return options.print_json(report)
     echo(f"wrote {out}: {counted(questions, 'question')}")
     options.report_left_out(report["drops"], out / "build.json")
     echo(f"\n{table_beside_complex_tr(statistics, columns)}")
     if check_overlap:
-        rows = [[name, *counts] for name, counts in shared.items()]
+        rows = [[name, *counts.values()] for name, counts in shared.items()]
         echo(f"\n{markdown_table(['distinct', 'here', check_overlap.name, 'in both'], rows)}")
     options.report_bad_rows(drops)
     options.warn_of_conflicts(drops, facts)
