@@ -90,7 +90,7 @@ def _plot_runs(tables: QuestionTables, folder: Path, ranked: Sequence[str]) -> P
     """The main result: the scores of each run, the best first."""
     file, title = f"runs{tables.suffix}.png", "Scores of each run"
     rows = [
-        IntervalRow(legible(run), [tables.cell(run, score=score) for score in TESTED_SCORES], [True, True])
+        IntervalRow(legible(run), [tables.cell(run, score=score) for score in TESTED_SCORES])
         for run in ranked[:MAX_ROWS]
     ]
     plot_intervals(folder / file, rows, _NAMES, axis="score, 0 to 100", title=title, limits=(0, 100))
