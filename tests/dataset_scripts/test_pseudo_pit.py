@@ -43,7 +43,7 @@ N = 1_234
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     folder, reported = tmp_path_factory.mktemp("made") / "pseudo-pit", []
-    report = pseudo_pit.build(folder, PseudoOptions(N, 1, invent=True), on_questions=reported.append)
+    report = pseudo_pit.build(folder, PseudoOptions(N, 1, invent=True), on_progress=reported.append)
     assert sum(reported) == N
     return folder, report
 

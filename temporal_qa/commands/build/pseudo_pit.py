@@ -70,13 +70,10 @@ def build_pseudo_pit(
         if check_overlap.resolve() == out.resolve():
             raise InputError("--check-overlap is the folder to make, expected another", check_overlap)
         dataset_files(check_overlap)  # raises an error before the work
-    pseudo_pit = options.dataset_script("pseudo_pit")
     drops = DropLog(skip_bad_rows=skip_bad)
-    with options.asking(questions, "questions") as bar:
-        report = pseudo_pit.build(
-            out, settings, workers=machines.workers, write=machines.writer(out),
-            drops=drops, on_questions=bar.update, overwrite=overwrite,
-        )  # fmt: skip
+    report = machines.build(
+        "pseudo_pit", out, settings, total=questions, unit="questions", drops=drops, overwrite=overwrite
+    )
     columns = {"this": "Pseudo"}
     statistics = {"this": report.pop("statistics")}
     shared = overlap(out, check_overlap) if check_overlap else {}
