@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from temporal_qa.io import InputError, Row
+from temporal_qa.questions.audit import solve_one
 from temporal_qa.questions.cron_questions.fact_groups import unique_names
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
 from temporal_qa.questions.cron_questions.queries import DIRECTIONS, ENTITIES, FIELDS, KINDS, YEAR, GraphQuery
@@ -101,7 +102,7 @@ class GraphRowSolver:
             found = self._solver.solve(query)
         except Unanswerable as reason:
             raise Unanswerable("; ".join([str(reason), *self._solver.not_counted(query)])) from None
-        if found.answer_type == "time":
+        if query.answer_type == "time":
             years = [str(year) for year in found.answers]
             return NamedSolution(years, years, found, query)
         ids = [self.graph.entity_ids[entity].as_py() for entity in found.answers]
@@ -133,17 +134,14 @@ class GraphRowSolver:
         """
         for row in rows:
             identity = row_id(row._replace(values={"id": f"line_{row.line}"} | row.values))
-            try:
-                solution = self.solve_labelled(row.values)
-            except ValueError as problem:
-                raise row.error(str(problem)) from None
-            except Unsolved as unsolved:
-                reason = f"{unsolved.outcome}: {unsolved}"
+            solved = solve_one(row, self.solve_labelled)
+            if isinstance(solved, Unsolved):
+                reason = f"{solved.outcome}: {solved}"
                 yield {"id": identity, "answers": [], "answer_ids": [], "text": "", "why": [], "reason": reason}
             else:
-                text = ANSWER_SEPARATOR.join(solution.answers)
-                told = {"answers": solution.answers, "answer_ids": solution.answer_ids, "text": text}
-                yield {"id": identity, **told, "why": self.evidence_for((), solution)}
+                text = ANSWER_SEPARATOR.join(solved.answers)
+                told = {"answers": solved.answers, "answer_ids": solved.answer_ids, "text": text}
+                yield {"id": identity, **told, "why": self.evidence_for((), solved)}
 
     def _is_only_an_id(self, name: object) -> bool:
         number = self._entity_called(name) if isinstance(name, str) else None

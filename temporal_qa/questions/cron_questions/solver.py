@@ -55,14 +55,12 @@ class GraphSolution:
     """What answers a query.
 
     Attributes:
-        answers: numbers of entities, or years; ascending.
-        answer_type: which of the two.
+        answers: numbers of entities, or years, as the query asks; ascending.
         facts: those that decide.
         years: the first and the last year in which they were looked for, where that is not all of time.
     """
 
     answers: list[int]
-    answer_type: str
     facts: Column
     years: tuple[int, int] | None = None
 
@@ -136,7 +134,7 @@ class GraphSolver:
             case "simple_time":
                 pair = self._pair(query, stints)
                 years = {year for first, last in _spans(pair) for year in range(first, last + 1)}
-                return GraphSolution(sorted(years), "time", pair.fact)
+                return GraphSolution(sorted(years), pair.fact)
             case "simple_entity":
                 assert query.year is not None
                 return _holders(stints.in_year(query.year), (query.year, query.year))
@@ -207,14 +205,14 @@ def _sides(facts: YearFacts, entities: int) -> dict[str, _Side]:
 
 
 def _holders(stints: Stints, years: tuple[int, int]) -> GraphSolution:
-    return GraphSolution(sorted(set(stints.other.tolist())), "entity", stints.fact, years)
+    return GraphSolution(sorted(set(stints.other.tolist())), stints.fact, years)
 
 
 def _end(query: GraphQuery, stints: Stints) -> GraphSolution:
     """The first or the last year of all."""
     column = stints.first if query.direction == "first" else stints.last
     year = column.min() if query.direction == "first" else column.max()
-    return GraphSolution([int(year)], query.answer_type, stints.fact[column == year])
+    return GraphSolution([int(year)], stints.fact[column == year])
 
 
 def _neighbours(query: GraphQuery, stints: Stints, first: int, last: int, excepted: int | None) -> GraphSolution:

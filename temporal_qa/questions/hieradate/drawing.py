@@ -8,7 +8,7 @@ from typing import TypeAlias
 from temporal_qa.io import InputError, counted
 from temporal_qa.questions.hieradate.deciding import TOO_COARSE, Undecided, decide
 from temporal_qa.questions.hieradate.pairs import PairIndex
-from temporal_qa.questions.hieradate.paragraphs import NUM_DISTRACTORS, Distractors, ParagraphWriter
+from temporal_qa.questions.hieradate.paragraphs import NUM_DISTRACTORS, Distractors, write_paragraph
 from temporal_qa.questions.hieradate.sample import KINDS, RELATIONS, Relation, Sample
 from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, build_sample, main_question
 from temporal_qa.questions.permutation import permutation_keys, permuted
@@ -54,8 +54,7 @@ class DrawnSamples:
         ranks = {of: iter(range(quota)) for of, quota in quotas.items()}
         self._order = [(of, next(ranks[of])) for of in order]
         self._taken = quotas
-        self._writer = ParagraphWriter(options)
-        self._distractors = Distractors(lives, self._writer) if options.setting == "distractor" else None
+        self._distractors = Distractors(lives, options) if options.setting == "distractor" else None
 
     def undecided(self) -> Counter[str]:
         """What no question can be about: pairs, by relation and reason, and lives with dates too coarse for an age."""
@@ -75,7 +74,9 @@ class DrawnSamples:
         if rng.random() < 0.5:
             lives = lives[::-1]
         extreme, question, opposite = main_question(lives, relation, options.choice, rng)
-        (first, of_first, ages_of_first), (second, of_second, ages_of_second) = map(self._writer.write, lives)
+        (first, of_first, ages_of_first), (second, of_second, ages_of_second) = (
+            write_paragraph(life, options) for life in lives
+        )
         paragraphs = [first, second] if rng.random() < 0.5 else [second, first]
         if self._distractors:
             # A source of its own, so that both settings ask the same questions.
