@@ -27,6 +27,7 @@ from temporal_qa.io.read import parse_json
 from temporal_qa.passages.mediawiki import read_wiki_pages
 from temporal_qa.passages.page_text import MAX_PAGE_BYTES, html_article, wikitext_links, wikitext_to_text
 from temporal_qa.passages.paragraphs import Article
+from temporal_qa.released.files import value_of
 from temporal_qa.text.markup import html_tag
 
 _HTML = (".html", ".htm")
@@ -210,14 +211,10 @@ def _row_page(row: Row, drops: Counter[str]) -> Iterator[_Page]:
     title, text = row.values.get("title"), row.values.get("text")
     if not isinstance(title, str) or not title.strip() or not isinstance(text, str):
         raise row.error("expected a page with title and text, both strings")
-    url, page_id = row.values.get("url") or "", row.values.get("id")
-    if not isinstance(url, str):
-        raise row.error(f"url is {url!r}, expected a string")
+    url, page_id = value_of(row, "url", str | None, "a text") or "", row.values.get("id")
     if tag := html_tag(text):
         raise row.error(f"the text of {title!r:.80} is HTML ({tag}), expected plain text, or the page as an .html file")
-    links = row.values.get("links") or []
-    if not isinstance(links, list) or not all(isinstance(link, str) for link in links):
-        raise row.error(f"links are {links!r:.80}, expected a list of titles")
+    links = value_of(row, "links", list[str] | None, "a list of titles") or []
     if len(text) > MAX_PAGE_BYTES:
         drops[f"page of more than {MAX_PAGE_BYTES // 10**6} MB"] += 1
     else:

@@ -150,7 +150,7 @@ def test_a_common_relation_is_thinned_and_subjects_stay_together(tmp_path, monke
 
 def test_links_that_are_no_titles_are_refused(tmp_path):
     write_json_lines(tmp_path / "p.jsonl", [{"title": "Ann Lee", "text": "Text .", "links": "Reds"}])
-    with pytest.raises(InputError, match=r"p\.jsonl:1: links are 'Reds', expected a list of titles"):
+    with pytest.raises(InputError, match=r"p\.jsonl:1: expected 'links' to be a list of titles, found 'Reds'"):
         article_facts(CAREER, tmp_path / "p.jsonl", 0, Counter())
 
 
