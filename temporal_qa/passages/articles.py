@@ -17,15 +17,13 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from tqdm import tqdm
 
 from temporal_qa.io import InputError, Row, grouped, read_rows, sha256
 from temporal_qa.io.atomic import ROW_SUFFIXES
 from temporal_qa.io.read import parse_json
-from temporal_qa.passages.mediawiki import read_wiki_pages
-from temporal_qa.passages.page_text import MAX_PAGE_BYTES, html_article, wikitext_links, wikitext_to_text
+from temporal_qa.passages.page_text import MAX_PAGE_BYTES, html_article, read_wiki_pages
 from temporal_qa.passages.paragraphs import Article
 from temporal_qa.released.files import value_of
 from temporal_qa.text.markup import html_tag
@@ -186,11 +184,7 @@ def _read_pages(file: Path, drops: Counter[str]) -> Iterator[_Page]:
     name = file.name.lower()
     if name.endswith(_XML):
         for wiki in read_wiki_pages(file):
-
-            def article(wiki: Any = wiki) -> Article:
-                return Article(wiki.title, wikitext_to_text(wiki.wikitext), wiki.url, wikitext_links(wiki.wikitext))
-
-            yield _Page((wiki.title,), article, redirect=wiki.redirect)
+            yield _Page((wiki.title,), wiki.article, redirect=wiki.redirect)
     elif name.endswith(ROW_SUFFIXES):
         for row in read_rows(file):
             yield from _row_page(row, drops)

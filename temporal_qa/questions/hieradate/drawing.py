@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from temporal_qa.io import InputError, counted
-from temporal_qa.questions.hieradate.deciding import TOO_COARSE, Undecided, decide
-from temporal_qa.questions.hieradate.pairs import PairIndex
+from temporal_qa.questions.hieradate.deciding import TOO_COARSE, PairIndex, Undecided, decide
 from temporal_qa.questions.hieradate.paragraphs import NUM_DISTRACTORS, Distractors, write_paragraph
 from temporal_qa.questions.hieradate.sample import KINDS, RELATIONS, Relation, Sample
 from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, build_sample, main_question
