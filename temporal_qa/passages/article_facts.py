@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from temporal_qa.passages.alignment import AlignedArticle, Found, Mention, SentenceWords
+from temporal_qa.passages.alignment import AlignedArticle, Mention, SentenceWords
 from temporal_qa.passages.articles import Subject, find_articles
 from temporal_qa.passages.paragraphs import Article
 from temporal_qa.questions.time_qa.articles import AnnotatedSegment, Answer, ArticleFact
@@ -99,33 +99,26 @@ def _fact(
     group: FactGroup, relation: str, title: str, paragraphs: tuple[str, ...], article: AlignedArticle,
     mentions: Counter[str], drops: Counter[str],
 ) -> ArticleFact | None:  # fmt: skip
-    objects: dict[tuple[CalendarDate, CalendarDate], list[tuple[str, Found]]] = {}
+    objects: dict[tuple[CalendarDate, CalendarDate], list[tuple[Mention, Answer]]] = {}
     names = {fact.object for fact in group.facts}
     for fact in group.facts:
         if fact.relation == relation:
-            mentioned = article.find(fact.object, names)
-            mentions[mentioned.how.value] += 1
+            how, answer = article.find(fact.object, names)
+            mentions[how.value] += 1
             bounds = (replace(fact.start, day=None), replace(fact.end, day=None))
-            objects.setdefault(bounds, []).append((fact.object, mentioned))
+            objects.setdefault(bounds, []).append((how, answer))
     if len(objects) < 2:
         drops[ONE_SEGMENT] += 1
         return None
-    missing = [mentioned.how is Mention.NONE for of_segment in objects.values() for _, mentioned in of_segment]
+    missing = [how is Mention.NONE for of_segment in objects.values() for how, _ in of_segment]
     if 2 * sum(missing) > len(missing):
         drops[NOT_MENTIONED] += 1
         return None
     segments = tuple(
-        AnnotatedSegment(start, end, tuple(_answer(name, mentioned, article) for name, mentioned in of_segment
-                                           if mentioned.how is not Mention.NONE))
-        for (start, end), of_segment in objects.items()
-    )  # fmt: skip
+        AnnotatedSegment(*bounds, tuple(answer for how, answer in of_segment if how is not Mention.NONE))
+        for bounds, of_segment in objects.items()
+    )
     return ArticleFact(f"/wiki/{title.replace(' ', '_')}#{relation}", relation, group.subject, paragraphs, segments)
-
-
-def _answer(name: str, found: Found, article: AlignedArticle) -> Answer:
-    if found.start is None or found.end is None:
-        return Answer(name, None, None)
-    return Answer(article.context[found.start : found.end], found.start, found.end)
 
 
 def _thinned(by_subject: Sequence[list[ArticleFact]], seed: int, drops: Counter[str]) -> list[list[ArticleFact]]:
