@@ -46,12 +46,9 @@ class GraphRowSolver:
 
     def __init__(self, path: Path, events: Path | None = None) -> None:
         self.graph, known = read_graph_and_events(path, events)
-        self._events = frozenset(known.entity.tolist())
         self._solver = GraphSolver(self.graph, known, graph_wordings().rules_of(self.graph))
-        worded = graph_wordings().relations_of(self.graph).items()
-        self._relations = {
-            relation: number for number, relation in reversed(worded)
-        }  # of several names the first counts
+        worded = reversed(graph_wordings().relations_of(self.graph).items())  # of several names the first counts
+        self._relations = {relation: number for number, relation in worded}
         self._unique = unique_names(self.graph.entities, self.graph.entity_ids)
 
     def query(self, row: Mapping[str, Any]) -> GraphQuery:
@@ -65,7 +62,7 @@ class GraphRowSolver:
             return self._told(row)
         if not isinstance(question := row["question"], str):
             raise ValueError(f"question is {question!r:.80}, expected text, or the columns kind, relation and anchor")
-        return read_question(question, self._relations, self._entity_called, self._events.__contains__)
+        return read_question(question, self._relations, self._entity_called, self._solver.event_years.__contains__)
 
     def _told(self, row: Mapping[str, Any]) -> GraphQuery:
         """The query in the columns :data:`~.queries.FIELDS`; all but kind, relation and anchor may be absent."""

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from temporal_qa.graph.events import Events
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
-from temporal_qa.questions.cron_questions.queries import GraphQuery
+from temporal_qa.questions.cron_questions.queries import ROLES, GraphQuery, Role
 from temporal_qa.questions.cron_questions.years import (
     RelationRules,
     YearFacts,
@@ -83,6 +83,9 @@ class GraphSolver:
         events: entities with spans of their own.
         rules: of its relations.
 
+    Attributes:
+        event_years: the span of each event.
+
     Raises:
         InputError: the times of the graph are days.
     """
@@ -90,7 +93,7 @@ class GraphSolver:
     def __init__(self, graph: TemporalGraph, events: Events, rules: RelationRules) -> None:
         self.graph = graph
         self._sides = _sides(facts_by_year(graph, rules.pointwise), len(graph.entities))
-        self._event_years = events.spans()
+        self.event_years = events.spans()
         self._rules = rules
 
     def solve(self, query: GraphQuery) -> GraphSolution:
@@ -117,7 +120,7 @@ class GraphSolver:
         return [f"not counted: {_fact_in_words(self.graph, int(fact))}" for fact in stints.fact[:_MAX_TOLD]]
 
     @cached_property
-    def _uncertain(self) -> dict[str, _Side]:
+    def _uncertain(self) -> dict[Role, _Side]:
         return _sides(uncertain_facts_by_year(self.graph, self._rules), len(self.graph.entities))
 
     def role_of(self, relation: int, anchor: int, named: int | None) -> str:
@@ -172,7 +175,7 @@ class GraphSolver:
 
     def _years_of(self, event: int | None) -> tuple[int, int]:
         assert event is not None
-        if (years := self._event_years.get(event)) is None:
+        if (years := self.event_years.get(event)) is None:
             raise Unanswerable(f"{self._name(event)} is not an event with a start and an end")
         return years
 
@@ -183,8 +186,9 @@ class GraphSolver:
 class _Side:
     """The facts in order of their relation and of the entity at one end."""
 
-    def __init__(self, facts: YearFacts, anchor: Column, other: Column, entities: int) -> None:
+    def __init__(self, facts: YearFacts, role: Role, entities: int) -> None:
         self._entities = entities
+        anchor, other = (facts.subject, facts.object) if role == "subject" else (facts.object, facts.subject)
         keys = facts.relation.astype(np.int64) * entities + anchor
         order = np.argsort(keys, kind="stable")
         self._keys = keys[order]
@@ -197,11 +201,8 @@ class _Side:
         return Stints(*self._table[:, start:stop])
 
 
-def _sides(facts: YearFacts, entities: int) -> dict[str, _Side]:
-    return {
-        "subject": _Side(facts, facts.subject, facts.object, entities),
-        "object": _Side(facts, facts.object, facts.subject, entities),
-    }
+def _sides(facts: YearFacts, entities: int) -> dict[Role, _Side]:
+    return {role: _Side(facts, role, entities) for role in ROLES}
 
 
 def _holders(stints: Stints, years: tuple[int, int]) -> GraphSolution:
