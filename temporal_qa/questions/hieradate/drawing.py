@@ -8,7 +8,7 @@ from typing import TypeAlias
 from temporal_qa.io import InputError, counted
 from temporal_qa.questions.hieradate.deciding import TOO_COARSE, PairIndex, Undecided, decide
 from temporal_qa.questions.hieradate.paragraphs import NUM_DISTRACTORS, Distractors, write_paragraph
-from temporal_qa.questions.hieradate.sample import KINDS, RELATIONS, Relation, Sample
+from temporal_qa.questions.hieradate.sample import RELATIONS, Relation, Sample
 from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, build_sample, main_question
 from temporal_qa.questions.permutation import permutation_keys, permuted
 from temporal_qa.timeline import DATE_PARTS, DatePart, Life
@@ -126,10 +126,8 @@ class DrawnSamples:
             quotas["birth", part] = max(min(births, wanted - wanted // 2), min(births, wanted - deaths))
             quotas["death", part] = min(deaths, wanted - quotas["birth", part])
             quotas["lifespan", part] = min(self._available("lifespan", part), of_kind)
-        given = Counter[str]()
-        for (relation, _), quota in quotas.items():
-            given[KINDS[relation]] += quota
-        if (given["comparison"], given["combined"]) != (comparisons, combined):
+        lifespans = sum(quota for (relation, _), quota in quotas.items() if relation == "lifespan")
+        if (sum(quotas.values()) - lifespans, lifespans) != (comparisons, combined):
             raise InputError(self._too_few(comparisons, combined))
         return {of: quota for of, quota in quotas.items() if quota}
 
