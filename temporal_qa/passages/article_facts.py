@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from temporal_qa.io import grouped
 from temporal_qa.passages.alignment import AlignedArticle, Mention, SentenceWords
 from temporal_qa.passages.articles import Subject, find_articles
 from temporal_qa.passages.paragraphs import Article
@@ -66,8 +67,9 @@ def article_facts(
             if fact := _fact(group, relation, title, paragraphs[subject], aligned, mentions, drops):
                 made.append(fact)
         by_subject.append(made)
+    splits = _splits(_thinned(by_subject, seed, drops), seed)
     drops += Counter()  # without zeros
-    return _splits(_thinned(by_subject, seed, drops), seed), mentions
+    return splits, mentions
 
 
 def _subject(group: FactGroup) -> Subject:
@@ -124,14 +126,9 @@ def _fact(
 def _thinned(by_subject: Sequence[list[ArticleFact]], seed: int, drops: Counter[str]) -> list[list[ArticleFact]]:
     drawn = [fact for facts in by_subject for fact in facts]
     random.Random(f"{seed}/ceiling").shuffle(drawn)
-    seen: Counter[str] = Counter()
-    kept = set()
-    for fact in drawn:
-        seen[fact.relation] += 1
-        if seen[fact.relation] > RELATION_CEILING:
-            drops[OVER_CEILING] += 1
-        else:
-            kept.add(fact.index)
+    of_relations = grouped((fact.relation, fact.index) for fact in drawn).values()
+    kept = {index for of_relation in of_relations for index in of_relation[:RELATION_CEILING]}
+    drops[OVER_CEILING] += len(drawn) - len(kept)
     thinned = [[fact for fact in facts if fact.index in kept] for facts in by_subject]
     return [facts for facts in thinned if facts]
 

@@ -85,12 +85,7 @@ def read_specifier(text: str) -> Specifier | None:
 
 def find_specifiers(text: str) -> list[tuple[int, int, Specifier]]:
     """All specifiers in a sentence, with their places, in the order of the text."""
-    found = []
-    for match in _ANY.finditer(text):
-        specifier = read_specifier(match[0])
-        assert specifier is not None
-        found.append((match.start(), match.end(), specifier))
-    return found
+    return [(*found.span(), specifier) for found in _ANY.finditer(text) if (specifier := read_specifier(found[0]))]
 
 
 _ANY = re.compile(rf"\b(?:{'|'.join(_PATTERNS.values())})\b", re.IGNORECASE)
