@@ -15,8 +15,8 @@ from temporal_qa.io import grouped
 from temporal_qa.passages.alignment import AlignedArticle, Mention, SentenceWords
 from temporal_qa.passages.articles import Subject, find_articles
 from temporal_qa.passages.paragraphs import Article
-from temporal_qa.questions.time_qa.articles import AnnotatedSegment, Answer, ArticleFact
-from temporal_qa.timeline import CalendarDate, Fact, FactGroup
+from temporal_qa.questions.time_qa.articles import AnnotatedSegment, ArticleFact
+from temporal_qa.timeline import Fact, FactGroup
 from temporal_qa.timeline.facts import group_facts
 
 RELATION_CEILING = 500
@@ -62,11 +62,11 @@ def article_facts(
             continue
         title = _free_title(group.subject, titles)
         aligned = AlignedArticle(" ".join(paragraphs[subject]), found[subject][0].links, words)
-        made = []
-        for relation in sorted(group.relations):
-            if fact := _fact(group, relation, title, paragraphs[subject], aligned, mentions, drops):
-                made.append(fact)
-        by_subject.append(made)
+        of_relations = (
+            _fact(group, relation, title, paragraphs[subject], aligned, mentions, drops)
+            for relation in sorted(group.relations)
+        )
+        by_subject.append([fact for fact in of_relations if fact])
     splits = _splits(_thinned(by_subject, seed, drops), seed)
     drops += Counter()  # without zeros
     return splits, mentions
@@ -101,18 +101,16 @@ def _fact(
     group: FactGroup, relation: str, title: str, paragraphs: tuple[str, ...], article: AlignedArticle,
     mentions: Counter[str], drops: Counter[str],
 ) -> ArticleFact | None:  # fmt: skip
-    objects: dict[tuple[CalendarDate, CalendarDate], list[tuple[Mention, Answer]]] = {}
     names = {fact.object for fact in group.facts}
-    for fact in group.facts:
-        if fact.relation == relation:
-            how, answer = article.find(fact.object, names)
-            mentions[how.value] += 1
-            bounds = (replace(fact.start, day=None), replace(fact.end, day=None))
-            objects.setdefault(bounds, []).append((how, answer))
+    found = [(fact, *article.find(fact.object, names)) for fact in group.facts if fact.relation == relation]
+    mentions.update(how.value for _, how, _ in found)
+    objects = grouped(
+        ((replace(fact.start, day=None), replace(fact.end, day=None)), (how, answer)) for fact, how, answer in found
+    )
     if len(objects) < 2:
         drops[ONE_SEGMENT] += 1
         return None
-    missing = [how is Mention.NONE for of_segment in objects.values() for how, _ in of_segment]
+    missing = [how is Mention.NONE for _, how, _ in found]
     if 2 * sum(missing) > len(missing):
         drops[NOT_MENTIONED] += 1
         return None
