@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from temporal_qa.io import InputError, counted
+from temporal_qa.io import DropLog, InputError, counted
 from temporal_qa.questions.hieradate.deciding import TOO_COARSE, PairIndex, Undecided, decide
 from temporal_qa.questions.hieradate.paragraphs import NUM_DISTRACTORS, Distractors, write_paragraph
 from temporal_qa.questions.hieradate.sample import RELATIONS, Relation, Sample
@@ -141,9 +141,8 @@ class DrawnSamples:
             {f"life: no known {what}": sum(getattr(life, end) is None for life in self._lives)
              for what, end in (("birth", "start"), ("death", "end"))}
         )  # fmt: skip
-        told = "; ".join(f"{reason}: {number:,}" for reason, number in sorted(reasons.items()) if number)
-        why = f" ({told})" if told else ""
         return (
             f"{comparisons:,} comparisons and {combined:,} combined samples of the split {self.split!r}{shares}: its "
-            f"lives give at most {most('birth', 'death'):,} and {most('lifespan'):,}; ask for fewer{why}"
+            f"lives give at most {most('birth', 'death'):,} and {most('lifespan'):,}; ask for fewer"
+            + DropLog(+reasons).told()
         )
