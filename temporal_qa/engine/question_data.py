@@ -216,14 +216,14 @@ def _dataset_rows(source: Source, path: str) -> list[dict[str, Any]]:
         raise InputError(f"{failure}: no 'split' is given")
     rows = list[dict[str, Any]]()
     for config in source.configs:
-        of_config = load_or_explain(partial(_load, source, path, config), path, failure).to_list()
+        of_config = load_or_explain(_load, path, failure, source, config).to_list()
         if len(source.configs) > 1:  # easy and hard questions of TimeQA have the same ids
             of_config = [row | {"id": f"{config}/{row.get('id')}"} for row in of_config]
         rows += of_config
     return rows
 
 
-def _load(source: Source, path: str, config: str | None) -> Any:
+def _load(path: str, source: Source, config: str | None) -> Any:
     from datasets import load_dataset
     from datasets.exceptions import DatasetGenerationError
 

@@ -6,7 +6,6 @@ import time
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -186,11 +185,10 @@ def _recipe(name_or_path: str) -> dict[str, Any]:
         from transformers.utils import logging as bars
     if not sys.stderr.isatty():
         bars.disable_progress_bar()
-    load = partial(
-        cached_file, name_or_path, "recipe.json",
+    path = load_or_explain(
+        cached_file, name_or_path, f"model {name_or_path} cannot be loaded", "recipe.json",
         _raise_exceptions_for_missing_entries=False, _raise_exceptions_for_connection_errors=False,
     )  # fmt: skip
-    path = load_or_explain(load, name_or_path, f"model {name_or_path} cannot be loaded")
     return {} if path is None else read_json(Path(path), dict, "the recipe of a model")
 
 
