@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 from temporal_qa import __version__
 from temporal_qa.io import InputError
-from temporal_qa.io.resumable import Journal, remove_at_once, unfinished_folder
+from temporal_qa.io.resumable import Journal, unfinished_folder
 
 os.environ.setdefault("LOGURU_DIAGNOSE", "NO")  # or tracebacks in the log show the values of variables, keys among them
 
@@ -72,7 +72,6 @@ def all_responses(
         if not responses and next(prompts(), None):  # too few for a task to see that the server is down
             raise InputError("every request failed; the same command asks again", endpoint.url)
         yield responses
-        remove_at_once(folder)
 
 
 def ask_in_tasks(
