@@ -5,8 +5,7 @@ from temporal_qa.timeline.dates import DATE_PARTS, MONTH_NAMES, CalendarDate, Da
 from temporal_qa.timeline.days import date_of_day, day_number, number_of
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR, Fact, FactGroup, chronological_order
 from temporal_qa.timeline.lives import Life
-from temporal_qa.timeline.segments import Segment
-from temporal_qa.timeline.spans import TimeSpan
+from temporal_qa.timeline.spans import Segment, TimeSpan
 
 __all__ = [
     "ANSWER_SEPARATOR", "DATE_PARTS", "MONTH_NAMES", "Age", "CalendarDate", "DatePart", "Fact", "FactGroup", "Life",
