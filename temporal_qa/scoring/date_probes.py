@@ -24,7 +24,7 @@ Information?" (HieraDate), section 4. The evaluation that its authors released c
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -34,16 +34,7 @@ from temporal_qa.scoring.error_score import mean
 from temporal_qa.scoring.mase import scaled_errors
 from temporal_qa.scoring.normalize import is_blank, normalize_answer
 from temporal_qa.scoring.number_columns import Numbers
-from temporal_qa.scoring.probe_answers import (
-    ANSWER_TYPES,
-    AnswerType,
-    age_days,
-    answer_text,
-    answer_type_of,
-    read_age,
-    read_date,
-    read_yes_no,
-)
+from temporal_qa.scoring.probe_answers import READERS, AnswerType, age_days, answer_text, answer_type_of
 from temporal_qa.scoring.significance import mean_interval
 from temporal_qa.scoring.smape import percentage_errors
 from temporal_qa.scoring.token_f1 import token_f1
@@ -131,9 +122,9 @@ def date_probes(
 
 
 def _right_value(text: str, kind: AnswerType, index: int) -> Any:
-    if kind not in ANSWER_TYPES:
-        raise ValueError(f"answer_types[{index}]: no type {kind!r:.80}, expected one of {', '.join(ANSWER_TYPES)}")
-    value = _READERS[kind](text)
+    if kind not in READERS:
+        raise ValueError(f"answer_types[{index}]: no type {kind!r:.80}, expected one of {', '.join(READERS)}")
+    value = READERS[kind](text)
     if value is None and kind == "date":
         return text  # compared letter by letter
     if value is None:
@@ -145,12 +136,9 @@ def _value(text: str | None, kind: AnswerType, reference: str, right: Any) -> An
     """What is read in an answer; a date that is the reference as a name is has the right value."""
     if text is not None and kind == "date" and normalize_answer(text) == normalize_answer(reference):
         return right
-    return None if text is None else _READERS[kind](text)
+    return None if text is None else READERS[kind](text)
 
 
-_READERS: dict[AnswerType, Callable[[str], object]] = {
-    "entity": normalize_answer, "date": read_date, "age": read_age, "yes_no": read_yes_no,
-}  # fmt: skip
 _EXPECTED = {"entity": "a name", "age": "an age, such as '90 years, 10 months and 1 day'", "yes_no": "'yes' or 'no'"}
 
 
@@ -162,7 +150,7 @@ def _one_text(prediction: Predicted, kind: AnswerType) -> str | None:
         parts = [*{normalize_answer(text): text for text in parts}.values()]
     if not parts or (len(parts) > 1 and kind in ("entity", "yes_no")):
         return None
-    text, read = ", ".join(parts), _READERS[kind]
+    text, read = ", ".join(parts), READERS[kind]
     if len(parts) == 1 or (value := read(text)) is None or set(map(read, parts)) == {value}:
         return text
     others = (
