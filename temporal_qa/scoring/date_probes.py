@@ -30,12 +30,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from temporal_qa.scoring.error_score import mean
 from temporal_qa.scoring.mase import scaled_errors
 from temporal_qa.scoring.normalize import is_blank, normalize_answer
 from temporal_qa.scoring.number_columns import Numbers
 from temporal_qa.scoring.probe_answers import READERS, AnswerType, age_days, answer_text, answer_type_of
-from temporal_qa.scoring.significance import mean_interval
 from temporal_qa.scoring.smape import percentage_errors
 from temporal_qa.scoring.token_f1 import token_f1
 
@@ -175,21 +173,3 @@ def _age_scores(
             if not (field and years_alone[i]):
                 columns[name][i] = 100.0 * (found[i] is not None and found[i][field] == right[i][field])
     return columns
-
-
-def probe_means(
-    columns: Mapping[str, Numbers], chosen: Sequence[int] | None = None, *, bootstrap: int | None = None, seed: int = 0
-) -> dict[str, Any]:
-    """The mean of each column where it is defined, None where it is nowhere; with ``bootstrap`` its 95 % interval, too.
-
-    >>> probe_means({"accuracy": np.array([100.0, 0.0]), "age_error_days": np.array([np.nan, np.nan])})
-    {'accuracy': 50.0, 'age_error_days': None}
-    """
-    summary: dict[str, Any] = {}
-    for name, column in columns.items():
-        values = column if chosen is None else column[np.asarray(chosen, dtype=np.intp)]
-        defined = values[~np.isnan(values)]
-        summary[name] = mean(defined) if len(defined) else None
-        if bootstrap is not None and len(defined):
-            summary[f"{name}_interval"] = list(mean_interval(defined, resamples=bootstrap, seed=seed))
-    return summary
