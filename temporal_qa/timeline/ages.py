@@ -6,6 +6,7 @@ and the days from there. A day that the month reached does not have is cut to it
 rules: ``java.time`` gives 28 days from 31 January to 28 February where this one gives a month.
 """
 
+from collections.abc import Iterable
 from typing import Literal, NamedTuple, TypeAlias
 
 from temporal_qa.timeline.dates import DATE_PARTS, CalendarDate
@@ -27,10 +28,17 @@ class Age(NamedTuple):
     days: int
 
     def __str__(self) -> str:
-        years, months, days = (
-            f"{number} {unit}{'' if number == 1 else 's'}" for number, unit in zip(self, DATE_PARTS, strict=True)
-        )
-        return f"{years}, {months} and {days}"
+        return write_amount(zip(self, DATE_PARTS, strict=True))
+
+
+def write_amount(amount: Iterable[tuple[int, str]]) -> str:
+    """A length of time in words, from its numbers and their units.
+
+    >>> write_amount([(2, "year"), (1, "month"), (3, "day")])
+    '2 years, 1 month and 3 days'
+    """
+    parts = [f"{number} {unit}{'' if number == 1 else 's'}" for number, unit in amount]
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
 class AgeBounds(NamedTuple):
