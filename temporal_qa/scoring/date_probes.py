@@ -65,11 +65,6 @@ class ProbeScores:
     references: list[Any]
     answer_types: list[AnswerType]
 
-    @property
-    def read(self) -> Numbers:
-        """1 where an answer could be read, else 0; the mean is the coverage."""
-        return np.array([float(value is not None) for value in self.values])
-
 
 def date_probes(
     predictions: Sequence[Predicted],

@@ -109,7 +109,7 @@ def probe_summary(
 
     chosen = range(len(probes.values)) if questions is None else questions
     summary = means({name: probes.scores[name] for name in QUESTION_SCORES}, chosen)
-    summary["coverage"] = float(probes.read[np.asarray(chosen, dtype=np.intp)].mean())
+    summary["coverage"] = sum(probes.values[place] is not None for place in chosen) / len(chosen)
     if ages := [index for index in chosen if probes.answer_types[index] == "age"]:
         summary["ages"] = means({name: probes.scores[name] for name in ("accuracy", *AGE_SCORES)}, ages)
     if of_samples is not None:
