@@ -30,11 +30,11 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from temporal_qa.scoring.mase import scaled_errors
+from temporal_qa.scoring.mase import mase
 from temporal_qa.scoring.normalize import is_blank, normalize_answer
 from temporal_qa.scoring.number_columns import Numbers
 from temporal_qa.scoring.probe_answers import READERS, AnswerType, age_days, answer_text, answer_type_of
-from temporal_qa.scoring.smape import percentage_errors
+from temporal_qa.scoring.smape import smape
 from temporal_qa.scoring.token_f1 import token_f1
 
 Predicted: TypeAlias = str | Mapping[str, Any] | int | Sequence[str] | None
@@ -161,8 +161,8 @@ def _age_scores(
         predicted = np.array([math.nan if found[i] is None else age_days(found[i]) for i in places])
         labels = np.array([age_days(right[i]) for i in places])
         columns["age_error_days"][places] = np.abs(predicted - labels)
-        columns["age_smape"][places] = percentage_errors(predicted, labels)
-        columns["age_mase"][places] = scaled_errors(predicted, labels, unparsed="penalty")
+        columns["age_smape"][places] = smape(predicted, labels).values
+        columns["age_mase"][places] = mase(predicted, labels, unparsed="penalty").values
     for i in places:
         for field, name in enumerate(("age_year", "age_month", "age_day")):
             if not (field and years_alone[i]):
