@@ -65,7 +65,7 @@ def mase(
 
     Raises:
         TypeError, ValueError: as :func:`~.smape.smape`, and for arguments that do not go together.
-        InputError: ``as_published`` without ``scales``, and scikit-learn is not installed.
+        InputError: ``as_published``, a unit without ``centroids``, and scikit-learn is not installed.
 
     >>> score = mase([12, 2, None, 6], [10, 2, 6, 6], ["days"] * 4)
     >>> score.score, score.n_defined, score.coverage, score.by_group["days"].deviation
