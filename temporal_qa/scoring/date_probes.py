@@ -107,9 +107,8 @@ def date_probes(
     found = list(map(_value, texts, types, references, right))
     is_age = np.array([kind == "age" for kind in types])
     tokens = token_f1([[] if text is None else [text] for text in texts], [[answer] for answer in references])
-    scores = {
-        "accuracy": np.array([100.0 * (value == wanted) for value, wanted in zip(found, right, strict=True)]),
-    } | {name: np.where(is_age, math.nan, values) for name, values in tokens.items()}
+    scores = {"accuracy": np.array([100.0 * (value == wanted) for value, wanted in zip(found, right, strict=True)])}
+    scores |= {name: np.where(is_age, math.nan, values) for name, values in tokens.items()}
     years_alone = [_YEARS_ALONE.fullmatch(text) is not None for text in stated]
     return ProbeScores(scores | _age_scores(found, right, is_age, years_alone), found, right, types)
 
