@@ -84,7 +84,7 @@ def _day_reached(start: CalendarDate, month: int, leap_day: LeapDayRule) -> int:
     return min(day, month_length(month // 12, month % 12 + 1))
 
 
-def age_bounds(start: CalendarDate, end: CalendarDate, *, leap_day: LeapDayRule = "28 February") -> AgeBounds:
+def age_bounds(start: CalendarDate, end: CalendarDate) -> AgeBounds:
     """The least and the greatest age between two dates of any precision.
 
     A year or a month may mean any of its days. A later start never makes the age greater, nor does an earlier end, so
@@ -96,8 +96,8 @@ def age_bounds(start: CalendarDate, end: CalendarDate, *, leap_day: LeapDayRule 
     >>> age_bounds(CalendarDate(1900), CalendarDate(1950, 5))
     AgeBounds(least=Age(years=49, months=4, days=1), greatest=Age(years=50, months=4, days=30))
     """
-    greatest = age_between(first_day(start), last_day(end), leap_day=leap_day)
+    greatest = age_between(first_day(start), last_day(end))
     latest_start, earliest_end = last_day(start), first_day(end)
     if earliest_end < latest_start:
         return AgeBounds(Age(0, 0, 0), greatest)
-    return AgeBounds(age_between(latest_start, earliest_end, leap_day=leap_day), greatest)
+    return AgeBounds(age_between(latest_start, earliest_end), greatest)
