@@ -7,6 +7,7 @@ import re
 from typing import NamedTuple
 
 from temporal_qa.text.numbers import DIGITS, NOT_INSIDE, NUMBER_WORDS, digits_value, parse_number, words_value
+from temporal_qa.timeline import write_amount
 from temporal_qa.timeline.days import DAYS_PER_YEAR
 
 # Words that may stand between a number and its unit: "59 full days", "3 more years".
@@ -117,8 +118,7 @@ def format_duration(months: int) -> str:
     if months < 0:
         raise ValueError(f"a negative duration: {months} months")
     years, rest = divmod(months, 12)
-    parts = [f"{n} {unit}{'' if n == 1 else 's'}" for n, unit in ((years, "year"), (rest, "month")) if n]
-    return " and ".join(parts) or "0 months"
+    return write_amount((n, unit) for n, unit in ((years, "year"), (rest, "month")) if n) or "0 months"
 
 
 def parse_duration(text: str) -> int:

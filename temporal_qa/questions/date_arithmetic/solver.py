@@ -22,14 +22,13 @@ from temporal_qa.questions.date_arithmetic.queries import (
     DateQuery,
     Unit,
     date_wordings,
-    write_amount,
 )
 from temporal_qa.questions.date_arithmetic.reckoning import age_and_days, day_of, moved
 from temporal_qa.questions.unsolved import UnknownWording, Unparsable
 from temporal_qa.text.date_forms import WEEKDAY_NAMES, DateForm, forms_for, write_date
 from temporal_qa.text.dates import MONTH_AND_YEAR, find_dates, is_day_first, parse_date
 from temporal_qa.text.numbers import parse_number
-from temporal_qa.timeline import DATE_PARTS, MONTH_NAMES, CalendarDate
+from temporal_qa.timeline import DATE_PARTS, MONTH_NAMES, CalendarDate, write_amount
 
 _SLOTS = {
     "unit": "(?:year|month|week|day)s?",

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal, NamedTuple, TypeAlias
 
-from temporal_qa.questions.date_arithmetic.queries import write_amount
 from temporal_qa.questions.hieradate.deciding import age_of, date_of, decide, years_between
 from temporal_qa.questions.hieradate.sample import (
     OPPOSITE,
@@ -21,7 +20,7 @@ from temporal_qa.questions.hieradate.sample import (
 from temporal_qa.questions.hieradate.wordings import WordingChoice, wordings
 from temporal_qa.scoring.probe_answers import AnswerType
 from temporal_qa.text.date_forms import DATE_FORMS, DateForm, write_date
-from temporal_qa.timeline import DATE_PARTS, CalendarDate, DatePart, Life
+from temporal_qa.timeline import DATE_PARTS, CalendarDate, DatePart, Life, write_amount
 
 _PUBLISHED = ("month 0day, year", "month year", "year")
 _PUBLISHED_FORMS = {form.precision: form for form in DATE_FORMS if form.name in _PUBLISHED}
