@@ -14,6 +14,11 @@ FACTS = [
 ]  # fmt: skip
 EMPLOYERS = {"question": "Which employer did Dana Whitfield work for in May 2008?", "facts": FACTS}
 TESLA, BOTH = EMPLOYERS | {"answers": ["Tesla"]}, EMPLOYERS | {"answers": ["Tesla", "SpaceX"]}
+HEAD = {
+    "question": "Who chaired the Federation in January 1979?", "answer_type": "entity",
+    "segments": [{"answers": [name]} for name in ("Robyn Flores", "Poul Arne Nielsen", "Élodie Gauthier")],
+    "answers": ["Poul Arne Nielsen"],
+}  # fmt: skip
 YEARS = {"question": "Which years did she work there?", "answer_type": "time", "answers": ["1997", "1998", "1999"]}
 YEAR = YEARS | {"answers": ["1997"]}
 WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "answers": ["Week 10"]}
@@ -26,10 +31,37 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
         "Tesla, a company that she left", "Tesla, a company that she had already left by then",
         "Tesla, whose term had already ended in 2007",
     ]),
+    (TESLA, [
+        "It's Tesla, not Boeing.", "So the answer is Tesla (and not Boeing, which she left in December 2005).",
+        "Tesla; SpaceX began later.", "Just Tesla \u2013 SpaceX started a month later.",
+        "Since both ends count, Tesla.",
+        "Tesla. (SpaceX only began in June, so it does not count.)", "\u2705 Tesla\n\u274c Boeing",
+        "assistantfinalTesla",
+        '{"employer": "Tesla", "reasoning": "Boeing had ended."}', '{"employer": "Tesla", "confidence": 0.9}',
+    ], [
+        "It's Tesla, not Boeing or IBM", "Tesla; SpaceX began in May 2008.", "Since Boeing, Tesla.",
+        "\u274c Tesla\n\u274c IBM",
+        '{"not": "Tesla"}', '{"options": ["Tesla"]}', '{"employer": "Tesla", "confidence": "low"}',
+        "Tesla, not SpaceX, which is also possible", "Tesla, before she moved to SpaceX in May 2008",
+    ]),
+    (BOTH, ["Tesla / SpaceX", "She was employed by Tesla (2006\u20132009) and by SpaceX (2008\u20132012).",
+        "Since both ends are included, Tesla and SpaceX."], ["Tesla or SpaceX", "Tesla/SpaceX"]),
+    (HEAD, [
+        "Nielsen, Poul Arne", "Prime Minister Poul Arne Nielsen",
+        "Poul Arne Nielsen, who succeeded Robyn Flores in 1977",
+        "The chairperson was not Robyn Flores, who left in January 1977, but Poul Arne Nielsen.",
+        "**Poul Arne Nielsen** was chairperson, having taken over from Robyn Flores in February 1977.",
+        "Poul Arne Nielsen (in the chair from 1977 to 1980, before \u00c9lodie Gauthier took over)",
+        "Poul Arne Nielsen. His successor, \u00c9lodie Gauthier, only took over in October 1980.",
+    ], [
+        "Nielsen, Poul", "Nielsen, Poul Arne or Flores, Robyn", "Ms. \u00c9lodie Gauthier",
+        "Poul Arne Nielsen. His successor, \u00c9lodie Gauthier, may be right.",
+        "Poul Arne Nielsen. His successor was in the chair: \u00c9lodie Gauthier",
+    ]),
     (YEARS, [r"\boxed{1997\text{--}1999}"], []),
     (YEAR, [], [r"\boxed{1997\text{--}1999}", "from 1997 on"]),
     (WEEK, ["the tenth week"], ["the eleventh week"]),
-], ids=["one name", "years", "a year", "a week"])  # fmt: skip
+], ids=["doubt", "one name", "two names", "a head", "years", "a year", "a week"])  # fmt: skip
 def test_what_is_paid_and_what_is_not(row, paid, unpaid):
     score = {text: score_answer_text(row, text)["set_accuracy"] for text in (*paid, *unpaid)}
     assert score == dict.fromkeys(paid, 100) | dict.fromkeys(unpaid, 0)
