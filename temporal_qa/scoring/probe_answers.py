@@ -104,6 +104,12 @@ _SUM_IN_WORDS = re.compile(
     r"\s(?:is|was|will\s+be|would\s+be|falls\s+on)\s+(?-i:(?=[\dA-Z*]|the\s+\d))",
     re.IGNORECASE,
 )
+# "July 4, 2001 is three days after July 1, 2001."
+_SUM_AFTER = re.compile(
+    rf"\s(?:is|was|falls|comes|lies)\s(?:exactly\s)?(?:\d+|{NUMBER_WORDS}|an?)\s(?:day|week|month|year)s?\b[^.;\n]{{0,60}}?"
+    r"\s(?:after|before|from|(?:later|earlier)\s+than)\s[^;\n]{1,40}\Z",
+    re.IGNORECASE,
+)
 # "years: 90"
 _UNIT_FIRST = re.compile(r"\b(years?|months?|days?):\s*(\d+)", re.IGNORECASE)
 # "90 years + 10 months"
@@ -166,6 +172,8 @@ def read_date(text: str, day_first: bool | None = None) -> CalendarDate | None:
         text = after.strip()  # "1 January 1999 + 3 days = 4 January 1999"
     elif (total := _SUM_IN_WORDS.search(text)) and not is_doubt(text[: total.end()], anywhere=True):
         text = text[total.end() :]
+    elif total := _SUM_AFTER.search(text):
+        text = text[: total.start()]
     if _SHORT_ISO.fullmatch(text):
         text = f"0{text}"
     try:

@@ -42,6 +42,7 @@ from temporal_qa.scoring.reading.wording import (
     is_retraction,
     is_sentence,
     is_statement,
+    is_unsettled,
     leaves_open,
 )
 
@@ -73,6 +74,7 @@ _BUT_NOT = re.compile(r",?\s+(?:(?:(?:and|but)\s+|\()?not|\(?rather\s+than|\(?in
 _JSON = re.compile(r"\{\s*[\"']?\w{1,40}[\"']?\s*:")
 # "It was Tesla", "=> 413", where no candidates are known
 _IT_WAS = re.compile(rf"\A(?:(?:It|That|This) (?:is|was) (?=[A-Z])|{ARROW.pattern})")
+_MAX_REASONED = 300
 MAX_REMARKS = 10
 """How many places in a line are tried as the beginning of a remark, or as the verb of a sentence."""
 
@@ -123,7 +125,9 @@ class LineReader:
             if self._denied(other) or not (self._are_known or other[0].islower()):  # not "Not sure, but ..."
                 return self.line(found["answer"])
         is_title = not self._are_known and _ASKING_TITLE.fullmatch(text)
-        if is_doubt(before_reason(text)) and not is_title:
+        is_sure = len(text) <= _MAX_REASONED and not (self._are_known or is_unsettled(text))
+        conclusion = concluded(f"{text}.") if is_sure else ""  # "1980 - 1911 = 69, but it was not May yet, so 68"
+        if is_doubt(conclusion or before_reason(text)) and not is_title:
             raise NotRead(DOUBT)
         if is_retraction(text, in_line=True):
             raise NotRead(TAKEN_BACK)

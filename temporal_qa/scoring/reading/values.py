@@ -21,6 +21,8 @@ from temporal_qa.scoring.reading.wording import (
     before_remark,
     is_doubt,
     is_hedged,
+    is_retraction,
+    is_statement,
     leaves_open,
 )
 from temporal_qa.scoring.reading.years import stated_years
@@ -62,7 +64,7 @@ _NUMBER = re.compile(
     r"(?:(?:from|between)\s.{1,100}(?:,\s|\s(?:is|are|was|were|there\s+(?:are|were))\s))?"
     r"(?:(?:the )?(?:total )?number of [^\d]{1,40}?(?:\s+is|:)\s+"
     r"|(?:the )?(?:difference|total|answer|result|number)(?: is |: ?)"
-    r"|(?:there|that|it|(?:the|these) (?:two )?dates) (?:are|were|is|was|makes|takes|gives) "
+    r"|(?:there|that|it|(?:the|these) (?:two )?dates) (?:are|were|is|was|makes|takes|gives|ha(?:s|ve) (?:been|passed)) "
     r"|(?:that|it)['\u2019]s |(?:I|we) (?:have|get) )?"
     r"(?:a total of )?"
     r"(?:(?:exactly|approximately|about|around|roughly) |[\u2248~]\s*)?"
@@ -71,7 +73,8 @@ _NUMBER = re.compile(
     r"(?:\s+(?:between|from|have|lie|apart|later|passed|elapsed)\b[^;]*)?)?"
     r"(?:,?\s+(?:with|and)\s+\d{1,3}\s+\w+\s+(?:remaining|left(?:\s+over)?)"
     r"|,?\s+(?:with\s+a\s+)?remainder(?:\s+of)?\s+\d{1,3}(?:\s+\w+)?"
-    r"|\s+\([^()]*\)|\s+in total|,?\s+(?:i\.e\.|that is|which is),?\s[^;?\n]{1,80})?[^\w+%]*",
+    r"|\s+\([^()]*\)|\s+in total|,?\s+(?:i\.e\.|that is|which is),?\s[^;?\n]{1,80}"
+    r"|,\s(?:ex|in)cluding\s[^;?\n\d]{1,80})?[^\w+%]*",
     re.IGNORECASE,
 )
 # "the number of full months is 413"
@@ -85,7 +88,9 @@ _BETWEEN_DATES = re.compile(
 # "[1963]", "<1963>"
 _IN_BRACKETS = re.compile(r"\s*(?:\[{1,2}([^][]+)\]{1,2}|\(([^()]+)\)|\{([^{}\":]+)\}|<([^<>/]+)>)[\s.]*")
 # "20 - 7 = 13", "9 months and 9 days -> 9"
-_RESULT = re.compile(f"{ARROW.pattern}|{EQUALS.pattern}")
+_RESULT = re.compile(rf"{ARROW.pattern}|{EQUALS.pattern}|\b(?:for|making|giving) a total of\b|,? which is(?= \d)")
+# "The earliest year is 2007."
+_NAMES_ASKED = re.compile(r"The (?:\w+ ){0,2}(?:date|year|day|age|answer|number)s?\b[^\n;:]* (?:is|was|are|were) ")
 _ZERO = re.compile(r"\b0(?=\d)")
 _DATE_IN_NUMBERS = re.compile(r"\d{1,2}([/.-])\d{1,2}\1\d{4}")
 
@@ -177,12 +182,23 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     >>> str(_result(read_date, "4 July 2001, not 5 July 2001", None)), _result(read_date, "1910 != 1911", None)
     ('4 July 2001', None)
     """
-    said = [_AND_NOT.split(before_reason(text))[0], text, concluded(f"{text.rstrip('.')}."), before_remark(text)]
+    said = [concluded(f"{text.rstrip('.')}."), _AND_NOT.split(before_reason(text))[0], text, before_remark(text)]
+    said += _one_of_sentences(text)
     for part in [text] if is_hedged(text) else said:
         if (value := read(part, unit)) is not None:
             return value
     *before, after = _RESULT.split(text)
     return read(after.strip(), unit) if before and not is_doubt("=".join(before), anywhere=True) else None
+
+
+def _one_of_sentences(text: str) -> list[str]:
+    """The first of several sentences, if it has no verb, and the last, if it names what is asked for: "2007. He left in
+    2012.", "She worked from 2007 to 2012. The earliest year is 2007."."""
+    first, *others = SENTENCE_END.split(text.strip())
+    if not others or any(map(leaves_open, others)) or is_retraction(text, in_line=True):
+        return []
+    alone = [first] * (not is_statement(first) and all(map(is_statement, others)))
+    return alone + [others[-1]] * (_NAMES_ASKED.match(others[-1]) is not None)
 
 
 def _day_first(right: str, value: CalendarDate) -> bool | None:

@@ -21,6 +21,8 @@ HEAD = {
 }  # fmt: skip
 YEARS = {"question": "Which years did she work there?", "answer_type": "time", "answers": ["1997", "1998", "1999"]}
 YEAR = YEARS | {"answers": ["1997"]}
+DAY = {"question": "Which date is 251 days after Jan. 4, 1946?", "answer_type": "date", "answers": ["Sep. 12, 1946"]}
+NUMBER = {"question": "How many complete years passed?", "answer_type": "number", "answers": ["23"], "unit": "year"}
 WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "answers": ["Week 10"]}
 
 
@@ -58,10 +60,29 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
         "Poul Arne Nielsen. His successor, \u00c9lodie Gauthier, may be right.",
         "Poul Arne Nielsen. His successor was in the chair: \u00c9lodie Gauthier",
     ]),
-    (YEARS, [r"\boxed{1997\text{--}1999}"], []),
-    (YEAR, [], [r"\boxed{1997\text{--}1999}", "from 1997 on"]),
+    (HEAD | {"answers": []}, ["The post was vacant.", "The Federation was not chaired by anyone in January 1979."], []),
+    (YEARS, [r"\boxed{1997\text{--}1999}", "De 1997 \u00e0 1999", "Von 1997 bis 1999"],
+        ["She worked from 1997 to 1999, so the earliest year was 1997."]),
+    (YEAR, [
+        "1997, when she joined it", "She first worked in 1997, at Tesla.", "**1997**. She moved on in 2012.",
+        "She worked from 1997 to 1999, so the earliest year was 1997.",
+        "She worked from 1997 to 1999. The earliest year is 1997.",
+    ], [
+        r"\boxed{1997\text{--}1999}", "from 1997 on", "1997. Wait, she moved on in 2012.",
+        "1997. It may have been 1998.",
+        "She worked from 1997 to 1999. The earliest year is unclear, it may be 1997.",
+    ]),
+    (DAY, [
+        "Sep. 12, 1946 is 251 days after Jan. 4, 1946.", "the twelfth of September 1946",
+        "12 September 1946. The other date is 4 January 1946.",
+    ], ["Sep. 12, 1946 is 251 days after Jan. 4, 1946?", "Jan. 4, 1946 is 251 days before Sep. 12, 1946."]),
+    (NUMBER, [
+        "It has been 23 full years.", "276 months, which is 23 years", "23 years, excluding the last one",
+        "These are 10 years and 13 years, for a total of 23 years.",
+        "1946 - 1922 = 24, but his birthday was not yet reached, so 23.",
+    ], ["22 years, which is not 23", "I do not know his birthday, so 23.", "22 or 23 years, for a total of 23 or so"]),
     (WEEK, ["the tenth week"], ["the eleventh week"]),
-], ids=["doubt", "one name", "two names", "a head", "years", "a year", "a week"])  # fmt: skip
+], ids=["doubt", "name", "names", "head", "none", "years", "year", "day", "number", "week"])  # fmt: skip
 def test_what_is_paid_and_what_is_not(row, paid, unpaid):
     score = {text: score_answer_text(row, text)["set_accuracy"] for text in (*paid, *unpaid)}
     assert score == dict.fromkeys(paid, 100) | dict.fromkeys(unpaid, 0)
