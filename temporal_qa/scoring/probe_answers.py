@@ -29,7 +29,8 @@ _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 _DASH = r"[-\u2013\u2014]"
 _TO = rf"\s*(?:{_DASH}|/|\b(?:to|and|or)\b)\s*"
 _BOUND = re.compile(
-    r"\b(?:before|after|until|since|prior|between|under|over|above|below|exceed\w*|nearly|almost|than|least|most)\b"
+    r"\b(?:before|after|until|since|prior|between|under|over|above|below|exceed\w*|nearly|almost|than)\b"
+    r"|\bat (?:the )?(?:least|most)\b"
     rf"|\bup to\b|\bby (?:(?:the )?{_DAY} (?:of )?)?(?:{MONTH}|\d{{4}})|\u00b1"
     rf"|{MONTH}{_TO}{MONTH}|\b(?:day|week|month|year) (?:following|preceding)\b|\b(?:eve|week) of\b"
     rf"|[<>\u2264\u2265]=?\s*(?:\d|{MONTH})|\d\s?\+(?!\s*\d)|\bplus\s+\d|\bonwards?\b|\bat the (?:earliest|latest)\b"
@@ -184,9 +185,11 @@ def read_date(text: str, day_first: bool | None = None) -> CalendarDate | None:
         return None
     text = _SMALL_YEAR.sub(r"\1AD \2", text)
     dates = {found[:3]: found for found in find_dates(text, day_first=day_first is True)}
-    if len(dates) != 1:
+    finest = min(dates, key=lambda parts: parts.count(None), default=(None,) * 3)
+    others = (own for parts in dates for own, part in zip(parts, finest, strict=True) if own not in (None, part))
+    if not dates or any(others):  # but "The first Monday of May 2018 was May 7, 2018." has one
         return None
-    (found,) = dates.values()
+    found = dates[finest]
     if day_first is None and (numbers := _NUMBERS_ALONE.fullmatch(text[found.start : found.end])):
         first, second = map(int, numbers.groups())
         if first != second and max(first, second) <= 12:

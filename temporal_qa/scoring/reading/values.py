@@ -6,7 +6,8 @@ may leave it open, as "04/07/2001" does. A unit that an answer names must be tha
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from contextlib import suppress
+from typing import Any, TypeVar, cast
 
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
 from temporal_qa.scoring.probe_answers import EQUALS, MAX_LETTERS, read_age, read_date, read_yes_no
@@ -16,7 +17,6 @@ from temporal_qa.scoring.reading.remarks import concluded
 from temporal_qa.scoring.reading.wording import (
     ARROW,
     SENTENCE_END,
-    THEREFORE,
     before_reason,
     before_remark,
     is_doubt,
@@ -26,8 +26,11 @@ from temporal_qa.scoring.reading.wording import (
     leaves_open,
 )
 from temporal_qa.scoring.reading.years import stated_years
+from temporal_qa.scoring.responses.short_duration import read_duration
+from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, Unit
 from temporal_qa.text.date_forms import WEEKDAY_NAMES
 from temporal_qa.text.dates import parse_date
+from temporal_qa.text.durations import find_durations
 from temporal_qa.text.numbers import parse_number
 from temporal_qa.timeline import CalendarDate
 
@@ -58,27 +61,17 @@ _WEEK_TH = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)(?:\s+(?:iso\s+)?week\b|\Z)", 
 _WEEK_IS = re.compile(r"\bweek\b[^;:?]*\s(?:is|was)\s+(?:number\s+)?0?(\d{1,2})[\s.]*\Z", re.IGNORECASE)
 # "12", "12, 2001", "It is 12."
 _WEEK_ALONE = re.compile(r"(?:it(?:'s|\s+is|\s+was)\s+)?0?(\d{1,2})(?:,?\s+\d{4})?[\s.]*", re.IGNORECASE)
-# "413", "Therefore, between the two dates there are exactly 413 full months, with 2 days remaining."
+# "413", "The difference is 413 (as June does not count)"
 _NUMBER = re.compile(
-    rf"(?:(?:{THEREFORE}|in total),?\s+)?"
-    r"(?:(?:from|between)\s.{1,100}(?:,\s|\s(?:is|are|was|were|there\s+(?:are|were))\s))?"
-    r"(?:(?:the )?(?:total )?number of [^\d]{1,40}?(?:\s+is|:)\s+"
-    r"|(?:the )?(?:difference|total|answer|result|number)(?: is |: ?)"
-    r"|(?:there|that|it|(?:the|these) (?:two )?dates) (?:are|were|is|was|makes|takes|gives|ha(?:s|ve) (?:been|passed)) "
-    r"|(?:that|it)['\u2019]s |(?:I|we) (?:have|get) )?"
-    r"(?:a total of )?"
-    r"(?:(?:exactly|approximately|about|around|roughly) |[\u2248~]\s*)?"
-    r"(\+?[^>]+?)"
-    r"(?:\s+(?:(?:full|whole|complete|completed|calendar)\s+){0,2}(year|yr|month|mth|mo|week|wk|day)s?\b\.?"
-    r"(?:\s+(?:between|from|have|lie|apart|later|passed|elapsed)\b[^;]*)?)?"
-    r"(?:,?\s+(?:with|and)\s+\d{1,3}\s+\w+\s+(?:remaining|left(?:\s+over)?)"
-    r"|,?\s+(?:with\s+a\s+)?remainder(?:\s+of)?\s+\d{1,3}(?:\s+\w+)?"
-    r"|\s+\([^()]*\)|\s+in total|,?\s+(?:i\.e\.|that is|which is),?\s[^;?\n]{1,80}"
-    r"|,\s(?:ex|in)cluding\s[^;?\n\d]{1,80})?[^\w+%]*",
+    r"(?:[^\d:]{0,80}(?:\b(?:is|are|was|were|have|get|gives|makes)|['\u2019]s|:)\s+)?(?:a total of\s+)?"
+    r"(?:(?:exactly|approximately|about|around|roughly)\s+|[\u2248~]\s*)?\+?(\d[\d,]*(?:\.\d+)?|[a-z -]+?)"
+    r"(?:\s+\([^()]*\)|\s+in total|,?\s+(?:i\.e\.|that is|which is),?\s[^;?\n]{1,80})?[^\w+%]*",
     re.IGNORECASE,
 )
 # "the number of full months is 413"
 _NUMBER_OF = re.compile(r"\bnumber of (?:\w+ ){0,2}(year|month|week|day)s\b", re.IGNORECASE)
+# "23 years minus 1", "1878 + 23 years = 1901"
+_SUM = re.compile(r"=|\b(?:plus|minus|less)\s+(?:\d|one\b)|[+\u2212-]\s+\d")
 # Between the dates of an order: "1910; 1920", "1910 -> 1920", "1910, then 1920"
 _BETWEEN_DATES = re.compile(
     r"\s*(?:;|\n|\u2192|->|[<\u2039](?!\d)|\$?\band\b|,?\s(?:then|followed by)\b|(?<=\d{4}),(?=\s)"
@@ -232,13 +225,14 @@ def _number(text: str, unit: Any) -> float | None:
     if leaves_open(text):
         return None
     for said in (text.strip(), SENTENCE_END.split(text.strip())[-1]):  # "576 + 9 = 585. The number of months is 585."
-        if (found := _NUMBER.fullmatch(said)) and not _ZERO.match(found[1]):
-            named = found[2] or ((of := _NUMBER_OF.search(said)) and of[1])
-            if (
-                not (unit and named and named[0].lower() != unit[0])
-                and (number := parse_number(found[1].removeprefix("+"))) is not None
-            ):
-                return number
+        of, alone = _NUMBER_OF.search(said), _NUMBER.fullmatch(said)
+        is_other = (unit and of and of[1] != unit) or (alone and _ZERO.match(alone[1]))
+        if alone and not is_other and (number := parse_number(alone[1])) is not None:
+            return number
+        units = {name for length in find_durations(said) for name in length.units}
+        if (units == {asked := unit or min(units, default="")} or unit in units) and not _SUM.search(said):
+            with suppress(NoValue):
+                return read_duration(said, AnswerFormat("ttqa", cast(Unit, f"{asked}s"), "")).value
     return None
 
 

@@ -64,7 +64,7 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
     (YEARS, [r"\boxed{1997\text{--}1999}", "De 1997 \u00e0 1999", "Von 1997 bis 1999"],
         ["She worked from 1997 to 1999, so the earliest year was 1997."]),
     (YEAR, [
-        "1997, when she joined it", "She first worked in 1997, at Tesla.", "**1997**. She moved on in 2012.",
+        "1997, when she joined it", "Her most recent job began in 1997.", "She first worked in 1997, at Tesla.", "**1997**. She moved on in 2012.",
         "She worked from 1997 to 1999, so the earliest year was 1997.",
         "She worked from 1997 to 1999. The earliest year is 1997.",
     ], [
@@ -75,12 +75,18 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
     (DAY, [
         "Sep. 12, 1946 is 251 days after Jan. 4, 1946.", "the twelfth of September 1946",
         "12 September 1946. The other date is 4 January 1946.",
+        "The second Thursday of September 1946 was September 12, 1946.",
     ], ["Sep. 12, 1946 is 251 days after Jan. 4, 1946?", "Jan. 4, 1946 is 251 days before Sep. 12, 1946."]),
     (NUMBER, [
         "It has been 23 full years.", "276 months, which is 23 years", "23 years, excluding the last one",
         "These are 10 years and 13 years, for a total of 23 years.",
-        "1946 - 1922 = 24, but his birthday was not yet reached, so 23.",
-    ], ["22 years, which is not 23", "I do not know his birthday, so 23.", "22 or 23 years, for a total of 23 or so"]),
+        "1946 - 1922 = 24, but his birthday was not yet reached, so 23.", "She worked for Tesla for 23 years.",
+        "Her son was born 23 years after 1946.", "23 years later", "The span in years is 23 years.",
+    ], ["between 22 and 23 years", "22\u201323 years", "nearly 23 years", "more than 23 years", "at least 23",
+        "23+ years",
+        "23 years or 24", "23 years minus 1", "1878 + 23 years = 1901", "23 months", "22 (23 if the last day counts)",
+        "23 years (or 22 years)", "23 years / 22 years", "22 years, which is not 23",
+        "I do not know his birthday, so 23.", "22 or 23 years, for a total of 23 or so"]),
     (WEEK, ["the tenth week"], ["the eleventh week"]),
 ], ids=["doubt", "name", "names", "head", "none", "years", "year", "day", "number", "week"])  # fmt: skip
 def test_what_is_paid_and_what_is_not(row, paid, unpaid):
