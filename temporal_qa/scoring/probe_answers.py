@@ -30,7 +30,8 @@ _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 _DASH = r"[-\u2013\u2014]"
 _TO = rf"\s*(?:{_DASH}|/|\b(?:to|and|or)\b)\s*"
 _BOUND = re.compile(
-    r"\b(?:before|after|until|since|prior|between|under|over|above|below|exceed\w*|nearly|almost|than|least|most)\b"
+    r"\b(?:before|after|until|since|prior|between|under|over|above|below|exceed\w*|nearly|almost|than)\b"
+    r"|\bat (?:the )?(?:least|most)\b"
     rf"|\bup to\b|\bby (?:(?:the )?{_DAY} (?:of )?)?(?:{MONTH}|\d{{4}})|\u00b1"
     rf"|{MONTH}{_TO}{MONTH}|\b(?:day|week|month|year) (?:following|preceding)\b|\b(?:eve|week) of\b"
     rf"|[<>\u2264\u2265]=?\s*(?:\d|{MONTH})|\d\s?\+(?!\s*\d)|\bplus\s+\d|\bonwards?\b|\bat the (?:earliest|latest)\b"
@@ -105,6 +106,12 @@ _SUM_IN_WORDS = re.compile(
     r"\s(?:is|was|will\s+be|would\s+be|falls\s+on)\s+(?-i:(?=[\dA-Z*]|the\s+\d))",
     re.IGNORECASE,
 )
+# "July 4, 2001 is three days after July 1, 2001."
+_SUM_AFTER = re.compile(
+    rf"\s(?:is|was|falls|comes|lies)\s(?:exactly\s)?(?:\d+|{NUMBER_WORDS}|an?)\s(?:day|week|month|year)s?\b[^.;\n]{{0,60}}?"
+    r"\s(?:after|before|from|(?:later|earlier)\s+than)\s[^;\n]{1,40}\Z",
+    re.IGNORECASE,
+)
 # "years: 90"
 _UNIT_FIRST = re.compile(r"\b(years?|months?|days?):\s*(\d+)", re.IGNORECASE)
 # "90 years + 10 months"
@@ -167,6 +174,8 @@ def read_date(text: str, day_first: bool | None = None) -> CalendarDate | None:
         text = after.strip()  # "1 January 1999 + 3 days = 4 January 1999"
     elif (total := _SUM_IN_WORDS.search(text)) and not is_doubt(text[: total.end()], anywhere=True):
         text = text[total.end() :]
+    elif total := _SUM_AFTER.search(text):
+        text = text[: total.start()]
     if _SHORT_ISO.fullmatch(text):
         text = f"0{text}"
     try:
@@ -177,9 +186,11 @@ def read_date(text: str, day_first: bool | None = None) -> CalendarDate | None:
         return None
     text = _SMALL_YEAR.sub(r"\1AD \2", text)
     dates = {found[:3]: found for found in find_dates(text, day_first=day_first is True)}
-    if len(dates) != 1:
+    finest = min(dates, key=lambda parts: parts.count(None), default=(None,) * 3)
+    others = (own for parts in dates for own, part in zip(parts, finest, strict=True) if own not in (None, part))
+    if not dates or any(others):  # but "The first Monday of May 2018 was May 7, 2018." has one
         return None
-    (found,) = dates.values()
+    found = dates[finest]
     if day_first is None and (numbers := _NUMBERS_ALONE.fullmatch(text[found.start : found.end])):
         first, second = map(int, numbers.groups())
         if first != second and max(first, second) <= 12:

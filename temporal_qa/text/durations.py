@@ -16,10 +16,10 @@ _BETWEEN = (
 )
 QUANTITY = re.compile(
     rf"(?:{NOT_INSIDE}(?P<digits>[-\u2212]?{DIGITS})|\b(?P<words>{NUMBER_WORDS}))(?:\s+|-)?{_BETWEEN}"
-    r"(?P<unit>year|yr|month|mo|week|day|hour|minute|second)s?\b(?!/)",
+    r"(?P<unit>year|yr|month|mth|mo|week|day|hour|minute|second)s?\b(?!/)",
     re.IGNORECASE,
 )
-_SHORT_UNITS = {"yr": "year", "mo": "month"}
+_SHORT_UNITS = {"yr": "year", "mth": "month", "mo": "month"}
 _UNIT_WORD = r"(?:decade|centur(?:y|ie)|year|month|week|day|hour|minute|second)s?\b"
 _FRACTION_MARKS = {"\u00bd": 0.5, "\u00bc": 0.25, "\u00be": 0.75}
 # "1 1/2 years", "3\u00bd years", "two and a half years", "2 years and a half", "half a year", "2 decades", "a century"

@@ -15,7 +15,7 @@ THEREFORE = r"so|thus|hence|therefore|consequently|accordingly|as\s+a\s+result"
 IN_SHORT = r"in\s+(?:short|summary|conclusion|brief)|to\s+(?:sum\s+up|summarize|conclude)|overall"
 """What begins a summary; for patterns that ignore case."""
 
-TITLE = r"(?:Mr|Mrs|Ms|Dr|Sir|President|Mayor)\b\.?"
+TITLE = r"(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Dame|Lord|Lady|King|Queen|President|Prime Minister|Governor|Mayor)\b\.?"
 """Stands before a name, and is no part of it."""
 ARROW = re.compile(r"(?:[\u2192\u21d2\u27a1\u2234]\ufe0f?|=>)\s*")
 """Points to a result."""
@@ -134,7 +134,8 @@ _RETRACTION = re.compile(
     re.IGNORECASE,
 )
 NOT_BUT = re.compile(
-    r"(?:(?:it|this|that)(?: is| was|['’]s) )?(?:not|rather than|instead of) (?P<other>[^;:!?\n]{1,80}?),?"
+    r"(?:(?:it|this|that|[^;:!?\n]{1,60}?(?= was| is))(?: is| was|['’]s) )?"
+    r"(?:not|rather than|instead of) (?P<other>[^;:!?\n]{1,80}?),?"
     r" (?:but (?:rather )?|(?:it|this|that) (?:is|was) )(?P<answer>[^\n]+)",
     re.IGNORECASE,
 )
