@@ -4,6 +4,7 @@ A mean Gregorian year has 365.2425 days, a month is its twelfth; twelve months a
 """
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from temporal_qa.text.numbers import DIGITS, NOT_INSIDE, NUMBER_WORDS, digits_value, parse_number, words_value
@@ -106,6 +107,7 @@ def find_durations(text: str) -> list[Duration]:
     return found
 
 
+@lru_cache(maxsize=1 << 10)
 def format_duration(months: int) -> str:
     """A length of time as the papers print it.
 
@@ -121,6 +123,7 @@ def format_duration(months: int) -> str:
     return write_amount((n, unit) for n, unit in ((years, "year"), (rest, "month")) if n) or "0 months"
 
 
+@lru_cache(maxsize=1 << 10)  # questions repeat a few durations
 def parse_duration(text: str) -> int:
     """The months of a text that :func:`format_duration` wrote.
 
