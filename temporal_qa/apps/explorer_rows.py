@@ -164,4 +164,4 @@ def mark(found: list[str], right: list[str]) -> Mark:
     """The mark of a set of answers, by set accuracy and answer F1."""
     if set_accuracy([found], [right])[0] == 100:
         return "right"
-    return "partly right" if answer_f1([found], [right]).f1[0] > 0 else "wrong"
+    return "partly right" if answer_f1([found], [right])["answer_f1"][0] > 0 else "wrong"

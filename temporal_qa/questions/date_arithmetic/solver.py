@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from dateutil.relativedelta import relativedelta
 
 from temporal_qa.io import grouped
-from temporal_qa.io.yaml_tables import wording_pattern
+from temporal_qa.io.yaml_tables import read_yaml_table, wording_pattern
 from temporal_qa.questions.date_arithmetic.queries import (
     NAMED_AMOUNTS,
     RULE,
@@ -22,7 +22,6 @@ from temporal_qa.questions.date_arithmetic.queries import (
     DateQuery,
     Unit,
     date_wordings,
-    released_wordings,
     write_amount,
 )
 from temporal_qa.questions.date_arithmetic.reckoning import age_and_days, day_of, moved
@@ -96,22 +95,11 @@ def solve_date_question(question: str) -> DateSolution:
     raise UnknownWording("the question is in no known wording")
 
 
-def solve_date_row(row: Mapping[str, Any]) -> DateSolution:
-    """Answers the ``question`` of a row (``Question`` in TRAM).
-
-    Raises:
-        ValueError: the row has no question.
-        Unparsable: as :func:`solve_date_question`.
-    """
-    question = row.get("question", row.get("Question"))
-    if not isinstance(question, str):
-        raise ValueError("column 'question' is absent or not text")
-    return solve_date_question(question)
-
-
 @cache
 def _patterns() -> list[tuple[str, re.Pattern[str]]]:
-    tables = (*date_wordings().items(), *released_wordings().items())
+    """Our wordings, and further ones, of TempReason and of TRAM."""
+    released = read_yaml_table("date_arithmetic.yaml")["released"]
+    tables = (*date_wordings().items(), *released.items())
     return [(asks, wording_pattern(wording, _SLOTS)) for asks, wordings in tables for wording in wordings]
 
 
