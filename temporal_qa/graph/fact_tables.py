@@ -12,7 +12,8 @@ import numpy as np
 from temporal_qa.graph.fact_columns import FactBatch, FactColumns, NameTable, UnknownId
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
 from temporal_qa.io import DropLog, InputError, Row, read_each
-from temporal_qa.io.read import files_of, parquet_parts
+from temporal_qa.io.parquet_parts import parquet_parts
+from temporal_qa.io.read import files_of
 from temporal_qa.timeline.days import first_day, last_day, number_of
 from temporal_qa.timeline.fact_files import date_in, fact_rows
 

@@ -22,7 +22,8 @@ from temporal_qa.graph.fact_tables import read_fact_table, split_facts
 from temporal_qa.graph.graph import SPLITS, UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph, checked_time_unit
 from temporal_qa.hub.dataset_repo import write_table_config
 from temporal_qa.io import DropLog, InputError, read_json
-from temporal_qa.io.read import JSON_LINES, files_of, parquet_parts
+from temporal_qa.io.parquet_parts import parquet_parts
+from temporal_qa.io.read import JSON_LINES, files_of
 
 if TYPE_CHECKING:
     from datasets import DatasetInfo

@@ -18,6 +18,7 @@ import orjson
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError, first_line
 from temporal_qa.io.messages import one_of
+from temporal_qa.io.parquet_parts import parquet_parts
 
 T = TypeVar("T")
 
@@ -214,38 +215,6 @@ def _read_parquet(path: Path, wanted: Callable[[str], bool]) -> Iterator[dict[st
 
     for rows in parquet_parts(path, columns, lambda part, _: part.to_pylist(), _ROWS_AT_ONCE):
         yield from rows
-
-
-def parquet_parts(
-    path: Path, columns: Callable[[Any], list[str]], read: Callable[[Any, int], T], rows_at_once: int
-) -> Iterator[T]:
-    """What is read from each part of a Parquet file.
-
-    Args:
-        path: the file.
-        columns: chooses those to decode, from the schema of Arrow; raises ``InputError`` where it is another one.
-        read: is given a part, as Arrow has it, and the number of rows before it.
-        rows_at_once: the most rows of a part.
-
-    Raises:
-        InputError: no such file, a damaged one, or values that cannot be read.
-    """
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    number = 0
-    try:
-        with pq.ParquetFile(path) as table:
-            for part in table.iter_batches(rows_at_once, columns=columns(table.schema_arrow)):
-                yield read(part, number)
-                number += len(part)
-    except InputError:
-        raise
-    except FileNotFoundError:
-        raise InputError("no such file", path) from None
-    except (pa.ArrowException, OSError, ValueError, OverflowError, KeyError) as error:
-        # damage, bad UTF-8, dates out of range, a time zone that nobody knows
-        raise InputError(f"cannot be read as Parquet past row {number}: {first_line(error)}", path) from None
 
 
 def number_of_rows(path: Path) -> int | None:

@@ -64,7 +64,8 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
     (YEARS, [r"\boxed{1997\text{--}1999}", "De 1997 \u00e0 1999", "Von 1997 bis 1999"],
         ["She worked from 1997 to 1999, so the earliest year was 1997."]),
     (YEAR, [
-        "1997, when she joined it", "Her most recent job began in 1997.", "She first worked in 1997, at Tesla.", "**1997**. She moved on in 2012.",
+        "1997, when she joined it", "Her most recent job began in 1997.", "She first worked in 1997, at Tesla.",
+        "**1997**. She moved on in 2012.",
         "She worked from 1997 to 1999, so the earliest year was 1997.",
         "She worked from 1997 to 1999. The earliest year is 1997.",
     ], [
