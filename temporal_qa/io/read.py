@@ -16,7 +16,7 @@ from typing import IO, Any, AnyStr, NamedTuple, TypeVar
 import orjson
 
 from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError, first_line
+from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import one_of
 from temporal_qa.io.parquet_parts import parquet_parts
 
