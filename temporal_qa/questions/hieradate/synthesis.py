@@ -3,9 +3,9 @@
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Literal, NamedTuple, TypeAlias
 
+from temporal_qa.io import grouped
 from temporal_qa.questions.date_arithmetic.queries import write_amount
 from temporal_qa.questions.hieradate.deciding import age_of, date_of, decide, years_between
 from temporal_qa.questions.hieradate.sample import (
@@ -21,23 +21,17 @@ from temporal_qa.questions.hieradate.sample import (
 from temporal_qa.questions.hieradate.wordings import WordingChoice, wordings
 from temporal_qa.scoring.probe_answers import AnswerType
 from temporal_qa.text.date_forms import DATE_FORMS, DateForm, write_date
-from temporal_qa.timeline import DATE_PARTS, CalendarDate, DatePart, Life
+from temporal_qa.timeline import DATE_PARTS, CalendarDate, Life
 
 _PUBLISHED = ("month 0day, year", "month year", "year")
+_UNAMBIGUOUS = grouped((form.precision, form) for form in DATE_FORMS if form.day_first is None)
 _PUBLISHED_FORMS = {form.precision: form for form in DATE_FORMS if form.name in _PUBLISHED}
 
 
-def unambiguous_forms(dates: Sequence[CalendarDate]) -> Sequence[DateForm]:
+def unambiguous_forms(dates: Sequence[CalendarDate]) -> list[DateForm]:
     """The forms that can write all these dates of one precision, and that can be read in one way only."""
-    return _forms(dates[0].precision, all(1 <= date.year <= 9999 for date in dates))
-
-
-@cache
-def _forms(precision: DatePart, four_digits: bool) -> Sequence[DateForm]:
-    return [
-        form for form in DATE_FORMS
-        if form.precision == precision and form.day_first is None and (four_digits or not form.four_digits)
-    ]  # fmt: skip
+    forms = _UNAMBIGUOUS[dates[0].precision]
+    return forms if all(1 <= date.year <= 9999 for date in dates) else [form for form in forms if not form.four_digits]
 
 
 DecidedBy: TypeAlias = Literal["as_drawn", "equal"]
