@@ -33,6 +33,7 @@ _BOUND = re.compile(
     rf"|\bup to\b|\bby (?:(?:the )?{_DAY} (?:of )?)?(?:{MONTH}|\d{{4}})|\u00b1"
     rf"|{MONTH}{_TO}{MONTH}|\b(?:day|week|month|year) (?:following|preceding)\b|\b(?:eve|week) of\b"
     rf"|[<>\u2264\u2265]=?\s*(?:\d|{MONTH})|\d\s?\+(?!\s*\d)|\bplus\s+\d|\bonwards?\b|\bat the (?:earliest|latest)\b"
+    r"|\d{4}\s+on\W*\Z"
     rf"|(?:\bto|{_DASH})\s*(?:the\s+)?(?:present|now|today)\b"
     # A part of a month or a year: "late May 1989", "summer of 1910".
     r"|\b(?:(?:early|mid|late|spring|summer|autumn|fall|winter)(?:-|\s+)(?:(?:of|in)\s+)?"
@@ -111,9 +112,12 @@ _PLUS = re.compile(r";| \+ ")
 _BETWEEN_PARTS = re.compile(r"(?<=[a-z])-(?=\d)", re.IGNORECASE)
 _ONLY_AGE = re.compile(r"(?:\d|years?|months?|days?|and|old|[\s,\"{}:-])+", re.IGNORECASE)
 _WORD_OF_DATE = re.compile(rf"\w{{3,6}}day|the|of|{MONTH}|B|C|{ERA}|\d+(?:st|nd|rd|th)?", re.IGNORECASE)
+_YES = r"yes|yep|yeah|yup|true|correct|right|absolutely(?! not)|indeed|ja|oui|s\u00ed"
 _YES_OR_NO = re.compile(
-    r"\W*(?:the\s+|indeed,\s+|(?:that|this|it|(?:the|this) statement)(?:['\u2019]s| is) (?=true|false))?"
-    r"(yes|true|false|no(?!\s+(?:(?:clear|definite|definitive|further|more|relevant|specific|such|sufficient|valid)\s+)*"
+    r"\W*(?:the\s+|indeed,\s+(?=yes|no|true|false)"
+    r"|(?:that|this|it|(?:the|this) statement)(?:['\u2019]s| is) (?=true|false|correct|right))?"
+    rf"({_YES}|nope|nah|nein|non|false|incorrect"
+    r"|no(?!\s+(?:(?:clear|definite|definitive|further|more|relevant|specific|such|sufficient|valid)\s+)*"
     r"(?:one|answers?|information|mention|ideas?|clue|way|doubt|question|evidence|data|later|earlier|sooner|comments?"
     r"|details?|dates?(?! overlap)|facts?|indications?|conclusions?|response|more)\b))\b([^\n]*)",
     re.IGNORECASE,
@@ -256,7 +260,7 @@ def read_yes_no(text: str) -> Literal["yes", "no"] | None:
     found = _YES_OR_NO.fullmatch(text.strip()[:MAX_LETTERS])
     if found is None:
         return None
-    said: Literal["yes", "no"] = "yes" if found[1].lower() in ("yes", "true") else "no"
+    said: Literal["yes", "no"] = "yes" if re.match(_YES, found[1].lower()) else "no"
     rest = _NOT_POSSIBLE.sub("", found[2])
     is_open = _OTHER_WORD[said].search(rest) or is_hedged(rest) or is_unsettled(rest) or tells_nothing(rest)
     return None if is_open or (said == "yes" and _NO_AFTER_YES.match(rest)) else said

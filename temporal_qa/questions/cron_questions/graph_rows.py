@@ -8,7 +8,15 @@ from temporal_qa.io import InputError, Row
 from temporal_qa.questions.audit import solve_one
 from temporal_qa.questions.cron_questions.fact_groups import unique_names
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
-from temporal_qa.questions.cron_questions.queries import DIRECTIONS, ENTITIES, FIELDS, KINDS, YEAR, GraphQuery
+from temporal_qa.questions.cron_questions.queries import (
+    DIRECTIONS,
+    ENTITIES,
+    FIELDS,
+    KINDS,
+    GraphQuery,
+    year_in,
+    year_text,
+)
 from temporal_qa.questions.cron_questions.record import label
 from temporal_qa.questions.cron_questions.solver import GraphSolution, GraphSolver
 from temporal_qa.questions.cron_questions.wordings import graph_wordings, read_question
@@ -100,7 +108,7 @@ class GraphRowSolver:
         except Unanswerable as reason:
             raise Unanswerable("; ".join([str(reason), *self._solver.not_counted(query)])) from None
         if query.answer_type == "time":
-            years = [str(year) for year in found.answers]
+            years = [year_text(year) for year in found.answers]
             return NamedSolution(years, years, found, query)
         ids = [self.graph.entity_ids[entity].as_py() for entity in found.answers]
         names = [label(self.graph, entity, self._unique) for entity in found.answers]
@@ -179,6 +187,7 @@ def _choice(row: Mapping[str, Any], name: str, expected: tuple[str, ...]) -> Any
 
 
 def _year(value: Any) -> int:
-    if type(value) is int or (isinstance(value, str) and YEAR.fullmatch(value)):
-        return int(value)
+    year = year_in(value) if isinstance(value, str) else value
+    if type(year) is int:
+        return year
     raise ValueError(f"year is {value!r}, expected a whole number")

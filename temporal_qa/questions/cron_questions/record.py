@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from temporal_qa.graph.graph import TemporalGraph
 from temporal_qa.questions.cron_questions.fact_groups import FactGroup, GraphGroups
-from temporal_qa.questions.cron_questions.queries import ENTITIES, FIELDS, YEAR, GraphQuery
+from temporal_qa.questions.cron_questions.queries import ENTITIES, FIELDS, YEAR, GraphQuery, year_text
 from temporal_qa.questions.cron_questions.synthesis import GraphQuestion
 from temporal_qa.questions.cron_questions.wordings import Wording, graph_wordings, slot_values
 
@@ -42,7 +42,7 @@ def question_row(
     """
     query = question.query
     names = {name: _drawn_name(graph, entity, rng) for name in ENTITIES if (entity := getattr(query, name)) is not None}
-    text, spans = wording.fill(names | {"year": str(query.year)})
+    text, spans = wording.fill(names if query.year is None else names | {"year": year_text(query.year)})
     columns: dict[str, Any] = {name: getattr(query, name) for name in FIELDS} | {"relation": wording.relation}
     columns |= {name: graph.ids[getattr(query, name)] for name in names}
     ids = [graph.ids[entity] for entity in question.answers] if query.answer_type == "entity" else answers
@@ -154,10 +154,10 @@ class FactContexts:
 def _years(first: int, last: int) -> str:
     """When a fact held.
 
-    >>> _years(1990, 1990), _years(1990, 1995)
-    ('in 1990', 'from 1990 to 1995')
+    >>> _years(1990, 1990), _years(-43, 14)
+    ('in 1990', 'from 44 BC to 14')
     """
-    return f"in {first}" if first == last else f"from {first} to {last}"
+    return f"in {year_text(first)}" if first == last else f"from {year_text(first)} to {year_text(last)}"
 
 
 def names_in_context(context: str) -> list[str] | None:

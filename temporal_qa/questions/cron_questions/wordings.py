@@ -14,7 +14,7 @@ from typing import Any
 from temporal_qa.graph.graph import TemporalGraph
 from temporal_qa.io import grouped
 from temporal_qa.io.yaml_tables import read_yaml_table
-from temporal_qa.questions.cron_questions.queries import DIRECTIONS, SHAPES, YEAR, Direction, GraphQuery, Role
+from temporal_qa.questions.cron_questions.queries import DIRECTIONS, SHAPES, Direction, GraphQuery, Role, year_in
 from temporal_qa.questions.cron_questions.years import RelationRules
 from temporal_qa.questions.unsolved import Unparsable
 from temporal_qa.text.positions import positions
@@ -153,7 +153,7 @@ def read_question(
 
     def number_in(slot: str, text: str) -> int | None:
         if slot == "year":
-            return int(text) if YEAR.fullmatch(text) else None
+            return year_in(text)
         number = entity(text)
         return None if number is None or (slot == "event" and not is_event(number)) else number
 

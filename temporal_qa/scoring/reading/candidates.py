@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
-from temporal_qa.scoring.probe_answers import read_yes_no
 from temporal_qa.scoring.reading.marks import without_ornaments
 
 # ", ", " and ", "; as well as ", " & ", " -> "
@@ -18,8 +17,6 @@ _CONNECTOR = re.compile(rf"([,;\uff0c\uff1b\u3001](?:\s*(?:{_JOINING}))?|{_JOINI
 _BEFORE_FOR = (",", "and", "also", "plus", "as well as")
 _FOR = re.compile(r"(?:for|at|by|with|in) ")
 _WORD = re.compile(r"\w+")
-# "Absolutely, yes"
-_SURE = re.compile(r"\A(?:absolutely|definitely|certainly|clearly|of course)\b[,:]?\s+(?=(?:yes|no)\b)", re.IGNORECASE)
 _EDGES = " .,:!?'\"“”„‘’«»*_`()[]$"  # noqa: RUF001
 
 MAX_LINE = 2_000
@@ -94,19 +91,6 @@ class Candidates:
         """The candidates that occur anywhere in the text."""
         words = _words(text)
         return {name for form, name in self._name_of_words.items() if form in words}
-
-
-class YesOrNo(Candidates):
-    """Yes and no, which may have their reason beside them: "No, it does not."."""
-
-    are_names = False
-
-    def __init__(self) -> None:
-        super().__init__(("yes", "no"))
-
-    def _tile(self, text: str) -> list[str] | None:
-        said = read_yes_no(_SURE.sub("", text, count=1))
-        return [said] if said else None
 
 
 def _without_for(pieces: list[str]) -> list[str]:

@@ -20,6 +20,7 @@ from temporal_qa.scoring.reading.remarks import (
     DATES_IN_BRACKETS,
     DATES_WITHIN,
     IN_TIME,
+    IS_GONE,
     OTHER_TIME,
     REMARK_OF_DATES,
     REMARK_OF_WORDS,
@@ -202,7 +203,8 @@ class LineReader:
             return self._after_lead(concluded(f"{text}.")) if is_sure else None  # "44 < 86, so yes"
         for boundary in islice(REMARK_OF_WORDS.finditer(text), MAX_REMARKS):
             names, remark = self._after_lead(text[: boundary.start()]), text[boundary.end() :]
-            if names and (is_sentence(remark) or remark[:1].islower()) and self._is_beside(remark, names):
+            is_remark = is_sentence(remark) or remark[:1].islower()
+            if names and is_remark and not IS_GONE.search(remark) and self._is_beside(remark, names):
                 return names
         if names := self._before_brackets(text):
             return names

@@ -103,6 +103,14 @@ _ANOTHER_TIME = re.compile(
     r"\b(?:left|succeeded|resigned|retired|moved|had|ended|began|started|followed|before|after|until)\b"
 )
 
+# Of the one that is named before: "which he had left", "whose term had already ended", "a club that he left"; not "a
+# club that he left in 2010", nor "as he had left his first one".
+IS_GONE = re.compile(
+    r"\b(?:had|has|have|was|were|already)\s+(?:already\s+)?(?:left|ended|resigned|retired|quit|stepped\s+down|over)\b"
+    r"(?! (?:his|her|its|their|the|all|it)\b)"
+    r"|\b(?:that|which|who|he|she|they)\s+left\b(?!\s+(?:it\s+)?(?:in|on)\b|\s[A-Z])"
+)
+
 # What tells that a span holds the time asked, "Boeing covers that month."; that it goes on, "did not end until 2005"
 SPANS = re.compile(r"\b(?:covers?|includes?)\b")
 _GOES_ON = re.compile(
