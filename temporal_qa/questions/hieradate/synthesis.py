@@ -8,16 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from temporal_qa.io import grouped
 from temporal_qa.questions.date_arithmetic.queries import write_amount
 from temporal_qa.questions.hieradate.deciding import age_of, date_of, decide, years_between
-from temporal_qa.questions.hieradate.sample import (
-    OPPOSITE,
-    Extreme,
-    Paragraph,
-    Probe,
-    Relation,
-    Sample,
-    Setting,
-    Version,
-)
+from temporal_qa.questions.hieradate.sample import Extreme, Paragraph, Probe, Relation, Sample, Setting, Version
 from temporal_qa.questions.hieradate.wordings import WordingChoice, wordings
 from temporal_qa.scoring.probe_answers import AnswerType
 from temporal_qa.text.date_forms import DATE_FORMS, DateForm, write_date
@@ -120,25 +111,6 @@ def years_only(life: Life) -> Life:
     """The same life with the years of its dates alone."""
     start, end = (date and CalendarDate(date.year) for date in (life.start, life.end))
     return Life(life.id, life.name, life.type, start, end)
-
-
-def main_question(
-    lives: tuple[Life, Life], relation: Relation, choice: WordingChoice, rng: random.Random
-) -> tuple[Extreme, str, str]:
-    """Draws what is asked for, the main question and its opposite."""
-    extremes: tuple[Extreme, ...] = ("longer", "shorter") if relation == "lifespan" else ("first", "later")
-    of_person = lives[0].type == "person"
-    # The published main questions never ask who lived shorter.
-    extreme = extremes[0] if choice == "published" and relation == "lifespan" and of_person else rng.choice(extremes)
-    table, opposites = wordings()[f"{relation}_{extreme}"], wordings()[f"{relation}_{OPPOSITE[extreme]}"]
-    if not of_person:
-        pairs = list(zip(table.organisation, opposites.organisation, strict=True))
-    else:
-        ours = zip(table.ours, opposites.ours, strict=True)
-        published = ((text, opposites.published[0]) for text in table.published if extreme != "shorter")
-        pairs = [*published, *(ours if choice == "all" else ())]
-    question, opposite = (text.format(a=lives[0].name, b=lives[1].name) for text in rng.choice(pairs))
-    return extreme, question, opposite
 
 
 class _Wordings:
