@@ -118,7 +118,6 @@ def mine(
             else:
                 tallies = _mine_parts(dumps, parts, options, workers, block_bytes, part_blocks, bar)
         report = _write(parts, out, lives, settings, tallies, workers)
-        remove_at_once(folder)
     return report
 
 
