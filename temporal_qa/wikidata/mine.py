@@ -25,13 +25,7 @@ from temporal_qa.timeline import CalendarDate
 from temporal_qa.wikidata.dump import BLOCK_BYTES, DumpReader, check_dump, date_of_dumps
 from temporal_qa.wikidata.lines import ITEMS, MINED_ITEMS, MiningOptions, Tally
 from temporal_qa.wikidata.parts import Part, PartsFolder, new_parts
-from temporal_qa.wikidata.tables import (
-    NO_OBJECT_NAME,
-    NO_SUBJECT_NAME,
-    joined_parts,
-    write_fact_table,
-    write_life_table,
-)
+from temporal_qa.wikidata.tables import UNNAMED, joined_parts, write_fact_table, write_life_table
 from temporal_qa.wikidata.workers import DumpSlices, mine_blocks
 
 # Since 2024 many names that are the same everywhere stand under "mul" alone.
@@ -210,7 +204,7 @@ def _why_no_facts(report: dict[str, Any]) -> str:
     reasons.update(drops)
     reasons.update(report.get("lives", {}).get("drops", {}))
     named = "; ".join(f"{reason} ({number:,})" for reason, number in reasons.most_common(_MAX_REASONS))
-    unnamed = drops.keys() & {NO_SUBJECT_NAME, NO_OBJECT_NAME} and not report["ids_as_names"]
+    unnamed = drops.keys() & {*UNNAMED} and not report["ids_as_names"]
     return (
         f"no facts{' and no lives' if 'lives' in report else ''} found; items: {lines[ITEMS]:,}, statements of "
         f"{', '.join(report['relations'])}: {report['statements']:,}; left out: {named}"

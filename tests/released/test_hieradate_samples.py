@@ -10,10 +10,11 @@ import pytest
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
 from temporal_qa.questions.audit import audit_rows
+from temporal_qa.questions.hieradate.drawing import main_question
 from temporal_qa.questions.hieradate.paragraphs import write_paragraph
 from temporal_qa.questions.hieradate.sample import Relation, Version, questions_of, sample_from_row
 from temporal_qa.questions.hieradate.sample_files import released_object, write_released_layout
-from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, build_sample, main_question
+from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, build_sample
 from temporal_qa.questions.solving import answers_read_open, evidence_for, solve_labelled_row
 from temporal_qa.released.hieradate import COLUMNS, released_questions
 from temporal_qa.released.hieradate_samples import import_samples

@@ -91,9 +91,8 @@ class GraphGroups:
 
     def group(self, number: int) -> FactGroup:
         """A group by its number."""
-        role, place = ROLES[0], number
-        if number >= (subjects := len(self._ends["subject"].anchors)):
-            role, place = ROLES[1], number - subjects
+        subjects = len(self._ends["subject"].anchors)
+        role, place = (ROLES[0], number) if number < subjects else (ROLES[1], number - subjects)
         return self._group(*self._ends[role].relation_and_anchor(place), role)
 
     def at_other_end(self, relation: int, role: Role, entity: int) -> FactGroup:

@@ -16,12 +16,7 @@ from numpy.typing import NDArray
 from temporal_qa.graph.events import Events
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
 from temporal_qa.questions.cron_questions.queries import ROLES, GraphQuery, Role, year_text
-from temporal_qa.questions.cron_questions.years import (
-    RelationRules,
-    YearFacts,
-    facts_by_year,
-    uncertain_facts_by_year,
-)
+from temporal_qa.questions.cron_questions.years import RelationRules, YearFacts, facts_by_year, uncertain_facts_by_year
 from temporal_qa.questions.unsolved import Unanswerable
 
 _MAX_TOLD = 20

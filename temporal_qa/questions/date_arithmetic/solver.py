@@ -153,7 +153,7 @@ def _unit(text: str) -> Unit | None:
 
 def _solution(query: DateQuery, written: Sequence[str], day_first: bool) -> DateSolution:
     try:
-        value = _ANSWERS[query.asks](query)
+        value = _ANSWERS[query.asks.removeprefix("relative_")](query)
     except (ValueError, OverflowError) as problem:
         raise Unparsable(str(problem)) from None
     if isinstance(value, str):
@@ -245,8 +245,6 @@ def _week(query: DateQuery) -> str:
 _ANSWERS: dict[str, Callable[[DateQuery], list[CalendarDate] | str]] = {
     "later": lambda query: _shifted(query, 1),
     "earlier": lambda query: _shifted(query, -1),
-    "relative_later": lambda query: _shifted(query, 1),
-    "relative_earlier": lambda query: _shifted(query, -1),
     "difference": _difference,
     "age": _age,
     "first": lambda query: _extreme(query, 0),

@@ -8,8 +8,9 @@ from typing import TypeAlias
 from temporal_qa.io import DropLog, InputError, counted
 from temporal_qa.questions.hieradate.deciding import TOO_COARSE, PairIndex, Undecided, decide
 from temporal_qa.questions.hieradate.paragraphs import NUM_DISTRACTORS, Distractors, write_paragraph
-from temporal_qa.questions.hieradate.sample import RELATIONS, Relation, Sample
-from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, build_sample, main_question
+from temporal_qa.questions.hieradate.sample import OPPOSITE, RELATIONS, Extreme, Relation, Sample
+from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, build_sample
+from temporal_qa.questions.hieradate.wordings import WordingChoice, wordings
 from temporal_qa.questions.permutation import permutation_keys, permuted
 from temporal_qa.timeline import DATE_PARTS, DatePart, Life
 
@@ -146,3 +147,22 @@ class DrawnSamples:
             f"lives give at most {most('birth', 'death'):,} and {most('lifespan'):,}; ask for fewer"
             + DropLog(+reasons).told()
         )
+
+
+def main_question(
+    lives: tuple[Life, Life], relation: Relation, choice: WordingChoice, rng: random.Random
+) -> tuple[Extreme, str, str]:
+    """Draws what is asked for, the main question and its opposite."""
+    extremes: tuple[Extreme, ...] = ("longer", "shorter") if relation == "lifespan" else ("first", "later")
+    of_person = lives[0].type == "person"
+    # The published main questions never ask who lived shorter.
+    extreme = extremes[0] if choice == "published" and relation == "lifespan" and of_person else rng.choice(extremes)
+    table, opposites = wordings()[f"{relation}_{extreme}"], wordings()[f"{relation}_{OPPOSITE[extreme]}"]
+    if not of_person:
+        pairs = list(zip(table.organisation, opposites.organisation, strict=True))
+    else:
+        ours = zip(table.ours, opposites.ours, strict=True)
+        published = ((text, opposites.published[0]) for text in table.published if extreme != "shorter")
+        pairs = [*published, *(ours if choice == "all" else ())]
+    question, opposite = (text.format(a=lives[0].name, b=lives[1].name) for text in rng.choice(pairs))
+    return extreme, question, opposite

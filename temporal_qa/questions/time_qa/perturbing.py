@@ -6,13 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from temporal_qa.io import Row
-from temporal_qa.questions.time_qa.specifiers import (
-    Specifier,
-    draw_hard,
-    find_specifiers,
-    read_specifier,
-    without_january,
-)
+from temporal_qa.questions.time_qa.specifiers import Specifier, draw_hard, find_specifiers, read_specifier
 from temporal_qa.scoring.consistency import GROUP_COLUMN
 from temporal_qa.scoring.labelled_rows import row_id
 from temporal_qa.timeline import Segment
@@ -92,8 +86,7 @@ def _drawn(
     segment: Segment, own: Specifier, others: list[Segment], times: int, rng: random.Random, *, as_published: bool
 ) -> list[Specifier]:
     if as_published:
-        start, end = without_january(segment.start), without_january(segment.end)
-        drawn = (draw_hard(rng, start, end, "other", as_published=True) for _ in range(times))
+        drawn = (draw_hard(rng, segment.start, segment.end, "other", as_published=True) for _ in range(times))
         return [when for when in drawn if when]
     if segment in others:
         others.remove(segment)

@@ -139,8 +139,10 @@ def draw_hard(
 
     None where there is no month to draw: never as published, where close bounds give ``in A``.
     """
-    if as_published and is_close(start, end):
-        return Specifier("in", start)
+    if as_published:
+        start, end = without_january(start), without_january(end)
+        if is_close(start, end):
+            return Specifier("in", start)
     months = months_between(start, end, as_published=as_published)
     if not months:
         return None

@@ -5,11 +5,12 @@ import random
 import pytest
 
 from temporal_qa.questions.hieradate.deciding import Undecided
+from temporal_qa.questions.hieradate.drawing import main_question
 from temporal_qa.questions.hieradate.paragraphs import write_paragraph
 from temporal_qa.questions.hieradate.sample import RELATIONS, Version
 from temporal_qa.questions.hieradate.sample_files import wrong_label
 from temporal_qa.questions.hieradate.solver import solve_life_question
-from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, build_sample, main_question
+from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, build_sample
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable, Unsolved
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.days import date_of_day, day_number
