@@ -104,7 +104,7 @@ def _count_values(node: Any, known: dict[int, float]) -> float:
     if id(node) not in known:
         known[id(node)] = math.inf
         if node.id == "scalar":
-            node.value.encode()  # fails on half of a pair of surrogates, which nothing could write: "\\ud800"
+            node.value.encode()  # fails on half of a pair of surrogates, which nothing could write: "\ud800"
             known[id(node)] = 1
         else:
             parts = [part for pair in node.value for part in pair] if node.id == "mapping" else node.value
