@@ -79,16 +79,6 @@ def _highlighted(text: str, finder: MentionFinder) -> str:
     return "".join(parts) + escape(text[done:])
 
 
-def is_label_studio(values: dict[str, Any]) -> bool:
-    """Whether this is a task of the JSON export."""
-    return isinstance(values.get("data"), dict) and isinstance(values.get("annotations"), list)
-
-
-def is_label_studio_min(values: dict[str, Any]) -> bool:
-    """Whether this is an annotation of the JSON-MIN export."""
-    return "annotation_id" in values
-
-
 def read_task(values: dict[str, Any]) -> Iterator[Judgement | Dropped]:
     """The verdicts of one task of the JSON export, or the reason why it has none.
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import NamedTuple, TypeGuard, TypeVar
 
 from temporal_qa.io import InputError, Row
-from temporal_qa.scoring.date_token_facets import DATE_TOKEN_FACETS
 from temporal_qa.scoring.labelled_rows import (
     LABEL_COLUMNS,
     NamesOfRow,
@@ -21,6 +20,7 @@ from temporal_qa.scoring.labelled_rows import (
 from temporal_qa.scoring.normalize import Answers, row_form, split_answers
 from temporal_qa.scoring.reading.response import Reading, read_answers
 from temporal_qa.scoring.reading.values import parted
+from temporal_qa.text.date_tokens import DATE_TOKEN_FACETS
 from temporal_qa.timeline import parse_month
 
 T = TypeVar("T")
@@ -121,11 +121,8 @@ def match_predictions(
     if extra := [identity for identity in predicted if identity not in labelled]:
         unpaired.append(f"{_first_ids(extra)} not in {questions_path}")
     if unpaired:
-        advice = (
-            ""
-            if extra or len(missing) == len(labelled)
-            else " (--allow-missing counts missing ones as wrong, --only-answered leaves them out)"
-        )
+        some = not extra and len(missing) < len(labelled)
+        advice = " (--allow-missing counts missing ones as wrong, --only-answered leaves them out)" if some else ""
         raise InputError(f"{'; '.join(unpaired)}; expected one prediction for each question{advice}", predictions_path)
     predicted |= dict.fromkeys(missing, Prediction([], None, missing=True))
     return [

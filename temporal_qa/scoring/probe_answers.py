@@ -5,11 +5,13 @@ A reading is of the whole answer: nothing is read where it has two of them, deni
 """
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias
 
 import orjson
 
+from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.reading.abstention import tells_nothing
 from temporal_qa.scoring.reading.wording import is_doubt, is_hedged, is_unsettled
 from temporal_qa.text.dates import ERA, MONTH, find_dates, parse_date
@@ -19,7 +21,6 @@ from temporal_qa.timeline import DATE_PARTS, Age, CalendarDate
 from temporal_qa.timeline.days import DAYS_PER_YEAR
 
 AnswerType: TypeAlias = Literal["entity", "date", "age", "yes_no"]
-ANSWER_TYPES: tuple[AnswerType, ...] = get_args(AnswerType)
 
 DAYS_PER_MONTH = DAYS_PER_YEAR / 12
 
@@ -29,10 +30,12 @@ _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 _DASH = r"[-\u2013\u2014]"
 _TO = rf"\s*(?:{_DASH}|/|\b(?:to|and|or)\b)\s*"
 _BOUND = re.compile(
-    r"\b(?:before|after|until|since|prior|between|under|over|above|below|exceed\w*|nearly|almost|than|least|most)\b"
+    r"\b(?:before|after|until|since|prior|between|under|over|above|below|exceed\w*|nearly|almost|than)\b"
+    r"|\bat (?:the )?(?:least|most)\b"
     rf"|\bup to\b|\bby (?:(?:the )?{_DAY} (?:of )?)?(?:{MONTH}|\d{{4}})|\u00b1"
     rf"|{MONTH}{_TO}{MONTH}|\b(?:day|week|month|year) (?:following|preceding)\b|\b(?:eve|week) of\b"
     rf"|[<>\u2264\u2265]=?\s*(?:\d|{MONTH})|\d\s?\+(?!\s*\d)|\bplus\s+\d|\bonwards?\b|\bat the (?:earliest|latest)\b"
+    r"|\d{4}\s+on\W*\Z"
     rf"|(?:\bto|{_DASH})\s*(?:the\s+)?(?:present|now|today)\b"
     # A part of a month or a year: "late May 1989", "summer of 1910".
     r"|\b(?:(?:early|mid|late|spring|summer|autumn|fall|winter)(?:-|\s+)(?:(?:of|in)\s+)?"
@@ -103,6 +106,12 @@ _SUM_IN_WORDS = re.compile(
     r"\s(?:is|was|will\s+be|would\s+be|falls\s+on)\s+(?-i:(?=[\dA-Z*]|the\s+\d))",
     re.IGNORECASE,
 )
+# "July 4, 2001 is three days after July 1, 2001."
+_SUM_AFTER = re.compile(
+    rf"\s(?:is|was|falls|comes|lies)\s(?:exactly\s)?(?:\d+|{NUMBER_WORDS}|an?)\s(?:day|week|month|year)s?\b[^.;\n]{{0,60}}?"
+    r"\s(?:after|before|from|(?:later|earlier)\s+than)\s[^;\n]{1,40}\Z",
+    re.IGNORECASE,
+)
 # "years: 90"
 _UNIT_FIRST = re.compile(r"\b(years?|months?|days?):\s*(\d+)", re.IGNORECASE)
 # "90 years + 10 months"
@@ -111,9 +120,12 @@ _PLUS = re.compile(r";| \+ ")
 _BETWEEN_PARTS = re.compile(r"(?<=[a-z])-(?=\d)", re.IGNORECASE)
 _ONLY_AGE = re.compile(r"(?:\d|years?|months?|days?|and|old|[\s,\"{}:-])+", re.IGNORECASE)
 _WORD_OF_DATE = re.compile(rf"\w{{3,6}}day|the|of|{MONTH}|B|C|{ERA}|\d+(?:st|nd|rd|th)?", re.IGNORECASE)
+_YES = r"yes|yep|yeah|yup|true|correct|right|absolutely(?! not)|indeed|ja|oui|s\u00ed"
 _YES_OR_NO = re.compile(
-    r"\W*(?:the\s+|indeed,\s+|(?:that|this|it|(?:the|this) statement)(?:['\u2019]s| is) (?=true|false))?"
-    r"(yes|true|false|no(?!\s+(?:(?:clear|definite|definitive|further|more|relevant|specific|such|sufficient|valid)\s+)*"
+    r"\W*(?:the\s+|indeed,\s+(?=yes|no|true|false)"
+    r"|(?:that|this|it|(?:the|this) statement)(?:['\u2019]s| is) (?=true|false|correct|right))?"
+    rf"({_YES}|nope|nah|nein|non|false|incorrect"
+    r"|no(?!\s+(?:(?:clear|definite|definitive|further|more|relevant|specific|such|sufficient|valid)\s+)*"
     r"(?:one|answers?|information|mention|ideas?|clue|way|doubt|question|evidence|data|later|earlier|sooner|comments?"
     r"|details?|dates?(?! overlap)|facts?|indications?|conclusions?|response|more)\b))\b([^\n]*)",
     re.IGNORECASE,
@@ -162,6 +174,8 @@ def read_date(text: str, day_first: bool | None = None) -> CalendarDate | None:
         text = after.strip()  # "1 January 1999 + 3 days = 4 January 1999"
     elif (total := _SUM_IN_WORDS.search(text)) and not is_doubt(text[: total.end()], anywhere=True):
         text = text[total.end() :]
+    elif total := _SUM_AFTER.search(text):
+        text = text[: total.start()]
     if _SHORT_ISO.fullmatch(text):
         text = f"0{text}"
     try:
@@ -172,9 +186,11 @@ def read_date(text: str, day_first: bool | None = None) -> CalendarDate | None:
         return None
     text = _SMALL_YEAR.sub(r"\1AD \2", text)
     dates = {found[:3]: found for found in find_dates(text, day_first=day_first is True)}
-    if len(dates) != 1:
+    finest = min(dates, key=lambda parts: parts.count(None), default=(None,) * 3)
+    others = (own for parts in dates for own, part in zip(parts, finest, strict=True) if own not in (None, part))
+    if not dates or any(others):  # but "The first Monday of May 2018 was May 7, 2018." has one
         return None
-    (found,) = dates.values()
+    found = dates[finest]
     if day_first is None and (numbers := _NUMBERS_ALONE.fullmatch(text[found.start : found.end])):
         first, second = map(int, numbers.groups())
         if first != second and max(first, second) <= 12:
@@ -256,7 +272,7 @@ def read_yes_no(text: str) -> Literal["yes", "no"] | None:
     found = _YES_OR_NO.fullmatch(text.strip()[:MAX_LETTERS])
     if found is None:
         return None
-    said: Literal["yes", "no"] = "yes" if found[1].lower() in ("yes", "true") else "no"
+    said: Literal["yes", "no"] = "yes" if re.match(_YES, found[1].lower()) else "no"
     rest = _NOT_POSSIBLE.sub("", found[2])
     is_open = _OTHER_WORD[said].search(rest) or is_hedged(rest) or is_unsettled(rest) or tells_nothing(rest)
     return None if is_open or (said == "yes" and _NO_AFTER_YES.match(rest)) else said
@@ -265,3 +281,9 @@ def read_yes_no(text: str) -> Literal["yes", "no"] | None:
 def is_not_firm(text: str) -> bool:
     """Whether the answer is denied, doubted, a choice or a bound."""
     return _BOUND.search(text) is not None or is_doubt(text, anywhere=True)
+
+
+READERS: dict[AnswerType, Callable[[str], object]] = {
+    "entity": normalize_answer, "date": read_date, "age": read_age, "yes_no": read_yes_no,
+}  # fmt: skip
+"""What reads the value of an answer of each type."""

@@ -4,9 +4,11 @@ A mean Gregorian year has 365.2425 days, a month is its twelfth; twelve months a
 """
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from temporal_qa.text.numbers import DIGITS, NOT_INSIDE, NUMBER_WORDS, digits_value, parse_number, words_value
+from temporal_qa.timeline import write_amount
 from temporal_qa.timeline.days import DAYS_PER_YEAR
 
 # Words that may stand between a number and its unit: "59 full days", "3 more years".
@@ -15,10 +17,10 @@ _BETWEEN = (
 )
 QUANTITY = re.compile(
     rf"(?:{NOT_INSIDE}(?P<digits>[-\u2212]?{DIGITS})|\b(?P<words>{NUMBER_WORDS}))(?:\s+|-)?{_BETWEEN}"
-    r"(?P<unit>year|yr|month|mo|week|day|hour|minute|second)s?\b(?!/)",
+    r"(?P<unit>year|yr|month|mth|mo|week|day|hour|minute|second)s?\b(?!/)",
     re.IGNORECASE,
 )
-_SHORT_UNITS = {"yr": "year", "mo": "month"}
+_SHORT_UNITS = {"yr": "year", "mth": "month", "mo": "month"}
 _UNIT_WORD = r"(?:decade|centur(?:y|ie)|year|month|week|day|hour|minute|second)s?\b"
 _FRACTION_MARKS = {"\u00bd": 0.5, "\u00bc": 0.25, "\u00be": 0.75}
 # "1 1/2 years", "3\u00bd years", "two and a half years", "2 years and a half", "half a year", "2 decades", "a century"
@@ -105,6 +107,7 @@ def find_durations(text: str) -> list[Duration]:
     return found
 
 
+@lru_cache(maxsize=1 << 10)
 def format_duration(months: int) -> str:
     """A length of time as the papers print it.
 
@@ -117,10 +120,10 @@ def format_duration(months: int) -> str:
     if months < 0:
         raise ValueError(f"a negative duration: {months} months")
     years, rest = divmod(months, 12)
-    parts = [f"{n} {unit}{'' if n == 1 else 's'}" for n, unit in ((years, "year"), (rest, "month")) if n]
-    return " and ".join(parts) or "0 months"
+    return write_amount((n, unit) for n, unit in ((years, "year"), (rest, "month")) if n) or "0 months"
 
 
+@lru_cache(maxsize=1 << 10)  # questions repeat a few durations
 def parse_duration(text: str) -> int:
     """The months of a text that :func:`format_duration` wrote.
 

@@ -17,10 +17,9 @@ from temporal_qa.questions.date_arithmetic.queries import (
     DateQuery,
     Unit,
     date_wordings,
-    write_amount,
 )
 from temporal_qa.text.date_forms import DateForm, forms_for, weekday_name, write_date
-from temporal_qa.timeline import CalendarDate, age_between, date_of_day, day_number, number_of
+from temporal_qa.timeline import CalendarDate, age_between, date_of_day, day_number, number_of, write_amount
 from temporal_qa.timeline.days import month_length, plus_days, plus_months
 
 _MAX_AMOUNT: dict[Unit, int] = {"year": 60, "month": 11, "week": 60, "day": 400}

@@ -113,7 +113,11 @@ _NO_ANSWER = re.compile(
     rf"|(?:he|she|they|it|{_NAME}(?: {_NAME}){{0,4}})"
     rf" (?:(?:{VERBS})(?: [a-z]+){{0,3}} no|(?:did|was|were|had)(?: not|n['’]t)(?: [a-z]+){{1,3}} any"
     r"|did(?: not|n['’]t) (?:have|hold) an?)"
-    rf" (?!(?:{_NOT_A_THING}|information|evidence|mention|data|wonder|mistake)\b){_NOTHING_ELSE})|not applicable"
+    rf" (?!(?:{_NOT_A_THING}|information|evidence|mention|data|wonder|mistake)\b){_NOTHING_ELSE}"
+    # "she was not married to anyone in 1972", "the post was vacant"
+    rf"|(?:he|she|they|it|{_NAME}(?: {_NAME}){{0,4}}) (?:did|was|were|had)(?: not|n['’]t)(?: [a-z]+){{1,3}}"
+    rf" any(?:one|body)(?: {_NOTHING_ELSE})?"
+    rf"|[Tt]he (?:post|position|office|seat) was vacant(?: {_NOTHING_ELSE})?)|not applicable"
     r"|n/a|null|none/unanswerable|(?:the )?empty set|∅|\\emptyset|\\varnothing|\[\s*\]|\{\s*\})",
     re.IGNORECASE,
 )

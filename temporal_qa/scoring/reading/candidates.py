@@ -5,21 +5,18 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
-from temporal_qa.scoring.probe_answers import read_yes_no
 from temporal_qa.scoring.reading.marks import without_ornaments
 
 # ", ", " and ", "; as well as ", " & ", " -> "
 _JOINING = (
     r"\b(?:and(?:\s+(?:then|also)\b)?|then|plus|as\s+well\s+as|along\s+with|followed\s+by)\b"
-    r"|[&\uff06]|(?<=\s)(?:[+→|·•]|->|\\land)(?=\s)"
+    r"|[&\uff06]|(?<=\s)(?:[+/→|·•]|->|\\land|und|et|y)(?=\s)"
 )
 _CONNECTOR = re.compile(rf"([,;\uff0c\uff1b\u3001](?:\s*(?:{_JOINING}))?|{_JOINING})", re.IGNORECASE)
 # "and for Tesla"; not "and For Britain", a name
 _BEFORE_FOR = (",", "and", "also", "plus", "as well as")
-_FOR = re.compile(r"(?:for|at|by|with|in) ")
+_FOR = re.compile(r"(?:for|at|by|with|in|of|to) ")
 _WORD = re.compile(r"\w+")
-# "Absolutely, yes"
-_SURE = re.compile(r"\A(?:absolutely|definitely|certainly|clearly|of course)\b[,:]?\s+(?=(?:yes|no)\b)", re.IGNORECASE)
 _EDGES = " .,:!?'\"“”„‘’«»*_`()[]$"  # noqa: RUF001
 
 MAX_LINE = 2_000
@@ -36,7 +33,7 @@ class Candidates:
         self._name_of = {_key(_pieces(name)): name for name in self.names}
         twins = len(self._name_of) < len(self.names)  # names that differ in marks alone are told apart by them
         self._plain = {_key(_pieces(name, normalize_plain)): name for name in self.names} if twins else {}
-        self._longest = 1 + max((key.count("\x1f") // 2 for key in self._name_of), default=0)
+        self._longest = 2 + max((key.count("\x1f") // 2 for key in self._name_of), default=0)
         self._tiled: dict[str, list[str] | None] = {}  # a reader tries the same text in several ways
 
     @cached_property
@@ -52,8 +49,10 @@ class Candidates:
         return _pieces(text), _pieces(text, normalize_plain) if self._plain else []
 
     def _named(self, pieces: list[str], plain: list[str]) -> str | None:
-        exact = self._plain.get(_key(plain))
-        return self._name_of.get(_key(pieces)) if exact is None else exact
+        name = self._plain.get(_key(plain)) or self._name_of.get(_key(pieces))
+        if name is None and pieces[1:2] == [","] and len(pieces) == 3 and self._name_of.keys().isdisjoint(pieces):
+            name = self._name_of.get(f"{pieces[2]} {pieces[0]}")  # "Lee, Ann"
+        return name
 
     def tile(self, text: str) -> list[str] | None:
         """The candidates that make up the whole text with connectors between them, the longest if there is a choice.
@@ -94,19 +93,6 @@ class Candidates:
         """The candidates that occur anywhere in the text."""
         words = _words(text)
         return {name for form, name in self._name_of_words.items() if form in words}
-
-
-class YesOrNo(Candidates):
-    """Yes and no, which may have their reason beside them: "No, it does not."."""
-
-    are_names = False
-
-    def __init__(self) -> None:
-        super().__init__(("yes", "no"))
-
-    def _tile(self, text: str) -> list[str] | None:
-        said = read_yes_no(_SURE.sub("", text, count=1))
-        return [said] if said else None
 
 
 def _without_for(pieces: list[str]) -> list[str]:

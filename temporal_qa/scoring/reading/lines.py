@@ -15,11 +15,13 @@ from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
 from temporal_qa.scoring.reading.reasons import DOUBT, TAKEN_BACK, NotRead
 from temporal_qa.scoring.reading.remarks import (
     BEFORE_OTHER,
+    BEFORE_WHY,
     BRACKETS,
     DATES_FROM,
     DATES_IN_BRACKETS,
     DATES_WITHIN,
     IN_TIME,
+    IS_GONE,
     OTHER_TIME,
     REMARK_OF_DATES,
     REMARK_OF_WORDS,
@@ -40,6 +42,7 @@ from temporal_qa.scoring.reading.wording import (
     is_retraction,
     is_sentence,
     is_statement,
+    is_unsettled,
     leaves_open,
 )
 
@@ -52,7 +55,7 @@ _LEAD = re.compile(
     r"\s[^,:：\n]{1,40}\d,\s+"
     r"|(?:comparing|looking\s+at)\s[^,:：\n]{1,60},\s+"
     r"|(?:at|in|during)\s+(?:that|this|the)\s+(?:time|period)(?:\s+in\s+question)?,\s+"
-    rf"|(?:of|between)\s+the(?:se)?\s+two,\s+|(?:in|at|for|by)\s+|(?-i:{TITLE}\s+(?=[A-Z]))"
+    rf"|(?:of|between)\s+the(?:se)?\s+two,\s+|(?:in|at|for|by)\s+|(?-i:{TITLE}\s+(?=[^\W\d_a-z]))"
     rf"|[^:：\n]{{1,80}}[:：]\s*|{ARROW.pattern})+",
     re.IGNORECASE,
 )
@@ -71,6 +74,7 @@ _BUT_NOT = re.compile(r",?\s+(?:(?:(?:and|but)\s+|\()?not|\(?rather\s+than|\(?in
 _JSON = re.compile(r"\{\s*[\"']?\w{1,40}[\"']?\s*:")
 # "It was Tesla", "=> 413", where no candidates are known
 _IT_WAS = re.compile(rf"\A(?:(?:It|That|This) (?:is|was) (?=[A-Z])|{ARROW.pattern})")
+_MAX_REASONED = 300
 MAX_REMARKS = 10
 """How many places in a line are tried as the beginning of a remark, or as the verb of a sentence."""
 
@@ -118,10 +122,12 @@ class LineReader:
             return []
         if found := NOT_BUT.fullmatch(text):
             other = found["other"]
-            if self._known.tile(other) or not (self._are_known or other[0].islower()):  # not "Not sure, but ..."
+            if self._denied(other) or not (self._are_known or other[0].islower()):  # not "Not sure, but ..."
                 return self.line(found["answer"])
         is_title = not self._are_known and _ASKING_TITLE.fullmatch(text)
-        if is_doubt(before_reason(text)) and not is_title:
+        is_sure = len(text) <= _MAX_REASONED and not (self._are_known or is_unsettled(text))
+        conclusion = concluded(f"{text}.") if is_sure else ""  # "1980 - 1911 = 69, but it was not May yet, so 68"
+        if is_doubt(conclusion or before_reason(text)) and not is_title:
             raise NotRead(DOUBT)
         if is_retraction(text, in_line=True):
             raise NotRead(TAKEN_BACK)
@@ -202,11 +208,12 @@ class LineReader:
             return self._after_lead(concluded(f"{text}.")) if is_sure else None  # "44 < 86, so yes"
         for boundary in islice(REMARK_OF_WORDS.finditer(text), MAX_REMARKS):
             names, remark = self._after_lead(text[: boundary.start()]), text[boundary.end() :]
-            if names and (is_sentence(remark) or remark[:1].islower()) and self._is_beside(remark, names):
+            is_remark = is_sentence(remark) or remark[:1].islower()
+            if names and is_remark and not IS_GONE.search(remark) and self._is_beside(remark, names):
                 return names
         if names := self._before_brackets(text):
             return names
-        if names := candidates.tile(self._without_denied(text)):
+        if names := self._after_lead(self._without_denied(text)):
             return names
         if any(map(candidates.tile, re.split(r"\s+or\s+|\s*/\s*", text.rstrip(".")))):
             raise NotRead("a choice that is not made")
@@ -215,9 +222,14 @@ class LineReader:
         return None
 
     def _without_denied(self, text: str) -> str:
-        """The text without candidates that it denies at its end: "Tesla, not SpaceX"."""
+        """The text without candidates that it denies at its end: "Tesla, not SpaceX (which he had left)"."""
         but = _BUT_NOT.search(text)
-        return text[: but.start()] if but and self._known.tile(text[but.end() :].removesuffix(")")) else text
+        return text[: but.start()] if but and self._denied(text[but.end() :].removesuffix(")")) else text
+
+    def _denied(self, text: str) -> list[str] | None:
+        """The candidates that make up a text, perhaps with a remark behind them."""
+        name, *remark = re.split(BEFORE_WHY, text, maxsplit=1)
+        return self._known.tile(text) or (self._known.tile(name) if self._is_beside("".join(remark), []) else None)
 
     def _tells_others_apart(self, reason: str, names: list[str]) -> bool:
         """Whether a reason names other candidates, and only as what was left, had ended, or came before or after."""
@@ -236,7 +248,8 @@ class LineReader:
 
     def _is_beside(self, remark: str, names: list[str]) -> bool:
         """Whether a remark doubts nothing, and mentions no names but these."""
-        return not leaves_open(remark) and self._known.mentioned(remark) <= {*names}
+        own = self._events if len(self._events) == 1 else []  # the question's own event, and no answer
+        return not leaves_open(remark) and self._known.mentioned(remark) <= {*names, *own}
 
 
 def without_lead(text: str) -> str:

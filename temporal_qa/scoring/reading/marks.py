@@ -94,7 +94,7 @@ def without_marks(text: str) -> str:
 # What plain_answer changes. Most answers have none of it.
 _UNUSUAL = re.compile(
     r"[\\$~\uff5e<{\[【'’=\u00a0\u00ad\u2007\u2009-\u2013\u202f\u2060\ufeff年]"
-    r"|\d \d|\d\.(?: [A-Z]|\d\d\.\d|\d\.\d)|[a-z] the \d|\bday of "
+    r"|\d \d|\d\.(?: [A-Z]|\d\d\.\d|\d\.\d)|[a-z] the \d|\bday of |--|first|second|third|[a-z]th\b"
 )
 _TAG = re.compile(r"</?[A-Za-z][\w-]{0,20}\s*/?>")
 _UNIT = r"(?:full\s+|whole\s+)?(?:years?|months?|weeks?|days?|hours?|minutes?|seconds?)"
@@ -103,7 +103,7 @@ _THOUSANDS = re.compile(
     r"(?<![\w.,/'’-])\d{1,3}(?:(?:\{,\}|\\[,;:! ]|['’\u00a0\u2009\u202f])\d{3})+(?![\w,])"
     rf"|(?<![\w.,/'’-])(?<!\d )\d{{1,3}}(?: \d{{3}})+(?=\s+{_UNIT}\b|\W*$)"
 )
-_TILDE_BETWEEN = re.compile(r"(?<=\d)\s?[~\uff5e]\s?(?=\d)")  # "48~49" is a range
+_DASH_BETWEEN = re.compile(r"(?<=\d)\s?(?:[~\uff5e]|--)\s?(?=\d)")  # "48~49" and LaTeX's "48--49" are ranges
 _TEX_MARK = re.compile(r"\\[()\[\]]|\$")
 # "2001.7.4", "2001\u201307\u201304", "2001年7月4日"
 _DATE_PARTS = re.compile(
@@ -115,6 +115,19 @@ _DAY_MARK = re.compile(
 )
 # "the 4th day of July"
 _DAY_OF = re.compile(rf"(?<=\d(?:st|nd|rd|th)) day (?=of {MONTH}\b)", re.IGNORECASE)
+# "the fifteenth of May", "May the fifteenth", "the tenth week"
+_UNITS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+_TEENS = ("ten", "eleven", "twelf", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")
+_TENS = ("twent", "thirt", "fort", "fift")
+_ORDINALS = (
+    *_UNITS, *(f"{teen}th" for teen in _TEENS),
+    *(f"{ten}{end}" for ten in _TENS for end in ("ieth", *(f"y-{unit}" for unit in _UNITS))),
+)  # fmt: skip
+_ORDINAL = "|".join(sorted(_ORDINALS, key=len, reverse=True))
+_ORDINAL_IN_WORDS = re.compile(
+    rf"\b(?:the )?({_ORDINAL})(?= (?:day )?of {MONTH}\b| (?:iso )?week\b)|(?<=[a-z.] )(?:the )?({_ORDINAL})(?=,? \d)",
+    re.IGNORECASE,
+)
 _HYPHEN = re.compile("[\u2010\u2011]")
 _SPACE = re.compile("[\u00a0\u2007\u2009\u202f]")
 
@@ -123,19 +136,25 @@ def _iso(found: re.Match[str]) -> str:
     return f"{found[1]}-{int(found[3] or found[5]):02}-{int(found[4] or found[6]):02}"
 
 
+def _ordinal(found: re.Match[str]) -> str:
+    return f"{_ORDINALS.index((found[1] or found[2]).lower()) + 1}th"
+
+
 def plain_answer(text: str) -> str:
     """The same answer in plain characters.
 
     >>> plain_answer(r"$\\boxed{10{,}957 \\text{ days}}$"), plain_answer("4\u2011Jul\u20112001 [1]")
     ('10957  days', '4-Jul-2001')
+    >>> plain_answer("the twenty-first of May 1990"), plain_answer("May the first, 1990")
+    ('21th of May 1990', 'May 1th, 1990')
     """
     if _UNUSUAL.search(text) is None:
         return text
     text = _TAG.sub("", without_ornaments(text))
     text = _THOUSANDS.sub(lambda found: re.sub(r"\D", "", found[0]), text)
-    text = _TILDE_BETWEEN.sub("-", text)
+    text = _DASH_BETWEEN.sub("-", text)
     if "\\" in text or "$" in text or "~" in text:
         text = _TEX_MARK.sub("", without_tex(text))
-    text = _DATE_PARTS.sub(_iso, text)
+    text = _ORDINAL_IN_WORDS.sub(_ordinal, _DATE_PARTS.sub(_iso, text))
     text = _DAY_OF.sub(" ", _DAY_MARK.sub(lambda found: f"{found[1]} " if found[1] else "", text))
     return _SPACE.sub(" ", _HYPHEN.sub("-", text))

@@ -30,7 +30,9 @@ from temporal_qa.scoring.reading.remarks import (
     ENDED_ALONE,
     EXCLUDED,
     GOES_ON,
+    NEIGHBOUR,
     SAYS_MORE,
+    SO_NOT,
     concluded,
     tells_another_time,
 )
@@ -58,7 +60,7 @@ _BOLD = re.compile(r"\s*\*\*[^*\n]{1,200}\*\*[.\s]*")
 _RULE = re.compile(r"(?:(?:```|~~~).*|[-*_=\s]{3,}|\$\$)?")
 _PLAIN = re.compile(r"[^\n*#:：!?]+")
 # "Tesla ✅" above "SpaceX ❌"
-_TICKED, _CROSSED = re.compile(r"[✓✔✅]\ufe0f?\s*\Z"), re.compile(r"[✗✘❌✖]\ufe0f?\s*\Z")
+_TICKED, _CROSSED = (re.compile(rf"\A[\s*-]*{tick}|{tick}\ufe0f?\s*\Z") for tick in ("[✓✔✅]", "[✗✘❌✖]"))
 _MAX_LINES = 1_000
 
 
@@ -151,7 +153,7 @@ class NameReader(SentenceReader):
             if (before := self._before_any_reason(line) or self.of_order(line)) is None:
                 raise
             return before, "line"
-        if all(map(self._known.whole, names)) or (before := self._before_any_reason(line)) is None:
+        if all(map(self._known.whole, names)) or not (before := self._before_any_reason(line) or self.of_order(line)):
             return names, form
         return before, "line"
 
@@ -173,13 +175,13 @@ class NameReader(SentenceReader):
         for clause in islice(BEFORE_CLAUSE.finditer(text), MAX_REMARKS):
             before, reason = text[: clause.start()], text[clause.end() :]
             if clause["about"]:
-                names = self._known.tile(self._separator.sub(",", before))
+                names = self._after_lead(self._separator.sub(",", before))
                 if names is None and self.says_asked_time(before):
                     names = self.of_sentence(before)
                 is_reason = all(self._is_of_another(each, names or []) for each in SENTENCE_END.split(reason))
             elif is_reason := tells_another_time(reason) and not GOES_ON.search(reason):
                 names = self._joined_names(before) or self.of_sentence(before)
-            if is_reason and names and self._tells_others_apart(reason, names):
+            if is_reason and names and (clause["about"] or self._tells_others_apart(reason, names)):
                 return names
         return None
 
@@ -190,6 +192,10 @@ class NameReader(SentenceReader):
             return is_sentence(sentence) and not (
                 leaves_open(sentence) or is_retraction(sentence) or SAYS_MORE.search(sentence)
             )
+        sentence = SO_NOT.sub("", sentence)
+        if neighbour := NEIGHBOUR.match(sentence):
+            told = sentence[neighbour.end() :]
+            return len(self._known.mentioned(told)) == 1 and not (leaves_open(told) or SAYS_MORE.search(told))
         denied, ended = EXCLUDED.search(sentence), ENDED.search(sentence)
         if (found := denied or ended) is None or self._known.tile(sentence[: found.start()]) is None:
             return False

@@ -14,7 +14,7 @@ import orjson
 from temporal_qa.scoring.reading.markers import Content, Place, hashed, marked, markers_in
 from temporal_qa.scoring.reading.marks import without_tex
 from temporal_qa.scoring.reading.reasons import DOUBT, NotRead
-from temporal_qa.scoring.reading.wording import is_hedged
+from temporal_qa.scoring.reading.wording import is_hedged, leaves_open
 from temporal_qa.timeline import DATE_PARTS
 
 
@@ -108,6 +108,7 @@ _JSON_PART = re.compile(r'"(?:[^"\\\n]|\\.)*+"?|[\[\]{}]')
 _ANSWER_KEYS = ("finalanswer", "finalanswers", "answers", "answer")
 # The keys of an object that hold no answer.
 _REASONS = {"explanation", "reasoning", "reason", "thought", "thoughts"}
+_BESIDE = {*_REASONS, "note", "notes", "confidence", "evidence", "source", "sources", "question"}
 _FENCE = re.compile(r"[`~]{3,}[ \t]*(?:json|python)?[ \t]*\n?\s*$", re.IGNORECASE)
 _MAX_LITERAL = 2_000
 _MAX_VALUES = 20
@@ -161,18 +162,17 @@ def parsed(text: str) -> Any:
 
 
 def _answer_in(value: dict[Any, Any], stands_alone: bool) -> Any:
-    """What an object holds under a key for answers; one that stands alone may have any key, if it has no other."""
+    """What an object holds under a key for answers; one that stands alone may have any key, if it has no other
+    but for reasons and notes."""
     keys = {re.sub(r"[\W_]", "", str(key)).lower(): key for key in value}
     for key in (*_ANSWER_KEYS, "arguments", *("name",) * stands_alone):
         if key in keys:
             return value[keys[key]]
     if is_length(value):
         return value
-    return (
-        next(iter(value.values()))
-        if stands_alone and len(keys) == 1 and keys.keys().isdisjoint({*_REASONS, "note"})
-        else _ABSENT
-    )
+    others = [written for key, written in keys.items() if key not in _BESIDE]
+    is_answer = stands_alone and len(others) == 1 and not leaves_open(str(others[0]).replace("_", " "))
+    return value[others[0]] if is_answer else _ABSENT  # not {"candidates": ...}
 
 
 def is_open(fields: Mapping[Any, Any]) -> bool:

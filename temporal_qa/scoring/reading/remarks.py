@@ -42,7 +42,7 @@ DATES_FROM = re.compile(
     r"(?=\s[(\[]|\s[–—-]\s|[:;]\s|,?\s(?:from|since|until|between|in|at|on|during|throughout|born|died|held)\b)"
 )
 REMARK_OF_DATES = re.compile(rf"[\s,:;(\[–—-]+{_DATE_WORDS}[)\].\s]*", re.IGNORECASE)
-_BEFORE_WHY = (
+BEFORE_WHY = (
     r",?\s(?=(?:because|since|who|whom|whose|which|where|as|having|given\s+that|according\s+to|based\s+on|per)\b)"
     r"|,\s(?=(?:with|an?|the(?= [a-z]))\s)"
 )
@@ -51,18 +51,18 @@ REMARK_OF_WORDS = re.compile(
     r"(?:[!:]\s+|\s[-–—]\s+)(?=(?:He|She|They|It|This|These|His|Her|Their|In|From|I|According|Based|Because|Since)\b)"
     r"|[.;]\s+(?=[A-Z])"
     r"|(?:\s[-–—]|[:;])\s+(?=[a-z]+(?: [\w,'’-]+){2})"
-    rf"|{_BEFORE_WHY}"
+    rf"|{BEFORE_WHY}"
 )
 # In a sentence: "In May 2008 he led Tesla, as he joined it in 2004."; not "He led Tesla to 2007. May 2008 is later."
 REASON_IN_SENTENCE = re.compile(
     r"[.;]\s+(?=(?:He|She|They|It|This|These|His|Her|Their)\b)"
     r"|\s[-–—]\s+(?=(?:he|she|they|it|this|these|his|her|their)\b)"
-    rf"|{_BEFORE_WHY}"
+    rf"|{BEFORE_WHY}"
 )
 # "Tesla, as he ...", "Tesla, so ...", "No, Ann died ..."; not "Tesla, SpaceX and Boeing were ...", "Smith & Co. was"
 END_OF_NAMES = re.compile(
     rf"[.;]\s+(?=[A-Z])|\s(?=[-–—]\s)|,?\s(?=(?:{THEREFORE})\b)"
-    rf"|,\s(?=(?:he|she|they|it)\b|[A-Z]\w+ (?!and\b|or\b)[a-z])|{_BEFORE_WHY}"
+    rf"|,\s(?=(?:he|she|they|it)\b|[A-Z]\w+ (?!and\b|or\b)[a-z])|{BEFORE_WHY}"
 )
 # Words of one order, of which a question may have another than its answer: those of after, and those of before.
 SAME_ORDER = re.compile(r"\b(?:after|later|follow)"), re.compile(r"\b(?:before|prior|previous|former|earlier|until)")
@@ -76,21 +76,34 @@ OTHER_TIME = re.compile(
 # "Tesla (he joined it after SpaceX)", "Tesla \u2014 he had left SpaceX", "Tesla. SpaceX had ended."
 _OF_A_LIFE = "he|she|they|it|his|her|their"
 BEFORE_CLAUSE = re.compile(
-    r",\s(?=(?:because|since|as|having|given that)\b)"
-    rf"|(?:\s\(|:?\s[–—-]\s)(?=(?:because|since|as|having|after|{_OF_A_LIFE})\b)"
-    rf"|:\s(?=(?i:{_OF_A_LIFE})\b)|(?P<about>\.\s\(?)"
+    r",\s(?=(?:because|since|as|having|given that|before|after|who|which)\b)"
+    rf"|\s\(|:?\s[–—-]\s(?=(?:because|since|as|having|after|{_OF_A_LIFE})\b)"
+    rf"|:\s(?=(?i:{_OF_A_LIFE})\b)|(?P<about>[.;]\s\(?|\s[–—-]\s(?=[A-Z]))"
 )
 # In such a reason, a sign that it goes on to another answer: "Tesla, because ...; then SpaceX"
+_LATER = (
+    "".join(rf"(?<!{word} )" for word in ("began", "started", "day", "days", "month", "months", "year", "years"))
+    + "later"
+)
 SAYS_MORE = re.compile(
     rf";|\s[\u2013\u2014-]\s|, (?:and|plus|as well)\b"
-    rf"|\b(?:too|both|(?<!by )then|later|{THEREFORE}|replaced|right|correct|wait|actually)\b",
+    rf"|\b(?:too|both|(?<!by )then|{_LATER}|{THEREFORE}|replaced|right|correct|wait|actually)\b",
     re.IGNORECASE,
 )
 # In such a clause: "Tesla (as he left SpaceX) & Ford", "Tesla, as he left SpaceX. He ...", "Ann, having left, joined"
-GOES_ON = re.compile(r"[.!?]\s|\)\s*[^\s.]|,(?! after\b)")
+GOES_ON = re.compile(r"[.!?]\s|\)\s*[^\s.]|,(?! (?:after|before)\b)")
 # Another candidate in such a clause, before and after its name: "left SpaceX", "SpaceX had ended"; and such a sentence.
-BEFORE_OTHER = re.compile(r"\b(?:left|succeeded|after|before|until|(?:began|started)\s+(?:at|with))\s+(?:the\s+)?\Z")
-ENDED = re.compile(r"\s+(?:had\s+)?(?:already\s+|only\s+)?(?:ended|begun|began|started|followed)\b")
+BEFORE_OTHER = re.compile(
+    r"\b(?:left|succeeded|replac(?:ed|ing)|(?:took|taken|taking) over from|after|before|until"
+    r"|(?:began|started)\s+(?:at|with))\s+(?:the\s+)?\Z"
+)
+ENDED = re.compile(
+    r"\s+(?:had\s+)?(?:already\s+|only\s+)?"
+    r"(?:ended|begun|began|started|followed|succeeded|left|resigned|stepped down|took (?:over|office))\b"
+)
+# Such a sentence may end so, or begin so: "SpaceX began in June, so it does not count.", "His successor, Bob Ray, ..."
+SO_NOT = re.compile(r",? (?:and )?so (?:it|that|this|he|she)(?: (?:is|was|does|did|has) not| \w+n['’]t) \w+\W*\Z")
+NEIGHBOUR = re.compile(r"(?:[Hh]is|[Hh]er|[Ii]ts|[Tt]heir|[Tt]he) (?:successor|predecessor),? (?:was )?")
 # "SpaceX is excluded because ...", "SpaceX is not included, as ..."
 EXCLUDED = re.compile(
     r"\s(?:(?:is|was) (?:therefore |thus )?(?:excluded|(?:not|n['’]t) (?:included|counted|relevant))"
@@ -100,7 +113,16 @@ TELLS_APART = re.compile(f"{ENDED.pattern}|{EXCLUDED.pattern}")
 ENDED_ALONE = re.compile(ENDED.pattern + r"(?:(?!\b(?:and|but)\b)[^,])*")
 # In such a reason, words of another time than the one asked about.
 _ANOTHER_TIME = re.compile(
-    r"\b(?:left|succeeded|resigned|retired|moved|had|ended|began|started|followed|before|after|until)\b"
+    r"\b(?:left|succeeded|replac(?:ed|ing)|resigned|stepped down|retired|moved|had|ended|began|started|followed"
+    r"|took|taken|before|after|until)\b"
+)
+
+# Of the one that is named before: "which he had left", "whose term had already ended", "a club that he left"; not "a
+# club that he left in 2010", nor "as he had left his first one".
+IS_GONE = re.compile(
+    r"\b(?:had|has|have|was|were|already)\s+(?:already\s+)?(?:left|ended|resigned|retired|quit|stepped\s+down|over)\b"
+    r"(?! (?:his|her|its|their|the|all|it)\b)"
+    r"|\b(?:that|which|who|he|she|they)\s+left\b(?!\s+(?:it\s+)?(?:in|on)\b|\s[A-Z])"
 )
 
 # What tells that a span holds the time asked, "Boeing covers that month."; that it goes on, "did not end until 2005"

@@ -9,7 +9,7 @@
 | ``line_kinds.py`` | tells headings and values by the look of a line |
 | ``orders.py`` | tells which order of two lives is asked for or told |
 | ``lines.py``, ``remarks.py`` | read the names of one line: a name, names with remarks |
-| ``candidates.py`` | parts a line into the names that the answer may have |
+| ``candidates.py``, ``yes_or_no.py`` | part a line into the names that the answer may have; tell yes from no |
 | ``wording.py`` | tells doubt, refusal, choice and prose by their words |
 | ``abstention.py`` | tells "no answer" by its words |
 | ``reasons.py`` | says why nothing is read |
@@ -67,7 +67,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.probe_answers import read_yes_no
-from temporal_qa.scoring.reading.candidates import Candidates, YesOrNo
+from temporal_qa.scoring.reading.candidates import Candidates
 from temporal_qa.scoring.reading.markers import ANSWER, Place, next_question, own_answer
 from temporal_qa.scoring.reading.marks import INVISIBLE, without_ornaments, without_tex
 from temporal_qa.scoring.reading.names import NameReader
@@ -83,6 +83,7 @@ from temporal_qa.scoring.reading.wording import (
     without_closing,
     without_explanation,
 )
+from temporal_qa.scoring.reading.yes_or_no import YesOrNo
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
 Reading: TypeAlias = Literal["chat", "plain"]
@@ -94,9 +95,9 @@ _MAX_RESPONSE = 50_000
 # What no response of names alone has. A response without it is split at the separator, and not read by the rules.
 _NEEDS_RULES = re.compile(
     r"[\n\r<>\\{}\[\]():：;,&*_`\"“”„«»#=?|~◁·•\uff0c\uff1b\uff06\u3001\u00a0\u00ad\u200b\u2060\ufeff\u3010\u2190-\u2bff\U0001f300-\U0001faff]"
-    r"|\$(?!and\b)|nswer|NSWER"
-    r"|^[\s\d\-+•–—'‘>]|^\w[.)]\s|^analysis[A-Z]|^(?:[Ii]t|[Tt]hat)['’]s\s"  # a mark, "1. ", "It's "
-    rf"|^(?:In|At|For|By|{TITLE})\s"
+    r"|\$(?!and\b)|nswer|NSWER|^[\s\d\-+•–—'‘>]|^\w[.)]\s|^(?:analysis|assistantfinal)[A-Z]"  # a mark, "1. "
+    r"|^(?:[Ii]t|[Tt]hat)['’]s\s"
+    rf"|^(?:[Ii]n|[Aa]t|[Ff]or|[Bb]y|{TITLE})\s"
     r"|\s\s|\s\d{4}\b|[\s.'’]$|['’]s$|[nN]['’][tT]\b|\s[+/]\s"  # "Tesla 2004", "Tesla.", "Ann Lee's", "didn't", "A + B"
 )
 _BREAK = re.compile(r" ?<br\s*/?>")
@@ -159,12 +160,16 @@ def read_answers(
     if answer_type == "time":
         read = read_answers(text, None, separator)
         return read._replace(answers=[year for answer in read.answers for year in years_of(answer) or [answer]])
-    if _NEEDS_RULES.search(text) is None and PROSE_WORDS.isdisjoint(text.replace(".", " ").split()):
+    is_plain = answer_type != "yes_no" and _NEEDS_RULES.search(text) is None
+    if is_plain and PROSE_WORDS.isdisjoint(text.replace(".", " ").split()):
         parts = text.split(separator)
         if not text or text.lower().count(separator.strip().lower()) == len(parts) - 1:
             return AnswerReading(parts if text else [], "line")
     text = without_closing(_BREAK.sub("\n", _NOT_SEEN.sub("", text).replace("\u00a0", " ")))
-    known = YesOrNo() if answer_type == "yes_no" else None if candidates is None else Candidates(candidates)
+    if answer_type == "yes_no":
+        known: Candidates | None = YesOrNo(question or "")
+    else:
+        known = None if candidates is None else Candidates(candidates)
     names = NameReader(known, separator, question)
     try:
         return AnswerReading(*_read(text, names))

@@ -56,7 +56,7 @@ _THAT_TIME = re.compile(
     r"\b(?:at|in|on|during)\s+(?:that|this)\s+(?:time|date|day|month|year|period|point)\b", re.IGNORECASE
 )
 # Words of one time, of which a question has one and an answer may have the other.
-_SAME_TIME = (("after", "following"), ("before", "prior to"), ("while", "during", "when"))
+_SAME_TIME = (("after", "following"), ("before", "prior to", "preceding"), ("while", "during", "when"))
 # "until 2003", which tells when a fact ended
 _UNTIL = re.compile(r"\b(?:until|till)\s+", re.IGNORECASE)
 _LEAVING = re.compile(r"\b(?:left|leav|resign|retir|fired)")
@@ -126,7 +126,9 @@ class SentenceReader(LineReader):
             return None
         conclusion = without_marks(conclusion)
         names = self._after_lead(conclusion) or self.of_sentence(conclusion)
-        names = names or (self.of_sentence(reasoned[1]) if reasoned else None)
+        if reasoned and not names:
+            is_apart = not self._known.mentioned(text[: reasoned.start(1)])
+            names = self.of_sentence(reasoned[1]) or (self._at_start(without_marks(reasoned[1])) if is_apart else None)
         return None if names and self._contradicts(text, names) else names
 
     def of_sentence(self, text: str) -> list[str] | None:

@@ -6,7 +6,8 @@ may leave it open, as "04/07/2001" does. A unit that an answer names must be tha
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from contextlib import suppress
+from typing import Any, TypeVar, cast
 
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
 from temporal_qa.scoring.probe_answers import EQUALS, MAX_LETTERS, read_age, read_date, read_yes_no
@@ -16,16 +17,20 @@ from temporal_qa.scoring.reading.remarks import concluded
 from temporal_qa.scoring.reading.wording import (
     ARROW,
     SENTENCE_END,
-    THEREFORE,
     before_reason,
     before_remark,
     is_doubt,
     is_hedged,
+    is_retraction,
+    is_statement,
     leaves_open,
 )
 from temporal_qa.scoring.reading.years import stated_years
+from temporal_qa.scoring.responses.short_duration import read_duration
+from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, Unit
 from temporal_qa.text.date_forms import WEEKDAY_NAMES
 from temporal_qa.text.dates import parse_date
+from temporal_qa.text.durations import find_durations
 from temporal_qa.text.numbers import parse_number
 from temporal_qa.timeline import CalendarDate
 
@@ -56,26 +61,17 @@ _WEEK_TH = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)(?:\s+(?:iso\s+)?week\b|\Z)", 
 _WEEK_IS = re.compile(r"\bweek\b[^;:?]*\s(?:is|was)\s+(?:number\s+)?0?(\d{1,2})[\s.]*\Z", re.IGNORECASE)
 # "12", "12, 2001", "It is 12."
 _WEEK_ALONE = re.compile(r"(?:it(?:'s|\s+is|\s+was)\s+)?0?(\d{1,2})(?:,?\s+\d{4})?[\s.]*", re.IGNORECASE)
-# "413", "Therefore, between the two dates there are exactly 413 full months, with 2 days remaining."
+# "413", "The difference is 413 (as June does not count)"
 _NUMBER = re.compile(
-    rf"(?:(?:{THEREFORE}|in total),?\s+)?"
-    r"(?:(?:from|between)\s.{1,100}(?:,\s|\s(?:is|are|was|were|there\s+(?:are|were))\s))?"
-    r"(?:(?:the )?(?:total )?number of [^\d]{1,40}?(?:\s+is|:)\s+"
-    r"|(?:the )?(?:difference|total|answer|result|number)(?: is |: ?)"
-    r"|(?:there|that|it|(?:the|these) (?:two )?dates) (?:are|were|is|was|makes|takes|gives) "
-    r"|(?:that|it)['\u2019]s |(?:I|we) (?:have|get) )?"
-    r"(?:a total of )?"
-    r"(?:(?:exactly|approximately|about|around|roughly) |[\u2248~]\s*)?"
-    r"(\+?[^>]+?)"
-    r"(?:\s+(?:(?:full|whole|complete|completed|calendar)\s+){0,2}(year|yr|month|mth|mo|week|wk|day)s?\b\.?"
-    r"(?:\s+(?:between|from|have|lie|apart|later|passed|elapsed)\b[^;]*)?)?"
-    r"(?:,?\s+(?:with|and)\s+\d{1,3}\s+\w+\s+(?:remaining|left(?:\s+over)?)"
-    r"|,?\s+(?:with\s+a\s+)?remainder(?:\s+of)?\s+\d{1,3}(?:\s+\w+)?"
-    r"|\s+\([^()]*\)|\s+in total|,?\s+(?:i\.e\.|that is|which is),?\s[^;?\n]{1,80})?[^\w+%]*",
+    r"(?:[^\d:]{0,80}(?:\b(?:is|are|was|were|have|get|gives|makes)|['\u2019]s|:)\s+)?(?:a total of\s+)?"
+    r"(?:(?:exactly|approximately|about|around|roughly)\s+|[\u2248~]\s*)?\+?(\d[\d,]*(?:\.\d+)?|[a-z -]+?)"
+    r"(?:\s+\([^()]*\)|\s+in total|,?\s+(?:i\.e\.|that is|which is),?\s[^;?\n]{1,80})?[^\w+%]*",
     re.IGNORECASE,
 )
 # "the number of full months is 413"
 _NUMBER_OF = re.compile(r"\bnumber of (?:\w+ ){0,2}(year|month|week|day)s\b", re.IGNORECASE)
+# "23 years minus 1", "1878 + 23 years = 1901"
+_SUM = re.compile(r"=|\b(?:plus|minus|less)\s+(?:\d|one\b)|[+\u2212-]\s+\d")
 # Between the dates of an order: "1910; 1920", "1910 -> 1920", "1910, then 1920"
 _BETWEEN_DATES = re.compile(
     r"\s*(?:;|\n|\u2192|->|[<\u2039](?!\d)|\$?\band\b|,?\s(?:then|followed by)\b|(?<=\d{4}),(?=\s)"
@@ -85,7 +81,9 @@ _BETWEEN_DATES = re.compile(
 # "[1963]", "<1963>"
 _IN_BRACKETS = re.compile(r"\s*(?:\[{1,2}([^][]+)\]{1,2}|\(([^()]+)\)|\{([^{}\":]+)\}|<([^<>/]+)>)[\s.]*")
 # "20 - 7 = 13", "9 months and 9 days -> 9"
-_RESULT = re.compile(f"{ARROW.pattern}|{EQUALS.pattern}")
+_RESULT = re.compile(rf"{ARROW.pattern}|{EQUALS.pattern}|\b(?:for|making|giving) a total of\b|,? which is(?= \d)")
+# "The earliest year is 2007."
+_NAMES_ASKED = re.compile(r"The (?:\w+ ){0,2}(?:date|year|day|age|answer|number)s?\b[^\n;:]* (?:is|was|are|were) ")
 _ZERO = re.compile(r"\b0(?=\d)")
 _DATE_IN_NUMBERS = re.compile(r"\d{1,2}([/.-])\d{1,2}\1\d{4}")
 
@@ -177,12 +175,23 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     >>> str(_result(read_date, "4 July 2001, not 5 July 2001", None)), _result(read_date, "1910 != 1911", None)
     ('4 July 2001', None)
     """
-    said = [_AND_NOT.split(before_reason(text))[0], text, concluded(f"{text.rstrip('.')}."), before_remark(text)]
+    said = [concluded(f"{text.rstrip('.')}."), _AND_NOT.split(before_reason(text))[0], text, before_remark(text)]
+    said += _one_of_sentences(text)
     for part in [text] if is_hedged(text) else said:
         if (value := read(part, unit)) is not None:
             return value
     *before, after = _RESULT.split(text)
     return read(after.strip(), unit) if before and not is_doubt("=".join(before), anywhere=True) else None
+
+
+def _one_of_sentences(text: str) -> list[str]:
+    """The first of several sentences, if it has no verb, and the last, if it names what is asked for: "2007. He left in
+    2012.", "She worked from 2007 to 2012. The earliest year is 2007."."""
+    first, *others = SENTENCE_END.split(text.strip())
+    if not others or any(map(leaves_open, others)) or is_retraction(text, in_line=True):
+        return []
+    alone = [first] * (not is_statement(first) and all(map(is_statement, others)))
+    return alone + [others[-1]] * (_NAMES_ASKED.match(others[-1]) is not None)
 
 
 def _day_first(right: str, value: CalendarDate) -> bool | None:
@@ -216,13 +225,14 @@ def _number(text: str, unit: Any) -> float | None:
     if leaves_open(text):
         return None
     for said in (text.strip(), SENTENCE_END.split(text.strip())[-1]):  # "576 + 9 = 585. The number of months is 585."
-        if (found := _NUMBER.fullmatch(said)) and not _ZERO.match(found[1]):
-            named = found[2] or ((of := _NUMBER_OF.search(said)) and of[1])
-            if (
-                not (unit and named and named[0].lower() != unit[0])
-                and (number := parse_number(found[1].removeprefix("+"))) is not None
-            ):
-                return number
+        of, alone = _NUMBER_OF.search(said), _NUMBER.fullmatch(said)
+        is_other = (unit and of and of[1] != unit) or (alone and _ZERO.match(alone[1]))
+        if alone and not is_other and (number := parse_number(alone[1])) is not None:
+            return number
+        units = {name for length in find_durations(said) for name in length.units}
+        if (units == {asked := unit or min(units, default="")} or unit in units) and not _SUM.search(said):
+            with suppress(NoValue):
+                return read_duration(said, AnswerFormat("ttqa", cast(Unit, f"{asked}s"), "")).value
     return None
 
 

@@ -15,7 +15,7 @@ THEREFORE = r"so|thus|hence|therefore|consequently|accordingly|as\s+a\s+result"
 IN_SHORT = r"in\s+(?:short|summary|conclusion|brief)|to\s+(?:sum\s+up|summarize|conclude)|overall"
 """What begins a summary; for patterns that ignore case."""
 
-TITLE = r"(?:Mr|Mrs|Ms|Dr|Sir|President|Mayor)\b\.?"
+TITLE = r"(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Dame|Lord|Lady|King|Queen|President|Prime Minister|Governor|Mayor)\b\.?"
 """Stands before a name, and is no part of it."""
 ARROW = re.compile(r"(?:[\u2192\u21d2\u27a1\u2234]\ufe0f?|=>)\s*")
 """Points to a result."""
@@ -68,19 +68,24 @@ _UNSETTLED = re.compile(
     r"(?:know|tell|say|state|mention|specify|provide|give|contain|indicate|list|find|answer|determin|infer"
     r"|identif|verif|confirm|establish|sure|certain|think))"
 )
+# "20 years if the last one counts, otherwise 21"
+_CONDITION = r"(?:otherwise|unless)\b|if [^.;\n]{0,40}?\b(?:count(?:s|ed|ing)?|includ(?:ed?|ing)|inclusive)\b"
+CONDITION = re.compile(rf"\b(?:{_CONDITION})")
+"""Makes an answer hang on something that is left open."""
 # Not sure of the answer that it gives: "It is probably Tesla.", "I don't know", "my guess"
 _HEDGE = re.compile(
     rf"\b(?:(?:{_UNSURE}|unsure|uncertain|unclear|unknown|[Nn]ot (?:sure|certain|clear))\b|{_COULD_BE}|{_WE_THINK}"
     r"|I (?:do not|don['’]t|cannot|can not|can['’]t) (?:know|tell|say)\b|no idea\b|or (?:so|thereabouts)\b"
     r"|(?:some|in) doubt\b|(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b"
     r"|possible(?<!not possible) (?:that|he|she|it)\b"
-    r"|(?:otherwise|unless)\b"  # "20 years if the last one counts, otherwise 21"
-    r"|if [^.;\n]{0,40}?\b(?:count(?:s|ed|ing)?|includ(?:ed?|ing)|inclusive)\b"
+    rf"|{_CONDITION}"
     rf"|(?:{_UNSURE.title()}) [a-z])"  # no name: "Perhaps it was Tesla"
 )
 SENTENCE_END = re.compile(r"(?:;|(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd)[.!?][*_]*)\s+")  # not "A.C. Milan"
 _OFFERED = r"(?:possible|potential) (?:answers?|candidates?)|candidates|options"
-_REJECTED = "false|wrong|incorrect|excluded?|eliminated|discarded|ruled[ -]out|rejected"
+_REJECTED = (
+    "false|wrong|incorrect|exclude[sd]?|eliminate[sd]?|discard(?:s|ed)?|rul(?:e[sd]?|ing)[ -]out|reject(?:s|ed)?"
+)
 # Introduces names that are no answer, or not yet: "Ruled out:", "Candidates:"
 OFFERS = re.compile(rf"\b(?:{_OFFERED}|{_REJECTED})\b", re.IGNORECASE)
 # A single word that denies, doubts or offers.
@@ -117,6 +122,7 @@ _RETRACTION = re.compile(
     r"|I (?:was|am|might be|may be) (?:wrong|mistaken|unsure)"
     r"|I(?: was| am|['’]m) not (?:\w+ )?(?:sure|certain|confident)"
     r"|I (?:cannot|can not|can['’]t) be (?:sure|certain)|I take (?:that|it|this) back"
+    r"|alternatively(?::|,? (?:(?:it|this|that|the answer) )?(?:could|might|may|would|is|was)\b|,? (?=(?-i:[A-Z\d])))"
     r"|[^.!?\n]{1,60} (?:is|are) also possible|(?:it|this|the answer) (?:could|might|may) also be"
     r"|(?:please )?(?:ignore|disregard) (?:that|this|the above|my|the (?:\w+ )?answer)"
     r"|(?:edit|(?:revised|corrected)(?: (?:final )?answer)?)[*_]{0,2}:|I made an? (?:mistake|error)"
@@ -128,7 +134,8 @@ _RETRACTION = re.compile(
     re.IGNORECASE,
 )
 NOT_BUT = re.compile(
-    r"(?:(?:it|this|that)(?: is| was|['’]s) )?(?:not|rather than|instead of) (?P<other>[^;:!?\n]{1,80}?),?"
+    r"(?:(?:it|this|that|[^;:!?\n]{1,60}?(?= was| is))(?: is| was|['’]s) )?"
+    r"(?:not|rather than|instead of) (?P<other>[^;:!?\n]{1,80}?),?"
     r" (?:but (?:rather )?|(?:it|this|that) (?:is|was) )(?P<answer>[^\n]+)",
     re.IGNORECASE,
 )

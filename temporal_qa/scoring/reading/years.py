@@ -4,6 +4,7 @@ import re
 
 from temporal_qa.scoring.probe_answers import MAX_LETTERS, is_not_firm, read_date
 from temporal_qa.scoring.reading.wording import THEREFORE, is_doubt, is_statement
+from temporal_qa.timeline import CalendarDate
 
 # "between 1963 and 1965", which is a range, not a list of two
 _BETWEEN = re.compile(r"\bbetween\s+([^,;]{1,20}?)\s+and\b", re.IGNORECASE)
@@ -11,7 +12,7 @@ _BETWEEN = re.compile(r"\bbetween\s+([^,;]{1,20}?)\s+and\b", re.IGNORECASE)
 _BETWEEN_YEARS = re.compile(r"\s*(?:(?:[,;&|]|\band(?:\s+also)?\b)\s*)+", re.IGNORECASE)
 # "1963-1965", "44 BC to 2 BC"
 _YEAR_RANGE = re.compile(
-    r"(.*\d.*?)\s*(?:[-\u2013\u2014]|\b(?:to|until|till|through)\b)\s*(-?\d.*|AD\b.*)", re.IGNORECASE
+    r"(.*\d.*?)\s*(?:[-\u2013\u2014]|\b(?:to|until|till|through|bis|[a\u00e0])\b)\s*(-?\d.*|AD\b.*)", re.IGNORECASE
 )
 # "-44", "in the year 0"
 _ASTRONOMICAL = re.compile(r"\s*(?:(?:in|from)\s+)?(?:(?:the\s+)?years?\s+)?(-\d{1,6}|0)[\s.]*", re.IGNORECASE)
@@ -27,6 +28,8 @@ _YEARS_FIRST = re.compile(
     r"(?:in|during|from)\s+([\d\s,&\u2013\u2014-]+(?:(?:and|to|until|till|through)\b[\d\s,&-]+)*),\s+([^\W\d][^\d\n]*)",
     re.IGNORECASE,
 )
+# "2007, when she joined it", "in 2007, at Tesla"
+_AFTER_YEARS = re.compile(r",\s(?:when|where|at|in|with|as)\s\D*\Z")
 _MAX_YEARS = 1_000
 
 
@@ -38,6 +41,7 @@ def stated_years(text: str, _: object = None) -> list[str] | None:
     """
     if len(text) > MAX_LETTERS:
         return None
+    text = _AFTER_YEARS.sub("", text)
     if sentence := _BEFORE_YEARS.match(text):  # "Therefore, she worked for Marks and Spencer in 1985 and 1986."
         if is_doubt(sentence[0], anywhere=True) or is_not_firm(text[: sentence.end() + 4]):
             return None
@@ -50,7 +54,7 @@ def stated_years(text: str, _: object = None) -> list[str] | None:
         first, last = map(_year, ends)
         if first is None or last is None or not first <= last < first + _MAX_YEARS:
             return None
-        years += map(str, range(first, last + 1))
+        years += [str(CalendarDate(year)) for year in range(first, last + 1)]
     return years
 
 

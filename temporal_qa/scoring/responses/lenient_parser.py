@@ -14,7 +14,7 @@ from temporal_qa.scoring.probe_answers import NEAR
 from temporal_qa.scoring.reading.marks import plain_answer
 from temporal_qa.scoring.reading.places import is_length
 from temporal_qa.scoring.reading.reasons import DOUBT
-from temporal_qa.scoring.reading.wording import is_hedged, is_sentence
+from temporal_qa.scoring.reading.wording import CONDITION, is_hedged, is_sentence
 from temporal_qa.scoring.responses.answer_json import CLOCK_KEYS, answer_fields, arithmetic, usual_keys
 from temporal_qa.scoring.responses.answer_sentence import ONE_SENTENCE, answer_lines, otherwise_marked, results_alone
 from temporal_qa.scoring.responses.short_date import read_date, read_year
@@ -121,7 +121,12 @@ def read_text(text: str, item: AnswerFormat) -> ReadValue:
     beginning = words[0].partition(". ")[0] if words else ""
     # "circa 1998"; a sentence may repeat the year of a table, "It was formed in c. 1937."
     is_near = NEAR.search(text) if item.unit == "date" else item.unit == "date_years" and NEAR.match(text)
-    if is_near or _WRONG.search(certain) or is_hedged(beginning if is_sentence(text) else text):
+    if (
+        is_near
+        or _WRONG.search(certain)
+        or CONDITION.search(text)
+        or is_hedged(beginning if is_sentence(text) else text)
+    ):
         raise NoValue(DOUBT)
     text = certain
     if item.unit == "date":

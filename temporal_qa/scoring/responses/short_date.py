@@ -99,6 +99,8 @@ def read_date(text: str, item: AnswerFormat) -> ReadValue:
         if (before := before_remark(written)) != written:  # "July 7, 2019 (the first was on June 23, 1840)"
             return read_date(before, item)
         raise NoValue("several values")
+    if finest and any(date.year is None and date[1:3] != finest[0][1:3] for date in dates):
+        raise NoValue("several values")
     if not finest and text != written:
         raise NoValue("a bound, a denial or a range")
     if not finest:

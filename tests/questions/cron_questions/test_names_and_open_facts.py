@@ -10,11 +10,11 @@ from temporal_qa.graph.graph import UNKNOWN_LAST, TemporalGraph
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.read import Row
-from temporal_qa.questions.cron_questions.contexts import FactContexts
 from temporal_qa.questions.cron_questions.fact_groups import SPLITS, GraphGroups, unique_names
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
 from temporal_qa.questions.cron_questions.graph_rows import GraphRowSolver
 from temporal_qa.questions.cron_questions.queries import GraphQuery
+from temporal_qa.questions.cron_questions.record import FactContexts
 from temporal_qa.questions.cron_questions.synthesis import GraphAsker
 from temporal_qa.questions.cron_questions.years import OPEN
 from temporal_qa.questions.unsolved import Unanswerable
@@ -156,6 +156,21 @@ def test_what_a_query_asks_for_need_not_be_told_where_its_shape_tells(tmp_path, 
     in_ids = solver.solve_labelled(row | {"answers": [{"t": "Q2"}.get(each, each) for each in answers]})
     assert in_ids.answers == [{"t": "Q2"}.get(each, each) for each in answers]
     assert solver.evidence_for((), in_ids)[-1] == "a | P54 | t | from 1990 to 1991"
+
+
+def test_a_year_before_the_first_is_written_with_its_era_and_read_either_way(tmp_path):
+    fact = {"subject": "Caesar", "relation": "P39", "object": "dictator", "start": "-0048", "end": "-0043"}
+    write_json_lines(tmp_path / "facts.jsonl", [fact])
+    solver = GraphRowSolver(tmp_path / "facts.jsonl")
+    when = {"anchor": "Caesar", "named": "dictator", "relation": "P39", "kind": "first_last", "direction": "last"}
+    solution = solver.solve(when)
+    assert solution.answers == ["44 BC"]
+    assert solver.evidence_for((), solution)[-1] == "Caesar | P39 | dictator | from 49 BC to 44 BC"
+    for year in (-43, "-43", "44 BC"):
+        assert solver.solve({"anchor": "Caesar", "relation": "P39", "kind": "simple_entity", "year": year}).answers
+    with pytest.raises(Unanswerable):
+        solver.solve({"anchor": "Caesar", "relation": "P39", "kind": "simple_entity", "year": "43 BC"})
+    assert solver.solve({"question": "Who served as dictator in 49 BC?"}).answers == ["Caesar"]
 
 
 @pytest.mark.parametrize(

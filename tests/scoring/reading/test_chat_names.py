@@ -194,7 +194,7 @@ NAMES = ["Tesla", "SpaceX", "Boeing", "None Shall Pass", "No Overall Control"]
         ("Final Answer: 3. Liga", ["3. Liga"]),
         ("Final Answer: 2. Tesla", ["Tesla"]),
         ("Tesla + SpaceX", ["Tesla", "SpaceX"]),
-        ("Tesla / SpaceX", None),
+        ("Tesla / SpaceX", ["Tesla", "SpaceX"]),
         ("\u27a1\ufe0f **Tesla**", ["Tesla"]),
         ("\u25aa Tesla\n\u25aa SpaceX", ["Tesla", "SpaceX"]),
         ("**Answer**: *Tesla* \u2014 owner from May 2004 until May 2010", ["Tesla"]),

@@ -106,6 +106,8 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
             "Final Answer: 2017[1]", r"\boxed{2017}",
             "Final Answer: He left school in 2010 and raced first 7 years later, in 2017.",
             "He raced first in 2017."]),
+        (YEARS, None, ["Final Answer: 22 years old if he began before his birthday, otherwise 23",
+            "Final Answer: She served 7 years unless both ends are counted."]),
         (YEAR, 2017, ["Final Answer: mid-2017", "Final Answer: early 2017"]),
         (YEAR, None, ["Final Answer: late 2016 or early 2017", "Final Answer: late 2016/early 2017",
             "Final Answer: the end of 2016 / start of 2017"]),
@@ -113,12 +115,15 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
         (DATE, 730670, ["July 4, 2001", r"Final Answer: \boxed{July\ 4,\ 2001}", "Final Answer: 2001‑07‑04",
             "Final Answer: 4‑Jul‑2001", "Final Answer: 4. July 2001", "Final Answer: July 4, 2001[1]",
             "Final Answer: <July 4, 2001>", "Answer: <2001-07-04>", "Final Answer:\n> July 4, 2001",
-            "He was born on **July 4, 2001**.", "Answer: July 4, 2001\n\nExplanation: see the table."]),
+            "He was born on **July 4, 2001**.", "Answer: July 4, 2001\n\nExplanation: see the table.",
+            "Final Answer: the fourth of July 2001", "Final Answer: July the fourth, 2001"]),
+        (DATE, None, ["Final Answer: born July 4, 2001, died May 9"]),
     ],
     ids=["years", "likely", "next step", "unsure", "unsure year", "unsure date", "remark", "near a year",
          "year of a table", "or so", "nothing", "bound", "terms",
          "brackets", "doubt", "days and more", "days",
-         "dates for days", "1,826 days", "BC", "year", "part of a year", "parts of years", "years", "date"],
+         "dates for days", "1,826 days", "BC", "year", "condition", "part of a year", "parts of years", "years", "date",
+         "dates"],
 )  # fmt: skip
 def test_numbers_of_temp_answer_qa(item, value, texts):
     assert {text: parse_response(text, item).value for text in texts} == dict.fromkeys(texts, value)

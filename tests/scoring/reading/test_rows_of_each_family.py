@@ -1,0 +1,95 @@
+"""Answers to rows of each family as chat models write them: those that earn the score of the right answer, and those
+that must not, as they doubt it, leave it open, or give another."""
+
+import pytest
+
+from temporal_qa.scoring.answer_scores import score_answer_text
+
+FACTS = [
+    {"subject": "Dana Whitfield", "relation": "P108", "object": name, "start": start, "end": end}
+    for name, start, end in (
+        ("IBM", "1998-01", "2001-01"), ("Boeing", "2001-02", "2005-12"), ("Tesla", "2006-01", "2009-03"),
+        ("SpaceX", "2008-05", "2012-01"), ("Ernst & Young", "2014-02", "2019-01"),
+    )
+]  # fmt: skip
+EMPLOYERS = {"question": "Which employer did Dana Whitfield work for in May 2008?", "facts": FACTS}
+TESLA, BOTH = EMPLOYERS | {"answers": ["Tesla"]}, EMPLOYERS | {"answers": ["Tesla", "SpaceX"]}
+HEAD = {
+    "question": "Who chaired the Federation in January 1979?", "answer_type": "entity",
+    "segments": [{"answers": [name]} for name in ("Robyn Flores", "Poul Arne Nielsen", "Élodie Gauthier")],
+    "answers": ["Poul Arne Nielsen"],
+}  # fmt: skip
+YEARS = {"question": "Which years did she work there?", "answer_type": "time", "answers": ["1997", "1998", "1999"]}
+YEAR = YEARS | {"answers": ["1997"]}
+DAY = {"question": "Which date is 251 days after Jan. 4, 1946?", "answer_type": "date", "answers": ["Sep. 12, 1946"]}
+NUMBER = {"question": "How many complete years passed?", "answer_type": "number", "answers": ["23"], "unit": "year"}
+WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "answers": ["Week 10"]}
+
+
+@pytest.mark.parametrize(("row", "paid", "unpaid"), [
+    (TESLA, [], [
+        "Answer: Tesla\n\nAlternatively: SpaceX", "Answer: Tesla\n\nAlternatively, SpaceX.",
+        "Answer: Tesla\n\nAlternatively, the answer could be SpaceX.", "Tesla, an option I reject",
+        "Tesla, a company that she left", "Tesla, a company that she had already left by then",
+        "Tesla, whose term had already ended in 2007",
+    ]),
+    (TESLA, [
+        "It's Tesla, not Boeing.", "So the answer is Tesla (and not Boeing, which she left in December 2005).",
+        "Tesla; SpaceX began later.", "Just Tesla \u2013 SpaceX started a month later.",
+        "Since both ends count, Tesla.",
+        "Tesla. (SpaceX only began in June, so it does not count.)", "\u2705 Tesla\n\u274c Boeing",
+        "assistantfinalTesla",
+        '{"employer": "Tesla", "reasoning": "Boeing had ended."}', '{"employer": "Tesla", "confidence": 0.9}',
+    ], [
+        "It's Tesla, not Boeing or IBM", "Tesla; SpaceX began in May 2008.", "Since Boeing, Tesla.",
+        "\u274c Tesla\n\u274c IBM",
+        '{"not": "Tesla"}', '{"options": ["Tesla"]}', '{"employer": "Tesla", "confidence": "low"}',
+        "Tesla, not SpaceX, which is also possible", "Tesla, before she moved to SpaceX in May 2008",
+    ]),
+    (BOTH, ["Tesla / SpaceX", "She was employed by Tesla (2006\u20132009) and by SpaceX (2008\u20132012).",
+        "Since both ends are included, Tesla and SpaceX."], ["Tesla or SpaceX", "Tesla/SpaceX"]),
+    (HEAD, [
+        "Nielsen, Poul Arne", "Prime Minister Poul Arne Nielsen",
+        "Poul Arne Nielsen, who succeeded Robyn Flores in 1977",
+        "The chairperson was not Robyn Flores, who left in January 1977, but Poul Arne Nielsen.",
+        "**Poul Arne Nielsen** was chairperson, having taken over from Robyn Flores in February 1977.",
+        "Poul Arne Nielsen (in the chair from 1977 to 1980, before \u00c9lodie Gauthier took over)",
+        "Poul Arne Nielsen. His successor, \u00c9lodie Gauthier, only took over in October 1980.",
+    ], [
+        "Nielsen, Poul", "Nielsen, Poul Arne or Flores, Robyn", "Ms. \u00c9lodie Gauthier",
+        "Poul Arne Nielsen. His successor, \u00c9lodie Gauthier, may be right.",
+        "Poul Arne Nielsen. His successor was in the chair: \u00c9lodie Gauthier",
+    ]),
+    (HEAD | {"answers": []}, ["The post was vacant.", "The Federation was not chaired by anyone in January 1979."], []),
+    (YEARS, [r"\boxed{1997\text{--}1999}", "De 1997 \u00e0 1999", "Von 1997 bis 1999"],
+        ["She worked from 1997 to 1999, so the earliest year was 1997."]),
+    (YEAR, [
+        "1997, when she joined it", "Her most recent job began in 1997.", "She first worked in 1997, at Tesla.",
+        "**1997**. She moved on in 2012.",
+        "She worked from 1997 to 1999, so the earliest year was 1997.",
+        "She worked from 1997 to 1999. The earliest year is 1997.",
+    ], [
+        r"\boxed{1997\text{--}1999}", "from 1997 on", "1997. Wait, she moved on in 2012.",
+        "1997. It may have been 1998.",
+        "She worked from 1997 to 1999. The earliest year is unclear, it may be 1997.",
+    ]),
+    (DAY, [
+        "Sep. 12, 1946 is 251 days after Jan. 4, 1946.", "the twelfth of September 1946",
+        "12 September 1946. The other date is 4 January 1946.",
+        "The second Thursday of September 1946 was September 12, 1946.",
+    ], ["Sep. 12, 1946 is 251 days after Jan. 4, 1946?", "Jan. 4, 1946 is 251 days before Sep. 12, 1946."]),
+    (NUMBER, [
+        "It has been 23 full years.", "276 months, which is 23 years", "23 years, excluding the last one",
+        "These are 10 years and 13 years, for a total of 23 years.",
+        "1946 - 1922 = 24, but his birthday was not yet reached, so 23.", "She worked for Tesla for 23 years.",
+        "Her son was born 23 years after 1946.", "23 years later", "The span in years is 23 years.",
+    ], ["between 22 and 23 years", "22\u201323 years", "nearly 23 years", "more than 23 years", "at least 23",
+        "23+ years",
+        "23 years or 24", "23 years minus 1", "1878 + 23 years = 1901", "23 months", "22 (23 if the last day counts)",
+        "23 years (or 22 years)", "23 years / 22 years", "22 years, which is not 23",
+        "I do not know his birthday, so 23.", "22 or 23 years, for a total of 23 or so"]),
+    (WEEK, ["the tenth week"], ["the eleventh week"]),
+], ids=["doubt", "name", "names", "head", "none", "years", "year", "day", "number", "week"])  # fmt: skip
+def test_what_is_paid_and_what_is_not(row, paid, unpaid):
+    score = {text: score_answer_text(row, text)["set_accuracy"] for text in (*paid, *unpaid)}
+    assert score == dict.fromkeys(paid, 100) | dict.fromkeys(unpaid, 0)

@@ -1,0 +1,35 @@
+"""Yes and no in other words, and in those of the question; what doubts, or compares something else, is neither."""
+
+import pytest
+
+from temporal_qa.scoring.answer_scores import score_answer_text
+
+DATES = "Is 17th November 1941 earlier than 28th November 1941?"
+AGES = "Is somebody aged 68 years, 10 months and 22 days younger than somebody aged 52 years, 8 months and 3 days?"
+LIVES = "Did the lives of Ann Lee and Bob Ray overlap?"
+
+
+@pytest.mark.parametrize(("question", "answer", "texts"), [
+    (DATES, "yes", ["Yep", "Yeah.", "Correct.", "Absolutely.", "Indeed, it is earlier.", "That's right, it is earlier.",
+        "Oui.", "It is earlier.", "17 Nov 1941 comes before 28 Nov 1941.", "28 November 1941 is later.",
+        "28th November 1941 is later than 17th November 1941.", "17 < 28, so it is earlier."]),
+    (DATES, "no", ["Nope", "Incorrect.", "Nein.", "It is not earlier.", "It isn't earlier.", "It's later.",
+        "17th November 1941 is not earlier than 28th November 1941.", "28th November 1941 is earlier."]),
+    (DATES, None, ["It is 17th November 1941.", "It is not later.", "It may be earlier.", "Is it earlier?",
+        "It does.", "Not correct.", "Absolutely not sure.", "It is earlier or later.",
+        "The second date is earlier.", "Correct or incorrect",
+        "It is earlier, but I am not sure.", "It is neither earlier nor later.", "It is earlier. No, it is later."]),
+    (AGES, "no", ["They are older.", "They are not younger.", "They are older, not younger.",
+        "Somebody aged 52 years, 8 months and 3 days is younger."]),
+    (AGES, "yes", ["They are younger.", "Somebody aged 52 years, 8 months and 3 days is older."]),
+    (LIVES, "yes", ["They did.", "Their lives overlapped.", "Their lives did overlap.",
+        "The lives of Ann Lee and Bob Ray overlapped from 1873 to 1941."]),
+    (LIVES, "no", ["They didn't.", "Their lives did not overlap.", "Nope, they did not overlap.",
+        "There was no overlap.", "She died in 1941 and he was born in 1950, so their lives did not overlap."]),
+    (LIVES, None, ["Their lives may have overlapped.", "They could not have overlapped.", "They lived.",
+        "It is unclear whether their lives overlapped.", "Their lives overlapped, didn't they?"]),
+])  # fmt: skip
+def test_what_a_text_says(question, answer, texts):
+    rows = [{"answers": [right], "answer_type": "yes_no", "question": question} for right in ("yes", "no")]
+    right = {text: tuple(score_answer_text(row, text)["set_accuracy"] > 0 for row in rows) for text in texts}
+    assert right == dict.fromkeys(texts, (answer == "yes", answer == "no"))
