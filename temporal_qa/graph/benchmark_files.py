@@ -47,8 +47,9 @@ def read_benchmark(path: Path, drops: DropLog) -> TemporalGraph:
             time that is none.
     """
     files = _files_of_splits(path)
+    for file in files.values():
+        _check_text(file)
     first_file = next(iter(files.values()))
-    _check_text(first_file)
     width = _width(first_file)
     if width not in (4, 5):
         layout = "4 (subject relation object time) or 5 (... begin end), separated by tabs"
@@ -217,11 +218,13 @@ def _width(file: Path, skip: int = 0) -> int:
 
 
 def _text_batches(file: Path, width: int, skip: int = 0) -> Iterator[list[Any]]:
-    """The columns of some lines after others, as Arrow arrays of text; ``InputError`` for a line that is wrong."""
+    """The columns of some lines after others, as Arrow arrays of text; ``InputError`` for a line that is wrong.
+
+    Of a file that :func:`_check_text` has passed.
+    """
     import pyarrow as pa
     from pyarrow import csv
 
-    _check_text(file)
     names = [str(number) for number in range(width)]
     try:
         reader = csv.open_csv(

@@ -75,7 +75,6 @@ def search_articles(
         ranked = read_all(RankedSlices(articles, texts, folder, slices, k, weights, average), "ranking")
         best_of_all = _merged([of_slice["best"] for of_slice in ranked], k)
         write_rows(out, ({**question, "passages": best} for question, best in zip(questions, best_of_all, strict=True)))
-        remove_at_once(folder)
     return {"questions": len(questions), "passages": passages, "drops": dict(sorted(drops.items()))}
 
 

@@ -6,8 +6,7 @@ import pytest
 
 from places import SHARED_DATA
 from temporal_qa.io.drops import DropLog
-from temporal_qa.passages.open_domain import retrieval_hits
-from temporal_qa.passages.ranking import BM25Ranker
+from temporal_qa.passages.ranking import BM25Ranker, retrieval_hits
 from temporal_qa.questions.time_qa.passages import cut_passages
 from temporal_qa.released.files import read_released
 from temporal_qa.released.import_record import ImportRecord

@@ -63,10 +63,3 @@ def date_wordings() -> Mapping[str, tuple[str, ...]]:
     """The wordings of each question that we ask."""
     table = read_yaml_table("date_arithmetic.yaml")
     return {asks: tuple(table[asks]) for of_task in TASKS.values() for asks in of_task}
-
-
-@cache
-def released_wordings() -> Mapping[str, tuple[str, ...]]:
-    """Further wordings, of TempReason and of TRAM, by question."""
-    table = read_yaml_table("date_arithmetic.yaml")["released"]
-    return {asks: tuple(wordings) for asks, wordings in table.items()}

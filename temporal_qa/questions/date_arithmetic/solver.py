@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from dateutil.relativedelta import relativedelta
 
 from temporal_qa.io import grouped
-from temporal_qa.io.yaml_tables import wording_pattern
+from temporal_qa.io.yaml_tables import read_yaml_table, wording_pattern
 from temporal_qa.questions.date_arithmetic.queries import (
     NAMED_AMOUNTS,
     RULE,
@@ -22,7 +22,6 @@ from temporal_qa.questions.date_arithmetic.queries import (
     DateQuery,
     Unit,
     date_wordings,
-    released_wordings,
 )
 from temporal_qa.questions.date_arithmetic.reckoning import age_and_days, day_of, moved
 from temporal_qa.questions.unsolved import UnknownWording, Unparsable
@@ -97,7 +96,9 @@ def solve_date_question(question: str) -> DateSolution:
 
 @cache
 def _patterns() -> list[tuple[str, re.Pattern[str]]]:
-    tables = (*date_wordings().items(), *released_wordings().items())
+    """Our wordings, and further ones, of TempReason and of TRAM."""
+    released = read_yaml_table("date_arithmetic.yaml")["released"]
+    tables = (*date_wordings().items(), *released.items())
     return [(asks, wording_pattern(wording, _SLOTS)) for asks, wordings in tables for wording in wordings]
 
 
