@@ -121,7 +121,7 @@ _ANOTHER_TIME = re.compile(
 # club that he left in 2010", nor "as he had left his first one".
 IS_GONE = re.compile(
     r"\b(?:had|has|have|was|were|already)\s+(?:already\s+)?(?:left|ended|resigned|retired|quit|stepped\s+down|over)\b"
-    r"(?! (?:his|her|its|their|the|all|it)\b)"
+    r"(?! (?:his|her|its|their|the|all|it|only)\b)"
     r"|\b(?:that|which|who|he|she|they)\s+left\b(?!\s+(?:it\s+)?(?:in|on)\b|\s[A-Z])"
 )
 

@@ -18,7 +18,7 @@ from temporal_qa.scoring.reading.wording import CONDITION, is_hedged, is_sentenc
 from temporal_qa.scoring.responses.answer_json import CLOCK_KEYS, answer_fields, arithmetic, usual_keys
 from temporal_qa.scoring.responses.answer_sentence import ONE_SENTENCE, answer_lines, otherwise_marked, results_alone
 from temporal_qa.scoring.responses.short_date import read_date, read_year
-from temporal_qa.scoring.responses.short_duration import read_duration, simple_length
+from temporal_qa.scoring.responses.short_duration import RANGE, read_duration, simple_length
 from temporal_qa.scoring.responses.value_types import WRONG_KIND, AnswerFormat, NoValue, ReadValue
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import clock_seconds, find_durations
@@ -99,7 +99,7 @@ def read_sentence(response: str, item: AnswerFormat) -> ReadValue:
 def _has_several(sentence: str, item: AnswerFormat) -> bool:
     """Whether a sentence has a number that may be the answer as well as the one that is read in it."""
     if item.unit == "date_years":
-        return len({*_YEAR.findall(sentence)}) > 1
+        return len({*_YEAR.findall(RANGE.sub(" ", sentence))}) > 1
     if item.unit == "date":
         return False  # several dates are not read
     spans = [(found.start, found.end) for found in find_durations(sentence)]

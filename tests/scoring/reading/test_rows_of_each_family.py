@@ -14,6 +14,7 @@ FACTS = [
 ]  # fmt: skip
 EMPLOYERS = {"question": "Which employer did Dana Whitfield work for in May 2008?", "facts": FACTS}
 TESLA, BOTH = EMPLOYERS | {"answers": ["Tesla"]}, EMPLOYERS | {"answers": ["Tesla", "SpaceX"]}
+LATER = TESLA | {"question": "Which employer did Dana Whitfield work for 2 years after she worked for Boeing?"}
 HEAD = {
     "question": "Who chaired the Federation in January 1979?", "answer_type": "entity",
     "segments": [{"answers": [name]} for name in ("Robyn Flores", "Poul Arne Nielsen", "Élodie Gauthier")],
@@ -22,6 +23,7 @@ HEAD = {
 YEARS = {"question": "Which years did she work there?", "answer_type": "time", "answers": ["1997", "1998", "1999"]}
 YEAR = YEARS | {"answers": ["1997"]}
 DAY = {"question": "Which date is 251 days after Jan. 4, 1946?", "answer_type": "date", "answers": ["Sep. 12, 1946"]}
+BIRTH = {"question": "What is the birth date of Ann Lee?", "answer_type": "date", "answers": ["5 November 1911"]}
 NUMBER = {"question": "How many complete years passed?", "answer_type": "number", "answers": ["23"], "unit": "year"}
 WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "answers": ["Week 10"]}
 
@@ -60,11 +62,19 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
         "Poul Arne Nielsen. His successor, \u00c9lodie Gauthier, may be right.",
         "Poul Arne Nielsen. His successor was in the chair: \u00c9lodie Gauthier",
     ]),
+    (LATER, [
+        "She left Boeing in December 2005. Two years later, in December 2007, she worked for Tesla.",
+        "She left Boeing in 2005; 2 years after that, she worked for **Tesla**.",
+    ], [
+        "She left Boeing in December 2005. Two years earlier, in December 2003, she worked for Tesla.",
+        "She left Boeing in December 2005. Three years later, in December 2008, she worked for Tesla.",
+    ]),
     (HEAD | {"answers": []}, ["The post was vacant.", "The Federation was not chaired by anyone in January 1979."], []),
     (YEARS, [r"\boxed{1997\text{--}1999}", "De 1997 \u00e0 1999", "Von 1997 bis 1999"],
         ["She worked from 1997 to 1999, so the earliest year was 1997."]),
     (YEAR, [
-        "1997, when she joined it", "Her most recent job began in 1997.", "She first worked in 1997, at Tesla.", "**1997**. She moved on in 2012.",
+        "1997, when she joined it", "Her most recent job began in 1997.", "She first worked in 1997, at Tesla.",
+        "**1997**. She moved on in 2012.",
         "She worked from 1997 to 1999, so the earliest year was 1997.",
         "She worked from 1997 to 1999. The earliest year is 1997.",
     ], [
@@ -77,7 +87,14 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
         "12 September 1946. The other date is 4 January 1946.",
         "The second Thursday of September 1946 was September 12, 1946.",
     ], ["Sep. 12, 1946 is 251 days after Jan. 4, 1946?", "Jan. 4, 1946 is 251 days before Sep. 12, 1946."]),
+    (BIRTH, [
+        "Ann Lee was born on 5 November 1911 and died on 27 September 1980.",
+        "According to the text, Ann Lee was born on 5 November 1911 (and died on 27 September 1980).",
+        "Born 5 November 1911, died 27 September 1980",
+    ], ["Ann Lee (5 November 1911 \u2013 27 September 1980)", "Ann Lee died on 5 November 1911.",
+        "Ann Lee was born on 27 September 1980 and died on 5 November 1911."]),
     (NUMBER, [
+        "- to 1900: 10\n- to 1913: 13\n\nTotal: 23 years", "From 1923 to 1946 is 23.",
         "It has been 23 full years.", "276 months, which is 23 years", "23 years, excluding the last one",
         "These are 10 years and 13 years, for a total of 23 years.",
         "1946 - 1922 = 24, but his birthday was not yet reached, so 23.", "She worked for Tesla for 23 years.",
@@ -88,7 +105,7 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
         "23 years (or 22 years)", "23 years / 22 years", "22 years, which is not 23",
         "I do not know his birthday, so 23.", "22 or 23 years, for a total of 23 or so"]),
     (WEEK, ["the tenth week"], ["the eleventh week"]),
-], ids=["doubt", "name", "names", "head", "none", "years", "year", "day", "number", "week"])  # fmt: skip
+], ids=str)  # fmt: skip
 def test_what_is_paid_and_what_is_not(row, paid, unpaid):
     score = {text: score_answer_text(row, text)["set_accuracy"] for text in (*paid, *unpaid)}
     assert score == dict.fromkeys(paid, 100) | dict.fromkeys(unpaid, 0)

@@ -105,7 +105,7 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
             "Final Answer: 2014 plus 3 equals 2017", "Final Answer: 2014 + 3 \u2192 2017",
             "Final Answer: 2017[1]", r"\boxed{2017}",
             "Final Answer: He left school in 2010 and raced first 7 years later, in 2017.",
-            "He raced first in 2017."]),
+            "He raced first in 2017.", "He trained between 2014 and 2016, and raced first in 2017."]),
         (YEARS, None, ["Final Answer: 22 years old if he began before his birthday, otherwise 23",
             "Final Answer: She served 7 years unless both ends are counted."]),
         (YEAR, 2017, ["Final Answer: mid-2017", "Final Answer: early 2017"]),
