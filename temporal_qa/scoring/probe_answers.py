@@ -78,7 +78,7 @@ NEAR = re.compile(rf"\b(?:around|circa|ca?\.|about|approximately|roughly)\s*(?:t
 _CHOICE = r"\A\W*(?:or\b|/)"
 _OTHER_WORD = {
     "yes": re.compile(  # "Yes, there is no gap" has none
-        rf"{_CHOICE}|\bno\b(?!\s+\w)|\bno\s+(?:they|it|he|she|not|yes)\b|\b(?:false|wrong|incorrect)\b"
+        rf"{_CHOICE}|\A\W*if\b|\bno\b(?!\s+\w)|\bno\s+(?:they|it|he|she|not|yes|in)\b|\b(?:false|wrong|incorrect)\b"
         r"|\b(?:not really|but not|only if|unless|otherwise)\b",
         re.IGNORECASE,
     ),

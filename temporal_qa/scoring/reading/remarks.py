@@ -69,7 +69,8 @@ SAME_ORDER = re.compile(r"\b(?:after|later|follow)"), re.compile(r"\b(?:before|p
 # Words of another time than the one asked about: "before", "left"; a verb of a life may have "later".
 OTHER_TIME = re.compile(
     r"\b(?:(?i:before|prior|previously|formerly|until)|after|than|outside|left|resigned|replac|succeed|preced|followed"
-    r"|stopped|dismissed|fired|ceased (?:\w+ing|to (?!exist))"
+    r"|stopped|dismissed|fired|offered|applied|declined|refused|rejected|invited|hoped|planned"
+    r"|ceased (?:\w+ing|to (?!exist))"
     r"|(?<!born )(?<!died )(?<!founded )(?<!dissolved )(?:(?i:earlier)|later))"  # "Ann Lee was born later."
 )
 # A reason behind names may name others, in a clause or in a sentence about them: "Tesla, as he had left SpaceX",

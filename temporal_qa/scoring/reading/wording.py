@@ -69,14 +69,18 @@ _UNSETTLED = re.compile(
     r"|identif|verif|confirm|establish|sure|certain|think))"
 )
 # "20 years if the last one counts, otherwise 21"
-_CONDITION = r"(?:otherwise|unless)\b|if [^.;\n]{0,40}?\b(?:count(?:s|ed|ing)?|includ(?:ed?|ing)|inclusive)\b"
+_CONDITION = (
+    r"(?:otherwise|unless)\b|(?:(?<=\d )|(?<=years )|(?<=months )|(?<=days ))if\b"
+    r"|if [^.;\n]{0,40}?\b(?:count(?:s|ed|ing)?|includ(?:ed?|ing)|inclusive)\b"
+)
 CONDITION = re.compile(rf"\b(?:{_CONDITION})")
 """Makes an answer hang on something that is left open."""
 # Not sure of the answer that it gives: "It is probably Tesla.", "I don't know", "my guess"
 _HEDGE = re.compile(
     rf"\b(?:(?:{_UNSURE}|unsure|uncertain|unclear|unknown|[Nn]ot (?:sure|certain|clear))\b|{_COULD_BE}|{_WE_THINK}"
     r"|I (?:do not|don['’]t|cannot|can not|can['’]t) (?:know|tell|say)\b|no idea\b|or (?:so|thereabouts)\b"
-    r"|(?:some|in) doubt\b|(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b"
+    r"|(?:some|in) doubt\b|(?<!\d)\d{1,2} ?% (?:chance|likely|sure|certain|confident)\b"
+    r"|(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b"
     r"|possible(?<!not possible) (?:that|he|she|it)\b"
     rf"|{_CONDITION}"
     rf"|(?:{_UNSURE.title()}) [a-z])"  # no name: "Perhaps it was Tesla"
@@ -114,13 +118,20 @@ PROSE_WORDS = frozenset(f"{VERBS}|{_EVENTS}|{_SUBJECTS}".split("|")) | {
 }
 """Words that a line without marks is read with care for. A line without any of them is names."""
 
+# "I am not sure", "I could be mistaken"
+_I_AM_UNSURE = re.compile(
+    r"\bI(?:['’]m| am| was| (?:might|may|could) be)"
+    r" (?:not (?:\w+ )?(?:sure|certain|confident)|wrong|mistaken|unsure)\b",
+    re.IGNORECASE,
+)
 # "Wait, ...", "Actually, ...", "Edit: ...", "I was wrong", "That is not correct"; not "Sorry for the delay"
 _RETRACTION = re.compile(
     r"(?:^|[.!?\n]|,(?= so (?:that|this|the|my)\b))[\s*_“'(>]{0,8}(?:(?:note|disclaimer)[*_]{0,2}:[*_]{0,2}\s)?"
     r"(?:(?:but|so|oh|no|hmm{0,5}|well|however)\b[\s,.!*]{1,4})?"
     r"(?:wait|actually|correction|hmm{0,5}|hold on|scratch that|on second thoughts?|oops|sorry|no,"
-    r"|I (?:was|am|might be|may be) (?:wrong|mistaken|unsure)"
-    r"|I(?: was| am|['’]m) not (?:\w+ )?(?:sure|certain|confident)"
+    r"|(?:my )?confidence(?: level)?[*_]{0,2}:[*_ ]{0,3}(?:very )?low|or:"
+    r"|(?:an?other|an alternative|alternative|a second) (?:\w+ )?(?:possibility|possible|option|answer|candidate)"
+    r"|[^.!?\n]{1,60} should (?:also )?be (?:included|counted|added)"
     r"|I (?:cannot|can not|can['’]t) be (?:sure|certain)|I take (?:that|it|this) back"
     r"|alternatively(?::|,? (?:(?:it|this|that|the answer) )?(?:could|might|may|would|is|was)\b|,? (?=(?-i:[A-Z\d])))"
     r"|[^.!?\n]{1,60} (?:is|are) also possible|(?:it|this|the answer) (?:could|might|may) also be"
@@ -128,7 +139,8 @@ _RETRACTION = re.compile(
     r"|(?:edit|(?:revised|corrected)(?: (?:final )?answer)?)[*_]{0,2}:|I made an? (?:mistake|error)"
     r"|(?:that|this|it|the (?:answer )?above|(?:my|this|that|the) (?:final )?answer)"
     r"(?:(?:['’]s| is| was| seems| (?:may|might|could)(?: well)? be)(?: actually)?"
-    r" (?:wrong|incorrect|mistaken|not (?:right|correct)|(?:(?:just|only|merely) )?an? (?:\w+ )?(?:guess|placeholder))"
+    r" (?:wrong|incorrect|mistaken|not (?:right|correct)"
+    r"|(?:(?:just|only|merely) )?(?:an?|my) (?:\w+ )?(?:guess|placeholder))"
     r"| (?:cannot|can['’]t) be (?:right|correct)"
     r"| (?:is|was)n['’]t (?:right|correct)))(?:\b|(?<=:))(?! for (?:the|any|my)\b)",
     re.IGNORECASE,
@@ -183,7 +195,7 @@ _CLOSING = re.compile(rf"{_POLITE}(?:{_POLITE}){{0,2}}\Z", re.IGNORECASE)
 # "Source: fact 2", "(Confidence: 95 %)", "[1] Wikipedia" in the last lines
 _SOURCES = re.compile(
     r"\n(?:[ \t]*[-*_]{3,}[ \t]*\n)?"
-    r"(?:[ \t]{0,8}[*_#>(\[]{0,6}(?:sources?|references?|citations?|confidence)\b[^\n:]{0,20}:[^\n]*"
+    r"(?:[ \t]{0,8}[*_#>(\[]{0,6}(?:sources?|references?|citations?|confidence(?!.{0,12}\blow))\b[^\n:]{0,20}:[^\n]*"
     r"(?:\n[ \t]{0,8}(?:[-*\u2022][ \t]|\[\^?\d|\d{1,3}[.)][ \t])[^\n]+)*"
     r"|[ \t]*(?:\n[ \t]{0,8}(?:\[\^?\d{1,3}\]:?|[\u00b9\u00b2\u00b3])[ \t][^\n]+)+"
     r"|[ \t]*\n[ \t]{0,8}this (?:answer )?is based on\b[^\n]+)\s*\Z",
@@ -239,7 +251,7 @@ def is_retraction(text: str, *, in_line: bool = False, of: str = "") -> bool:
         text: what follows; ``in_line``: a line with the answer at its beginning.
         of: the answer, if it is known; a "yes" takes back a "no".
     """
-    found = _RETRACTION.search(text, 1 if in_line else 0)
+    found = _RETRACTION.search(text, 1 if in_line else 0) or _I_AM_UNSURE.search(text)
     confirmed = _IS_RIGHT if _NO.match(of) else _CONFIRMATION
     return found is not None and confirmed.search(text, found.end()) is None
 
