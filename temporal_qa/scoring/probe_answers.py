@@ -62,7 +62,7 @@ _ISO_AGE = re.compile(r"P(?=\d)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?", re
 # "She was 90 when she died."
 _YEARS_OLD = re.compile(
     r"\D*\b(?:was|is|aged?:?|age of|at|be)\s+(\d{1,3})(?!\d|\w|[.,:/-]\d|%)"
-    r"(?:\W*\Z|\s*[.,;:(]\D*|\s+(?:when|at|in|on|by|as|that)\b\D*)",
+    r"(?:\W*\Z|\s*[.,;:(]\D*|\s+(?:when|at|in|on|by|as|that)\b\D*(?:\bin\s+\d{4}\W*)?\Z)",
     re.ASCII | re.IGNORECASE,
 )
 # "90y 10m 1d"

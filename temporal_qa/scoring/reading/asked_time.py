@@ -24,6 +24,7 @@ _OFFSET_ALONE = re.compile(
 )
 # "until 2003", which tells when a fact ended
 _UNTIL = re.compile(r"\b(?:until|till)\s+", re.IGNORECASE)
+_UNTIL_DATE = re.compile(rf"{_UNTIL.pattern}{DATE.pattern}", re.IGNORECASE)
 _LEAVING = re.compile(r"\b(?:left|leav|resign|retir|fired)")
 _NO_BREAK = re.compile(r"(?:[^.,:;\n]{0,60}\s)?")
 _ALSO = re.compile(r"\A,?\s*(?:\w+ also )?")  # "While he was at Boeing, he also worked for Tesla."
@@ -66,6 +67,10 @@ class TimeReader(LineReader):
             if ends and not text[end : end + 1].isalnum() and self._is_beside(text[clause.start() : end], self._events):
                 return text[: clause.start()] + _ALSO.sub("", text[end:], count=1)
         return text
+
+    def _without_end(self, text: str) -> str:
+        """The text without "until DATE", which tells of no other time if it is not before that of a question."""
+        return _UNTIL_DATE.sub(" ", text) if find_dates(self._question) else text
 
     def _ends_before_asked(self, text: str) -> bool:
         """Whether a sentence tells of a time that ended before that of its question: "He led Tesla until 2003."."""

@@ -33,6 +33,7 @@ from temporal_qa.scoring.reading.wording import (
     ARROW,
     IN_SHORT,
     NOT_BUT,
+    SENTENCE_END,
     SOURCE,
     THEREFORE,
     TITLE,
@@ -204,8 +205,11 @@ class LineReader:
         if names := self._after_lead(text):
             return names
         if not self._known.are_names:
-            is_sure = len(candidates.mentioned(text)) == 1 and not is_hedged(text)
-            return self._after_lead(concluded(f"{text}.")) if is_sure else None  # "44 < 86, so yes"
+            if len(candidates.mentioned(text)) != 1 or is_hedged(text):
+                return None
+            *before, last = SENTENCE_END.split(text)  # "44 < 86. Yes."
+            said = "" if any(map(candidates.tile, before)) else last
+            return self._after_lead(concluded(f"{text}.")) or self._after_lead(said)  # "44 < 86, so yes"
         for boundary in islice(REMARK_OF_WORDS.finditer(text), MAX_REMARKS):
             names, remark = self._after_lead(text[: boundary.start()]), text[boundary.end() :]
             is_remark = is_sentence(remark) or remark[:1].islower()

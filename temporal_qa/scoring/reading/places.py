@@ -108,7 +108,7 @@ _JSON_PART = re.compile(r'"(?:[^"\\\n]|\\.)*+"?|[\[\]{}]')
 _ANSWER_KEYS = ("finalanswer", "finalanswers", "answers", "answer")
 # The keys of an object that hold no answer.
 _REASONS = {"explanation", "reasoning", "reason", "thought", "thoughts"}
-_BESIDE = {*_REASONS, "note", "notes", "confidence", "evidence", "source", "sources", "question"}
+_BESIDE = {*_REASONS, "note", "notes", "confidence", "evidence", "source", "sources", "question", "period"}
 _SURENESS, _SURE = re.compile("certain|confiden|sure", re.IGNORECASE), 0.5
 _FENCE = re.compile(r"[`~]{3,}[ \t]*(?:json|python)?[ \t]*\n?\s*$", re.IGNORECASE)
 _MAX_LITERAL = 2_000

@@ -149,7 +149,7 @@ class SentenceReader(TimeReader):
             if (spans := SPANS.search(words)) and not self.says_asked_time(whole):
                 continue  # "Tesla covers 2001."
             told = REASON_IN_SENTENCE.split(words, maxsplit=1)[0] if self._asked_order else words
-            if is_statement(words) and not OTHER_TIME.search(OFFSET.sub("", told)):
+            if is_statement(words) and not OTHER_TIME.search(OFFSET.sub("", self._without_end(told))):
                 owner = (_OF_A_SPAN if spans else OF_A_LIFE).sub("", part)
                 names = self._joined_names(owner) or self._named(part) or []
                 are_all = self._known.mentioned(text) <= self._known.mentioned(", ".join(names))

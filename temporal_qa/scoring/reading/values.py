@@ -64,7 +64,8 @@ _WEEK_IS = re.compile(r"\bweek\b[^;:?]*\s(?:is|was)\s+(?:number\s+)?0?(\d{1,2})[
 _WEEK_ALONE = re.compile(r"(?:it(?:'s|\s+is|\s+was)\s+)?0?(\d{1,2})(?:,?\s+\d{4})?[\s.]*", re.IGNORECASE)
 # "413", "The difference is 413 (as June does not count)"
 _NUMBER = re.compile(
-    r"(?:(?:(?:from|between)\s[^:]{1,100}|[^\d:]{0,80})(?:\b(?:is|are|was|were|have|get|gives|makes)|['\u2019]s|:)\s+)?"
+    r"(?:(?:(?:from|between|(?:the )?(?:total )?number of)\s[^:]{1,100}|[^\d:]{0,80})"
+    r"(?:\b(?:is|are|was|were|have|get|gives|makes)|['\u2019]s|:)\s+)?"
     r"(?:a total of\s+)?(?:(?:exactly|approximately|about|around|roughly)\s+|[\u2248~]\s*)?"
     r"\+?(\d[\d,]*(?:\.\d+)?|[a-z -]+?)"
     r"(?:\s+\([^()]*\)|\s+in total|,?\s+(?:i\.e\.|that is|which is),?\s[^;?\n]{1,80})?[^\w+%]*",
@@ -187,7 +188,8 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     >>> str(_result(read_date, "4 July 2001, not 5 July 2001", None)), _result(read_date, "1910 != 1911", None)
     ('4 July 2001', None)
     """
-    said = [concluded(f"{text.rstrip('.')}."), _AND_NOT.split(before_reason(text))[0], text, before_remark(text)]
+    plain = before_remark(text)
+    said = [concluded(f"{text.rstrip('.')}."), _AND_NOT.split(before_reason(plain))[0], plain, text]
     said += _one_of_sentences(text)
     for part in [text] if is_hedged(text) else said:
         if (value := read(part, unit)) is not None:

@@ -178,8 +178,8 @@ _EXPLANATION = re.compile(
     r"[ \t]{0,4}[*_]{0,3}[ \t]{0,4}[:?]"
     r"|\n[ \t]{0,8}\n[ \t]{0,8}(?=(?:this is because|because|according to the|based on the|as (?:stated|mentioned))\b)"
     r"|\n[ \t]{0,8}(?:these|those) (?:are|were) (?:all )?(?:the|her|his|their|its) [\w ',-]{1,60}[.!]?\s*\Z"
-    r"|\n[ \t]{0,8}(?:all|both)(?: (?!not\b)\w+){0,3} (?:overlap|fall within|fell within)"
-    r"(?: (?!(?:not|but|except|only)\b)[\w'\u2019-]+){1,15}\.?\s*\Z",
+    r"|\n[ \t*_(]{0,8}(?:all|both)(?: (?!not\b)\w+){0,3} (?:overlap|fall within|fell within|include|cover|contain)"
+    r"(?: (?!(?:not|but|except|only)\b)[\w'\u2019-]+){1,15}\.?[\s*_)]*\Z",
     re.IGNORECASE,
 )
 # A pattern that begins with a character, as this and the next do, is searched for by that character.

@@ -12,7 +12,8 @@ LIVES = "Did the lives of Ann Lee and Bob Ray overlap?"
 @pytest.mark.parametrize(("question", "answer", "texts"), [
     (DATES, "yes", ["Yep", "Yeah.", "Correct.", "Absolutely.", "Indeed, it is earlier.", "That's right, it is earlier.",
         "Oui.", "It is earlier.", "17 Nov 1941 comes before 28 Nov 1941.", "28 November 1941 is later.",
-        "28th November 1941 is later than 17th November 1941.", "17 < 28, so it is earlier."]),
+        "28th November 1941 is later than 17th November 1941.", "17 < 28, so it is earlier.",
+        "The month is the same: 17 < 28. Yes."]),
     (DATES, "no", ["Nope", "Incorrect.", "Nein.", "It is not earlier.", "It isn't earlier.", "It's later.",
         "17th November 1941 is not earlier than 28th November 1941.", "28th November 1941 is earlier."]),
     (DATES, None, ["It is 17th November 1941.", "It is not later.", "It may be earlier.", "Is it earlier?",
