@@ -81,7 +81,7 @@ def compare(title: str, recipe: T5Recipe, seconds: float) -> None:
     read = time.perf_counter() - made
     examples = reader.read(rows, Counter(), training=True)
     total = sum(len(batch) for step in epoch.steps for batch in step.batches)
-    print(f"### {title}\n\n{total:,} questions; {epoch.describe()}; read, tokenised and planned in {read:.1f} s\n")
+    print(f"### {title}\n\n{total:,} questions; {epoch.description}; read, tokenised and planned in {read:.1f} s\n")
 
     ways = {
         "ours": Ours(accelerator, recipe, reader, epoch.steps),

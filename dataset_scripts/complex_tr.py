@@ -26,7 +26,7 @@ from temporal_qa.questions.complex_tr.fact_groups import SKIPPED
 from temporal_qa.questions.complex_tr.question_splits import make_questions
 from temporal_qa.questions.complex_tr.record import Question, checked_rows, question_features
 from temporal_qa.questions.complex_tr.splits import RELATION_CEILING
-from temporal_qa.report.dataset_statistics import DatasetStatistics, table_beside_complex_tr
+from temporal_qa.report.dataset_statistics import Figures, table_beside_complex_tr
 from temporal_qa.report.question_counts import QuestionCounts, card_counts, missing_in_words, question_plots
 from temporal_qa.timeline.dates import CalendarDate
 
@@ -93,7 +93,7 @@ def build(
 
     Returns:
         ``config``; ``counts`` of questions and ``groups`` (subjects) by split; ``missing``, what each split lacks of
-        the paper's mix, by class; ``drops``, as in ``build.json``; and ``statistics``, the :class:`DatasetStatistics`
+        the paper's mix, by class; ``drops``, as in ``build.json``; and ``statistics``, the figures of Table 3
         of each split.
 
     Raises:
@@ -130,7 +130,7 @@ def build(
     }
 
 
-def _card(builder: ComplexTR, info: datasets.DatasetInfo, statistics: Mapping[str, DatasetStatistics]) -> str:
+def _card(builder: ComplexTR, info: datasets.DatasetInfo, statistics: Mapping[str, Figures]) -> str:
     made, passages, config, facts = builder.made, builder.passages, builder.config, Path(builder.config.facts)
     groups = [group for members in made.groups.values() for group in members]
     first = made.questions[0]

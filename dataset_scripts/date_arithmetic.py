@@ -84,7 +84,7 @@ def solved_question(seed: int, number: int, tasks: Sequence[str]) -> dict[str, A
 
 def build(
     out: Path, *, questions: int, seed: int, tasks: Sequence[str], workers: int = 1,
-    write: WriteShards = write_shards, on_questions: Callable[[int], object] = lambda n: None, overwrite: bool = False,
+    write: WriteShards = write_shards, on_progress: Callable[[int], object] = lambda n: None, overwrite: bool = False,
 ) -> dict[str, Any]:  # fmt: skip
     """Makes the dataset folder ``out``. A stopped build resumes, and ends in the same bytes.
 
@@ -95,7 +95,7 @@ def build(
         tasks: of ``TASKS``, in the order in which they take turns.
         workers: how many processes write; the bytes do not depend on it.
         write: the function that writes shards, such as that of a cluster.
-        on_questions: called with the number of questions each time that some are written.
+        on_progress: called with the number of questions each time that some are written.
         overwrite: replace a folder of ours.
 
     Returns:
@@ -109,7 +109,7 @@ def build(
     plan = what_decides_bytes({}) | options
     with resumable_folder(out, "date_arithmetic", plan, overwrite=overwrite) as folder:
         shards = DateShards(folder, questions, seed, tuple(tasks))
-        write(shards, workers=workers, on_rows=on_questions)
+        write(shards, workers=workers, on_rows=on_progress)
         facets, infos = shards.finish()
         by_facet = {facet: dict(sorted(of_splits[SPLIT].items())) for facet, of_splits in facets.items()}
         command = build_command("date-arithmetic", tasks=",".join(tasks), questions=questions, seed=seed, out="DIR")

@@ -28,7 +28,7 @@ def build(
     workers: int = 1,
     write: WriteShards = write_shards,
     drops: DropLog | None = None,
-    on_samples: Callable[[int], object] = lambda n: None,
+    on_progress: Callable[[int], object] = lambda n: None,
     released_layout: bool = False,
     overwrite: bool = False,
 ) -> dict[str, Any]:
@@ -40,7 +40,7 @@ def build(
         workers: how many processes write; the bytes do not depend on it.
         write: the function that writes shards, such as that of a cluster.
         drops: counts what is left out, by reason; decides whether a bad row is an error, or skipped.
-        on_samples: called with the number of samples each time that some are written.
+        on_progress: called with the number of samples each time that some are written.
         released_layout: whether to write each split as one JSON list too, in the layout of the released files.
         overwrite: replace an earlier hieradate.
 
@@ -58,7 +58,7 @@ def build(
     with resumable_folder(out, "hieradate", plan, overwrite=overwrite) as folder:
         schemas = {config: features.arrow_schema for config, features in sample_features().items()}
         shards = SampleShards(splits, folder, schemas)
-        write(shards, workers=workers, on_rows=on_samples)
+        write(shards, workers=workers, on_rows=on_progress)
         for split in splits if released_layout else ():
             write_released_layout(folder / "released" / f"{split.split}.json", map(split.sample, range(split.size)))
         facets, infos = shards.finish()

@@ -60,7 +60,7 @@ def build(
     workers: int = 1,
     write: WriteShards = write_shards,
     drops: DropLog | None = None,
-    on_questions: Callable[[int], object] = lambda n: None,
+    on_progress: Callable[[int], object] = lambda n: None,
     overwrite: bool = False,
 ) -> dict[str, Any]:
     """Makes the dataset folder ``out``. A stopped build resumes, and ends in the same bytes.
@@ -71,11 +71,11 @@ def build(
         workers: how many processes write; the bytes do not depend on it.
         write: the function that writes shards, such as that of a cluster.
         drops: counts what is left out, by reason; decides whether a bad row of facts is an error, or skipped.
-        on_questions: called with the number of questions each time that some are written.
+        on_progress: called with the number of questions each time that some are written.
         overwrite: replace an earlier pseudo_pit.
 
     Returns:
-        ``config``, ``counts``, ``drops`` as in ``build.json``, and the :class:`DatasetStatistics` as ``statistics``.
+        ``config``, ``counts``, ``drops`` as in ``build.json``, and the figures of Table 3 as ``statistics``.
 
     Raises:
         InputError: bad input, facts that give too few questions, or the limits of a small world, which are for
@@ -89,7 +89,7 @@ def build(
     recipe = make_recipe(options, drops)  # first, so that bad input removes nothing of an unfinished build
     with resumable_folder(out, "pseudo_pit", options.plan(), overwrite=overwrite) as folder:
         plan = ShardPlan(recipe, options.questions, folder / CONFIG, pseudo_features().arrow_schema, options.split)
-        write(plan, workers=workers, on_rows=on_questions)
+        write(plan, workers=workers, on_rows=on_progress)
         drops += not_asked(plan)
         withheld = count_withheld(recipe.world.withheld or {})
         written = QuestionCounts.read(plan.paths)

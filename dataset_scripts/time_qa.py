@@ -85,8 +85,10 @@ def _asked(folder: Path, options: TimeQAOptions, drops: DropLog, on_progress: Ca
             asker = FactAsker(mode, options.seed, words, set(), drops, as_published=as_published)
             made = ConfigRows(asker, on_question=lambda: on_progress(1))
             splits = {split: made.rows(split, of_split) for split, of_split in facts[wording].items() if of_split}
-            infos[config] = write_config_rows(folder, config, time_features(as_published=as_published), splits)
-            by_facet[config] = {facet: every_value(counts) for facet, counts in made.counts.items()}
+            info = write_config_rows(folder, config, time_features(as_published=as_published), splits)
+            if info.splits:
+                infos[config] = info
+                by_facet[config] = {facet: every_value(counts) for facet, counts in made.counts.items()}
     return _Written(infos, by_facet, {"objects": dict(mentions)})
 
 
@@ -99,8 +101,6 @@ def _invented(
     counts, infos = shards.finish()
     for of_split in counts["drops"].values():
         drops.update(of_split)
-    if not infos:
-        raise InputError(f"no question could be asked{drops.told()}, expected longer or more documents")
     by_facet = {
         mode: {facet: every_value(counts[f"{mode} {facet}"]) for facet in (*FACETS, "reason")} for mode in infos
     }
@@ -112,14 +112,19 @@ def _finished(
 ) -> dict[str, Any]:
     """Adds the other layout, the card, and the record of the build."""
     infos, by_facet = written.infos, written.by_facet
+    if not infos:
+        more = "longer or more documents" if isinstance(options, DocumentOptions) else "more facts"
+        raise InputError(f"no question could be asked{drops.told()}, expected {more}")
     counts = {config: {name: of.num_examples for name, of in info.splits.items()} for config, info in infos.items()}
     for config, splits in counts.items() if options.squad_layout else ():
         for split in splits:
             rows = (row.values for row in read_rows(folder / config / split))
             write_squad_layout(folder / "squad" / config / f"{split}.json", rows)
-    kinds = {config: facets["kind"] for config, facets in by_facet.items() if any(facets["kind"].values())}
-    plots = {f"{config}_by_kind": bar_chart_svg(f"{config}: questions by kind", of) for config, of in kinds.items()}
-    write_card(folder, _card(folder, options, written, list(kinds), drops), plots)
+    plots = {
+        f"{config}_by_kind": bar_chart_svg(f"{config}: questions by kind", facets["kind"])
+        for config, facets in by_facet.items()
+    }
+    write_card(folder, _card(folder, options, written, drops), plots)
     write_build_record(
         folder, "time_qa", options=options.record(), inputs=options.inputs(),
         counts=counts | {"by": by_facet} | written.further, drops=drops,
@@ -127,9 +132,7 @@ def _finished(
     return {"counts": counts, "by_facet": by_facet, **written.further, "drops": dict(sorted(drops.items()))}
 
 
-def _card(
-    folder: Path, options: TimeQAOptions | DocumentOptions, written: _Written, not_empty: list[str], drops: DropLog
-) -> str:
+def _card(folder: Path, options: TimeQAOptions | DocumentOptions, written: _Written, drops: DropLog) -> str:
     infos, by_facet = written.infos, written.by_facet
     invented = isinstance(options, DocumentOptions)
     inputs = [(name, sha256(path)) for name, path in options.inputs().items()]
@@ -147,8 +150,8 @@ def _card(
         articles=articles,
         example=_first_row(folder, infos),
         inputs=inputs + ([(articles.name, pages_hash(articles))] if articles else []),
-        kinds={config: counts_table("kind", by_facet[config]["kind"]) for config in not_empty},
-        answers={config: counts_table("answers", by_facet[config]["answers"]) for config in not_empty},
+        kinds={config: counts_table("kind", facets["kind"]) for config, facets in by_facet.items()},
+        answers={config: counts_table("answers", facets["answers"]) for config, facets in by_facet.items()},
         mentions=markdown_table(["objects of facts in their article", "number"], sorted(mentions.items()))
         if mentions
         else "",
@@ -163,10 +166,10 @@ _SHOWN = 2000  # letters of the context in the card
 
 
 def _first_row(folder: Path, infos: Mapping[str, Any]) -> dict[str, Any]:
-    """The first row of the dataset, a long article cut; empty where no question could be asked."""
-    in_order = ((config, split) for config in infos for split in ("train", "dev", "test"))
-    splits = (folder / config / split for config, split in in_order if split in infos[config].splits)
-    row = next((row.values for split in splits for row in read_rows(split)), None)
-    if row is None or len(row["context"]) <= _SHOWN:
-        return row or {}
+    """The first row of the dataset, a long article cut."""
+    config, info = next(iter(infos.items()))
+    split = next(split for split in ("train", "dev", "test") if split in info.splits)
+    row = next(iter(read_rows(folder / config / split))).values
+    if len(row["context"]) <= _SHOWN:
+        return row
     return row | {"context": row["context"][:_SHOWN] + " ...", "paragraphs": row["paragraphs"][:1]}

@@ -1,6 +1,6 @@
 """The figures of Complex-TR's Table 3, counted from rows by the table's own words, apart from the library's counts."""
 
-from temporal_qa.report.dataset_statistics import CLASSES, DatasetStatistics
+from temporal_qa.report.dataset_statistics import CLASSES, figures_of_table_3
 
 
 def dataset_statistics(rows):
@@ -9,10 +9,9 @@ def dataset_statistics(rows):
     assert set(classes) <= CLASSES.keys()
     years = sorted(int(row["reference_date"].rpartition("-")[0]) for row in rows)
     several = sum(len(row["answers"]) > 1 for row in rows)
-    return DatasetStatistics(
-        by_class={which: classes.count(which) for which in CLASSES},
-        first_year=years[0] if rows else None,
-        last_year=years[-1] if rows else None,
+    return figures_of_table_3(
+        years=[years[0], years[-1]] if rows else None,
+        counts=[classes.count(which) for which in CLASSES],
         average_facts=sum(len(row["facts"]) for row in rows) / len(rows) if rows else None,
         multi_answer_percent=100 * several / len(rows) if rows else None,
     )

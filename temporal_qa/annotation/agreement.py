@@ -45,7 +45,7 @@ def count_verdicts(judgements: Iterable[Judgement]) -> NDArray[np.int64]:
     counts: dict[str, list[int]] = {}
     for judgement in judgements:
         if not judgement.adjudication:
-            counts.setdefault(judgement.question_id, [0, 0])[judgement.verdict] += 1
+            counts.setdefault(judgement.id, [0, 0])[judgement.verdict] += 1
     several = {question: count for question, count in sorted(counts.items()) if sum(count) > 1}
     by_number = {sum(count): question for question, count in reversed(several.items())}
     if len(by_number) > 1:

@@ -31,11 +31,6 @@ def doccano_example(task: VerificationTask, share: str) -> dict[str, Any]:
     return {"text": "\n".join(parts), "label": [], "question_id": task.question_id, "share": share}
 
 
-def is_doccano(values: dict[str, Any]) -> bool:
-    """Whether this is an exported example of a classification project."""
-    return isinstance(values.get("text"), str) and isinstance(values.get("label"), list)
-
-
 def read_example(values: dict[str, Any], user: str) -> Iterator[Judgement | Dropped]:
     """The verdict of one exported example, or the reason why it has none.
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from temporal_qa.annotation.doccano import is_doccano, read_example
-from temporal_qa.annotation.label_studio import is_label_studio, is_label_studio_min, read_min_annotation, read_task
+from temporal_qa.annotation.doccano import read_example
+from temporal_qa.annotation.label_studio import read_min_annotation, read_task
 from temporal_qa.annotation.verdicts import Dropped, Judgement
 from temporal_qa.io import InputError
 from temporal_qa.io.read import bounded_lines, open_bytes, parse_json, read_at_once
@@ -43,11 +43,11 @@ def read_exports(paths: Iterable[Path]) -> Iterator[Judgement | Dropped]:
 
 def _read_record(values: Any, user: str) -> Iterator[Judgement | Dropped]:
     if isinstance(values, dict):
-        if is_label_studio(values):
+        if isinstance(values.get("data"), dict) and isinstance(values.get("annotations"), list):
             return read_task(values)
-        if is_label_studio_min(values):
+        if "annotation_id" in values:
             return read_min_annotation(values)
-        if is_doccano(values):
+        if isinstance(values.get("text"), str) and isinstance(values.get("label"), list):
             return read_example(values, user)
     raise ValueError("is neither a task of a Label Studio JSON export nor an example of a doccano export")
 

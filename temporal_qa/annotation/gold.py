@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,9 +17,9 @@ WAYS = (ONE, AGREED, MAJORITY, ADJUDICATED)
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The result of the verdicts on one question; ``confirmed`` is ``None`` while the votes are tied."""
+    """The result of the verdicts on the question ``id``; ``confirmed`` is ``None`` while the votes are tied."""
 
-    question_id: str
+    id: str
     way: str
     confirmed: bool | None
     verdicts: tuple[Judgement, ...]
@@ -32,9 +32,9 @@ class Decision:
     def to_row(self) -> dict[str, Any]:
         """The decision with its verdicts, for JSON."""
         return {
-            "id": self.question_id,
+            "id": self.id,
             "confirmed": self.confirmed,
-            "verdicts": [{k: v for k, v in judgement.to_row().items() if k != "id"} for judgement in self.verdicts],
+            "verdicts": [{k: v for k, v in asdict(judgement).items() if k != "id"} for judgement in self.verdicts],
         }
 
 
@@ -46,7 +46,7 @@ class Decisions(NamedTuple):
 
     def ids(self, confirmed: bool | None) -> set[str]:
         """The questions that are confirmed, rejected, or open (``None``)."""
-        return {decision.question_id for decision in self.all if decision.confirmed is confirmed}
+        return {decision.id for decision in self.all if decision.confirmed is confirmed}
 
     def counts(self) -> dict[str, dict[str, int]]:
         """The numbers of confirmed, rejected and open questions, by the way to decide them."""
@@ -60,7 +60,7 @@ def decide(judgements: Iterable[Judgement]) -> Decisions:
 
     Questions that stay tied, and those with adjudications alone, are open.
     """
-    by_question = grouped((judgement.question_id, judgement) for judgement in judgements)
+    by_question = grouped((judgement.id, judgement) for judgement in judgements)
     decisions, needless = [], 0
     for question, given in sorted(by_question.items()):
         first = [judgement for judgement in given if not judgement.adjudication]

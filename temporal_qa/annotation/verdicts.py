@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -28,22 +28,17 @@ class Dropped(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """One annotator's verdict on one question: whether its answers are right by the contexts.
+    """One annotator's verdict on the question ``id``: whether its answers are right by the contexts.
 
     ``annotator`` is the share and the tool's user, as ``annotator_1/anna``: the user alone is ambiguous, since every
     Label Studio numbers its users from 1. ``adjudication`` marks the verdict of the third annotator.
     """
 
-    question_id: str
+    id: str
     annotator: str
     verdict: bool
     comment: str = ""
     adjudication: bool = False
-
-    def to_row(self) -> dict[str, Any]:
-        """The row of a file of verdicts."""
-        values = asdict(self)
-        return {"id": values.pop("question_id"), **values}
 
 
 def judgement_from_labels(
@@ -89,7 +84,7 @@ def merge(found: Iterable[Judgement | Dropped]) -> tuple[list[Judgement], Counte
         if isinstance(item, Dropped):
             drops[item.value] += 1
         else:
-            given.setdefault((item.question_id, item.annotator), []).append(item)
+            given.setdefault((item.id, item.annotator), []).append(item)
     kept = []
     for _, same in sorted(given.items()):
         if len({judgement.verdict for judgement in same}) > 1:

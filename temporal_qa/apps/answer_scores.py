@@ -1,6 +1,6 @@
 """The contents of the apps of metrics of answers in words, and of probes: names, dates, ages, yes or no."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -21,23 +21,12 @@ from temporal_qa.scoring.significance import summarize
 from temporal_qa.scoring.token_f1 import token_f1
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
-
-def _answer_f1(predictions: Sequence[Answers], references: Sequence[Answers], **how: Any) -> dict[str, Numbers]:
-    scores = answer_f1(predictions, references, **how)
-    return {"answer_f1": scores.f1, "answer_precision": scores.precision, "answer_recall": scores.recall}
-
-
-def _token_f1(predictions: Sequence[Answers], references: Sequence[Answers], **how: Any) -> dict[str, Numbers]:
-    scores = token_f1(predictions, references, **how)
-    return {"exact_match": scores.exact_match, "token_f1": scores.f1}
-
-
 ANSWER_METRICS: Mapping[str, Callable[..., dict[str, Numbers]]] = {
     "set_accuracy": lambda predictions, references, **how: {
         "set_accuracy": set_accuracy(predictions, references, **how)
     },
-    "answer_f1": _answer_f1,
-    "token_f1": _token_f1,
+    "answer_f1": answer_f1,
+    "token_f1": token_f1,
 }
 """Metric -> the scores of each question. The worst are found by the score with the metric's name."""
 

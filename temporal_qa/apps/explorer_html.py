@@ -5,21 +5,15 @@ from typing import Any
 
 from temporal_qa.apps.explorer_rows import mark
 from temporal_qa.apps.marked_text import Mark, marked_text
-from temporal_qa.drawing.timeline_html import lives_html, timeline_html
-from temporal_qa.drawing.timeline_layout import lives_of_row
+from temporal_qa.drawing.explained_rows import explain_row
 from temporal_qa.io import InputError, Row
-from temporal_qa.questions.complex_tr.explanation import explain
 from temporal_qa.questions.complex_tr.queries import kind_in_words
-from temporal_qa.questions.complex_tr.solver import Solution
-from temporal_qa.questions.cron_questions.queries import FIELDS
-from temporal_qa.questions.solving import evidence_for, over_graph, solve_labelled_row
-from temporal_qa.questions.unsolved import Unsolved
+from temporal_qa.questions.solving import over_graph
 from temporal_qa.scoring.labelled_rows import labelled_answers
 from temporal_qa.scoring.normalize import row_form
 from temporal_qa.scoring.reading.values import as_right_answers
 from temporal_qa.tables.html import render_html
 from temporal_qa.tables.plot_style import COLOURS
-from temporal_qa.timeline.fact_files import fact_from_row
 
 _VERDICTS = {"right": ("✓", COLOURS[2]), "partly right": ("◐", COLOURS[1]), "wrong": ("✗", COLOURS[5])}
 _LABELLED, _OF_MODEL = f"background: {COLOURS[0]}55", f"border-bottom: 3px dashed {COLOURS[5]}"
@@ -57,30 +51,15 @@ def question_page(
 
 def _reasoning(row: Mapping[str, Any], right: list[str] | None) -> dict[str, Any]:
     """The facts, as a picture or in words, and what follows from them."""
-    lives = lives_of_row(row)
-    picture = lives_html(lives, right[0] if right else None) if lives else ""
-    shown: dict[str, Any] = {"picture": picture, "facts": [], "explanation": None, "answers": None}
-    if over_graph(row):
-        asked = [f"{name.replace('_', ' ')}: {row[name]}" for name in FIELDS if row.get(name) is not None]
-        told = [*asked, "The solver needs the graph: temporal-qa solve ROWS --graph GRAPH"]
-        return shown | {"facts": str(row.get("fact_context") or "").splitlines(), "picture": "", "reasons": told}
-    try:
-        solution = solve_labelled_row(row)
-        explanation = explain(solution.query, solution.facts) if isinstance(solution, Solution) else None
-    except Unsolved as why:
-        facts = [fact_from_row(fact) for fact in row.get("facts") or ()]  # the solver has read them
-        shown["picture"] = timeline_html(facts) if facts else picture
-        return shown | {"reasons": [f"The solver has no answer: {why}."]}
-    except ValueError as error:
-        return shown | {"reasons": [f"The row cannot be read: {error}."]}
-    if isinstance(solution, Solution) and explanation:
-        shown["picture"] = timeline_html(solution.facts, explanation)
-    form = row_form(right or (), solution.answers)
-    return shown | {
-        "explanation": explanation,
-        "reasons": [] if explanation else evidence_for(right or (), solution),
-        "answers": solution.answers,
-        "disagree": right is not None and {*map(form, right)} != {*map(form, solution.answers)},
+    told = explain_row(row)
+    form = row_form(right or (), told.answers or ())
+    return {
+        "picture": told.picture_html(right[0] if right else None),
+        "facts": str(row.get("fact_context") or "").splitlines() if over_graph(row) else [],
+        "explanation": told.explanation,
+        "reasons": told.reasons,
+        "answers": told.answers,
+        "disagree": right is not None and {*map(form, right)} != {*map(form, told.answers or ())},
     }
 
 

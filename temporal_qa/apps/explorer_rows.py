@@ -108,17 +108,16 @@ def load_rows(source: str, config: str, split: str, *, folders: bool) -> list[di
 def _check_source(source: str, folders: bool) -> None:
     from huggingface_hub.utils import HFValidationError, validate_repo_id
 
-    if Path(source).exists() or "/" not in source:
-        if not folders:
-            raise InputError(f"{source!r} is not a dataset of the Hub, expected org/name")
-        if not Path(source).is_dir():
-            raise InputError(f"no folder {source!r}, and no dataset of the Hub, expected org/name")
+    if folders and Path(source).is_dir():
         return
     try:
         validate_repo_id(source)
+        on_hub = "/" in source and not Path(source).exists()
     except HFValidationError:
-        where = "a folder, or a dataset of the Hub as org/name" if folders else "a dataset of the Hub as org/name"
-        raise InputError(f"{source!r} is not a folder or a valid name, expected {where}") from None
+        on_hub = False
+    if not on_hub:
+        neither = "neither a folder nor" if folders else "not"
+        raise InputError(f"{source!r} is {neither} the name of a dataset on the Hub, expected org/name")
 
 
 def _check_row(row: dict[str, Any], place: str) -> None:
@@ -165,4 +164,4 @@ def mark(found: list[str], right: list[str]) -> Mark:
     """The mark of a set of answers, by set accuracy and answer F1."""
     if set_accuracy([found], [right])[0] == 100:
         return "right"
-    return "partly right" if answer_f1([found], [right]).f1[0] > 0 else "wrong"
+    return "partly right" if answer_f1([found], [right])["answer_f1"][0] > 0 else "wrong"

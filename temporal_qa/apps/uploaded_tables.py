@@ -4,7 +4,7 @@ They are untrusted: everything that could fill the memory is limited, and no pic
 """
 
 import itertools
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +40,9 @@ def read_table(path: Path, columns: Collection[str]) -> Rows:
         if kind == ".parquet":
             rows = _read_parquet(path, columns)
         elif kind == ".json":
-            rows = _read_json(path)
+            rows = parse_json(path.read_bytes(), path.name, list, "a list of objects")
+            if not all(isinstance(row, dict) for row in rows):
+                raise InputError(f"{path.name}: expected a list of objects")
         else:
             lines = read_csv(path, ()) if kind == ".csv" else read_json_lines(path)
             rows = [row.values for row in itertools.islice(lines, MAX_ROWS + 1)]
@@ -51,21 +53,6 @@ def read_table(path: Path, columns: Collection[str]) -> Rows:
     if len(rows) > MAX_ROWS:
         raise InputError(f"{path.name}: more than {MAX_ROWS:,} rows")
     return rows
-
-
-_EXPECTED = "a list of objects, or an object of lists"
-
-
-def _read_json(path: Path) -> Rows:
-    listed: Any = parse_json(path.read_bytes(), path.name, object, _EXPECTED)
-    if isinstance(listed, dict) and listed and all(isinstance(column, list) for column in listed.values()):
-        lengths = {len(column) for column in listed.values()}
-        if len(lengths) != 1:
-            raise InputError(f"{path.name}: columns of unequal length")
-        listed = [dict(zip(listed, row, strict=True)) for row in zip(*listed.values(), strict=True)]
-    if not isinstance(listed, list) or not all(isinstance(row, Mapping) for row in listed):
-        raise InputError(f"{path.name}: expected {_EXPECTED}")
-    return listed
 
 
 def _read_parquet(path: Path, columns: Collection[str]) -> Rows:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -84,11 +85,11 @@ def import_verdicts(
     if not judgements:
         reasons = ", ".join(f"{number:,} {reason}" for reason, number in drops.items())
         raise InputError(f"no verdicts ({reasons})", exports[0])
-    write_rows(out, (judgement.to_row() for judgement in judgements))
+    write_rows(out, map(asdict, judgements))
     by_annotator = Counter(judgement.annotator for judgement in judgements)
     counts = {
         "verdicts": len(judgements),
-        "questions": len({judgement.question_id for judgement in judgements}),
+        "questions": len({judgement.id for judgement in judgements}),
         "annotators": dict(sorted(by_annotator.items())),
         "drops": dict(sorted(drops.items())),
     }
@@ -120,8 +121,6 @@ def agreement(
     Where two annotators disagree, --disagreements writes the questions for a third: give them to annotate export with
     --adjudication, and import all exports together.
     """
-    import dataclasses
-
     from temporal_qa.annotation.agreement import count_verdicts, measure_agreement
     from temporal_qa.annotation.gold import decide, select_rows
     from temporal_qa.annotation.verdicts import read_judgements
@@ -141,7 +140,7 @@ def agreement(
     measured = measure_agreement(counts, resamples=resamples, seed=seed) if len(counts) else None
     written: dict[Path, int] = {}
     if questions:
-        judged = {decision.question_id for decision in decisions.all}
+        judged = {decision.id for decision in decisions.all}
         for path, confirmed in ((gold, True), (disagreements, None)):
             if path:
                 rows = options.with_progress(read_rows(questions), "selecting", questions)
@@ -152,7 +151,7 @@ def agreement(
             {
                 "verdicts": len(judgements),
                 "questions": len(decisions.all),
-                "agreement": dataclasses.asdict(measured) if measured else None,
+                "agreement": asdict(measured) if measured else None,
                 "decided": decisions.counts(),
                 "needless_adjudications": decisions.needless_adjudications,
                 "confirmed": len(decisions.ids(True)),
@@ -169,7 +168,7 @@ def agreement(
 
 
 def _verdicts(judgements: list[Judgement]) -> str:
-    questions = len({judgement.question_id for judgement in judgements})
+    questions = len({judgement.id for judgement in judgements})
     return f"{counted(len(judgements), 'verdict')} on {counted(questions, 'question')}"
 
 
@@ -207,6 +206,6 @@ def _print_disagreements(disputed: list[Decision]) -> None:
         echo(f"disagreements: {len(disputed):,}")
     for decision in disputed[:20]:
         given = ", ".join(f"{judgement.annotator} {judgement.verdict}" for judgement in decision.verdicts)
-        echo(f"  {decision.question_id}: {given}")
+        echo(f"  {decision.id}: {given}")
     if len(disputed) > 20:
         echo(f"  ... {len(disputed) - 20:,} more; --json lists all, with comments")

@@ -120,7 +120,7 @@ def refuse_without_effect(why: str, *options: str) -> None:
 def tokenizer_of_facets(tokenizer: str | None, by: Sequence[str]) -> Tokenize | None:
     """The tokenizer of ``--tokenizer``, if it is given. Raises ``InputError`` where none of its facets is asked for."""
     from temporal_qa.hub.tokenizer_files import load_tokenize
-    from temporal_qa.scoring.date_token_facets import DATE_TOKEN_FACETS
+    from temporal_qa.text.date_tokens import DATE_TOKEN_FACETS
 
     if not set(DATE_TOKEN_FACETS).intersection(by):
         refuse_without_effect(f"without --by and some of {', '.join(DATE_TOKEN_FACETS)}", "--tokenizer")

@@ -65,10 +65,11 @@ def predict(
 
     ask_first = None
     if machines.cluster and endpoint:
-        from temporal_qa.pipelines.model_responses import ModelSettings, ask_in_tasks
+        from temporal_qa.pipelines.model_responses import ask_in_tasks
+        from temporal_qa.prompting.endpoint import Endpoint
 
-        settings = ModelSettings(model, endpoint, max_new_tokens, concurrency, timeout)
-        ask_first = partial(ask_in_tasks, settings=settings, cluster=machines.cluster, out=out)
+        in_tasks = Endpoint(endpoint, model, max_new_tokens, concurrency, timeout)
+        ask_first = partial(ask_in_tasks, endpoint=in_tasks, cluster=machines.cluster, out=out)
     asked = ask_model(
         questions, out, model, endpoint=endpoint, prompting=prompting, prefill=prefill,
         max_new_tokens=max_new_tokens, batch_size=batch_size, concurrency=concurrency, timeout=timeout, limit=limit,

@@ -57,11 +57,11 @@ def score(
     from temporal_qa.questions.answer_candidates import answer_candidates
     from temporal_qa.questions.hieradate.baselines import baseline_items, baseline_runs, compared, with_baselines
     from temporal_qa.scoring.consistency import GROUP_COLUMN, abstention, consistency, run_notes
-    from temporal_qa.scoring.date_token_facets import with_date_tokens
     from temporal_qa.scoring.matching import common_facets, match_predictions
     from temporal_qa.scoring.ranked_answers import has_ids
     from temporal_qa.scoring.reference.time_qa import is_time_qa
     from temporal_qa.scoring.score_table import score_each, score_report, score_table
+    from temporal_qa.text.date_tokens import with_date_tokens
 
     if as_published:
         options.refuse_without_effect("with --as-published", "--normalization", "--reading")

@@ -39,7 +39,6 @@ def score_probes(
     Example: temporal-qa score-probes hieradate/questions/test predictions.jsonl --by task,kind,decided_by
     """
     from temporal_qa.questions.hieradate.baselines import baseline_runs, compared, with_baselines
-    from temporal_qa.scoring.date_token_facets import with_date_tokens
     from temporal_qa.scoring.matched_probes import (
         match_probes,
         probe_report,
@@ -48,6 +47,7 @@ def score_probes(
         scored_by_value,
     )
     from temporal_qa.scoring.matching import common_facets
+    from temporal_qa.text.date_tokens import with_date_tokens
 
     options.check_run_to_score(samples, predictions, "samples", bootstrap, items, overwrite)
     if as_published:

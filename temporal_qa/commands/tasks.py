@@ -40,6 +40,14 @@ class Machines:
         final = resolved(out)
         return partial(shards.write_shards, cluster=self.cluster, logs=final.with_name(f".{final.name}.tasks"))
 
+    def build(self, script: str, out: Path, *settings: Any, total: int | None, unit: str, **how: Any) -> dict[str, Any]:
+        """Builds a dataset by its script in ``dataset_scripts/``, with a bar of ``total`` units."""
+        with options.asking(total, unit) as bar:
+            made: dict[str, Any] = options.dataset_script(script).build(
+                out, *settings, workers=self.workers, write=self.writer(out), on_progress=bar.update, **how
+            )
+        return made
+
 
 def _machines(
     workers: int | None,

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
@@ -16,19 +17,19 @@ _MAX_SILENCE = 60.0
 """Seconds without a line in a log after which the step is logged."""
 
 
-class Epoch(Protocol):
-    """What is learned in an epoch, step by step."""
+@dataclass(frozen=True, slots=True)
+class Epoch:
+    """What is learned in an epoch, step by step.
 
-    @property
-    def steps(self) -> Sequence[Any]:
-        """What :meth:`Trainee.step` takes, for each optimizer step of this process; at least one."""
+    Attributes:
+        steps: what :meth:`Trainee.step` takes, for each optimizer step of this process; at least one.
+        data: what the card says of the training data; that of the first epoch is kept.
+        description: for logs.
+    """
 
-    @property
-    def data(self) -> dict[str, Any]:
-        """What the card says of the training data; that of the first epoch is kept."""
-
-    def describe(self) -> str:
-        """For logs."""
+    steps: Sequence[Any]
+    data: dict[str, Any]
+    description: str
 
 
 class Trainee(Protocol):
@@ -108,7 +109,7 @@ def train(accelerator: Any, folder: RunFolder, recipe: Recipe, trainee: Trainee)
     while progress.epoch < recipe.epochs and not progress.stopped:
         epoch = trainee.epoch(progress.epoch)
         progress.data = progress.data or epoch.data
-        accelerator.print(f"epoch {progress.epoch + 1}: {epoch.describe()}")
+        accelerator.print(f"epoch {progress.epoch + 1}: {epoch.description}")
         bar = tqdm(epoch.steps[progress.step_of_epoch :], disable=True if rank else None, unit=" steps")
         for step in bar:
             done = (progress.epoch + (progress.step_of_epoch + 0.5) / len(epoch.steps)) / recipe.epochs

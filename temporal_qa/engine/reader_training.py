@@ -11,6 +11,7 @@ from temporal_qa.engine.batches import Size, padding_share, plan_batches, steps_
 from temporal_qa.engine.checkpoints import Progress, RunFolder
 from temporal_qa.engine.evaluation import EvaluationQuestions, labelled_rows, validate
 from temporal_qa.engine.finishing import finish
+from temporal_qa.engine.loop import Epoch
 from temporal_qa.engine.optimization import make_optimizer
 from temporal_qa.engine.question_data import load_rows, rows_hash
 from temporal_qa.engine.reader import Example, Reader
@@ -37,26 +38,6 @@ class Step:
     filler: Example
 
 
-@dataclass(frozen=True, slots=True)
-class Epoch:
-    """What is learned in an epoch.
-
-    Attributes:
-        steps: those of this process.
-        data: for the card: the ``hash`` of the rows, ``padding`` and truncation rates (``cut``) as shares of 1, and
-            what was ``left_out``, by reason.
-    """
-
-    steps: list[Step]
-    data: dict[str, Any]
-
-    def describe(self) -> str:
-        """For logs."""
-        cut = "".join(f", {100 * share:.2f} % of {name[:-4]} cut" for name, share in self.data["cut"].items())
-        steps = counted(len(self.steps), "step")
-        return f"{steps}, {100 * self.data['padding']:.1f} % padding{cut}{_listed(self.data['left_out'])}"
-
-
 class TrainingQuestions:
     """The questions of each epoch, in batches."""
 
@@ -66,7 +47,10 @@ class TrainingQuestions:
         self._read: tuple[Sequence[Example], list[Size], Counter[str]] | None = None
 
     def epoch(self, number: int) -> Epoch:
-        """The epoch ``number``, counted from 0; it does not depend on the epochs read before.
+        """The epoch ``number``, counted from 0, of :class:`Step`; it does not depend on the epochs read before.
+
+        Its data are the ``hash`` of the rows, ``padding`` and truncation rates (``cut``) as shares of 1, and what was
+        ``left_out``, by reason.
 
         Raises:
             InputError: the questions cannot be read.
@@ -96,7 +80,9 @@ class TrainingQuestions:
             for of_all, of_rank in zip(everyone, mine, strict=True)
         ]
         cut, left_out = truncation_rates(counts), _left_out(counts)
-        return Epoch(steps, {"hash": self.hash, "padding": padding, "cut": cut, "left_out": left_out})
+        shares = "".join(f", {100 * share:.2f} % of {name[:-4]} cut" for name, share in cut.items())
+        description = f"{counted(len(steps), 'step')}, {100 * padding:.1f} % padding{shares}{_listed(left_out)}"
+        return Epoch(steps, {"hash": self.hash, "padding": padding, "cut": cut, "left_out": left_out}, description)
 
 
 def _left_out(counts: Counter[str]) -> dict[str, int]:

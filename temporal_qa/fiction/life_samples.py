@@ -9,12 +9,11 @@ from typing import Any
 from temporal_qa.fiction.lives import invent_lives
 from temporal_qa.hub.build_record import build_command, what_decides_bytes
 from temporal_qa.io import DropLog, InputError, counted
-from temporal_qa.questions.hieradate.converting import split_samples, usable_samples
 from temporal_qa.questions.hieradate.drawing import DrawnSamples
 from temporal_qa.questions.hieradate.sample import Setting, Version
 from temporal_qa.questions.hieradate.sample_files import SplitSamples
 from temporal_qa.questions.hieradate.synthesis import DecidedBy, DrawOptions
-from temporal_qa.questions.hieradate.usable_lives import split_lives, usable_lives
+from temporal_qa.questions.hieradate.usable import split_lives, split_samples, usable_lives, usable_samples
 from temporal_qa.questions.hieradate.wordings import WordingChoice
 from temporal_qa.released.hieradate_sources import read_source
 from temporal_qa.timeline.lives import read_lives

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.io import InputError, one_of
-from temporal_qa.timeline import date_of_day
+from temporal_qa.timeline import CalendarDate, date_of_day
 
 Column = NDArray[np.int32]
 
@@ -138,8 +138,10 @@ class TemporalGraph:
         return _number(self.relations, self.relation_ids, name, "relation")
 
     def time_name(self, time: int) -> str:
-        """A time in words: a year, a step, or a day as ISO text."""
-        return date_of_day(time).isoformat() if self.time_unit == "day" else str(time)
+        """A time in words: a year (``44 BC``), a step, or a day as ISO text."""
+        if self.time_unit == "day":
+            return date_of_day(time).isoformat()
+        return str(CalendarDate(time) if self.time_unit == "year" else time)
 
 
 def checked_time_unit(unit: object, path: Path) -> str:

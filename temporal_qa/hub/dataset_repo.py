@@ -76,7 +76,8 @@ def write_config_rows(
 ) -> DatasetInfo:
     """Writes rows as the splits of a config, some at a time; returns what the card must declare about them.
 
-    Its ``num_bytes`` are those of Arrow tables. A builder of ``datasets`` takes three times as long.
+    A split without rows has no file, since ``datasets`` cannot load it. ``num_bytes`` are those of Arrow tables. A
+    builder of ``datasets`` takes three times as long.
     """
     import pyarrow as pa
 
@@ -104,7 +105,12 @@ def _write_tables(
                 writer.write_table(table)
                 rows[split] += table.num_rows
                 sizes[split] += table.nbytes
-    return declared(config, features, rows, sizes, [_only_file(folder, config, split) for split in splits])
+    for split in [split for split, number in rows.items() if not number]:
+        _only_file(folder, config, split).unlink()
+        del rows[split]
+    if not rows:
+        (folder / config).rmdir()
+    return declared(config, features, rows, sizes, [_only_file(folder, config, split) for split in rows])
 
 
 def _only_file(folder: Path, config: str, split: str) -> Path:

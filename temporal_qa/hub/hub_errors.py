@@ -174,14 +174,14 @@ def one_line_message(hub: HfApi, repo_type: str, repo: str) -> Iterator[None]:
 
 def _why(hub: HfApi, repo: str, error: HfHubHTTPError) -> str:
     status, said = error.response.status_code, " ".join((error.server_message or first_line(error)).split())
-    namespace = repo.partition("/")[0]
     if status == 401:
         return (
             f"the Hub does not accept the token ({said}); expected a valid one, from HF_TOKEN or `hf auth login`, "
             f"see {hub.endpoint}/settings/tokens"
         )
     if status in (402, 403, 404):
-        return f"{said} ({status}); expected {_expected_rights(hub, namespace)}"
+        owner = repo.partition("/")[0]
+        return f"{said} ({status}); expected that {owner!r} exists and that the token, of role 'write', may write there"
     if status == 409:
         return f"the name is taken ({said}); choose another"
     if status == 412:
@@ -191,24 +191,6 @@ def _why(hub: HfApi, repo: str, error: HfHubHTTPError) -> str:
         when = f" in {asked:.0f} seconds" if asked else " later"
         return f"the Hub answers {status} ({said}); the same command resumes{when}"
     return f"{said} ({status})"
-
-
-def _expected_rights(hub: HfApi, namespace: str) -> str:
-    """What the token lacks, as far as its owner and role show it."""
-    from huggingface_hub.errors import HTTPError
-
-    expected = f"that the organisation or user {namespace!r} exists and that the token may write there"
-    try:
-        account = hub.whoami()
-    except (HTTPError, OSError):
-        return expected
-    role = account.get("auth", {}).get("accessToken", {}).get("role")
-    if role == "read":
-        return f"a token with the role 'write', this one (of {account['name']}) may only read"
-    names = sorted({account["name"], *(one["name"] for one in account.get("orgs", []))})
-    if namespace not in names:
-        return f"one of the names that the token belongs to ({', '.join(names)}) instead of {namespace!r}"
-    return expected
 
 
 def _without_token(message: str, token: str | bool | None) -> str:

@@ -1,10 +1,9 @@
 """All readers, by their names in recipes."""
 
 from temporal_qa.engine.reader import Reader
-from temporal_qa.models.extractive.fact_set import FactSetReader
+from temporal_qa.models.extractive.fact_set import FactSetReader, WordFactSetReader
 from temporal_qa.models.extractive.reader import SpanReader
 from temporal_qa.models.extractive.span_windows import SpanWindowsReader
-from temporal_qa.models.extractive.word_fact_set import WordFactSetReader
 from temporal_qa.models.graph_qa.reader import GraphQAReader
 from temporal_qa.models.seq2seq.reader import FusionReader, T5Reader
 

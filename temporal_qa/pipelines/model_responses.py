@@ -12,7 +12,6 @@ import asyncio
 import os
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
@@ -32,7 +31,7 @@ from tqdm import tqdm
 
 from temporal_qa.pipelines.cluster import Cluster, Step
 from temporal_qa.prompting.chat_prompts import ChatPrompt
-from temporal_qa.prompting.endpoint import KEY_VARIABLE, chat_request, writable
+from temporal_qa.prompting.endpoint import Endpoint, chat_request, endpoint_key, failure_in_words, writable
 
 _RETRIES = 4
 _MAX_FAILURES_IN_A_ROW = 20
@@ -42,28 +41,9 @@ Prompts = Callable[[], Iterator[tuple[int, Sequence[Mapping[str, Any]]]]]
 """Gives numbers, each once, and the turns of a chat; several processes may call it."""
 
 
-@dataclass(frozen=True, slots=True)
-class ModelSettings:
-    """Which model is asked, and how; decoding is greedy.
-
-    Attributes:
-        model: the server's name for the model.
-        endpoint: the base URL, up to and including ``/v1``.
-        max_new_tokens: the longest response, in tokens.
-        concurrency: the number of prompts under way at once, in each task.
-        timeout: seconds to wait for a response, before a new attempt.
-    """
-
-    model: str
-    endpoint: str
-    max_new_tokens: int
-    concurrency: int
-    timeout: float
-
-
 @contextmanager
 def all_responses(
-    prompts: Prompts, settings: ModelSettings, asked: Mapping[str, Any], out: Path, cluster: Cluster, *,
+    prompts: Prompts, endpoint: Endpoint, asked: Mapping[str, Any], out: Path, cluster: Cluster, *,
     discard: bool = True,
 ) -> Iterator[dict[int, dict[str, Any]]]:  # fmt: skip
     """What the model answers, by the numbers of the prompts: ``{"text": ..., "finish_reason": ...}``.
@@ -73,7 +53,7 @@ def all_responses(
 
     Args:
         prompts: what is asked. A number stands for the same prompt at each call.
-        settings: the model and how it is asked.
+        endpoint: the model and how it is asked.
         asked: what decides the prompts, as JSON.
         out: the file that is made of the responses.
         cluster: where the tasks run that share the prompts.
@@ -85,48 +65,48 @@ def all_responses(
         ChildProcessError: tasks failed or were killed; their responses so far are kept.
     """
     plan = {
-        **asked, "model": settings.model, "endpoint": settings.endpoint, "max_new_tokens": settings.max_new_tokens,
+        **asked, "model": endpoint.model, "endpoint": endpoint.url, "max_new_tokens": endpoint.max_new_tokens,
         "version": __version__,
     }  # fmt: skip
     with unfinished_folder(out, plan, discard=discard) as folder:
-        _ask(prompts, settings, folder, cluster)
+        _ask(prompts, endpoint, folder, cluster)
         responses = dict(sorted((row["number"], row["response"]) for row in _rows(folder / "responses")))
         if not responses and next(prompts(), None):  # too few for a task to see that the server is down
-            raise InputError("every request failed; the same command asks again", settings.endpoint)
+            raise InputError("every request failed; the same command asks again", endpoint.url)
         yield responses
         remove_at_once(folder)
 
 
 def ask_in_tasks(
-    prompts: Sequence[ChatPrompt], finished: Container[str], *, settings: ModelSettings, cluster: Cluster, out: Path
+    prompts: Sequence[ChatPrompt], finished: Container[str], *, endpoint: Endpoint, cluster: Cluster, out: Path
 ) -> Iterator[tuple[str, str]]:
     """The ids of prompts and the responses, for ``temporal-qa predict``; without those of requests that failed.
 
     Args:
         prompts: all of the run.
         finished: the ids of those that are not to be asked.
-        settings, cluster, out: as of :func:`all_responses`.
+        endpoint, cluster, out: as of :func:`all_responses`.
     """
     chats = [(number, prompt.messages) for number, prompt in enumerate(prompts) if prompt.id not in finished]
     asked = {"prompts": [prompt.sha256 for prompt in prompts]}
-    with all_responses(lambda: iter(chats), settings, asked, out.with_name(f"{out.name}.tasks"), cluster) as responses:
+    with all_responses(lambda: iter(chats), endpoint, asked, out.with_name(f"{out.name}.tasks"), cluster) as responses:
         for number, response in responses.items():
             yield prompts[number].id, response["text"]
 
 
-def _ask(prompts: Prompts, settings: ModelSettings, folder: Path, cluster: Cluster) -> None:
+def _ask(prompts: Prompts, endpoint: Endpoint, folder: Path, cluster: Cluster) -> None:
     """Asks the model every prompt that has no response in the folder yet."""
     runner = _Runner(
         rollout_fn=_respond,
         config=InferenceConfig(
             server_type="endpoint",
-            model_name_or_path=settings.model,
-            endpoint_url=settings.endpoint,
-            max_concurrent_generations=settings.concurrency,
-            request_timeout=settings.timeout,
+            model_name_or_path=endpoint.model,
+            endpoint_url=endpoint.url,
+            max_concurrent_generations=endpoint.concurrency,
+            request_timeout=endpoint.timeout,
         ),
         output_writer=nullcontext(),
-        shared_context={"max_new_tokens": settings.max_new_tokens},
+        shared_context={"max_new_tokens": endpoint.max_new_tokens},
     )
     runner.folder = folder / "responses"
     runner.folder.mkdir(exist_ok=True)
@@ -205,11 +185,10 @@ class _Endpoint(InferenceServer):  # type: ignore[misc]
         super().__init__(config, rank)
         import openai
 
-        # The configuration is written to executor.json, so the key is not in it.
-        self._key = os.environ.get(KEY_VARIABLE) or "no-key"
         limits = openai.Timeout(config.request_timeout, connect=10)
+        # The configuration is written to executor.json, so the key is not in it.
         self._client = openai.AsyncOpenAI(
-            base_url=config.endpoint_url, api_key=self._key, timeout=limits, max_retries=_RETRIES
+            base_url=config.endpoint_url, api_key=endpoint_key(), timeout=limits, max_retries=_RETRIES
         )
         self._failures_in_a_row = 0
         self._gave_up = False
@@ -233,30 +212,19 @@ class _Endpoint(InferenceServer):  # type: ignore[misc]
                 completion = await self._client.chat.completions.create(**payload)
             choice = completion.choices[0]
             answer = {"message": {"content": choice.message.content or ""}, "finish_reason": choice.finish_reason}
-        except (openai.AuthenticationError, openai.PermissionDeniedError, openai.NotFoundError) as error:
-            await self._give_up(f"status {error.status_code}, {error.message}")
-        except openai.APIStatusError as error:
-            await self._fail(f"status {error.status_code}, {error.message}")
-        except (openai.APITimeoutError, TimeoutError):
-            await self._fail("no answer in time")
-        except openai.APIConnectionError as error:
-            await self._fail(f"no connection ({error.__cause__ or error.message})")
-        except (openai.OpenAIError, ValueError, AttributeError, LookupError, TypeError):
-            await self._fail("the answer is not a chat completion")
+        except (openai.OpenAIError, TimeoutError, ValueError, AttributeError, LookupError, TypeError) as error:
+            what = failure_in_words(error)
+            if isinstance(error, openai.AuthenticationError | openai.PermissionDeniedError | openai.NotFoundError):
+                await self._give_up(what)
+            self._failures_in_a_row += 1
+            if self._failures_in_a_row >= _MAX_FAILURES_IN_A_ROW + self.config.max_concurrent_generations:
+                await self._give_up(f"{self._failures_in_a_row} requests failed one after another; the last: {what}")
+            raise InferenceError(None, what) from None
         self._failures_in_a_row = 0
         return {"choices": [answer]}
-
-    async def _fail(self, what: str) -> NoReturn:
-        self._failures_in_a_row += 1
-        if self._failures_in_a_row >= _MAX_FAILURES_IN_A_ROW + self.config.max_concurrent_generations:
-            await self._give_up(f"{self._failures_in_a_row} requests failed one after another; the last: {what}")
-        raise InferenceError(None, self._told(what)) from None
 
     async def _give_up(self, what: str) -> NoReturn:
         if self._gave_up:  # the run is ending, and cancels this request
             await asyncio.Future()
         self._gave_up = True
-        raise ServerError(self._told(what)) from None
-
-    def _told(self, what: str) -> str:
-        return " ".join(what.replace(self._key, "***").split())[:300]  # a server may repeat the key
+        raise ServerError(what) from None

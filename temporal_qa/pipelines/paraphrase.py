@@ -14,7 +14,7 @@ import orjson
 from temporal_qa.io import InputError, Row, explain_missing, read_rows, sha256, write_rows
 from temporal_qa.io.atomic import check_writable
 from temporal_qa.pipelines.cluster import Cluster
-from temporal_qa.prompting.endpoint import check_endpoint
+from temporal_qa.prompting.endpoint import Endpoint
 from temporal_qa.questions.complex_tr.rewording import NOT_ONE_QUESTION, rewording_fault
 from temporal_qa.questions.complex_tr.solver import query_of_row
 from temporal_qa.questions.unsolved import Unsolved
@@ -76,17 +76,16 @@ def paraphrase(
     """
     cluster = cluster or Cluster("local", 1)
     with explain_missing("needs {}", "scale"):
-        from temporal_qa.pipelines.model_responses import ModelSettings, all_responses
-    check_endpoint(endpoint)
+        from temporal_qa.pipelines.model_responses import all_responses
+    server = Endpoint(endpoint, model, max_new_tokens, concurrency, timeout)
     source, final = Path(questions), Path(out)
     check_writable(final)
     if not sum(1 for _ in _prompts(source, limit)):  # all are read, so that a bad row is told before anything is asked
         raise InputError("no question that can be reworded and checked, expected rows of Complex-TR", source)
-    settings = ModelSettings(model, endpoint, max_new_tokens, concurrency, timeout)
     asked = {"questions": sha256(source), "limit": limit, "instruction": INSTRUCTION}
     prompts = partial(_prompts, source.resolve(), limit)
     reasons: Counter[str] = Counter()
-    with all_responses(prompts, settings, asked, final, cluster, discard=overwrite) as replies:
+    with all_responses(prompts, server, asked, final, cluster, discard=overwrite) as replies:
         rows = write_rows(final, _reworded_rows(source, limit, replies, reasons))
     return Paraphrased(rows, rows - reasons.total(), dict(reasons.most_common()))
 

@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from multiprocessing.pool import ThreadPool
 from typing import Any
 from urllib.parse import urlsplit
@@ -10,14 +11,12 @@ from urllib.parse import urlsplit
 from temporal_qa.io import InputError, explain_missing
 from temporal_qa.prompting.chat_prompts import ChatPrompt
 
-KEY_VARIABLE = "OPENAI_API_KEY"
+_KEY = "OPENAI_API_KEY"
 
 
-def check_endpoint(url: str) -> None:
-    """Raises ``InputError`` where this is not the plain URL of an endpoint."""
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.query:
-        raise InputError(f"--endpoint: expected a plain URL like http://localhost:8000/v1, a key in {KEY_VARIABLE}")
+def endpoint_key() -> str:
+    """The key of the endpoint; the client insists on one."""
+    return os.environ.get(_KEY) or "no-key"
 
 
 def chat_request(messages: Sequence[Mapping[str, Any]], max_new_tokens: int) -> dict[str, Any]:
@@ -33,40 +32,55 @@ def writable(text: str) -> str:
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-class Endpoint:
-    """Asks several questions at once. The client tries again, with growing pauses, after a lost connection, a timeout,
-    and the statuses 408, 409, 429 and 5xx.
+def failure_in_words(error: Exception) -> str:
+    """Why a request has failed, in one line, without the key, which a server may repeat."""
+    import openai
 
-    Args:
+    match error:
+        case openai.APIStatusError():
+            what = f"status {error.status_code}, {error.response.text}"
+        case openai.APITimeoutError() | TimeoutError():
+            what = "no answer in time"
+        case openai.APIConnectionError():
+            what = f"no connection ({error.__cause__ or error.message})"
+        case _:
+            what = "the answer is not a chat completion"
+    return " ".join(what.replace(endpoint_key(), "***").split())[:300]
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """A model behind an endpoint. It is asked several questions at once; decoding is greedy.
+
+    The client tries again, with growing pauses, after a lost connection, a timeout, and the statuses 408, 409, 429 and
+    5xx.
+
+    Attributes:
         url: the base URL, up to and including ``/v1``. The key comes from the environment variable ``OPENAI_API_KEY``;
             many private servers need none.
         model: the server's name for the model.
         max_new_tokens: the longest response, in tokens.
-        concurrency: the number of questions asked at once.
+        concurrency: the number of questions asked at once; in tasks, by each.
         timeout: seconds to wait for a response to begin, and again for it to end.
         retries: the number of new attempts at a question.
 
     Raises:
-        InputError: the ``openai`` client is not installed, or ``url`` is not a URL.
+        InputError: the ``openai`` client is not installed, or ``url`` is not a plain URL.
     """
 
-    def __init__(
-        self, url: str, model: str, *,
-        max_new_tokens: int = 512, concurrency: int = 8, timeout: float = 300, retries: int = 4,
-    ) -> None:  # fmt: skip
+    url: str
+    model: str
+    max_new_tokens: int = 512
+    concurrency: int = 8
+    timeout: float = 300
+    retries: int = 4
+
+    def __post_init__(self) -> None:
         with explain_missing("an endpoint needs openai", "endpoint"):
-            import openai
-        check_endpoint(url)
-        self.url = url
-        self.model = model
-        self.max_new_tokens = max_new_tokens
-        self.concurrency = concurrency
-        self.key = os.environ.get(KEY_VARIABLE) or "no-key"  # the client insists on one
-        limits = openai.Timeout(timeout, connect=10)
-        self.client = openai.OpenAI(
-            base_url=url, api_key=self.key, timeout=limits, max_retries=retries,
-            http_client=_bounded_client(url, limits, timeout),
-        )  # fmt: skip
+            import openai  # noqa: F401
+        parts = urlsplit(self.url)
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.query:
+            raise InputError(f"--endpoint: expected a plain URL like http://localhost:8000/v1, a key in {_KEY}")
 
     def ask(self, prompts: Sequence[ChatPrompt]) -> Iterator[tuple[str, str]]:
         """The prompts' ids and responses, in the order of their arrival.
@@ -76,11 +90,11 @@ class Endpoint:
         Raises:
             InputError: the endpoint refuses a question, or keeps failing.
         """
-        failures: list[Exception] = []
+        client, failures = _client(self), list[Exception]()
 
         def work(prompt: ChatPrompt) -> tuple[str, str] | None:
             try:
-                return None if failures else (prompt.id, self._ask_one(prompt))
+                return None if failures else (prompt.id, self._ask_one(client, prompt))
             except Exception as error:  # passed on to the main thread
                 failures.append(error)
                 return None
@@ -93,39 +107,27 @@ class Endpoint:
         if failures:
             raise failures[0]
 
-    def _ask_one(self, prompt: ChatPrompt) -> str:
+    def _ask_one(self, client: Any, prompt: ChatPrompt) -> str:
         import openai
 
+        request = chat_request(prompt.messages, self.max_new_tokens)
         try:
-            completion = self.client.chat.completions.create(
-                model=self.model, **chat_request(prompt.messages, self.max_new_tokens)
-            )
+            completion = client.chat.completions.create(model=self.model, **request)
             return writable(completion.choices[0].message.content or "")
-        except openai.APIStatusError as error:
-            unknown = prompt.prefill and error.status_code in (400, 422)
+        except (openai.OpenAIError, ValueError, AttributeError, LookupError, TypeError) as error:
+            unknown = prompt.prefill and getattr(error, "status_code", None) in (400, 422)
             hint = "; a server that cannot continue a turn needs --no-prefill" if unknown else ""
-            raise self._failure(prompt, f"status {error.status_code}, {error.response.text}", hint) from None
-        except openai.APITimeoutError:
-            raise self._failure(prompt, "no answer in time") from None
-        except openai.APIConnectionError as error:
-            raise self._failure(prompt, f"no connection ({error.__cause__ or error.message})") from None
-        except (openai.OpenAIError, ValueError, AttributeError, LookupError, TypeError):
-            raise self._failure(prompt, "the answer is not a chat completion") from None
-
-    def _failure(self, prompt: ChatPrompt, what: str, hint: str = "") -> InputError:
-        """The error in one line, without the key, which a server may repeat."""
-        what = " ".join(what.replace(self.key, "***").split())
-        return InputError(f"{self.url}: question {prompt.id}: {what[:300]}{hint}")
+            raise InputError(f"{self.url}: question {prompt.id}: {failure_in_words(error)}{hint}") from None
 
 
-def _bounded_client(url: str, limits: Any, seconds: float) -> Any:
-    """The client's HTTP client with a limit on the whole answer; the client's own timeout is for each part."""
+def _client(endpoint: Endpoint) -> Any:
+    """The client of openai, with a limit on the whole answer; its own timeout is for each part."""
     import httpx2
     import openai
 
     class Bounded(httpx2.SyncByteStream):
         def __init__(self, stream: Any) -> None:
-            self.stream, self.end = stream, time.monotonic() + seconds
+            self.stream, self.end = stream, time.monotonic() + endpoint.timeout
 
         def __iter__(self) -> Iterator[bytes]:
             for part in self.stream:
@@ -139,4 +141,9 @@ def _bounded_client(url: str, limits: Any, seconds: float) -> Any:
     def bound(response: Any) -> None:
         response.stream = Bounded(response.stream)
 
-    return openai.DefaultHttpxClient(base_url=url, timeout=limits, event_hooks={"response": [bound]})
+    limits = openai.Timeout(endpoint.timeout, connect=10)
+    bounded = openai.DefaultHttpxClient(base_url=endpoint.url, timeout=limits, event_hooks={"response": [bound]})
+    return openai.OpenAI(
+        base_url=endpoint.url, api_key=endpoint_key(), timeout=limits, max_retries=endpoint.retries,
+        http_client=bounded,
+    )  # fmt: skip

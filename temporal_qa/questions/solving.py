@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from temporal_qa.questions.complex_tr import boundary_months, explanation, solver
-from temporal_qa.questions.date_arithmetic.solver import DateSolution, solve_date_row
-from temporal_qa.questions.hieradate.solver import LifeSolution, solve_life_row
+from temporal_qa.questions.date_arithmetic.solver import DateSolution, solve_date_question
+from temporal_qa.questions.hieradate.solver import LifeSolution, solve_life_question
 from temporal_qa.questions.time_qa.solver import TimeSolution, solve_time_row
 from temporal_qa.questions.unsolved import UnknownWording, Unsolved
 from temporal_qa.scoring.labelled_rows import LABEL_COLUMNS
@@ -46,8 +46,11 @@ def solve_row(row: Mapping[str, Any]) -> AnySolution:
         return solver.solve_row(row)
     if row.get("segments") is not None or "specifier" in row:
         return solve_time_row(row)
+    question, context = row.get("question", row.get("Question")), row.get("context") or ""  # TRAM's "Question"
+    if not isinstance(question, str) or not isinstance(context, str):
+        raise ValueError("column 'question' is absent or not text, or 'context' is not text")
     try:
-        return solve_life_row(row) if row.get("context") else solve_date_row(row)
+        return solve_life_question(question.strip(), context) if context else solve_date_question(question)
     except UnknownWording:
         if row.keys() & {"task", "Category", "fact_context", "probes"}:
             raise

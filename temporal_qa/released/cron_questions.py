@@ -16,7 +16,7 @@ from itertools import combinations
 from typing import Any
 
 from temporal_qa.io import Row
-from temporal_qa.questions.cron_questions.queries import DIRECTIONS, FIELDS, KINDS, YEAR, AnswerType, Kind
+from temporal_qa.questions.cron_questions.queries import DIRECTIONS, FIELDS, KINDS, AnswerType, Kind, year_in
 from temporal_qa.released.files import value_of
 from temporal_qa.released.import_record import ImportRecord, LeftOut, Remark
 
@@ -101,7 +101,7 @@ def import_graph_questions(
         record.kept[LAYOUT] += 1
         annotation: dict[Any, Any] = value_of(row, "annotation", dict[Any, Any] | None, "an object") or {}
         called = {entity: _slot(annotation, entity) for entity in entities}
-        years = [int(time) for time in times if YEAR.fullmatch(time)]
+        years = [year for time in times if (year := year_in(time)) is not None]
         relation = meant_relation(kind, _relation(row), called)
         yield {
             "id": unique, "seed": seed, "split": split, "question": text, "answers": answers, "answer_ids": answers,

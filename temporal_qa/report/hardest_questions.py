@@ -5,26 +5,18 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from temporal_qa.drawing.timeline_html import lives_html, timeline_html
-from temporal_qa.drawing.timeline_layout import lives_of_row
+from temporal_qa.drawing.explained_rows import explain_row
 from temporal_qa.drawing.timeline_png import plot_lives, plot_timeline
 from temporal_qa.io import InputError, Row, read_rows
-from temporal_qa.questions.complex_tr.explanation import Explanation, explain
 from temporal_qa.questions.complex_tr.queries import kind_in_words
-from temporal_qa.questions.complex_tr.solver import Solution
-from temporal_qa.questions.solving import evidence_for, solve_labelled_row
-from temporal_qa.questions.unsolved import Unsolved
 from temporal_qa.report.document import Case, Cases, Picture
 from temporal_qa.report.question_runs import RunsOnQuestions
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
 from temporal_qa.scoring.normalize import row_form, split_answers
 from temporal_qa.scoring.scored_questions import questions_hash
-from temporal_qa.timeline import Fact
-from temporal_qa.timeline.fact_files import fact_from_row
 
 HARDEST = 5
 """The number of questions in a report."""
@@ -124,28 +116,28 @@ def hardest(runs: RunsOnQuestions, *, seed: int = 0) -> list[int]:
 def _case(runs: RunsOnQuestions, place: int, row: Row, picture: Path, number: int) -> Case:
     scored = runs.questions[place]
     labels = split_answers(labelled_answers(row))
-    facts, explanation, reasons, solved = _reasons(row.values)
-    form = row_form(labels, solved or ())
-    if solved and set(map(form, solved)) != set(map(form, labels)):
+    told = explain_row(row.values)
+    in_words = told.explanation.to_text().splitlines() if told.explanation else told.reasons
+    reasons = [line.removeprefix("- ") for line in in_words]
+    form = row_form(labels, told.answers or ())
+    if told.answers and set(map(form, told.answers)) != set(map(form, labels)):
         reasons.append("The answers that came with the question are others; they, or the facts, are wrong.")
     right = [run for run, scores in runs.scores.items() if scores[runs.main_score][place] == 100]
     kind = scored.facets["kind"]
     named = f"{kind_in_words(kind)}, id {scored.id}" if kind else f"id {scored.id}"
-    shown, title = None, row.values.get("question") or ""
-    if facts:
-        plot_timeline(picture, facts, explanation, title=title)
-        coloured = ", with the months asked about shaded and the answers marked" if explanation else ""
-        caption = f"The facts of {facts[0].subject} on a timeline{coloured}"
-        shown = Picture(picture.name, caption, timeline_html(facts, explanation))
-    elif lives := lives_of_row(row.values):
-        answer = labels[0] if labels else None
-        plot_lives(picture, lives, answer, title=title)
-        shown = Picture(picture.name, "The lives on a timeline", lives_html(lives, answer))
+    title, answer, caption = row.values.get("question") or "", labels[0] if labels else None, ""
+    if told.facts:
+        plot_timeline(picture, told.facts, told.explanation, title=title)
+        coloured = ", with the months asked about shaded and the answers marked" if told.explanation else ""
+        caption = f"The facts of {told.facts[0].subject} on a timeline{coloured}"
+    elif told.lives:
+        plot_lives(picture, told.lives, answer, title=title)
+        caption = "The lives on a timeline"
     return Case(
-        f"{number}. {row.values.get('question') or scored.id}",
+        f"{number}. {title or scored.id}",
         f"Right answers: {_joined(labels)}",
         f"Runs that are right: {len(right)} of {len(runs.scores)}. Question: {named}.",
-        shown,
+        Picture(picture.name, caption, told.picture_html(answer)) if caption else None,
         {
             "Why": reasons,
             "What the runs answered": [
@@ -154,23 +146,6 @@ def _case(runs: RunsOnQuestions, place: int, row: Row, picture: Path, number: in
             ],
         },
     )
-
-
-def _reasons(row: Mapping[str, Any]) -> tuple[Sequence[Fact], Explanation | None, list[str], list[str]]:
-    """The facts of a question, its explanation, the reasons in words, and the solver's answers, if any."""
-    try:
-        solution = solve_labelled_row(row)
-        if not isinstance(solution, Solution):
-            return (), None, evidence_for((), solution), solution.answers
-        explanation = explain(solution.query, solution.facts)
-        lines = [line.removeprefix("- ") for line in explanation.to_text().splitlines()]
-        return solution.facts, explanation, lines, solution.answers
-    except ValueError as why:
-        return (), None, [f"Not told: {why}."], []
-    except Unsolved as why:
-        # The facts of a question that the solver cannot read are still shown.
-        facts = [fact_from_row(fact) for fact in row.get("facts") or ()]
-        return facts, None, [f"Not told: {why}."], []
 
 
 def _joined(answers: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -12,16 +12,10 @@ from temporal_qa.io import InputError, first_line
 COLUMNS = ("questions", "names", "answers")
 
 
-class Overlap(NamedTuple):
-    """The number of distinct texts of one sort in ``here``, in ``other``, and in both."""
-
-    here: int
-    other: int
-    shared: int
-
-
-def overlap(here: Path, other: Path) -> dict[str, Overlap]:
+def overlap(here: Path, other: Path) -> dict[str, dict[str, int]]:
     """The overlap of two datasets by sort of text: ``questions``, ``names`` (of subjects and objects), ``answers``.
+
+    Each is the number of distinct texts in ``here``, in the ``other``, and ``shared``, those in both.
 
     Texts are compared by 64-bit hashes, for eight bytes of memory a text. With ten million texts on each side, the
     chance that two different ones have the same hash is 1 in 180,000.
@@ -33,9 +27,9 @@ def overlap(here: Path, other: Path) -> dict[str, Overlap]:
     Raises:
         InputError: no Parquet files, or files without the columns ``question``, ``facts`` and ``answers``.
     """
-    pairs = zip(COLUMNS, _distinct(here), _distinct(other), strict=True)
     return {
-        name: Overlap(len(one), len(two), len(np.intersect1d(one, two, assume_unique=True))) for name, one, two in pairs
+        name: {"here": len(one), "other": len(two), "shared": len(np.intersect1d(one, two, assume_unique=True))}
+        for name, one, two in zip(COLUMNS, _distinct(here), _distinct(other), strict=True)
     }
 
 

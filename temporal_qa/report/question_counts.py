@@ -13,7 +13,7 @@ from temporal_qa.questions.complex_tr.record import Question
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.periods import PERIODS, period
 from temporal_qa.report.bar_chart import bar_chart_svg
-from temporal_qa.report.dataset_statistics import CLASSES, DatasetStatistics, QuestionClass, table_beside_complex_tr
+from temporal_qa.report.dataset_statistics import CLASSES, Figures, figures_of_table_3, table_beside_complex_tr
 from temporal_qa.tables.markdown import markdown_table
 from temporal_qa.timeline import parse_month
 
@@ -37,7 +37,7 @@ def card_counts(splits: Splits, drops: Mapping[str, int]) -> dict[str, Any]:
         "recent_share": 100 * sum(number for month, number in counts.months.items() if month >= RECENT) / n,
         "top_relation": relation_in_words(top_relation),
         "top_relation_share": 100 * of_relation / n,
-        "multi_answer_share": counts.statistics().multi_answer_percent,
+        "multi_answer_share": counts.statistics()["multi_answer_percent"],
         "drops": drops_table(drops),
     }
 
@@ -165,7 +165,7 @@ class QuestionCounts:
         statistics, periods = self.statistics(), self.by_period()
         return {
             "beside_complex_tr": table_beside_complex_tr({"this": statistics}, {"this": "Pseudo"}),
-            "multi_answer_share": statistics.multi_answer_percent,
+            "multi_answer_share": statistics["multi_answer_percent"],
             "counts_by_kind": markdown_table(["kind", "questions"], self.by_kind().items()),
             "counts_by_relation": markdown_table(["relation", "questions"], self.by_relation().items()),
             "counts_by_period": markdown_table(
@@ -174,21 +174,20 @@ class QuestionCounts:
             ),
         }
 
-    def statistics(self) -> DatasetStatistics:
+    def statistics(self) -> Figures:
         """The figures of Table 3.
 
         The time covered is that of the reference times: the month in the question, the first month of its span, or the
         start of its event (section 2 of the paper). The mean number of facts is over questions, not over groups.
         """
-        by_class = Counter[QuestionClass]()
+        by_class: Counter[tuple[str, str]] = Counter()
         for kind, number in self.kinds.items():
             by_class[KINDS[kind].level, KINDS[kind].hops] += number
         n, years = self.kinds.total(), [month // 12 for month in self.months]
         several = sum(number for answers, number in self.answers.items() if answers > 1)
-        return DatasetStatistics(
-            by_class={which: by_class[which] for which in CLASSES},
-            first_year=min(years, default=None),
-            last_year=max(years, default=None),
+        return figures_of_table_3(
+            years=[min(years), max(years)] if n else None,
+            counts=[by_class[which] for which in CLASSES],
             average_facts=sum(size * number for size, number in self.facts.items()) / n if n else None,
             multi_answer_percent=100 * several / n if n else None,
         )

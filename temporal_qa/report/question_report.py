@@ -90,7 +90,7 @@ def _plot_runs(tables: QuestionTables, folder: Path, ranked: Sequence[str]) -> P
     """The main result: the scores of each run, the best first."""
     file, title = f"runs{tables.suffix}.png", "Scores of each run"
     rows = [
-        IntervalRow(legible(run), [tables.cell(run, score=score) for score in TESTED_SCORES], [True, True])
+        IntervalRow(legible(run), [tables.cell(run, score=score) for score in TESTED_SCORES])
         for run in ranked[:MAX_ROWS]
     ]
     plot_intervals(folder / file, rows, _NAMES, axis="score, 0 to 100", title=title, limits=(0, 100))
@@ -104,18 +104,15 @@ def _plot_pairs(tables: QuestionTables, folder: Path, ranked: Sequence[str]) -> 
     pairs = list(combinations(ranked, 2) if few else product(ranked[:1], ranked[1 : MAX_ROWS + 1]))
     if not pairs:
         return None
-    tested = {(test.first, test.second, test.score): test for test in tables.tested}
+    tested = {(test["first"], test["second"], test["score"]): test for test in tables.tested}
     rows = []
     for better, worse in pairs:
         cells, filled = [], []
         for score in TESTED_SCORES:
             test = tested.get((better, worse, score)) or tested[worse, better, score]
-            found = test.result
-            cells.append(
-                (found.difference, found.low, found.high)
-                if test.first == better else (-found.difference, -found.high, -found.low)
-            )  # fmt: skip
-            filled.append(test.p_holm < _ALPHA)
+            difference, (low, high) = test["difference"], test["difference_interval"]
+            cells.append((difference, low, high) if test["first"] == better else (-difference, -high, -low))
+            filled.append(test["p_holm"] < _ALPHA)
         rows.append(IntervalRow(f"{legible(better)} minus {legible(worse)}", cells, filled))
     file, title = f"paired_tests{tables.suffix}.png", "Differences on the same questions"
     axis = f"points of 100 (filled: p by Holm's method < {_ALPHA})"

@@ -17,8 +17,7 @@ from temporal_qa.scoring.ranked_answers import RANK_SCORES
 from temporal_qa.scoring.sample_probes import SAMPLE_SCORES
 from temporal_qa.scoring.score_table import clusters_of, natural_order
 from temporal_qa.scoring.scored_questions import ScoredQuestion
-from temporal_qa.scoring.significance import PairedDifference, holm, mean_interval, paired_difference
-from temporal_qa.tables.markdown import Interval
+from temporal_qa.scoring.significance import holm, paired_difference
 
 TESTED_SCORES = ("set_accuracy", "answer_f1")
 """The paper's scores; the other two overestimate (its section 5.2) and are for comparison only."""
@@ -75,12 +74,6 @@ class RunsOnQuestions:
         return {
             value: found[value] for value in sorted(found, key=lambda v: (order.get(v, len(order)), natural_order(v)))
         }
-
-    def mean(self, run: str, score: str, places: Sequence[int], resamples: int, seed: int) -> Interval:
-        """The mean score of a run over the questions at ``places``, 0 to 100, with its 95 % bootstrap interval."""
-        values = self.scores[run][score][list(places)]
-        clusters = None if self.clusters is None else [self.clusters[place] for place in places]
-        return float(values.mean()), *mean_interval(values, resamples=resamples, seed=seed, clusters=clusters)
 
     @cached_property
     def clusters(self) -> list[str] | None:
@@ -145,30 +138,11 @@ def _of_samples(questions: Collection[ScoredQuestion]) -> dict[str, NDArray[np.f
     return {name: np.array([100.0 * (each == "yes") for each in values]) for name, values in told.items() if values}
 
 
-@dataclass(frozen=True, slots=True)
-class PairedTest:
-    """Two runs on the same questions, by one score; ``p_holm`` is adjusted for all tests on these questions."""
+def paired_tests(runs: RunsOnQuestions, *, resamples: int = TEST_RESAMPLES, seed: int = 0) -> list[dict[str, Any]]:
+    """Every pair of runs compared by each of ``TESTED_SCORES``, as JSON has them.
 
-    first: str
-    second: str
-    score: str
-    result: PairedDifference
-    p_holm: float
-
-    def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        result = self.result
-        return {
-            "first": self.first, "second": self.second, "score": self.score, "difference": result.difference,
-            "difference_interval": [result.low, result.high], "p": result.p, "p_holm": self.p_holm,
-            "better": result.better, "worse": result.worse,
-        }  # fmt: skip
-
-
-def paired_tests(runs: RunsOnQuestions, *, resamples: int = TEST_RESAMPLES, seed: int = 0) -> list[PairedTest]:
-    """Every pair of runs compared by each of ``TESTED_SCORES``, with Holm's correction over all tests.
-
-    ``resamples`` are those of each interval, and the draws of each test that is not exact.
+    ``p_holm`` has Holm's correction over all tests. ``resamples`` are those of each interval, and the draws of each
+    test that is not exact.
     """
     of = runs.scores
     asked = [(score, *pair) for score in TESTED_SCORES for pair in combinations(of, 2)]
@@ -178,6 +152,8 @@ def paired_tests(runs: RunsOnQuestions, *, resamples: int = TEST_RESAMPLES, seed
     ]
     adjusted = holm([result.p for result in results])
     return [
-        PairedTest(first, second, score, result, p)
-        for (score, first, second), result, p in zip(asked, results, adjusted, strict=True)
-    ]
+        {"first": first, "second": second, "score": score, "difference": result.difference,
+         "difference_interval": [result.low, result.high], "p": result.p, "p_holm": p_holm,
+         "better": result.better, "worse": result.worse}
+        for (score, first, second), result, p_holm in zip(asked, results, adjusted, strict=True)
+    ]  # fmt: skip

@@ -63,13 +63,14 @@ class QuestionTables:
             rows.append({"run": run, "unread": self.runs.unread[run], **means, **intervals})
         return {
             "questions": first.questions, "questions_sha256": first.questions_sha256, "n": len(self.runs.questions),
-            "as_published": first.as_published, "runs": rows,
-            "paired_tests": [test.to_dict() for test in self.tested],
+            "as_published": first.as_published, "runs": rows, "paired_tests": self.tested,
         }  # fmt: skip
 
     def mean(self, run: str, score: str, places: Sequence[int]) -> Interval:
         """The mean score of a run over the questions at ``places``, 0 to 100, and its interval."""
-        return self.runs.mean(run, score, places, self.resamples, self.seed)
+        values, of_each = self.runs.scores[run][score][list(places)], self.runs.clusters
+        clusters = None if of_each is None else [of_each[place] for place in places]
+        return float(values.mean()), *mean_interval(values, resamples=self.resamples, seed=self.seed, clusters=clusters)
 
     def count(self, facet: str) -> dict[str, int]:
         """How many questions have each value of a facet."""
@@ -221,9 +222,8 @@ class QuestionTables:
             f"table: judge by that. Better and worse: on how many questions the first run is. A small p says that the "
             f"difference is not chance in the questions; it says nothing of another seed of the same model.",
             ["first", "second", "score", "difference", "p", "p, Holm", "better", "worse"],
-            [[test.first, test.second, NAMES[test.score],
-              (test.result.difference, test.result.low, test.result.high), PValue(test.result.p), PValue(test.p_holm),
-              test.result.better, test.result.worse] for test in self.tested],
+            [[test["first"], test["second"], NAMES[test["score"]], (test["difference"], *test["difference_interval"]),
+              PValue(test["p"]), PValue(test["p_holm"]), test["better"], test["worse"]] for test in self.tested],
         )  # fmt: skip
 
     def everything(self) -> Table:

@@ -56,7 +56,6 @@ def _plot_main_result(runs: Sequence[Mapping[str, Any]], folder: Path) -> Pictur
         IntervalRow(
             f"{run['dataset']} {run['split']}: {legible(run['model'])}, {run['prompting']}",
             [(run[score], *run[f"{score}_interval"]) for score in ("em", "smape")],
-            [True, True],
         )
         for run in sorted(best, key=lambda run: (run["dataset"], run["split"], -run["em"]))
     ]

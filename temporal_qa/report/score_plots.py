@@ -28,7 +28,7 @@ class IntervalRow(NamedTuple):
 
     name: str
     cells: Sequence[Interval]
-    filled: Sequence[bool]
+    filled: Sequence[bool] = (True, True)
 
 
 def plot_intervals(

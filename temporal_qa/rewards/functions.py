@@ -90,7 +90,7 @@ def answer_f1_reward(
 
     def score(predicted: list[list[str]], right: list[list[str]]) -> np.ndarray[Any, Any]:
         scores = answer_f1(predicted, right)
-        return np.minimum(scores.f1, scores.precision) / 100
+        return np.minimum(scores["answer_f1"], scores["answer_precision"]) / 100
 
     return _rewards(completions, answers, columns, score)
 

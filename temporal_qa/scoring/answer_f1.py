@@ -14,22 +14,13 @@ see :mod:`~.reference.answer_sets`.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
-
-import numpy as np
 
 from temporal_qa.scoring.answer_columns import AnswerSets, Scores, answer_sets
 from temporal_qa.scoring.normalize import Answers, Normalization
-from temporal_qa.scoring.reference.answer_sets import reference_answer_f1, reference_pairs
+from temporal_qa.scoring.reference.answer_sets import reference_answer_scores
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
-
-class AnswerF1(NamedTuple):
-    """Answer-level scores, one value a question."""
-
-    precision: Scores
-    recall: Scores
-    f1: Scores
+_NAMES = ("answer_f1", "answer_precision", "answer_recall")
 
 
 def answer_f1(
@@ -39,27 +30,24 @@ def answer_f1(
     separator: str = ANSWER_SEPARATOR,
     normalization: Normalization = "names",
     as_published: bool = False,
-) -> AnswerF1:
-    """Precision, recall and F1 of each question, 0 to 100; see the module for the formula.
+) -> dict[str, Scores]:
+    """F1, precision and recall of each question by name, 0 to 100; see the module for the formula.
 
     Arguments and errors are those of :func:`~.set_accuracy.set_accuracy`.
 
-    >>> answer_f1([["Tesla", "Boeing"]], [["Tesla", "SpaceX", "X Corp."]]).f1
+    >>> answer_f1([["Tesla", "Boeing"]], [["Tesla", "SpaceX", "X Corp."]])["answer_f1"]
     array([40.])
-    >>> answer_f1([[], ["Tesla"]], [[], []]).f1  # no answer is right
+    >>> answer_f1([[], ["Tesla"]], [[], []])["answer_f1"]  # no answer is right
     array([100.,   0.])
     """
     if as_published:
-        pairs = reference_pairs(predictions, references, separator, normalization)
-        return AnswerF1(*np.array([reference_answer_f1(*pair) for pair in pairs]).T)
+        scores = reference_answer_scores(predictions, references, separator, normalization)
+        return {name: scores[name] for name in _NAMES}
     return answer_f1_of(answer_sets(predictions, references, separator, normalization))
 
 
-def answer_f1_of(sets: AnswerSets) -> AnswerF1:
+def answer_f1_of(sets: AnswerSets) -> dict[str, Scores]:
     """The same from sets that are made already."""
     common, predicted, expected = sets.sizes
-    return AnswerF1(
-        precision=sets.scores(100.0 * common / predicted),
-        recall=sets.scores(100.0 * common / expected),
-        f1=sets.scores(200.0 * common / (predicted + expected)),
-    )
+    of_open = 200.0 * common / (predicted + expected), 100.0 * common / predicted, 100.0 * common / expected
+    return dict(zip(_NAMES, map(sets.scores, of_open), strict=True))

@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from temporal_qa.scoring.answer_columns import Scores, answer_sets
-from temporal_qa.scoring.answer_f1 import answer_f1, answer_f1_of
+from temporal_qa.scoring.answer_f1 import answer_f1_of
 from temporal_qa.scoring.labelled_rows import NamesOfRow, candidate_names
 from temporal_qa.scoring.normalize import Answers, Normalization, split_answers
 from temporal_qa.scoring.reading.response import Reading, read_answers
 from temporal_qa.scoring.reading.values import as_right_answers, parted
-from temporal_qa.scoring.set_accuracy import set_accuracy, set_accuracy_of
-from temporal_qa.scoring.token_f1 import token_f1, token_f1_of
+from temporal_qa.scoring.reference.answer_sets import reference_answer_scores
+from temporal_qa.scoring.set_accuracy import set_accuracy_of
+from temporal_qa.scoring.token_f1 import token_f1_of
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
 SCORES = ("set_accuracy", "answer_f1", "exact_match", "token_f1")
@@ -33,13 +34,11 @@ def answer_scores(
     (array([0.]), array([50.]), array([100.]))
     """
     if as_published:
-        how: dict[str, Any] = {"normalization": normalization, "as_published": True}
-        whole = set_accuracy(predictions, references, **how)
-        f1, tokens = answer_f1(predictions, references, **how), token_f1(predictions, references, **how)
+        scores = reference_answer_scores(predictions, references, ANSWER_SEPARATOR, normalization)
     else:
         sets = answer_sets(predictions, references, ANSWER_SEPARATOR, normalization)
-        whole, f1, tokens = set_accuracy_of(sets), answer_f1_of(sets), token_f1_of(sets)
-    return dict(zip(SCORES, (whole, f1.f1, tokens.exact_match, tokens.f1), strict=True))
+        scores = {"set_accuracy": set_accuracy_of(sets)} | answer_f1_of(sets) | token_f1_of(sets)
+    return {name: scores[name] for name in SCORES}
 
 
 def scores_by_value(

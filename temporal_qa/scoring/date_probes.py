@@ -125,9 +125,7 @@ def date_probes(
     tokens = token_f1([[] if text is None else [text] for text in texts], [[answer] for answer in references])
     scores = {
         "accuracy": np.array([100.0 * (value == wanted) for value, wanted in zip(found, right, strict=True)]),
-        "exact_match": np.where(is_age, math.nan, tokens.exact_match),
-        "token_f1": np.where(is_age, math.nan, tokens.f1),
-    }
+    } | {name: np.where(is_age, math.nan, values) for name, values in tokens.items()}
     years_alone = [_YEARS_ALONE.fullmatch(text) is not None for text in stated]
     return ProbeScores(scores | _age_scores(found, right, is_age, years_alone), found, right, types)
 

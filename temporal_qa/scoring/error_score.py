@@ -11,12 +11,12 @@ from temporal_qa.scoring.number_columns import Items, Numbers, Places
 from temporal_qa.scoring.significance import mean_interval
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PartScore:
-    """The items of one unit or of one group.
+    """The mean of one error measure over some items, such as those of one unit.
 
     Attributes:
-        score: their mean; NaN if it is not defined for any of them.
+        score: mean over the items where it is defined; NaN if it is defined for none.
         n: number of items.
         n_defined: number of items in the mean.
         coverage: share of the n items whose prediction could be parsed, 0 to 1.
@@ -30,15 +30,11 @@ class PartScore:
     deviation: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ErrorScore:
-    """The mean of one error measure over all items. Undefined values (0/0) are NaN, and None in :meth:`to_dict`.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorScore(PartScore):
+    """The mean over all items, and its parts. Undefined values (0/0) are NaN, and None in :meth:`to_dict`.
 
     Attributes:
-        score: mean over the items where it is defined.
-        n: number of items.
-        n_defined: number of items in the mean.
-        coverage: share of the n items whose prediction could be parsed, 0 to 1.
         off_by_one: the share of errors of exactly 1 (a year, a day, ...) among those that are not zero, 0 to 1.
         direction: mean sign of the errors, -1 (always too small or too early) to 1 (too large or too late).
         signed_score: mean of the measure with the sign of the error, so that errors up and down cancel out.
@@ -48,10 +44,6 @@ class ErrorScore:
             resampled.
     """
 
-    score: float
-    n: int
-    n_defined: int
-    coverage: float
     off_by_one: float
     direction: float
     signed_score: float
@@ -61,11 +53,11 @@ class ErrorScore:
 
     def to_dict(self, name: str) -> dict[str, Any]:
         """For JSON: the score is ``name``, its interval ``<name>_interval`` if there is one; NaN is None."""
-        summary = {name: self.score} | {key: value for key, value in asdict(self).items() if key != "score"}
-        interval = summary.pop("interval")
-        if interval is not None:
-            summary[f"{name}_interval"] = list(interval)
-        return {key: _none_for_nan(value) for key, value in summary.items()}
+        summary = asdict(self)
+        score, interval = summary.pop("score"), summary.pop("interval")
+        intervals = {} if interval is None else {f"{name}_interval": list(interval)}
+        told: dict[str, Any] = _none_for_nan({name: score} | summary | intervals)
+        return told
 
 
 def error_score(
@@ -84,10 +76,7 @@ def error_score(
     sizes = np.abs(errors[~np.isnan(errors) & (errors != 0)])
     defined = values[~np.isnan(values)]
     return ErrorScore(
-        score=mean(defined),
-        n=len(values),
-        n_defined=len(defined),
-        coverage=_coverage(items.predictions),
+        **_figures(items.predictions, values),
         off_by_one=_mean_of_whole(np.isclose(sizes, 1.0, rtol=0.0, atol=1e-9)),  # minutes are seconds / 60
         direction=_mean_of_whole(np.sign(errors[~np.isnan(errors)])),
         signed_score=mean(np.sign(errors) * values),
@@ -102,11 +91,16 @@ def error_score(
 def mean(values: Numbers) -> float:
     """The mean of the values that are not NaN, or NaN; exactly rounded, so that their order does not matter.
 
+    It is NaN, too, where infinities of both signs are among them.
+
     >>> mean(np.array([1.0, np.nan, 2.0])), mean(np.array([]))
     (1.5, nan)
     """
     there = values[~np.isnan(values)].tolist()
-    return math.fsum(there) / len(there) if there else math.nan
+    try:
+        return math.fsum(there) / len(there) if there else math.nan
+    except ValueError:  # infinities of both signs
+        return math.nan
 
 
 def _mean_of_whole(numbers: Numbers | np.ndarray[Any, np.dtype[np.bool_]]) -> float:
@@ -117,16 +111,15 @@ def _mean_of_whole(numbers: Numbers | np.ndarray[Any, np.dtype[np.bool_]]) -> fl
 def _parts(
     by_name: Mapping[str, Places], items: Items, values: Numbers, deviations: Mapping[str, float]
 ) -> dict[str, PartScore]:
-    parts = {}
-    for name, here in by_name.items():
-        defined = int(np.count_nonzero(~np.isnan(values[here])))
-        coverage = _coverage(items.predictions[here])
-        parts[name] = PartScore(mean(values[here]), len(here), defined, coverage, deviations.get(name))
-    return parts
+    return {
+        name: PartScore(**_figures(items.predictions[here], values[here]), deviation=deviations.get(name))
+        for name, here in by_name.items()
+    }
 
 
-def _coverage(predictions: Numbers) -> float:
-    return float(np.count_nonzero(~np.isnan(predictions)) / len(predictions))
+def _figures(predictions: Numbers, values: Numbers) -> dict[str, Any]:
+    defined, parsed = (int(np.count_nonzero(~np.isnan(column))) for column in (values, predictions))
+    return {"score": mean(values), "n": len(values), "n_defined": defined, "coverage": parsed / len(predictions)}
 
 
 def _none_for_nan(value: Any) -> Any:

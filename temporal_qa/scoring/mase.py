@@ -77,13 +77,12 @@ def mase(
     if not as_published:
         if centroids is not None:
             raise ValueError("centroids go with as_published=True; otherwise the groups give the scale")
-        deviations = _deviations(items)
-        values = _scaled_errors(items, deviations, unparsed)
+        values, deviations = _scaled_errors(items, unparsed)
         return error_score(items, values, deviations=deviations, bootstrap=bootstrap, seed=seed)
-    if items.units is None or unparsed != "drop":
+    if units is None or unparsed != "drop":
         raise ValueError("as_published=True needs units, and drops unparsed predictions")
-    scales = reference_scales(items.labels, items.units, centroids=centroids)
-    values = reference_scaled_errors(items.predictions, items.labels, items.units, scales)
+    scales = reference_scales(items.labels, units, centroids=centroids)
+    values = reference_scaled_errors(items.predictions, items.labels, scales)
     return error_score(items, values, bootstrap=bootstrap, seed=seed)
 
 
@@ -99,8 +98,7 @@ def scaled_errors(
     >>> scaled_errors([12, 2, None, 6, 3], [10, 2, 6, 6, 3], ["days"] * 4 + ["years"])
     array([ 1.,  0., nan,  0., nan])
     """
-    items = check_items(predictions, labels, groups=groups)
-    return _scaled_errors(items, _deviations(items), unparsed)
+    return _scaled_errors(check_items(predictions, labels, groups=groups), unparsed)[0]
 
 
 def constant_guesses(labels: ArrayLike, groups: NameColumn | None, guess: Callable[[Numbers], float]) -> Numbers:
@@ -116,26 +114,20 @@ def constant_guesses(labels: ArrayLike, groups: NameColumn | None, guess: Callab
     return guesses
 
 
-def _deviations(items: Items) -> dict[str, float]:
-    """Group -> mean absolute deviation of its labels; exactly 0 where they are all equal."""
-    deviations = {}
-    for group, here in items.by_group.items():
-        labels = items.labels[here]
-        deviations[group] = 0.0 if np.ptp(labels) == 0 else mean(np.abs(labels - mean(labels)))
-        if 0 < deviations[group] < 1 / MAX_NUMBER:
-            raise ValueError(f"group {group!r}: labels differ by less than {1 / MAX_NUMBER:g}, expected times")
-    return deviations
-
-
-def _scaled_errors(items: Items, deviations: dict[str, float], unparsed: Literal["drop", "penalty"]) -> Numbers:
+def _scaled_errors(items: Items, unparsed: Literal["drop", "penalty"]) -> tuple[Numbers, dict[str, float]]:
+    """The values, and group -> mean absolute deviation of its labels; exactly 0 where they are all equal."""
     if unparsed not in ("drop", "penalty"):
         raise ValueError(f"unparsed must be 'drop' or 'penalty', found {unparsed!r}")
     values: Numbers = np.abs(items.predictions - items.labels)
-    for group, deviation in deviations.items():
-        here = items.by_group[group]
+    deviations = {}
+    for group, here in items.by_group.items():
+        labels = items.labels[here]
+        centre = mean(labels)
+        deviation = 0.0 if np.ptp(labels) == 0 else mean(np.abs(labels - centre))
+        if 0 < deviation < 1 / MAX_NUMBER:
+            raise ValueError(f"group {group!r}: labels differ by less than {1 / MAX_NUMBER:g}, expected times")
         if unparsed == "penalty":
-            labels = items.labels[here]
-            centre = mean(labels)
             values[here[np.isnan(items.predictions[here])]] = max(centre - labels.min(), labels.max() - centre)
         values[here] = values[here] / deviation if deviation else np.nan
-    return values
+        deviations[group] = deviation
+    return values, deviations

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import NamedTuple, TypeGuard, TypeVar
 
 from temporal_qa.io import InputError, Row
-from temporal_qa.scoring.date_token_facets import DATE_TOKEN_FACETS
 from temporal_qa.scoring.labelled_rows import (
     LABEL_COLUMNS,
     NamesOfRow,
@@ -21,6 +20,7 @@ from temporal_qa.scoring.labelled_rows import (
 from temporal_qa.scoring.normalize import Answers, row_form, split_answers
 from temporal_qa.scoring.reading.response import Reading, read_answers
 from temporal_qa.scoring.reading.values import parted
+from temporal_qa.text.date_tokens import DATE_TOKEN_FACETS
 from temporal_qa.timeline import parse_month
 
 T = TypeVar("T")

@@ -10,21 +10,18 @@ from numpy.typing import ArrayLike, NDArray
 from temporal_qa.scoring.responses.value_types import MAX_NUMBER, Unit
 
 Numbers: TypeAlias = NDArray[np.float64]
-Names: TypeAlias = NDArray[np.str_]
-NameColumn: TypeAlias = Sequence[str] | Names
-
+NameColumn: TypeAlias = Sequence[str] | NDArray[np.str_]
 Places: TypeAlias = NDArray[np.intp]
 
 
 class Items(NamedTuple):
     """Predictions (NaN: unparsed), labels, and the indices of the items of each unit and of each group.
 
-    ``units`` is the column of units; without one, ``by_unit`` is empty.
+    Without a column of units, ``by_unit`` is empty.
     """
 
     predictions: Numbers
     labels: Numbers
-    units: Names | None
     by_unit: Mapping[str, Places]
     by_group: Mapping[str, Places]
 
@@ -49,20 +46,25 @@ def check_items(
         raise ValueError(f"predictions: {len(found)}, labels: {len(expected)}; expected one of each for an item")
     if not len(expected):
         raise ValueError("no items to score")
-    unit_names = None if units is None else _name_column(units, "units", len(expected))
-    by_unit = {} if unit_names is None else _places(unit_names)
+    by_unit = {} if units is None else _places(units, "units", len(expected))
     if unknown := by_unit.keys() - set(get_args(Unit)):
         # A misspelt date_years would get a percentage error, which years do not have.
         raise ValueError(f"no unit {min(unknown)!r}, expected some of {', '.join(get_args(Unit))}")
     if groups is None:
-        return Items(found, expected, unit_names, by_unit, by_unit or {"all": np.arange(len(expected))})
-    by_group = _places(_name_column(groups, "groups", len(expected)))
-    return Items(found, expected, unit_names, by_unit, by_group)
+        return Items(found, expected, by_unit, by_unit or {"all": np.arange(len(expected))})
+    return Items(found, expected, by_unit, _places(groups, "groups", len(expected)))
 
 
-def _places(names: Names) -> dict[str, Places]:
-    """The indices of each name, the names in alphabetical order. Each string is read once: that takes longest."""
-    column = names.tolist()
+def _places(values: NameColumn, name: str, length: int) -> dict[str, Places]:
+    """The indices of each name of a column, the names in alphabetical order."""
+    column: list[str] = values.tolist() if isinstance(values, np.ndarray) else list(values)
+    if isinstance(values, str) or len(column) != length:
+        found = repr(values) if isinstance(values, str) else len(column)
+        raise ValueError(f"{name}: expected {length}, one for each item, found {found}")
+    if set(map(type, column)) != {str}:  # one pass in C; the slower loop below only names what is wrong
+        for index, entry in enumerate(column):
+            if not isinstance(entry, str):
+                raise TypeError(f"{name}[{index}]: expected a string, found {entry!r}")
     distinct = sorted(set(column))
     numbers = {name: number for number, name in enumerate(distinct)}
     numbered = np.fromiter(map(numbers.__getitem__, column), np.intp, len(column))
@@ -110,15 +112,3 @@ def _number_column(values: ArrayLike, name: str) -> Numbers:
     if len(large):
         raise ValueError(f"{name}[{large[0]}]: expected a number from {-MAX_NUMBER:g} to {MAX_NUMBER:g}")
     return column
-
-
-def _name_column(values: NameColumn, name: str, length: int) -> Names:
-    are_strings = isinstance(values, np.ndarray) and values.dtype.kind == "U" and values.ndim == 1
-    entries = values if are_strings or isinstance(values, str) else list(values)  # numpy would take a view for one text
-    if isinstance(values, str) or len(entries) != length:
-        found = repr(values) if isinstance(values, str) else len(entries)
-        raise ValueError(f"{name}: expected {length}, one for each item, found {found}")
-    for index, entry in enumerate([] if are_strings else entries):  # to look at each would take longer than scoring
-        if not isinstance(entry, str):
-            raise TypeError(f"{name}[{index}]: expected a string, found {entry!r}")
-    return np.array(entries, dtype=np.str_)

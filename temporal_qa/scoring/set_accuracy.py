@@ -21,7 +21,7 @@ import numpy as np
 
 from temporal_qa.scoring.answer_columns import AnswerSets, Scores, answer_sets
 from temporal_qa.scoring.normalize import Answers, Normalization
-from temporal_qa.scoring.reference.answer_sets import reference_pairs, reference_set_accuracy
+from temporal_qa.scoring.reference.answer_sets import reference_answer_scores
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
 
@@ -60,8 +60,7 @@ def set_accuracy(
     array([0.])
     """
     if as_published:
-        pairs = reference_pairs(predictions, references, separator, normalization)
-        return np.array([reference_set_accuracy(*pair) for pair in pairs])
+        return reference_answer_scores(predictions, references, separator, normalization)["set_accuracy"]
     return set_accuracy_of(answer_sets(predictions, references, separator, normalization))
 
 

@@ -22,25 +22,17 @@ Source: Rajpurkar, Zhang, Lopyrev and Liang (2016), SQuAD, section 6.1; Tan, Ng 
 
 from collections.abc import Sequence
 from itertools import chain
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.scoring.answer_columns import AnswerSets, Keys, Scores, answer_sets, new_codes
 from temporal_qa.scoring.normalize import Answers, Normalization
-from temporal_qa.scoring.reference.answer_sets import reference_pairs, reference_token_f1
+from temporal_qa.scoring.reference.answer_sets import reference_answer_scores
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
 _MAX_TOKENS_AT_ONCE = 1 << 22  # bounds memory when predictions are long texts
 _Integers = NDArray[np.int64]
-
-
-class TokenF1(NamedTuple):
-    """SQuAD scores, one value a question."""
-
-    exact_match: Scores
-    f1: Scores
 
 
 def token_f1(
@@ -50,30 +42,30 @@ def token_f1(
     separator: str = ANSWER_SEPARATOR,
     normalization: Normalization = "names",
     as_published: bool = False,
-) -> TokenF1:
-    """Exact match and token F1 of each question, 0 to 100; see the module for the formula.
+) -> dict[str, Scores]:
+    """Exact match and token F1 of each question by name, 0 to 100; see the module for the formula.
 
     Arguments and errors are those of :func:`~.set_accuracy.set_accuracy`.
 
     >>> token_f1([["Boeing", "the Tesla Motors"]], [["Tesla", "SpaceX"]])
-    TokenF1(exact_match=array([0.]), f1=array([66.66666667]))
-    >>> token_f1([[], ["Tesla"]], [[], []]).f1  # no answer is right
+    {'exact_match': array([0.]), 'token_f1': array([66.66666667])}
+    >>> token_f1([[], ["Tesla"]], [[], []])["token_f1"]  # no answer is right
     array([100.,   0.])
     """
     if as_published:
-        pairs = reference_pairs(predictions, references, separator, normalization)
-        return TokenF1(*np.array([reference_token_f1(*pair) for pair in pairs]).T)
+        scores = reference_answer_scores(predictions, references, separator, normalization)
+        return {name: scores[name] for name in ("exact_match", "token_f1")}
     return token_f1_of(answer_sets(predictions, references, separator, normalization))
 
 
-def token_f1_of(sets: AnswerSets) -> TokenF1:
+def token_f1_of(sets: AnswerSets) -> dict[str, Scores]:
     """The same from sets that are made already."""
     code_of = new_codes()
     keys = sets.plain.renamed(np.fromiter(map(code_of.__getitem__, sets.squad), np.int64, len(sets.squad)))
     matched = (keys.sizes(sets.n)[0] > 0) | (sets.sizes[0] > 0)
     exact_match = np.where(matched, 100.0, 0.0)
     f1 = np.maximum(exact_match, _best_token_f1(keys, list(code_of), ~matched))
-    return TokenF1(sets.scores(exact_match), sets.scores(f1))
+    return {"exact_match": sets.scores(exact_match), "token_f1": sets.scores(f1)}
 
 
 def _best_token_f1(keys: Keys, texts: list[str], questions: NDArray[np.bool_]) -> NDArray[np.float64]:

@@ -1,5 +1,6 @@
 """HTML and SVG from Jinja templates beside the code; every value is escaped, and invisible controls are written out."""
 
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -8,6 +9,11 @@ from temporal_qa.tables.markdown import visible
 
 def render_html(package: str, template: str, **values: Any) -> str:
     """Fills ``TEMPLATE.jinja`` of a package; a variable that ``values`` lacks is an error."""
+    return str(_template(package, template).render(values))
+
+
+@cache
+def _template(package: str, name: str) -> Any:
     import jinja2
 
     environment = jinja2.Environment(
@@ -15,5 +21,4 @@ def render_html(package: str, template: str, **values: Any) -> str:
         keep_trailing_newline=True,
         finalize=lambda value: visible(value) if isinstance(value, str) else value,
     )  # fmt: skip
-    source = files(package).joinpath(f"{template}.jinja").read_text(encoding="utf-8")
-    return environment.from_string(source).render(values)
+    return environment.from_string(files(package).joinpath(f"{name}.jinja").read_text(encoding="utf-8"))

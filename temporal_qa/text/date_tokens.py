@@ -1,4 +1,4 @@
-"""How a tokenizer cuts a date, and whether it keeps year, month and day whole.
+"""How a tokenizer cuts a date, and whether it keeps year, month and day whole; facets of rows that say so.
 
 A part of a date is the digits of its year or day, or the digits or the name of its month. Separators, endings
 (``4th``), eras and weekdays belong to no part. A part is
@@ -11,14 +11,21 @@ A token that stands for letters that the vocabulary lacks keeps nothing whole.
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
-from temporal_qa.text.dates import WrittenDate
-from temporal_qa.timeline import MONTH_NAMES, DatePart
+from temporal_qa.io import Row
+from temporal_qa.text.dates import WrittenDate, find_dates, is_day_first
+from temporal_qa.timeline import DATE_PARTS, MONTH_NAMES, DatePart
 
+DATE_TOKEN_FACETS = ("date_tokens", *(f"{part}_whole" for part in DATE_PARTS))
+"""The number of tokens of the date that takes the most; whether all years, all months, all days are whole."""
+
+_TEXTS = ("question", "context", "fact_context")
+_BATCH = 256
 _MONTHS = {name[:3] for name in MONTH_NAMES}
 _RUNS = re.compile(r"\d+|[^\W\d_]+")
 
@@ -108,3 +115,29 @@ def _places_of_parts(text: str, date: WrittenDate) -> dict[DatePart, tuple[int, 
     if date.day:
         places["day"] = next(span for span, number in numbers.items() if number == date.day)
     return places
+
+
+def with_date_tokens(rows: Iterable[Row], tokenize: Tokenize) -> Iterator[Row]:
+    """The rows with the facets of :data:`DATE_TOKEN_FACETS`, as texts; ``none`` where there is no such part.
+
+    The dates are those of the question or, if it has none, of the ``context`` or ``fact_context``.
+    """
+    left = iter(rows)
+    while batch := list(islice(left, _BATCH)):
+        texts = [_text_with_dates(row) for row in batch]
+        for row, text, tokens in zip(batch, texts, tokenize(texts), strict=True):
+            yield row._replace(values=row.values | _facets(text, tokens))
+
+
+def _text_with_dates(row: Row) -> str:
+    texts = (row.values.get(column) for column in _TEXTS)
+    return next((text for text in texts if isinstance(text, str) and find_dates(text)), "")
+
+
+def _facets(text: str, tokens: Sequence[Token]) -> dict[str, str]:
+    cut = [cut_date(text, tokens, date) for date in find_dates(text, day_first=is_day_first(text))]
+    facets = {"date_tokens": str(max((date.tokens for date in cut), default="none"))}
+    for part in DATE_PARTS:
+        whole = [date.whole[part] for date in cut if part in date.whole]
+        facets[f"{part}_whole"] = ("yes" if all(whole) else "no") if whole else "none"
+    return facets

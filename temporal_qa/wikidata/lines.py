@@ -184,7 +184,7 @@ def mine_lines(data: bytes, options: MiningOptions) -> MinedLines:
 
 def _row(subject: int, fact: DatedStatement, line: int) -> FactRow:
     return FactRow(
-        subject, fact.relation, item_number(fact.object_id), fact.start.isoformat(), fact.end.isoformat(),
+        subject, fact.relation, fact.object, fact.start.isoformat(), fact.end.isoformat(),
         *fact.months, fact.start.precision, fact.end.precision, fact.ends_with_source, fact.rank, line,
     )  # fmt: skip
 

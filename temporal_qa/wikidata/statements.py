@@ -56,10 +56,13 @@ _ITEM_ID = re.compile("[Qq]([1-9][0-9]{0,17})")
 
 @dataclass(frozen=True, slots=True)
 class DatedStatement:
-    """A fact with ids in place of names. ``ends_with_source``: the end is ``as_of``, and not stated."""
+    """A fact without names: its object is a number, 42 for Q42.
+
+    ``ends_with_source``: the end is ``as_of``, and not stated.
+    """
 
     relation: str
-    object_id: str
+    object: int
     start: CalendarDate
     end: CalendarDate
     rank: str
@@ -99,24 +102,24 @@ def mine_entity(claims: Mapping[str, Any], as_of: CalendarDate) -> MinedEntity:
     notes: Counter[str] = Counter()
     seen = 0
     for relation in sorted(claims, key=_by_number):
-        by_object: defaultdict[str, list[DatedStatement]] = defaultdict(list)
+        by_object: defaultdict[int, list[DatedStatement]] = defaultdict(list)
         statements = claims[relation]
         for statement in statements if isinstance(statements, list) else [statements]:
             seen += 1
             try:
                 for fact in _read_statement(relation, statement, as_of, notes):
-                    by_object[fact.object_id].append(fact)
+                    by_object[fact.object].append(fact)
             except Unusable as reason:
                 drops[str(reason)] += 1
             except (AttributeError, KeyError, TypeError, ValueError):  # JSON of another shape
                 drops[UNREADABLE] += 1
-        for object_id in sorted(by_object, key=_by_number):
-            facts += _merged(_preferred(by_object[object_id], drops), drops)
+        for item in sorted(by_object):
+            facts += _merged(_preferred(by_object[item], drops), drops)
     return MinedEntity(facts, seen, drops, notes)
 
 
-def _by_number(item_or_property: str) -> tuple[int, str]:
-    return len(item_or_property), item_or_property
+def _by_number(property_id: str) -> tuple[int, str]:
+    return len(property_id), property_id
 
 
 def item_number(item_id: str) -> int:
@@ -137,7 +140,7 @@ def _read_statement(
     rank = str(statement.get("rank") or "normal")  # a claim of old dumps may have none
     if rank == "deprecated":
         raise Unusable(DEPRECATED)
-    object_id = _item(statement["mainsnak"])
+    item = _item(statement["mainsnak"])
     if starts or ends:
         start = one_date(starts, "start")
         if start is None:
@@ -157,7 +160,7 @@ def _read_statement(
             raise Unusable(NOT_YET)
         open_end = stated_end is None or _is_later(stated_end, as_of)
         end = as_of if stated_end is None or open_end else stated_end
-        facts.append(DatedStatement(relation, object_id, start, end, rank, open_end))
+        facts.append(DatedStatement(relation, item, start, end, rank, open_end))
     if facts[0].ends_with_source:  # a point in time does not
         notes[STILL_HOLDS if spans[0][1] is None else CUT] += 1
     if len(facts) > 1:
@@ -165,7 +168,7 @@ def _read_statement(
     return facts
 
 
-def _item(snak: Mapping[str, Any]) -> str:
+def _item(snak: Mapping[str, Any]) -> int:
     kind = snak["snaktype"]
     if kind != "value":
         raise Unusable(UNKNOWN_OBJECT if kind == "somevalue" else NO_OBJECT)
@@ -174,14 +177,11 @@ def _item(snak: Mapping[str, Any]) -> str:
     if datavalue["type"] != "wikibase-entityid" or value["entity-type"] != "item":
         raise Unusable(OTHER_OBJECT)
     # Dumps before 2017 or so have the number only.
-    item_id = value["id"] if "id" in value else f"Q{value['numeric-id']}"
-    return f"Q{item_number(item_id)}"
+    return item_number(value["id"] if "id" in value else f"Q{value['numeric-id']}")
 
 
 def one_date(snaks: list[Mapping[str, Any]], role: str) -> CalendarDate | None:
     """The one date of the qualifiers; ``None`` if there are no qualifiers, or the value is ``novalue``."""
-    if len(snaks) == 1:
-        return _date(snaks[0], role)
     dates = {_date(snak, role) for snak in snaks}
     if len(dates) > 1:
         raise Unusable(f"{role}: several dates")
@@ -203,8 +203,6 @@ def _is_later(first: CalendarDate, second: CalendarDate) -> bool:
 
 
 def _preferred(facts: list[DatedStatement], drops: Counter[str]) -> list[DatedStatement]:
-    if len(facts) == 1:
-        return facts
     preferred = [fact.months for fact in facts if fact.rank == "preferred"]
     kept = [fact for fact in facts if fact.rank == "preferred" or not _share_time(fact.months, preferred)]
     if len(kept) < len(facts):
@@ -222,8 +220,6 @@ def _share_time(months: tuple[int, int], others: list[tuple[int, int]]) -> bool:
 
 
 def _merged(facts: list[DatedStatement], drops: Counter[str]) -> list[DatedStatement]:
-    if len(facts) == 1:
-        return facts
     kept: list[DatedStatement] = []
     for fact in sorted(facts, key=_widest_first):
         if kept and fact.months == kept[-1].months:

@@ -23,13 +23,6 @@ NAMED_BY_ID = "an entity without a label is called by its id"
 _MEMORY = "2GB"
 _ROW_GROUP = 1 << 17
 
-_COLUMNS = {
-    "subject_id": "string", "subject": "string", "relation": "string", "object_id": "string", "object": "string",
-    "start": "string", "end": "string", "start_precision": "string", "end_precision": "string",
-    "ends_with_source": "bool_", "rank": "string", "subject_type": "string", "object_type": "string",
-    "source": "string", "source_line": "int64",
-}  # fmt: skip
-
 _NAMES = """
 CREATE TABLE stated AS SELECT *, source * (1::BIGINT << 40) + line AS place FROM all_facts;
 CREATE TABLE first_places AS SELECT subject, min(place) AS first_place FROM stated GROUP BY subject;
@@ -99,19 +92,19 @@ def write_fact_table(
     connection.execute(_JUDGED, {"ids_as_names": ids_as_names})
     left_out = connection.execute("SELECT reason, count(*) FROM judged WHERE reason NOT NULL GROUP BY 1").fetchall()
     ((by_id,),) = connection.execute("SELECT count(*) FROM judged WHERE reason IS NULL AND named_by_id").fetchall()
-    count = write_query(connection, _FACTS, _COLUMNS, out, metadata)
+    count = write_query(connection, _FACTS, out, metadata)
     return count, Counter(dict(left_out)), Counter({NAMED_BY_ID: by_id} if by_id else {})
 
 
-def write_query(connection: Any, query: str, columns: Mapping[str, str], out: Path, metadata: Mapping[str, str]) -> int:
-    """Writes the rows of a query, of ``columns`` with these Arrow types, as Parquet; returns how many."""
-    import pyarrow as pa
+def write_query(connection: Any, query: str, out: Path, metadata: Mapping[str, str]) -> int:
+    """Writes the rows of a query as Parquet; returns how many."""
     import pyarrow.parquet as pq
 
-    schema = pa.schema([(name, getattr(pa, kind)()) for name, kind in columns.items()], metadata=dict(metadata))
+    rows = connection.sql(query).to_arrow_reader(_ROW_GROUP)
+    schema = rows.schema.with_metadata(dict(metadata))
     count = 0
     with pq.ParquetWriter(out, schema, compression="zstd") as writer:
-        for table in _row_groups(connection.sql(query).to_arrow_reader(_ROW_GROUP), schema):
+        for table in _row_groups(rows, schema):
             writer.write_table(table, row_group_size=_ROW_GROUP)
             count += len(table)
     return count
@@ -158,11 +151,6 @@ def _row_groups(batches: Any, schema: Any) -> Iterator[Any]:
 LIFE_STATED_AGAIN = "life: its entity stands in the dumps a second time"
 NO_LIFE_NAME = "life: no label in the languages"
 BAD_LIFE_NAME = "life: a name that no fact can have (control characters, the answer separator)"
-
-_LIFE_COLUMNS = {
-    "id": "string", "name": "string", "type": "string", "start": "string", "end": "string",
-    "start_precision": "string", "end_precision": "string", "source": "string", "source_line": "int64",
-}  # fmt: skip
 
 _JUDGED_LIVES = f"""
 CREATE TABLE judged_lives AS
@@ -215,6 +203,6 @@ def write_life_table(
     (counts,) = connection.execute(_COUNTS).fetchall()
     return {
         **dict(zip(("found", "with_start_and_end", "to_the_day", "written_with_start_and_end"), counts, strict=True)),
-        "written": write_query(connection, _LIVES, _LIFE_COLUMNS, out, metadata),
+        "written": write_query(connection, _LIVES, out, metadata),
         "drops": dict(sorted(counted.items())),
     }

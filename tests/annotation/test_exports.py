@@ -111,7 +111,7 @@ def test_verdicts_come_back_as_they_were_given(kind, data, ids, seed):
                     expected.append(Judgement(question, f"{tasks.stem}/{name}", verdict, comment))
             left += len(ids.keys() - chosen.keys())
         kept, drops = merge(read_exports(path for path in exports if path))
-        assert kept == sorted(expected, key=lambda judgement: (judgement.question_id, judgement.annotator))
+        assert kept == sorted(expected, key=lambda judgement: (judgement.id, judgement.annotator))
         if kind == "JSON":
             assert drops == counter(SKIPPED=skipped, MISSING=left)
         elif kind == "JSON_MIN":

@@ -21,7 +21,7 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.solver import solve_row
 from temporal_qa.questions.date_arithmetic.synthesis import date_question
-from temporal_qa.questions.hieradate.solver import solve_life_row
+from temporal_qa.questions.hieradate.solver import solve_life_question
 from temporal_qa.timeline.fact_files import write_facts
 
 COMMAND = Path(sys.executable).parent / "temporal-qa"
@@ -201,7 +201,8 @@ def test_hieradate_shows_both_lives_the_dates_and_the_answer(hieradate, config):
 
 def test_a_date_of_hieradate_is_right_in_any_form_and_broken_lives_are_not_drawn(hieradate):
     row = next(row for row in hieradate["questions"] if row["task"] == "extraction")
-    assert "✓ right" in text_of(question_page(row, [solve_life_row(row).value], "a model"))
+    solved = solve_life_question(row["question"], row["context"])
+    assert "✓ right" in text_of(question_page(row, [solved.value], "a model"))
     assert "✗ wrong" in text_of(question_page(row, ["1 May 1001"], "a model"))
     assert "disagree" in text_of(question_page(row | {"answers": ["1 May 1001"]}, None, ""))
     assert "The solver has no answer" in text_of(question_page(row | {"question": "Who?"}, ["x"], "a model"))

@@ -145,5 +145,5 @@ def test_the_build_tells_the_papers_table_3_beside_its_own_figures(made, lives, 
     printed = json.loads(CliRunner().invoke(app, [*arguments, "json", "--json"]).output)
     assert printed["groups"] == report["groups"]
     for split, figures in rows.items():
-        assert printed["table_3"][split]["ours"] == figures.to_dict()
-        assert printed["table_3"][split]["complex_tr"] == COMPLEX_TR[complex_tr.PAPER_COLUMNS[split]].to_dict()
+        assert printed["table_3"][split]["ours"] == figures
+        assert printed["table_3"][split]["complex_tr"] == COMPLEX_TR[complex_tr.PAPER_COLUMNS[split]]

@@ -43,7 +43,7 @@ N = 1_234
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     folder, reported = tmp_path_factory.mktemp("made") / "pseudo-pit", []
-    report = pseudo_pit.build(folder, PseudoOptions(N, 1, invent=True), on_questions=reported.append)
+    report = pseudo_pit.build(folder, PseudoOptions(N, 1, invent=True), on_progress=reported.append)
     assert sum(reported) == N
     return folder, report
 
@@ -85,7 +85,7 @@ def test_the_mix_and_the_context_are_those_of_the_paper(made):
 
 def test_the_report_is_that_of_the_rows(made):
     folder, report = made
-    figures, expected = report["statistics"].to_dict(), dataset_statistics(rows_of(folder)).to_dict()
+    figures, expected = dict(report["statistics"]), dataset_statistics(rows_of(folder))
     assert figures.pop("time_coverage") == expected.pop("time_coverage")
     assert figures == pytest.approx(expected)
     assert report["counts"] == {"train": N}

@@ -64,7 +64,7 @@ def test_shards_of_another_plan_are_removed_when_asked_and_those_of_this_one_kep
 
     for questions, seed, kept in ((20, 1, False), (30, 2, False), (20, 2, True)):
         with pytest.raises(Stopped):
-            quick(tmp_path / "made", questions, seed, on_questions=stop)
+            quick(tmp_path / "made", questions, seed, on_progress=stop)
         if not kept:
             with pytest.raises(InputError, match="other options or inputs is unfinished there"):
                 quick(tmp_path / "made", 20, seed=2)
@@ -82,7 +82,7 @@ def test_a_damaged_shard_is_written_again(quick, tmp_path):
         raise Stopped
 
     with pytest.raises(Stopped):
-        quick(tmp_path / "made", 20, on_questions=stop)
+        quick(tmp_path / "made", 20, on_progress=stop)
     quick(tmp_path / "made", 20)
     assert tree(tmp_path / "made") == tree(tmp_path / "expected")
 
@@ -99,7 +99,7 @@ def test_a_second_build_into_the_same_folder_is_refused_while_one_runs(quick, tm
                 quick(tmp_path / "made", seed=seed, overwrite=True)
             refused.append(str(raised.value))
 
-    quick(tmp_path / "made", on_questions=build_again)
+    quick(tmp_path / "made", on_progress=build_again)
     assert refused == [f"{tmp_path / 'made'}: another process is writing it"] * 2
     assert len(rows_of(tmp_path / "made")) == 20
 
@@ -139,7 +139,7 @@ def test_a_build_of_bad_input_takes_nothing_of_an_unfinished_one_away(quick, tmp
         raise Stopped
 
     with pytest.raises(Stopped):
-        quick(tmp_path / "made", on_questions=stop)
+        quick(tmp_path / "made", on_progress=stop)
     (tmp_path / "facts.jsonl").write_text("nonsense\n")
     with pytest.raises(InputError, match="not valid JSON"):
         pseudo_pit.build(tmp_path / "made", PseudoOptions(20, 1, facts=tmp_path / "facts.jsonl"))

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from datasets import load_dataset
+from datasets import get_dataset_config_names, load_dataset
 
 from places import SHARED_DATA
 from run_command import run_command
@@ -109,6 +109,20 @@ def test_names_that_come_again_and_early_years_are_asked_about(source, as_publis
         rows = [row for config in ("easy", "hard") for row in load_dataset(str(source / "new"), config, split="train")]
         assert {tuple(row["answers"]) for row in rows} >= {("Reds", "Blues", "a"), ("Blues",)}
         assert not any("-" in row["question"] for row in rows)
+
+
+def test_a_split_or_a_config_without_questions_has_no_file_and_the_others_load(source):
+    award = fact("Ann_Lee", BOUNDS, "P166") | {"questions": [[["1990", "1990"], [span(2, "Reds")]]]}
+    (source / "close").mkdir()
+    for split, given in (("train", fact("Bo_Ray", BOUNDS)), ("dev", award)):
+        (source / "close" / f"annotated_{split}.json").write_text(json.dumps([given]))
+    run_command("build", "time-qa", "--source", "close", "--out", "no_hard_test", cwd=source)
+    sizes = {config: load_dataset(str(source / "no_hard_test"), config).num_rows for config in ("easy", "hard")}
+    assert [list(of_splits) for of_splits in sizes.values()] == [["train", "dev"], ["train"]]
+    (source / "close" / "annotated_train.json").unlink()
+    run_command("build", "time-qa", "--source", "close", "--out", "no_hard", cwd=source)
+    assert get_dataset_config_names(str(source / "no_hard")) == ["easy"]
+    assert not (source / "no_hard" / "hard").exists()
 
 
 def test_bad_input_leaves_nothing(source):

@@ -172,7 +172,7 @@ def test_what_is_left_out_is_in_the_log_and_in_the_record(recipe):
     _, _, reader, progress = run(recipe("steady"), Forgetful)
     assert progress.data["left_out"] == {"targets too long, not trained on": 1000}
     epoch = TrainingQuestions(recipe("steady"), reader, 0, 1).epoch(0)
-    assert epoch.describe().endswith("% padding; targets too long, not trained on: 1,000")
+    assert epoch.description.endswith("% padding; targets too long, not trained on: 1,000")
 
 
 def test_training_questions_without_answers_are_refused(recipe, tmp_path):

@@ -56,7 +56,8 @@ def test_a_name_or_an_id_leads_to_a_number():
 
 
 @pytest.mark.parametrize(
-    ("unit", "text", "number"), [("year", "1990", 1990), ("step", "7", 7), ("day", "2014-01-02", 735_235)]
+    ("unit", "text", "number"),
+    [("year", "1990", 1990), ("year", "44 BC", -43), ("step", "7", 7), ("day", "2014-01-02", 735_235)],
 )
 def test_times_are_told(unit, text, number):
     assert graph(time_unit=unit).time_name(number) == text

@@ -72,10 +72,10 @@ def check_dataset(visit: Visit, folder: Path, rows: list[dict[str, Any]]) -> Non
     page = visit.page
     page.get_by_text("Another dataset, or a model's answers").click()
     for wrong, words in (
-        (HOSTILE, "no folder"),
-        (f"a/{HOSTILE}", "is not a folder or a valid name"),
+        (HOSTILE, "neither a folder nor"),
+        (f"a/{HOSTILE}", "neither a folder nor"),
         ("no/such-dataset", "cannot be loaded"),
-        ("nothing", "no folder"),
+        ("nothing", "neither a folder nor"),
     ):
         page.get_by_label("Dataset", exact=True).fill(wrong)
         visit.click("Load")

@@ -1,5 +1,7 @@
 """Which solver answers a row: facts, a context of lives, or the question alone."""
 
+from typing import Any
+
 import pytest
 
 from temporal_qa.io.read import Row
@@ -41,6 +43,12 @@ def test_who_is_not_told_is_named() -> None:
 def test_a_row_of_no_family_is_malformed(context: str | None) -> None:
     with pytest.raises(ValueError, match="nor 'segments' as in TimeQA; expected one of them"):
         solve_row({"question": "How tall is Ann?", "context": context})
+
+
+@pytest.mark.parametrize("row", [{}, {"question": 1}, {"question": "When was Jacek born?", "context": ["Jacek"]}])
+def test_a_row_without_text_is_malformed(row: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="'question' is absent or not text, or 'context' is not text"):
+        solve_row(row)
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,10 @@ from places import SHARED_DATA
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
 from temporal_qa.questions.hieradate import deciding
-from temporal_qa.questions.hieradate.converting import converted, split_samples
 from temporal_qa.questions.hieradate.sample import Sample, Setting, Version
 from temporal_qa.questions.hieradate.solver import solve_life_question
 from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, build_sample
+from temporal_qa.questions.hieradate.usable import converted, split_samples
 from temporal_qa.released import hieradate_sources as sources
 
 DATES = SHARED_DATA / "dates"

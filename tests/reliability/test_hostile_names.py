@@ -144,4 +144,4 @@ def test_an_answer_with_the_separator_in_it_is_one_answer_in_a_list_and_several_
     joined = "A $and B"
     assert set_accuracy([[joined]], [["A", "B"]])[0] == 0
     assert set_accuracy([joined], ["B $and A"])[0] == 100
-    assert answer_f1([[joined]], [[joined]]).f1[0] == 100
+    assert answer_f1([[joined]], [[joined]])["answer_f1"][0] == 100

@@ -126,10 +126,10 @@ def test_a_label_that_the_facts_contradict_is_reported(shown, label, agrees):
 @pytest.mark.parametrize(
     ("changed", "reason"),
     [
-        ({"facts": None}, "Not told: neither 'facts' nor 'fact_context', nor a question of date arithmetic"),
-        ({"facts": [{}]}, "Not told: facts[0]: "),
-        ({"facts": "many"}, "Not told: column 'facts' holds str, expected a list of facts."),
-        ({"question": None}, "Not told: column 'question' holds nothing, expected text."),
+        ({"facts": None}, "The row cannot be read: neither 'facts' nor 'fact_context', nor a question of date"),
+        ({"facts": [{}]}, "The row cannot be read: facts[0]: "),
+        ({"facts": "many"}, "The row cannot be read: column 'facts' holds str, expected a list of facts."),
+        ({"question": None}, "The row cannot be read: column 'question' holds nothing, expected text."),
     ],
 )
 def test_without_facts_there_is_no_timeline_but_the_rest(shown, tmp_path, changed, reason):
@@ -168,7 +168,7 @@ def test_a_question_on_lives_is_drawn(shown):
 
 def test_the_facts_of_a_question_that_the_solver_cannot_read_are_still_drawn(shown):
     case = shown(ROW | {"question": "What about Ann?"})
-    assert case.lists["Why"][0].startswith("Not told: ")
+    assert case.lists["Why"][0].startswith("The solver has no answer: ")
     assert case.picture.shows == "The facts of Ann on a timeline"
 
 

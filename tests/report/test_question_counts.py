@@ -43,10 +43,8 @@ def test_every_count_is_that_of_the_rows(written):
 def test_the_figures_of_table_3_are_those_of_the_rows(written):
     paths, rows = written
     ours, plain = QuestionCounts.read(paths).statistics(), dataset_statistics(rows)
-    assert ours.by_class == plain.by_class
-    assert (ours.first_year, ours.last_year) == (plain.first_year, plain.last_year)
-    assert ours.average_facts == pytest.approx(plain.average_facts)
-    assert ours.multi_answer_percent == pytest.approx(plain.multi_answer_percent)
+    assert ours.pop("time_coverage") == plain.pop("time_coverage")
+    assert ours == pytest.approx(plain)
 
 
 def test_the_order_of_the_files_does_not_matter_and_one_file_is_enough(written):
@@ -55,4 +53,4 @@ def test_the_order_of_the_files_does_not_matter_and_one_file_is_enough(written):
     (row,) = rows[150:151]
     alone = QuestionCounts.read(paths[1:2])
     assert alone.kinds == {row["kind"]: 1}
-    assert alone.statistics().n == 1
+    assert alone.statistics()["total"] == 1

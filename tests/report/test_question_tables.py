@@ -8,6 +8,7 @@ import pytest
 from temporal_qa.report.document import _csv
 from temporal_qa.report.question_runs import runs_by_questions
 from temporal_qa.report.question_tables import QuestionTables
+from temporal_qa.scoring.significance import mean_interval
 from temporal_qa.tables.markdown import cell_text
 
 
@@ -92,6 +93,13 @@ def test_questions_without_a_facet_are_counted(run_of):
     table = QuestionTables(runs_by_questions(scored)[0], resamples=20).breakdown("period")
     assert table.note == "Questions that do not tell, and are in no row: 1."
     assert sum(row[1] for row in table.rows) == 12
+
+
+def test_a_mean_is_that_of_its_questions(run_of):
+    (runs,) = runs_by_questions(run_of("one", lambda i: i % 2 == 0))
+    assert QuestionTables(runs, resamples=50, seed=3).mean("one", "set_accuracy", [0, 1, 2]) == (
+        pytest.approx(200 / 3), *mean_interval([100.0, 0.0, 100.0], resamples=50, seed=3),
+    )  # fmt: skip
 
 
 def test_the_table_for_programs_holds_every_score_of_every_facet(tables):

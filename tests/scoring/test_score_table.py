@@ -84,7 +84,7 @@ def test_as_published_scores_the_raw_text_and_the_answers_where_there_is_none():
 
 def test_intervals_are_those_of_the_rows_questions():
     row = score_table(match(), ("level",), bootstrap=50, seed=3)[1]
-    values = answer_f1([["tesla"], [], ["Poland"]], [["Tesla"], ["C"], ["Poland"]]).f1
+    values = answer_f1([["tesla"], [], ["Poland"]], [["Tesla"], ["C"], ["Poland"]])["answer_f1"]
     assert row["answer_f1_interval"] == [*mean_interval(values, resamples=50, seed=3)]
 
 

@@ -125,6 +125,12 @@ def test_undefined_is_nan_and_none_in_json():
     assert summary["by_group"]["days"]["deviation"] == 0.5
 
 
+def test_infinite_errors_in_both_directions_have_no_signed_score():
+    score = mase([4, 6], [5, 5], units=["days"] * 2, as_published=True, centroids={"days": 5})
+    assert (score.score, score.direction) == (math.inf, 0)
+    assert score.to_dict("temporal_mase")["signed_score"] is None
+
+
 def test_groups_without_deviation_are_left_out_whatever_was_predicted():
     score = mase([0.1, 5, 7, 3, 1], [0.1, 0.1, 0.1, 1, 3], ["equal"] * 3 + ["days"] * 2)
     assert (score.score, score.n, score.n_defined) == (2, 5, 2)
@@ -164,7 +170,7 @@ def test_a_unit_may_be_declared_undefined_or_not():
         (([1, 2], [1, 2], ["days", None]), TypeError, r"\[1\]: expected a string, found None"),
         (([1, 2], [1, 2], "ab"), ValueError, "expected 2, one for each item, found .ab."),
         (([1, 2], [1, 2], np.array(["days"])), ValueError, "expected 2, one for each item, found 1"),
-        (([1, 2], [1, 2], np.array([["days"], ["days"]])), TypeError, r"\[0\]: expected a string, found array"),
+        (([1, 2], [1, 2], np.array([["days"], ["days"]])), TypeError, r"\[0\]: expected a string, found \['days'\]"),
     ],
 )
 def test_refuses(measure, arguments, error, message):

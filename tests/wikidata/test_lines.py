@@ -74,7 +74,7 @@ def test_real_lines_give_what_whole_entities_give(name, languages):
             (f"Q{row.subject}", row.relation, f"Q{row.object}", row.start, row.end, row.rank, row.ends_with_source)
             for row in found.facts
         ] == [
-            (item["id"], fact.relation, fact.object_id, fact.start.isoformat(), fact.end.isoformat(), fact.rank,
+            (item["id"], fact.relation, f"Q{fact.object}", fact.start.isoformat(), fact.end.isoformat(), fact.rank,
              fact.ends_with_source)
             for item, mined in zip(items, whole, strict=True)
             for fact in mined.facts

@@ -195,7 +195,7 @@ def test_statements_of_one_object(statements, kept, drops):
 
 def test_objects_are_told_apart_and_come_in_order():
     found = mined(statement("2001", "2005", item=30), statement("2001", "2005", item=4), statement("2000", item=30))
-    assert [(fact.object_id, fact.start.isoformat()) for fact in found.facts] == [("Q4", "2001"), ("Q30", "2000")]
+    assert [(fact.object, fact.start.isoformat()) for fact in found.facts] == [(4, "2001"), (30, "2000")]
     found = mine_entity({name: [statement("2001", "2005")] for name in ("P102", "P6", "P54")}, AS_OF)
     assert [fact.relation for fact in found.facts] == ["P6", "P54", "P102"]
 
@@ -204,7 +204,7 @@ def test_details_of_old_dumps():
     old = statement("2001")
     del old["mainsnak"]["datavalue"]["value"]["id"], old["rank"]
     (fact,) = mined(old).facts
-    assert (fact.object_id, fact.rank) == ("Q7", "normal")
+    assert (fact.object, fact.rank) == (7, "normal")
 
 
 years = st.integers(1990, 2030).map(str)
@@ -224,10 +224,10 @@ def test_whatever_the_statements(written, random):
     found = mined(*written)
     for fact in found.facts:
         assert fact.start.month_number <= fact.end.month_number <= AS_OF.month_number
-        stated = Fact("Ann", fact.relation, fact.object_id, *map(parse_date, (str(fact.start), str(fact.end))))
+        stated = Fact("Ann", fact.relation, f"Q{fact.object}", *map(parse_date, (str(fact.start), str(fact.end))))
         assert (stated.span.start, stated.span.end) == fact.months
         for other in found.facts:
-            if other is not fact and other.object_id == fact.object_id:
+            if other is not fact and other.object == fact.object:
                 (start, end), (first, last) = fact.months, other.months
                 assert not (first <= start and end <= last)
     shuffled = random.sample(written, len(written))

@@ -33,12 +33,10 @@ def build_date_arithmetic(
     chosen = list(TASKS) if tasks is None else list(dict.fromkeys(task.strip() for task in tasks.split(",")))
     if unknown := [task for task in chosen if task not in TASKS]:
         raise InputError(f"--tasks: unknown task {unknown[0]!r}, expected some of {', '.join(TASKS)}")
-    date_arithmetic = options.dataset_script("date_arithmetic")
-    with options.asking(questions, "questions") as bar:
-        made = date_arithmetic.build(
-            out, questions=questions, seed=seed, tasks=chosen, workers=machines.workers, write=machines.writer(out),
-            on_questions=bar.update, overwrite=overwrite,
-        )  # fmt: skip
+    made = machines.build(
+        "date_arithmetic", out, total=questions, unit="questions", questions=questions, seed=seed, tasks=chosen,
+        overwrite=overwrite,
+    )  # fmt: skip
     if json:
         return options.print_json(made | {"out": str(out)})
     echo(f"wrote {out}: {counted(questions, 'question')}, each answered by the solver\n")

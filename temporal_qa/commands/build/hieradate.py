@@ -84,13 +84,11 @@ def build_hieradate(
         decided_by="as_drawn" if decided_by == "as-drawn" else "equal", wordings=words, states_age=states_age,
         as_published=as_published,
     )  # fmt: skip
-    hieradate = options.dataset_script("hieradate")
-    drops = DropLog(skip_bad_rows=skip_bad)
-    with options.asking(None if source else sum(settings.sizes.values()), "samples") as bar:
-        made = hieradate.build(
-            out, settings, workers=machines.workers, write=machines.writer(out), drops=drops, on_samples=bar.update,
-            released_layout=released_layout, overwrite=overwrite,
-        )  # fmt: skip
+    drops, total = DropLog(skip_bad_rows=skip_bad), None if source else sum(settings.sizes.values())
+    made = machines.build(
+        "hieradate", out, settings, total=total, unit="samples", drops=drops, released_layout=released_layout,
+        overwrite=overwrite,
+    )  # fmt: skip
     if json:
         return options.print_json(made | {"out": str(out)})
     samples, questions = (sum(made["counts"][config].values()) for config in ("samples", "questions"))

@@ -70,13 +70,10 @@ def build_pseudo_pit(
         if check_overlap.resolve() == out.resolve():
             raise InputError("--check-overlap is the folder to make, expected another", check_overlap)
         dataset_files(check_overlap)  # raises an error before the work
-    pseudo_pit = options.dataset_script("pseudo_pit")
     drops = DropLog(skip_bad_rows=skip_bad)
-    with options.asking(questions, "questions") as bar:
-        report = pseudo_pit.build(
-            out, settings, workers=machines.workers, write=machines.writer(out),
-            drops=drops, on_questions=bar.update, overwrite=overwrite,
-        )  # fmt: skip
+    report = machines.build(
+        "pseudo_pit", out, settings, total=questions, unit="questions", drops=drops, overwrite=overwrite
+    )
     columns = {"this": "Pseudo"}
     statistics = {"this": report.pop("statistics")}
     shared = overlap(out, check_overlap) if check_overlap else {}
@@ -87,13 +84,13 @@ def build_pseudo_pit(
             "table_3": figures_beside_complex_tr(statistics, columns),
         }
         if check_overlap:
-            report["overlap"] = {name: counts._asdict() for name, counts in shared.items()}
+            report["overlap"] = shared
         return options.print_json(report)
     echo(f"wrote {out}: {counted(questions, 'question')}")
     options.report_left_out(report["drops"], out / "build.json")
     echo(f"\n{table_beside_complex_tr(statistics, columns)}")
     if check_overlap:
-        rows = [[name, *counts] for name, counts in shared.items()]
+        rows = [[name, *counts.values()] for name, counts in shared.items()]
         echo(f"\n{markdown_table(['distinct', 'here', check_overlap.name, 'in both'], rows)}")
     options.report_bad_rows(drops)
     options.warn_of_conflicts(drops, facts)

@@ -68,7 +68,6 @@ def build_time_qa(
     from temporal_qa.fiction.documents.shards import DocumentOptions
     from temporal_qa.passages.time_qa import TimeQAOptions
 
-    time_qa = options.dataset_script("time_qa")
     drops = DropLog(skip_bad_rows=skip_bad)
     settings: TimeQAOptions | DocumentOptions
     if invent:
@@ -82,11 +81,7 @@ def build_time_qa(
         date = options.parse_as_of(as_of)
         settings = TimeQAOptions(source, seed, as_published, templates, squad_layout, facts, articles, date)
         what, total = "questions", None
-    with options.asking(total, what) as bar:
-        made = time_qa.build(
-            out, settings, workers=machines.workers, write=machines.writer(out), drops=drops, on_progress=bar.update,
-            overwrite=overwrite,
-        )  # fmt: skip
+    made = machines.build("time_qa", out, settings, total=total, unit=what, drops=drops, overwrite=overwrite)
     if json:
         return options.print_json(made | {"out": str(out)})
     echo(f"wrote {out}" + ("" if as_published else ", each question answered by the solver"))

@@ -41,7 +41,6 @@ class BatchMaker:
         never = np.log1p(-np.diff(self._bounds, prepend=0)) * recipe.negatives
         self._log_probability = np.log(-np.expm1(never)).astype(np.float32)  # of being among the negatives
         self._place = np.zeros(self.entities, np.int64)  # of an entity among the touched rows
-        self._seen = np.zeros(self.entities, bool)
 
     def batch(self, epoch: EpochOfQueries, number: int, step: int) -> tuple[Batch, dict[str, Tensor | None]]:
         """One batch, and the rows that it touches of each parameter; ``None``: all.
@@ -102,20 +101,11 @@ class BatchMaker:
     def _sample(self, subject: Places, object: Places, rng: np.random.Generator) -> tuple[Places, int, int, Tensor]:
         """The touched entities: negatives, those of them that are subjects, right ones, other subjects; how many are
         candidates, all but the last; how many are only negatives; and the logarithm of the candidates' probability."""
-        seen = self._seen
         right = np.unique(object)
-        drawn = np.unique(np.searchsorted(self._bounds, rng.random(self.recipe.negatives), side="right"))
-        seen[right] = True
-        drawn = drawn[~seen[drawn]]
-        asked = np.unique(subject[~seen[subject]])
-        seen[right] = False
-        seen[asked] = True
-        asked_too = seen[drawn]
-        only_drawn, asked_too = drawn[~asked_too], drawn[asked_too]
-        seen[asked_too] = False
-        others = asked[seen[asked]]
-        seen[asked] = False
-        rows = np.concatenate([only_drawn, asked_too, right, others])
+        drawn = np.setdiff1d(np.searchsorted(self._bounds, rng.random(self.recipe.negatives), side="right"), right)
+        asked = np.setdiff1d(subject, right)
+        only_drawn, asked_too = np.setdiff1d(drawn, asked), np.intersect1d(drawn, asked)
+        rows = np.concatenate([only_drawn, asked_too, right, np.setdiff1d(asked, drawn)])
         self._place[rows] = np.arange(len(rows))
         log_probability = np.zeros(len(drawn) + len(right), np.float32)
         log_probability[: len(drawn)] = self._log_probability[rows[: len(drawn)]]

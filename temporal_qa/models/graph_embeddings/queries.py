@@ -4,14 +4,13 @@ All is a function of the seed and the number of the epoch, so that a run can res
 """
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.graph.filters import known_span
 from temporal_qa.graph.graph import Column, TemporalGraph
-from temporal_qa.io import counted
 
 Places = NDArray[np.int64]
 
@@ -33,20 +32,6 @@ class EpochOfQueries:
     first_answer: Places
     object: Column
     bounds: Places
-
-    @property
-    def steps(self) -> range:
-        """The numbers of the steps."""
-        return range(len(self.bounds) - 1)
-
-    @property
-    def data(self) -> dict[str, Any]:
-        """Counts."""
-        return {"queries": len(self.subject), "answers": len(self.object)}
-
-    def describe(self) -> str:
-        """For logs."""
-        return f"{counted(len(self.steps), 'step')}, {len(self.object):,} answers to {len(self.subject):,} queries"
 
 
 class TrainingFacts:

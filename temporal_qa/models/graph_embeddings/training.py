@@ -1,18 +1,14 @@
 """Graph embeddings as a trainee of the training loop, and their recipe."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from msgspec import Meta, field
 
 from temporal_qa.engine.checkpoints import Progress, RunFolder
+from temporal_qa.engine.loop import Epoch
 from temporal_qa.engine.recipes import Count, FromZero, Number, Recipe, Share
-from temporal_qa.io import InputError
-
-if TYPE_CHECKING:
-    from temporal_qa.models.graph_embeddings.queries import EpochOfQueries
+from temporal_qa.io import InputError, counted
 
 Model = Literal["complex", "tcomplex", "tntcomplex", "timeplex"]
 
@@ -131,16 +127,18 @@ class EmbeddingTraining:
 
         return RowAdagrad(self.model.tables(), self.recipe.learning_rate)
 
-    def epoch(self, number: int) -> EpochOfQueries:
-        """See :class:`~temporal_qa.models.graph_embeddings.queries.TrainingFacts`."""
-        self._number, self._epoch = number, self.facts.epoch(number)
-        return self._epoch
+    def epoch(self, number: int) -> Epoch:
+        """Numbers of steps, see :class:`~temporal_qa.models.graph_embeddings.queries.TrainingFacts`."""
+        self._number, self._queries = number, self.facts.epoch(number)
+        steps, queries, answers = (len(self._queries.bounds) - 1, len(self._queries.subject), len(self._queries.object))
+        description = f"{counted(steps, 'step')}, {answers:,} answers to {queries:,} queries"
+        return Epoch(range(steps), {"queries": queries, "answers": answers}, description)
 
     def step(self, model: Any, optimizer: Any, step: int) -> tuple[Any, Any]:
         """Computes the gradients of the touched rows alone."""
         import torch
 
-        batch, rows = self.batches.batch(self._epoch, self._number, step)
+        batch, rows = self.batches.batch(self._queries, self._number, step)
         weights = dict(model.named_parameters())
         touched = {
             name: (all_rows if places is None else all_rows.index_select(0, places)).requires_grad_()

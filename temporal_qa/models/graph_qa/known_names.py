@@ -13,6 +13,7 @@ from temporal_qa.graph.graph import TemporalGraph, numbers_by_name
 from temporal_qa.models.graph_qa.linking import MentionLinker
 from temporal_qa.models.graph_qa.looked_up import NONE, LookedUpTimes
 from temporal_qa.questions.cron_questions.fact_groups import unique_names
+from temporal_qa.questions.cron_questions.queries import year_text
 from temporal_qa.questions.cron_questions.wordings import graph_wordings
 from temporal_qa.questions.cron_questions.years import YearFacts, facts_by_year
 
@@ -26,7 +27,7 @@ class KnownNames:
     Attributes:
         numbers: id, name or alias -> number; -1 for a name that several have. An id comes before a name.
         names: what the candidates are called: entities (with the id, where the name is not enough), then times.
-        place_of_year: a year as text -> its place among the times.
+        place_of_year: a year -> its place among the times.
         linker: finds mentions of the entities.
         events: the entities that are events.
 
@@ -46,10 +47,11 @@ class KnownNames:
         self.numbers = numbers_by_name(names.to_pylist(), self._ids, aliases)
         self.linker = MentionLinker(self.numbers)
         shown = zip(names.to_pylist(), self._ids, unique_names(names, ids), strict=True)
-        self.place_of_year = {str(year): place for place, year in enumerate(embeddings.times.tolist())}
+        self.place_of_year = {year: place for place, year in enumerate(embeddings.times.tolist())}
+        years = [year_text(year) for year in self.place_of_year]
         self.names = [name if is_unique else f"{name} ({identity})" for name, identity, is_unique in shown]
-        self.names += self.place_of_year
-        self._ids_and_times = self._ids + list(self.place_of_year)
+        self.names += years
+        self._ids_and_times = self._ids + years
         self._own_numbers = np.array([self.numbers.get(name, -1) for name in graph.ids], np.int32)
         entity = self._own_numbers[events.entity]
         self._events = Events(entity[entity >= 0], events.first[entity >= 0], events.last[entity >= 0])

@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from temporal_qa.io import InputError
+from temporal_qa.questions.cron_questions.queries import year_in
 
 _WORD = re.compile(r"\S+")
-_YEAR = re.compile(r"(?<![\w-])-?\d{1,4}(?![\w-])")
+_YEAR = re.compile(r"(?<![\w-])(?:[0-9]{1,4} BC|-?[0-9]{1,4})(?![\w-])")
 _PUNCTUATION = "?,.!;:"  # at the end of a word, and perhaps not of the name
 _MAX_WORDS = 12  # of a name
 _MASKS = ("X", "Y", "Z", "W")
@@ -80,8 +81,8 @@ class MentionLinker:
                         taken[first : first + length] = [True] * length
                         yield Mention(start, stop, entity=number)
         for (start, end), is_name in zip(words, taken, strict=True):
-            if not is_name and (year := _YEAR.search(question, start, end)):
-                yield Mention(year.start(), year.end(), year=int(year[0]))
+            if not is_name and (year := _YEAR.search(question, start)) and year.start() < end:
+                yield Mention(year.start(), year.end(), year=year_in(year[0]))
 
 
 def masked(question: str, mentions: Sequence[Mention], events: Collection[int] = ()) -> tuple[str, list[Mention]]:

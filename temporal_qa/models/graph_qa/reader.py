@@ -21,6 +21,7 @@ from temporal_qa.models.graph_qa.known_names import KnownNames
 from temporal_qa.models.graph_qa.linking import Mention, masked
 from temporal_qa.models.graph_qa.looked_up import MAX_MENTIONS, ROLES
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
+from temporal_qa.questions.cron_questions.queries import year_in
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
 if TYPE_CHECKING:
@@ -262,7 +263,7 @@ class GraphQAReader:
         names = row.get("answer_ids") or row.get("answers") or ()
         of_times = len(self.model.entity)
         if row.get("answer_type") == "time":
-            places = (self._known.place_of_year.get(str(name), -1) for name in names)
+            places = (self._known.place_of_year.get(year_in(str(name)), -1) for name in names)
             return tuple(of_times + place for place in places if place >= 0)
         return tuple(number for name in names if (number := self._known.numbers.get(name, -1)) >= 0)
 

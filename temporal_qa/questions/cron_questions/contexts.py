@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from temporal_qa.questions.cron_questions.fact_groups import FactGroup, GraphGroups
-from temporal_qa.questions.cron_questions.queries import YEAR, GraphQuery
+from temporal_qa.questions.cron_questions.queries import YEAR, GraphQuery, year_text
 from temporal_qa.questions.cron_questions.record import label
 from temporal_qa.questions.cron_questions.wordings import graph_wordings, slot_values
 
@@ -86,10 +86,10 @@ class FactContexts:
 def _years(first: int, last: int) -> str:
     """When a fact held.
 
-    >>> _years(1990, 1990), _years(1990, 1995)
-    ('in 1990', 'from 1990 to 1995')
+    >>> _years(1990, 1990), _years(-43, 14)
+    ('in 1990', 'from 44 BC to 14')
     """
-    return f"in {first}" if first == last else f"from {first} to {last}"
+    return f"in {year_text(first)}" if first == last else f"from {year_text(first)} to {year_text(last)}"
 
 
 def names_in_context(context: str) -> list[str] | None:

@@ -4,15 +4,22 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from temporal_qa.io import Row
+from temporal_qa.io import InputError, Row
 from temporal_qa.questions.cron_questions.fact_groups import unique_names
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
-from temporal_qa.questions.cron_questions.parsing import QueryReader, read_question
-from temporal_qa.questions.cron_questions.queries import GraphQuery
+from temporal_qa.questions.cron_questions.queries import (
+    DIRECTIONS,
+    ENTITIES,
+    FIELDS,
+    KINDS,
+    GraphQuery,
+    year_in,
+    year_text,
+)
 from temporal_qa.questions.cron_questions.record import label
 from temporal_qa.questions.cron_questions.solver import GraphSolution, GraphSolver
-from temporal_qa.questions.cron_questions.wordings import graph_wordings
-from temporal_qa.questions.unsolved import Unanswerable, Unsolved
+from temporal_qa.questions.cron_questions.wordings import graph_wordings, read_question
+from temporal_qa.questions.unsolved import Unanswerable, Unparsable, Unsolved
 from temporal_qa.scoring.labelled_rows import LABEL_COLUMNS, row_id
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
@@ -48,7 +55,10 @@ class GraphRowSolver:
         self.graph, known = read_graph_and_events(path, events)
         self._events = frozenset(known.entity.tolist())
         self._solver = GraphSolver(self.graph, known, graph_wordings().rules_of(self.graph))
-        self._reader = QueryReader(self.graph)
+        worded = graph_wordings().relations_of(self.graph).items()
+        self._relations = {
+            relation: number for number, relation in reversed(worded)
+        }  # of several names the first counts
         self._unique = unique_names(self.graph.entities, self.graph.entity_ids)
 
     def query(self, row: Mapping[str, Any]) -> GraphQuery:
@@ -59,10 +69,33 @@ class GraphRowSolver:
             Unparsable: the question, or its structure, cannot be read; or a name is not in the graph.
         """
         if row.get("anchor") is not None or "question" not in row:
-            return self._reader.query(row, self._solver.role_of)
+            return self._told(row)
         if not isinstance(question := row["question"], str):
             raise ValueError(f"question is {question!r:.80}, expected text, or the columns kind, relation and anchor")
-        return read_question(question, self._reader.relations, self._reader.entity_called, self._events.__contains__)
+        return read_question(question, self._relations, self._entity_called, self._events.__contains__)
+
+    def _told(self, row: Mapping[str, Any]) -> GraphQuery:
+        """The query in the columns :data:`~.queries.FIELDS`; all but kind, relation and anchor may be absent."""
+        kind = _choice(row, "kind", KINDS)
+        told: dict[str, Any] = {name: row.get(name) for name in FIELDS}
+        told["relation"] = relation = self._relation(told["relation"])
+        for name in ENTITIES:
+            if told[name] is not None:
+                told[name] = self._entity(told[name], name)
+        if told["anchor"] is None:
+            raise ValueError("no 'anchor', expected the entity that the question is about")
+        if told["year"] is not None:
+            told["year"] = _year(told["year"])
+        if told["direction"] is not None:
+            _choice(row, "direction", DIRECTIONS.get(kind, ()))
+        if told["answer_type"] is None:
+            told["answer_type"] = "entity"
+        _choice(told, "answer_type", ("entity", "time"))
+        if told["role"] is None:
+            at = told["anchor"] if told["named_at"] is None else told["named_at"]
+            told["role"] = self._solver.role_of(relation, at, told["named"])
+        _choice(told, "role", ("subject", "object"))
+        return GraphQuery(**told)
 
     def solve(self, row: Mapping[str, Any]) -> NamedSolution:
         """The answers to a row.
@@ -77,7 +110,7 @@ class GraphRowSolver:
         except Unanswerable as reason:
             raise Unanswerable("; ".join([str(reason), *self._solver.not_counted(query)])) from None
         if found.answer_type == "time":
-            years = [str(year) for year in found.answers]
+            years = [year_text(year) for year in found.answers]
             return NamedSolution(years, years, found, query)
         ids = [self.graph.entity_ids[entity].as_py() for entity in found.answers]
         names = [label(self.graph, entity, self._unique) for entity in found.answers]
@@ -121,5 +154,45 @@ class GraphRowSolver:
                 yield {"id": identity, **told, "why": self.evidence_for((), solution)}
 
     def _is_only_an_id(self, name: object) -> bool:
-        number = self._reader.entity_called(name) if isinstance(name, str) else None
+        number = self._entity_called(name) if isinstance(name, str) else None
         return number is not None and self.graph.entity_ids[number].as_py() == name != str(self.graph.entities[number])
+
+    def _entity_called(self, name: str) -> int | None:
+        """The entity of an id, name or alias; None where none or several are called so."""
+        number = self.graph.numbers_by_name.get(name, -1)
+        return number if number >= 0 else None
+
+    def _entity(self, name: Any, column: str) -> int:
+        if not isinstance(name, str):
+            raise ValueError(f"{column} is {name!r}, expected a name or id as text")
+        number = self.graph.numbers_by_name.get(name)
+        if number is None:
+            raise Unparsable(f"{column}: no entity {name!r} among {len(self.graph.entities):,}")
+        if number < 0:
+            raise Unparsable(f"{column}: several entities are called {name!r}, expected an id")
+        return number
+
+    def _relation(self, name: Any) -> int:
+        if not isinstance(name, str):
+            raise ValueError(f"relation is {name!r}, expected a name or id as text")
+        name = graph_wordings().called.get(name, name)
+        if name in self._relations:
+            return self._relations[name]
+        try:
+            return self.graph.relation_number(name)
+        except InputError as error:
+            raise Unparsable(error.fault) from None
+
+
+def _choice(row: Mapping[str, Any], name: str, expected: tuple[str, ...]) -> Any:
+    if (value := row.get(name)) not in expected:
+        found = f"{name} is {value!r}" if value is not None else f"no {name!r}"
+        raise ValueError(f"{found}, expected {', '.join(expected) or 'none'}")
+    return value
+
+
+def _year(value: Any) -> int:
+    year = year_in(value) if isinstance(value, str) else value
+    if type(year) is int:
+        return year
+    raise ValueError(f"year is {value!r}, expected a whole number")

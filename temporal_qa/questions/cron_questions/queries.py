@@ -11,9 +11,31 @@ from itertools import compress
 from typing import Literal, NamedTuple, TypeAlias
 
 from temporal_qa.questions.unsolved import Unparsable
+from temporal_qa.timeline.dates import CalendarDate
 
-YEAR = re.compile(r"-?[0-9]{1,6}")
+YEAR = re.compile("(?:[0-9]{1,6} BC|-?[0-9]{1,6})")
 """A year as a question or a query writes it."""
+
+
+def year_text(year: int) -> str:
+    """An astronomical year as questions, answers and contexts write it.
+
+    >>> year_text(1990), year_text(-43)
+    ('1990', '44 BC')
+    """
+    return str(CalendarDate(year))
+
+
+def year_in(text: str) -> int | None:
+    """The astronomical year that a text is, written with its era or as a number; ``None`` for any other text.
+
+    >>> year_in("1990"), year_in("44 BC"), year_in("-43"), year_in("1990s")
+    (1990, -43, -43, None)
+    """
+    if not YEAR.fullmatch(text):
+        return None
+    return 1 - int(text[:-3]) if text.endswith("BC") else int(text)
+
 
 Kind: TypeAlias = Literal["simple_time", "simple_entity", "before_after", "first_last", "time_join"]
 Role: TypeAlias = Literal["subject", "object"]

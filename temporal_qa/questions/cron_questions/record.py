@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.graph.graph import TemporalGraph
-from temporal_qa.questions.cron_questions.queries import ENTITIES, FIELDS
+from temporal_qa.questions.cron_questions.queries import ENTITIES, FIELDS, year_text
 from temporal_qa.questions.cron_questions.synthesis import GraphQuestion
 from temporal_qa.questions.cron_questions.wordings import Wording
 
@@ -38,7 +38,7 @@ def question_row(
     """
     query = question.query
     names = {name: _drawn_name(graph, entity, rng) for name in ENTITIES if (entity := getattr(query, name)) is not None}
-    text, spans = wording.fill(names | {"year": str(query.year)})
+    text, spans = wording.fill(names if query.year is None else names | {"year": year_text(query.year)})
     columns: dict[str, Any] = {name: getattr(query, name) for name in FIELDS} | {"relation": wording.relation}
     columns |= {name: graph.ids[getattr(query, name)] for name in names}
     ids = [graph.ids[entity] for entity in question.answers] if query.answer_type == "entity" else answers

@@ -18,7 +18,7 @@ from temporal_qa.hub.config_shards import ConfigShards
 from temporal_qa.questions.cron_questions.contexts import READING, FactContexts
 from temporal_qa.questions.cron_questions.fact_groups import FactGroup, GraphGroups
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
-from temporal_qa.questions.cron_questions.queries import KINDS
+from temporal_qa.questions.cron_questions.queries import KINDS, year_text
 from temporal_qa.questions.cron_questions.record import label, question_row
 from temporal_qa.questions.cron_questions.solver import GraphSolver
 from temporal_qa.questions.cron_questions.synthesis import GraphAsker, GraphQuestion
@@ -130,8 +130,9 @@ class QuestionShards(ConfigShards):
             found = unsolved
         if found != question.answers:
             raise RuntimeError(f"{query} has the answers {question.answers}, but the solver finds {found}")
-        answers = list(map(str, question.answers))
-        if query.answer_type == "entity":
+        if query.answer_type == "time":
+            answers = [year_text(year) for year in question.answers]
+        else:
             answers = [label(graph, entity, known.groups.may_be_asked) for entity in question.answers]
         seed = f"{group.relation}.{group.role}.{graph.ids[group.anchor]}.{question.number}"
         wordings = wordings_of_split(split, group.relation, query.shape, group.role, query.direction)

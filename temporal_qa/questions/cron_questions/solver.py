@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from temporal_qa.graph.events import Events
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
-from temporal_qa.questions.cron_questions.queries import GraphQuery
+from temporal_qa.questions.cron_questions.queries import GraphQuery, year_text
 from temporal_qa.questions.cron_questions.years import (
     RelationRules,
     YearFacts,
@@ -72,7 +72,7 @@ class GraphSolution:
         if len(self.facts) > _MAX_TOLD:
             told.append(f"... and {len(self.facts) - _MAX_TOLD:,} facts more")
         if self.years:
-            first, last = self.years
+            first, last = map(year_text, self.years)
             told.insert(0, f"the year is {first}" if first == last else f"the years are {first} to {last}")
         return told
 

@@ -1,18 +1,22 @@
 """The wordings of CronQuestions: those of ``generation/cron_questions.yaml``, by relation, shape and end of the facts.
 
-A wording belongs to one split. What tells the direction ("first", "before") is part of it.
+A wording belongs to one split. What tells the direction ("first", "before") is part of it. Questions are read back by
+them (:func:`read_question`).
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from temporal_qa.graph.graph import TemporalGraph
+from temporal_qa.io import grouped
 from temporal_qa.io.yaml_tables import read_yaml_table
-from temporal_qa.questions.cron_questions.queries import DIRECTIONS, SHAPES, Direction, Role
+from temporal_qa.questions.cron_questions.queries import DIRECTIONS, SHAPES, Direction, GraphQuery, Role, year_in
 from temporal_qa.questions.cron_questions.years import RelationRules
+from temporal_qa.questions.unsolved import Unparsable
 from temporal_qa.text.positions import positions
 
 SPLITS = ("train", "dev", "test")
@@ -130,6 +134,50 @@ def _wordings(relation: str, block: Mapping[str, Any]) -> Iterator[Wording]:
                     chosen = _EITHER.sub(rf"\{number + 1}", text)
                     pieces, slots = _SLOT.split(chosen)[::2], _SLOT.split(chosen)[1::2]
                     yield Wording(relation, shape, role, direction, chosen, split, tuple(pieces), tuple(slots))
+
+
+def read_question(
+    question: str, relations: Mapping[str, int], entity: Callable[[str], int | None], is_event: Callable[[int], bool]
+) -> GraphQuery:
+    """The one query that a question in a known wording asks.
+
+    Args:
+        question: in words.
+        relations: the id of each relation with wordings -> its number in the graph.
+        entity: the entity of a name; None where none or several are called so.
+        is_event: whether an entity has a span of its own.
+
+    Raises:
+        Unparsable: no wording fits with names of the graph, or several do with different meanings.
+    """
+
+    def number_in(slot: str, text: str) -> int | None:
+        if slot == "year":
+            return year_in(text)
+        number = entity(text)
+        return None if number is None or (slot == "event" and not is_event(number)) else number
+
+    found: dict[GraphQuery, None] = {}
+    for wording in _by_first_word().get(question.partition(" ")[0], ()):
+        if wording.relation not in relations or not question.endswith(wording.pieces[-1]):
+            continue
+        for slots in wording.read(question):
+            told: dict[str, Any] = {slot: number_in(slot, text) for slot, text in slots.items()}
+            if None not in told.values():
+                told |= {"relation": relations[wording.relation], "role": wording.role, "direction": wording.direction}
+                shape = SHAPES[wording.shape]
+                found[GraphQuery(shape.kind, **told, answer_type=shape.asked_for)] = None
+    # "Who was President before X?" is worded alike for a person and an event: what has a span of its own is the event.
+    of_events = [query for query in found if query.event is not None]
+    if len(chosen := of_events or list(found)) == 1:
+        return chosen[0]
+    raise Unparsable("it can be read in several ways" if found else "no known wording with names of this graph")
+
+
+@cache
+def _by_first_word() -> Mapping[str, list[Wording]]:
+    wordings = chain.from_iterable(graph_wordings().by_use.values())
+    return grouped((wording.text.partition(" ")[0], wording) for wording in wordings)
 
 
 def slot_values(template: str, text: str) -> Iterator[dict[str, str]]:

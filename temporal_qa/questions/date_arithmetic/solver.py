@@ -96,19 +96,6 @@ def solve_date_question(question: str) -> DateSolution:
     raise UnknownWording("the question is in no known wording")
 
 
-def solve_date_row(row: Mapping[str, Any]) -> DateSolution:
-    """Answers the ``question`` of a row (``Question`` in TRAM).
-
-    Raises:
-        ValueError: the row has no question.
-        Unparsable: as :func:`solve_date_question`.
-    """
-    question = row.get("question", row.get("Question"))
-    if not isinstance(question, str):
-        raise ValueError("column 'question' is absent or not text")
-    return solve_date_question(question)
-
-
 @cache
 def _patterns() -> list[tuple[str, re.Pattern[str]]]:
     tables = (*date_wordings().items(), *released_wordings().items())

@@ -26,7 +26,7 @@ class DrawnSamples:
 
     Args:
         split: its name.
-        lives: those that :func:`~.usable_lives.usable_lives` keeps.
+        lives: those that :func:`~.usable.usable_lives` keeps.
         size: how many samples.
         combined: how many of them compare lifespans.
         options: see there.
@@ -104,15 +104,17 @@ class DrawnSamples:
         raise InputError(f"too few pairs of lives of the split {self.split!r} whose ages and days agree; ask for fewer")
 
     def _pair(self, relation: Relation, part: DatePart | None, place: int) -> tuple[Life, Life]:
-        for index in self._pairs[relation]:
-            of_type = _count(index, part)
-            if place < of_type:
-                return index.pair(part, place)
-            place -= of_type
+        for index, each in self._pools(relation, part):
+            if place < index.counts[each]:
+                return index.pair(each, place)
+            place -= index.counts[each]
         raise AssertionError("a place beyond the pairs")
 
     def _available(self, relation: Relation, part: DatePart | None) -> int:
-        return sum(_count(index, part) for index in self._pairs[relation])
+        return sum(index.counts[each] for index, each in self._pools(relation, part))
+
+    def _pools(self, relation: Relation, part: DatePart | None) -> list[tuple[PairIndex, DatePart]]:
+        return [(index, each) for index in self._pairs[relation] for each in ((part,) if part else DATE_PARTS)]
 
     def _quotas(self, comparisons: int, combined: int) -> dict[_Class, int]:
         """How many samples each class gives. Births and deaths give as many each, as far as there are pairs."""
@@ -147,7 +149,3 @@ class DrawnSamples:
             f"{comparisons:,} comparisons and {combined:,} combined samples of the split {self.split!r}{shares}: its "
             f"lives give at most {most('birth', 'death'):,} and {most('lifespan'):,}; ask for fewer{why}"
         )
-
-
-def _count(index: PairIndex, part: DatePart | None) -> int:
-    return index.counts[part] if part else sum(index.counts.values())

@@ -44,18 +44,8 @@ class PairIndex:
         """The number of lives that are compared."""
         return len(self._lives)
 
-    def pair(self, part: DatePart | None, number: int) -> tuple[Life, Life]:
-        """Pair ``number`` of those that this part decides, or of all; the later or older life first.
-
-        Raises:
-            IndexError: there are not so many.
-        """
-        if part is None:
-            for each in DATE_PARTS:
-                if number < self.counts[each]:
-                    return self.pair(each, number)
-                number -= self.counts[each]
-            raise IndexError("not so many pairs")
+    def pair(self, part: DatePart, number: int) -> tuple[Life, Life]:
+        """Pair ``number`` of those that this part decides; the later or older life first."""
         sums = self._sums[part]
         place = int(sums.searchsorted(number, side="right"))
         before = int(sums[place - 1]) if place else 0

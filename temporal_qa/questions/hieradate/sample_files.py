@@ -139,8 +139,6 @@ def write_released_layout(path: Path, samples: Iterable[Sample]) -> None:
     """Writes samples as one JSON list, one at a time."""
     with writing_beside(path) as beside, beside.open("wb") as file:
         file.write(b"[")
-        between = b"\n"
-        for sample in samples:
-            file.write(between + orjson.dumps(released_object(sample)))
-            between = b",\n"
+        for number, sample in enumerate(samples):
+            file.write((b",\n" if number else b"\n") + orjson.dumps(released_object(sample)))
         file.write(b"\n]\n")

@@ -4,8 +4,8 @@ It shares no code with the synthesis but the table of wordings: which wording a 
 paragraph is theirs and which dates it states are found here. Where the dates are too coarse to decide, it says so.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from temporal_qa.questions.date_arithmetic.solver import read_date
 from temporal_qa.questions.hieradate.life_reading import StatedDate, StatedLife, read_life
@@ -83,19 +83,6 @@ def solve_life_question(question: str, context: str) -> LifeSolution:
     if "name" in wording.pattern.groupindex:
         return _about_one(wording, found["name"], context)
     return _reason(wording.asks, *found.groups(), day_first=is_day_first(question))
-
-
-def solve_life_row(row: Mapping[str, Any]) -> LifeSolution:
-    """Answers the ``question`` of a row from its ``context``.
-
-    Raises:
-        ValueError: one of the two is absent or not text.
-        Unsolved: as :func:`solve_life_question`.
-    """
-    question, context = row.get("question"), row.get("context")
-    if not isinstance(question, str) or not isinstance(context, str):
-        raise ValueError("columns 'question' and 'context' are absent or not text")
-    return solve_life_question(question.strip(), context)
 
 
 def _about_one(wording: Wording, name: str, context: str) -> LifeSolution:

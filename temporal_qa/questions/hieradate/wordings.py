@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
-from temporal_qa.io.yaml_tables import read_yaml_table
+from temporal_qa.io.yaml_tables import read_yaml_table, wording_pattern
 from temporal_qa.questions.hieradate.life_reading import LifeType
 from temporal_qa.questions.unsolved import Unparsable
 
@@ -112,8 +112,8 @@ def _wordings_by_beginning() -> tuple[re.Pattern[str], Mapping[str, list[Wording
     all_wordings = []
     for asks, table in wordings().items():
         for wording in (*table.published, *table.ours, *table.organisation):
-            slots = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+?)", re.escape(wording))
-            pattern = re.compile(".+)".join(slots.rsplit(".+?)", 1)))  # the last slot has one end, found from behind
+            last = re.findall(r"\{(\w+)\}", wording)[-1]  # it has one end, found from behind
+            pattern = wording_pattern(wording, {last: ".+"})
             between = found[1] if (found := re.search(r"\{a\}(.+)\{b\}", wording)) else ""
             type_: LifeType = "organisation" if wording in table.organisation else "person"
             begin, *middle, end = re.split(r"\{\w+\}", wording)

@@ -1,27 +1,22 @@
-"""The passages of an article for Fusion-in-Decoder: as released, and so that no word is lost."""
+"""The passages of an article for Fusion-in-Decoder: as released, and so that no word is lost.
+
+Each has a ``text``, and as ``title`` the heading above it or the article's title.
+"""
 
 from collections.abc import Iterator, Sequence
-from typing import TypedDict
 
 WORDS = 100
 _HEADING_WORDS = 4
 _LOST_WORDS, _KEPT_PASSAGES = 15, 100
 
 
-class TitledPassage(TypedDict):
-    """A passage and the heading above it, or the article's title."""
-
-    title: str
-    text: str
-
-
-def cut_passages(paragraphs: Sequence[str]) -> list[TitledPassage]:
+def cut_passages(paragraphs: Sequence[str]) -> list[dict[str, str]]:
     """Passages of at most 100 words, under the article's title, that hold every word of the article once, in order.
 
     They run on over headings, whose words they hold: by BM25, one of five has the answer to 80 % of the easy human
     questions, of passages that a heading ends to 71 %. A paragraph is cut only where it has more than 100 words.
     """
-    words, passages = list[str](), list[TitledPassage]()
+    words, passages = list[str](), list[dict[str, str]]()
     for paragraph in paragraphs:
         found = paragraph.split()
         for first in range(0, len(found), WORDS):
@@ -33,12 +28,12 @@ def cut_passages(paragraphs: Sequence[str]) -> list[TitledPassage]:
     return [*passages, {"title": paragraphs[0], "text": " ".join(words)}] if words else passages
 
 
-def released_passages(paragraphs: Sequence[str]) -> list[TitledPassage]:
+def released_passages(paragraphs: Sequence[str]) -> list[dict[str, str]]:
     """The passages that the released code cuts; passages of 15 words or fewer are lost, but for the last."""
     return list(_released(paragraphs))[:_KEPT_PASSAGES]
 
 
-def _released(paragraphs: Sequence[str]) -> Iterator[TitledPassage]:
+def _released(paragraphs: Sequence[str]) -> Iterator[dict[str, str]]:
     title, text = paragraphs[0], ""
     for paragraph in paragraphs[1:]:
         words = paragraph.split(" ")

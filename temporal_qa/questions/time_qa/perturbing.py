@@ -11,7 +11,6 @@ from temporal_qa.questions.time_qa.specifiers import (
     Specifier,
     draw_hard,
     find_specifiers,
-    is_close,
     read_specifier,
     without_january,
 )
@@ -97,7 +96,7 @@ def _drawn(
     if as_published:
         start, end = without_january(segment.start), without_january(segment.end)
         drawn = (draw_hard(rng, start, end, "other", as_published=True, kinds=kinds) for _ in range(times))
-        return [Specifier("in", start)] * times if is_close(start, end) else [when for when in drawn if when]
+        return [when for when in drawn if when]
     if segment in others:
         others.remove(segment)
     found: dict[Specifier, None] = {}

@@ -3,19 +3,20 @@
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from temporal_qa.questions.record import checked_row
 from temporal_qa.questions.time_qa.articles import AnnotatedSegment, Answer, ArticleFact
-from temporal_qa.questions.time_qa.passages import TitledPassage
 from temporal_qa.questions.time_qa.specifiers import Specifier
 
 Mode: TypeAlias = Literal["easy", "hard"]
 
 _WORDS_IN_A_BIN = 400
-_COLUMNS = {
+
+COLUMNS = {
     "id": str, "question": str, "answers": list, "answer_type": str, "context": str, "subject": str, "relation": str,
     "mode": str, "kind": str, "wording": str, "bounds_mentioned": bool, "length": str,
 }  # fmt: skip
-_TEXTS = (*_COLUMNS, "specifier", "segment_start", "segment_end")
+"""The type of each column that every row has, see :func:`~temporal_qa.questions.record.checked_row`."""
+
+_TEXTS = (*COLUMNS, "specifier", "segment_start", "segment_end")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ def length_of(context: str) -> str:
     return f"{low:05d}-{low + _WORDS_IN_A_BIN - 1:05d}"
 
 
-def article_columns(fact: ArticleFact, passages: list[TitledPassage]) -> dict[str, Any]:
+def article_columns(fact: ArticleFact, passages: list[dict[str, str]]) -> dict[str, Any]:
     """The columns that all questions of a fact share."""
     context = fact.context
     return {
@@ -119,16 +120,3 @@ def time_features(*, as_published: bool = False, invented: bool = False) -> Any:
     if invented:
         columns["reason"] = text
     return Features(columns)
-
-
-def check_row(row: dict[str, Any], seen_ids: set[str]) -> dict[str, Any]:
-    """The row, checked, see :func:`~temporal_qa.questions.record.checked_row`; each answer stands at its offsets.
-
-    Raises:
-        ValueError: as there, and for an answer that is not the text at its offsets.
-    """
-    checked_row(row, _COLUMNS, seen_ids)
-    for answer, start, end in zip(row["answers"], row["answer_starts"], row["answer_ends"], strict=True):
-        if start is not None and row["context"][start:end] != answer:
-            raise ValueError(f"question {row['id']}: {answer!r} does not stand at its offsets {start} to {end}")
-    return row

@@ -1,26 +1,34 @@
 """The rows of one config of TimeQA: each question of each fact, checked before it is written."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
-from temporal_qa.questions.time_qa.articles import ArticleFact
-from temporal_qa.questions.time_qa.mentions import Mentions
+from temporal_qa.questions.record import checked_row
+from temporal_qa.questions.time_qa.articles import AnnotatedSegment, ArticleFact
 from temporal_qa.questions.time_qa.passages import cut_passages, released_passages
-from temporal_qa.questions.time_qa.record import article_columns, check_row, question_row, released_columns
+from temporal_qa.questions.time_qa.record import COLUMNS, article_columns, question_row, released_columns
 from temporal_qa.questions.time_qa.solver import solve_time_row
+from temporal_qa.questions.time_qa.specifiers import format_time
 from temporal_qa.questions.time_qa.synthesis import FactAsker
 from temporal_qa.questions.unsolved import Unanswerable
+from temporal_qa.text.dates import find_dates
+from temporal_qa.timeline import CalendarDate
 
 
-def checked_question(row: dict[str, Any], seen_ids: set[str], *, solve: bool) -> dict[str, Any]:
-    """The row, checked; with ``solve``, the solver's answers are the label, and no second segment fits.
+def check_question(row: dict[str, Any], seen_ids: set[str], *, solve: bool) -> None:
+    """Checks that each answer stands at its offsets and, with ``solve``, that one segment fits and has these answers.
 
     Raises:
-        ValueError: see :func:`~temporal_qa.questions.time_qa.record.check_row`.
+        ValueError: see :func:`~temporal_qa.questions.record.checked_row`; or another text stands there.
         RuntimeError: the solver disagrees with the label.
     """
-    check_row(row, seen_ids)
+    checked_row(row, COLUMNS, seen_ids)
+    for answer, start, end in zip(row["answers"], row["answer_starts"], row["answer_ends"], strict=True):
+        if start is not None and row["context"][start:end] != answer:
+            raise ValueError(f"question {row['id']}: {answer!r} does not stand at its offsets {start} to {end}")
     if solve:
         try:
             solution = solve_time_row(row)
@@ -29,7 +37,38 @@ def checked_question(row: dict[str, Any], seen_ids: set[str], *, solve: bool) ->
             solved, fitting = [], 1
         if solved != row["answers"] or fitting != 1:
             raise RuntimeError(f"question {row['id']}, {row['question']!r}: labelled {row['answers']}, solved {solved}")
-    return row
+
+
+class Mentions:
+    """The dates of one article, which tell whether it mentions the bounds of a segment.
+
+    As published, each word of a bound is looked for as a substring: "Mar" is in "Market".
+    """
+
+    def __init__(self, context: str, *, as_published: bool = False) -> None:
+        self.context, self.as_published = context, as_published
+
+    @cached_property
+    def _numbers(self) -> set[str]:
+        return set(re.findall(r"\b\d+\b", self.context))
+
+    @cached_property
+    def _months(self) -> set[tuple[int | None, int | None]]:
+        return {date[:2] for date in find_dates(self.context.replace(" ,", ","))}  # released articles are tokenised
+
+    def of(self, segment: AnnotatedSegment) -> bool:
+        """Whether both bounds are mentioned; False where they are not known."""
+        if segment.start is None or segment.end is None:
+            return False
+        bounds = (segment.start, segment.end)
+        if self.as_published:
+            return all(word in self.context for bound in bounds for word in format_time(bound).split())
+        return all(map(self._is_mentioned, bounds))
+
+    def _is_mentioned(self, bound: CalendarDate) -> bool:
+        if str(bound.year) not in self._numbers:
+            return False
+        return bound.month is None or (bound.year, bound.month) in self._months
 
 
 FACETS = ("kind", "relation", "answers", "length", "bounds_mentioned")
@@ -66,7 +105,7 @@ class ConfigRows:
             mentions = Mentions(fact.context, as_published=as_published)
             for question in self.asker.questions(fact):
                 row = question_row(question, shared, bounds_mentioned=mentions.of(question.segment))
-                checked_question(row, self.seen_ids, solve=not as_published)
+                check_question(row, self.seen_ids, solve=not as_published)
                 if as_published:
                     row |= released_columns(question)
                 if self.invented:

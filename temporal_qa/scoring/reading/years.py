@@ -4,6 +4,7 @@ import re
 
 from temporal_qa.scoring.probe_answers import MAX_LETTERS, is_not_firm, read_date
 from temporal_qa.scoring.reading.wording import THEREFORE, is_doubt, is_statement
+from temporal_qa.timeline import CalendarDate
 
 # "between 1963 and 1965", which is a range, not a list of two
 _BETWEEN = re.compile(r"\bbetween\s+([^,;]{1,20}?)\s+and\b", re.IGNORECASE)
@@ -53,7 +54,7 @@ def stated_years(text: str, _: object = None) -> list[str] | None:
         first, last = map(_year, ends)
         if first is None or last is None or not first <= last < first + _MAX_YEARS:
             return None
-        years += map(str, range(first, last + 1))
+        years += [str(CalendarDate(year)) for year in range(first, last + 1)]
     return years
 
 

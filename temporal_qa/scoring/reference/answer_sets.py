@@ -15,15 +15,21 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from temporal_qa.scoring.answer_columns import check_answers
+import numpy as np
+
+from temporal_qa.scoring.answer_columns import Scores, check_answers
 from temporal_qa.scoring.normalize import Answers, Normalization, squad_normalize
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
+_NAMES = ("set_accuracy", "answer_precision", "answer_recall", "answer_f1", "exact_match", "token_f1")
 
-def reference_pairs(
+
+def reference_answer_scores(
     predictions: Sequence[Answers], references: Sequence[Answers], separator: str, normalization: Normalization
-) -> list[tuple[str, list[str]]]:
-    """The columns as the released metric reads them: a string of joined answers and a list of right answers each.
+) -> dict[str, Scores]:
+    """All scores of each question, 0 to 100, by the names of ours.
+
+    The metric reads a string of joined answers and a list of right answers.
 
     Raises:
         TypeError, ValueError: as :func:`~temporal_qa.scoring.set_accuracy.set_accuracy`, and for another separator or
@@ -34,10 +40,13 @@ def reference_pairs(
         raise ValueError("as_published splits at the separators of the released metric; leave separator alone")
     if normalization != "names":
         raise ValueError("as_published compares names as the released metric does; leave normalization alone")
-    texts = [answers if isinstance(answers, str) else ANSWER_SEPARATOR.join(answers) for answers in predictions]
-    parts = (answers.split(ANSWER_SEPARATOR) if isinstance(answers, str) else answers for answers in references)
-    right = [[stripped for part in answers if (stripped := part.strip())] for answers in parts]
-    return list(zip(texts, right, strict=True))
+    rows = []
+    for predicted, expected in zip(predictions, references, strict=True):
+        parts = reference_parts(predicted if isinstance(predicted, str) else ANSWER_SEPARATOR.join(predicted))
+        answers = expected.split(ANSWER_SEPARATOR) if isinstance(expected, str) else expected
+        right = [answer.lower().strip() for answer in answers if squad_normalize(answer)] or [""]
+        rows.append([100.0 * (set(parts) == set(right)), *_answer_f1(parts, right), *squad_scores(parts[0], right)])
+    return dict(zip(_NAMES, np.array(rows).T, strict=True))
 
 
 def reference_parts(prediction: str) -> list[str]:
@@ -54,31 +63,15 @@ def reference_parts(prediction: str) -> list[str]:
     return [prediction.lower().strip()]
 
 
-def reference_answers(answers: Sequence[str]) -> list[str]:
-    """The reference answers as the released metric compares them."""
-    return [answer.lower().strip() for answer in answers if squad_normalize(answer)] or [""]
-
-
-def reference_set_accuracy(prediction: str, answers: Sequence[str]) -> float:
-    """100 if the set of parts equals the set of references, else 0."""
-    return 100.0 * (set(reference_parts(prediction)) == set(reference_answers(answers)))
-
-
-def reference_answer_f1(prediction: str, answers: Sequence[str]) -> tuple[float, float, float]:
+def _answer_f1(parts: Sequence[str], right: Sequence[str]) -> tuple[float, float, float]:
     """Precision, recall and F1 over the list of parts, 0 to 100."""
-    parts, references = reference_parts(prediction), reference_answers(answers)
-    true_positives = sum(part in references for part in parts)
-    false_negatives = sum(reference not in parts for reference in references)
+    true_positives = sum(part in right for part in parts)
+    false_negatives = sum(answer not in parts for answer in right)
     if not true_positives:
         return 0.0, 0.0, 0.0
     precision = true_positives / len(parts)
     recall = true_positives / (true_positives + false_negatives)
     return 100.0 * precision, 100.0 * recall, 100.0 * (2 * precision * recall / (precision + recall))
-
-
-def reference_token_f1(prediction: str, answers: Sequence[str]) -> tuple[float, float]:
-    """Exact match and token F1 of the first part with its best reference, 0 to 100."""
-    return squad_scores(reference_parts(prediction)[0], reference_answers(answers))
 
 
 def squad_scores(prediction: str, targets: Sequence[str]) -> tuple[float, float]:

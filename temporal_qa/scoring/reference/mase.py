@@ -80,7 +80,7 @@ def reference_scales(
     return scales
 
 
-def reference_scaled_errors(predictions: ArrayLike, labels: ArrayLike, units: NameColumn, scales: ArrayLike) -> Numbers:
+def reference_scaled_errors(predictions: Numbers, labels: Numbers, scales: Numbers) -> Numbers:
     r"""The scaled error that the printed MASE averages, per item; NaN where the prediction is unparsed.
 
     .. math:: \frac{|p_i - y_i|}{|y_i - c_i|}
@@ -88,16 +88,12 @@ def reference_scaled_errors(predictions: ArrayLike, labels: ArrayLike, units: Na
     The denominator is ``scales``, see :func:`reference_scales`. As in the paper's code, 0/0 is 0, and the error of an
     item that is its own centre is infinite. Errors of dates are in days.
 
-    >>> reference_scaled_errors([2018], [2009], ["date_years"], [1.757]).round(2)
+    >>> reference_scaled_errors(np.array([2018.0]), np.array([2009.0]), np.array([1.757])).round(2)
     array([5.12])
     """
-    items = check_items(predictions, labels, units)
-    divisors = np.asarray(scales, dtype=np.float64)
-    if divisors.shape != items.labels.shape:
-        raise ValueError(f"scales: expected {len(items.labels)}, one an item, found shape {divisors.shape}")
-    errors = np.abs(items.predictions - items.labels)
+    errors = np.abs(predictions - labels)
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(errors == 0, 0.0, errors / divisors)
+        return np.where(errors == 0, 0.0, errors / scales)
 
 
 def cluster_centroids(values: ArrayLike) -> Numbers:

@@ -30,7 +30,6 @@ from temporal_qa.timeline import MONTH_NAMES
 
 _MARKER = "Final Answer:"
 _NUMBER, _YEAR = re.compile(r"\d+"), re.compile(r"\d{4}")
-_AFTER_MARKER = re.compile(r"Final Answer:(.*)")
 _MAX_LINE_CHARACTERS = 10_000  # a longer line is not an answer, and takes long to read
 
 _CLOCK_KEYS = ({"A", "B", "C"}, {"X", "Y", "Z"}, {"H", "M", "S"})
@@ -41,25 +40,20 @@ _MAX_SECONDS = 999_999_999 * 86_400  # a timedelta holds no more days
 
 def read_sentence(response: str, item: AnswerFormat, fill_date: datetime.date) -> tuple[float, str]:
     """The value of a TTQA response and the rule that gave it. Raises ``NoValue``."""
+    after_markers = [line.partition(_MARKER)[2] for line in response.split("\n") if _MARKER in line]
+    if not after_markers:
+        raise NoValue("no answer marker")
     if item.unit == "date":
-        found = _AFTER_MARKER.search(response)
-        if found is None:
-            raise NoValue("no answer marker")
-        if len(found[1]) > _MAX_LINE_CHARACTERS:
+        if len(after_markers[0]) > _MAX_LINE_CHARACTERS:
             raise NoValue("a line too long")
-        return find_date(found[1], fill_date), "date finder"
-    found = _first(_YEAR if item.unit == "date_years" else _NUMBER, response)
+        return find_date(after_markers[0], fill_date), "date finder"
+    digits, rule = (_YEAR, "first year") if item.unit == "date_years" else (_NUMBER, "first number")
+    found = next(filter(None, map(digits.search, after_markers)), None)
     if found is None:
-        raise NoValue("no number after the marker" if _MARKER in response else "no answer marker")
+        raise NoValue("no number after the marker")
     if len(found[0]) > 300:
         raise NoValue("a number too large")
-    return float(int(found[0])), "first year" if item.unit == "date_years" else "first number"
-
-
-def _first(digits: re.Pattern[str], response: str) -> re.Match[str] | None:
-    """The first digits on a line after a marker."""
-    after_markers = (line.partition(_MARKER)[2] for line in response.split("\n"))
-    return next(filter(None, map(digits.search, after_markers)), None)
+    return float(int(found[0])), rule
 
 
 def read_json(response: str, item: AnswerFormat) -> tuple[float, str]:

@@ -190,7 +190,7 @@ class _Column:
         if scales is None:
             mase = scaled_errors(self.values, self.labels, self.units)
         else:
-            mase = reference_scaled_errors(self.values, self.labels, self.units, scales)
+            mase = reference_scaled_errors(self.values, self.labels, scales)
         for i, question in enumerate(run.questions):
             read = self.read[i]
             yield ScoredItem(

@@ -1,4 +1,4 @@
-"""The set reader: which facts it reads, what it learns, and that it learns sets by heart."""
+"""The set readers: which facts they read, what they learn, and that they learn sets by heart."""
 
 from collections import Counter
 
@@ -11,7 +11,7 @@ from tiny_encoders import learn, new_encoder, new_tokenizer  # noqa: E402
 
 from temporal_qa.io.errors import InputError  # noqa: E402
 from temporal_qa.models.extractive.fact_names import log_probabilities  # noqa: E402
-from temporal_qa.models.extractive.fact_set import FactSetReader  # noqa: E402
+from temporal_qa.models.extractive.fact_set import FactSetReader, WordFactSetReader  # noqa: E402
 
 FACTS = (
     ("Ajax", "May 1990", "June 1994"),
@@ -93,3 +93,55 @@ def test_the_loss_is_the_improbability_of_the_right_sets(reader):
     loss = reader.loss(reader.model, reader.collate(examples, "cpu"))
     each = [reader.loss(reader.model, reader.collate([example], "cpu")).item() for example in examples]
     assert loss.item() == pytest.approx(sum(each) / len(each), rel=1e-4)
+
+
+WORDS = {"context": "facts", "max_input_words": 80, "dropout": 0.0}
+
+
+@pytest.fixture
+def of_words(tmp_path):
+    recipe = type("Recipe", (), WORDS | {"init": "tiny", "seed": 0})
+    WordFactSetReader.create(recipe, ROWS, tmp_path / "new")
+    return WordFactSetReader.load(str(tmp_path / "new"), WORDS)
+
+
+def test_the_words_of_every_fact_that_is_read(of_words):
+    (example,) = of_words.read([ROWS[0] | {"fact_context": f" {CONTEXT} \n\n"}], Counter(), training=False)
+    assert [fact.object for fact in example.facts] == [team for team, _, _ in FACTS]
+    text = f"{ROWS[0]['question']}\n {CONTEXT}"
+    for fact, (_, first, last) in zip(example.facts, example.places, strict=True):
+        sentence = text[example.words.spans[first, 0] : example.words.spans[last, 1]]
+        assert sentence.startswith(f"Ann Reed played for {fact.object} from ")
+        assert sentence.endswith(".")
+
+
+def test_facts_that_do_not_fit_are_counted_and_their_answers_not_learned(of_words):
+    of_words.settings = type(of_words.settings)("facts", 40)
+    counts = Counter()
+    assert [example.id for example in of_words.read(ROWS, counts, training=True)] == ["one", "two", "later", "none"]
+    assert counts["sentences cut"] == 2 * len(ROWS)
+    assert counts["answers not among the facts, not trained on"] == 1
+
+
+def test_a_context_without_facts_has_no_answers(of_words):
+    strange = of_words.read([ROWS[0] | {"fact_context": "Nothing at all"}, ROWS[1]], Counter(), training=False)
+    assert of_words.answer(of_words.model, strange)[0].answers == []
+
+
+@pytest.mark.parametrize("facts", [[{"subject": "Ann Reed"}], [{"object": 7}], ["Ajax"], None])
+def test_facts_of_a_row_that_name_no_objects_decide_nothing(of_words, facts):
+    plain, odd = of_words.read([ROWS[0], ROWS[0] | {"facts": facts}], Counter(), training=False)
+    assert odd.facts == plain.facts
+
+
+def test_the_reader_over_words_learns_sets_by_heart_and_is_the_same_after_saving(of_words, tmp_path):
+    learn(of_words, of_words.read(ROWS, Counter(), training=True), 150, len(ROWS), 2e-3)
+    examples = of_words.read(ROWS, Counter(), training=False)
+    found = of_words.answer(of_words.model, examples)
+    assert [answer.answers for answer in found] == [row["answers"] for row in ROWS]
+    assert found[1].text == "Ajax $and Hull City"
+    of_words.save(of_words.model, tmp_path / "saved")
+    again = WordFactSetReader.load(str(tmp_path / "saved"), WORDS)
+    assert again.answer(again.model, examples) == found
+    alone = [of_words.answer(of_words.model, [example])[0].answers for example in examples]
+    assert alone == [row["answers"] for row in ROWS]

@@ -76,7 +76,7 @@ def gradients(training, step=0):
     """Those of a whole step by the rows it touches, and by PyTorch from the whole tables."""
     training.epoch(0)
     learner = training.model
-    batch, rows = training.batches.batch(training._epoch, 0, step)
+    batch, rows = training.batches.batch(training._queries, 0, step)
     taken = {}
 
     class Keep:
@@ -110,7 +110,7 @@ def test_with_every_entity_as_a_negative_the_sampled_loss_is_the_exact_one(make_
     for loss in ("exact", "sampled"):
         training = make_training(points, loss=loss, negatives=10_000, n3=0.1, initial_scale=0.5)
         training.epoch(0)
-        batch, rows = training.batches.batch(training._epoch, 0, 0)
+        batch, rows = training.batches.batch(training._queries, 0, 0)
         tables = dict(training.model.named_parameters())
         some = {name: tables[name] if places is None else tables[name][places] for name, places in rows.items()}
         losses.append(torch.stack(torch.func.functional_call(training.model, some, (batch,))))

@@ -24,4 +24,4 @@ def test_entities_are_called_as_labels_call_them(names, shown):
     graph, nothing = SimpleNamespace(ids=["Q1", "Q2"], aliases={}), np.empty(0, np.int64)
     embeddings = SimpleNamespace(entities=entities, times=np.array([-5], np.int32))
     known = KnownNames(embeddings, graph, Events(nothing, nothing, nothing))
-    assert known.names == [*shown, "-5"]
+    assert known.names == [*shown, "6 BC"]

@@ -22,6 +22,7 @@ NAMES = {"Ann": 0, "Ann Lee": 1, "Mayor of Ohio, Inc.": 2, "Twins": -1, "Route 6
         ("Was Ann Mayor of Ohio, Inc.?", [("Ann", 0), ("Mayor of Ohio, Inc.", 2)]),
         ("Who built Route 66 in 66?", [("Route 66", 3), ("66", 66)]),
         ("Who knew Twins in -44?", [("-44", -44)]),
+        ("Who knew Twins in 44 BC?", [("44 BC", -43)]),
         ("Who said 12345 or 1-2?", []),
     ],
 )

@@ -158,6 +158,21 @@ def test_what_a_query_asks_for_need_not_be_told_where_its_shape_tells(tmp_path, 
     assert solver.evidence_for((), in_ids)[-1] == "a | P54 | t | from 1990 to 1991"
 
 
+def test_a_year_before_the_first_is_written_with_its_era_and_read_either_way(tmp_path):
+    fact = {"subject": "Caesar", "relation": "P39", "object": "dictator", "start": "-0048", "end": "-0043"}
+    write_json_lines(tmp_path / "facts.jsonl", [fact])
+    solver = GraphRowSolver(tmp_path / "facts.jsonl")
+    when = {"anchor": "Caesar", "named": "dictator", "relation": "P39", "kind": "first_last", "direction": "last"}
+    solution = solver.solve(when)
+    assert solution.answers == ["44 BC"]
+    assert solver.evidence_for((), solution)[-1] == "Caesar | P39 | dictator | from 49 BC to 44 BC"
+    for year in (-43, "-43", "44 BC"):
+        assert solver.solve({"anchor": "Caesar", "relation": "P39", "kind": "simple_entity", "year": year}).answers
+    with pytest.raises(Unanswerable):
+        solver.solve({"anchor": "Caesar", "relation": "P39", "kind": "simple_entity", "year": "43 BC"})
+    assert solver.solve({"question": "Who served as dictator in 49 BC?"}).answers == ["Caesar"]
+
+
 @pytest.mark.parametrize(
     ("anchor", "named", "role"),
     [

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from temporal_qa.questions.hieradate.deciding import DISPUTED, TIE, Undecided, decide
-from temporal_qa.questions.hieradate.usable_lives import usable_lives
+from temporal_qa.questions.hieradate.usable import usable_lives
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.lives import Life
 

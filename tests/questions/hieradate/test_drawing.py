@@ -11,7 +11,7 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.questions.hieradate.drawing import DrawnSamples
 from temporal_qa.questions.hieradate.sample_files import wrong_label
 from temporal_qa.questions.hieradate.synthesis import DrawOptions
-from temporal_qa.questions.hieradate.usable_lives import usable_lives
+from temporal_qa.questions.hieradate.usable import usable_lives
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.timeline.dates import CalendarDate
 

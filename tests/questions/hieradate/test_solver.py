@@ -8,7 +8,7 @@ from temporal_qa.questions.hieradate.deciding import Undecided
 from temporal_qa.questions.hieradate.paragraphs import ParagraphWriter
 from temporal_qa.questions.hieradate.sample import RELATIONS, Version
 from temporal_qa.questions.hieradate.sample_files import wrong_label
-from temporal_qa.questions.hieradate.solver import solve_life_question, solve_life_row
+from temporal_qa.questions.hieradate.solver import solve_life_question
 from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, build_sample, main_question
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable, Unsolved
 from temporal_qa.timeline.dates import CalendarDate
@@ -115,11 +115,6 @@ def test_what_does_not_decide_is_refused(question: str, error: type[Unsolved], r
 )
 def test_a_label_may_have_another_form(question: str, label: str, same: bool) -> None:
     assert solve_life_question(question, CONTEXT).is_meant_by(label) is same
-
-
-def test_a_row_without_context_is_malformed() -> None:
-    with pytest.raises(ValueError, match="'question' and 'context'"):
-        solve_life_row({"question": "When was Jacek born?"})
 
 
 # Names with words and numbers that mean something elsewhere.

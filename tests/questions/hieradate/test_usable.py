@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from temporal_qa.questions.hieradate.usable_lives import split_lives, usable_lives
+from temporal_qa.questions.hieradate.usable import split_lives, usable_lives
 from temporal_qa.timeline.lives import life_from_row
 
 BORN = {"start": "1900-05-01"}

@@ -3,7 +3,7 @@
 import pytest
 
 from temporal_qa.questions.time_qa.articles import AnnotatedSegment
-from temporal_qa.questions.time_qa.mentions import Mentions
+from temporal_qa.questions.time_qa.rows import Mentions
 from temporal_qa.questions.time_qa.specifiers import read_time
 
 MARCH = "The Market opened in 1990 . She left it in March 1995 ."
