@@ -106,6 +106,7 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
             "Final Answer: 2017[1]", r"\boxed{2017}",
             "Final Answer: He left school in 2010 and raced first 7 years later, in 2017.",
             "He raced first in 2017.", "He trained between 2014 and 2016, and raced first in 2017."]),
+        (YEARS, 23, ["Final Answer: at the age of twenty-three", "Final Answer: aged 23"]),
         (YEARS, None, ["Final Answer: 22 years old if he began before his birthday, otherwise 23",
             "Final Answer: 23 if his birthday had passed",
             "Final Answer: She served 7 years unless both ends are counted."]),
@@ -121,11 +122,7 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
             "Final Answer: the fourth of July 2001", "Final Answer: July the fourth, 2001"]),
         (DATE, None, ["Final Answer: born July 4, 2001, died May 9"]),
     ],
-    ids=["years", "likely", "next step", "unsure", "unsure year", "unsure date", "remark", "near a year",
-         "year of a table", "or so", "nothing", "bound", "terms",
-         "brackets", "doubt", "days and more", "days",
-         "dates for days", "1,826 days", "BC", "year", "condition", "part of a year", "parts of years", "years", "date",
-         "dates"],
+    ids=str,
 )  # fmt: skip
 def test_numbers_of_temp_answer_qa(item, value, texts):
     assert {text: parse_response(text, item).value for text in texts} == dict.fromkeys(texts, value)
