@@ -61,13 +61,18 @@ _DOUBT = re.compile(
     rf"\b(?:(?:{_HELPERS}n['’]t|can['’]t|{_HELPERS} not|[Cc]annot|[Cc]an not)\b"
     rf"|(?:[Mm]ight|[Mm]ay|[Cc]ould)\b (?:\w+ )?(?:be|have)\b|{_UNTOLD}|{_WE_THINK})"
 )
-# "I do not know", "The text does not say", "This cannot be determined"; a denial is sure: "It does not cover May 2008"
-_UNSETTLED = re.compile(
-    rf"\b(?:{_UNTOLD}|{_WE_THINK}|(?:may|might) not\b|{_COULD_BE}"
+UNTOLD = re.compile(
+    rf"\b(?:{_UNTOLD}|(?:[Ii]nsufficient|[Uu]nknown|unclear|unspecified|unanswerable|undetermined|N/A)\b"
+    r"|(?:lacks?|[Nn]o) (?:\w+ )?(?:information|data|details?|evidence|mention)\b"
+    r"|(?:not|nothing) in the (?:\w+ )?(?:table|text|context|data)\b"
+    r"|(?:information|data|details?) (?:is|are) missing\b"
     r"|(?:(?:do|does|did|could|was|am|(?<=['’])m)(?: not|n['’]t)|[Cc]annot|[Cc]an not|[Cc]an['’]t) (?:\w+ )?(?:to )?"
-    r"(?:know|tell|say|state|mention|specify|provide|give|contain|indicate|list|find|answer|determin|infer"
+    r"(?:know|tell|say|show|state|mention|specify|provide|give|contain|indicate|list|find|answer|determin|infer"
     r"|identif|verif|confirm|establish|sure|certain|think))"
 )
+"""Says that nothing tells: "I do not know", "The text does not say", "This cannot be determined"; not a denial, which
+is sure: "It does not cover May 2008"."""
+_UNSETTLED = re.compile(rf"\b(?:{_WE_THINK}|(?:may|might) not\b|{_COULD_BE})")
 # "20 years if the last one counts, otherwise 21"
 _CONDITION = (
     r"(?:otherwise|unless)\b|(?:(?<=\d )|(?<=years )|(?<=months )|(?<=days ))if\b"
@@ -214,7 +219,9 @@ def is_doubt(text: str, *, anywhere: bool = False) -> bool:
 def is_unsettled(text: str) -> bool:
     """Whether the text is not sure, or says that nothing tells: "The text does not say."; not "It was not Tesla."."""
     text = text.strip()
-    return bool(text.endswith("?") or DOUBT_START.match(text.rstrip(" .!")) or _UNSETTLED.search(text))
+    return bool(
+        text.endswith("?") or DOUBT_START.match(text.rstrip(" .!")) or UNTOLD.search(text) or _UNSETTLED.search(text)
+    )
 
 
 def is_hedged(text: str) -> bool:
