@@ -48,21 +48,15 @@ DOUBT_START = re.compile(
     re.IGNORECASE,
 )
 """Begins a doubt or a denial."""
-_HELPERS = r"(?:do|does|did|is|are|was|were|could|would|has|have|had)"
-_UNTOLD = (
-    r"(?:not |(?<=n['’]t ))(?:sure|certain|clear|known|available|provided|given|mentioned|stated|specified|enough"
-    r"|possible|found|determin\w+)\b"
-    r"|(?:unsure|uncertain|unable to|impossible to|hard to (?:say|tell))\b"
-    r"|no (?:information|evidence|idea|way|mention|clue|data)\b"
-    r"|(?:I|we) doubt\b|(?:[Ss]orry|apologi[sz]e)\b"
-)
 # In lower case, as names have capitals: "Tomorrow Never Dies" is a name.
-_DOUBT = re.compile(
-    rf"\b(?:(?:{_HELPERS}n['’]t|can['’]t|{_HELPERS} not|[Cc]annot|[Cc]an not)\b"
-    rf"|(?:[Mm]ight|[Mm]ay|[Cc]ould)\b (?:\w+ )?(?:be|have)\b|{_UNTOLD}|{_WE_THINK})"
+_DENIES = re.compile(
+    r"\b(?:(?:do|does|did|is|are|was|were|could|would|has|have|had)(?:n['’]t| not)|can['’]t|[Cc]annot|[Cc]an not)\b"
 )
 UNTOLD = re.compile(
-    rf"\b(?:{_UNTOLD}|(?:[Ii]nsufficient|[Uu]nknown|unclear|unspecified|unanswerable|undetermined|N/A)\b"
+    r"\b(?:(?:not |(?<=n['’]t ))(?:sure|certain|clear|known|available|provided|given|mentioned|stated|specified|enough"
+    r"|possible|found|determin\w+)\b|(?:unsure|uncertain|unable to|impossible to|hard to (?:say|tell))\b"
+    r"|no (?:idea|way|clue)\b|(?:I|we) doubt\b|(?:[Ss]orry|apologi[sz]e)\b"
+    r"|(?:[Ii]nsufficient(?= [a-z])|unclear|unspecified|unanswerable|undetermined|N/A)\b"
     r"|(?:lacks?|[Nn]o) (?:\w+ )?(?:information|data|details?|evidence|mention)\b"
     r"|(?:not|nothing) in the (?:\w+ )?(?:table|text|context|data)\b"
     r"|(?:information|data|details?) (?:is|are) missing\b"
@@ -72,7 +66,7 @@ UNTOLD = re.compile(
 )
 """Says that nothing tells: "I do not know", "The text does not say", "This cannot be determined"; not a denial, which
 is sure: "It does not cover May 2008"."""
-_UNSETTLED = re.compile(rf"\b(?:{_WE_THINK}|(?:may|might) not\b|{_COULD_BE})")
+_UNSETTLED = re.compile(rf"{UNTOLD.pattern}|\b(?:{_WE_THINK}|(?:may|might) not\b|{_COULD_BE})")
 # "20 years if the last one counts, otherwise 21"
 _CONDITION = (
     r"(?:otherwise|unless)\b|(?:(?<=\d )|(?<=years )|(?<=months )|(?<=days ))if\b"
@@ -211,17 +205,13 @@ _MAX_CLOSING = 500
 
 def is_doubt(text: str, *, anywhere: bool = False) -> bool:
     """Whether the text doubts, denies or refuses; ``anywhere`` also takes single words such as "not" and "but"."""
-    text = text.strip()
-    is_asked = text.endswith("?") or DOUBT_START.match(text.rstrip(" .!"))
-    return bool(is_asked or _DOUBT.search(text) or (anywhere and _DENIAL.search(text)))
+    return is_unsettled(text) or bool(_DENIES.search(text) or (anywhere and _DENIAL.search(text)))
 
 
 def is_unsettled(text: str) -> bool:
     """Whether the text is not sure, or says that nothing tells: "The text does not say."; not "It was not Tesla."."""
     text = text.strip()
-    return bool(
-        text.endswith("?") or DOUBT_START.match(text.rstrip(" .!")) or UNTOLD.search(text) or _UNSETTLED.search(text)
-    )
+    return bool(text.endswith("?") or DOUBT_START.match(text.rstrip(" .!")) or _UNSETTLED.search(text))
 
 
 def is_hedged(text: str) -> bool:

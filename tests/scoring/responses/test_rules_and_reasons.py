@@ -41,7 +41,7 @@ def read(response, item):
         ("years", LONG, "x" * 2_000, (None, "no number after the marker"), (None, "no number after the marker")),
         ("years", LONG, "x" * 2_001, (None, "an answer too long"), (None, "no number after the marker")),
         ("years", LONG, "9" * 400 + " years", (None, "no number after the marker"), (None, "a number too large")),
-        ("years", LONG, "It is unknown.", (None, "a refusal"), (None, "no number after the marker")),
+        ("years", LONG, "It is unknown.", (None, "doubt or refusal"), (None, "no number after the marker")),
         ("years", LONG, "at least 3 years", (None, "a bound"), (3, "first number")),
         ("years", LONG, "3 millennia", (None, "a unit that is not read"), (3, "first number")),
         ("years", LONG, "3 years, later 4 years", (None, "several values"), (3, "first number")),
