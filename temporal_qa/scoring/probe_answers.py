@@ -34,7 +34,7 @@ _BOUND = re.compile(
     rf"|\bup to\b|\bby (?:(?:the )?{_DAY} (?:of )?)?(?:{MONTH}|\d{{4}})|\u00b1"
     rf"|{MONTH}{_TO}{MONTH}|\b(?:day|week|month|year) (?:following|preceding)\b|\b(?:eve|week) of\b"
     rf"|[<>\u2264\u2265]=?\s*(?:\d|{MONTH})|\d\s?\+(?!\s*\d)|\bplus\s+\d|\bonwards?\b|\bat the (?:earliest|latest)\b"
-    r"|\d{4}\s+on\W*\Z"
+    rf"|\d{{4}}\s+on\W*\Z|\d{{4}}\s?{_DASH}\s*\Z|\b(?:some|a\s+few|several)\s+(?:more\s+)?(?:year|month|week|day)s\b"
     rf"|(?:\bto|{_DASH})\s*(?:the\s+)?(?:present|now|today)\b"
     # A part of a month or a year: "late May 1989", "summer of 1910".
     r"|\b(?:(?:early|mid|late|spring|summer|autumn|fall|winter)(?:-|\s+)(?:(?:of|in)\s+)?"
@@ -74,7 +74,11 @@ _SHORT_UNITS = {
 _IT_IS = re.compile(r"\A(?:it|that|this|the (?:date|month|year|answer)) (?:is|was) ", re.IGNORECASE)
 _SHORT_ISO = re.compile(r"\d{3}-\d{2}-\d{2}")
 # "circa 1998": near a date, and not on it
-NEAR = re.compile(rf"\b(?:around|circa|ca?\.|about|approximately|roughly)\s*(?:the\s+)?(?:\d|{MONTH})", re.IGNORECASE)
+NEAR = re.compile(
+    rf"\b(?:around|circa|ca?\.|about|approximately|roughly)\s*(?:the\s+)?(?:\d|{MONTH})"
+    r"|\(\s*(?:approx|circa|estimated?\b|disputed)",
+    re.IGNORECASE,
+)
 _CHOICE = r"\A\W*(?:or\b|/)"
 _OTHER_WORD = {
     "yes": re.compile(  # "Yes, there is no gap" has none

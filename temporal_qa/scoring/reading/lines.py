@@ -188,7 +188,9 @@ class LineReader:
     def _before_brackets(self, text: str) -> list[str] | None:
         """The candidates that make up a text but for remarks in brackets: "Tesla (a car maker) and SpaceX"."""
         names = self._known.tile(BRACKETS.sub("", text)) or self._before_dates(IN_TIME.sub("", text))
-        return names if names and self._is_beside(" ".join(BRACKETS.findall(text)), names) else None
+        remarks = [remark.strip("()[] ") for remark in BRACKETS.findall(text)]
+        is_sure = not any("%" in remark for remark in remarks)  # "Tesla (70 %)"
+        return names if names and is_sure and all(self._is_beside(remark, names) for remark in remarks) else None
 
     def _parted(self, text: str) -> list[str] | None:
         """The candidates that make up the line, but for remarks that name no other one.

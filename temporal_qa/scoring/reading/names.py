@@ -245,6 +245,6 @@ class NameReader(SentenceReader):
             return [name for row in rows for name in self.line(row[0])]
         columns = zip(*rows, strict=False) if self._are_known else ()
         named = [names for column in columns if None not in (names := [self._known.whole(cell) for cell in column])]
-        if len(named) != 1 or any(is_doubt(cell, anywhere=True) for row in rows for cell in row):
+        if len(named) != 1 or any("%" in cell or is_doubt(cell, anywhere=True) for row in rows for cell in row):
             raise NotRead("a table without a column of names")
         return [name for name in named[0] if name]

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any, TypeVar, cast
 
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
-from temporal_qa.scoring.probe_answers import EQUALS, MAX_LETTERS, read_age, read_date, read_yes_no
+from temporal_qa.scoring.probe_answers import EQUALS, MAX_LETTERS, NEAR, read_age, read_date, read_yes_no
 from temporal_qa.scoring.reading.candidates import Candidates
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, plain_answer
 from temporal_qa.scoring.reading.orders import tells_otherwise
@@ -188,7 +188,7 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     >>> str(_result(read_date, "4 July 2001, not 5 July 2001", None)), _result(read_date, "1910 != 1911", None)
     ('4 July 2001', None)
     """
-    plain = before_remark(text)
+    plain = text if NEAR.search(text) else before_remark(text)  # "1910 (approximately)"
     said = [concluded(f"{text.rstrip('.')}."), _AND_NOT.split(before_reason(plain))[0], plain, text]
     said += _one_of_sentences(text)
     for part in [text] if is_hedged(text) else said:

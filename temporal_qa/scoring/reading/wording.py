@@ -28,8 +28,8 @@ SOURCE = re.compile(
 )
 """Names the source of a sentence, at its beginning: "According to the article, "."""
 _UNSURE = (
-    "maybe|perhaps|possibly|probably|likely|unlikely|doubtful|presumably|apparently|supposedly|tentative|tentatively"
-    "|hypothetically"
+    "maybe|perhaps|possibly|sometime|at some point|probably|likely|unlikely|doubtful|presumably|apparently|supposedly"
+    "|tentative|tentatively|hypothetically"
 )
 _COULD_BE = r"(?:[Mm]ight|[Mm]ay|[Cc]ould)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b"
 # The next patterns are for the beginning of a word, which is found faster once than before each of many alternatives.
@@ -70,6 +70,7 @@ _UNSETTLED = re.compile(rf"{UNTOLD.pattern}|\b(?:{_WE_THINK}|(?:may|might) not\b
 # "20 years if the last one counts, otherwise 21"
 _CONDITION = (
     r"(?:otherwise|unless)\b|(?:(?<=\d )|(?<=years )|(?<=months )|(?<=days ))if\b"
+    r"|(?:in|ex)clusive\b[^.;\n]*\b(?:in|ex)clusive\b"
     r"|if [^.;\n]{0,40}?\b(?:count(?:s|ed|ing)?|includ(?:ed?|ing)|inclusive)\b"
 )
 CONDITION = re.compile(rf"\b(?:{_CONDITION})")
@@ -80,12 +81,13 @@ _HEDGE = re.compile(
     r"|I (?:do not|don['’]t|cannot|can not|can['’]t) (?:know|tell|say)\b|no idea\b|or (?:so|thereabouts)\b"
     r"|(?:some|in) doubt\b|(?<!\d)\d{1,2} ?% (?:chance|likely|sure|certain|confident)\b"
     r"|(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b"
+    r"|only one of\b|(?:according to|in) (?:one|some|other|another) (?:source|account)s?\b"
     r"|possible(?<!not possible) (?:that|he|she|it)\b"
     rf"|{_CONDITION}"
     rf"|(?:{_UNSURE.title()}) [a-z])"  # no name: "Perhaps it was Tesla"
 )
 SENTENCE_END = re.compile(r"(?:;|(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd)[.!?][*_]*)\s+")  # not "A.C. Milan"
-_OFFERED = r"(?:possible|potential) (?:answers?|candidates?)|candidates|options"
+_OFFERED = r"(?:possible|potential) (?:answers?|candidates?)|candidates|options|one of (?:the following|these|them)"
 _REJECTED = (
     "false|wrong|incorrect|exclude[sd]?|eliminate[sd]?|discard(?:s|ed)?|rul(?:e[sd]?|ing)[ -]out|reject(?:s|ed)?"
 )

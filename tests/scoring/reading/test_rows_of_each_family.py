@@ -60,7 +60,10 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
     (BOTH, ["Tesla / SpaceX", "1. Tesla\n2. SpaceX\n\n*Both facts include May 2008.*",
         '{"employer": ["Tesla", "SpaceX"], "period": "May 2008"}',
         "She was employed by Tesla (2006\u20132009) and by SpaceX (2008\u20132012).",
-        "Since both ends are included, Tesla and SpaceX."], ["Tesla or SpaceX", "Tesla/SpaceX"]),
+        "Since both ends are included, Tesla and SpaceX."], ["Tesla or SpaceX", "Tesla/SpaceX",
+        "Tesla / SpaceX (either)", "One of the following: Tesla, SpaceX",
+        "Tesla (70 %), SpaceX (30 %)", "| Name | Chance |\n|---|---|\n| Tesla | 70 % |\n| SpaceX | 30 % |",
+        '{"answers": ["Tesla", "SpaceX"], "note": "only one of these is right"}']),
     (HEAD, [
         "Nielsen, Poul Arne", "Prime Minister Poul Arne Nielsen",
         "Poul Arne Nielsen, who succeeded Robyn Flores in 1977",
@@ -85,15 +88,16 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
     ]),
     (HEAD | {"answers": []}, ["The post was vacant.", "The Federation was not chaired by anyone in January 1979."], []),
     (YEARS, [r"\boxed{1997\text{--}1999}", "De 1997 \u00e0 1999", "Von 1997 bis 1999"],
-        ["She worked from 1997 to 1999, so the earliest year was 1997."]),
+        ["She worked from 1997 to 1999, so the earliest year was 1997.", "1997\u20131999 (approximately)",
+            "Between 1997 and 1999, at some point."]),
     (YEAR, [
         "1997, when she joined it", "Her most recent job began in 1997.", "She first worked in 1997, at Tesla.",
         "**1997**. She moved on in 2012.",
         "She worked from 1997 to 1999, so the earliest year was 1997.",
         "She worked from 1997 to 1999. The earliest year is 1997.", "1997 (Tesla, 1997\u20131999)",
     ], [
-        r"\boxed{1997\text{--}1999}", "from 1997 on", "1997. Wait, she moved on in 2012.",
-        "1997. It may have been 1998.",
+        r"\boxed{1997\text{--}1999}", "from 1997 on", "1997\u2013", "sometime in 1997",
+        "1997. Wait, she moved on in 2012.", "1997. It may have been 1998.",
         "She worked from 1997 to 1999. The earliest year is unclear, it may be 1997.",
     ]),
     (DAY, [
@@ -105,7 +109,7 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
         "Ann Lee was born on 5 November 1911 and died on 27 September 1980.",
         "According to the text, Ann Lee was born on 5 November 1911 (and died on 27 September 1980).",
         "Born 5 November 1911, died 27 September 1980",
-    ], ["Ann Lee (5 November 1911 \u2013 27 September 1980)", "Ann Lee died on 5 November 1911.",
+    ], ["5 November 1911 (approximately)", "5 November 1911 (disputed)", "Ann Lee (5 November 1911 \u2013 27 September 1980)", "Ann Lee died on 5 November 1911.",
         "Ann Lee was born on 27 September 1980 and died on 5 November 1911."]),
     (NUMBER, [
         "- to 1900: 10\n- to 1913: 13\n\nTotal: 23 years", "From 1923 to 1946 is 23.",
@@ -117,7 +121,7 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
     ], ["between 22 and 23 years", "22\u201323 years", "nearly 23 years", "more than 23 years", "at least 23",
         "23+ years",
         "23 years or 24", "23 years minus 1", "1878 + 23 years = 1901", "23 months", "22 (23 if the last day counts)",
-        "23 years (or 22 years)", "23 years / 22 years", "22 years, which is not 23",
+        "23 years inclusive, 22 exclusive", "23 years (or 22 years)", "23 years / 22 years", "22 years, which is not 23",
         "I do not know his birthday, so 23.", "22 or 23 years, for a total of 23 or so"]),
     (WEEK, ["the tenth week"], ["the eleventh week"]),
 ], ids=str)  # fmt: skip
