@@ -109,7 +109,8 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
         "Ann Lee was born on 5 November 1911 and died on 27 September 1980.",
         "According to the text, Ann Lee was born on 5 November 1911 (and died on 27 September 1980).",
         "Born 5 November 1911, died 27 September 1980",
-    ], ["5 November 1911 (approximately)", "5 November 1911 (disputed)", "Ann Lee (5 November 1911 \u2013 27 September 1980)", "Ann Lee died on 5 November 1911.",
+    ], ["5 November 1911 (approximately)", "5 November 1911 (disputed)",
+        "Ann Lee (5 November 1911 \u2013 27 September 1980)", "Ann Lee died on 5 November 1911.",
         "Ann Lee was born on 27 September 1980 and died on 5 November 1911."]),
     (NUMBER, [
         "- to 1900: 10\n- to 1913: 13\n\nTotal: 23 years", "From 1923 to 1946 is 23.",
@@ -121,7 +122,8 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
     ], ["between 22 and 23 years", "22\u201323 years", "nearly 23 years", "more than 23 years", "at least 23",
         "23+ years",
         "23 years or 24", "23 years minus 1", "1878 + 23 years = 1901", "23 months", "22 (23 if the last day counts)",
-        "23 years inclusive, 22 exclusive", "23 years (or 22 years)", "23 years / 22 years", "22 years, which is not 23",
+        "23 years inclusive, 22 exclusive", "23 years (or 22 years)", "23 years / 22 years",
+        "22 years, which is not 23",
         "I do not know his birthday, so 23.", "22 or 23 years, for a total of 23 or so"]),
     (WEEK, ["the tenth week"], ["the eleventh week"]),
 ], ids=str)  # fmt: skip
