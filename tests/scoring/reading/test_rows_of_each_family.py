@@ -98,6 +98,7 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
     ], [
         r"\boxed{1997\text{--}1999}", "from 1997 on", "1997\u2013", "sometime in 1997",
         "1997. Wait, she moved on in 2012.", "1997. It may have been 1998.",
+        "1997. The earliest year is 1999.", "1997 at the very least",
         "She worked from 1997 to 1999. The earliest year is unclear, it may be 1997.",
     ]),
     (DAY, [
@@ -119,8 +120,12 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
         "These are 10 years and 13 years, for a total of 23 years.",
         "1946 - 1922 = 24, but his birthday was not yet reached, so 23.", "She worked for Tesla for 23 years.",
         "Her son was born 23 years after 1946.", "23 years later", "The span in years is 23 years.",
+        "The JF-17 was flown for 23 years.", "She left 23 years after the 4th season of the 2018 Super GT.",
     ], ["between 22 and 23 years", "22\u201323 years", "nearly 23 years", "more than 23 years", "at least 23",
         "23+ years",
+        "23 years / 22", "23 years, 22", "23 years. The number is 22.", "23 years. Some say 22.", "23 years too many",
+        "23 years onwards", "22 years. It was 23 years before.", "Hardly 23 years", "Is it 23 years", 
+        "Some say it is 23.", "The upper bound is 23 years.", "23 years at the very least",
         "23 years or 24", "23 years minus 1", "1878 + 23 years = 1901", "23 months", "22 (23 if the last day counts)",
         "23 years inclusive, 22 exclusive", "23 years (or 22 years)", "23 years / 22 years",
         "22 years, which is not 23",
