@@ -19,6 +19,7 @@ LIVES = "Did the lives of Ann Lee and Bob Ray overlap?"
     (DATES, None, ["It is 17th November 1941.", "It is not later.", "It may be earlier.", "Is it earlier?",
         "It does.", "Not correct.", "Absolutely not sure.", "It is earlier or later.",
         "The second date is earlier.", "Correct or incorrect",
+        "Ja, nein", "Right after", "Indeed no overlap", "Right now it is.",
         "Yes, if both are Gregorian.", "Yes in one calendar, no in another.",
         "It is earlier, but I am not sure.", "It is neither earlier nor later.", "It is earlier. No, it is later."]),
     (AGES, "no", ["They are older.", "They are not younger.", "They are older, not younger.",
