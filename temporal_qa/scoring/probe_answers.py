@@ -191,7 +191,7 @@ def read_date(text: str, day_first: bool | None = None) -> CalendarDate | None:
     text = _SMALL_YEAR.sub(r"\1AD \2", text)
     dates = {found[:3]: found for found in find_dates(text, day_first=day_first is True)}
     finest = min(dates, key=lambda parts: parts.count(None), default=(None,) * 3)
-    others = (own for parts in dates for own, part in zip(parts, finest, strict=True) if own not in (None, part))
+    others = (own not in (None, part) for parts in dates for own, part in zip(parts, finest, strict=True))
     if not dates or any(others):  # but "The first Monday of May 2018 was May 7, 2018." has one
         return None
     found = dates[finest]

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from temporal_qa.questions.unsolved import Unparsable
 from temporal_qa.timeline.dates import CalendarDate
 
-YEAR = re.compile("(?:[0-9]{1,6} BC|-?[0-9]{1,6})")
+YEAR = re.compile("(?:[1-9][0-9]{0,5} BC|-?[0-9]{1,6})")
 """A year as a question or a query writes it."""
 
 
@@ -29,7 +29,7 @@ def year_text(year: int) -> str:
 def year_in(text: str) -> int | None:
     """The astronomical year that a text is, written with its era or as a number; ``None`` for any other text.
 
-    >>> year_in("1990"), year_in("44 BC"), year_in("-43"), year_in("1990s")
+    >>> year_in("1990"), year_in("44 BC"), year_in("-43"), year_in("0 BC")
     (1990, -43, -43, None)
     """
     if not YEAR.fullmatch(text):

@@ -105,7 +105,8 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
         "Sep. 12, 1946 is 251 days after Jan. 4, 1946.", "the twelfth of September 1946",
         "12 September 1946. The other date is 4 January 1946.",
         "The second Thursday of September 1946 was September 12, 1946.",
-    ], ["Sep. 12, 1946 is 251 days after Jan. 4, 1946?", "Jan. 4, 1946 is 251 days before Sep. 12, 1946."]),
+    ], ["Sep. 12, 1946 is 251 days after Jan. 4, 1946?", "Jan. 4, 1946 is 251 days before Sep. 12, 1946.",
+        "1 BC. September 12, 1946"]),
     (BIRTH, [
         "Ann Lee was born on 5 November 1911 and died on 27 September 1980.",
         "According to the text, Ann Lee was born on 5 November 1911 (and died on 27 September 1980).",
