@@ -93,9 +93,7 @@ def _queries(reading: _Reading, facts: Sequence[Fact]) -> list[TemporalQuery]:
     except ValueError:
         return []
     direction: Any = slots.get("direction") or slots.get("nearest", "").rpartition(" ")[2] or None
-    events: list[Fact | None] = [None]
-    if "event" in slots or "event_during" in slots:
-        events = [*_events(reading, facts)]
+    events = _events(reading, facts) if "event" in slots or "event_during" in slots else (None,)
     return [
         TemporalQuery(reading.kind, reading.subject, reading.relation, month, last_month, duration, direction, event)
         for event in events
@@ -112,10 +110,8 @@ def _events(reading: _Reading, facts: Sequence[Fact]) -> Iterator[Fact]:
         name = fact.object
         if name not in named or fact.subject != reading.subject or (neighbour and fact.relation != reading.relation):
             continue
-        around = names.get(fact.relation, frozenset())
-        if (neighbour and named == name) or any(
-            (named[:at], named[at + len(name) :]) in around for at in positions(name, named)
-        ):
+        around = [(named[:at], named[at + len(name) :]) for at in positions(name, named)]
+        if (neighbour and named == name) or not names.get(fact.relation, frozenset()).isdisjoint(around):
             yield fact
 
 
