@@ -188,10 +188,12 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     >>> str(_result(read_date, "4 July 2001, not 5 July 2001", None)), _result(read_date, "1910 != 1911", None)
     ('4 July 2001', None)
     """
+    if is_hedged(text):
+        return None
     plain = text if NEAR.search(text) else before_remark(text)  # "1910 (approximately)"
     said = [concluded(f"{text.rstrip('.')}."), _AND_NOT.split(before_reason(plain))[0], plain, text]
     said += _one_of_sentences(text)
-    for part in [text] if is_hedged(text) else said:
+    for part in said:
         if (value := read(part, unit)) is not None:
             return value
     *before, after = _RESULT.split(text)
