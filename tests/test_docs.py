@@ -1,6 +1,7 @@
 """README.md and the pages in docs/: their commands print what they show, their links lead somewhere."""
 
 import re
+from fnmatch import fnmatch
 
 import datasets
 import filelock
@@ -93,6 +94,14 @@ def test_every_page_is_in_the_navigation_and_in_the_table_of_pages():
     site = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     assert set(re.findall(r"^ +- .*: (\S+\.md)$", site, re.MULTILINE)) == pages
     assert set(re.findall(r"\]\(([\w-]+\.md)\)", TEXTS["docs/index.md"])) >= pages - {"index.md"}
+
+
+def test_the_site_leaves_out_no_file_that_a_page_links_to():
+    site = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    left_out = re.search(r"^exclude_docs: \|\n((?: +\S+\n)+)", site, re.MULTILINE)[1].split()
+    linked = {target.partition("#")[0].removeprefix("../") for name, target in LINKS if name.startswith("docs/")}
+    assert "training/grpo.py" in linked
+    assert not [name for name in linked for pattern in left_out if fnmatch(f"/{name}", f"*{pattern}")]
 
 
 def test_readme_is_a_screen_and_a_half():

@@ -1,7 +1,7 @@
 """Label Studio: tasks to import, and its JSON and JSON-MIN exports read back.
 
 Formats as of Label Studio 1.23: ``data_import`` and ``data_export`` of its source, and the converter of its SDK.
-Mentions are ``<mark>`` elements, which annotators cannot move by mistake, unlike
+Names and contexts are escaped. Mentions are ``<mark>`` elements, which annotators cannot move by mistake, unlike
 pre-annotated spans.
 """
 
@@ -12,7 +12,7 @@ from typing import Any
 
 from temporal_qa.annotation.tasks import MentionFinder, VerificationTask
 from temporal_qa.annotation.verdicts import Dropped, Judgement, judgement_from_labels
-from temporal_qa.tables.html import render_html
+from temporal_qa.passages.paragraphs import Passage
 
 MAX_FILE_BYTES = 200 << 20
 """Label Studio refuses an upload of 250 MiB (``DATA_UPLOAD_MAX_MEMORY_SIZE``)."""
@@ -50,8 +50,33 @@ def _question_html(task: VerificationTask) -> str:
 
 
 def _context_html(task: VerificationTask) -> str:
-    parts = MentionFinder(task.answers, task.subject).parts
-    return render_html("temporal_qa.annotation", "contexts.html", task=task, parts=parts)
+    finder = MentionFinder(task.answers, task.subject)
+    parts = []
+    if task.facts:
+        facts = "".join(f"<li>{_highlighted(fact, finder)}</li>" for fact in task.facts)
+        parts.append(f"<h4>Facts</h4><ul>{facts}</ul>")
+    for number, passage in enumerate(task.passages, 1):
+        parts.append(f"<h4>{_heading(passage, number)}</h4>")
+        lines = (line for line in passage.text.splitlines() if line.strip())
+        parts += [f"<p>{_highlighted(line, finder)}</p>" for line in lines]
+    return "".join(parts)
+
+
+def _heading(passage: Passage, number: int) -> str:
+    title = escape(f"Context {number}: {passage.title}" if passage.title else f"Context {number}")
+    if not passage.url:
+        return title
+    if passage.url.lower().startswith(("http://", "https://")):  # no javascript: or data:
+        return f'{title} (<a href="{escape(passage.url)}" target="_blank" rel="noopener">page</a>)'
+    return f"{title} ({escape(passage.url)})"
+
+
+def _highlighted(text: str, finder: MentionFinder) -> str:
+    parts, done = [], 0
+    for start, end, kind in finder.find(text):
+        parts += [escape(text[done:start]), f'<mark class="{kind}">', escape(text[start:end]), "</mark>"]
+        done = end
+    return "".join(parts) + escape(text[done:])
 
 
 def read_task(values: dict[str, Any]) -> Iterator[Judgement | Dropped]:

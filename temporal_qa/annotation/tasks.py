@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple
 
 from temporal_qa.io import Row
 from temporal_qa.passages.paragraphs import Passage
@@ -72,8 +72,12 @@ def _subject(values: dict[str, Any]) -> str:
     return subject if isinstance(subject, str) else ""
 
 
-Kind: TypeAlias = Literal["answer", "subject"]
-"""Of the names that are marked in the contexts."""
+class Mention(NamedTuple):
+    """The place of a name in a text: characters ``start`` to ``end``, the latter excluded."""
+
+    start: int
+    end: int
+    kind: Literal["answer", "subject"]
 
 
 class MentionFinder:
@@ -83,12 +87,12 @@ class MentionFinder:
     those that begin together the longest. A name that is both is an answer.
 
     >>> finder = MentionFinder(["Tesla", "Tesla Energy"], "Robyn Denholm")
-    >>> list(finder.parts("ROBYN DENHOLM joined Tesla Energy, not Teslas."))[1:4]
-    [('ROBYN DENHOLM', 'subject'), (' joined ', None), ('Tesla Energy', 'answer')]
+    >>> finder.find("ROBYN DENHOLM joined Tesla Energy, not Teslas.")
+    [Mention(start=0, end=13, kind='subject'), Mention(start=21, end=33, kind='answer')]
     """
 
     def __init__(self, answers: list[str] | tuple[str, ...], subject: str) -> None:
-        named: list[tuple[str, Kind]] = [(answer, "answer") for answer in answers]
+        named: list[tuple[str, Literal["answer", "subject"]]] = [(answer, "answer") for answer in answers]
         named = [(name, kind) for name, kind in [*named, (subject, "subject")] if name.split()]
         named.sort(key=lambda pair: -len(pair[0]))
         self._kinds = [kind for _, kind in named]
@@ -96,11 +100,8 @@ class MentionFinder:
         pattern = "|".join(f"({name})" for name in names)
         self._pattern = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) if pattern else None
 
-    def parts(self, text: str) -> Iterator[tuple[str, Kind | None]]:
-        """The text in parts, from left to right: names, each with its kind, and what stands between them, with None."""
-        done = 0
-        for name in self._pattern.finditer(text) if self._pattern else ():
-            yield text[done : name.start()], None
-            yield name[0], self._kinds[(name.lastindex or 1) - 1]
-            done = name.end()
-        yield text[done:], None
+    def find(self, text: str) -> list[Mention]:
+        """The mentions in a text, from left to right."""
+        if self._pattern is None:
+            return []
+        return [Mention(*m.span(), self._kinds[(m.lastindex or 1) - 1]) for m in self._pattern.finditer(text)]

@@ -11,7 +11,7 @@ from temporal_qa.apps.shown_score import ShownScore, ShownTable, means_of_parts,
 from temporal_qa.io import InputError
 from temporal_qa.scoring.answer_columns import count_compared_plainly
 from temporal_qa.scoring.answer_f1 import answer_f1
-from temporal_qa.scoring.date_probes import QUESTION_SCORES, date_probes, probe_means
+from temporal_qa.scoring.date_probes import QUESTION_SCORES, date_probes
 from temporal_qa.scoring.normalize import Answers, row_form, split_answers
 from temporal_qa.scoring.number_columns import Numbers
 from temporal_qa.scoring.probe_answers import answer_text
@@ -149,9 +149,9 @@ def score_probes(columns: Columns, *, bootstrap: int | None = None) -> ShownScor
     parts = []
     for kind in sorted(set(probes.answer_types)):
         places = [index for index, each in enumerate(probes.answer_types) if each == kind]
-        means = probe_means(scores | {"read": probes.read}, places)
-        read = round(100 * means.pop("read"), 1)
-        parts.append([kind, len(places), read, *("-" if mean is None else round(mean, 2) for mean in means.values())])
+        of_kind = probe_summary(probes, questions=places)
+        means = ("-" if of_kind[name] is None else round(of_kind[name], 2) for name in scores)
+        parts.append([kind, len(places), round(100 * of_kind["coverage"], 1), *means])
     rows = [
         [columns.ids[i], "; ".join(_shown(predictions[i])) or "(none)", references[i], probes.answer_types[i],
          "not read" if probes.values[i] is None else str(probes.values[i])]

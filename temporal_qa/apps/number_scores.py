@@ -16,13 +16,13 @@ from temporal_qa.scoring.answer_ranks import Ranks, answer_ranks, by_question
 from temporal_qa.scoring.error_score import ErrorScore
 from temporal_qa.scoring.hits_at_k import hits_at_k
 from temporal_qa.scoring.interval_overlap import interval_overlap
-from temporal_qa.scoring.mase import mase, scaled_errors
+from temporal_qa.scoring.mase import mase
 from temporal_qa.scoring.mean_reciprocal_rank import KS, reciprocal_ranks
 from temporal_qa.scoring.normalize import split_answers
 from temporal_qa.scoring.number_columns import Numbers
 from temporal_qa.scoring.responses.temporal_values import read_value_column
 from temporal_qa.scoring.significance import summarize
-from temporal_qa.scoring.smape import percentage_errors, smape
+from temporal_qa.scoring.smape import smape
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
 NUMBER_METRICS = ("temporal_smape", "temporal_mase")
@@ -55,17 +55,14 @@ def score_numbers(
     for number, value in enumerate(references, 1):
         if value is None:
             raise InputError(f"references, item {number}: {columns.references[number - 1]!r:.80} cannot be read")
-    score: ErrorScore
     if metric == "temporal_smape":
         score = smape(predictions, references, columns.units, groups=columns.groups, bootstrap=bootstrap)
-        values = percentage_errors(predictions, references, columns.units)
     else:
         score = mase(
             predictions, references, columns.groups, units=columns.units, unparsed=unparsed, bootstrap=bootstrap
         )
-        values = scaled_errors(predictions, references, columns.groups or columns.units, unparsed=unparsed)
     return ShownScore(
-        score.to_dict(metric), _parts(metric, score), _worst_numbers(metric, columns, predictions, values)
+        score.to_dict(metric), _parts(metric, score), _worst_numbers(metric, columns, predictions, score.values)
     )
 
 

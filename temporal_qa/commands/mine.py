@@ -49,7 +49,7 @@ def mine(
     from temporal_qa.wikidata.lines import NO_ENTITY
     from temporal_qa.wikidata.mine import drops_path
     from temporal_qa.wikidata.mine import mine as mine_dumps
-    from temporal_qa.wikidata.tables import NO_OBJECT_NAME, NO_SUBJECT_NAME
+    from temporal_qa.wikidata.tables import UNNAMED
 
     options.check_out_file(out, *dumps, overwrite=overwrite, suffixes=[".parquet"])
     options.check_out_file(drops_path(out), *dumps, overwrite=overwrite or is_unfinished(out), suffixes=[".json"])
@@ -71,7 +71,7 @@ def mine(
     for name, line in report["first_bad_lines"].items():
         others = counted(lines[NO_ENTITY], "line is not an entity", "lines are not entities")
         echo(f"  {others}, the first in {name} is line {line}", err=True)
-    unnamed = drops.get(NO_SUBJECT_NAME, 0) + drops.get(NO_OBJECT_NAME, 0)
+    unnamed = sum(drops.get(reason, 0) for reason in UNNAMED)
     if unnamed > report["facts"] and not ids_as_names:
         facts = counted(unnamed, "fact has no names", "facts have no names")
         echo(f"  {facts} (are their objects in another dump?); --ids-as-names keeps them", err=True)

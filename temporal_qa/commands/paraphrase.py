@@ -31,13 +31,12 @@ def paraphrase(
     Example: temporal-qa paraphrase pseudo-pit/reason_qa/train --model NAME --endpoint URL --out rows.parquet
     """
     from temporal_qa.pipelines.paraphrase import paraphrase as reword
+    from temporal_qa.prompting.endpoint import Endpoint
     from temporal_qa.tables.markdown import markdown_table
 
     options.check_out_file(out, rows, overwrite=overwrite)
-    done = reword(
-        rows, out, model, endpoint, max_new_tokens=max_new_tokens, concurrency=concurrency, timeout=timeout,
-        limit=limit, cluster=machines.cluster, overwrite=overwrite,
-    )  # fmt: skip
+    asked = Endpoint(endpoint, model, max_new_tokens, concurrency, timeout)
+    done = reword(rows, out, asked, limit=limit, cluster=machines.cluster, overwrite=overwrite)
     if json:
         return options.print_json(
             {"out": str(out), "rows": done.rows, "reworded": done.reworded, "kept_as_they_were": dict(done.reasons)}

@@ -19,7 +19,7 @@ def retrieval(
 
     Example: temporal-qa retrieval demo_output/families/time-qa/hard/test --top-k 5
     """
-    from temporal_qa.passages.open_domain import retrieval_hits
+    from temporal_qa.passages.ranking import retrieval_hits
 
     given = []
     for row in options.with_progress(read_rows(rows), "reading questions", rows):

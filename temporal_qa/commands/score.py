@@ -1,6 +1,5 @@
 """Scores of predicted answers, and of responses to TempAnswerQA."""
 
-from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -71,7 +70,7 @@ def score(
     asked_for = [facet.strip() for facet in (by or "").split(",") if facet.strip()]
     tokenize = options.tokenizer_of_facets(tokenizer, asked_for)
     given = options.with_progress(read_rows(predictions), "reading predictions", predictions)
-    first = next(given, None)
+    first = next(read_rows(predictions), None)
     texts = first is not None and first.values.get("answers") is None and not as_published and reading == "chat"
     # Contexts take most of the time to read. --items needs the number of facts, and the reader of texts their names.
     left_out = {"passages", "instruction", "target"} | (set() if items or texts else {"facts", "fact_context"})
@@ -80,7 +79,7 @@ def score(
     of_baselines: dict[str, dict[str, list[str]]] = {}
     asked = with_baselines(with_date_tokens(asked, tokenize) if tokenize else asked, of_baselines)
     matched = match_predictions(
-        asked, chain([first] if first else [], given), questions, predictions, [*asked_for, GROUP_COLUMN],
+        asked, given, questions, predictions, [*asked_for, GROUP_COLUMN],
         allow_missing=allow_missing or only_answered, reading="plain" if as_published else reading,
         candidates=answer_candidates,
     )  # fmt: skip

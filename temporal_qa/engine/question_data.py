@@ -67,8 +67,13 @@ class PseudoQuestions(Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         if self.skip % BLOCK_SIZE:
             raise InputError(f"expected 'skip' in steps of {BLOCK_SIZE}")
-        for epoch in range(max(len(_by_epoch(self.group_facts)), len(_by_epoch(self.kinds)))):
+        for epoch in range(self.stages):
             self.options(epoch)
+
+    @property
+    def stages(self) -> int:
+        """The number of epochs after which the curriculum stays as it is; 1 without a curriculum."""
+        return max(len(_by_epoch(self.group_facts)), len(_by_epoch(self.kinds)))
 
     def options(self, epoch: int = 0) -> PseudoOptions:
         """The options of the generator in an epoch."""
@@ -152,7 +157,7 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     def changes(self) -> bool:
         """Whether each epoch has other rows."""
         pseudo = self.pseudo_pit
-        return pseudo is not None and (pseudo.new_each_epoch or isinstance(pseudo.group_facts, list))
+        return pseudo is not None and (pseudo.new_each_epoch or pseudo.stages > 1)
 
     def describe(self) -> str:
         """For logs and cards."""
@@ -211,14 +216,14 @@ def _dataset_rows(source: Source, path: str) -> list[dict[str, Any]]:
         raise InputError(f"{failure}: no 'split' is given")
     rows = list[dict[str, Any]]()
     for config in source.configs:
-        of_config = load_or_explain(partial(_load, source, path, config), path, failure).to_list()
+        of_config = load_or_explain(_load, path, failure, source, config).to_list()
         if len(source.configs) > 1:  # easy and hard questions of TimeQA have the same ids
             of_config = [row | {"id": f"{config}/{row.get('id')}"} for row in of_config]
         rows += of_config
     return rows
 
 
-def _load(source: Source, path: str, config: str | None) -> Any:
+def _load(path: str, source: Source, config: str | None) -> Any:
     from datasets import load_dataset
     from datasets.exceptions import DatasetGenerationError
 

@@ -96,11 +96,19 @@ def parse_yaml(text: str, path: Path | str | None = None) -> Any:
 
 
 def _count_values(node: Any, known: dict[int, float]) -> float:
-    """The number of values in a YAML node, with itself; infinite if it contains itself."""
+    """The number of values in a YAML node, with itself; infinite if it contains itself.
+
+    Raises:
+        ValueError: a text that UTF-8 cannot write.
+    """
     if id(node) not in known:
         known[id(node)] = math.inf
-        parts = [part for pair in node.value for part in pair] if node.id == "mapping" else node.value
-        known[id(node)] = 1 + (0 if node.id == "scalar" else sum(_count_values(part, known) for part in parts))
+        if node.id == "scalar":
+            node.value.encode()  # fails on half of a pair of surrogates, which nothing could write: "\ud800"
+            known[id(node)] = 1
+        else:
+            parts = [part for pair in node.value for part in pair] if node.id == "mapping" else node.value
+            known[id(node)] = 1 + sum(_count_values(part, known) for part in parts)
     return known[id(node)]
 
 

@@ -2,8 +2,8 @@
 
 ``subject relation object time`` (a step, or a day as ISO text), or ``subject relation object begin end`` (years;
 ``####`` where one is not known). A fifth column of nothing but 0 or -1 beside later times, as some event graphs have,
-is not an end. Files ``entity2id`` and ``relation2id`` (``NAME<tab>ID``; ``id2entity``: the other way round) beside them
-give names of ids.
+is not an end, nor is an empty one beside days (a tab at the end of each line). Files ``entity2id`` and ``relation2id``
+(``NAME<tab>ID``; ``id2entity``: the other way round) beside them give names of ids.
 """
 
 import re
@@ -23,6 +23,7 @@ from temporal_qa.timeline import CalendarDate, number_of
 _BLOCK = 4 << 20
 _EXPECTED_TEXT = "expected text, as it is or in a .gz: columns separated by tabs"
 _WRONG_TIME = 2**31 - 2
+_NO_ENDS = {"", "0", "-1"}
 _YEAR = re.compile(r"([+-]?[0-9]{1,6})(?:-.*)?")  # YAGO11k has a "307-13047-09"; its year is told
 _SPLIT_FILE = re.compile(r"(?:.*[^a-z])?(train|valid|validation|val|dev|test)(?:\.txt|\.tsv)?(?:\.gz)?", re.IGNORECASE)
 
@@ -47,8 +48,9 @@ def read_benchmark(path: Path, drops: DropLog) -> TemporalGraph:
             time that is none.
     """
     files = _files_of_splits(path)
+    for file in files.values():
+        _check_text(file)
     first_file = next(iter(files.values()))
-    _check_text(first_file)
     width = _width(first_file)
     if width not in (4, 5):
         layout = "4 (subject relation object time) or 5 (... begin end), separated by tabs"
@@ -66,6 +68,10 @@ def read_benchmark(path: Path, drops: DropLog) -> TemporalGraph:
             for subject, relation, object, first, *last in _text_batches(file, width):
                 times = _times(first, UNKNOWN_FIRST, unit, file, 3)
                 ends = _times(last[0], UNKNOWN_LAST, unit, file, 4) if has_end else times
+                if last and not has_end and (late := {*last[0].unique().to_pylist()} - _NO_ENDS):
+                    text = min(late)
+                    message = f"{text!r} in column 5, of which the first lines have nothing but 0, -1 or nothing"
+                    raise InputError(message, *_place([file], text, (4,)))
                 kept += columns.add(FactBatch(subject, relation, object, times, ends), years=unit == "year")
             splits[split], start = range(start, start + kept), start + kept
         if not start:
@@ -118,7 +124,11 @@ _EXPECTED = {
 def _layout(columns: list[Any]) -> tuple[bool, str]:
     """Whether facts have an end, and the unit of their times, from the first lines."""
     times, *ends = [set(texts.unique().to_pylist()) for texts in columns[3:]]
-    if ends and not (ends[0] <= {"0", "-1"} and max(_time(text, UNKNOWN_FIRST, "year") for text in times) > 0):
+    are_days = all(_time(text, 0, "day") != _WRONG_TIME for text in times)
+    if ends and not (
+        (ends[0] <= {"0", "-1"} and max(_time(text, UNKNOWN_FIRST, "year") for text in times) > 0)
+        or (ends[0] == {""} and are_days)
+    ):
         return True, "year"
     if any("#" in text for text in times):
         return False, "year"
@@ -217,11 +227,13 @@ def _width(file: Path, skip: int = 0) -> int:
 
 
 def _text_batches(file: Path, width: int, skip: int = 0) -> Iterator[list[Any]]:
-    """The columns of some lines after others, as Arrow arrays of text; ``InputError`` for a line that is wrong."""
+    """The columns of some lines after others, as Arrow arrays of text; ``InputError`` for a line that is wrong.
+
+    Of a file that :func:`_check_text` has passed.
+    """
     import pyarrow as pa
     from pyarrow import csv
 
-    _check_text(file)
     names = [str(number) for number in range(width)]
     try:
         reader = csv.open_csv(

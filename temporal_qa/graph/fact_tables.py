@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,8 @@ import numpy as np
 
 from temporal_qa.graph.fact_columns import FactBatch, FactColumns, NameTable, UnknownId
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
-from temporal_qa.io import DropLog, InputError, Row, first_line, read_each
+from temporal_qa.io import DropLog, InputError, Row, read_each
+from temporal_qa.io.parquet_parts import parquet_parts
 from temporal_qa.io.read import files_of
 from temporal_qa.timeline.days import first_day, last_day, number_of
 from temporal_qa.timeline.fact_files import date_in, fact_rows
@@ -103,34 +105,26 @@ def _first_and_last(first: Column, last: Column) -> tuple[Column, Column]:
 
 
 def _parquet_batches(path: Path) -> Iterator[FactBatch]:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
     for file in files_of(path):
-        number = 0
-        try:
-            with pq.ParquetFile(file) as table:
-                wanted = [name for name in (*_TEXTS, *_DATES, *_IDS.values()) if name in table.schema_arrow.names]
-                if missing := [name for name in (*_TEXTS, "start") if name not in wanted]:
-                    raise InputError(f"no column {missing[0]!r}, expected {', '.join((*_TEXTS, *_DATES))}", file)
-                for batch in table.iter_batches(_ROWS_AT_ONCE, columns=wanted):
-                    columns = dict(zip(batch.schema.names, batch.columns, strict=True))
-                    texts = {name: _texts(columns, name, file, number) for name in _TEXTS}
-                    ids = {
-                        name: _ids(columns[column], texts[name]) if column in columns else texts[name]
-                        for name, column in _IDS.items()
-                    }
-                    times = _first_and_last(*(_times(columns, name, file, number) for name in _DATES))
-                    subject, relation, object = ids["subject"], texts["relation"], ids["object"]
-                    yield FactBatch(subject, relation, object, *times, texts["subject"], texts["object"])
-                    number += len(batch)
-        except FileNotFoundError:
-            raise InputError("no such file", file) from None
-        except InputError:
-            raise
-        except (pa.ArrowException, OSError, ValueError, OverflowError, KeyError) as error:
-            # damage, dates out of range, a time zone that nobody knows
-            raise InputError(f"cannot be read as Parquet past row {number}: {first_line(error)}", file) from None
+        yield from parquet_parts(file, partial(_columns, file), partial(_fact_batch, file), _ROWS_AT_ONCE)
+
+
+def _columns(file: Path, schema: Any) -> list[str]:
+    wanted = [name for name in (*_TEXTS, *_DATES, *_IDS.values()) if name in schema.names]
+    if missing := [name for name in (*_TEXTS, "start") if name not in wanted]:
+        raise InputError(f"no column {missing[0]!r}, expected {', '.join((*_TEXTS, *_DATES))}", file)
+    return wanted
+
+
+def _fact_batch(file: Path, rows: Any, before: int) -> FactBatch:
+    columns = dict(zip(rows.schema.names, rows.columns, strict=True))
+    texts = {name: _texts(columns, name, file, before) for name in _TEXTS}
+    ids = {
+        name: _ids(columns[column], texts[name]) if column in columns else texts[name]
+        for name, column in _IDS.items()
+    }  # fmt: skip
+    times = _first_and_last(*(_times(columns, name, file, before) for name in _DATES))
+    return FactBatch(ids["subject"], texts["relation"], ids["object"], *times, texts["subject"], texts["object"])
 
 
 def _texts(columns: dict[str, Any], name: str, path: Path, before: int) -> Any:

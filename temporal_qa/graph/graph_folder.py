@@ -21,7 +21,8 @@ from temporal_qa.graph.events import Events, fact_counts
 from temporal_qa.graph.fact_tables import read_fact_table, split_facts
 from temporal_qa.graph.graph import SPLITS, UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph, checked_time_unit
 from temporal_qa.hub.dataset_repo import write_table_config
-from temporal_qa.io import DropLog, InputError, first_line, read_json
+from temporal_qa.io import DropLog, InputError, read_json
+from temporal_qa.io.parquet_parts import parquet_parts
 from temporal_qa.io.read import JSON_LINES, files_of
 
 if TYPE_CHECKING:
@@ -186,18 +187,15 @@ def _read_names(folder: Path, what: str) -> tuple[Any, Any]:
 
 def _batches(file: Path, columns: Mapping[str, str]) -> Iterator[Any]:
     """The rows of a Parquet file, in parts; of these columns with their Arrow types."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
+    if not file.exists():
+        raise InputError("no such file, expected a folder that `temporal-qa import graph` wrote", file)
 
-    try:
-        with pq.ParquetFile(file) as table:
-            found = {field.name: str(field.type) for field in table.schema_arrow}
-            for name, kind in columns.items():
-                if found.get(name) != kind:
-                    here = found.get(name, "no such column")
-                    raise InputError(f"column {name!r}: found {here}, expected {kind}", file)
-            yield from table.iter_batches(1 << 20, columns=list(columns))
-    except FileNotFoundError:
-        raise InputError("no such file, expected a folder that `temporal-qa import graph` wrote", file) from None
-    except (pa.ArrowException, OSError) as error:
-        raise InputError(f"cannot be read as Parquet: {first_line(error)}", file) from None
+    def checked(schema: Any) -> list[str]:
+        found = {field.name: str(field.type) for field in schema}
+        for name, kind in columns.items():
+            if found.get(name) != kind:
+                here = found.get(name, "no such column")
+                raise InputError(f"column {name!r}: found {here}, expected {kind}", file)
+        return list(columns)
+
+    return parquet_parts(file, checked, lambda part, _: part, 1 << 20)

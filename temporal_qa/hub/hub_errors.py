@@ -51,13 +51,14 @@ def with_retries(call: Callable[[], _T]) -> _T:
     return call()
 
 
-def load_or_explain(load: Callable[[], _T], name: str, failure: str) -> _T:
-    """The result of ``load``, a call of a Hugging Face library, :func:`with_retries`.
+def load_or_explain(load: Callable[..., _T], name: str, failure: str, *more: Any, **options: Any) -> _T:
+    """The result of ``load(name, *more, **options)``, a call of a Hugging Face library, :func:`with_retries`.
 
     Args:
         load: loads something from the Hub or from a folder.
         name: the folder, or the name on the Hub.
         failure: the beginning of the error message, such as "model a/b cannot be loaded".
+        more, options: further arguments of ``load``.
 
     Raises:
         InputError: ``name`` is neither a folder nor a possible name on the Hub; or ``load`` fails.
@@ -71,7 +72,7 @@ def load_or_explain(load: Callable[[], _T], name: str, failure: str) -> _T:
         except HFValidationError:
             raise InputError(f"{failure}: no such folder, and no name on the Hub") from None
     try:
-        return with_retries(load)
+        return with_retries(partial(load, name, *more, **options))
     except InputError:
         raise
     except Exception as error:  # errors of loaders, formats and the network have no common base class
@@ -97,14 +98,16 @@ def folder_of(name_or_path: str | Path, what: str) -> Path:
         return path
     from huggingface_hub import snapshot_download
 
-    return Path(load_or_explain(partial(snapshot_download, path.as_posix()), path.as_posix(), f"{what} {path}"))
+    return Path(load_or_explain(snapshot_download, path.as_posix(), f"{what} {path}"))
 
 
-def load_whole(load: Callable[..., Any], name: str, failure: str, *, head_may_be_new: bool = False) -> Any:
-    """The model that ``load``, a call of ``from_pretrained``, gives, where all its weights are there.
+def load_whole(
+    load: Callable[..., Any], name: str, failure: str, *, head_may_be_new: bool = False, **options: Any
+) -> Any:
+    """The model that ``load``, a ``from_pretrained``, gives, where all its weights are there.
 
     Args:
-        load, name, failure: as in :func:`load_or_explain`.
+        load, name, failure, options: as in :func:`load_or_explain`.
         head_may_be_new: weights outside of the base model may be missing; they are then new.
 
     Raises:
@@ -115,7 +118,7 @@ def load_whole(load: Callable[..., Any], name: str, failure: str, *, head_may_be
     verbosity = logging.get_verbosity()
     logging.set_verbosity_error()  # its table of missing weights would stand above the one line
     try:
-        model, found = load_or_explain(partial(load, output_loading_info=True), name, failure)
+        model, found = load_or_explain(load, name, failure, output_loading_info=True, **options)
     finally:
         logging.set_verbosity(verbosity)
     of_base = f"{model.base_model_prefix}." if head_may_be_new else ""

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,11 +28,11 @@ def load_tokenize(name_or_path: str) -> Tokenize:
     if not path.exists():
         from huggingface_hub import hf_hub_download
 
-        path = Path(load_or_explain(partial(hf_hub_download, name_or_path, _FILE), name_or_path, failure))
+        path = Path(load_or_explain(hf_hub_download, name_or_path, failure, _FILE))
     if path.is_dir() and not (path / _FILE).exists():
         raise InputError(f"has no {_FILE}; save_pretrained of transformers writes one for most tokenizers", path)
     file = str(path / _FILE if path.is_dir() else path)
-    tokenizer = load_or_explain(partial(Tokenizer.from_file, file), file, failure)
+    tokenizer = load_or_explain(Tokenizer.from_file, file, failure)
     tokenizer.no_padding()
     tokenizer.no_truncation()
     unknown = _unknown_id(tokenizer)

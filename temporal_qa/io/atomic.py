@@ -181,7 +181,8 @@ def write_json_lines(path: Path | str, rows: Iterable[Mapping[str, Any]]) -> int
 ROW_SUFFIXES = (*JSON_LINES, ".parquet")
 """The formats of rows, by the end of a file's name: those that :func:`~temporal_qa.io.read.read_rows` reads."""
 
-_ROWS_AT_ONCE = 10_000
+_ROWS_AT_ONCE = 1_000
+_DICTIONARY = 1 << 24  # what is repeated, such as a passage that many questions find, is written once
 
 
 def write_rows(path: Path | str, rows: Iterable[Mapping[str, Any]]) -> int:
@@ -206,7 +207,7 @@ def write_rows(path: Path | str, rows: Iterable[Mapping[str, Any]]) -> int:
                 columns = dict.fromkeys(name for row in batch for name in row)
                 batches.append(pa.table({name: [row.get(name) for row in batch] for name in columns}))
             table = pa.concat_tables(batches, promote_options="permissive")
-            pq.write_table(table, beside)
+            pq.write_table(table, beside, compression="zstd", dictionary_pagesize_limit=_DICTIONARY)
         except (pa.ArrowException, OverflowError) as error:
             raise InputError(f"cannot be written as Parquet: {first_line(error)}; choose .jsonl", path) from None
     return int(table.num_rows)

@@ -16,8 +16,9 @@ from typing import IO, Any, AnyStr, NamedTuple, TypeVar
 import orjson
 
 from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError, first_line
+from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import one_of
+from temporal_qa.io.parquet_parts import parquet_parts
 
 T = TypeVar("T")
 
@@ -209,21 +210,11 @@ _ROWS_AT_ONCE = 1000
 
 
 def _read_parquet(path: Path, wanted: Callable[[str], bool]) -> Iterator[dict[str, Any]]:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
+    def columns(schema: Any) -> list[str]:
+        return list(filter(wanted, schema.names)) or schema.names[:1]  # rows without a column could not be counted
 
-    number = 0
-    try:
-        with pq.ParquetFile(path) as table:
-            names = table.schema_arrow.names
-            chosen = list(filter(wanted, names)) or names[:1]  # rows without a column could not be counted
-            for batch in table.iter_batches(_ROWS_AT_ONCE, columns=chosen):
-                for values in batch.to_pylist():
-                    number += 1
-                    yield values
-    except (pa.ArrowException, OSError, ValueError, OverflowError, KeyError) as error:
-        # damage, bad UTF-8, dates out of range, a time zone that nobody knows
-        raise InputError(f"cannot be read as Parquet past row {number}: {first_line(error)}", path) from None
+    for rows in parquet_parts(path, columns, lambda part, _: part.to_pylist(), _ROWS_AT_ONCE):
+        yield from rows
 
 
 def number_of_rows(path: Path) -> int | None:

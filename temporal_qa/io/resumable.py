@@ -68,8 +68,8 @@ def resumable_folder(
 
 @contextlib.contextmanager
 def unfinished_folder(final: Path | str, plan: Mapping[str, Any], *, discard: bool = True) -> Iterator[Path]:
-    """A hidden folder beside ``final`` for the finished parts of long work. The next call with the same plan gets it
-    again; a folder without files is removed when the block ends.
+    """A hidden folder beside ``final`` for the finished parts of long work. It is removed when the block ends well;
+    else the next call with the same plan gets it again, if it holds files.
 
     Args:
         final: the file or folder that the work makes.
@@ -95,6 +95,7 @@ def unfinished_folder(final: Path | str, plan: Mapping[str, Any], *, discard: bo
             if half_written.is_file():
                 half_written.unlink()
         yield folder
+        remove_at_once(folder)
 
 
 _OTHER_WORK = (

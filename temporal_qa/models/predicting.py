@@ -6,7 +6,6 @@ import time
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,7 @@ from temporal_qa.engine.reader import Example, Reader
 from temporal_qa.engine.recipe_files import convert, read_settings
 from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io import InputError, Row, explain_missing, read_json, writing_beside
-from temporal_qa.io.resumable import Journal, remove_at_once, unfinished_folder
+from temporal_qa.io.resumable import Journal, unfinished_folder
 from temporal_qa.models.readers import READERS
 from temporal_qa.models.seq2seq.reader import T5Reader
 
@@ -87,20 +86,18 @@ def predict(
             **asdict(chosen.settings)}  # fmt: skip
     device = _device()
     chosen.model.to(device)
-    with unfinished_folder(out, plan) as folder:
-        with Journal(folder / "answers.jsonl") as journal:
-            answered = {row["id"]: row for row in map(_answer_row, journal.rows)}
-            left = [place for place, example in enumerate(examples) if example.id not in answered]
-            began = time.monotonic()
-            for new in _answers(chosen, examples, left, first_tokens_per_batch(device)):
-                journal.add(new)
-                answered |= {row["id"]: row for row in new}
-            seconds = time.monotonic() - began
+    with unfinished_folder(out, plan) as folder, Journal(folder / "answers.jsonl") as journal:
+        answered = {row["id"]: row for row in map(_answer_row, journal.rows)}
+        left = [place for place, example in enumerate(examples) if example.id not in answered]
+        began = time.monotonic()
+        for new in _answers(chosen, examples, left, first_tokens_per_batch(device)):
+            journal.add(new)
+            answered |= {row["id"]: row for row in new}
+        seconds = time.monotonic() - began
         rows = [answered[example.id] for example in examples]
         if names is not None:
             rows = _named_as(rows, names)
         _write(out, rows)
-        remove_at_once(folder)
     return {"questions": len(examples), "now": len(left), "seconds": seconds, "cut": truncation_rates(counts)}
 
 
@@ -186,11 +183,10 @@ def _recipe(name_or_path: str) -> dict[str, Any]:
         from transformers.utils import logging as bars
     if not sys.stderr.isatty():
         bars.disable_progress_bar()
-    load = partial(
-        cached_file, name_or_path, "recipe.json",
+    path = load_or_explain(
+        cached_file, name_or_path, f"model {name_or_path} cannot be loaded", "recipe.json",
         _raise_exceptions_for_missing_entries=False, _raise_exceptions_for_connection_errors=False,
     )  # fmt: skip
-    path = load_or_explain(load, name_or_path, f"model {name_or_path} cannot be loaded")
     return {} if path is None else read_json(Path(path), dict, "the recipe of a model")
 
 

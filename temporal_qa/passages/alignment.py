@@ -12,10 +12,10 @@ from collections import Counter
 from collections.abc import Iterable
 from enum import StrEnum
 from functools import cached_property
-from typing import NamedTuple
 
 from temporal_qa.passages.articles import title_key
 from temporal_qa.passages.paragraphs import folded
+from temporal_qa.questions.time_qa.articles import Answer
 from temporal_qa.text.positions import positions
 
 MIN_COSINE = 0.40
@@ -33,14 +33,6 @@ class Mention(StrEnum):
     FOLDED = "accents and punctuation folded"
     SIMILAR = "TF-IDF above 0.40"
     NONE = "none"
-
-
-class Found(NamedTuple):
-    """How an object is mentioned, and where its name stands, if it does as written or in other case."""
-
-    how: Mention
-    start: int | None = None
-    end: int | None = None
 
 
 class SentenceWords:
@@ -87,8 +79,9 @@ class AlignedArticle:
     def _vectors(self) -> list[dict[str, float]]:
         return [self.words.vector(sentence) for sentence in _sentences(self.context)]
 
-    def find(self, name: str, others: Iterable[str] = ()) -> Found:
-        """How the article mentions an object of that name; a link counts less than a name that can be marked.
+    def find(self, name: str, others: Iterable[str] = ()) -> tuple[Mention, Answer]:
+        """How the article mentions an object of that name, and the answer, marked where the name stands as written or
+        in other case. A link counts less than a name that can be marked.
 
         "Real" is marked where it stands alone, and in "Real Madrid", one of the ``others``, only where it does not.
         """
@@ -98,12 +91,15 @@ class AlignedArticle:
             (Mention.OTHER_CASE, self.lower, name.lower(), [other.lower() for other in longer]),
         ):
             if (start := _find_words(text, sought, within)) is not None:
-                return Found(how, start, start + len(sought))
+                end = start + len(sought)
+                return how, Answer(self.context[start:end], start, end)
         if title_key(name) in self.links:
-            return Found(Mention.LINK)
-        if (plain := " ".join(_words(name))) and f" {plain} " in self._folded:
-            return Found(Mention.FOLDED)
-        return Found(Mention.SIMILAR if self._cosine(name) > MIN_COSINE else Mention.NONE)
+            how = Mention.LINK
+        elif (plain := " ".join(_words(name))) and f" {plain} " in self._folded:
+            how = Mention.FOLDED
+        else:
+            how = Mention.SIMILAR if self._cosine(name) > MIN_COSINE else Mention.NONE
+        return how, Answer(name, None, None)
 
     def _cosine(self, name: str) -> float:
         vector = self.words.vector(_words(name))

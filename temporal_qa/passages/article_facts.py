@@ -11,11 +11,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from temporal_qa.passages.alignment import AlignedArticle, Found, Mention, SentenceWords
+from temporal_qa.io import grouped
+from temporal_qa.passages.alignment import AlignedArticle, Mention, SentenceWords
 from temporal_qa.passages.articles import Subject, find_articles
 from temporal_qa.passages.paragraphs import Article
-from temporal_qa.questions.time_qa.articles import AnnotatedSegment, Answer, ArticleFact
-from temporal_qa.timeline import CalendarDate, Fact, FactGroup
+from temporal_qa.questions.time_qa.articles import AnnotatedSegment, ArticleFact
+from temporal_qa.timeline import Fact, FactGroup
 from temporal_qa.timeline.facts import group_facts
 
 RELATION_CEILING = 500
@@ -61,13 +62,14 @@ def article_facts(
             continue
         title = _free_title(group.subject, titles)
         aligned = AlignedArticle(" ".join(paragraphs[subject]), found[subject][0].links, words)
-        made = []
-        for relation in sorted(group.relations):
-            if fact := _fact(group, relation, title, paragraphs[subject], aligned, mentions, drops):
-                made.append(fact)
-        by_subject.append(made)
+        of_relations = (
+            _fact(group, relation, title, paragraphs[subject], aligned, mentions, drops)
+            for relation in sorted(group.relations)
+        )
+        by_subject.append([fact for fact in of_relations if fact])
+    splits = _splits(_thinned(by_subject, seed, drops), seed)
     drops += Counter()  # without zeros
-    return _splits(_thinned(by_subject, seed, drops), seed), mentions
+    return splits, mentions
 
 
 def _subject(group: FactGroup) -> Subject:
@@ -99,46 +101,32 @@ def _fact(
     group: FactGroup, relation: str, title: str, paragraphs: tuple[str, ...], article: AlignedArticle,
     mentions: Counter[str], drops: Counter[str],
 ) -> ArticleFact | None:  # fmt: skip
-    objects: dict[tuple[CalendarDate, CalendarDate], list[tuple[str, Found]]] = {}
     names = {fact.object for fact in group.facts}
-    for fact in group.facts:
-        if fact.relation == relation:
-            mentioned = article.find(fact.object, names)
-            mentions[mentioned.how.value] += 1
-            bounds = (replace(fact.start, day=None), replace(fact.end, day=None))
-            objects.setdefault(bounds, []).append((fact.object, mentioned))
+    found = [(fact, *article.find(fact.object, names)) for fact in group.facts if fact.relation == relation]
+    mentions.update(how.value for _, how, _ in found)
+    objects = grouped(
+        ((replace(fact.start, day=None), replace(fact.end, day=None)), (how, answer)) for fact, how, answer in found
+    )
     if len(objects) < 2:
         drops[ONE_SEGMENT] += 1
         return None
-    missing = [mentioned.how is Mention.NONE for of_segment in objects.values() for _, mentioned in of_segment]
+    missing = [how is Mention.NONE for _, how, _ in found]
     if 2 * sum(missing) > len(missing):
         drops[NOT_MENTIONED] += 1
         return None
     segments = tuple(
-        AnnotatedSegment(start, end, tuple(_answer(name, mentioned, article) for name, mentioned in of_segment
-                                           if mentioned.how is not Mention.NONE))
-        for (start, end), of_segment in objects.items()
-    )  # fmt: skip
+        AnnotatedSegment(*bounds, tuple(answer for how, answer in of_segment if how is not Mention.NONE))
+        for bounds, of_segment in objects.items()
+    )
     return ArticleFact(f"/wiki/{title.replace(' ', '_')}#{relation}", relation, group.subject, paragraphs, segments)
-
-
-def _answer(name: str, found: Found, article: AlignedArticle) -> Answer:
-    if found.start is None or found.end is None:
-        return Answer(name, None, None)
-    return Answer(article.context[found.start : found.end], found.start, found.end)
 
 
 def _thinned(by_subject: Sequence[list[ArticleFact]], seed: int, drops: Counter[str]) -> list[list[ArticleFact]]:
     drawn = [fact for facts in by_subject for fact in facts]
     random.Random(f"{seed}/ceiling").shuffle(drawn)
-    seen: Counter[str] = Counter()
-    kept = set()
-    for fact in drawn:
-        seen[fact.relation] += 1
-        if seen[fact.relation] > RELATION_CEILING:
-            drops[OVER_CEILING] += 1
-        else:
-            kept.add(fact.index)
+    of_relations = grouped((fact.relation, fact.index) for fact in drawn).values()
+    kept = {index for of_relation in of_relations for index in of_relation[:RELATION_CEILING]}
+    drops[OVER_CEILING] += len(drawn) - len(kept)
     thinned = [[fact for fact in facts if fact.index in kept] for facts in by_subject]
     return [facts for facts in thinned if facts]
 

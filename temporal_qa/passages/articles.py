@@ -17,16 +17,15 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from tqdm import tqdm
 
 from temporal_qa.io import InputError, Row, grouped, read_rows, sha256
 from temporal_qa.io.atomic import ROW_SUFFIXES
 from temporal_qa.io.read import parse_json
-from temporal_qa.passages.mediawiki import read_wiki_pages
-from temporal_qa.passages.page_text import MAX_PAGE_BYTES, html_article, wikitext_links, wikitext_to_text
+from temporal_qa.passages.page_text import MAX_PAGE_BYTES, html_article, read_wiki_pages
 from temporal_qa.passages.paragraphs import Article
+from temporal_qa.released.files import value_of
 from temporal_qa.text.markup import html_tag
 
 _HTML = (".html", ".htm")
@@ -185,11 +184,7 @@ def _read_pages(file: Path, drops: Counter[str]) -> Iterator[_Page]:
     name = file.name.lower()
     if name.endswith(_XML):
         for wiki in read_wiki_pages(file):
-
-            def article(wiki: Any = wiki) -> Article:
-                return Article(wiki.title, wikitext_to_text(wiki.wikitext), wiki.url, wikitext_links(wiki.wikitext))
-
-            yield _Page((wiki.title,), article, redirect=wiki.redirect)
+            yield _Page((wiki.title,), wiki.article, redirect=wiki.redirect)
     elif name.endswith(ROW_SUFFIXES):
         for row in read_rows(file):
             yield from _row_page(row, drops)
@@ -210,14 +205,10 @@ def _row_page(row: Row, drops: Counter[str]) -> Iterator[_Page]:
     title, text = row.values.get("title"), row.values.get("text")
     if not isinstance(title, str) or not title.strip() or not isinstance(text, str):
         raise row.error("expected a page with title and text, both strings")
-    url, page_id = row.values.get("url") or "", row.values.get("id")
-    if not isinstance(url, str):
-        raise row.error(f"url is {url!r}, expected a string")
+    url, page_id = value_of(row, "url", str | None, "a text") or "", row.values.get("id")
     if tag := html_tag(text):
         raise row.error(f"the text of {title!r:.80} is HTML ({tag}), expected plain text, or the page as an .html file")
-    links = row.values.get("links") or []
-    if not isinstance(links, list) or not all(isinstance(link, str) for link in links):
-        raise row.error(f"links are {links!r:.80}, expected a list of titles")
+    links = value_of(row, "links", list[str] | None, "a list of titles") or []
     if len(text) > MAX_PAGE_BYTES:
         drops[f"page of more than {MAX_PAGE_BYTES // 10**6} MB"] += 1
     else:

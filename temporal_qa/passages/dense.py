@@ -4,7 +4,6 @@ import hashlib
 import json
 import sys
 from collections.abc import Sequence
-from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -139,8 +138,8 @@ def _load(model: str, device: str | None) -> Any:
         from transformers.utils import logging as bars
     if not sys.stderr.isatty():
         bars.disable_progress_bar()
-    load = partial(SentenceTransformer, model, device=device, model_kwargs={"use_safetensors": True})
-    return load_or_explain(load, model, f"the model {model!r} cannot be loaded, expected a name on the Hub or a folder")
+    failure = f"the model {model!r} cannot be loaded, expected a name on the Hub or a folder"
+    return load_or_explain(SentenceTransformer, model, failure, device=device, model_kwargs={"use_safetensors": True})
 
 
 def _mean_pooled(model: Any, device: str | None) -> Any:

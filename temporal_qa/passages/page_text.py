@@ -1,12 +1,24 @@
-"""Markup to plain text: HTML through trafilatura, as the paper does, and wikitext through mwparserfromhell."""
+"""Markup to plain text: HTML through trafilatura, as the paper does, and wikitext through mwparserfromhell.
+
+The pages of a MediaWiki export (``pages-articles.xml``, plain, ``.gz`` or ``.bz2``) are read one at a time: defusedxml
+refuses document types, and so every entity that a file defines, and no page in memory is larger than
+:data:`MAX_PAGE_BYTES`.
+"""
 
 from __future__ import annotations
 
+import bz2
 import contextlib
 import re
-from typing import TYPE_CHECKING
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+from urllib.parse import quote
 
-from temporal_qa.io import explain_missing
+from temporal_qa.io import InputError, explain_missing, first_line
+from temporal_qa.io.read import check_regular, open_bytes
 from temporal_qa.passages.paragraphs import Article
 
 if TYPE_CHECKING:
@@ -16,6 +28,7 @@ if TYPE_CHECKING:
 MAX_PAGE_BYTES = 20_000_000
 """A larger page is not read. Wikipedia's own limit is 2 MB."""
 
+_BLOCK_BYTES = 1 << 16
 _LINK = re.compile(r"\[\[([^\[\]|#]+)")
 _BLANK_LINES = re.compile(r"\n\s*\n+")
 
@@ -70,3 +83,97 @@ def wikitext_links(wikitext: str) -> tuple[str, ...]:
 def _remove(code: Wikicode, node: Wikilink | Tag) -> None:
     with contextlib.suppress(ValueError):  # it was removed with the node around it
         code.remove(node)
+
+
+@dataclass(frozen=True, slots=True)
+class WikiPage:
+    """A page of a wiki, with its wikitext. ``redirect`` is the title of the page that it redirects to."""
+
+    title: str
+    url: str
+    wikitext: str
+    redirect: str | None = None
+
+    def article(self) -> Article:
+        """The page as plain text, with its links."""
+        return Article(self.title, wikitext_to_text(self.wikitext), self.url, wikitext_links(self.wikitext))
+
+
+def read_wiki_pages(path: Path) -> Iterator[WikiPage]:
+    """The articles and redirects of an export (namespace 0), in file order; of several revisions the last.
+
+    Raises:
+        InputError: defusedxml is not installed; or the file is damaged, not XML, not a MediaWiki export, declares a
+            document type, or holds a page that is too large.
+    """
+    with explain_missing("MediaWiki XML needs defusedxml", "retrieve"):
+        from defusedxml import DefusedXmlException
+        from defusedxml.ElementTree import ParseError, iterparse
+    base = ""
+    check_regular(path)
+    try:
+        with bz2.open(path) if path.suffix == ".bz2" else open_bytes(path) as file:
+            source = _BoundedReader(file, path)
+            levels: list[Any] = []
+            for event, element in iterparse(source, events=("start", "end"), forbid_dtd=True):
+                name = _local_name(element)
+                if event == "start":
+                    if not levels and name != "mediawiki":
+                        raise InputError(f"found <{name}>, expected a MediaWiki export, <mediawiki>", path)
+                    levels.append(element)
+                    continue
+                levels.pop()
+                if name == "base":
+                    base = (element.text or "").rsplit("/", 1)[0]
+                if name == "page":
+                    page = _wiki_page(element, base)
+                    source.since_page = 0
+                    if page is not None:
+                        yield page
+                if len(levels) == 1:
+                    levels[0].clear()  # frees the pages already read
+    except InputError:  # ours, which is a ValueError too
+        raise
+    except ParseError as error:
+        raise InputError(f"not well-formed XML: {error}", path, error.position[0]) from None
+    except DefusedXmlException:
+        raise InputError("declares a document type or entities, expected a plain MediaWiki export", path) from None
+    except (EOFError, zlib.error, OSError) as error:
+        raise InputError(f"cannot be read: {error}", path) from None
+    except (LookupError, ValueError) as error:  # an unknown encoding, or one that the parser cannot read
+        raise InputError(f"in an encoding that cannot be read ({first_line(error)}), expected UTF-8", path) from None
+
+
+class _BoundedReader:
+    """Reads for the parser, and raises an error where a page is too large."""
+
+    def __init__(self, file: IO[bytes], path: Path) -> None:
+        self.file, self.path = file, path
+        self.since_page = 0
+
+    def read(self, size: int = -1) -> bytes:
+        block = self.file.read(_BLOCK_BYTES if size < 0 else min(size, _BLOCK_BYTES))
+        self.since_page += len(block)
+        if self.since_page > MAX_PAGE_BYTES:
+            raise InputError(f"holds a page of more than {MAX_PAGE_BYTES // 10**6} MB, expected articles", self.path)
+        return block
+
+
+def _wiki_page(page: Any, base: str) -> WikiPage | None:
+    """The page, or None outside the namespace of articles."""
+    parts = {_local_name(child): child for child in page}  # the last revision of several
+    title, revision = parts.get("title"), parts.get("revision")
+    namespace, redirect = parts.get("ns"), parts.get("redirect")
+    if title is None or not title.text or (namespace is not None and namespace.text != "0"):
+        return None
+    texts = [] if revision is None else [child.text for child in revision if _local_name(child) == "text"]
+    return WikiPage(
+        title.text,
+        f"{base}/{quote(title.text.replace(' ', '_'))}" if base else "",
+        (texts[0] if texts else None) or "",
+        None if redirect is None else redirect.get("title"),
+    )
+
+
+def _local_name(element: Any) -> str:
+    return str(element.tag).rpartition("}")[2]  # the namespace holds the version of the export format

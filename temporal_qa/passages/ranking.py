@@ -1,4 +1,4 @@
-"""Passages ranked for questions: the protocol :class:`Ranker`, BM25 and reciprocal-rank fusion.
+"""Passages ranked for questions: the protocol :class:`Ranker`, BM25 and reciprocal-rank fusion, and what BM25 finds.
 
 The dense ranker is in :mod:`temporal_qa.passages.dense`. All give a total order: equal scores stand in the order of
 the passages. So the same input gives the same ranking, and that for a smaller ``k`` is the beginning of a longer one.
@@ -8,7 +8,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -174,3 +174,43 @@ def best(scores: NDArray[Any], k: int, candidates: Sequence[int] | None = None) 
         allowed, scores = allowed[enough], scores[enough]
     order = np.argsort(-scores, kind="stable")[:k]
     return Ranking(tuple(allowed[order].tolist()), tuple(scores[order].tolist()))
+
+
+class RetrievalHits(NamedTuple):
+    """How well BM25 finds what answers questions among all articles: the floor of open-domain TimeQA.
+
+    Shares in percent: the question's article is found first; of the answerable questions, a passage among the first
+    ``k`` holds an answer.
+    """
+
+    article_first: float
+    answer_in_passages: float
+    questions: int
+    answerable: int
+
+
+def retrieval_hits(rows: Sequence[Mapping[str, Any]], k: int = 5) -> RetrievalHits:
+    """The hits over rows of TimeQA, whose articles are those to search: whole, or as passages after the subject's name.
+
+    Args:
+        rows: with ``question``, ``answers``, ``context``, ``subject`` and ``paragraphs``; at least one.
+        k: how many passages.
+    """
+    ranker = BM25Ranker()
+    of_context = {row["context"]: row for row in rows}
+    contexts = list(of_context)
+    articles = [Passage("", context) for context in contexts]
+    passages = [
+        Passage(row["subject"], f"{passage['title']} {passage['text']}")
+        for row in of_context.values()
+        for passage in row["paragraphs"]
+    ]
+    asked = [row for row in rows if row["answers"]]
+    first = ranker.rank([row["question"] for row in rows], articles, 1)
+    right = sum(contexts[ranking.indices[0]] == row["context"] for ranking, row in zip(first, rows, strict=True))
+    best = ranker.rank([row["question"] for row in asked], passages, k) if asked else []
+    held = sum(
+        any(answer in passages[place].text for place in ranking.indices for answer in row["answers"])
+        for ranking, row in zip(best, asked, strict=True)
+    )
+    return RetrievalHits(100 * right / len(rows), 100 * held / max(len(asked), 1), len(rows), len(asked))

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from tqdm import tqdm
 
@@ -73,9 +73,8 @@ def search_articles(
         average = sum(of_slice["length"] for of_slice in counts) / passages
         weights = word_weights(holding, passages)
         ranked = read_all(RankedSlices(articles, texts, folder, slices, k, weights, average), "ranking")
-        best_of_all = _merged([of_slice["best"] for of_slice in ranked], k)
+        best_of_all = _merged(ranked, k)
         write_rows(out, ({**question, "passages": best} for question, best in zip(questions, best_of_all, strict=True)))
-        remove_at_once(folder)
     return {"questions": len(questions), "passages": passages, "drops": dict(sorted(drops.items()))}
 
 
@@ -168,42 +167,49 @@ class RankedSlices(Slices):
     weights: Mapping[str, float]
     average: float
 
-    kind = "ranked"
+    kind = "best"
 
     def write(self, shard: int, on_rows: Callable[[int], object]) -> None:
         """Ranks the passages of a slice that share a word with the question.
 
+        A passage that many questions find is kept and written once.
+
         Raises:
             InputError: the articles cannot be read.
         """
-        found: list[list[Any]] = [[] for _ in self.questions]
+        found: list[list[_Found]] = [[] for _ in self.questions]
+        passages: dict[tuple[int, int], Passage] = {}
         for batch in self.batches(shard, Counter()):
             scores_of = PassageScores(self.ranker.words([p.titled_text for _, p in batch]), self.weights, self.average)
             for number, words in enumerate(self.words):
                 ranking = best(scores_of(words), self.k)
                 found[number] += (
-                    [score, *batch[place][0], batch[place][1].title, batch[place][1].text, batch[place][1].url]
+                    (-score, *batch[place][0])
                     for place, score in zip(ranking.indices, ranking.scores, strict=True)
                     if score > 0
                 )
-                found[number] = heapq.nsmallest(self.k, found[number], _order)
-        write_json(self.path(shard), {"best": found})
+                found[number] = heapq.nsmallest(self.k, found[number])
+            passages |= batch
+            kept = sorted({(article, place) for some in found for _, article, place in some})
+            passages = {key: passages[key] for key in kept}
+        texts = [[*key, passage.title, passage.text, passage.url] for key, passage in passages.items()]
+        write_json(self.path(shard), {"best": found, "passages": texts})
         on_rows(1)
 
 
-def _merged(slices: Sequence[Sequence[Any]], k: int) -> Iterator[list[dict[str, Any]]]:
+_Found: TypeAlias = tuple[float, int, int]
+"""A passage: minus its score, its article, its place in it. In their order, the best is first."""
+
+
+def _merged(slices: Sequence[Mapping[str, Any]], k: int) -> Iterator[list[dict[str, Any]]]:
     """For each question the best passages of all slices, best first: ``title``, ``text``, ``url`` and ``score``.
 
     Passages of equal score stand in the order of the articles.
     """
-    for of_question in zip(*slices, strict=True):
-        for_all = heapq.nsmallest(k, (passage for of_slice in of_question for passage in of_slice), _order)
+    texts = {(article, place): rest for of_slice in slices for article, place, *rest in of_slice["passages"]}
+    for of_question in zip(*(of_slice["best"] for of_slice in slices), strict=True):
+        for_all = heapq.nsmallest(k, (passage for of_slice in of_question for passage in of_slice))
         yield [
-            {"title": title, "text": text, "url": url, "score": round(score, 6)}
-            for score, _, _, title, text, url in for_all
+            dict(zip(("title", "text", "url"), texts[article, place], strict=True)) | {"score": round(-score, 6)}
+            for score, article, place in for_all
         ]
-
-
-def _order(passage: Sequence[Any]) -> tuple[float, int, int]:
-    score, article, place, *_ = passage
-    return -score, article, place

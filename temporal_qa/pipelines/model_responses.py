@@ -6,8 +6,6 @@ status 500 of a local server, drops a document that it cannot save, sends no key
 minutes at a lost connection.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
@@ -18,7 +16,7 @@ from typing import Any, NoReturn
 
 from temporal_qa import __version__
 from temporal_qa.io import InputError
-from temporal_qa.io.resumable import Journal, remove_at_once, unfinished_folder
+from temporal_qa.io.resumable import Journal, unfinished_folder
 
 os.environ.setdefault("LOGURU_DIAGNOSE", "NO")  # or tracebacks in the log show the values of variables, keys among them
 
@@ -74,7 +72,6 @@ def all_responses(
         if not responses and next(prompts(), None):  # too few for a task to see that the server is down
             raise InputError("every request failed; the same command asks again", endpoint.url)
         yield responses
-        remove_at_once(folder)
 
 
 def ask_in_tasks(
@@ -120,7 +117,7 @@ def _ask(prompts: Prompts, endpoint: Endpoint, folder: Path, cluster: Cluster) -
                     bar.update(file.read().count(b"\n"))
                     read[path] = file.tell()
 
-        steps: list[Step] = [partial(_documents, prompts, runner.folder), partial(_ask_documents, runner)]
+        steps: list[Step] = [partial(_documents, prompts, runner.folder), runner]
         cluster.run(steps, folder / "logs", range(cluster.tasks), look)
 
 
@@ -139,17 +136,6 @@ def _documents(prompts: Prompts, folder: Path, _: Any, rank: int, world_size: in
             yield Document(text=str(messages[-1]["content"]), id=str(number), metadata={"messages": messages})
 
 
-def _ask_documents(runner: _Runner, data: Any, rank: int, world_size: int) -> Iterator[Document]:
-    """The second step, datatrove's, with errors that can be sent to another process."""
-    try:
-        yield from runner(data, rank, world_size) or ()
-    except ServerError as error:
-        said = str(error).removeprefix("Server encountered unrecoverable error: ")
-        raise InputError(f"{runner.config.endpoint_url}: {said}") from None
-    except InferenceError as error:  # pickle cannot carry it
-        raise RuntimeError(f"{type(error.error).__name__}: {error.error}") from error
-
-
 async def _respond(document: Document, generate: Any, max_new_tokens: int) -> dict[str, Any]:
     try:
         result: InferenceResult = await generate(chat_request(document.metadata["messages"], max_new_tokens))
@@ -159,6 +145,8 @@ async def _respond(document: Document, generate: Any, max_new_tokens: int) -> di
 
 
 class _Runner(InferenceRunner):  # type: ignore[misc]
+    """The second step, datatrove's."""
+
     folder: Path
     journal: Journal
 
@@ -166,9 +154,15 @@ class _Runner(InferenceRunner):  # type: ignore[misc]
         return _Endpoint(self.config, rank)
 
     def run(self, data: Any, rank: int = 0, world_size: int = 1) -> Iterator[Document]:
-        """As datatrove's, with the journal of the task."""
+        """As datatrove's, with the journal of the task, and errors that say what was wrong."""
         with Journal(self.folder / f"{rank:05d}.jsonl") as self.journal:
-            yield from super().run(data, rank, world_size) or ()
+            try:
+                yield from super().run(data, rank, world_size) or ()
+            except ServerError as error:
+                said = str(error).removeprefix("Server encountered unrecoverable error: ")
+                raise InputError(f"{self.config.endpoint_url}: {said}") from None
+            except InferenceError as error:
+                raise RuntimeError(f"{type(error.error).__name__}: {error.error}") from error
 
     async def _save_document(self, document: Document, *_: Any, **__: Any) -> None:
         """Keeps a response in the journal of the task. datatrove's own checkpoints lose documents where a kill comes

@@ -44,12 +44,8 @@ class Paraphrased:
 def paraphrase(
     questions: Path | str,
     out: Path | str,
-    model: str,
-    endpoint: str,
+    endpoint: Endpoint,
     *,
-    max_new_tokens: int = 1024,
-    concurrency: int = 8,
-    timeout: float = 300,
     limit: int | None = None,
     cluster: Cluster | None = None,
     overwrite: bool = False,
@@ -62,11 +58,7 @@ def paraphrase(
     Args:
         questions: rows with ``question``, and ``facts`` or ``fact_context``.
         out: ``.jsonl``, ``.jsonl.gz`` or ``.parquet``.
-        model: the server's name for the model.
-        endpoint: base URL of an OpenAI-compatible server; the key is in ``OPENAI_API_KEY``.
-        max_new_tokens: the longest reply, in tokens, with the thoughts of a model that thinks first.
-        concurrency: the number of questions under way at once, in each task.
-        timeout: seconds to wait for a reply, before a new attempt.
+        endpoint: the model that rewords.
         limit: only the first rows.
         cluster: where the tasks run that ask; by default one process.
         overwrite: whether to throw away unfinished work with other options.
@@ -77,7 +69,6 @@ def paraphrase(
     cluster = cluster or Cluster("local", 1)
     with explain_missing("needs {}", "scale"):
         from temporal_qa.pipelines.model_responses import all_responses
-    server = Endpoint(endpoint, model, max_new_tokens, concurrency, timeout)
     source, final = Path(questions), Path(out)
     check_writable(final)
     if not sum(1 for _ in _prompts(source, limit)):  # all are read, so that a bad row is told before anything is asked
@@ -85,7 +76,7 @@ def paraphrase(
     asked = {"questions": sha256(source), "limit": limit, "instruction": INSTRUCTION}
     prompts = partial(_prompts, source.resolve(), limit)
     reasons: Counter[str] = Counter()
-    with all_responses(prompts, server, asked, final, cluster, discard=overwrite) as replies:
+    with all_responses(prompts, endpoint, asked, final, cluster, discard=overwrite) as replies:
         rows = write_rows(final, _reworded_rows(source, limit, replies, reasons))
     return Paraphrased(rows, rows - reasons.total(), dict(reasons.most_common()))
 

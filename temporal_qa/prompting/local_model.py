@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import Any
 
 from temporal_qa.hub.hub_errors import load_or_explain, load_whole
@@ -33,17 +32,15 @@ class LocalModel:
         if not sys.stderr.isatty():
             bars.disable_progress_bar()
         failure = f"--model {name_or_path} cannot be loaded"
-        load_tokenizer = partial(transformers.AutoTokenizer.from_pretrained, name_or_path, padding_side="left")
-        self.tokenizer: Any = load_or_explain(load_tokenizer, name_or_path, failure)
+        load = transformers.AutoTokenizer.from_pretrained
+        self.tokenizer: Any = load_or_explain(load, name_or_path, failure, padding_side="left")
         if self.tokenizer.chat_template is None:
             raise InputError(
                 f"--model {name_or_path} has no chat template, expected an instruction-tuned model; "
                 f"a trained reader on the Hub is asked by python -m temporal_qa.training.predict"
             )
-        load_model = partial(
-            transformers.AutoModelForCausalLM.from_pretrained, name_or_path, dtype="auto", device_map="auto"
-        )
-        self.model: Any = load_whole(load_model, name_or_path, failure)
+        load = transformers.AutoModelForCausalLM.from_pretrained
+        self.model: Any = load_whole(load, name_or_path, failure, dtype="auto", device_map="auto")
         if self.tokenizer.pad_token is None:
             self.tokenizer.pad_token = self.tokenizer.eos_token
         self.max_new_tokens = max_new_tokens

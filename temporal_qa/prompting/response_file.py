@@ -13,7 +13,7 @@ from typing import Any
 from temporal_qa.io import Row, read_rows, write_json_lines
 from temporal_qa.io.atomic import check_suffix, check_writable
 from temporal_qa.io.errors import explain_full_disk
-from temporal_qa.io.resumable import Journal, remove_at_once, unfinished_folder
+from temporal_qa.io.resumable import Journal, unfinished_folder
 
 Record = dict[str, Any]
 
@@ -70,11 +70,12 @@ def resumed_responses(final: Path, records: Mapping[str, Record], column: str = 
     """
     check_suffix(final, ".jsonl")
     check_writable(final)
-    with unfinished_folder(final, {"rows": "responses"}, discard=False) as folder:
-        with Journal(folder / "responses.jsonl") as journal:
-            responses = Responses(final, records, column, journal)
-            responses.take(read_rows(final) if final.exists() else [])
-            responses.take(journal.rows)
-            yield responses
-            write_json_lines(final, (responses.finished[question_id] for question_id in records))
-        remove_at_once(folder)
+    with (
+        unfinished_folder(final, {"rows": "responses"}, discard=False) as folder,
+        Journal(folder / "responses.jsonl") as journal,
+    ):
+        responses = Responses(final, records, column, journal)
+        responses.take(read_rows(final) if final.exists() else [])
+        responses.take(journal.rows)
+        yield responses
+        write_json_lines(final, (responses.finished[question_id] for question_id in records))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from temporal_qa.questions.complex_tr.fact_parsing import objects_in_context
-from temporal_qa.questions.cron_questions.contexts import names_in_context
+from temporal_qa.questions.cron_questions.record import names_in_context
 from temporal_qa.scoring.labelled_rows import candidate_names
 
 

@@ -45,7 +45,7 @@ def solve_rows(rows: Iterable[Row], solve: Solver[Solved]) -> Iterator[dict[str,
     """
     for row in rows:
         prediction: dict[str, Any] = {"id": row_id(row)}
-        solved = _solve(row, solve)
+        solved = solve_one(row, solve)
         if isinstance(solved, Unsolved):
             yield prediction | {"answers": [], "text": "", "reason": f"{solved.outcome}: {solved}"}
         else:
@@ -84,7 +84,7 @@ def audit_rows(
     disagreements, touching = [], []
     for row in rows:
         identity, labels, level = row_id(row), labelled_answers(row), row.values.get("level")
-        solved = _solve(row, solve)
+        solved = solve_one(row, solve)
         outcome, why = _compare(labels, solved)
         answers, sure = ([], []) if isinstance(solved, Unsolved) else (solved.answers, answers_read_open(solved))
         hanging = [repr(name) for name in answers if name not in sure]
@@ -114,7 +114,8 @@ def audit_rows(
     return _summary(counts) | {"by_level": levels, "disagreements": disagreements, "touching": touching}
 
 
-def _solve(row: Row, solve: Solver[S]) -> S | Unsolved:
+def solve_one(row: Row, solve: Solver[S]) -> S | Unsolved:
+    """What the solver returns, or why it has no answer. Raises ``InputError`` where a column is absent or wrong."""
     try:
         return solve(row.values)
     except Unsolved as unsolved:

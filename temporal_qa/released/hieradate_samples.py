@@ -71,9 +71,10 @@ def _sample(row: Row, identity: str) -> Sample:
     year_only = _is_year_only(row.values)
     probes = tuple(_probes(row, year_only=year_only))
     names, gold = _names(asked, paragraphs)
-    lives = _lives(identity, asked, names, probes)
+    dates = [CalendarDate.fromisoformat(probe.value) for probe in probes if probe.answer_type == "date"]
+    lives = _lives(identity, asked, names, dates)
     return Sample(
-        identity, lives, asked.relation, asked.extreme, _decided_by(asked.relation, probes),
+        identity, lives, asked.relation, asked.extreme, _decided_by(asked.relation, dates, probes),
         "year_only" if year_only else "full_date", "normal" if len(paragraphs) <= 2 else "distractor",
         any(states_age(" ".join(paragraph.sentences)) for paragraph in gold), paragraphs, probes,
     )  # fmt: skip
@@ -135,8 +136,7 @@ def _names(asked: MainQuestion, paragraphs: tuple[Paragraph, ...]) -> tuple[tupl
     return asked.pairs[0], paragraphs
 
 
-def _lives(identity: str, asked: MainQuestion, names: tuple[str, str], probes: tuple[Probe, ...]) -> tuple[Life, Life]:
-    dates = _dates(probes)
+def _lives(identity: str, asked: MainQuestion, names: tuple[str, str], dates: list[CalendarDate]) -> tuple[Life, Life]:
     ends = ENDS[asked.relation]
     if len(dates) != 2 * len(ends):
         raise Unparsable(f"{len(dates)} dates, expected {2 * len(ends)} for a question of {asked.relation}")
@@ -151,13 +151,9 @@ def _lives(identity: str, asked: MainQuestion, names: tuple[str, str], probes: t
     return a, b
 
 
-def _dates(probes: tuple[Probe, ...]) -> list[CalendarDate]:
-    return [CalendarDate.fromisoformat(probe.value) for probe in probes if probe.answer_type == "date"]
-
-
-def _decided_by(relation: Relation, probes: tuple[Probe, ...]) -> DatePart:
+def _decided_by(relation: Relation, dates: list[CalendarDate], probes: tuple[Probe, ...]) -> DatePart:
     """The first part in which the two ages, or the two dates, differ; parts that dates lack are 1, as published."""
-    pair: list[Sequence[object]] = [(date.year, date.month or 1, date.day or 1) for date in _dates(probes)]
+    pair: list[Sequence[object]] = [(date.year, date.month or 1, date.day or 1) for date in dates]
     if relation == "lifespan":
         pair = [probe.value.split("-") for probe in probes if probe.answer_type == "age"]
         if len(pair) != 2:

@@ -92,7 +92,9 @@ def read_source(
 
 
 def _comparison(row: Row, setting: Setting, version: Version, as_published: bool) -> Comparison:
-    question, identity, evidences = row.text("question").strip(), row.text("_id"), _evidences(row)
+    question, identity = row.text("question").strip(), row.text("_id")
+    kind = list[tuple[str, str, str]] | None
+    evidences = value_of(row, "evidences", kind, "a list of [subject, relation, object], all texts")
     if evidences:
         for wording, replaced in _WORDINGS_OF_2WIKI.items():
             question = question.replace(wording, replaced)
@@ -141,11 +143,6 @@ def _names_and_gold(
         if len(set(places)) == 2:
             return names, [gold[place] for place in places]
     raise _LeaveOutError(GOLD)
-
-
-def _evidences(row: Row) -> list[tuple[str, str, str]]:
-    kind = list[tuple[str, str, str]] | None
-    return value_of(row, "evidences", kind, "a list of [subject, relation, object], all texts") or []
 
 
 def _dates_of_evidence(evidences: Sequence[tuple[str, str, str]], names: tuple[str, str]) -> list[StatedLife]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from tqdm import tqdm
 
-from temporal_qa.report.document import Document, Picture, Section, Table, write_document
+from temporal_qa.report.document import Picture, Section, Table, write_document
 from temporal_qa.tables.plot_style import legend_below, legible, new_figure, save_figure, series_style, style_axes
 from temporal_qa.text.date_forms import DATE_FORMS, DateForm, write_date
 from temporal_qa.text.date_tokens import CutDate, Tokenize, cut_date
@@ -130,7 +130,7 @@ def write_date_tokens(folder: Path, measured: Sequence[FormTokens], years: tuple
         for i, name in enumerate(names, 1)
     ]  # fmt: skip
     drawn = f"Up to {DAYS:,} days of the years {years[0]} to {years[1]}, their months and their years, in each form."
-    write_document(folder, Document("Tokens of dates", drawn, [first, *sections]))
+    write_document(folder, "Tokens of dates", drawn, [first, *sections])
 
 
 def _plot(path: Path, measured: Sequence[FormTokens], names: Sequence[str]) -> None:

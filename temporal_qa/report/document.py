@@ -82,19 +82,10 @@ class Section:
         return [part for part in (*self.parts, *of_cases) if isinstance(part, Picture)]
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
-    """A whole report."""
-
-    title: str
-    note: str
-    sections: Sequence[Section]
-
-
-def write_document(folder: Path, document: Document) -> None:
+def write_document(folder: Path, title: str, note: str, sections: Sequence[Section]) -> None:
     """Writes ``report.md``, ``report.html`` and a CSV file for each table; the pictures are already in the folder."""
     used = set[str]()
-    for section in document.sections:
+    for section in sections:
         for part in (*section.parts, *section.unshown):
             if isinstance(part, Table):
                 name = part.name[:_MAX_FILE_NAME]
@@ -102,13 +93,13 @@ def write_document(folder: Path, document: Document) -> None:
                     name += "_"
                 used.add(name.casefold())
                 (folder / f"{name}.csv").write_text(_csv(part), encoding="utf-8", newline="")
-    (folder / "report.md").write_text(_markdown(document), encoding="utf-8", newline="")
-    (folder / "report.html").write_text(_html(document, folder), encoding="utf-8", newline="")
+    (folder / "report.md").write_text(_markdown(title, note, sections), encoding="utf-8", newline="")
+    (folder / "report.html").write_text(_html(title, note, sections, folder), encoding="utf-8", newline="")
 
 
-def _markdown(document: Document) -> str:
-    parts = [f"# {_plain(document.title)}", _plain(document.note)]
-    for section in document.sections:
+def _markdown(title: str, note: str, sections: Sequence[Section]) -> str:
+    parts = [f"# {_plain(title)}", _plain(note)]
+    for section in sections:
         parts += [f"## {_plain(section.title)}", _plain(section.note)]
         for part in section.shown:
             if isinstance(part, Picture):
@@ -142,14 +133,16 @@ def _plain_cell(value: Any) -> Any:
     return "" if value is None else _plain(value) if isinstance(value, str) else value
 
 
-def _html(document: Document, folder: Path) -> str:
+def _html(title: str, note: str, sections: Sequence[Section], folder: Path) -> str:
     """The page, with pictures as data URIs, without scripts, and without any need of the network."""
     pictures = {
         part.file: base64.b64encode((folder / part.file).read_bytes()).decode()
-        for section in document.sections for part in section.pictures if not part.html
+        for section in sections for part in section.pictures if not part.html
     }  # fmt: skip
-    how = {"cell": _cell, "opening": _opening, "right": _right}
-    return render_html("temporal_qa.report", "report.html", document=document, pictures=pictures, **how)
+    return render_html(
+        "temporal_qa.report", "report.html", title=title, about=note, sections=sections, pictures=pictures, cell=_cell,
+        opening=_opening, right=_right,
+    )  # fmt: skip
 
 
 def _opening(note: str) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from temporal_qa import __version__
 from temporal_qa.io import InputError, folder_beside, sha256, write_json
-from temporal_qa.report.document import Document, Section, Table, write_document
+from temporal_qa.report.document import Section, Table, write_document
 from temporal_qa.report.hardest_questions import read_questions
 from temporal_qa.report.question_report import question_section, question_tables
 from temporal_qa.report.response_report import response_section
@@ -95,7 +95,7 @@ def fill_report(
     if responses:
         sections.append(response_section(responses, folder, resamples=bootstrap, seed=seed))
     sections.append(_sources(questions, inputs, asked))
-    write_document(folder, Document(title, note, sections))
+    write_document(folder, title, note, sections)
     return [of_set.to_dict() for of_set in tables]
 
 

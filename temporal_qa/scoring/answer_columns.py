@@ -18,7 +18,6 @@ import operator
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import chain, compress, count
 from typing import NamedTuple, TypeAlias, get_args
 
@@ -106,37 +105,27 @@ class Keys(NamedTuple):
         return Keys(*(keys[np.diff(keys, prepend=-1) != 0] for keys in renamed))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class AnswerSets:
     """The sets of the open questions, those that are not answered word for word; the others need no comparison.
 
     Attributes:
         open: marks them among all questions; keys count the open questions from 0.
+        sizes: of the sets as names are compared, per open question.
         plain: the sets of plain forms. No set is empty: the text ``""`` stands for "no answer".
-        named: the sets as names are compared.
         squad: the form of each plain code for exact match and token F1.
     """
 
     open: NDArray[np.bool_]
+    sizes: Sizes
     plain: Keys
-    named: Keys
     squad: list[str]
-
-    @property
-    def n(self) -> int:
-        """How many questions are open."""
-        return int(np.count_nonzero(self.open))
 
     def scores(self, of_open: Scores) -> Scores:
         """Scores of all questions from those of the open ones: the others are right and score 100."""
         scores = np.full(len(self.open), 100.0)
         scores[self.open] = of_open
         return scores
-
-    @cached_property
-    def sizes(self) -> Sizes:
-        """Per question, the sizes of the intersection, of the predicted and of the reference set."""
-        return self.named.sizes(self.n)
 
 
 def answer_sets(
@@ -173,7 +162,7 @@ def answer_sets(
     plain = Keys(*map(with_nothing_alone, plain))
     names, squad = (list(dict(zip(forms.plain, of_each, strict=True)).values()) for of_each in forms[1:])  # by code
     named = plain if normalization == "plain" else _named(plain, names, n)
-    return AnswerSets(opened, plain, named, squad)
+    return AnswerSets(opened, named.sizes(n), plain, squad)
 
 
 def _named(plain: Keys, names: list[str], n: int) -> Keys:

@@ -80,10 +80,8 @@ def by_question(values: NDArray[np.float64], question: NDArray[np.int64], severa
         raise ValueError(f"several: found {several!r}, expected 'each' or 'any'")
     starts = np.flatnonzero(np.diff(question, prepend=-1))
     if several == "any":
-        best: NDArray[np.float64] = np.maximum.reduceat(values, starts)
-        return best
-    mean: NDArray[np.float64] = np.add.reduceat(values, starts) / np.diff(starts, append=len(values))
-    return mean
+        return np.maximum.reduceat(values, starts)
+    return np.add.reduceat(values, starts) / np.diff(starts, append=len(values))
 
 
 def _ranks_of(prediction: Any, right: Any, others: list[Hashable]) -> list[float]:

@@ -76,11 +76,7 @@ def answers_in_text(row: Mapping[str, Any], text: str, candidates: NamesOfRow) -
 
 
 def score_answer_text(
-    row: Mapping[str, Any],
-    text: str,
-    *,
-    reading: Reading = "chat",
-    candidates: NamesOfRow = candidate_names,
+    row: Mapping[str, Any], text: str, *, reading: Reading = "chat", candidates: NamesOfRow = candidate_names
 ) -> dict[str, float]:
     """The scores of one response, for harnesses that ask models and average scores in their own way.
 

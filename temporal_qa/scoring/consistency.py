@@ -79,15 +79,14 @@ def run_notes(figures: Mapping[str, Figures]) -> list[str]:
         counts = f"{of['abstained']:,} abstained, {of['unanswerable']:,} unanswerable, {of['right']:,} of both"
         notes.append(f"Abstention: precision {precision}, recall {recall} ({counts}).")
     if of := figures.get("consistency"):
-        of_all, of_right = (
-            f"{of[part]:,} of {of[whole]:,} groups" + ("" if of[share] is None else f" ({of[share]:.1f} %)")
-            for part, whole, share in (
-                ("consistent", "groups", "consistency"),
-                ("right_consistent", "right_groups", "consistency_of_right"),
-            )
-        )
+        of_all = _in_words(of["consistent"], of["groups"], of["consistency"])
+        of_right = _in_words(of["right_consistent"], of["right_groups"], of["consistency_of_right"])
         notes.append(f"Consistency: {of_all} are answered alike; where the first answer is right, {of_right}.")
     return notes
+
+
+def _in_words(part: int, whole: int, percent: float | None) -> str:
+    return f"{part:,} of {whole:,} groups" + ("" if percent is None else f" ({percent:.1f} %)")
 
 
 def _answers(row: Matched) -> frozenset[str] | None:

@@ -24,28 +24,17 @@ Information?" (HieraDate), section 4. The evaluation that its authors released c
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from temporal_qa.scoring.error_score import mean
-from temporal_qa.scoring.mase import scaled_errors
+from temporal_qa.scoring.mase import mase
 from temporal_qa.scoring.normalize import is_blank, normalize_answer
 from temporal_qa.scoring.number_columns import Numbers
-from temporal_qa.scoring.probe_answers import (
-    ANSWER_TYPES,
-    AnswerType,
-    age_days,
-    answer_text,
-    answer_type_of,
-    read_age,
-    read_date,
-    read_yes_no,
-)
-from temporal_qa.scoring.significance import mean_interval
-from temporal_qa.scoring.smape import percentage_errors
+from temporal_qa.scoring.probe_answers import READERS, AnswerType, age_days, answer_text, answer_type_of
+from temporal_qa.scoring.smape import smape
 from temporal_qa.scoring.token_f1 import token_f1
 
 Predicted: TypeAlias = str | Mapping[str, Any] | int | Sequence[str] | None
@@ -75,11 +64,6 @@ class ProbeScores:
     values: list[Any]
     references: list[Any]
     answer_types: list[AnswerType]
-
-    @property
-    def read(self) -> Numbers:
-        """1 where an answer could be read, else 0; the mean is the coverage."""
-        return np.array([float(value is not None) for value in self.values])
 
 
 def date_probes(
@@ -123,17 +107,16 @@ def date_probes(
     found = list(map(_value, texts, types, references, right))
     is_age = np.array([kind == "age" for kind in types])
     tokens = token_f1([[] if text is None else [text] for text in texts], [[answer] for answer in references])
-    scores = {
-        "accuracy": np.array([100.0 * (value == wanted) for value, wanted in zip(found, right, strict=True)]),
-    } | {name: np.where(is_age, math.nan, values) for name, values in tokens.items()}
+    scores = {"accuracy": np.array([100.0 * (value == wanted) for value, wanted in zip(found, right, strict=True)])}
+    scores |= {name: np.where(is_age, math.nan, values) for name, values in tokens.items()}
     years_alone = [_YEARS_ALONE.fullmatch(text) is not None for text in stated]
     return ProbeScores(scores | _age_scores(found, right, is_age, years_alone), found, right, types)
 
 
 def _right_value(text: str, kind: AnswerType, index: int) -> Any:
-    if kind not in ANSWER_TYPES:
-        raise ValueError(f"answer_types[{index}]: no type {kind!r:.80}, expected one of {', '.join(ANSWER_TYPES)}")
-    value = _READERS[kind](text)
+    if kind not in READERS:
+        raise ValueError(f"answer_types[{index}]: no type {kind!r:.80}, expected one of {', '.join(READERS)}")
+    value = READERS[kind](text)
     if value is None and kind == "date":
         return text  # compared letter by letter
     if value is None:
@@ -145,12 +128,9 @@ def _value(text: str | None, kind: AnswerType, reference: str, right: Any) -> An
     """What is read in an answer; a date that is the reference as a name is has the right value."""
     if text is not None and kind == "date" and normalize_answer(text) == normalize_answer(reference):
         return right
-    return None if text is None else _READERS[kind](text)
+    return None if text is None else READERS[kind](text)
 
 
-_READERS: dict[AnswerType, Callable[[str], object]] = {
-    "entity": normalize_answer, "date": read_date, "age": read_age, "yes_no": read_yes_no,
-}  # fmt: skip
 _EXPECTED = {"entity": "a name", "age": "an age, such as '90 years, 10 months and 1 day'", "yes_no": "'yes' or 'no'"}
 
 
@@ -162,7 +142,7 @@ def _one_text(prediction: Predicted, kind: AnswerType) -> str | None:
         parts = [*{normalize_answer(text): text for text in parts}.values()]
     if not parts or (len(parts) > 1 and kind in ("entity", "yes_no")):
         return None
-    text, read = ", ".join(parts), _READERS[kind]
+    text, read = ", ".join(parts), READERS[kind]
     if len(parts) == 1 or (value := read(text)) is None or set(map(read, parts)) == {value}:
         return text
     others = (
@@ -180,28 +160,10 @@ def _age_scores(
         predicted = np.array([math.nan if found[i] is None else age_days(found[i]) for i in places])
         labels = np.array([age_days(right[i]) for i in places])
         columns["age_error_days"][places] = np.abs(predicted - labels)
-        columns["age_smape"][places] = percentage_errors(predicted, labels)
-        columns["age_mase"][places] = scaled_errors(predicted, labels, unparsed="penalty")
+        columns["age_smape"][places] = smape(predicted, labels).values
+        columns["age_mase"][places] = mase(predicted, labels, unparsed="penalty").values
     for i in places:
         for field, name in enumerate(("age_year", "age_month", "age_day")):
             if not (field and years_alone[i]):
                 columns[name][i] = 100.0 * (found[i] is not None and found[i][field] == right[i][field])
     return columns
-
-
-def probe_means(
-    columns: Mapping[str, Numbers], chosen: Sequence[int] | None = None, *, bootstrap: int | None = None, seed: int = 0
-) -> dict[str, Any]:
-    """The mean of each column where it is defined, None where it is nowhere; with ``bootstrap`` its 95 % interval, too.
-
-    >>> probe_means({"accuracy": np.array([100.0, 0.0]), "age_error_days": np.array([np.nan, np.nan])})
-    {'accuracy': 50.0, 'age_error_days': None}
-    """
-    summary: dict[str, Any] = {}
-    for name, column in columns.items():
-        values = column if chosen is None else column[np.asarray(chosen, dtype=np.intp)]
-        defined = values[~np.isnan(values)]
-        summary[name] = mean(defined) if len(defined) else None
-        if bootstrap is not None and len(defined):
-            summary[f"{name}_interval"] = list(mean_interval(defined, resamples=bootstrap, seed=seed))
-    return summary

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
@@ -42,6 +42,7 @@ class ErrorScore(PartScore):
         by_group: group -> the score of its items.
         interval: bootstrap interval of the score over items, where asked for and defined. The scales of errors are not
             resampled.
+        values: the measure of each item; NaN where it is undefined. They are not in :meth:`to_dict`.
     """
 
     off_by_one: float
@@ -50,11 +51,12 @@ class ErrorScore(PartScore):
     by_unit: Mapping[str, PartScore]
     by_group: Mapping[str, PartScore]
     interval: tuple[float, float] | None
+    values: Numbers = field(repr=False, compare=False)
 
     def to_dict(self, name: str) -> dict[str, Any]:
         """For JSON: the score is ``name``, its interval ``<name>_interval`` if there is one; NaN is None."""
         summary = asdict(self)
-        score, interval = summary.pop("score"), summary.pop("interval")
+        score, interval, _ = (summary.pop(name) for name in ("score", "interval", "values"))
         intervals = {} if interval is None else {f"{name}_interval": list(interval)}
         told: dict[str, Any] = _none_for_nan({name: score} | summary | intervals)
         return told
@@ -85,6 +87,7 @@ def error_score(
         interval=None
         if bootstrap is None or not len(defined)
         else mean_interval(defined, resamples=bootstrap, seed=seed),
+        values=values,
     )
 
 

@@ -65,11 +65,13 @@ def mase(
 
     Raises:
         TypeError, ValueError: as :func:`~.smape.smape`, and for arguments that do not go together.
-        InputError: ``as_published`` without ``scales``, and scikit-learn is not installed.
+        InputError: ``as_published``, a unit without ``centroids``, and scikit-learn is not installed.
 
     >>> score = mase([12, 2, None, 6], [10, 2, 6, 6], ["days"] * 4)
     >>> score.score, score.n_defined, score.coverage, score.by_group["days"].deviation
     (0.3333333333333333, 3, 0.75, 2.0)
+    >>> score.values
+    array([ 1.,  0., nan,  0.])
     >>> mase([12, 2, None, 6], [10, 2, 6, 6], ["days"] * 4, unparsed="penalty").score
     0.75
     """
@@ -84,21 +86,6 @@ def mase(
     scales = reference_scales(items.labels, units, centroids=centroids)
     values = reference_scaled_errors(items.predictions, items.labels, scales)
     return error_score(items, values, bootstrap=bootstrap, seed=seed)
-
-
-def scaled_errors(
-    predictions: ArrayLike,
-    labels: ArrayLike,
-    groups: NameColumn | None = None,
-    *,
-    unparsed: Literal["drop", "penalty"] = "drop",
-) -> Numbers:
-    """The value of each item behind :func:`mase`; NaN where it is undefined or dropped.
-
-    >>> scaled_errors([12, 2, None, 6, 3], [10, 2, 6, 6, 3], ["days"] * 4 + ["years"])
-    array([ 1.,  0., nan,  0., nan])
-    """
-    return _scaled_errors(check_items(predictions, labels, groups=groups), unparsed)[0]
 
 
 def constant_guesses(labels: ArrayLike, groups: NameColumn | None, guess: Callable[[Numbers], float]) -> Numbers:

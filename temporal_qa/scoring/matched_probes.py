@@ -18,7 +18,7 @@ from temporal_qa.scoring.probe_answers import AnswerType, answer_text
 from temporal_qa.scoring.reading.marks import plain_answer
 from temporal_qa.scoring.reading.response import Reading
 from temporal_qa.scoring.sample_probes import SAMPLE_SCORES, probe_summary, sample_scores
-from temporal_qa.scoring.score_table import facet_parts, facet_table, missing_note
+from temporal_qa.scoring.score_table import end_of_title, facet_parts, facet_table
 from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, scored_questions
 
 NEEDED = ("sample", "task", "answer_type")
@@ -174,9 +174,7 @@ def probe_report(rows: Sequence[Mapping[str, Any]]) -> str:
     title = "Scores of probes, 0 to 100; dates and ages are compared by value, exact_match and token_f1 are of texts."
     if "ages" in everything:
         title += f" The means of the texts leave out the {counted(everything['ages']['n'], 'age')}."
-    title += missing_note(everything["n_missing"])
-    if any(name.endswith("_interval") for name in everything):
-        title += " In brackets: 95 % bootstrap intervals."
+    title += end_of_title(everything)
     of_questions = [{**row, "coverage %": 100 * row["coverage"]} for row in rows]
     parts = [title, facet_table(of_questions, ["coverage %"], QUESTION_SCORES)]
     for name, scores in _PARTS.items():

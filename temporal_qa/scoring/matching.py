@@ -121,11 +121,8 @@ def match_predictions(
     if extra := [identity for identity in predicted if identity not in labelled]:
         unpaired.append(f"{_first_ids(extra)} not in {questions_path}")
     if unpaired:
-        advice = (
-            ""
-            if extra or len(missing) == len(labelled)
-            else " (--allow-missing counts missing ones as wrong, --only-answered leaves them out)"
-        )
+        some = not extra and len(missing) < len(labelled)
+        advice = " (--allow-missing counts missing ones as wrong, --only-answered leaves them out)" if some else ""
         raise InputError(f"{'; '.join(unpaired)}; expected one prediction for each question{advice}", predictions_path)
     predicted |= dict.fromkeys(missing, Prediction([], None, missing=True))
     return [

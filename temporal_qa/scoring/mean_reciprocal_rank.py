@@ -51,8 +51,6 @@ def ranks_by_relation(ranks: ArrayLike, relations: ArrayLike, names: Sequence[st
     0.625
     """
     ranks, relations = checked_ranks(ranks), np.asarray(relations)
-    if len(ranks) != len(relations):
-        raise ValueError(f"ranks: {len(ranks)}, relations: {len(relations)}; expected equally many")
     counts = np.bincount(relations, minlength=len(names))
     order = sorted(np.flatnonzero(counts).tolist(), key=lambda number: (-counts[number], number))
     return [{"relation": names[number]} | rank_summary(ranks[relations == number]) for number in order]

@@ -27,10 +27,7 @@ class Items(NamedTuple):
 
 
 def check_items(
-    predictions: ArrayLike,
-    labels: ArrayLike,
-    units: NameColumn | None = None,
-    groups: NameColumn | None = None,
+    predictions: ArrayLike, labels: ArrayLike, units: NameColumn | None = None, groups: NameColumn | None = None
 ) -> Items:
     """The columns as arrays. Without groups, items are grouped by unit, or else all together.
 

@@ -5,11 +5,13 @@ A reading is of the whole answer: nothing is read where it has two of them, deni
 """
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias
 
 import orjson
 
+from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.reading.abstention import tells_nothing
 from temporal_qa.scoring.reading.wording import is_doubt, is_hedged, is_unsettled
 from temporal_qa.text.dates import ERA, MONTH, find_dates, parse_date
@@ -19,7 +21,6 @@ from temporal_qa.timeline import DATE_PARTS, Age, CalendarDate
 from temporal_qa.timeline.days import DAYS_PER_YEAR
 
 AnswerType: TypeAlias = Literal["entity", "date", "age", "yes_no"]
-ANSWER_TYPES: tuple[AnswerType, ...] = get_args(AnswerType)
 
 DAYS_PER_MONTH = DAYS_PER_YEAR / 12
 
@@ -284,3 +285,9 @@ def read_yes_no(text: str) -> Literal["yes", "no"] | None:
 def is_not_firm(text: str) -> bool:
     """Whether the answer is denied, doubted, a choice or a bound."""
     return _BOUND.search(text) is not None or is_doubt(text, anywhere=True)
+
+
+READERS: dict[AnswerType, Callable[[str], object]] = {
+    "entity": normalize_answer, "date": read_date, "age": read_age, "yes_no": read_yes_no,
+}  # fmt: skip
+"""What reads the value of an answer of each type."""

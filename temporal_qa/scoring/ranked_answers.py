@@ -22,18 +22,13 @@ RANK_SCORES = (*RELEASED_RANK_SCORES, *(f"filtered_{name}" for name in RELEASED_
 _SCORES = (partial(hits_at_k, k=1), partial(hits_at_k, k=10), reciprocal_ranks)
 
 
-def are_ranked(matched: Sequence[Matched]) -> bool:
-    """Whether ranks are scored: some prediction is ranked, or all questions are about a graph, with ``answer_ids``."""
-    return has_ids(matched) or any(row.prediction.ranked is not None for row in matched)
-
-
 def has_ids(matched: Sequence[Matched]) -> bool:
     """Whether all questions are about a graph: the ids of their answers are known."""
     return bool(matched) and all(row.question.answer_ids is not None for row in matched)
 
 
 def rank_scores(matched: Sequence[Matched], normalization: Normalization = "names") -> dict[str, Scores]:
-    """The :data:`RANK_SCORES` of each question.
+    """The :data:`RANK_SCORES` of each question; none unless some prediction is ranked, or all have ``answer_ids``.
 
     Candidates are names or ids. Where one is written as a right answer, others of its form are not that answer, such as
     "ann" beside "Ann". Answers that a prediction only lists count in their order. With the scores of the
@@ -44,6 +39,8 @@ def rank_scores(matched: Sequence[Matched], normalization: Normalization = "name
         matched: the questions with their predictions.
         normalization: how names are compared; ids are compared as they are.
     """
+    if not has_ids(matched) and all(row.prediction.ranked is None for row in matched):
+        return {}
     right = [[*_places(row.question.answer_ids or row.question.references).values()] or [0] for row in matched]
     found = answer_ranks([_candidates(row, normalization) for row in matched], right)
     how: tuple[Several, ...] = ("any", "each")

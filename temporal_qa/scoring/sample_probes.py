@@ -16,8 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from temporal_qa.scoring.date_probes import AGE_SCORES, QUESTION_SCORES, ProbeScores, probe_means
+from temporal_qa.scoring.date_probes import AGE_SCORES, QUESTION_SCORES, ProbeScores
+from temporal_qa.scoring.error_score import mean
 from temporal_qa.scoring.number_columns import Numbers
+from temporal_qa.scoring.significance import mean_interval
 
 SAMPLE_SCORES = ("all_right", "right_for_wrong_reason", "before_after_consistent", "flip_consistent")
 TASKS = ("main", "extraction", "reasoning", "robustness")
@@ -96,11 +98,18 @@ def probe_summary(
     """
 
     def means(columns: Mapping[str, Numbers], places: Sequence[int]) -> dict[str, Any]:
-        return {"n": len(places)} | probe_means(columns, places, bootstrap=bootstrap, seed=seed)
+        told: dict[str, Any] = {"n": len(places)}
+        for name, column in columns.items():
+            values = column[np.asarray(places, dtype=np.intp)]
+            defined = values[~np.isnan(values)]
+            told[name] = mean(defined) if len(defined) else None
+            if bootstrap is not None and len(defined):
+                told[f"{name}_interval"] = list(mean_interval(defined, resamples=bootstrap, seed=seed))
+        return told
 
     chosen = range(len(probes.values)) if questions is None else questions
     summary = means({name: probes.scores[name] for name in QUESTION_SCORES}, chosen)
-    summary["coverage"] = float(probes.read[np.asarray(chosen, dtype=np.intp)].mean())
+    summary["coverage"] = sum(probes.values[place] is not None for place in chosen) / len(chosen)
     if ages := [index for index in chosen if probes.answer_types[index] == "age"]:
         summary["ages"] = means({name: probes.scores[name] for name in ("accuracy", *AGE_SCORES)}, ages)
     if of_samples is not None:

@@ -16,7 +16,7 @@ from temporal_qa.scoring.answer_columns import Scores
 from temporal_qa.scoring.answer_scores import SCORES, answer_scores, scores_by_value
 from temporal_qa.scoring.matching import Matched, facet_column
 from temporal_qa.scoring.normalize import Normalization, fall_together, split_answers
-from temporal_qa.scoring.ranked_answers import RANK_SCORES, RELEASED_RANK_SCORES, are_ranked, has_ids, rank_scores
+from temporal_qa.scoring.ranked_answers import RANK_SCORES, RELEASED_RANK_SCORES, has_ids, rank_scores
 from temporal_qa.scoring.reference.answer_sets import squad_scores
 from temporal_qa.scoring.reference.time_qa import is_time_qa, predicted_text
 from temporal_qa.scoring.significance import summarize
@@ -133,7 +133,7 @@ def score_each(
     else:
         predictions = [split_answers(row.prediction.answers) for row in matched]
         scores = scores_by_value(predictions, references, [row.question.facets for row in matched], normalization)
-        scores = (rank_scores(matched, normalization) if are_ranked(matched) else {}) | scores
+        scores = rank_scores(matched, normalization) | scores
     given = np.array([not row.prediction.missing and row.prediction.unread is None for row in matched])
     return {name: values * given for name, values in scores.items()}
 
@@ -167,10 +167,7 @@ def score_report(rows: Sequence[ScoreRow]) -> str:
         if number := everything.get("n_compared_plainly"):
             which = counted(number, "question is", "questions are")
             title += f" {which} compared plainly: right answers differ only in punctuation or articles."
-    title += missing_note(everything.get("n_missing", 0))
-    if any(name.endswith("_interval") for name in everything):
-        title += " In brackets: 95 % bootstrap intervals."
-    parts = [title]
+    parts = [title + end_of_title(everything)]
     if ranks:
         parts.append(RANKS_NOTE if scores else "Of hits, 1 of several right answers is enough; MRR is 0 to 1.")
         parts.append(facet_table(rows, [], ranks))
@@ -179,10 +176,13 @@ def score_report(rows: Sequence[ScoreRow]) -> str:
     return "\n\n".join(parts)
 
 
-def missing_note(number: int) -> str:
-    """What a title says of questions without a prediction; nothing where there are none."""
+def end_of_title(everything: Mapping[str, Any]) -> str:
+    """What a title says of questions without a prediction and of intervals, where the row of all questions has them."""
+    number = everything.get("n_missing", 0)
     which = counted(number, "question has no prediction and counts", "questions have no prediction and count")
-    return f" {which} as wrong." if number else ""
+    has_intervals = any(name.endswith("_interval") for name in everything)
+    missing = f" {which} as wrong." if number else ""
+    return missing + (" In brackets: 95 % bootstrap intervals." if has_intervals else "")
 
 
 RANKS_NOTE = (

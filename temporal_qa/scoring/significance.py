@@ -58,8 +58,6 @@ def _by_cluster(
     """The sum and the number of the values of each cluster; of each value, where none share one."""
     if clusters is None:
         return values, np.ones(len(values))
-    if len(clusters) != len(values):
-        raise ValueError(f"expected a cluster of each value, found {len(clusters)} of {len(values)}")
     _, place = np.unique(np.asarray(clusters), return_inverse=True)
     sizes = np.bincount(place).astype(np.float64)
     if len(sizes) == len(values):

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from temporal_qa.scoring.error_score import ErrorScore, error_score
-from temporal_qa.scoring.number_columns import Items, NameColumn, Numbers, check_items
+from temporal_qa.scoring.number_columns import NameColumn, check_items
 
 UNDEFINED_UNITS = ("date", "date_years")
 
@@ -49,25 +49,14 @@ def smape(
     >>> score = smape([1, 3, None, 2018], [1, 1, 5, 2009], ["days", "days", "days", "date_years"])
     >>> score.score, score.n, score.n_defined, score.coverage
     (50.0, 4, 3, 0.75)
+    >>> score.values
+    array([  0.,  50., 100.,  nan])
     """
     items = check_items(predictions, labels, units, groups)
-    return error_score(items, _percentage_errors(items), bootstrap=bootstrap, seed=seed)
-
-
-def percentage_errors(predictions: ArrayLike, labels: ArrayLike, units: NameColumn | None = None) -> Numbers:
-    """The value of each item behind :func:`smape`, 0 to 100; NaN where it is undefined.
-
-    >>> percentage_errors([3, None, 0, 2018], [1, 5, 0, 2009], ["days", "days", "days", "date_years"])
-    array([ 50., 100.,   0.,  nan])
-    """
-    return _percentage_errors(check_items(predictions, labels, units))
-
-
-def _percentage_errors(items: Items) -> Numbers:
     sizes = np.abs(items.predictions) + np.abs(items.labels)
     errors = np.abs(items.predictions - items.labels)
-    values: Numbers = 100.0 * np.divide(errors, sizes, out=np.zeros_like(errors), where=sizes != 0)
+    values = 100.0 * np.divide(errors, sizes, out=np.zeros_like(errors), where=sizes != 0)
     values[np.isnan(items.predictions)] = 100.0
     for unit in items.by_unit.keys() & set(UNDEFINED_UNITS):
         values[items.by_unit[unit]] = np.nan
-    return values
+    return error_score(items, values, bootstrap=bootstrap, seed=seed)

@@ -62,7 +62,8 @@ def token_f1_of(sets: AnswerSets) -> dict[str, Scores]:
     """The same from sets that are made already."""
     code_of = new_codes()
     keys = sets.plain.renamed(np.fromiter(map(code_of.__getitem__, sets.squad), np.int64, len(sets.squad)))
-    matched = (keys.sizes(sets.n)[0] > 0) | (sets.sizes[0] > 0)
+    by_name, _, _ = sets.sizes
+    matched = (keys.sizes(len(by_name))[0] > 0) | (by_name > 0)
     exact_match = np.where(matched, 100.0, 0.0)
     f1 = np.maximum(exact_match, _best_token_f1(keys, list(code_of), ~matched))
     return {"exact_match": sets.scores(exact_match), "token_f1": sets.scores(f1)}

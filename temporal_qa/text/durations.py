@@ -4,9 +4,11 @@ A mean Gregorian year has 365.2425 days, a month is its twelfth; twelve months a
 """
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from temporal_qa.text.numbers import DIGITS, NOT_INSIDE, NUMBER_WORDS, digits_value, parse_number, words_value
+from temporal_qa.timeline import write_amount
 from temporal_qa.timeline.days import DAYS_PER_YEAR
 
 # Words that may stand between a number and its unit: "59 full days", "3 more years".
@@ -105,6 +107,7 @@ def find_durations(text: str) -> list[Duration]:
     return found
 
 
+@lru_cache(maxsize=1 << 10)
 def format_duration(months: int) -> str:
     """A length of time as the papers print it.
 
@@ -117,10 +120,10 @@ def format_duration(months: int) -> str:
     if months < 0:
         raise ValueError(f"a negative duration: {months} months")
     years, rest = divmod(months, 12)
-    parts = [f"{n} {unit}{'' if n == 1 else 's'}" for n, unit in ((years, "year"), (rest, "month")) if n]
-    return " and ".join(parts) or "0 months"
+    return write_amount((n, unit) for n, unit in ((years, "year"), (rest, "month")) if n) or "0 months"
 
 
+@lru_cache(maxsize=1 << 10)  # questions repeat a few durations
 def parse_duration(text: str) -> int:
     """The months of a text that :func:`format_duration` wrote.
 

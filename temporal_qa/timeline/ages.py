@@ -6,6 +6,7 @@ and the days from there. A day that the month reached does not have is cut to it
 rules: ``java.time`` gives 28 days from 31 January to 28 February where this one gives a month.
 """
 
+from collections.abc import Iterable
 from typing import Literal, NamedTuple, TypeAlias
 
 from temporal_qa.timeline.dates import DATE_PARTS, CalendarDate
@@ -27,10 +28,17 @@ class Age(NamedTuple):
     days: int
 
     def __str__(self) -> str:
-        years, months, days = (
-            f"{number} {unit}{'' if number == 1 else 's'}" for number, unit in zip(self, DATE_PARTS, strict=True)
-        )
-        return f"{years}, {months} and {days}"
+        return write_amount(zip(self, DATE_PARTS, strict=True))
+
+
+def write_amount(amount: Iterable[tuple[int, str]]) -> str:
+    """A length of time in words, from its numbers and their units.
+
+    >>> write_amount([(2, "year"), (1, "month"), (3, "day")])
+    '2 years, 1 month and 3 days'
+    """
+    parts = [f"{number} {unit}{'' if number == 1 else 's'}" for number, unit in amount]
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
 class AgeBounds(NamedTuple):
@@ -76,7 +84,7 @@ def _day_reached(start: CalendarDate, month: int, leap_day: LeapDayRule) -> int:
     return min(day, month_length(month // 12, month % 12 + 1))
 
 
-def age_bounds(start: CalendarDate, end: CalendarDate, *, leap_day: LeapDayRule = "28 February") -> AgeBounds:
+def age_bounds(start: CalendarDate, end: CalendarDate) -> AgeBounds:
     """The least and the greatest age between two dates of any precision.
 
     A year or a month may mean any of its days. A later start never makes the age greater, nor does an earlier end, so
@@ -88,8 +96,8 @@ def age_bounds(start: CalendarDate, end: CalendarDate, *, leap_day: LeapDayRule 
     >>> age_bounds(CalendarDate(1900), CalendarDate(1950, 5))
     AgeBounds(least=Age(years=49, months=4, days=1), greatest=Age(years=50, months=4, days=30))
     """
-    greatest = age_between(first_day(start), last_day(end), leap_day=leap_day)
+    greatest = age_between(first_day(start), last_day(end))
     latest_start, earliest_end = last_day(start), first_day(end)
     if earliest_end < latest_start:
         return AgeBounds(Age(0, 0, 0), greatest)
-    return AgeBounds(age_between(latest_start, earliest_end, leap_day=leap_day), greatest)
+    return AgeBounds(age_between(latest_start, earliest_end), greatest)

@@ -25,13 +25,7 @@ from temporal_qa.timeline import CalendarDate
 from temporal_qa.wikidata.dump import BLOCK_BYTES, DumpReader, check_dump, date_of_dumps
 from temporal_qa.wikidata.lines import ITEMS, MINED_ITEMS, MiningOptions, Tally
 from temporal_qa.wikidata.parts import Part, PartsFolder, new_parts
-from temporal_qa.wikidata.tables import (
-    NO_OBJECT_NAME,
-    NO_SUBJECT_NAME,
-    joined_parts,
-    write_fact_table,
-    write_life_table,
-)
+from temporal_qa.wikidata.tables import UNNAMED, joined_parts, write_fact_table, write_life_table
 from temporal_qa.wikidata.workers import DumpSlices, mine_blocks
 
 # Since 2024 many names that are the same everywhere stand under "mul" alone.
@@ -84,6 +78,8 @@ def mine(
         InputError: no such dump, a damaged one, one without items, an unknown date, or neither facts nor lives:
             nothing is written.
     """
+    from tqdm import tqdm
+
     with explain_missing("mining needs {}", "mine"):
         for package in ("duckdb", "indexed_bzip2", "isal", "stringzilla"):
             importlib.import_module(package)
@@ -114,13 +110,14 @@ def mine(
     changed = [dump.stat().st_mtime_ns for dump in dumps]
     key = {"changed": changed, "block_bytes": block_bytes, "part_blocks": part_blocks, "lives": options.lives}
     with unfinished_folder(out, settings | key) as folder:
-        parts = PartsFolder(folder)
-        if tasks:
-            tallies = _mine_slices(DumpSlices(dumps, options, folder, tasks, block_bytes, part_blocks), parts, write)
-        else:
-            tallies = _mine_parts(dumps, parts, options, workers, block_bytes, part_blocks)
+        parts, size = PartsFolder(folder), sum(dump.stat().st_size for dump in dumps)
+        with tqdm(total=size, desc="mining", unit="B", unit_scale=True, disable=None) as bar:
+            if tasks:
+                write(DumpSlices(dumps, options, folder, tasks, block_bytes, part_blocks), on_rows=bar.update)
+                tallies = {dump: _tally(parts, source, dump) for source, dump in enumerate(dumps)}
+            else:
+                tallies = _mine_parts(dumps, parts, options, workers, block_bytes, part_blocks, bar)
         report = _write(parts, out, lives, settings, tallies, workers)
-        remove_at_once(folder)
     return report
 
 
@@ -130,42 +127,28 @@ def drops_path(out: Path) -> Path:
 
 
 def _mine_parts(
-    dumps: Sequence[Path], parts: PartsFolder, options: MiningOptions, workers: int, block_bytes: int, part_blocks: int
-) -> dict[Path, Tally]:
+    dumps: Sequence[Path], parts: PartsFolder, options: MiningOptions, workers: int, block_bytes: int, part_blocks: int,
+    bar: Any,
+) -> dict[Path, Tally]:  # fmt: skip
     """Finishes the parts of all dumps and returns what was seen in each dump."""
-    from tqdm import tqdm
-
-    tallies = {}
-    total = sum(dump.stat().st_size for dump in dumps)
-    with tqdm(total=total, desc="mining", unit="B", unit_scale=True, disable=None) as bar:
-        before = 0
-        for source, dump in enumerate(dumps):
-            done = parts.finished(source)
-            if not (done and done[-1].is_last):
-                start = done[-1].following() if done else Part(source=source)
-                with contextlib.closing(DumpReader(dump, workers)) as reader:
-                    # No process is started that would get no block.
-                    needed = min(workers, 1 + dump.stat().st_size // block_bytes)
-                    blocks = reader.blocks(block_bytes, start.offset)
-                    with contextlib.closing(mine_blocks(blocks, options, needed, parts.path)) as mined:
-                        for part in new_parts(dump, start, mined, part_blocks):
-                            bar.update(max(0, before + reader.position - bar.n))
-                            if part.is_whole(part_blocks):
-                                parts.write(part)
-            before += dump.stat().st_size
-            bar.update(before - bar.n)
-            tallies[dump] = _tally(parts, source, dump)
+    tallies, before = {}, 0
+    for source, dump in enumerate(dumps):
+        done = parts.finished(source)
+        if not (done and done[-1].is_last):
+            start = done[-1].following() if done else Part(source=source)
+            with contextlib.closing(DumpReader(dump, workers)) as reader:
+                # No process is started that would get no block.
+                needed = min(workers, 1 + dump.stat().st_size // block_bytes)
+                blocks = reader.blocks(block_bytes, start.offset)
+                with contextlib.closing(mine_blocks(blocks, options, needed, parts.path)) as mined:
+                    for part in new_parts(dump, start, mined, part_blocks):
+                        bar.update(max(0, before + reader.position - bar.n))
+                        if part.is_whole(part_blocks):
+                            parts.write(part)
+        before += dump.stat().st_size
+        bar.update(before - bar.n)
+        tallies[dump] = _tally(parts, source, dump)
     return tallies
-
-
-def _mine_slices(slices: DumpSlices, parts: PartsFolder, write: WriteShards) -> dict[Path, Tally]:
-    """Finishes the parts of all dumps as slices and returns what was seen in each dump."""
-    from tqdm import tqdm
-
-    total = sum(map(slices.rows, range(slices.number_of_shards)))
-    with tqdm(total=total, desc="mining", unit="B", unit_scale=True, disable=None) as bar:
-        write(slices, on_rows=bar.update)
-    return {dump: _tally(parts, source, dump) for source, dump in enumerate(slices.dumps)}
 
 
 def _tally(parts: PartsFolder, source: int, dump: Path) -> Tally:
@@ -221,7 +204,7 @@ def _why_no_facts(report: dict[str, Any]) -> str:
     reasons.update(drops)
     reasons.update(report.get("lives", {}).get("drops", {}))
     named = "; ".join(f"{reason} ({number:,})" for reason, number in reasons.most_common(_MAX_REASONS))
-    unnamed = drops.keys() & {NO_SUBJECT_NAME, NO_OBJECT_NAME} and not report["ids_as_names"]
+    unnamed = drops.keys() & {*UNNAMED} and not report["ids_as_names"]
     return (
         f"no facts{' and no lives' if 'lives' in report else ''} found; items: {lines[ITEMS]:,}, statements of "
         f"{', '.join(report['relations'])}: {report['statements']:,}; left out: {named}"

@@ -17,6 +17,7 @@ from temporal_qa.wikidata.parts import PartsFolder
 STATED_AGAIN = "entity: stands in the dumps a second time"
 NO_SUBJECT_NAME = "subject: no label in the languages"
 NO_OBJECT_NAME = "object: no label in the languages"
+UNNAMED = (NO_SUBJECT_NAME, NO_OBJECT_NAME)
 BAD_NAME = "name: one that no fact can have (control characters, the answer separator)"
 NAMED_BY_ID = "an entity without a label is called by its id"
 

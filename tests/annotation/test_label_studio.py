@@ -81,6 +81,13 @@ def test_mentions_are_marked_by_kind():
     )
 
 
+def test_invisible_letters_of_passages_stay_invisible():
+    """Persian needs joiners, and Wikipedia has marks of direction: annotators are not to read them as text."""
+    text = "Ann\u200e met\u200b Bo\u200c."
+    html = label_studio_task(task(facts=(text,)), "s")["data"]["context_html"]
+    assert Page(html).text == f"Facts{text}"
+
+
 @pytest.mark.parametrize(
     ("url", "linked"),
     [

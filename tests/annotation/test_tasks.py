@@ -1,5 +1,7 @@
 """The tasks of annotators, and the places of names in them."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -89,12 +91,13 @@ def test_bad_rows_are_named(row, columns, message):
     ],
 )
 def test_mentions(answers, subject, text, found):
-    assert [part for part in MentionFinder(answers, subject).parts(text) if part[1]] == found
+    mentions = MentionFinder(answers, subject).find(text)
+    assert [(text[start:end], kind) for start, end, kind in mentions] == found
 
 
 @given(st.lists(st.text("ab +(", max_size=4), max_size=4), st.text("ab +(", max_size=4), st.text("ab +(\n"))
-def test_parts_are_the_text_and_mentions_are_names(answers, subject, text):
-    parts = list(MentionFinder(answers, subject).parts(text))
+def test_mentions_do_not_overlap_and_are_names(answers, subject, text):
+    mentions = MentionFinder(answers, subject).find(text)
     names = {" ".join(name.split()) for name in [*answers, subject]}
-    assert "".join(part for part, _ in parts) == text
-    assert all(" ".join(part.split()) in names for part, kind in parts if kind)
+    assert all(" ".join(text[m.start : m.end].split()) in names for m in mentions)
+    assert all(earlier.end <= later.start for earlier, later in pairwise(mentions))

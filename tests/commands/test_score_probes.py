@@ -10,8 +10,9 @@ import pytest
 
 from places import SHARED_DATA
 from run_command import run_command
+from temporal_qa.questions.hieradate.drawing import main_question
 from temporal_qa.questions.hieradate.sample_files import released_object
-from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, WrittenDates, build_sample, main_question
+from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, WrittenDates, build_sample
 from temporal_qa.timeline.lives import life_from_row
 
 PAIRS = SHARED_DATA / "dates" / "released_evaluation_pairs.json.gz"

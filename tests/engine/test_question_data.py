@@ -132,6 +132,7 @@ def test_a_curriculum_widens_the_kinds_of_question():
     assert {row["kind"] for row in load_rows(wider, 1)} == {"l2_at", "l3_neighbour"}
     both = pseudo(questions=1000, kinds=["l2_at", "l3_neighbour"])
     assert load_rows(both, 0) == load_rows(wider, 1)
+    assert (wider.changes, both.changes) == (True, False)
     assert "kinds: l2_at then l2_at l3_neighbour" in wider.describe()
 
 

@@ -50,6 +50,8 @@ def test_ids_get_the_names_of_the_files_beside(tmp_path, files, names):
         (["1994\t-1", "1990\t0"], "step", [1994, 1990]),
         (["1994\t0"], "step", [1994]),
         (["2014-01-03\t-1"], "day", [date(2014, 1, 3).toordinal()]),
+        (["2014-01-03\t", "2014-01-01\t"], "day", [date(2014, 1, 3).toordinal(), date(2014, 1, 1).toordinal()]),
+        (["1994\t", "2001\t"], "year", [1994, 2001]),
         (["-44\t-1", "-40\t0"], "year", [-44, -40]),
         (["1994\t1996", "1990\t1990"], "year", [1994, 1990]),
         (["307-13047-09\t400", "-\t390"], "year", [307, UNKNOWN_FIRST]),
@@ -87,6 +89,15 @@ def test_the_form_of_times_tells_their_unit(tmp_path, times, unit, read):
 def test_the_line_that_is_wrong(tmp_path, lines, message):
     with pytest.raises(InputError, match=re.escape(message)):
         read_graph(benchmark_folder(tmp_path / "g", {"train.txt": lines}))
+
+
+@pytest.mark.parametrize(("no_end", "unit"), [("1990\t0", "step"), ("2014-01-03\t", "day")])
+def test_an_end_after_lines_without_any_is_not_lost(tmp_path, no_end, unit):
+    folder = benchmark_folder(tmp_path / "g", {"train.txt": f"a\tr\tb\t{no_end}\n"})
+    assert read_graph(folder).time_unit == unit
+    (folder / "test.txt").write_text(f"a\tr\tb\t{no_end}\nb\tr\ta\t{no_end.split()[0]}\t1994\n")
+    with pytest.raises(InputError, match=r"test.txt:2: '1994' in column 5, of which the first lines have nothing but"):
+        read_graph(folder)
 
 
 @pytest.mark.parametrize(

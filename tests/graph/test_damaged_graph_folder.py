@@ -45,7 +45,7 @@ def change(file, **columns):
          "graph: no facts, expected facts/train-00000-of-00001.parquet"),
         (lambda graph: (graph / ENTITIES).unlink(),
          "entities/entities: no such file, expected a folder that `temporal-qa import graph` wrote"),
-        (lambda graph: (graph / RELATIONS).write_bytes(b"PAR1"), f"{RELATIONS}: cannot be read as Parquet: "),
+        (lambda graph: (graph / RELATIONS).write_bytes(b"PAR1"), f"{RELATIONS}: cannot be read as Parquet past row 0"),
         (lambda graph: change(graph / FACTS, object=None),
          f"{FACTS}: column 'object': found no such column, expected int32"),
         (lambda graph: change(graph / FACTS, first=pa.array([1.0, 2.0, 3.0])),

@@ -1,7 +1,5 @@
 """Errors of libraries that load from the Hub, in one line."""
 
-from functools import partial
-
 import pytest
 from huggingface_hub.errors import HFValidationError
 
@@ -12,7 +10,7 @@ from temporal_qa.io.errors import InputError
 def test_a_library_s_error_is_one_line_without_the_token(monkeypatch):
     monkeypatch.setenv("HF_TOKEN", "hf_secret")
 
-    def load():
+    def load(_):
         raise OSError("There was an error:\n\n401 for Bearer hf_secret\n")
 
     with pytest.raises(InputError) as caught:
@@ -26,13 +24,13 @@ def test_a_library_s_error_is_one_line_without_the_token(monkeypatch):
 @pytest.mark.parametrize("name", ["runs/nothere/model", "/nothere", "a b", ""])
 def test_a_name_that_the_hub_cannot_have_is_that_of_a_missing_folder(name):
     with pytest.raises(InputError) as caught:
-        load_or_explain(lambda: pytest.fail("asked"), name, "model cannot be loaded")
+        load_or_explain(lambda _: pytest.fail("asked"), name, "model cannot be loaded")
     assert str(caught.value) == "model cannot be loaded: no such folder, and no name on the Hub"
 
 
 @pytest.mark.parametrize("error", [ValueError("no config.json"), HFValidationError("no config.json")])
 def test_a_folder_that_cannot_be_loaded_is_said_to_be_there(tmp_path, error):
-    def load():
+    def load(_):
         raise error
 
     with pytest.raises(InputError, match=r"^model cannot be loaded: no config\.json$"):
@@ -50,7 +48,7 @@ def test_a_model_that_lacks_weights_is_refused_and_only_a_head_may_be_new(tmp_pa
 
     def load(folder, **options):
         kind = transformers.BertForTokenClassification
-        return load_whole(partial(kind.from_pretrained, folder), str(folder), "model cannot be loaded", **options)
+        return load_whole(kind.from_pretrained, str(folder), "model cannot be loaded", **options)
 
     capfd.readouterr()
     assert load(tmp_path / "encoder", head_may_be_new=True).classifier.out_features == 2

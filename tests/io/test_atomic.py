@@ -3,6 +3,7 @@
 import errno
 import gzip
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -161,6 +162,14 @@ def test_rows_are_written_in_the_format_of_the_name_and_read_back(tmp_path, name
     assert (tmp_path / name).read_bytes()[:4] == b"PAR1" or name != "x.parquet"
     assert write_rows(tmp_path / f"none-{name}", []) == 0
     assert list(read_rows(tmp_path / f"none-{name}")) == []
+
+
+def test_long_texts_that_come_again_are_in_parquet_once(tmp_path):
+    texts = [f"{number} {random.Random(number).randbytes(500).hex()}" for number in range(3_000)]  # 3 MB
+    for times in (1, 4):
+        write_rows(tmp_path / f"{times}.parquet", ({"text": text} for text in texts * times))
+    once, again = ((tmp_path / f"{times}.parquet").stat().st_size for times in (1, 4))
+    assert again < 1.1 * once
 
 
 def test_columns_that_begin_late_are_kept_in_parquet(tmp_path):

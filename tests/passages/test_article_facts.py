@@ -9,7 +9,7 @@ from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows
 from temporal_qa.passages import article_facts as joined
-from temporal_qa.passages.alignment import AlignedArticle, Found, Mention, SentenceWords
+from temporal_qa.passages.alignment import AlignedArticle, Mention, SentenceWords
 from temporal_qa.passages.article_facts import article_facts
 from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
 from temporal_qa.questions.time_qa.synthesis import BEFORE_YEAR_1, FactAsker
@@ -36,9 +36,10 @@ TEXT = "She studied in Zurich . Then she taught at the SORBONNE of Paris, and th
 )
 def test_how_an_object_is_mentioned(name, how, text):
     article = AlignedArticle(TEXT, ["eTH", "Rome"], SentenceWords([TEXT]))
-    found = article.find(name)
-    assert found.how is how
-    assert (None if found.start is None else TEXT[found.start : found.end]) == text
+    found, answer = article.find(name)
+    assert found is how
+    assert answer.text == (text or name)
+    assert (None if answer.start is None else TEXT[answer.start : answer.end]) == text
 
 
 @pytest.mark.parametrize(
@@ -53,12 +54,12 @@ def test_how_an_object_is_mentioned(name, how, text):
     ],
 )
 def test_a_name_is_marked_where_it_is_not_a_part_of_another(text, name, start):
-    found = AlignedArticle(text, [], SentenceWords([text])).find(name, [name, "Real Madrid", "Ajax"])
+    _, found = AlignedArticle(text, [], SentenceWords([text])).find(name, [name, "Real Madrid", "Ajax"])
     assert (found.start, found.end) == (start, start + len(name))
 
 
 def test_an_article_without_words_mentions_nothing():
-    assert AlignedArticle("...", [], SentenceWords(["..."])).find("Ann") == Found(Mention.NONE)
+    assert AlignedArticle("...", [], SentenceWords(["..."])).find("Ann")[0] is Mention.NONE
 
 
 def fact(name, start, end, subject="Ann Lee", relation="P54", **ids):
@@ -150,7 +151,7 @@ def test_a_common_relation_is_thinned_and_subjects_stay_together(tmp_path, monke
 
 def test_links_that_are_no_titles_are_refused(tmp_path):
     write_json_lines(tmp_path / "p.jsonl", [{"title": "Ann Lee", "text": "Text .", "links": "Reds"}])
-    with pytest.raises(InputError, match=r"p\.jsonl:1: links are 'Reds', expected a list of titles"):
+    with pytest.raises(InputError, match=r"p\.jsonl:1: expected 'links' to be a list of titles, found 'Reds'"):
         article_facts(CAREER, tmp_path / "p.jsonl", 0, Counter())
 
 

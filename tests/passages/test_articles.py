@@ -123,7 +123,7 @@ class TestWhatIsWrong:
         [
             ("p.jsonl", b'{"title": "A"}\n', r"p\.jsonl:1: expected a page with title and text"),
             ("p.jsonl", b'{"title": "A", "text": "b"}\n{"title": 1, "text": "b"}\n', r"p\.jsonl:2: expected a page"),
-            ("p.jsonl", b'{"title": "A", "text": "b", "url": 7}\n', r"p\.jsonl:1: url is 7, expected a string"),
+            ("p.jsonl", b'{"title": "A", "text": "b", "url": 7}\n', r"p\.jsonl:1: expected 'url' to be a text"),
             (
                 "p.jsonl",
                 b'{"title": "A", "text": "<P id=1>b</P>"}\n',

@@ -96,7 +96,7 @@ def is_asked_in_the_release(row):
 
 
 def test_what_a_row_asks_is_taken_from_its_annotation_and_solved_on_the_graph(tmp_path):
-    run_command("build", "cron-questions", "--invent", 100, "--seed", 1, "--workers", 1, "--out", "made", cwd=tmp_path)
+    run_command("build", "cron-questions", "--invent", 200, "--seed", 1, "--workers", 1, "--out", "made", cwd=tmp_path)
     rows = [row for file in (tmp_path / "made/questions").iterdir() for row in pq.read_table(file).to_pylist()]
     shapes = {(row["kind"], *(row[name] is None for name in ("named", "named_at", "event"))) for row in rows}
     assert len(shapes) >= 8

@@ -10,10 +10,11 @@ import pytest
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
 from temporal_qa.questions.audit import audit_rows
-from temporal_qa.questions.hieradate.paragraphs import ParagraphWriter
+from temporal_qa.questions.hieradate.drawing import main_question
+from temporal_qa.questions.hieradate.paragraphs import write_paragraph
 from temporal_qa.questions.hieradate.sample import Relation, Version, questions_of, sample_from_row
 from temporal_qa.questions.hieradate.sample_files import released_object, write_released_layout
-from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, build_sample, main_question
+from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, build_sample
 from temporal_qa.questions.solving import answers_read_open, evidence_for, solve_labelled_row
 from temporal_qa.released.hieradate import COLUMNS, released_questions
 from temporal_qa.released.hieradate_samples import import_samples
@@ -81,10 +82,10 @@ def test_what_we_write_is_read_again(relation: Relation, version: Version, type_
     )
     if relation == "lifespan":
         lives = (lives[0], Life("b", "Bob Roe", type_, CalendarDate(1900, 5, 2), CalendarDate(1998, 5, 2)))
-    writer = ParagraphWriter(DrawOptions(0, version, invented=True))
+    options = DrawOptions(0, version, invented=True)
     for number in range(20):
         rng = random.Random(number)
-        paragraphs, written, _ = zip(*map(writer.write, lives), strict=True)
+        paragraphs, written, _ = zip(*(write_paragraph(life, options) for life in lives), strict=True)
         extreme, question, opposite = main_question(lives, relation, "all", rng)
         comparison = Comparison(str(number), lives, relation, extreme, question, opposite, written, paragraphs)
         sample = build_sample(comparison, rng, DrawOptions(version=version))

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from temporal_qa.report.document import Case, Cases, Document, Picture, Section, Table, write_document
+from temporal_qa.report.document import Case, Cases, Picture, Section, Table, write_document
 
 EVIL = '<script src="https://evil.example/x.js">alert("&")</script>'
 PIXEL = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=")
@@ -51,7 +51,7 @@ class Page(HTMLParser):
 def folder(tmp_path):
     (tmp_path / "plot.png").write_bytes(PIXEL)
     parts = [TABLE, EMPTY, Picture("plot.png", f"By period {EVIL}"), OTHER]
-    write_document(tmp_path, Document(f"Runs {EVIL}", EVIL, [Section(f"Part {EVIL}", EVIL, parts, [UNSHOWN])]))
+    write_document(tmp_path, f"Runs {EVIL}", EVIL, [Section(f"Part {EVIL}", EVIL, parts, [UNSHOWN])])
     return tmp_path
 
 
@@ -104,7 +104,7 @@ def test_numbers_have_their_interval_beside_them(page):
 
 def test_a_long_note_folds_after_its_first_sentence_and_a_short_one_does_not(tmp_path):
     long = f"First {EVIL} of all. " + "More of it. " * 30
-    write_document(tmp_path, Document("Runs", "Short. Note.", [Section("Part", long, [TABLE])]))
+    write_document(tmp_path, "Runs", "Short. Note.", [Section("Part", long, [TABLE])])
     text = (tmp_path / "report.html").read_text()
     page = Page(text)
     assert len(page.all("details")) == len(page.all("summary")) == 1
@@ -116,7 +116,7 @@ def test_a_long_note_folds_after_its_first_sentence_and_a_short_one_does_not(tmp
 def test_pictures_that_a_section_begins_with_stand_before_the_links_to_its_tables(tmp_path):
     (tmp_path / "plot.png").write_bytes(PIXEL)
     picture = Picture("plot.png", "Main result")
-    write_document(tmp_path, Document("Runs", "", [Section("Part", "", [picture, picture, TABLE, picture, OTHER])]))
+    write_document(tmp_path, "Runs", "", [Section("Part", "", [picture, picture, TABLE, picture, OTHER])])
     tags = [tag for tag, _ in Page((tmp_path / "report.html").read_text()).elements]
     assert [tag for tag in tags if tag in ("figure", "nav", "table")] == [
         "figure", "figure", "nav", "table", "figure", "table",
@@ -137,7 +137,7 @@ def test_text_from_users_files_is_not_markdown_or_html(tmp_path):
     evil = f"a|b {EVIL}\n\n# Heading *x* `y` [z](http://evil.example)\r- item"
     table = Table("evil", evil, evil, ["run", evil], [[evil, 1.5], ["two", (80.4, 78.0, 82.0)]])
     parts = [table, Cases(evil, evil, [Case("1.", "Who?", "", None, {evil: ["one"]})])]
-    write_document(tmp_path, Document(evil, evil, [Section(evil, evil, parts)]))
+    write_document(tmp_path, evil, evil, [Section(evil, evil, parts)])
     text = (tmp_path / "report.md").read_text()
     assert [line.split()[0] for line in text.splitlines() if line.startswith("#")] == ["#", "##", "###", "###", "####"]
     assert not re.search(r"(?<!\\)[<>*`\[]", text.replace("80.4 [78.0, 82.0]", ""))
@@ -157,7 +157,7 @@ def test_cases_are_shown_in_full_and_escaped(tmp_path):
         Cases("None", "There are none.", []),
         TABLE,
     ]
-    write_document(tmp_path, Document("Runs", "", [Section("Part", "", parts)]))
+    write_document(tmp_path, "Runs", "", [Section("Part", "", parts)])
     page = Page((tmp_path / "report.html").read_text())
     assert page.all("script") == []
     assert page.text.count(EVIL) == 2 + 1  # the case, and a cell of the table
@@ -184,7 +184,7 @@ def test_csv_has_all_digits_and_a_column_for_each_end_of_an_interval(folder):
 def test_each_table_has_a_file_of_its_own(tmp_path):
     names = ["by_time", "by_time", "By_Time", "x" * 300, "x" * 301]
     tables = [Table(name, name, "", ["number"], [[number]]) for number, name in enumerate(names)]
-    write_document(tmp_path, Document("Many", "", [Section("One", "", tables[:2]), Section("Two", "", tables[2:])]))
+    write_document(tmp_path, "Many", "", [Section("One", "", tables[:2]), Section("Two", "", tables[2:])])
     written = {path.stem: path.read_text() for path in tmp_path.glob("*.csv")}
     assert list(map(written.get, ["by_time", "by_time_", "By_Time__"])) == ["number\n0\n", "number\n1\n", "number\n2\n"]
     assert len(written) == len(names)
@@ -192,13 +192,13 @@ def test_each_table_has_a_file_of_its_own(tmp_path):
 
 def test_text_is_not_turned_around(tmp_path):
     case = Case("Who is Jo\u202en?", "Jo\u202en", "", None, {"Why": ["Jo\u202en"]})
-    write_document(tmp_path, Document("Jo\u202en", "", [Section("Jo\u202en", "", [Cases("Jo\u202en", "", [case])])]))
+    write_document(tmp_path, "Jo\u202en", "", [Section("Jo\u202en", "", [Cases("Jo\u202en", "", [case])])])
     for name in ("report.md", "report.html"):
         assert "\u202e" not in (tmp_path / name).read_text(encoding="utf-8")
 
 
 def test_a_text_that_is_a_number_stands_where_its_column_does(tmp_path):
     table = Table("answers", "Answers", "", ["run", "n", "answer"], [["one", 7, "Ann"], ["two", 8, "1896"]])
-    write_document(tmp_path, Document("Runs", "", [Section("Part", "", [table], [])]))
+    write_document(tmp_path, "Runs", "", [Section("Part", "", [table], [])])
     page = Page((tmp_path / "report.html").read_text())
     assert [cell.get("class") for cell in page.all("td")] == ["right", None] * 2

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Self, TypeVar
 
@@ -139,7 +138,7 @@ def _load_model(name_or_path: str, head: Head, settings: EncoderSettings) -> Any
     import transformers
 
     failure = f"model {name_or_path} cannot be loaded"
-    config = load_or_explain(partial(transformers.AutoConfig.from_pretrained, name_or_path), name_or_path, failure)
+    config = load_or_explain(transformers.AutoConfig.from_pretrained, name_or_path, failure)
     longest = getattr(config, "max_position_embeddings", None)
     if longest is not None and settings.max_input_tokens > longest:
         raise InputError(f"max_input_tokens is {settings.max_input_tokens}, {name_or_path} reads at most {longest}")
@@ -149,11 +148,10 @@ def _load_model(name_or_path: str, head: Head, settings: EncoderSettings) -> Any
                 setattr(config, name, settings.dropout)
     if head == "TokenClassification":
         config.num_labels = 1
-    kind = getattr(transformers, f"AutoModelFor{head}")
-    load = partial(kind.from_pretrained, name_or_path, config=config, dtype="float32")
+    load = getattr(transformers, f"AutoModelFor{head}").from_pretrained
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(settings.seed)
-        model = load_whole(load, name_or_path, failure, head_may_be_new=True)
+        model = load_whole(load, name_or_path, failure, head_may_be_new=True, config=config, dtype="float32")
     if config.model_type == "big_bird":
         steady_attention(model)
     if settings.gradient_checkpointing:

@@ -7,7 +7,6 @@ others are left out of training, counted, and answered all the same.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Self
 
@@ -113,9 +112,9 @@ class SpanReader:
         """See the protocol. ``context`` and ``max_input_words`` are needed."""
         chosen = convert(dict(settings), SpanSettings, None)
         kind = _model_type()
-        config = {} if chosen.dropout is None else {"dropout_rate": chosen.dropout}
-        load = partial(kind.from_pretrained, name_or_path, dtype="float32", **config)
-        model = load_whole(load, name_or_path, f"model {name_or_path} cannot be loaded").eval()
+        config: dict[str, Any] = {} if chosen.dropout is None else {"dropout_rate": chosen.dropout}
+        failure = f"model {name_or_path} cannot be loaded"
+        model = load_whole(kind.from_pretrained, name_or_path, failure, dtype="float32", **config).eval()
         if chosen.max_input_words > model.config.max_words:
             raise InputError(f"max_input_words is {chosen.max_input_words}, the model has {model.config.max_words}")
         return cls(Vocabulary(model.config.common_words), model, chosen)

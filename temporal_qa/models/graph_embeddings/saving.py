@@ -1,7 +1,8 @@
 """Embeddings in a folder: ``model.safetensors`` with the times, ``config.json``, and the names in Parquet.
 
 A released state dictionary of tkbc can be read, too (Lacroix et al., ICLR 2020, and CronKGQA): its tables are ours, and
-so is its score of entities. Its score of times has two wrong signs, see :mod:`temporal_qa.models.graph_qa.cronkgqa`.
+so is its score of entities. Its score of times has two wrong signs, see
+:class:`temporal_qa.models.graph_qa.published_heads.CronKGQA`.
 """
 
 import pickle

@@ -1,1 +1,1 @@
-"""Readers that answer questions over a temporal graph from its embeddings: CronKGQA and its kin, one file a model."""
+"""Readers that answer questions over a temporal graph from its embeddings: CronKGQA and its kin."""

@@ -9,11 +9,8 @@ from typing import Any
 from torch import Tensor, nn
 
 from temporal_qa.models.graph_qa.attended import Attended
-from temporal_qa.models.graph_qa.cronkgqa import CronKGQA
-from temporal_qa.models.graph_qa.embedkgqa import EmbedKGQA
-from temporal_qa.models.graph_qa.encoder_only import EncoderOnly
 from temporal_qa.models.graph_qa.mentions import Mentions, Tables
-from temporal_qa.models.graph_qa.t_eae import TEaE
+from temporal_qa.models.graph_qa.published_heads import CronKGQA, EmbedKGQA, EncoderOnly, TEaE
 
 HEADS: Mapping[str, Callable[[int, Tables, float], nn.Module]] = {
     "attended": Attended,
@@ -80,7 +77,7 @@ class GraphQA(nn.Module):  # type: ignore[misc]  # torch is not typed where it i
             mentions: of the questions.
             inputs: the tokens of the encoder, of each different text once; or none with ``vectors``.
             vectors: (batch, width), of a frozen encoder.
-            tokens: see :class:`~.t_eae.TEaE`, for heads that read tokens.
+            tokens: see :class:`~.published_heads.TEaE`, for heads that read tokens.
             text: (batch,), which of the inputs each question is.
         """
         if vectors is not None:

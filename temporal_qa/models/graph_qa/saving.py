@@ -9,7 +9,6 @@
 """
 
 import shutil
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -113,5 +112,5 @@ def save(parts: Parts, model: GraphQA, folder: Path) -> None:
 def _load_encoder(name_or_path: str) -> Any:
     import transformers
 
-    load = partial(transformers.AutoModel.from_pretrained, name_or_path, dtype="float32")
-    return load_or_explain(load, name_or_path, f"encoder {name_or_path} cannot be loaded")
+    load, failure = transformers.AutoModel.from_pretrained, f"encoder {name_or_path} cannot be loaded"
+    return load_or_explain(load, name_or_path, failure, dtype="float32")

@@ -1,7 +1,6 @@
 """T5 by name or from a folder, or a new one with a tokenizer trained on the data."""
 
 from collections.abc import Iterable
-from functools import partial
 from typing import Any, Literal
 
 from temporal_qa.hub.hub_errors import load_or_explain, load_whole
@@ -26,8 +25,7 @@ def load_tokenizer(name_or_path: str) -> Any:
     Raises:
         InputError: transformers is not installed, or the model has no tokenizer.
     """
-    transformers = _transformers()
-    load = partial(transformers.AutoTokenizer.from_pretrained, name_or_path)
+    load = _transformers().AutoTokenizer.from_pretrained
     return load_or_explain(load, name_or_path, f"model {name_or_path}: no tokenizer")
 
 
@@ -49,12 +47,11 @@ def load_model(name_or_path: str, *, fusion: bool = False, **config: Any) -> Any
 
         kind = FusionInDecoder
     failure = f"model {name_or_path} cannot be loaded"
-    configuration = partial(transformers.AutoConfig.from_pretrained, name_or_path)
-    found = load_or_explain(configuration, name_or_path, failure).model_type
+    found = load_or_explain(transformers.AutoConfig.from_pretrained, name_or_path, failure).model_type
     if fusion and found != "t5":
         raise InputError(f"model {name_or_path} is of type {found!r}, expected 't5' for Fusion-in-Decoder")
-    load = partial(kind.from_pretrained, name_or_path, dtype="float32", attn_implementation="sdpa", **config)
-    model = load_whole(load, name_or_path, failure)
+    options = {"dtype": "float32", "attn_implementation": "sdpa"} | config
+    model = load_whole(kind.from_pretrained, name_or_path, failure, **options)
     # One embedding module instead of three that share a weight, since FSDP allows one module for each weight.
     model.set_input_embeddings(model.get_input_embeddings())
     _fuse_layers(model)

@@ -93,10 +93,10 @@ def _facts_stated(sentence: str, as_complex_tr: bool = False) -> list[Fact]:
     found = _TIMED.fullmatch(sentence)
     if found is None:
         raise Unparsable(f"a sentence of the context does not end in a time: {sentence!r}")
-    statement = found["statement"]
+    statement, month, first_month, last_month = found.groups()
     try:
-        start = parse_date(found["month"] or found["start"])
-        end = start if found["month"] else parse_date(found["end"])
+        start = parse_date(month or first_month)
+        end = start if month else parse_date(last_month)
         facts = [
             Fact(first, wording.relation, second, start, end)
             if wording.subject_first
@@ -118,7 +118,7 @@ def _splits(statement: str, wording: _Statement) -> list[tuple[str, str]]:
         return []
     names = statement[len(wording.head) : len(statement) - len(wording.tail)]
     pairs = [(names[:at], names[at + len(wording.middle) :]) for at in positions(wording.middle, names)]
-    return [pair for pair in pairs if all(name and name == name.strip() for name in pair)]
+    return [(a, b) for a, b in pairs if a and b and a == a.strip() and b == b.strip()]
 
 
 def fact_context_readings(text: str) -> list[list[Fact]]:

@@ -21,10 +21,6 @@ class Segment(NamedTuple):
         """The months of the segment."""
         return range(self.first, self.last + 1)
 
-    def clipped(self, first: int, last: int) -> range:
-        """The segment's months that lie in ``first .. last``."""
-        return range(max(self.first, first), min(self.last, last) + 1)
-
 
 def segments(facts: Iterable[Fact]) -> list[Segment]:
     """Cuts the time of the facts, which are in order of their starts, at each start and after each end of one."""

@@ -87,8 +87,8 @@ def _queries(reading: _Reading, facts: Sequence[Fact]) -> list[TemporalQuery]:
     """The queries that a reading can stand for: one for each fact that its event can be; none if a time is misspelt."""
     slots = reading.slots
     try:
-        month = _month(slots.get("month"))
-        last_month = _month(slots.get("last_month"))
+        month = parse_date(slots["month"]).month_number if "month" in slots else None
+        last_month = parse_date(slots["last_month"]).month_number if "last_month" in slots else None
         duration = parse_duration(slots["duration"]) if "duration" in slots else None
     except ValueError:
         return []
@@ -100,10 +100,6 @@ def _queries(reading: _Reading, facts: Sequence[Fact]) -> list[TemporalQuery]:
         TemporalQuery(reading.kind, reading.subject, reading.relation, month, last_month, duration, direction, event)
         for event in events
     ]
-
-
-def _month(text: str | None) -> int | None:
-    return None if text is None else parse_date(text).month_number
 
 
 def _events(reading: _Reading, facts: Sequence[Fact]) -> Iterator[Fact]:

@@ -12,7 +12,6 @@ another begins.
 from __future__ import annotations
 
 import random
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -130,14 +129,10 @@ def _l2_at(index: GroupIndex) -> Iterator[QuestionSlot]:
 
 def _l2_between(index: GroupIndex) -> Iterator[QuestionSlot]:
     # No span begins in the last month of a fact, or ends in the first month of one, unless the fact has no other month.
-    begins = [
-        segment.months[:-1] if any(fact.span.start < fact.span.end == segment.last for fact in segment.facts)
-        else segment.months for segment in index.segments
-    ]  # fmt: skip
-    ends = [
-        segment.months[1:] if any(segment.first == fact.span.start < fact.span.end for fact in segment.facts)
-        else segment.months for segment in index.segments
-    ]  # fmt: skip
+    spans = [fact.span for fact in index.facts if fact.span.months > 1]
+    last_months, first_months = {span.end for span in spans}, {span.start for span in spans}
+    begins = [each.months[:-1] if each.last in last_months else each.months for each in index.segments]
+    ends = [each.months[1:] if each.first in first_months else each.months for each in index.segments]
     for i, first in enumerate(index.segments):
         if longer := max(0, len(index.segments) - i - MAX_SEGMENTS):
             index.not_asked[f"l2_between: longer than {MAX_SEGMENTS} segments"] += longer
@@ -173,16 +168,16 @@ def _l2_offset(index: GroupIndex) -> Iterator[QuestionSlot]:
 
 def _l3_neighbour(index: GroupIndex) -> Iterator[QuestionSlot]:
     starting = grouped((fact.span.start, fact) for fact in index.facts)
-    starts = sorted(starting)
+    # The first month of each, in order, between two ends where nothing starts.
+    firsts = [None, *(Segment(month, month, tuple(facts)) for month, facts in sorted(starting.items())), None]
+    place_of = {month: place for place, month in enumerate(sorted(starting), 1)}
     for event in index.events("l3_neighbour", index.facts):
-        place = bisect_left(starts, event.span.start)
-        for direction, neighbour in zip(_DIRECTIONS, (place - 1, place + 1), strict=True):
-            if not 0 <= neighbour < len(starts):
+        place = place_of[event.span.start]
+        for direction, first in zip(_DIRECTIONS, (firsts[place - 1], firsts[place + 1]), strict=True):
+            if first is None:
                 index.no_answer("l3_neighbour")
-                continue
-            month = starts[neighbour]
-            first_month_of_each = Segment(month, month, tuple(starting[month]))
-            yield QuestionSlot("l3_neighbour", index, (first_month_of_each,), _FIXED, direction=direction, event=event)
+            else:
+                yield QuestionSlot("l3_neighbour", index, (first,), _FIXED, direction=direction, event=event)
 
 
 def _l3_during(index: GroupIndex) -> Iterator[QuestionSlot]:
@@ -217,12 +212,9 @@ def _l3_offset(index: GroupIndex) -> Iterator[QuestionSlot]:
             if not reachable:
                 index.no_answer("l3_offset")
             for segment in reachable:
-                months = segment.clipped(first, last)
-                durations = (
-                    range(start - months[-1], start - months[0] + 1)
-                    if direction == "before"
-                    else range(months[0] - end, months[-1] - end + 1)
-                )
+                early, late = max(segment.first, first), min(segment.last, last)
+                least, most = (start - late, start - early) if direction == "before" else (early - end, late - end)
+                durations = range(least, most + 1)
                 yield QuestionSlot("l3_offset", index, (segment,), durations, direction=direction, event=event)
 
 

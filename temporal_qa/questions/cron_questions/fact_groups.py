@@ -12,15 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.graph.events import Events
-from temporal_qa.graph.graph import Column, TemporalGraph, are_one_line
+from temporal_qa.graph.graph import TemporalGraph, are_one_line
 from temporal_qa.io import DropLog
-from temporal_qa.questions.cron_questions.queries import Role
+from temporal_qa.questions.cron_questions.queries import ROLES, Role
 from temporal_qa.questions.cron_questions.wordings import SPLITS, graph_wordings
 from temporal_qa.questions.cron_questions.years import YearFacts, facts_by_year, uncertain_facts_by_year
 
 NO_WORDINGS = "fact of a relation that has no wordings"
 SHARED_NAME = "entity: its name is the name or the id of another, or cannot be written"
-ROLES: tuple[Role, ...] = ("subject", "object")
 _SHARES = (0.70, 0.15, 0.15)
 Span: TypeAlias = tuple[int, int]
 
@@ -81,11 +80,7 @@ class GraphGroups:
         if drops is not None and not worded.all():
             drops[NO_WORDINGS] += int(np.count_nonzero(~worded))
         facts = YearFacts(*(column[worded] for column in facts))
-        entities = len(self.graph.entities)
-        return {
-            "subject": _End(facts, facts.subject, facts.object, entities),
-            "object": _End(facts, facts.object, facts.subject, entities),
-        }
+        return {role: _End(facts, role, len(self.graph.entities)) for role in ROLES}
 
     @cached_property
     def of_split(self) -> Mapping[str, NDArray[np.int64]]:
@@ -96,9 +91,8 @@ class GraphGroups:
 
     def group(self, number: int) -> FactGroup:
         """A group by its number."""
-        role, place = ROLES[0], number
-        if number >= (subjects := len(self._ends["subject"].anchors)):
-            role, place = ROLES[1], number - subjects
+        subjects = len(self._ends["subject"].anchors)
+        role, place = (ROLES[0], number) if number < subjects else (ROLES[1], number - subjects)
         return self._group(*self._ends[role].relation_and_anchor(place), role)
 
     def at_other_end(self, relation: int, role: Role, entity: int) -> FactGroup:
@@ -126,8 +120,9 @@ class GraphGroups:
 class _End:
     """The facts in order of relation and of the entity at one end."""
 
-    def __init__(self, facts: YearFacts, anchor: Column, other: Column, entities: int) -> None:
+    def __init__(self, facts: YearFacts, role: Role, entities: int) -> None:
         self._entities = entities
+        anchor, other = (facts.subject, facts.object) if role == "subject" else (facts.object, facts.subject)
         keys = facts.relation.astype(np.int64) * entities + anchor
         order = np.lexsort((other, facts.first, keys))
         self._other, self._first, self._last = other[order], facts.first[order], facts.last[order]

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from temporal_qa.io import InputError, Row
+from temporal_qa.questions.audit import solve_one
 from temporal_qa.questions.cron_questions.fact_groups import unique_names
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
 from temporal_qa.questions.cron_questions.queries import (
@@ -53,12 +54,9 @@ class GraphRowSolver:
 
     def __init__(self, path: Path, events: Path | None = None) -> None:
         self.graph, known = read_graph_and_events(path, events)
-        self._events = frozenset(known.entity.tolist())
         self._solver = GraphSolver(self.graph, known, graph_wordings().rules_of(self.graph))
-        worded = graph_wordings().relations_of(self.graph).items()
-        self._relations = {
-            relation: number for number, relation in reversed(worded)
-        }  # of several names the first counts
+        worded = reversed(graph_wordings().relations_of(self.graph).items())  # of several names the first counts
+        self._relations = {relation: number for number, relation in worded}
         self._unique = unique_names(self.graph.entities, self.graph.entity_ids)
 
     def query(self, row: Mapping[str, Any]) -> GraphQuery:
@@ -72,7 +70,7 @@ class GraphRowSolver:
             return self._told(row)
         if not isinstance(question := row["question"], str):
             raise ValueError(f"question is {question!r:.80}, expected text, or the columns kind, relation and anchor")
-        return read_question(question, self._relations, self._entity_called, self._events.__contains__)
+        return read_question(question, self._relations, self._entity_called, self._solver.event_years.__contains__)
 
     def _told(self, row: Mapping[str, Any]) -> GraphQuery:
         """The query in the columns :data:`~.queries.FIELDS`; all but kind, relation and anchor may be absent."""
@@ -109,7 +107,7 @@ class GraphRowSolver:
             found = self._solver.solve(query)
         except Unanswerable as reason:
             raise Unanswerable("; ".join([str(reason), *self._solver.not_counted(query)])) from None
-        if found.answer_type == "time":
+        if query.answer_type == "time":
             years = [year_text(year) for year in found.answers]
             return NamedSolution(years, years, found, query)
         ids = [self.graph.entity_ids[entity].as_py() for entity in found.answers]
@@ -141,17 +139,14 @@ class GraphRowSolver:
         """
         for row in rows:
             identity = row_id(row._replace(values={"id": f"line_{row.line}"} | row.values))
-            try:
-                solution = self.solve_labelled(row.values)
-            except ValueError as problem:
-                raise row.error(str(problem)) from None
-            except Unsolved as unsolved:
-                reason = f"{unsolved.outcome}: {unsolved}"
+            solved = solve_one(row, self.solve_labelled)
+            if isinstance(solved, Unsolved):
+                reason = f"{solved.outcome}: {solved}"
                 yield {"id": identity, "answers": [], "answer_ids": [], "text": "", "why": [], "reason": reason}
             else:
-                text = ANSWER_SEPARATOR.join(solution.answers)
-                told = {"answers": solution.answers, "answer_ids": solution.answer_ids, "text": text}
-                yield {"id": identity, **told, "why": self.evidence_for((), solution)}
+                text = ANSWER_SEPARATOR.join(solved.answers)
+                told = {"answers": solved.answers, "answer_ids": solved.answer_ids, "text": text}
+                yield {"id": identity, **told, "why": self.evidence_for((), solved)}
 
     def _is_only_an_id(self, name: object) -> bool:
         number = self._entity_called(name) if isinstance(name, str) else None

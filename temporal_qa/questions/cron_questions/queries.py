@@ -42,6 +42,7 @@ Role: TypeAlias = Literal["subject", "object"]
 Direction: TypeAlias = Literal["before", "after", "first", "last"]
 AnswerType: TypeAlias = Literal["entity", "time"]
 
+ROLES: tuple[Role, ...] = ("subject", "object")
 KINDS: tuple[Kind, ...] = ("simple_entity", "simple_time", "before_after", "first_last", "time_join")
 """In the order of Table 4."""
 

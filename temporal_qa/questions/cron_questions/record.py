@@ -1,15 +1,19 @@
-"""A question of CronQuestions as a record: the shared columns, and those of this family."""
+"""A question of CronQuestions as a record, and the facts that answer it as sentences, for models that know no graph."""
 
 import random
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.graph.graph import TemporalGraph
-from temporal_qa.questions.cron_questions.queries import ENTITIES, FIELDS, year_text
+from temporal_qa.questions.cron_questions.fact_groups import FactGroup, GraphGroups
+from temporal_qa.questions.cron_questions.queries import ENTITIES, FIELDS, YEAR, GraphQuery, year_text
 from temporal_qa.questions.cron_questions.synthesis import GraphQuestion
-from temporal_qa.questions.cron_questions.wordings import Wording
+from temporal_qa.questions.cron_questions.wordings import Wording, graph_wordings, slot_values
 
 
 def label(graph: TemporalGraph, entity: int, unique: NDArray[np.bool_]) -> str:
@@ -73,3 +77,102 @@ def graph_features(*, with_facts: bool = False) -> Any:
     if with_facts:
         columns["fact_context"] = text
     return Features(columns)
+
+
+READING = "reason_qa"
+"""The config of these questions, named as that of Complex-TR."""
+
+_TOOK_PLACE = "{subject} took place"
+_ALIAS = "{object} is another name of {subject}."
+_TIMED = re.compile(rf"(.+) (?:in|from {YEAR.pattern} to) {YEAR.pattern}\.")
+
+
+@dataclass(frozen=True, slots=True)
+class FactContexts:
+    """States facts.
+
+    Attributes:
+        groups: of the graph.
+        seed: of the draws.
+        max_facts: of a context.
+    """
+
+    groups: GraphGroups
+    seed: int
+    max_facts: int
+
+    def context(self, query: GraphQuery, group: FactGroup, question: str) -> str | None:
+        """A fact a line in chronological order; ``None`` where the question needs more than are allowed.
+
+        It holds all facts of the relation around the anchor, where the question tells of another place all of the named
+        entity, and the years of an event. What room is left is for other facts of the anchor, drawn at random.
+
+        Args:
+            query: what is asked.
+            group: the facts around its anchor.
+            question: its id or that of all its paraphrases, for the draw.
+        """
+        needed = [group]
+        if query.named_at is not None and query.named is not None:
+            needed.append(self.groups.at_other_end(group.number, group.role, query.named))
+        if sum(len(of.others) for of in needed) + (query.event is not None) > self.max_facts:
+            return None
+        facts = [fact for of in needed for fact in self._facts(of)]
+        if query.event is not None:
+            name = self._name(query.event)
+            facts.append((*self.groups.events[query.event], _TOOK_PLACE.format(subject=name)))
+        others = [fact for of in self.groups.beside(group, self.max_facts) for fact in self._facts(of)]
+        room = self.max_facts - len(facts)
+        rng = random.Random(f"{self.seed}/context/{question}")
+        facts += rng.sample(others, min(room, len(others)))
+        return "\n".join(f"{text} {_years(first, last)}." for first, last, text in sorted(set(facts)))
+
+    def aliases(self, query: GraphQuery, row: Mapping[str, Any]) -> str:
+        """A line for each entity that the question of the row calls by an alias, as the facts have its name.
+
+        Args:
+            query: what is asked.
+            row: its question, with the ``entities`` that it names.
+        """
+        lines = []
+        for entity in row["entities"]:
+            name = self._name(getattr(query, entity["slot"]))
+            if entity["name"] != name:
+                lines.append(_ALIAS.format(subject=name, object=entity["name"]) + "\n")
+        return "".join(dict.fromkeys(lines))
+
+    def _facts(self, group: FactGroup) -> Iterator[tuple[int, int, str]]:
+        statement, anchor = graph_wordings().statements[group.relation], self._name(group.anchor)
+        for other, (first, last) in zip(group.others, group.spans, strict=True):
+            ends = (anchor, self._name(other)) if group.role == "subject" else (self._name(other), anchor)
+            yield first, last, statement.format(subject=ends[0], object=ends[1])
+
+    def _name(self, entity: int) -> str:
+        return label(self.groups.graph, entity, self.groups.may_be_asked)
+
+
+def _years(first: int, last: int) -> str:
+    """When a fact held.
+
+    >>> _years(1990, 1990), _years(-43, 14)
+    ('in 1990', 'from 44 BC to 14')
+    """
+    return f"in {year_text(first)}" if first == last else f"from {year_text(first)} to {year_text(last)}"
+
+
+def names_in_context(context: str) -> list[str] | None:
+    """The names in a context of ours, in every reading of its lines; ``None`` where a line is not ours.
+
+    >>> names_in_context("Ann worked for IBM in 1990.\\nAnn was married to Bob from 1990 to 1995.")
+    ['Ann', 'IBM', 'Bob']
+    """
+    found: dict[str, None] = {}
+    statements = (*graph_wordings().statements.values(), _TOOK_PLACE)
+    for line in filter(None, context.split("\n")):
+        told = _TIMED.fullmatch(line)
+        readings = [names for statement in statements for names in slot_values(statement, told[1])] if told else []
+        readings = readings or [*slot_values(_ALIAS, line)]
+        if not readings:
+            return None
+        found |= dict.fromkeys(name for names in readings for name in names.values())
+    return list(found) or None

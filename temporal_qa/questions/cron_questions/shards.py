@@ -15,11 +15,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from temporal_qa.hub.config_shards import ConfigShards
-from temporal_qa.questions.cron_questions.contexts import READING, FactContexts
 from temporal_qa.questions.cron_questions.fact_groups import FactGroup, GraphGroups
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
 from temporal_qa.questions.cron_questions.queries import KINDS, year_text
-from temporal_qa.questions.cron_questions.record import label, question_row
+from temporal_qa.questions.cron_questions.record import READING, FactContexts, label, question_row
 from temporal_qa.questions.cron_questions.solver import GraphSolver
 from temporal_qa.questions.cron_questions.synthesis import GraphAsker, GraphQuestion
 from temporal_qa.questions.cron_questions.wordings import graph_wordings, wordings_of_split

@@ -15,13 +15,8 @@ from numpy.typing import NDArray
 
 from temporal_qa.graph.events import Events
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
-from temporal_qa.questions.cron_questions.queries import GraphQuery, year_text
-from temporal_qa.questions.cron_questions.years import (
-    RelationRules,
-    YearFacts,
-    facts_by_year,
-    uncertain_facts_by_year,
-)
+from temporal_qa.questions.cron_questions.queries import ROLES, GraphQuery, Role, year_text
+from temporal_qa.questions.cron_questions.years import RelationRules, YearFacts, facts_by_year, uncertain_facts_by_year
 from temporal_qa.questions.unsolved import Unanswerable
 
 _MAX_TOLD = 20
@@ -55,14 +50,12 @@ class GraphSolution:
     """What answers a query.
 
     Attributes:
-        answers: numbers of entities, or years; ascending.
-        answer_type: which of the two.
+        answers: numbers of entities, or years, as the query asks; ascending.
         facts: those that decide.
         years: the first and the last year in which they were looked for, where that is not all of time.
     """
 
     answers: list[int]
-    answer_type: str
     facts: Column
     years: tuple[int, int] | None = None
 
@@ -85,6 +78,9 @@ class GraphSolver:
         events: entities with spans of their own.
         rules: of its relations.
 
+    Attributes:
+        event_years: the span of each event.
+
     Raises:
         InputError: the times of the graph are days.
     """
@@ -92,7 +88,7 @@ class GraphSolver:
     def __init__(self, graph: TemporalGraph, events: Events, rules: RelationRules) -> None:
         self.graph = graph
         self._sides = _sides(facts_by_year(graph, rules.pointwise), len(graph.entities))
-        self._event_years = events.spans()
+        self.event_years = events.spans()
         self._rules = rules
 
     def solve(self, query: GraphQuery) -> GraphSolution:
@@ -119,7 +115,7 @@ class GraphSolver:
         return [f"not counted: {_fact_in_words(self.graph, int(fact))}" for fact in stints.fact[:_MAX_TOLD]]
 
     @cached_property
-    def _uncertain(self) -> dict[str, _Side]:
+    def _uncertain(self) -> dict[Role, _Side]:
         return _sides(uncertain_facts_by_year(self.graph, self._rules), len(self.graph.entities))
 
     def role_of(self, relation: int, anchor: int, named: int | None) -> str:
@@ -136,7 +132,7 @@ class GraphSolver:
             case "simple_time":
                 pair = self._pair(query, stints)
                 years = {year for first, last in _spans(pair) for year in range(first, last + 1)}
-                return GraphSolution(sorted(years), "time", pair.fact)
+                return GraphSolution(sorted(years), pair.fact)
             case "simple_entity":
                 assert query.year is not None
                 return _holders(stints.in_year(query.year), (query.year, query.year))
@@ -174,7 +170,7 @@ class GraphSolver:
 
     def _years_of(self, event: int | None) -> tuple[int, int]:
         assert event is not None
-        if (years := self._event_years.get(event)) is None:
+        if (years := self.event_years.get(event)) is None:
             raise Unanswerable(f"{self._name(event)} is not an event with a start and an end")
         return years
 
@@ -185,8 +181,9 @@ class GraphSolver:
 class _Side:
     """The facts in order of their relation and of the entity at one end."""
 
-    def __init__(self, facts: YearFacts, anchor: Column, other: Column, entities: int) -> None:
+    def __init__(self, facts: YearFacts, role: Role, entities: int) -> None:
         self._entities = entities
+        anchor, other = (facts.subject, facts.object) if role == "subject" else (facts.object, facts.subject)
         keys = facts.relation.astype(np.int64) * entities + anchor
         order = np.argsort(keys, kind="stable")
         self._keys = keys[order]
@@ -199,22 +196,19 @@ class _Side:
         return Stints(*self._table[:, start:stop])
 
 
-def _sides(facts: YearFacts, entities: int) -> dict[str, _Side]:
-    return {
-        "subject": _Side(facts, facts.subject, facts.object, entities),
-        "object": _Side(facts, facts.object, facts.subject, entities),
-    }
+def _sides(facts: YearFacts, entities: int) -> dict[Role, _Side]:
+    return {role: _Side(facts, role, entities) for role in ROLES}
 
 
 def _holders(stints: Stints, years: tuple[int, int]) -> GraphSolution:
-    return GraphSolution(sorted(set(stints.other.tolist())), "entity", stints.fact, years)
+    return GraphSolution(sorted(set(stints.other.tolist())), stints.fact, years)
 
 
 def _end(query: GraphQuery, stints: Stints) -> GraphSolution:
     """The first or the last year of all."""
     column = stints.first if query.direction == "first" else stints.last
     year = column.min() if query.direction == "first" else column.max()
-    return GraphSolution([int(year)], query.answer_type, stints.fact[column == year])
+    return GraphSolution([int(year)], stints.fact[column == year])
 
 
 def _neighbours(query: GraphQuery, stints: Stints, first: int, last: int, excepted: int | None) -> GraphSolution:

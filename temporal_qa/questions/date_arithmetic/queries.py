@@ -1,4 +1,4 @@
-"""The table of date questions: what each task fixes, how it is worded, and how amounts of time are written."""
+"""The table of date questions: what each task fixes and how it is worded."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -63,20 +63,3 @@ def date_wordings() -> Mapping[str, tuple[str, ...]]:
     """The wordings of each question that we ask."""
     table = read_yaml_table("date_arithmetic.yaml")
     return {asks: tuple(table[asks]) for of_task in TASKS.values() for asks in of_task}
-
-
-@cache
-def released_wordings() -> Mapping[str, tuple[str, ...]]:
-    """Further wordings, of TempReason and of TRAM, by question."""
-    table = read_yaml_table("date_arithmetic.yaml")["released"]
-    return {asks: tuple(wordings) for asks, wordings in table.items()}
-
-
-def write_amount(amount: Amount) -> str:
-    """An amount in words.
-
-    >>> write_amount(((2, "year"), (1, "month"), (3, "day")))
-    '2 years, 1 month and 3 days'
-    """
-    parts = [f"{number} {unit}{'' if number == 1 else 's'}" for number, unit in amount]
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)

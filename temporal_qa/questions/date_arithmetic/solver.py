@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from dateutil.relativedelta import relativedelta
 
 from temporal_qa.io import grouped
-from temporal_qa.io.yaml_tables import wording_pattern
+from temporal_qa.io.yaml_tables import read_yaml_table, wording_pattern
 from temporal_qa.questions.date_arithmetic.queries import (
     NAMED_AMOUNTS,
     RULE,
@@ -22,15 +22,13 @@ from temporal_qa.questions.date_arithmetic.queries import (
     DateQuery,
     Unit,
     date_wordings,
-    released_wordings,
-    write_amount,
 )
 from temporal_qa.questions.date_arithmetic.reckoning import age_and_days, day_of, moved
 from temporal_qa.questions.unsolved import UnknownWording, Unparsable
 from temporal_qa.text.date_forms import WEEKDAY_NAMES, DateForm, forms_for, write_date
 from temporal_qa.text.dates import MONTH_AND_YEAR, find_dates, is_day_first, parse_date
 from temporal_qa.text.numbers import parse_number
-from temporal_qa.timeline import DATE_PARTS, MONTH_NAMES, CalendarDate
+from temporal_qa.timeline import DATE_PARTS, MONTH_NAMES, CalendarDate, write_amount
 
 _SLOTS = {
     "unit": "(?:year|month|week|day)s?",
@@ -98,7 +96,9 @@ def solve_date_question(question: str) -> DateSolution:
 
 @cache
 def _patterns() -> list[tuple[str, re.Pattern[str]]]:
-    tables = (*date_wordings().items(), *released_wordings().items())
+    """Our wordings, and further ones, of TempReason and of TRAM."""
+    released = read_yaml_table("date_arithmetic.yaml")["released"]
+    tables = (*date_wordings().items(), *released.items())
     return [(asks, wording_pattern(wording, _SLOTS)) for asks, wordings in tables for wording in wordings]
 
 
@@ -153,7 +153,7 @@ def _unit(text: str) -> Unit | None:
 
 def _solution(query: DateQuery, written: Sequence[str], day_first: bool) -> DateSolution:
     try:
-        value = _ANSWERS[query.asks](query)
+        value = _ANSWERS[query.asks.removeprefix("relative_")](query)
     except (ValueError, OverflowError) as problem:
         raise Unparsable(str(problem)) from None
     if isinstance(value, str):
@@ -245,8 +245,6 @@ def _week(query: DateQuery) -> str:
 _ANSWERS: dict[str, Callable[[DateQuery], list[CalendarDate] | str]] = {
     "later": lambda query: _shifted(query, 1),
     "earlier": lambda query: _shifted(query, -1),
-    "relative_later": lambda query: _shifted(query, 1),
-    "relative_earlier": lambda query: _shifted(query, -1),
     "difference": _difference,
     "age": _age,
     "first": lambda query: _extreme(query, 0),

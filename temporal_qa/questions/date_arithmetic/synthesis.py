@@ -17,10 +17,9 @@ from temporal_qa.questions.date_arithmetic.queries import (
     DateQuery,
     Unit,
     date_wordings,
-    write_amount,
 )
 from temporal_qa.text.date_forms import DateForm, forms_for, weekday_name, write_date
-from temporal_qa.timeline import CalendarDate, age_between, date_of_day, day_number, number_of
+from temporal_qa.timeline import CalendarDate, age_between, date_of_day, day_number, number_of, write_amount
 from temporal_qa.timeline.days import month_length, plus_days, plus_months
 
 _MAX_AMOUNT: dict[Unit, int] = {"year": 60, "month": 11, "week": 60, "day": 400}
@@ -28,6 +27,10 @@ _AMOUNTS: tuple[tuple[Unit, ...], ...] = (
     ("day",), ("week",), ("month",), ("year",), ("year", "month"), ("month", "day"), ("week", "day"),
     ("year", "month", "day"),
 )  # fmt: skip
+# Days between two dates, at most. Of most days of one year, no whole year would be the answer.
+_DISTANCES: dict[Unit, tuple[int, ...]] = {
+    "year": (30_000,), "month": (300, 30_000), "week": (25, 300, 30_000), "day": (25, 300, 30_000),
+}  # fmt: skip
 _YEARS = ((1800, 2030), (1800, 2030), (1800, 2030), (1000, 2400), (-500, 999))
 
 
@@ -96,11 +99,11 @@ def _draw(task: str, rng: random.Random) -> DateQuery:
     if task == "sort":
         days = {first, *(_near(first, rng) for _ in range(rng.randint(2, 5)))}
         return DateQuery(asks, tuple(rng.sample(sorted(days), len(days))))
-    other = _near(first, rng)
+    unit = rng.choice(UNITS) if task == "difference" else None
+    other = _near(first, rng, _DISTANCES[unit or "day"])
     if task in ("age", "difference"):
         first, other = sorted((first, other))
-        return DateQuery(asks, (first, other), unit=rng.choice(UNITS) if task == "difference" else None)
-    return DateQuery(asks, (first, other))
+    return DateQuery(asks, (first, other), unit=unit)
 
 
 def _draw_day(rng: random.Random) -> CalendarDate:
@@ -116,9 +119,9 @@ def _draw_day(rng: random.Random) -> CalendarDate:
     return CalendarDate(date.year, *rng.choice([(1, 1), (12, 31)])) if hard < 0.2 else date
 
 
-def _near(date: CalendarDate, rng: random.Random) -> CalendarDate:
+def _near(date: CalendarDate, rng: random.Random, distances: Sequence[int] = _DISTANCES["day"]) -> CalendarDate:
     """Another day: of the same month, of the same year, or of another one."""
-    distance = rng.choice((25, 300, 30_000))
+    distance = rng.choice(distances)
     while (other := plus_days(date, rng.randint(-distance, distance))) == date:
         pass
     return other

@@ -5,12 +5,12 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from temporal_qa.io import InputError, counted
-from temporal_qa.questions.hieradate.deciding import TOO_COARSE, Undecided, decide
-from temporal_qa.questions.hieradate.pairs import PairIndex
-from temporal_qa.questions.hieradate.paragraphs import NUM_DISTRACTORS, Distractors, ParagraphWriter
-from temporal_qa.questions.hieradate.sample import KINDS, RELATIONS, Relation, Sample
-from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, build_sample, main_question
+from temporal_qa.io import DropLog, InputError, counted
+from temporal_qa.questions.hieradate.deciding import TOO_COARSE, PairIndex, Undecided, decide
+from temporal_qa.questions.hieradate.paragraphs import NUM_DISTRACTORS, Distractors, write_paragraph
+from temporal_qa.questions.hieradate.sample import OPPOSITE, RELATIONS, Extreme, Relation, Sample
+from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, build_sample
+from temporal_qa.questions.hieradate.wordings import WordingChoice, wordings
 from temporal_qa.questions.permutation import permutation_keys, permuted
 from temporal_qa.timeline import DATE_PARTS, DatePart, Life
 
@@ -54,8 +54,7 @@ class DrawnSamples:
         ranks = {of: iter(range(quota)) for of, quota in quotas.items()}
         self._order = [(of, next(ranks[of])) for of in order]
         self._taken = quotas
-        self._writer = ParagraphWriter(options)
-        self._distractors = Distractors(lives, self._writer) if options.setting == "distractor" else None
+        self._distractors = Distractors(lives, options) if options.setting == "distractor" else None
 
     def undecided(self) -> Counter[str]:
         """What no question can be about: pairs, by relation and reason, and lives with dates too coarse for an age."""
@@ -75,7 +74,9 @@ class DrawnSamples:
         if rng.random() < 0.5:
             lives = lives[::-1]
         extreme, question, opposite = main_question(lives, relation, options.choice, rng)
-        (first, of_first, ages_of_first), (second, of_second, ages_of_second) = map(self._writer.write, lives)
+        (first, of_first, ages_of_first), (second, of_second, ages_of_second) = (
+            write_paragraph(life, options) for life in lives
+        )
         paragraphs = [first, second] if rng.random() < 0.5 else [second, first]
         if self._distractors:
             # A source of its own, so that both settings ask the same questions.
@@ -126,10 +127,8 @@ class DrawnSamples:
             quotas["birth", part] = max(min(births, wanted - wanted // 2), min(births, wanted - deaths))
             quotas["death", part] = min(deaths, wanted - quotas["birth", part])
             quotas["lifespan", part] = min(self._available("lifespan", part), of_kind)
-        given = Counter[str]()
-        for (relation, _), quota in quotas.items():
-            given[KINDS[relation]] += quota
-        if (given["comparison"], given["combined"]) != (comparisons, combined):
+        lifespans = sum(quota for (relation, _), quota in quotas.items() if relation == "lifespan")
+        if (sum(quotas.values()) - lifespans, lifespans) != (comparisons, combined):
             raise InputError(self._too_few(comparisons, combined))
         return {of: quota for of, quota in quotas.items() if quota}
 
@@ -143,9 +142,27 @@ class DrawnSamples:
             {f"life: no known {what}": sum(getattr(life, end) is None for life in self._lives)
              for what, end in (("birth", "start"), ("death", "end"))}
         )  # fmt: skip
-        told = "; ".join(f"{reason}: {number:,}" for reason, number in sorted(reasons.items()) if number)
-        why = f" ({told})" if told else ""
         return (
             f"{comparisons:,} comparisons and {combined:,} combined samples of the split {self.split!r}{shares}: its "
-            f"lives give at most {most('birth', 'death'):,} and {most('lifespan'):,}; ask for fewer{why}"
+            f"lives give at most {most('birth', 'death'):,} and {most('lifespan'):,}; ask for fewer"
+            + DropLog(+reasons).told()
         )
+
+
+def main_question(
+    lives: tuple[Life, Life], relation: Relation, choice: WordingChoice, rng: random.Random
+) -> tuple[Extreme, str, str]:
+    """Draws what is asked for, the main question and its opposite."""
+    extremes: tuple[Extreme, ...] = ("longer", "shorter") if relation == "lifespan" else ("first", "later")
+    of_person = lives[0].type == "person"
+    # The published main questions never ask who lived shorter.
+    extreme = extremes[0] if choice == "published" and relation == "lifespan" and of_person else rng.choice(extremes)
+    table, opposites = wordings()[f"{relation}_{extreme}"], wordings()[f"{relation}_{OPPOSITE[extreme]}"]
+    if not of_person:
+        pairs = list(zip(table.organisation, opposites.organisation, strict=True))
+    else:
+        ours = zip(table.ours, opposites.ours, strict=True)
+        published = ((text, opposites.published[0]) for text in table.published if extreme != "shorter")
+        pairs = [*published, *(ours if choice == "all" else ())]
+    question, opposite = (text.format(a=lives[0].name, b=lives[1].name) for text in rng.choice(pairs))
+    return extreme, question, opposite

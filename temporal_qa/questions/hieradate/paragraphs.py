@@ -22,34 +22,31 @@ _AGE_SHARE = 13 / 248
 """So many paragraphs of the paper's combined test samples state the age (appendix B.2)."""
 
 
-class ParagraphWriter:
-    """Writes paragraphs. That of a life depends on the seed and the life alone, and is the same in all samples.
+def write_paragraph(life: Life, options: DrawOptions) -> tuple[Paragraph, WrittenDates, bool]:
+    """The paragraph of a life, its dates as they stand there, and whether it states the age.
+
+    It depends on the seed and the life alone, and is the same in all samples.
 
     Args:
+        life: one with a date.
         options: of which ``seed``, ``version``, ``invented`` (of those who do not exist more may be said) and
             ``state_ages`` count.
     """
-
-    def __init__(self, options: DrawOptions) -> None:
-        self.options = options
-
-    def write(self, life: Life) -> tuple[Paragraph, WrittenDates, bool]:
-        """The paragraph of a life, its dates as they stand there, and whether it states the age."""
-        options, texts = self.options, paragraph_wordings()[life.type]
-        rng = random.Random(f"{options.seed}/hieradate/paragraph/{life.id}/{life.name}")
-        stated = years_only(life) if options.version == "year_only" else life
-        written, slots = _written(stated, rng)
-        both = texts.both if stated.start and stated.end else texts.start if stated.start else texts.end
-        slots |= {"name": life.name, "who": rng.choice(texts.invented if options.invented else texts.who)}
-        more = texts.more + texts.more_invented if options.invented else texts.more
-        sentences = list(rng.choice(both)) + rng.sample(more, rng.randint(0, 2))
-        years = _whole_years(stated) if options.state_ages and rng.random() < _AGE_SHARE else None
-        if years is not None:
-            sentences.append(texts.age)
-            slots["years"] = str(years)
-        # Names may have braces, so each sentence is filled once.
-        paragraph = Paragraph(life.name, tuple(sentence.format(**slots) for sentence in sentences))
-        return paragraph, written, years is not None
+    texts = paragraph_wordings()[life.type]
+    rng = random.Random(f"{options.seed}/hieradate/paragraph/{life.id}/{life.name}")
+    stated = years_only(life) if options.version == "year_only" else life
+    written, slots = _written(stated, rng)
+    both = texts.both if stated.start and stated.end else texts.start if stated.start else texts.end
+    slots |= {"name": life.name, "who": rng.choice(texts.invented if options.invented else texts.who)}
+    more = texts.more + texts.more_invented if options.invented else texts.more
+    sentences = list(rng.choice(both)) + rng.sample(more, rng.randint(0, 2))
+    years = _whole_years(stated) if options.state_ages and rng.random() < _AGE_SHARE else None
+    if years is not None:
+        sentences.append(texts.age)
+        slots["years"] = str(years)
+    # Names may have braces, so each sentence is filled once.
+    paragraph = Paragraph(life.name, tuple(sentence.format(**slots) for sentence in sentences))
+    return paragraph, written, years is not None
 
 
 def _written(life: Life, rng: random.Random) -> tuple[WrittenDates, dict[str, str]]:
@@ -84,16 +81,16 @@ class Distractors:
 
     Args:
         lives: at least ten; no two of one name.
-        writer: writes their paragraphs.
+        options: of their paragraphs, see :func:`write_paragraph`.
 
     Raises:
         InputError: bm25s is not installed.
     """
 
-    def __init__(self, lives: Sequence[Life], writer: ParagraphWriter) -> None:
+    def __init__(self, lives: Sequence[Life], options: DrawOptions) -> None:
         with explain_missing("the distractor setting needs bm25s", "retrieve"):
             import bm25s  # noqa: F401
-        self._lives, self._writer = lives, writer
+        self._lives, self._options = lives, options
         self._places = {life: place for place, life in enumerate(lives)}
         self._with_word = grouped((word, place) for place, life in enumerate(lives) for word in _words(life))
 
@@ -115,13 +112,13 @@ class Distractors:
         if len(chosen) < NUM_DISTRACTORS:
             taken = ours.union(chosen)
             chosen += [place for place in self._most_like(lives) if place not in taken][: NUM_DISTRACTORS - len(chosen)]
-        return [self._writer.write(self._lives[place])[0] for place in chosen]
+        return [write_paragraph(self._lives[place], self._options)[0] for place in chosen]
 
     def _most_like(self, lives: tuple[Life, Life]) -> list[int]:
         """The places of the lives whose paragraphs are most like those of these two, best first."""
         import numpy as np
 
-        words = self._tokens([_text(self._writer.write(life)[0]) for life in lives])
+        words = self._words_of(lives)
         scores = self._index.get_scores([word for of_life in words for word in of_life])
         order: list[int] = np.argsort(-scores, kind="stable")[: 2 * NUM_DISTRACTORS + 2].tolist()
         return order
@@ -131,19 +128,18 @@ class Distractors:
         import bm25s
 
         index = bm25s.BM25(method="lucene", k1=1.5, b=0.75)
-        index.index(self._tokens([_text(self._writer.write(life)[0]) for life in self._lives]), show_progress=False)
+        index.index(self._words_of(self._lives), show_progress=False)
         return index
 
-    def _tokens(self, texts: Sequence[str]) -> list[list[str]]:
+    def _words_of(self, lives: Sequence[Life]) -> list[list[str]]:
+        """The words of the paragraph of each life."""
         import bm25s
 
-        words: Any = bm25s.tokenize(list(texts), stopwords="en", return_ids=False, show_progress=False)
+        paragraphs = [write_paragraph(life, self._options)[0] for life in lives]
+        texts = [" ".join((paragraph.title, *paragraph.sentences)) for paragraph in paragraphs]
+        words: Any = bm25s.tokenize(texts, stopwords="en", return_ids=False, show_progress=False)
         return list(words)
 
 
 def _words(life: Life) -> set[str]:
     return set(normalize_answer(life.name).split())
-
-
-def _text(paragraph: Paragraph) -> str:
-    return " ".join((paragraph.title, *paragraph.sentences))

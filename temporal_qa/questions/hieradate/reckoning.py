@@ -5,10 +5,9 @@ import re
 from functools import lru_cache
 from typing import TypeAlias
 
-from temporal_qa.questions.date_arithmetic.queries import write_amount
 from temporal_qa.questions.date_arithmetic.reckoning import Day, age_and_days
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
-from temporal_qa.timeline import DATE_PARTS, CalendarDate
+from temporal_qa.timeline import DATE_PARTS, CalendarDate, write_amount
 
 Age: TypeAlias = tuple[int, ...]
 """Years, months and days, or whole years alone."""

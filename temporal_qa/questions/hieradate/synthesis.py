@@ -3,41 +3,25 @@
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Literal, NamedTuple, TypeAlias
 
-from temporal_qa.questions.date_arithmetic.queries import write_amount
+from temporal_qa.io import grouped
 from temporal_qa.questions.hieradate.deciding import age_of, date_of, decide, years_between
-from temporal_qa.questions.hieradate.sample import (
-    OPPOSITE,
-    Extreme,
-    Paragraph,
-    Probe,
-    Relation,
-    Sample,
-    Setting,
-    Version,
-)
+from temporal_qa.questions.hieradate.sample import Extreme, Paragraph, Probe, Relation, Sample, Setting, Version
 from temporal_qa.questions.hieradate.wordings import WordingChoice, wordings
 from temporal_qa.scoring.probe_answers import AnswerType
 from temporal_qa.text.date_forms import DATE_FORMS, DateForm, write_date
-from temporal_qa.timeline import DATE_PARTS, CalendarDate, DatePart, Life
+from temporal_qa.timeline import DATE_PARTS, CalendarDate, Life, write_amount
 
 _PUBLISHED = ("month 0day, year", "month year", "year")
+_UNAMBIGUOUS = grouped((form.precision, form) for form in DATE_FORMS if form.day_first is None)
 _PUBLISHED_FORMS = {form.precision: form for form in DATE_FORMS if form.name in _PUBLISHED}
 
 
-def unambiguous_forms(dates: Sequence[CalendarDate]) -> Sequence[DateForm]:
+def unambiguous_forms(dates: Sequence[CalendarDate]) -> list[DateForm]:
     """The forms that can write all these dates of one precision, and that can be read in one way only."""
-    return _forms(dates[0].precision, all(1 <= date.year <= 9999 for date in dates))
-
-
-@cache
-def _forms(precision: DatePart, four_digits: bool) -> Sequence[DateForm]:
-    return [
-        form for form in DATE_FORMS
-        if form.precision == precision and form.day_first is None and (four_digits or not form.four_digits)
-    ]  # fmt: skip
+    forms = _UNAMBIGUOUS[dates[0].precision]
+    return forms if all(1 <= date.year <= 9999 for date in dates) else [form for form in forms if not form.four_digits]
 
 
 DecidedBy: TypeAlias = Literal["as_drawn", "equal"]
@@ -126,25 +110,6 @@ def years_only(life: Life) -> Life:
     """The same life with the years of its dates alone."""
     start, end = (date and CalendarDate(date.year) for date in (life.start, life.end))
     return Life(life.id, life.name, life.type, start, end)
-
-
-def main_question(
-    lives: tuple[Life, Life], relation: Relation, choice: WordingChoice, rng: random.Random
-) -> tuple[Extreme, str, str]:
-    """Draws what is asked for, the main question and its opposite."""
-    extremes: tuple[Extreme, ...] = ("longer", "shorter") if relation == "lifespan" else ("first", "later")
-    of_person = lives[0].type == "person"
-    # The published main questions never ask who lived shorter.
-    extreme = extremes[0] if choice == "published" and relation == "lifespan" and of_person else rng.choice(extremes)
-    table, opposites = wordings()[f"{relation}_{extreme}"], wordings()[f"{relation}_{OPPOSITE[extreme]}"]
-    if not of_person:
-        pairs = list(zip(table.organisation, opposites.organisation, strict=True))
-    else:
-        ours = zip(table.ours, opposites.ours, strict=True)
-        published = ((text, opposites.published[0]) for text in table.published if extreme != "shorter")
-        pairs = [*published, *(ours if choice == "all" else ())]
-    question, opposite = (text.format(a=lives[0].name, b=lives[1].name) for text in rng.choice(pairs))
-    return extreme, question, opposite
 
 
 class _Wordings:

@@ -71,7 +71,7 @@ class Wording(NamedTuple):
         asks: its heading in the table, such as ``birth_first``.
         type: of the lives that it asks about.
         pattern: with a group for each place, such as ``name``.
-        begin, middle, end: its words around its one or two places, by which it is soon ruled out.
+        begin: its words before its one or two places, by which it is soon ruled out.
         between: the words between its two names, if it compares two.
     """
 
@@ -79,8 +79,6 @@ class Wording(NamedTuple):
     type: LifeType
     pattern: re.Pattern[str]
     begin: str
-    middle: str
-    end: str
     between: str
 
 
@@ -100,8 +98,7 @@ def match_wording(question: str) -> tuple[Wording, re.Match[str]] | None:
     beginnings, wordings_of = _wordings_by_beginning()
     begin = beginnings.match(question)
     for wording in wordings_of[begin[0]] if begin else ():
-        could_be = question.endswith(wording.end) and wording.middle in question
-        if could_be and (found := wording.pattern.fullmatch(question)):
+        if found := wording.pattern.fullmatch(question):
             return wording, found
     return None
 
@@ -116,8 +113,7 @@ def _wordings_by_beginning() -> tuple[re.Pattern[str], Mapping[str, list[Wording
             pattern = wording_pattern(wording, {last: ".+"})
             between = found[1] if (found := re.search(r"\{a\}(.+)\{b\}", wording)) else ""
             type_: LifeType = "organisation" if wording in table.organisation else "person"
-            begin, *middle, end = re.split(r"\{\w+\}", wording)
-            all_wordings.append(Wording(asks, type_, pattern, begin, "".join(middle), end, between))
+            all_wordings.append(Wording(asks, type_, pattern, wording.partition("{")[0], between))
     beginnings = sorted({wording.begin for wording in all_wordings}, key=len, reverse=True)
     return re.compile("|".join(map(re.escape, beginnings))), {
         begin: [wording for wording in all_wordings if begin.startswith(wording.begin)] for begin in beginnings

@@ -6,14 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from temporal_qa.io import Row
-from temporal_qa.questions.time_qa.specifiers import (
-    Kind,
-    Specifier,
-    draw_hard,
-    find_specifiers,
-    read_specifier,
-    without_january,
-)
+from temporal_qa.questions.time_qa.specifiers import Specifier, draw_hard, find_specifiers, read_specifier
 from temporal_qa.scoring.consistency import GROUP_COLUMN
 from temporal_qa.scoring.labelled_rows import row_id
 from temporal_qa.timeline import Segment
@@ -92,17 +85,15 @@ def _segments(row: Row) -> list[Segment]:
 def _drawn(
     segment: Segment, own: Specifier, others: list[Segment], times: int, rng: random.Random, *, as_published: bool
 ) -> list[Specifier]:
-    kinds: tuple[Kind, ...] = ("in", "between")
     if as_published:
-        start, end = without_january(segment.start), without_january(segment.end)
-        drawn = (draw_hard(rng, start, end, "other", as_published=True, kinds=kinds) for _ in range(times))
+        drawn = (draw_hard(rng, segment.start, segment.end, "other", as_published=True) for _ in range(times))
         return [when for when in drawn if when]
     if segment in others:
         others.remove(segment)
     found: dict[Specifier, None] = {}
     fruitless = 0
     while len(found) < times and fruitless < _FRUITLESS_DRAWS:
-        when = draw_hard(rng, segment.start, segment.end, "other", kinds=kinds)
+        when = draw_hard(rng, segment.start, segment.end, "other")
         if when and when != own and when not in found and when.fits(segment) and not any(map(when.fits, others)):
             found[when] = None
             fruitless = 0

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from temporal_qa.questions.time_qa.articles import AnnotatedSegment, Answer, ArticleFact
+from temporal_qa.io import grouped
+from temporal_qa.questions.time_qa.articles import AnnotatedSegment, ArticleFact
 from temporal_qa.questions.time_qa.specifiers import Specifier
 
 Mode: TypeAlias = Literal["easy", "hard"]
@@ -71,10 +72,8 @@ def article_columns(fact: ArticleFact, passages: list[dict[str, str]]) -> dict[s
 def question_row(question: TimeQuestion, shared: dict[str, Any], *, bounds_mentioned: bool) -> dict[str, Any]:
     """The row as datasets keep it, see :func:`time_features`; ``shared`` is from :func:`article_columns`."""
     segment, when = question.segment, question.specifier
-    answers: dict[str, Answer] = {}
-    for answer in segment.answers:
-        answers.setdefault(answer.text, answer)  # a text that stands twice is one answer, where it stands first
-    first = list(answers.values())
+    # A text that stands twice is one answer, where it stands first.
+    first = [alike[0] for alike in grouped((answer.text, answer) for answer in segment.answers).values()]
     return shared | {
         "id": question.id,
         "question": question.question,

@@ -85,12 +85,7 @@ def read_specifier(text: str) -> Specifier | None:
 
 def find_specifiers(text: str) -> list[tuple[int, int, Specifier]]:
     """All specifiers in a sentence, with their places, in the order of the text."""
-    found = []
-    for match in _ANY.finditer(text):
-        specifier = read_specifier(match[0])
-        assert specifier is not None
-        found.append((match.start(), match.end(), specifier))
-    return found
+    return [(*found.span(), specifier) for found in _ANY.finditer(text) if (specifier := read_specifier(found[0]))]
 
 
 _ANY = re.compile(rf"\b(?:{'|'.join(_PATTERNS.values())})\b", re.IGNORECASE)
@@ -138,19 +133,20 @@ def place_of(number: int, size: int) -> Place:
 
 
 def draw_hard(
-    rng: random.Random, start: CalendarDate, end: CalendarDate, place: Place, *, as_published: bool = False,
-    kinds: tuple[Kind, ...] = (),
-) -> Specifier | None:  # fmt: skip
+    rng: random.Random, start: CalendarDate, end: CalendarDate, place: Place, *, as_published: bool = False
+) -> Specifier | None:
     """A specifier of the hard questions for the segment, every draw uniform.
 
     None where there is no month to draw: never as published, where close bounds give ``in A``.
     """
-    if as_published and is_close(start, end):
-        return Specifier("in", start)
+    if as_published:
+        start, end = without_january(start), without_january(end)
+        if is_close(start, end):
+            return Specifier("in", start)
     months = months_between(start, end, as_published=as_published)
     if not months:
         return None
-    kind = rng.choice(kinds or _KINDS_OF_PLACE[place])
+    kind = rng.choice(_KINDS_OF_PLACE[place])
     if kind == "in":
         # The month, and each decade that fits, as often: of 147 questions of people that could have one, 84 have.
         return rng.choice([Specifier("in", CalendarDate.from_month(rng.choice(months))), *_decades(start, end)])

@@ -1,7 +1,7 @@
 """Questions about the segments of facts: by the rules of the release, and by ours, which ask nothing ambiguous.
 
 The release asks about each segment once, whatever other segments a question fits; ours ask only what exactly one
-segment fits (until-B, see :mod:`~temporal_qa.timeline.segments`), no text twice, and no hard question that equals its
+segment fits (until-B, see :mod:`~temporal_qa.timeline.spans`), no text twice, and no hard question that equals its
 easy one.
 """
 

@@ -35,12 +35,9 @@ class Distilled:
 
     def counts(self) -> dict[str, Counter[str]]:
         """By split: how many were kept, and how many were left out for which reason."""
-        counts: dict[str, Counter[str]] = {}
-        for row in self.rows:
-            counts.setdefault(row["split"], Counter())["kept"] += 1
-        for row in self.excluded:
-            counts.setdefault(row["split"], Counter())[row["reason"]] += 1
-        return counts
+        kept = [(row["split"], "kept") for row in self.rows]
+        outcomes = grouped(kept + [(row["split"], row["reason"]) for row in self.excluded])
+        return {split: Counter(of_split) for split, of_split in outcomes.items()}
 
 
 def distil(source: Path) -> Distilled:

@@ -10,13 +10,13 @@ import http.client
 import json
 import re
 import urllib.request
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast, get_args
 
-from temporal_qa.io import InputError, Row, counted, read_rows
+from temporal_qa.io import InputError, Row, counted, grouped, read_rows
 from temporal_qa.io.csv_rows import is_csv, read_csv
 from temporal_qa.released.files import value_of
 from temporal_qa.scoring.responses.temporal_values import parse_label
@@ -214,15 +214,16 @@ def read_run(path: Path, questions: Iterable[TempAnswerItem], *, only_answered: 
         raise InputError("is a folder, expected files of responses (.csv[.gz] or .jsonl), one a run", path)
     ours = not is_csv(path)
     rows = list(read_rows(path)) if ours else list(read_csv(path, ("question", "label", "response")))
-    if ours and (absent := [name for name in ("id", "response") if rows and rows[0].values.get(name) is None]):
-        raise rows[0].error(f"no {absent[0]!r}, expected id and response (text), and {_RUN}")
     if not rows:
         raise InputError("holds no responses", path)
+    if ours and (absent := [name for name in ("id", "response") if rows[0].values.get(name) is None]):
+        raise rows[0].error(f"no {absent[0]!r}, expected id and response (text), and {_RUN}")
     named = _run_of(rows, path)
-    waiting: dict[tuple[str, ...], list[TempAnswerItem]] = defaultdict(list)
-    for question in questions:
-        if question.asked.source == named["dataset"] and question.split in ("", named["split"]):
-            waiting[question.key if ours else (question.asked.question, question.label)].append(question)
+    waiting = grouped(
+        (question.key if ours else (question.asked.question, question.label), question)
+        for question in questions
+        if question.asked.source == named["dataset"] and question.split in ("", named["split"])
+    )
     asked, responses = [], []
     for row in rows:
         key: tuple[str, ...] = (str(row.values.get("id")),) if ours else (row.values["question"], row.values["label"])

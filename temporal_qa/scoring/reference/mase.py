@@ -45,10 +45,7 @@ of Time's years are as printed: they depend on the order of the rows, and the re
 
 
 def reference_scales(
-    labels: ArrayLike,
-    units: NameColumn,
-    *,
-    centroids: Mapping[str, Sequence[float] | float] | None = None,
+    labels: ArrayLike, units: NameColumn, *, centroids: Mapping[str, Sequence[float] | float] | None = None
 ) -> Numbers:
     """The divisor of the error of each item in the printed MASE: the item's distance from its centre.
 

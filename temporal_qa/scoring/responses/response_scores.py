@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 from temporal_qa.io import InputError, grouped
 from temporal_qa.scoring.error_score import mean
-from temporal_qa.scoring.mase import constant_guesses, scaled_errors
+from temporal_qa.scoring.mase import constant_guesses, mase
 from temporal_qa.scoring.reference.mase import REFERENCE_CENTROIDS, reference_scaled_errors, reference_scales
 from temporal_qa.scoring.responses.temporal_values import Parser, parse_label, parse_response
 from temporal_qa.scoring.responses.value_types import PREFILL, AnswerFormat, Run, TempAnswerItem, TemporalValue
 from temporal_qa.scoring.significance import mean_interval
-from temporal_qa.scoring.smape import percentage_errors
+from temporal_qa.scoring.smape import smape
 
 REFERENCE_FILL_DATE = datetime.date(2025, 3, 15)
 """The day that reproduces the paper's error tables: its code filled missing parts of a date from the day of the run."""
@@ -115,13 +115,13 @@ def score_response(row: Mapping[str, Any], response: str, prefill: str = "") -> 
     response = prefill + response
     read = parse_response(response.removeprefix(PREFILL) if asked.source == "tot" else response, asked)
     assert label.value is not None  # or parse_label would have raised
-    (smape,) = percentage_errors([math.nan if read.value is None else read.value], [label.value], [asked.unit])
+    errors = smape([math.nan if read.value is None else read.value], [label.value], [asked.unit]).values
     return ResponseScore(
         value=read.value,
         label=label.value,
         unit=asked.unit,
         exact=read.is_exact(label),
-        smape=_defined(smape),
+        smape=_defined(errors[0]),
         rule=_rule(read),
     )
 
@@ -186,17 +186,17 @@ class _Column:
 
     def items(self, scales: NDArray[np.float64] | None, how: str) -> Iterable[ScoredItem]:
         run = self.run
-        smape = percentage_errors(self.values, self.labels, self.units)
+        errors = smape(self.values, self.labels, self.units).values
         if scales is None:
-            mase = scaled_errors(self.values, self.labels, self.units)
+            scaled = mase(self.values, self.labels, self.units).values
         else:
-            mase = reference_scaled_errors(self.values, self.labels, scales)
+            scaled = reference_scaled_errors(self.values, self.labels, scales)
         for i, question in enumerate(run.questions):
             read = self.read[i]
             yield ScoredItem(
                 run.dataset, run.split, run.model, run.prompting, question.asked.question, question.question_type,
                 question.asked.answer_format, self.units[i], float(self.labels[i]), read.value, self.exact[i],
-                _defined(smape[i]), _defined(mase[i]), _rule(read), how, len(run.questions),
+                _defined(errors[i]), _defined(scaled[i]), _rule(read), how, len(run.questions),
             )  # fmt: skip
 
 

@@ -86,6 +86,8 @@ def parse_label(label: str, item: AnswerFormat, *, parser: Parser = "lenient") -
             )
         elif (count := parse_number(label)) is not None:
             found = ReadValue(count, "number")
+        elif item.unit == "date_years" and not published:
+            found = lenient_parser.read_text(label, item)  # "352 BC"
         else:
             raise NoValue("not a number")
         return _value(item.unit, found)

@@ -10,4 +10,4 @@ from temporal_qa.questions.complex_tr.group_index import segments
 def test_segments_say_in_every_month_which_facts_hold(group):
     for segment in segments(group.facts):
         for month in segment.months:
-            assert segment.facts == tuple(f for f in group.facts if f.span.contains(month))
+            assert segment.facts == tuple(f for f in group.facts if f.span.start <= month <= f.span.end)

@@ -52,7 +52,7 @@ def test_every_set_of_answers_that_a_month_can_have_is_asked_for(group):
     for relation in group.relations:
         asked = [f for f in group.facts if f.relation == relation]
         by_month = {
-            frozenset(f.object for f in asked if f.span.contains(month))
+            frozenset(f.object for f in asked if f.span.start <= month <= f.span.end)
             for month in range(min(f.span.start for f in asked), max(f.span.end for f in asked) + 1)
         }
         questions = [c for c in questions_of_kind(group, "l2_at", 0) if c.query.relation == relation]

@@ -10,11 +10,11 @@ from temporal_qa.graph.graph import UNKNOWN_LAST, TemporalGraph
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.read import Row
-from temporal_qa.questions.cron_questions.contexts import FactContexts
 from temporal_qa.questions.cron_questions.fact_groups import SPLITS, GraphGroups, unique_names
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
 from temporal_qa.questions.cron_questions.graph_rows import GraphRowSolver
 from temporal_qa.questions.cron_questions.queries import GraphQuery
+from temporal_qa.questions.cron_questions.record import FactContexts
 from temporal_qa.questions.cron_questions.synthesis import GraphAsker
 from temporal_qa.questions.cron_questions.years import OPEN
 from temporal_qa.questions.unsolved import Unanswerable

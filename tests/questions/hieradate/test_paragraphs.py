@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from temporal_qa.questions.hieradate.paragraphs import ParagraphWriter
+from temporal_qa.questions.hieradate.paragraphs import write_paragraph
 from temporal_qa.questions.hieradate.synthesis import DrawOptions
 from temporal_qa.questions.hieradate.wordings import paragraph_wordings
 from temporal_qa.text.dates import find_dates
@@ -37,7 +37,7 @@ def test_the_dates_of_a_paragraph_read_back_are_those_of_the_life(
     start = cut(born, of_start) if known != "end" else None
     end = cut(born + days, of_end) if known != "start" else None
     life = Life("1", "Ann Lee", kind, start, end)
-    paragraph, written, states_age = ParagraphWriter(DrawOptions(seed, version, invented=True)).write(life)
+    paragraph, written, states_age = write_paragraph(life, DrawOptions(seed, version, invented=True))
     text = " ".join(paragraph.sentences)
     stated = [date for date in (start, end) if date]
     if version == "year_only":
@@ -56,19 +56,19 @@ def test_there_are_a_dozen_forms_of_dates_and_several_of_sentences():
     lives = [
         Life(f"{n}", f"Ann {n}", "person", CalendarDate(1903, 2, 3), CalendarDate(1990, 11, 5)) for n in range(400)
     ]
-    made = [ParagraphWriter(DrawOptions(0, "full_date")).write(life) for life in lives]
+    made = [write_paragraph(life, DrawOptions(0, "full_date")) for life in lives]
     assert len({written.start for _, written, _ in made}) >= 12
     openings = {paragraph.sentences[0].split(written.start)[0].replace(life.name, "")
                 for life, (paragraph, written, _) in zip(lives, made, strict=True)}  # fmt: skip
     assert len(openings) >= 6
-    again = ParagraphWriter(DrawOptions(0, "full_date")).write(lives[7])
+    again = write_paragraph(lives[7], DrawOptions(0, "full_date"))
     assert again == made[7]
 
 
 def test_ambiguous_numbers_stand_in_no_paragraph():
     for n in range(300):
         life = Life(f"{n}", f"Ann {n}", "person", CalendarDate(1903, 2, 3), None)
-        _, written, _ = ParagraphWriter(DrawOptions(0, "full_date", invented=True)).write(life)
+        _, written, _ = write_paragraph(life, DrawOptions(0, "full_date", invented=True))
         assert not re.fullmatch(r"\d+[./-]\d+[./-]\d{4}", written.start)
 
 
@@ -83,12 +83,12 @@ def test_ambiguous_numbers_stand_in_no_paragraph():
 )
 def test_few_paragraphs_state_the_completed_years_and_only_where_asked(start, end, years):
     life = Life("1", "Ann Lee", "person", CalendarDate.fromisoformat(start), CalendarDate.fromisoformat(end))
-    with_age = [ParagraphWriter(DrawOptions(seed, "full_date", state_ages=True)).write(life) for seed in range(300)]
+    with_age = [write_paragraph(life, DrawOptions(seed, "full_date", state_ages=True)) for seed in range(300)]
     stating = [paragraph for paragraph, _, states_age in with_age if states_age]
     assert all(paragraph.sentences[-1] == f"Ann Lee lived to the age of {years}." for paragraph in stating)
     assert len(stating) == (0 if years is None else pytest.approx(16, abs=12))
     assert len(stating) > 0 or years is None
-    in_years = [ParagraphWriter(DrawOptions(seed, "year_only", state_ages=True)).write(life) for seed in range(99)]
+    in_years = [write_paragraph(life, DrawOptions(seed, "year_only", state_ages=True)) for seed in range(99)]
     assert not any(states_age for _, _, states_age in in_years)  # 86 or 87: the years do not decide
 
 
@@ -97,7 +97,7 @@ def test_real_people_are_said_to_be_nothing_that_is_invented():
     rng = random.Random(0)
     for n in range(200):
         life = Life(f"{n}", f"Ann {n}", rng.choice(["person", "organisation"]), CalendarDate(1903), None)
-        paragraph, _, _ = ParagraphWriter(DrawOptions(0, "full_date")).write(life)
+        paragraph, _, _ = write_paragraph(life, DrawOptions(0, "full_date"))
         assert not any(
             text.replace("{name}", life.name) in sentence for text in invented for sentence in paragraph.sentences
         )

@@ -5,11 +5,12 @@ import random
 import pytest
 
 from temporal_qa.questions.hieradate.deciding import Undecided
-from temporal_qa.questions.hieradate.paragraphs import ParagraphWriter
+from temporal_qa.questions.hieradate.drawing import main_question
+from temporal_qa.questions.hieradate.paragraphs import write_paragraph
 from temporal_qa.questions.hieradate.sample import RELATIONS, Version
 from temporal_qa.questions.hieradate.sample_files import wrong_label
 from temporal_qa.questions.hieradate.solver import solve_life_question
-from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, build_sample, main_question
+from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, build_sample
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable, Unsolved
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.days import date_of_day, day_number
@@ -130,8 +131,8 @@ def test_every_question_that_is_made_is_answered(version: Version, life_type: st
         names = rng.sample(NAMES, 2)
         lives = _random_life(rng, f"{names[0]} I", life_type), _random_life(rng, f"{names[1]} II", life_type)
         relation = rng.choice(RELATIONS)
-        writer = ParagraphWriter(DrawOptions(number, version, state_ages=True, invented=True))
-        (first, written_first, _), (second, written_second, _) = map(writer.write, lives)
+        options = DrawOptions(number, version, state_ages=True, invented=True)
+        (first, written_first, _), (second, written_second, _) = (write_paragraph(life, options) for life in lives)
         extreme, question, opposite = main_question(lives, relation, "all", rng)
         comparison = Comparison(
             f"s{number}", lives, relation, extreme, question, opposite, (written_first, written_second), (second, first)

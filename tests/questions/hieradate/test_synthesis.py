@@ -8,8 +8,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from temporal_qa.questions.hieradate.deciding import TIE, TOO_COARSE, Undecided
+from temporal_qa.questions.hieradate.drawing import main_question
 from temporal_qa.questions.hieradate.sample import RELATIONS, sample_from_row
-from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, WrittenDates, build_sample, main_question
+from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, WrittenDates, build_sample
 from temporal_qa.questions.hieradate.wordings import wordings
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.days import date_of_day, number_of

@@ -9,7 +9,7 @@ from temporal_qa.questions.time_qa.solver import solve_time_row
 from temporal_qa.questions.time_qa.specifiers import Specifier, find_specifiers
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 from temporal_qa.timeline.dates import CalendarDate
-from temporal_qa.timeline.segments import Segment
+from temporal_qa.timeline.spans import Segment
 
 SEGMENTS = [
     {"start": "1990", "end": "1995-03", "answers": ["Reds"]},

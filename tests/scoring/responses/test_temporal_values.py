@@ -73,6 +73,13 @@ def test_a_label_without_a_value_is_an_error(label):
             parse_label(label, AnswerFormat(source, "days", ""))
 
 
+def test_a_year_of_ttqa_may_be_bc_in_words():
+    item = AnswerFormat("ttqa", "date_years", "")
+    assert parse_label("352 BC", item).value == parse_label("-352", item).value == -352
+    with pytest.raises(ValueError, match="not a number"):
+        parse_label("352 BC", item, parser="published")
+
+
 def test_arguments_are_checked():
     item = AnswerFormat("ttqa", "days", "")
     with pytest.raises(ValueError, match="fill_date"):
