@@ -35,7 +35,7 @@ _BOUND = re.compile(
     rf"|\bup to\b|\bby (?:(?:the )?{_DAY} (?:of )?)?(?:{MONTH}|\d{{4}})|\u00b1"
     rf"|{MONTH}{_TO}{MONTH}|\b(?:day|week|month|year) (?:following|preceding)\b|\b(?:eve|week) of\b"
     rf"|[<>\u2264\u2265]=?\s*(?:\d|{MONTH})|\d\s?\+(?!\s*\d)|\bplus\s+\d|\bonwards?\b|\bat the (?:earliest|latest)\b"
-    r"|\d{4}\s+on\W*\Z"
+    rf"|\d{{4}}\s+on\W*\Z|\d{{4}}\s?{_DASH}\s*\Z|\b(?:some|a\s+few|several)\s+(?:more\s+)?(?:year|month|week|day)s\b"
     rf"|(?:\bto|{_DASH})\s*(?:the\s+)?(?:present|now|today)\b"
     # A part of a month or a year: "late May 1989", "summer of 1910".
     r"|\b(?:(?:early|mid|late|spring|summer|autumn|fall|winter)(?:-|\s+)(?:(?:of|in)\s+)?"
@@ -63,7 +63,7 @@ _ISO_AGE = re.compile(r"P(?=\d)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?", re
 # "She was 90 when she died."
 _YEARS_OLD = re.compile(
     r"\D*\b(?:was|is|aged?:?|age of|at|be)\s+(\d{1,3})(?!\d|\w|[.,:/-]\d|%)"
-    r"(?:\W*\Z|\s*[.,;:(]\D*|\s+(?:when|at|in|on|by|as|that)\b\D*)",
+    r"(?:\W*\Z|\s*[.,;:(]\D*|\s+(?:when|at|in|on|by|as|that)\b\D*(?:\bin\s+\d{4}\W*)?\Z)",
     re.ASCII | re.IGNORECASE,
 )
 # "90y 10m 1d"
@@ -75,11 +75,15 @@ _SHORT_UNITS = {
 _IT_IS = re.compile(r"\A(?:it|that|this|the (?:date|month|year|answer)) (?:is|was) ", re.IGNORECASE)
 _SHORT_ISO = re.compile(r"\d{3}-\d{2}-\d{2}")
 # "circa 1998": near a date, and not on it
-NEAR = re.compile(rf"\b(?:around|circa|ca?\.|about|approximately|roughly)\s*(?:the\s+)?(?:\d|{MONTH})", re.IGNORECASE)
+NEAR = re.compile(
+    rf"\b(?:around|circa|ca?\.|about|approximately|roughly)\s*(?:the\s+)?(?:\d|{MONTH})"
+    r"|(?<![\w.])[~\u2248]\s*\d|\d\s?-?ish\b|\(\s*(?:approx|circa|estimated?\b|disputed)",
+    re.IGNORECASE,
+)
 _CHOICE = r"\A\W*(?:or\b|/)"
 _OTHER_WORD = {
     "yes": re.compile(  # "Yes, there is no gap" has none
-        rf"{_CHOICE}|\bno\b(?!\s+\w)|\bno\s+(?:they|it|he|she|not|yes)\b|\b(?:false|wrong|incorrect)\b"
+        rf"{_CHOICE}|\A\W*if\b|\bno\b(?!\s+\w)|\bno\s+(?:they|it|he|she|not|yes|in)\b|\b(?:false|wrong|incorrect)\b"
         r"|\b(?:not really|but not|only if|unless|otherwise)\b",
         re.IGNORECASE,
     ),

@@ -33,6 +33,7 @@ from temporal_qa.scoring.reading.wording import (
     ARROW,
     IN_SHORT,
     NOT_BUT,
+    SENTENCE_END,
     SOURCE,
     THEREFORE,
     TITLE,
@@ -56,7 +57,7 @@ _LEAD = re.compile(
     r"|(?:comparing|looking\s+at)\s[^,:：\n]{1,60},\s+"
     r"|(?:at|in|during)\s+(?:that|this|the)\s+(?:time|period)(?:\s+in\s+question)?,\s+"
     rf"|(?:of|between)\s+the(?:se)?\s+two,\s+|(?:in|at|for|by)\s+|(?-i:{TITLE}\s+(?=[^\W\d_a-z]))"
-    rf"|[^:：\n]{{1,80}}[:：]\s*|{ARROW.pattern})+",
+    rf"|(?!step\b)[^:：\n]{{1,80}}[:：]\s*|{ARROW.pattern})+",
     re.IGNORECASE,
 )
 # "Ann Lee's", "Ann Lee's death came first."
@@ -187,7 +188,9 @@ class LineReader:
     def _before_brackets(self, text: str) -> list[str] | None:
         """The candidates that make up a text but for remarks in brackets: "Tesla (a car maker) and SpaceX"."""
         names = self._known.tile(BRACKETS.sub("", text)) or self._before_dates(IN_TIME.sub("", text))
-        return names if names and self._is_beside(" ".join(BRACKETS.findall(text)), names) else None
+        remarks = [remark.strip("()[] ") for remark in BRACKETS.findall(text)]
+        is_sure = not any("%" in remark for remark in remarks)  # "Tesla (70 %)"
+        return names if names and is_sure and all(self._is_beside(remark, names) for remark in remarks) else None
 
     def _parted(self, text: str) -> list[str] | None:
         """The candidates that make up the line, but for remarks that name no other one.
@@ -204,8 +207,11 @@ class LineReader:
         if names := self._after_lead(text):
             return names
         if not self._known.are_names:
-            is_sure = len(candidates.mentioned(text)) == 1 and not is_hedged(text)
-            return self._after_lead(concluded(f"{text}.")) if is_sure else None  # "44 < 86, so yes"
+            if len(candidates.mentioned(text)) != 1 or is_hedged(text):
+                return None
+            *before, last = SENTENCE_END.split(text)  # "44 < 86. Yes."
+            said = "" if any(map(candidates.tile, before)) else last
+            return self._after_lead(concluded(f"{text}.")) or self._after_lead(said)  # "44 < 86, so yes"
         for boundary in islice(REMARK_OF_WORDS.finditer(text), MAX_REMARKS):
             names, remark = self._after_lead(text[: boundary.start()]), text[boundary.end() :]
             is_remark = is_sentence(remark) or remark[:1].islower()

@@ -6,8 +6,6 @@
 # ruff: noqa: RUF001
 
 import re
-from collections.abc import Collection
-from itertools import islice
 
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
 from temporal_qa.scoring.reading.candidates import MAX_LINE
@@ -18,23 +16,13 @@ from temporal_qa.scoring.reading.line_kinds import (
     tells_value,
     without_emphasis,
 )
-from temporal_qa.scoring.reading.lines import MAX_REMARKS
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, without_marks, without_ornaments
 from temporal_qa.scoring.reading.reasons import NOTHING_THERE, NotRead
 from temporal_qa.scoring.reading.remarks import (
-    BEFORE_CLAUSE,
     CONCLUDES,
     CONCLUSION,
     DATES_IN_BRACKETS,
-    ENDED,
-    ENDED_ALONE,
-    EXCLUDED,
-    GOES_ON,
-    NEIGHBOUR,
-    SAYS_MORE,
-    SO_NOT,
     concluded,
-    tells_another_time,
 )
 from temporal_qa.scoring.reading.sentences import SentenceReader
 from temporal_qa.scoring.reading.wording import (
@@ -45,10 +33,8 @@ from temporal_qa.scoring.reading.wording import (
     is_doubt,
     is_hedged,
     is_reason,
-    is_retraction,
     is_sentence,
     is_statement,
-    leaves_open,
 )
 from temporal_qa.text.dates import find_dates
 
@@ -61,6 +47,7 @@ _RULE = re.compile(r"(?:(?:```|~~~).*|[-*_=\s]{3,}|\$\$)?")
 _PLAIN = re.compile(r"[^\n*#:：!?]+")
 # "Tesla ✅" above "SpaceX ❌"
 _TICKED, _CROSSED = (re.compile(rf"\A[\s*-]*{tick}|{tick}\ufe0f?\s*\Z") for tick in ("[✓✔✅]", "[✗✘❌✖]"))
+_TOTAL = re.compile(r"(?:(?:grand |in )?total|sum|result)\b[^:=\n]{0,30}[:=]\s*\d", re.IGNORECASE)
 _MAX_LINES = 1_000
 
 
@@ -168,42 +155,6 @@ class NameReader(SentenceReader):
             return self.line(line), "line"
         return self.line(item), "list"
 
-    def _before_any_reason(self, line: str) -> list[str] | None:
-        """The candidates before a reason that is sure, tells of another time, and nothing more: before a clause, or,
-        alone or with the time asked, before sentences about others."""
-        text = without_marks(line)
-        for clause in islice(BEFORE_CLAUSE.finditer(text), MAX_REMARKS):
-            before, reason = text[: clause.start()], text[clause.end() :]
-            if clause["about"]:
-                names = self._after_lead(self._separator.sub(",", before))
-                if names is None and self.says_asked_time(before):
-                    names = self.of_sentence(before)
-                is_reason = all(self._is_of_another(each, names or []) for each in SENTENCE_END.split(reason))
-            elif is_reason := tells_another_time(reason) and not GOES_ON.search(reason):
-                names = self._joined_names(before) or self.of_sentence(before)
-            if is_reason and names and (clause["about"] or self._tells_others_apart(reason, names)):
-                return names
-        return None
-
-    def _is_of_another(self, sentence: str, names: Collection[str] = ()) -> bool:
-        """Whether a sentence denies another candidate, or tells of it at another time than the one asked about:
-        "SpaceX is excluded.", "SpaceX had ended."; or tells of these names alone, and is sure."""
-        if names and self._known.mentioned(sentence) <= {*names}:
-            return is_sentence(sentence) and not (
-                leaves_open(sentence) or is_retraction(sentence) or SAYS_MORE.search(sentence)
-            )
-        sentence = SO_NOT.sub("", sentence)
-        if neighbour := NEIGHBOUR.match(sentence):
-            told = sentence[neighbour.end() :]
-            return len(self._known.mentioned(told)) == 1 and not (leaves_open(told) or SAYS_MORE.search(told))
-        denied, ended = EXCLUDED.search(sentence), ENDED.search(sentence)
-        if (found := denied or ended) is None or self._known.tile(sentence[: found.start()]) is None:
-            return False
-        if denied:
-            return not self._known.mentioned(rest := sentence[denied.end() :]) and not is_hedged(rest)
-        is_alone = ENDED_ALONE.fullmatch(sentence, found.start()) is not None
-        return is_alone and tells_another_time(sentence) and not self.says_asked_time(sentence)
-
     def _items(self, lines: list[str]) -> list[str] | None:
         """The items of a list, perhaps under a line that introduces it; remarks that are indented deeper are left."""
         lines = list(map(without_emphasis, lines))
@@ -238,6 +189,7 @@ class NameReader(SentenceReader):
             return []
         is_bold = _BOLD.fullmatch(last) is not None and not any(map(_BOLD.fullmatch, above))
         is_sure = not (self._leaves_unsure(above[-1]) or (is_head(above[-1]) and not introduces(above[-1])))
+        is_total = _TOTAL.match(plain) and all(map(LIST_MARK.match, above[introduces(above[0]) :]))
         points = ARROW.match(plain) or (last.startswith("= ") and not self._are_known)
         is_last = is_sure and bool(ends_apart or points or CONCLUSION.match(last))
         if self._are_known:
@@ -253,7 +205,7 @@ class NameReader(SentenceReader):
         elif (
             is_last
             and not is_hedged(last)
-            and (answer := last if is_bold else concluded(last) or last * tells_value(plain, above))
+            and (answer := last if is_bold or is_total else concluded(last) or last * tells_value(plain, above))
         ):
             return self.line(answer)
         elif all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):
@@ -293,6 +245,6 @@ class NameReader(SentenceReader):
             return [name for row in rows for name in self.line(row[0])]
         columns = zip(*rows, strict=False) if self._are_known else ()
         named = [names for column in columns if None not in (names := [self._known.whole(cell) for cell in column])]
-        if len(named) != 1 or any(is_doubt(cell, anywhere=True) for row in rows for cell in row):
+        if len(named) != 1 or any("%" in cell or is_doubt(cell, anywhere=True) for row in rows for cell in row):
             raise NotRead("a table without a column of names")
         return [name for name in named[0] if name]

@@ -15,6 +15,7 @@ from temporal_qa.scoring.reading.markers import Content, Place, hashed, marked, 
 from temporal_qa.scoring.reading.marks import without_tex
 from temporal_qa.scoring.reading.reasons import DOUBT, NotRead
 from temporal_qa.scoring.reading.wording import is_hedged, leaves_open
+from temporal_qa.text.numbers import parse_number
 from temporal_qa.timeline import DATE_PARTS
 
 
@@ -108,7 +109,8 @@ _JSON_PART = re.compile(r'"(?:[^"\\\n]|\\.)*+"?|[\[\]{}]')
 _ANSWER_KEYS = ("finalanswer", "finalanswers", "answers", "answer")
 # The keys of an object that hold no answer.
 _REASONS = {"explanation", "reasoning", "reason", "thought", "thoughts"}
-_BESIDE = {*_REASONS, "note", "notes", "confidence", "evidence", "source", "sources", "question"}
+_BESIDE = {*_REASONS, "note", "notes", "confidence", "evidence", "source", "sources", "question", "period"}
+_SURENESS, _SURE = re.compile("certain|confiden|sure", re.IGNORECASE), 0.5
 _FENCE = re.compile(r"[`~]{3,}[ \t]*(?:json|python)?[ \t]*\n?\s*$", re.IGNORECASE)
 _MAX_LITERAL = 2_000
 _MAX_VALUES = 20
@@ -177,8 +179,13 @@ def _answer_in(value: dict[Any, Any], stands_alone: bool) -> Any:
 
 def is_open(fields: Mapping[Any, Any]) -> bool:
     """Whether an object is not sure of its answer: ``{"answer": "Tesla", "note": "could be SpaceX"}``."""
-    said = ((key, text) for key, text in fields.items() if str(key).lower() not in _REASONS and isinstance(text, str))
-    return any(is_hedged(f"{text} {key}") for key, text in said)  # "low confidence"
+    said = [(str(key), value) for key, value in fields.items() if str(key).lower() not in _REASONS]
+    return any(
+        (isinstance(value, str) and is_hedged(f"{value} {key}"))  # "low confidence"
+        or (_SURENESS.search(key) and (value is False or (parse_number(str(value)) or _SURE) < _SURE))
+        or (value and "alternativ" in key.lower())
+        for key, value in said
+    )
 
 
 def _content(value: Any, depth: int = 0) -> Content | None:

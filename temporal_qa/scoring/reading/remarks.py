@@ -44,7 +44,7 @@ DATES_FROM = re.compile(
 REMARK_OF_DATES = re.compile(rf"[\s,:;(\[–—-]+{_DATE_WORDS}[)\].\s]*", re.IGNORECASE)
 BEFORE_WHY = (
     r",?\s(?=(?:because|since|who|whom|whose|which|where|as|having|given\s+that|according\s+to|based\s+on|per)\b)"
-    r"|,\s(?=(?:with|an?|the(?= [a-z]))\s)"
+    r"|,\s(?=(?:with|an?|his|her|its|their|the(?= [a-z]))\s)"
 )
 # What parts a name and a remark in words: "Tesla. He joined it in 2004.", "Tesla - he led it", "Tesla, since ..."
 REMARK_OF_WORDS = re.compile(
@@ -57,6 +57,7 @@ REMARK_OF_WORDS = re.compile(
 REASON_IN_SENTENCE = re.compile(
     r"[.;]\s+(?=(?:He|She|They|It|This|These|His|Her|Their)\b)"
     r"|\s[-–—]\s+(?=(?:he|she|they|it|this|these|his|her|their)\b)"
+    r"|,\s(?=so\s(?:he|she|they|it|this|that)\b)"
     rf"|{BEFORE_WHY}"
 )
 # "Tesla, as he ...", "Tesla, so ...", "No, Ann died ..."; not "Tesla, SpaceX and Boeing were ...", "Smith & Co. was"
@@ -69,7 +70,8 @@ SAME_ORDER = re.compile(r"\b(?:after|later|follow)"), re.compile(r"\b(?:before|p
 # Words of another time than the one asked about: "before", "left"; a verb of a life may have "later".
 OTHER_TIME = re.compile(
     r"\b(?:(?i:before|prior|previously|formerly|until)|after|than|outside|left|resigned|replac|succeed|preced|followed"
-    r"|stopped|dismissed|fired|ceased (?:\w+ing|to (?!exist))"
+    r"|stopped|dismissed|fired|offered|applied|declined|refused|rejected|invited|hoped|planned"
+    r"|ceased (?:\w+ing|to (?!exist))"
     r"|(?<!born )(?<!died )(?<!founded )(?<!dissolved )(?:(?i:earlier)|later))"  # "Ann Lee was born later."
 )
 # A reason behind names may name others, in a clause or in a sentence about them: "Tesla, as he had left SpaceX",
@@ -113,15 +115,15 @@ TELLS_APART = re.compile(f"{ENDED.pattern}|{EXCLUDED.pattern}")
 ENDED_ALONE = re.compile(ENDED.pattern + r"(?:(?!\b(?:and|but)\b)[^,])*")
 # In such a reason, words of another time than the one asked about.
 _ANOTHER_TIME = re.compile(
-    r"\b(?:left|succeeded|replac(?:ed|ing)|resigned|stepped down|retired|moved|had|ended|began|started|followed"
-    r"|took|taken|before|after|until)\b"
+    rf"{OTHER_TIME.pattern}|\b(?:stepped down|retired|moved|had|ended|began|started|took|taken)\b"
 )
 
 # Of the one that is named before: "which he had left", "whose term had already ended", "a club that he left"; not "a
 # club that he left in 2010", nor "as he had left his first one".
 IS_GONE = re.compile(
     r"\b(?:had|has|have|was|were|already)\s+(?:already\s+)?(?:left|ended|resigned|retired|quit|stepped\s+down|over)\b"
-    r"(?! (?:his|her|its|their|the|all|it)\b)"
+    r"(?! (?:his|her|its|their|the|all|it|only)\b)"
+    r"|\b(?:previous|former|next|second|other)\b"
     r"|\b(?:that|which|who|he|she|they)\s+left\b(?!\s+(?:it\s+)?(?:in|on)\b|\s[A-Z])"
 )
 

@@ -6,6 +6,7 @@
 | ``places.py``, ``markers.py`` | find the final answer: in a tag, a box, JSON, after "Final answer:" or "####" |
 | ``names.py`` | reads the names in what is left: a line, a list, a table, a last paragraph |
 | ``sentences.py`` | reads the names of a sentence, such as a conclusion or one that says the time again |
+| ``asked_time.py`` | tells whether a sentence says the time of its question again |
 | ``line_kinds.py`` | tells headings and values by the look of a line |
 | ``orders.py`` | tells which order of two lives is asked for or told |
 | ``lines.py``, ``remarks.py`` | read the names of one line: a name, names with remarks |
@@ -40,11 +41,13 @@ The rules, in this order; the first that finds its mark narrows the response, an
    - A sentence around the row's names, if it is the whole response, stands in a place of rules 2 to 5, or concludes one
      of these or a last paragraph ("Therefore, ...", "Since ..., he ...", a last sentence "In May 2008, ..."). The names
      stand at its beginning or end: "He worked for Tesla.", "Ann Lee died first.", not "He left Tesla." It may say the
-     time of its question again: "After he left Boeing, he worked for Tesla."; of two lives it may compare what the
-     question compares, "Ann Lee died before Bob Ray.", and say so of one of them among facts about both.
-7. A line is parted where the separator stands. Without it, commas, semicolons, "&", "+" and "and" part it only if the
-   names that the answer may have (``candidates``: those in the row's facts) make up the whole line; of several ways the
-   one with the fewest names counts, so that "Smith and Co." stays whole. Without candidates they part nothing.
+     time of its question again: "After he left Boeing, he worked for Tesla.", "Two years later, he worked for Tesla.";
+     of two lives it may compare what the question compares, "Ann Lee died before Bob Ray.", and say so of one of them
+     among facts about both.
+7. A line is parted where the separator stands. Without it, commas, semicolons, "&", "+", " / " and "and" part it only
+   if the names that the answer may have (``candidates``: those in the row's facts) make up the whole line; of several
+   ways the one with the fewest names counts, so that "Smith and Co." stays whole, and "Lee, Ann" is Ann Lee. Without
+   candidates they part nothing.
 
    Left out are a label, a title or steps before a name ("In short:", "Mr.", "2004 + 4 ->"), what is denied before it
    ("Not SpaceX, but"), lines that are crossed out beside ticked ones, a last "Explanation:", and remarks in words or
@@ -54,7 +57,7 @@ The rules, in this order; the first that finds its mark narrows the response, an
    ended.") or that exclude them ("SpaceX is not included, as ...").
 8. Doubt, denial, refusal and choice ("not Tesla", "I don't know", "Tesla or SpaceX") are not read. "None", "nobody",
    "no answer", ``[]`` and an empty response say that no answer is right, and so does a last paragraph "None." or "The
-   passage does not say.".
+   passage does not say.". Yes and no may stand in the words of the question, "Their lives did not overlap.".
 
 A text is never searched for the right names.
 """

@@ -5,25 +5,34 @@ compares two lives.
 """
 
 import re
-from collections.abc import Iterator
-from functools import cache, cached_property
+from collections.abc import Collection, Iterator
+from functools import cached_property
 from itertools import islice
 
+from temporal_qa.scoring.reading.asked_time import TimeReader
 from temporal_qa.scoring.reading.candidates import MAX_LINE
-from temporal_qa.scoring.reading.lines import MAX_REMARKS, OF_A_LIFE, LineReader, without_lead
+from temporal_qa.scoring.reading.lines import MAX_REMARKS, OF_A_LIFE, without_lead
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
 from temporal_qa.scoring.reading.orders import COMPARED, ORDER_OF, orders_in, tells_otherwise
 from temporal_qa.scoring.reading.remarks import (
+    BEFORE_CLAUSE,
     DATE,
     END_OF_NAMES,
-    LENGTH,
+    ENDED,
+    ENDED_ALONE,
+    EXCLUDED,
+    GOES_ON,
+    IS_GONE,
+    NEIGHBOUR,
     OFFSET,
     OTHER_TIME,
     REASON_IN_SENTENCE,
-    SAME_ORDER,
+    SAYS_MORE,
+    SO_NOT,
     SPANS,
     concluded,
     excludes,
+    tells_another_time,
 )
 from temporal_qa.scoring.reading.wording import (
     SENTENCE_END,
@@ -32,6 +41,7 @@ from temporal_qa.scoring.reading.wording import (
     is_doubt,
     is_hedged,
     is_retraction,
+    is_sentence,
     is_statement,
     is_unsettled,
     leaves_open,
@@ -52,22 +62,12 @@ _IS_OVER = re.compile(
 )
 # "Tesla's period includes May 2003."
 _OF_A_SPAN = re.compile(r"['’]s?(?: (?:interval|period|tenure|term))?\Z")  # noqa: RUF001
-_THAT_TIME = re.compile(
-    r"\b(?:at|in|on|during)\s+(?:that|this)\s+(?:time|date|day|month|year|period|point)\b", re.IGNORECASE
-)
-# Words of one time, of which a question has one and an answer may have the other.
-_SAME_TIME = (("after", "following"), ("before", "prior to", "preceding"), ("while", "during", "when"))
-# "until 2003", which tells when a fact ended
-_UNTIL = re.compile(r"\b(?:until|till)\s+", re.IGNORECASE)
-_LEAVING = re.compile(r"\b(?:left|leav|resign|retir|fired)")
-_NO_BREAK = re.compile(r"(?:[^.,:;\n]{0,60}\s)?")
 # "After leaving Boeing in 2002, ", ", having left Boeing, "
 _AFTER_LEAVING = re.compile(
     rf"(?:after\s+leaving|having\s+left)\s+(?P<left>[^,;:.\n]{{1,80}}?)(?:\s+in\s+{DATE.pattern})?"
     r"(?P<end>,\s+|(?=[.\s]*\Z))",
     re.IGNORECASE,
 )
-_ALSO = re.compile(r"\A,?\s*(?:\w+ also )?")  # "While he was at Boeing, he also worked for Tesla."
 _LEFT_IN = re.compile(r"\band\s+left\s+(?:it\s+)?in\b")  # "He joined it in 2000 and left in 2005."
 # "Since Ann Lee died in 1901 and Bob Ray in 1910, Ann Lee died first."
 _REASON_FIRST = re.compile(
@@ -87,7 +87,7 @@ _OWNS = re.compile(r"['’]s?(?= )")  # noqa: RUF001
 _HOWEVER = re.compile(r"\A[^.\n]{1,200}(?:\bnot|n['’]t) \w+[^.\n]{0,100}\. (?:But|However|Still),? (?=\S)")  # noqa: RUF001
 
 
-class SentenceReader(LineReader):
+class SentenceReader(TimeReader):
     """Reads the names of a sentence; see :class:`~.lines.LineReader`."""
 
     def of_sentences(self, text: str) -> list[str] | None:
@@ -149,21 +149,13 @@ class SentenceReader(LineReader):
             if (spans := SPANS.search(words)) and not self.says_asked_time(whole):
                 continue  # "Tesla covers 2001."
             told = REASON_IN_SENTENCE.split(words, maxsplit=1)[0] if self._asked_order else words
-            if is_statement(words) and not OTHER_TIME.search(OFFSET.sub("", told)):
+            if is_statement(words) and not OTHER_TIME.search(OFFSET.sub("", self._without_end(told))):
                 owner = (_OF_A_SPAN if spans else OF_A_LIFE).sub("", part)
                 names = self._joined_names(owner) or self._named(part) or []
                 are_all = self._known.mentioned(text) <= self._known.mentioned(", ".join(names))
                 if names and are_all and self._is_beside(words, names):
                     return names
         return None
-
-    def _ends_before_asked(self, text: str) -> bool:
-        """Whether a sentence tells of a time that ended before that of its question: "He led Tesla until 2003."."""
-        if _UNTIL.search(text) is None or SAME_ORDER[1].search(self._question.lower()):
-            return False
-        asked = min(_months_in(self._question), default=None)
-        ends = (_months_in(text[until.end() : until.end() + 30])[:1] for until in _UNTIL.finditer(text))
-        return asked is not None and any(end and end[0][1] < asked[0] for end in ends)
 
     @cached_property
     def _asked_order(self) -> set[tuple[str, int]]:
@@ -199,30 +191,6 @@ class SentenceReader(LineReader):
             return names
         return None if OTHER_TIME.search(text) else self._before_brackets(text)
 
-    def says_asked_time(self, text: str) -> bool:
-        """Whether a sentence says the time of its question again: "In May 2008, ...", "... died first"."""
-        if asked := {date[:2] for date in find_dates(self._question)}:
-            return asked <= {date[:2] for date in find_dates(text)} or _THAT_TIME.search(text) is not None
-        order = orders_in(self._question)
-        return (bool(order) and order <= orders_in(text)) or self._without_asked_time(text) != text
-
-    def _without_asked_time(self, text: str) -> str:
-        """The sentence without the time of its question: "After he left Boeing, ..."."""
-        asked = self._question.lower()
-        words = [word for same in _SAME_TIME if any(f"{one} " in asked for one in same) for word in same]
-        for clause in _clauses("|".join(words)).finditer(text) if words else ():
-            rest = text[clause.end() :]
-            places = [(rest.find(event), event) for event in self._events]
-            ends = [at + len(event) for at, event in places if at >= 0 and _NO_BREAK.fullmatch(rest, 0, at)]
-            if not ends and clause["length"] and (date := DATE.match(rest)):
-                ends = [date.end()]
-            end = clause.end() + max(ends, default=0)
-            if _LEAVING.search(text, clause.end(), end) and not clause[0].rstrip().lower().endswith(_SAME_TIME[0]):
-                continue  # "When he left Boeing" is not while he worked for it
-            if ends and not text[end : end + 1].isalnum() and self._is_beside(text[clause.start() : end], self._events):
-                return text[: clause.start()] + _ALSO.sub("", text[end:], count=1)
-        return text
-
     def _without_left(self, text: str) -> str:
         """The sentence without a clause that tells what was left before, if it says the time of its question again."""
         clause = _AFTER_LEAVING.search(text)
@@ -254,29 +222,51 @@ class SentenceReader(LineReader):
         first = self._known.tile(text[: end.start()]) if end else None
         return first is not None and {*first} != {*names}
 
+    def _before_any_reason(self, line: str) -> list[str] | None:
+        """The candidates before a reason that is sure, tells of another time, and nothing more: before a clause, or,
+        alone or with the time asked, before sentences about others."""
+        text = without_marks(line)
+        for clause in islice(BEFORE_CLAUSE.finditer(text), MAX_REMARKS):
+            before, reason = text[: clause.start()], text[clause.end() :]
+            if clause["about"]:
+                names = self._after_lead(self._separator.sub(",", before))
+                if names is None and self.says_asked_time(before):
+                    names = self.of_sentence(before)
+                is_reason = all(self._is_of_another(each, names or []) for each in SENTENCE_END.split(reason))
+            elif is_reason := tells_another_time(reason) and not GOES_ON.search(reason):
+                names = self._joined_names(before) or self.of_sentence(before)
+            if is_reason and names and (clause["about"] or self._tells_others_apart(reason, names)):
+                return names
+        return None
+
+    def _is_of_another(self, sentence: str, names: Collection[str] = ()) -> bool:
+        """Whether a sentence denies another candidate, or tells of it at another time than the one asked about:
+        "SpaceX is excluded.", "SpaceX had ended."; or tells of these names alone, and is sure."""
+        if names and self._known.mentioned(sentence) <= {*names}:
+            return is_sentence(sentence) and not (
+                leaves_open(sentence) or is_retraction(sentence) or SAYS_MORE.search(sentence)
+            )
+        sentence = SO_NOT.sub("", sentence)
+        if neighbour := NEIGHBOUR.match(sentence):
+            told = sentence[neighbour.end() :]
+            return len(self._known.mentioned(told)) == 1 and not (leaves_open(told) or SAYS_MORE.search(told))
+        denied, ended = EXCLUDED.search(sentence), ENDED.search(sentence)
+        if (found := denied or ended) is None or self._known.tile(sentence[: found.start()]) is None:
+            return False
+        if denied:
+            return not self._known.mentioned(rest := sentence[denied.end() :]) and not is_hedged(rest)
+        is_alone = ENDED_ALONE.fullmatch(sentence, found.start()) is not None
+        return is_alone and tells_another_time(sentence) and not self.says_asked_time(sentence)
+
     def _before_reason(self, text: str) -> list[str] | None:
         """The candidates at the end of a sentence that goes on to say why: "Tesla, as he joined it in 2004"."""
         for boundary in islice(REASON_IN_SENTENCE.finditer(text), MAX_REMARKS):
             named, reason = text[: boundary.start()], text[boundary.end() :]
             names = self._joined_names(named) or self._before_dates(named)
-            is_of_time = self._asked_order or not OTHER_TIME.search(_LEFT_IN.sub("", reason))
-            if names and is_of_time and self._is_beside(reason, names):
+            is_over = OTHER_TIME.search(_LEFT_IN.sub("", reason)) or IS_GONE.search(reason)
+            if names and (self._asked_order or not is_over) and self._is_beside(reason, names):
                 return names
         return None
-
-
-def _months_in(text: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """The first and the last month of the dates in a text."""
-    dates = [(date.year, date.month) for date in find_dates(text) if date.year is not None]
-    return [((year, month or 1), (year, month or 12)) for year, month in dates]
-
-
-@cache
-def _clauses(words: str) -> re.Pattern[str]:
-    """The beginning of a clause of time with one of these words, perhaps how long before or after."""
-    return re.compile(
-        rf"(?P<length>{LENGTH})?\b(?:(?:right|just|immediately|directly)\s)?(?:{words})\s+", re.IGNORECASE
-    )
 
 
 def _beside_verbs(text: str) -> Iterator[tuple[str, str]]:

@@ -10,9 +10,10 @@ from contextlib import suppress
 from typing import Any, TypeVar, cast
 
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
-from temporal_qa.scoring.probe_answers import EQUALS, MAX_LETTERS, read_age, read_date, read_yes_no
+from temporal_qa.scoring.probe_answers import EQUALS, MAX_LETTERS, NEAR, read_age, read_date, read_yes_no
 from temporal_qa.scoring.reading.candidates import Candidates
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, plain_answer
+from temporal_qa.scoring.reading.orders import tells_otherwise
 from temporal_qa.scoring.reading.remarks import concluded
 from temporal_qa.scoring.reading.wording import (
     ARROW,
@@ -29,7 +30,7 @@ from temporal_qa.scoring.reading.years import stated_years
 from temporal_qa.scoring.responses.short_duration import read_duration
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, Unit
 from temporal_qa.text.date_forms import WEEKDAY_NAMES
-from temporal_qa.text.dates import parse_date
+from temporal_qa.text.dates import find_dates, parse_date
 from temporal_qa.text.durations import find_durations
 from temporal_qa.text.numbers import parse_number
 from temporal_qa.timeline import CalendarDate
@@ -51,20 +52,21 @@ _AND_NOT = re.compile(
     r",?\s\(?(?:(?:and\s+)?not|rather\s+than|instead\s+of)\s+(?:(?:in|on|an?)\s+)?(?=(?:counting|including)\b|(?-i:[A-Z])|\S*\d)",
     re.IGNORECASE,
 )
-# "week number 12", "No. 12", "week: 12"
-_NO = re.compile(r"\b(?:(?<=week )number:?|no\.)\s*(?=\d)|[:#]\s*(?=\d)", re.IGNORECASE)
-# "week 12", "2001-W12"
-_WEEK = re.compile(r"\b(?:week\s+|(?:\d{1,4}-?)?W)0?(\d{1,2})\b(?!\s*[%+]|[-\u2013]\d)", re.IGNORECASE)
-# "the 12th week", "12th"
-_WEEK_TH = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)(?:\s+(?:iso\s+)?week\b|\Z)", re.IGNORECASE)
-# "The week of that day is number 12."
-_WEEK_IS = re.compile(r"\bweek\b[^;:?]*\s(?:is|was)\s+(?:number\s+)?0?(\d{1,2})[\s.]*\Z", re.IGNORECASE)
+# "week 12", "week: 12", "2001-W12"; "the 12th week", "12th"; "The week of that day is number 12."
+_WEEK = re.compile(
+    r"\b(?:week(?:\s+number)?[\s:#]+|(?:\d{1,4}-?)?W)0?(\d{1,2})\b(?!\s*[%+]|[-\u2013]\d)"
+    r"|\b(\d{1,2})(?:st|nd|rd|th)(?:\s+(?:iso\s+)?week\b|\Z)"
+    r"|\bweek\b[^;:?]*\s(?:is|was)\s+(?:number\s+)?0?(\d{1,2})[\s.]*\Z",
+    re.IGNORECASE,
+)
 # "12", "12, 2001", "It is 12."
 _WEEK_ALONE = re.compile(r"(?:it(?:'s|\s+is|\s+was)\s+)?0?(\d{1,2})(?:,?\s+\d{4})?[\s.]*", re.IGNORECASE)
 # "413", "The difference is 413 (as June does not count)"
 _NUMBER = re.compile(
-    r"(?:[^\d:]{0,80}(?:\b(?:is|are|was|were|have|get|gives|makes)|['\u2019]s|:)\s+)?(?:a total of\s+)?"
-    r"(?:(?:exactly|approximately|about|around|roughly)\s+|[\u2248~]\s*)?\+?(\d[\d,]*(?:\.\d+)?|[a-z -]+?)"
+    r"(?:(?:(?:from|between|(?:the )?(?:total )?number of)\s[^:]{1,100}|[^\d:]{0,80})"
+    r"(?:\b(?:is|are|was|were|have|get|gives|makes)|['\u2019]s|:)\s+)?"
+    r"(?:a total of\s+)?(?:(?:exactly|approximately|about|around|roughly)\s+|[\u2248~]\s*)?"
+    r"\+?(\d[\d,]*(?:\.\d+)?|[a-z -]+?)"
     r"(?:\s+\([^()]*\)|\s+in total|,?\s+(?:i\.e\.|that is|which is),?\s[^;?\n]{1,80})?[^\w+%]*",
     re.IGNORECASE,
 )
@@ -129,6 +131,7 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
         unit = _day_first(right[0], value)
 
     def value_of(text: str) -> object:
+        text = _of_event(text, str(columns.get("question"))) if kind == "date" else text
         return read(text, unit) if kind == "yes_no" else _result(read, text, unit)
 
     return [
@@ -162,6 +165,15 @@ def _plain(answer: str) -> str:
     return plain_answer(next(filter(None, found.groups())) if found else answer)
 
 
+def _of_event(text: str, question: str) -> str:
+    """The text without dates of another event than the one asked about: "Ann was born in 1901 and died in 1990."."""
+    kept, at = "", 0
+    for date in find_dates(text):
+        kept += "" if tells_otherwise(part := text[at : date.end], question) else part
+        at = date.end
+    return kept + text[at:]
+
+
 def _by_text(answer: str, right: Sequence[str]) -> str:
     """The right answer that this is but for case and white space; or else this, unlike all of them by name."""
     same = {normalize_plain(name): name for name in right}.get(normalize_plain(answer))
@@ -175,9 +187,12 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     >>> str(_result(read_date, "4 July 2001, not 5 July 2001", None)), _result(read_date, "1910 != 1911", None)
     ('4 July 2001', None)
     """
-    said = [concluded(f"{text.rstrip('.')}."), _AND_NOT.split(before_reason(text))[0], text, before_remark(text)]
+    if is_hedged(text):
+        return None
+    plain = text if NEAR.search(text) else before_remark(text)  # "1910 (approximately)"
+    said = [concluded(f"{text.rstrip('.')}."), _AND_NOT.split(before_reason(plain))[0], plain, text]
     said += _one_of_sentences(text)
-    for part in [text] if is_hedged(text) else said:
+    for part in said:
         if (value := read(part, unit)) is not None:
             return value
     *before, after = _RESULT.split(text)
@@ -214,10 +229,10 @@ def _is_open(text: str) -> bool:
 
 
 def _week(text: str, _: Any) -> int | None:
-    text = _WEEK_TH.sub(r"week \1", _NO.sub(" ", text.strip()))
+    text = text.strip().replace("No. ", "")  # "Week No. 12" denies nothing
     if alone := _WEEK_ALONE.fullmatch(text):
         return int(alone[1])
-    found = set() if _is_open(text) else {int(number) for number in _WEEK.findall(text) or _WEEK_IS.findall(text)}
+    found = set() if _is_open(text) else {int("".join(numbers)) for numbers in _WEEK.findall(text)}
     return found.pop() if len(found) == 1 else None
 
 

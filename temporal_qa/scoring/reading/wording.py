@@ -28,15 +28,16 @@ SOURCE = re.compile(
 )
 """Names the source of a sentence, at its beginning: "According to the article, "."""
 _UNSURE = (
-    "maybe|perhaps|possibly|probably|likely|unlikely|doubtful|presumably|apparently|supposedly|tentative|tentatively"
-    "|hypothetically"
+    "maybe|perhaps|possibly|sometime|at some point|probably|likely|likeliest|unlikely|doubtful|presumably|apparently"
+    "|supposedly|tentative|tentatively|hypothetically"
 )
 _COULD_BE = r"(?:[Mm]ight|[Mm]ay|[Cc]ould)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b"
 # The next patterns are for the beginning of a word, which is found faster once than before each of many alternatives.
 _WE_THINK = (
     r"(?:I|we)(?:['’]d| would)? (?:think|guess|believe|suspect|suppose|assume|estimate)\b"
     r"|[Gg]uessing\b|guess\b|if (?:forced|I had to)\b"
-    r"|(?:unverified|unconfirmed|approximate|placeholder|low confidence)\b|(?:not |(?<=n['’]t ))confident\b"
+    r"|(?:unverified|unconfirmed|approximate|placeholder|low (?:confidence|certainty)|give or take|grain of salt)\b"
+    r"|(?:not |(?<=n['’]t ))confident\b"
     r"|(?:to be|not) (?:confirmed|verified)\b"
 )
 DOUBT_START = re.compile(
@@ -48,41 +49,46 @@ DOUBT_START = re.compile(
     re.IGNORECASE,
 )
 """Begins a doubt or a denial."""
-_HELPERS = r"(?:do|does|did|is|are|was|were|could|would|has|have|had)"
-_UNTOLD = (
-    r"(?:not |(?<=n['’]t ))(?:sure|certain|clear|known|available|provided|given|mentioned|stated|specified|enough"
-    r"|possible|found|determin\w+)\b"
-    r"|(?:unsure|uncertain|unable to|impossible to|hard to (?:say|tell))\b"
-    r"|no (?:information|evidence|idea|way|mention|clue|data)\b"
-    r"|(?:I|we) doubt\b|(?:[Ss]orry|apologi[sz]e)\b"
-)
 # In lower case, as names have capitals: "Tomorrow Never Dies" is a name.
-_DOUBT = re.compile(
-    rf"\b(?:(?:{_HELPERS}n['’]t|can['’]t|{_HELPERS} not|[Cc]annot|[Cc]an not)\b"
-    rf"|(?:[Mm]ight|[Mm]ay|[Cc]ould)\b (?:\w+ )?(?:be|have)\b|{_UNTOLD}|{_WE_THINK})"
+_DENIES = re.compile(
+    r"\b(?:(?:do|does|did|is|are|was|were|could|would|has|have|had)(?:n['’]t| not)|can['’]t|[Cc]annot|[Cc]an not)\b"
 )
-# "I do not know", "The text does not say", "This cannot be determined"; a denial is sure: "It does not cover May 2008"
-_UNSETTLED = re.compile(
-    rf"\b(?:{_UNTOLD}|{_WE_THINK}|(?:may|might) not\b|{_COULD_BE}"
+UNTOLD = re.compile(
+    r"\b(?:(?:not |(?<=n['’]t ))(?:sure|certain|clear|known|available|provided|given|mentioned|stated|specified|enough"
+    r"|possible|found|determin\w+)\b|(?:unsure|uncertain|unable to|impossible to|hard to (?:say|tell))\b"
+    r"|no (?:idea|way|clue)\b|(?:I|we) doubt\b|(?:[Ss]orry|apologi[sz]e)\b"
+    r"|(?:[Ii]nsufficient(?= [a-z])|unclear|unspecified|unanswerable|undetermined|N/A)\b"
+    r"|(?:lacks?|[Nn]o) (?:\w+ )?(?:information|data|details?|evidence|mention)\b"
+    r"|(?:not|nothing) in the (?:\w+ )?(?:table|text|context|data)\b"
+    r"|(?:information|data|details?) (?:is|are) missing\b"
     r"|(?:(?:do|does|did|could|was|am|(?<=['’])m)(?: not|n['’]t)|[Cc]annot|[Cc]an not|[Cc]an['’]t) (?:\w+ )?(?:to )?"
-    r"(?:know|tell|say|state|mention|specify|provide|give|contain|indicate|list|find|answer|determin|infer"
+    r"(?:know|tell|say|show|state|mention|specify|provide|give|contain|indicate|list|find|answer|determin|infer"
     r"|identif|verif|confirm|establish|sure|certain|think))"
 )
+"""Says that nothing tells: "I do not know", "The text does not say", "This cannot be determined"; not a denial, which
+is sure: "It does not cover May 2008"."""
+_UNSETTLED = re.compile(rf"{UNTOLD.pattern}|\b(?:{_WE_THINK}|(?:may|might) not\b|{_COULD_BE})")
 # "20 years if the last one counts, otherwise 21"
-_CONDITION = r"(?:otherwise|unless)\b|if [^.;\n]{0,40}?\b(?:count(?:s|ed|ing)?|includ(?:ed?|ing)|inclusive)\b"
+_CONDITION = (
+    r"(?:otherwise|unless)\b|(?:(?<=\d )|(?<=years )|(?<=months )|(?<=days ))if\b|(?<=, )if [^,;:\n]*\Z"
+    r"|(?:in|ex)clusive\b[^.;\n]*\b(?:in|ex)clusive\b"
+    r"|if [^.;\n]{0,40}?\b(?:count(?:s|ed|ing)?|includ(?:ed?|ing)|inclusive)\b"
+)
 CONDITION = re.compile(rf"\b(?:{_CONDITION})")
 """Makes an answer hang on something that is left open."""
 # Not sure of the answer that it gives: "It is probably Tesla.", "I don't know", "my guess"
 _HEDGE = re.compile(
     rf"\b(?:(?:{_UNSURE}|unsure|uncertain|unclear|unknown|[Nn]ot (?:sure|certain|clear))\b|{_COULD_BE}|{_WE_THINK}"
     r"|I (?:do not|don['’]t|cannot|can not|can['’]t) (?:know|tell|say)\b|no idea\b|or (?:so|thereabouts)\b"
-    r"|(?:some|in) doubt\b|(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b"
+    r"|(?:some|in) doubt\b|(?<!\d)\d{1,2} ?% (?:chance|likely|sure|certain|confident)\b"
+    r"|(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b"
+    r"|only one of\b|(?:according to|in) (?:one|some|other|another) (?:source|account)s?\b"
     r"|possible(?<!not possible) (?:that|he|she|it)\b"
     rf"|{_CONDITION}"
     rf"|(?:{_UNSURE.title()}) [a-z])"  # no name: "Perhaps it was Tesla"
 )
 SENTENCE_END = re.compile(r"(?:;|(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd)[.!?][*_]*)\s+")  # not "A.C. Milan"
-_OFFERED = r"(?:possible|potential) (?:answers?|candidates?)|candidates|options"
+_OFFERED = r"(?:possible|potential) (?:answers?|candidates?)|candidates|options|one of (?:the following|these|them)"
 _REJECTED = (
     "false|wrong|incorrect|exclude[sd]?|eliminate[sd]?|discard(?:s|ed)?|rul(?:e[sd]?|ing)[ -]out|reject(?:s|ed)?"
 )
@@ -91,7 +97,7 @@ OFFERS = re.compile(rf"\b(?:{_OFFERED}|{_REJECTED})\b", re.IGNORECASE)
 # A single word that denies, doubts or offers.
 _DENIAL = re.compile(
     rf"\b(?:not?|none|nor|never|nothing|{_REJECTED}|refused|declined|except"
-    rf"|{_UNSURE}|but|however|although|though|instead|or|also|unless|otherwise|opposite|suppose"
+    rf"|{_UNSURE}|but|however|although|though|instead|alternatively|or|also|unless|otherwise|opposite|suppose"
     rf"|e\.g|for (?:example|instance)|{_OFFERED})\b"
     r"|n['’]t\b|[✗✘❌]",
     re.IGNORECASE,
@@ -114,13 +120,21 @@ PROSE_WORDS = frozenset(f"{VERBS}|{_EVENTS}|{_SUBJECTS}".split("|")) | {
 }
 """Words that a line without marks is read with care for. A line without any of them is names."""
 
+# "I am not sure", "I could be mistaken"
+_I_AM_UNSURE = re.compile(
+    r"\bI(?:['’]m| am| was| (?:might|may|could) be)"
+    r" (?:not (?:[\w%]+ )?(?:sure|certain|confident)|wrong|mistaken|unsure)\b"
+    r"|\bI (?:might|may|could) have mis|\bgrain of salt\b|\((?:not verified|unverified)\b",
+    re.IGNORECASE,
+)
 # "Wait, ...", "Actually, ...", "Edit: ...", "I was wrong", "That is not correct"; not "Sorry for the delay"
 _RETRACTION = re.compile(
     r"(?:^|[.!?\n]|,(?= so (?:that|this|the|my)\b))[\s*_“'(>]{0,8}(?:(?:note|disclaimer)[*_]{0,2}:[*_]{0,2}\s)?"
     r"(?:(?:but|so|oh|no|hmm{0,5}|well|however)\b[\s,.!*]{1,4})?"
     r"(?:wait|actually|correction|hmm{0,5}|hold on|scratch that|on second thoughts?|oops|sorry|no,"
-    r"|I (?:was|am|might be|may be) (?:wrong|mistaken|unsure)"
-    r"|I(?: was| am|['’]m) not (?:\w+ )?(?:sure|certain|confident)"
+    r"|(?:my )?confidence(?: level)?[*_]{0,2}:[*_ ]{0,3}(?:very )?low|or:"
+    r"|(?:an?other|an alternative|alternative|a second) (?:\w+ )?(?:possibility|possible|option|answer|candidate)"
+    r"|[^.!?\n]{1,60} should (?:also )?be (?:included|counted|added)"
     r"|I (?:cannot|can not|can['’]t) be (?:sure|certain)|I take (?:that|it|this) back"
     r"|alternatively(?::|,? (?:(?:it|this|that|the answer) )?(?:could|might|may|would|is|was)\b|,? (?=(?-i:[A-Z\d])))"
     r"|[^.!?\n]{1,60} (?:is|are) also possible|(?:it|this|the answer) (?:could|might|may) also be"
@@ -128,7 +142,8 @@ _RETRACTION = re.compile(
     r"|(?:edit|(?:revised|corrected)(?: (?:final )?answer)?)[*_]{0,2}:|I made an? (?:mistake|error)"
     r"|(?:that|this|it|the (?:answer )?above|(?:my|this|that|the) (?:final )?answer)"
     r"(?:(?:['’]s| is| was| seems| (?:may|might|could)(?: well)? be)(?: actually)?"
-    r" (?:wrong|incorrect|mistaken|not (?:right|correct)|(?:(?:just|only|merely) )?an? (?:\w+ )?(?:guess|placeholder))"
+    r" (?:wrong|incorrect|mistaken|not (?:right|correct)"
+    r"|(?:(?:just|only|merely) )?(?:an?|my) (?:\w+ )?(?:guess|placeholder))"
     r"| (?:cannot|can['’]t) be (?:right|correct)"
     r"| (?:is|was)n['’]t (?:right|correct)))(?:\b|(?<=:))(?! for (?:the|any|my)\b)",
     re.IGNORECASE,
@@ -166,8 +181,8 @@ _EXPLANATION = re.compile(
     r"[ \t]{0,4}[*_]{0,3}[ \t]{0,4}[:?]"
     r"|\n[ \t]{0,8}\n[ \t]{0,8}(?=(?:this is because|because|according to the|based on the|as (?:stated|mentioned))\b)"
     r"|\n[ \t]{0,8}(?:these|those) (?:are|were) (?:all )?(?:the|her|his|their|its) [\w ',-]{1,60}[.!]?\s*\Z"
-    r"|\n[ \t]{0,8}(?:all|both)(?: (?!not\b)\w+){0,3} (?:overlap|fall within|fell within)"
-    r"(?: (?!(?:not|but|except|only)\b)[\w'\u2019-]+){1,15}\.?\s*\Z",
+    r"|\n[ \t*_(]{0,8}(?:all|both)(?: (?!not\b)\w+){0,3} (?:overlap|fall within|fell within|include|cover|contain)"
+    r"(?: (?!(?:not|but|except|only)\b)[\w'\u2019-]+){1,15}\.?[\s*_)]*\Z",
     re.IGNORECASE,
 )
 # A pattern that begins with a character, as this and the next do, is searched for by that character.
@@ -183,7 +198,7 @@ _CLOSING = re.compile(rf"{_POLITE}(?:{_POLITE}){{0,2}}\Z", re.IGNORECASE)
 # "Source: fact 2", "(Confidence: 95 %)", "[1] Wikipedia" in the last lines
 _SOURCES = re.compile(
     r"\n(?:[ \t]*[-*_]{3,}[ \t]*\n)?"
-    r"(?:[ \t]{0,8}[*_#>(\[]{0,6}(?:sources?|references?|citations?|confidence)\b[^\n:]{0,20}:[^\n]*"
+    r"(?:[ \t]{0,8}[*_#>(\[]{0,6}(?:sources?|references?|citations?|confidence(?!.{0,12}\blow))\b[^\n:]{0,20}:[^\n]*"
     r"(?:\n[ \t]{0,8}(?:[-*\u2022][ \t]|\[\^?\d|\d{1,3}[.)][ \t])[^\n]+)*"
     r"|[ \t]*(?:\n[ \t]{0,8}(?:\[\^?\d{1,3}\]:?|[\u00b9\u00b2\u00b3])[ \t][^\n]+)+"
     r"|[ \t]*\n[ \t]{0,8}this (?:answer )?is based on\b[^\n]+)\s*\Z",
@@ -194,9 +209,7 @@ _MAX_CLOSING = 500
 
 def is_doubt(text: str, *, anywhere: bool = False) -> bool:
     """Whether the text doubts, denies or refuses; ``anywhere`` also takes single words such as "not" and "but"."""
-    text = text.strip()
-    is_asked = text.endswith("?") or DOUBT_START.match(text.rstrip(" .!"))
-    return bool(is_asked or _DOUBT.search(text) or (anywhere and _DENIAL.search(text)))
+    return is_unsettled(text) or bool(_DENIES.search(text) or (anywhere and _DENIAL.search(text)))
 
 
 def is_unsettled(text: str) -> bool:
@@ -239,7 +252,7 @@ def is_retraction(text: str, *, in_line: bool = False, of: str = "") -> bool:
         text: what follows; ``in_line``: a line with the answer at its beginning.
         of: the answer, if it is known; a "yes" takes back a "no".
     """
-    found = _RETRACTION.search(text, 1 if in_line else 0)
+    found = _RETRACTION.search(text, 1 if in_line else 0) or _I_AM_UNSURE.search(text)
     confirmed = _IS_RIGHT if _NO.match(of) else _CONFIRMATION
     return found is not None and confirmed.search(text, found.end()) is None
 

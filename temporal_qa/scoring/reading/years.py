@@ -20,6 +20,7 @@ _ASTRONOMICAL = re.compile(r"\s*(?:(?:in|from)\s+)?(?:(?:the\s+)?years?\s+)?(-\d
 _BEFORE_YEARS = re.compile(
     r"[^\d\n]*?\S\s(?:in|during|from|was|were|is|are|years?|of)\s+(?:the\s+years?\s+)?"
     r"(?=\d{3,4}\b[^a-zA-Z]*(?:(?:and|to|until|till|through)\b[^a-zA-Z]*)*$)"
+    r"|[^\d\n]*:\s+(?=\d{3,4}\b)"
     rf"|(?:{THEREFORE}),?\s+(?:(?:it|that)\s+(?:was|is)\s+)?(?=\d)",
     re.IGNORECASE,
 )
@@ -41,7 +42,7 @@ def stated_years(text: str, _: object = None) -> list[str] | None:
     """
     if len(text) > MAX_LETTERS:
         return None
-    text = _AFTER_YEARS.sub("", text)
+    text = _AFTER_YEARS.sub(lambda found: found[0] if is_doubt(found[0], anywhere=True) else "", text)
     if sentence := _BEFORE_YEARS.match(text):  # "Therefore, she worked for Marks and Spencer in 1985 and 1986."
         if is_doubt(sentence[0], anywhere=True) or is_not_firm(text[: sentence.end() + 4]):
             return None
@@ -49,7 +50,10 @@ def stated_years(text: str, _: object = None) -> list[str] | None:
     elif (sentence := _YEARS_FIRST.fullmatch(text)) and is_statement(said := sentence[2]):
         text = text if is_doubt(said, anywhere=True) else sentence[1]
     years: list[str] = []
-    for part in _BETWEEN_YEARS.split(_BETWEEN.sub(r"\1 to", text)):
+    parts = _BETWEEN_YEARS.split(_BETWEEN.sub(r"\1 to", text))
+    if len(parts) > 1 and any(map(is_statement, parts)):
+        return None  # "1997. She came and went in 1999."
+    for part in parts:
         ends = found.groups() if (found := _YEAR_RANGE.fullmatch(part)) and _year(part) is None else (part, part)
         first, last = map(_year, ends)
         if first is None or last is None or not first <= last < first + _MAX_YEARS:

@@ -15,11 +15,11 @@ from temporal_qa.scoring.probe_answers import NEAR
 from temporal_qa.scoring.reading.marks import plain_answer
 from temporal_qa.scoring.reading.places import is_length
 from temporal_qa.scoring.reading.reasons import DOUBT
-from temporal_qa.scoring.reading.wording import CONDITION, is_hedged, is_sentence
+from temporal_qa.scoring.reading.wording import CONDITION, UNTOLD, is_hedged, is_sentence
 from temporal_qa.scoring.responses.answer_json import CLOCK_KEYS, answer_fields, arithmetic, usual_keys
 from temporal_qa.scoring.responses.answer_sentence import ONE_SENTENCE, answer_lines, otherwise_marked, results_alone
 from temporal_qa.scoring.responses.short_date import read_date, read_year
-from temporal_qa.scoring.responses.short_duration import read_duration, simple_length
+from temporal_qa.scoring.responses.short_duration import RANGE, read_duration, simple_length
 from temporal_qa.scoring.responses.value_types import WRONG_KIND, AnswerFormat, NoValue, ReadValue
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import clock_seconds, find_durations
@@ -50,18 +50,6 @@ _AFTER_TIME = re.compile(
 _UNIT_OF_PART = re.compile(r"(?<=\d)\s*(?:hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s|days?)\.?\Z", re.IGNORECASE)
 _CLOCK_SECONDS = (3_600, 60, 1)
 _DAY_SECONDS, _HALF_DAY_SECONDS = 86_400, 43_200
-_LEARN = r"(?:determin|calculat|comput|know|say\b|tell\b|answer|infer|deduc|establish|ascertain|identif|f(?:i|ou)nd\b)"
-_KNOWLEDGE = r"(?:information|data|details?|evidence|mention)\b"
-# "the table does not provide ...", "no information", "lacks the data", "cannot be determined", "unknown"
-_REFUSAL = re.compile(
-    r"(?:\b(?:not|never)|n't)\s+(?:\w+ly\s+)?(?:provide|specif|state|mention|say\b|tell\b|given?\b|available|known?\b|clear\b|certain\b|sure\b|indicate|list|includes?\b|contain|show|cover\b|applicable)"
-    rf"|(?:\b(?:not|no)|n't)\s+(?:\w+\s+){{0,3}}{_KNOWLEDGE}|\blacks?\s+(?:\w+\s+)?{_KNOWLEDGE}|\b{_KNOWLEDGE}\s+(?:is|are)\s+missing\b"
-    rf"|\b(?:(?:not\s+|im)possible|unable|not\s+able)\s+to\s+(?:be\s+)?{_LEARN}"
-    rf"|\bc(?:an|ould)(?:\s?not|n't)\s+(?:be\s+(?:\w+ly\s+)?(?:provid|specif|{_LEARN})|{_LEARN})"
-    r"|\b(?:not|nothing)\s+in\s+the\s+(?:\w+\s+)?(?:table|text|context|data)\b|\bN/A\b"
-    r"|\binsufficient\b|\b(?:unknown|unclear|uncertain|unspecified|unanswerable|undetermined)\b",
-    re.IGNORECASE,
-)
 _YEAR = re.compile(r"\d{4}")
 _YEAR_RANGE = re.compile(r"\b\d{4}-\d{4}\b")
 _SHORT_NUMBER = re.compile(r"\b\d{1,3}\b")
@@ -100,7 +88,7 @@ def read_sentence(response: str, item: AnswerFormat) -> ReadValue:
 def _has_several(sentence: str, item: AnswerFormat) -> bool:
     """Whether a sentence has a number that may be the answer as well as the one that is read in it."""
     if item.unit == "date_years":
-        return len({*_YEAR.findall(sentence)}) > 1
+        return len({*_YEAR.findall(RANGE.sub(" ", sentence))}) > 1
     if item.unit == "date":
         return False  # several dates are not read
     spans = [(found.start, found.end) for found in find_durations(sentence)]
@@ -141,7 +129,7 @@ def read_text(text: str, item: AnswerFormat) -> ReadValue:
 
 def _without_refusal(text: str) -> str:
     """The text before a refusal: "5 years. The length of his second marriage is not stated." is an answer."""
-    if not (refusal := _REFUSAL.search(text)):
+    if not (refusal := UNTOLD.search(text)):
         return text
     breaks = [found.start() for found in _CLAUSE.finditer(text, 0, refusal.start())]
     if not breaks:

@@ -22,7 +22,7 @@ _SOME_DATE = (
 # A date before or after the answer, and one that the answer denies.
 _BOUND_DATE = re.compile(
     rf"\b(?:before|after|by|prior\s+to|(?:earlier|later)\s+than|at\s+(?:least|most)|up\s+to)\s+{_SOME_DATE}"
-    rf"|(?:(?<![=-])[<>]=?|[\u2264\u2265])\s*(?>{_SOME_DATE})(?!\s*>)|\b\d{{4}}\+|\b{_SOME_DATE}\s+or\s+(?:later|earlier|after|before)\b",
+    rf"|(?:(?<![=-])[<>]=?|[\u2264\u2265])\s*(?>{_SOME_DATE})(?!\s*>)|\b\d{{4}}\+|\b{_SOME_DATE}\s+(?:or\s+(?:later|earlier|after|before)|at\s+the\s+(?:latest|earliest))\b",
     re.IGNORECASE,
 )
 _DENIED_DATE = re.compile(

@@ -62,7 +62,8 @@ _ASKS_AGE = re.compile(
     r"\bhow old\b|\b(?:at )?(?:what|which) age\b|\bwhat(?:'s| is| was| were) [^?]{0,60}?\bage\b", re.IGNORECASE
 )
 _LEAD = re.compile(
-    r"(?:it\s+(?:lasted|took|was)\s+)?(?:for\s+)?(?:(?:about|around|approximately|roughly)\s+)?", re.IGNORECASE
+    r"(?:it\s+(?:lasted|took|was)\s+)?(?:for\s+|(?:at\s+)?the\s+age\s+of\s+|aged\s+)?(?:(?:about|around|approximately|roughly)\s+)?",
+    re.IGNORECASE,
 )
 _STATED = re.compile(r"\s*(?:(?:the )?(?:final )?answer is|approximately|about|around)\b", re.IGNORECASE)
 # "12 (2 terms of 6 years)", "12 - three terms": a number alone, and a remark.
@@ -81,8 +82,7 @@ def read_duration(text: str, item: AnswerFormat) -> ReadValue:
     if _MANY.search(text) and not _ASKS_EACH.search(item.question):
         text = _TERMS.sub(_total_of_terms, text)
     text = _without_remark(with_plain_amounts(text), item.unit[:-1])
-    lead = _LEAD.match(text)
-    rest = text[lead.end() if lead else 0 :].rstrip(" .")
+    rest = _LEAD.sub("", text, count=1).rstrip(" .")
     asked = item.unit[:-1]
     before_remark = _WITH_REMARK.match(rest)
     if before_remark and _is_one_length(before_remark["remark"], asked):

@@ -14,6 +14,7 @@ FACTS = [
 ]  # fmt: skip
 EMPLOYERS = {"question": "Which employer did Dana Whitfield work for in May 2008?", "facts": FACTS}
 TESLA, BOTH = EMPLOYERS | {"answers": ["Tesla"]}, EMPLOYERS | {"answers": ["Tesla", "SpaceX"]}
+LATER = TESLA | {"question": "Which employer did Dana Whitfield work for 2 years after she worked for Boeing?"}
 HEAD = {
     "question": "Who chaired the Federation in January 1979?", "answer_type": "entity",
     "segments": [{"answers": [name]} for name in ("Robyn Flores", "Poul Arne Nielsen", "Élodie Gauthier")],
@@ -22,6 +23,7 @@ HEAD = {
 YEARS = {"question": "Which years did she work there?", "answer_type": "time", "answers": ["1997", "1998", "1999"]}
 YEAR = YEARS | {"answers": ["1997"]}
 DAY = {"question": "Which date is 251 days after Jan. 4, 1946?", "answer_type": "date", "answers": ["Sep. 12, 1946"]}
+BIRTH = {"question": "What is the birth date of Ann Lee?", "answer_type": "date", "answers": ["5 November 1911"]}
 NUMBER = {"question": "How many complete years passed?", "answer_type": "number", "answers": ["23"], "unit": "year"}
 WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "answers": ["Week 10"]}
 
@@ -31,54 +33,94 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
         "Answer: Tesla\n\nAlternatively: SpaceX", "Answer: Tesla\n\nAlternatively, SpaceX.",
         "Answer: Tesla\n\nAlternatively, the answer could be SpaceX.", "Tesla, an option I reject",
         "Tesla, a company that she left", "Tesla, a company that she had already left by then",
-        "Tesla, whose term had already ended in 2007",
+        "Tesla, whose term had already ended in 2007", "She was offered a job at Tesla.",
+        "Answer: Tesla\n\nConfidence: low", "Answer: Tesla\nAnother possibility: SpaceX", "Answer: Tesla\n\nOr: SpaceX",
+        "Answer: Tesla\n\nHowever, SpaceX should be included as well.", "There's a 70% chance that it was Tesla.",
+        "Answer: Tesla\n\nI should mention that I am not certain about this.",
+        "Answer: Tesla\n\n(This is only my best guess.)",
+        "Answer: Tesla\n\nPlease verify this, as I could be mistaken.",
+        '{"answer": "Tesla", "alternatives": ["SpaceX"]}', '{"answer": "Tesla", "is_certain": false}',
+        '{"answer": "Tesla", "confidence": 0.2}', '{"answer": "Tesla", "certainty": "low"}',
+        '{"answer": "Tesla", "confidence": "0.2"}', "Tesla is the likeliest employer.",
+        "Answer: Tesla\n\n(Not verified.)",
+        "Answer: Tesla (alternatively: SpaceX)", "Answer: Tesla\n\nI am not 100% sure, though.", "Step 3: Tesla",
+        "Answer: Tesla\n\nTake this with a grain of salt.", "Answer: Tesla\n\nI may have misread the dates.",
     ]),
     (TESLA, [
         "It's Tesla, not Boeing.", "So the answer is Tesla (and not Boeing, which she left in December 2005).",
-        "Tesla; SpaceX began later.", "Just Tesla \u2013 SpaceX started a month later.",
+        "Final Answer: Tesla, her employer from January 2006 to March 2009", "Tesla; SpaceX began later.",
+        "Just Tesla \u2013 SpaceX started a month later.",
         "Since both ends count, Tesla.",
         "Tesla. (SpaceX only began in June, so it does not count.)", "\u2705 Tesla\n\u274c Boeing",
         "assistantfinalTesla",
         '{"employer": "Tesla", "reasoning": "Boeing had ended."}', '{"employer": "Tesla", "confidence": 0.9}',
     ], [
-        "It's Tesla, not Boeing or IBM", "Tesla; SpaceX began in May 2008.", "Since Boeing, Tesla.",
+        "Tesla, her former employer", "Tesla, her second choice", "It's Tesla, not Boeing or IBM",
+        "Tesla; SpaceX began in May 2008.", "Since Boeing, Tesla.",
         "\u274c Tesla\n\u274c IBM",
         '{"not": "Tesla"}', '{"options": ["Tesla"]}', '{"employer": "Tesla", "confidence": "low"}',
         "Tesla, not SpaceX, which is also possible", "Tesla, before she moved to SpaceX in May 2008",
     ]),
-    (BOTH, ["Tesla / SpaceX", "She was employed by Tesla (2006\u20132009) and by SpaceX (2008\u20132012).",
-        "Since both ends are included, Tesla and SpaceX."], ["Tesla or SpaceX", "Tesla/SpaceX"]),
+    (BOTH, ["Tesla / SpaceX", "1. Tesla\n2. SpaceX\n\n*Both facts include May 2008.*",
+        '{"employer": ["Tesla", "SpaceX"], "period": "May 2008"}',
+        "She was employed by Tesla (2006\u20132009) and by SpaceX (2008\u20132012).",
+        "Since both ends are included, Tesla and SpaceX."], ["Tesla or SpaceX", "Tesla/SpaceX",
+        "Tesla / SpaceX (either)", "One of the following: Tesla, SpaceX",
+        "Tesla (70 %), SpaceX (30 %)", "| Name | Chance |\n|---|---|\n| Tesla | 70 % |\n| SpaceX | 30 % |",
+        '{"answers": ["Tesla", "SpaceX"], "note": "only one of these is right"}']),
     (HEAD, [
         "Nielsen, Poul Arne", "Prime Minister Poul Arne Nielsen",
         "Poul Arne Nielsen, who succeeded Robyn Flores in 1977",
         "The chairperson was not Robyn Flores, who left in January 1977, but Poul Arne Nielsen.",
         "**Poul Arne Nielsen** was chairperson, having taken over from Robyn Flores in February 1977.",
         "Poul Arne Nielsen (in the chair from 1977 to 1980, before \u00c9lodie Gauthier took over)",
+        "In January 1979, Poul Arne Nielsen was the chairperson, as he held the post until October 1980.",
+        "It was chaired by Poul Arne Nielsen from 1977 to 1980, so he was in office in January 1979.",
         "Poul Arne Nielsen. His successor, \u00c9lodie Gauthier, only took over in October 1980.",
     ], [
+        "In January 1979, Poul Arne Nielsen was the chairperson, as he held the post until October 1978.",
         "Nielsen, Poul", "Nielsen, Poul Arne or Flores, Robyn", "Ms. \u00c9lodie Gauthier",
         "Poul Arne Nielsen. His successor, \u00c9lodie Gauthier, may be right.",
         "Poul Arne Nielsen. His successor was in the chair: \u00c9lodie Gauthier",
     ]),
+    (LATER, [
+        "She left Boeing in December 2005. Two years later, in December 2007, she worked for Tesla.",
+        "She left Boeing in 2005; 2 years after that, she worked for **Tesla**.",
+    ], [
+        "She left Boeing in December 2005. Two years earlier, in December 2003, she worked for Tesla.",
+        "She left Boeing in December 2005. Three years later, in December 2008, she worked for Tesla.",
+    ]),
     (HEAD | {"answers": []}, ["The post was vacant.", "The Federation was not chaired by anyone in January 1979."], []),
     (YEARS, [r"\boxed{1997\text{--}1999}", "De 1997 \u00e0 1999", "Von 1997 bis 1999"],
-        ["She worked from 1997 to 1999, so the earliest year was 1997."]),
+        ["She worked from 1997 to 1999, so the earliest year was 1997.", "1997\u20131999 (approximately)",
+            "Between 1997 and 1999, at some point."]),
     (YEAR, [
         "1997, when she joined it", "Her most recent job began in 1997.", "She first worked in 1997, at Tesla.",
         "**1997**. She moved on in 2012.",
         "She worked from 1997 to 1999, so the earliest year was 1997.",
-        "She worked from 1997 to 1999. The earliest year is 1997.",
+        "She worked from 1997 to 1999. The earliest year is 1997.", "1997 (Tesla, 1997\u20131999)",
     ], [
-        r"\boxed{1997\text{--}1999}", "from 1997 on", "1997. Wait, she moved on in 2012.",
-        "1997. It may have been 1998.",
+        r"\boxed{1997\text{--}1999}", "from 1997 on", "1997\u2013", "sometime in 1997", "1997-ish", "~1997",
+        "1997 according to some sources",
+        "1997. Wait, she moved on in 2012.", "1997. It may have been 1998.",
         "She worked from 1997 to 1999. The earliest year is unclear, it may be 1997.",
     ]),
     (DAY, [
         "Sep. 12, 1946 is 251 days after Jan. 4, 1946.", "the twelfth of September 1946",
         "12 September 1946. The other date is 4 January 1946.",
+        "So, if you add 251 days to Jan. 4, 1946, you get Sep. 12, 1946.",
         "The second Thursday of September 1946 was September 12, 1946.",
     ], ["Sep. 12, 1946 is 251 days after Jan. 4, 1946?", "Jan. 4, 1946 is 251 days before Sep. 12, 1946."]),
+    (BIRTH, [
+        "Ann Lee was born on 5 November 1911 and died on 27 September 1980.",
+        "According to the text, Ann Lee was born on 5 November 1911 (and died on 27 September 1980).",
+        "Born 5 November 1911, died 27 September 1980",
+    ], ["5 November 1911 (approximately)", "5 November 1911 (disputed)", "5 November 1911, if the record is right",
+        "Ann Lee (5 November 1911 \u2013 27 September 1980)", "Ann Lee died on 5 November 1911.",
+        "Ann Lee was born on 27 September 1980 and died on 5 November 1911."]),
     (NUMBER, [
+        "- to 1900: 10\n- to 1913: 13\n\nTotal: 23 years", "From 1923 to 1946 is 23.",
+        "The number of years from 1923 to 1946 is 23.",
         "It has been 23 full years.", "276 months, which is 23 years", "23 years, excluding the last one",
         "These are 10 years and 13 years, for a total of 23 years.",
         "1946 - 1922 = 24, but his birthday was not yet reached, so 23.", "She worked for Tesla for 23 years.",
@@ -86,10 +128,11 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
     ], ["between 22 and 23 years", "22\u201323 years", "nearly 23 years", "more than 23 years", "at least 23",
         "23+ years",
         "23 years or 24", "23 years minus 1", "1878 + 23 years = 1901", "23 months", "22 (23 if the last day counts)",
-        "23 years (or 22 years)", "23 years / 22 years", "22 years, which is not 23",
+        "23 years inclusive, 22 exclusive", "23 years (or 22 years)", "23 years / 22 years",
+        "22 years, which is not 23",
         "I do not know his birthday, so 23.", "22 or 23 years, for a total of 23 or so"]),
     (WEEK, ["the tenth week"], ["the eleventh week"]),
-], ids=["doubt", "name", "names", "head", "none", "years", "year", "day", "number", "week"])  # fmt: skip
+], ids=str)  # fmt: skip
 def test_what_is_paid_and_what_is_not(row, paid, unpaid):
     score = {text: score_answer_text(row, text)["set_accuracy"] for text in (*paid, *unpaid)}
     assert score == dict.fromkeys(paid, 100) | dict.fromkeys(unpaid, 0)
