@@ -31,8 +31,8 @@ from temporal_qa.scoring.responses.short_duration import read_duration
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, Unit
 from temporal_qa.text.date_forms import WEEKDAY_NAMES
 from temporal_qa.text.dates import find_dates, parse_date
-from temporal_qa.text.durations import find_durations
-from temporal_qa.text.numbers import parse_number
+from temporal_qa.text.durations import Duration, find_durations
+from temporal_qa.text.numbers import NUMBER, parse_number
 from temporal_qa.timeline import CalendarDate
 
 T = TypeVar("T")
@@ -66,7 +66,7 @@ _NUMBER = re.compile(
     r"(?:(?:(?:from|between|(?:the )?(?:total )?number of)\s[^:]{1,100}|[^\d:]{0,80})"
     r"(?:\b(?:is|are|was|were|have|get|gives|makes)|['\u2019]s|:)\s+)?"
     r"(?:a total of\s+)?(?:(?:exactly|approximately|about|around|roughly)\s+|[\u2248~]\s*)?"
-    r"\+?(\d[\d,]*(?:\.\d+)?|[a-z -]+?)"
+    r"\+?(\d+(?:,\d+)*(?:\.\d+)?|[a-z -]+?)"
     r"(?:\s+\([^()]*\)|\s+in total|,?\s+(?:i\.e\.|that is|which is),?\s[^;?\n]{1,80})?[^\w+%]*",
     re.IGNORECASE,
 )
@@ -74,6 +74,16 @@ _NUMBER = re.compile(
 _NUMBER_OF = re.compile(r"\bnumber of (?:\w+ ){0,2}(year|month|week|day)s\b", re.IGNORECASE)
 # "23 years minus 1", "1878 + 23 years = 1901"
 _SUM = re.compile(r"=|\b(?:plus|minus|less)\s+(?:\d|one\b)|[+\u2212-]\s+\d")
+# "23 years / 22", "23 years. The number is 22."; not "The JF-17 flew for 15 years"
+_NUMBER_BESIDE = re.compile(rf"{NUMBER.pattern}(?=\W*(?:[.,;:/)]|\Z))")
+_COUNTS_ON = re.compile(r"\s+(?:too\s+(?:many|few)|more|fewer|less|short|onwards?|on|off|plus|minus)\b", re.IGNORECASE)
+# A number that a sentence does not state: "Is it 413", "Hardly 413", "Some say it is 413", "The upper bound is 413"
+_NOT_STATED = re.compile(
+    r"\A\W*(?:is|are|was|were|what|which)\b|\b(?:hardly|other than|apart from|except|(?:all|anything) but"
+    r"|bound|estimate\w*|mistake\w*|error|sa(?:y|ys|id)|claim\w*|thought|thinks?"
+    r"|whether|would|naive|if|at the very)\b",
+    re.IGNORECASE,
+)
 # Between the dates of an order: "1910; 1920", "1910 -> 1920", "1910, then 1920"
 _BETWEEN_DATES = re.compile(
     r"\s*(?:;|\n|\u2192|->|[<\u2039](?!\d)|\$?\band\b|,?\s(?:then|followed by)\b|(?<=\d{4}),(?=\s)"
@@ -85,7 +95,7 @@ _IN_BRACKETS = re.compile(r"\s*(?:\[{1,2}([^][]+)\]{1,2}|\(([^()]+)\)|\{([^{}\":
 # "20 - 7 = 13", "9 months and 9 days -> 9"
 _RESULT = re.compile(rf"{ARROW.pattern}|{EQUALS.pattern}|\b(?:for|making|giving) a total of\b|,? which is(?= \d)")
 # "The earliest year is 2007."
-_NAMES_ASKED = re.compile(r"The (?:\w+ ){0,2}(?:date|year|day|age|answer|number)s?\b[^\n;:]* (?:is|was|are|were) ")
+_NAMES_ASKED = re.compile(r"The (?!other )(?:\w+ ){0,2}(?:date|year|day|age|answer|number)s?\b[^\n;:]* (?:is|was|are) ")
 _ZERO = re.compile(r"\b0(?=\d)")
 _DATE_IN_NUMBERS = re.compile(r"\d{1,2}([/.-])\d{1,2}\1\d{4}")
 
@@ -205,8 +215,9 @@ def _one_of_sentences(text: str) -> list[str]:
     first, *others = SENTENCE_END.split(text.strip())
     if not others or any(map(leaves_open, others)) or is_retraction(text, in_line=True):
         return []
-    alone = [first] * (not is_statement(first) and all(map(is_statement, others)))
-    return alone + [others[-1]] * (_NAMES_ASKED.match(others[-1]) is not None)
+    if _NAMES_ASKED.match(others[-1]):  # but "2012. The earliest year is 2007." has two answers
+        return [others[-1]] if is_statement(first) else []
+    return [first] if not is_statement(first) and all(map(is_statement, others)) else []
 
 
 def _day_first(right: str, value: CalendarDate) -> bool | None:
@@ -237,18 +248,27 @@ def _week(text: str, _: Any) -> int | None:
 
 
 def _number(text: str, unit: Any) -> float | None:
-    if leaves_open(text):
+    if leaves_open(text) or _NOT_STATED.search(text):
         return None
     for said in (text.strip(), SENTENCE_END.split(text.strip())[-1]):  # "576 + 9 = 585. The number of months is 585."
         of, alone = _NUMBER_OF.search(said), _NUMBER.fullmatch(said)
         is_other = (unit and of and of[1] != unit) or (alone and _ZERO.match(alone[1]))
         if alone and not is_other and (number := parse_number(alone[1])) is not None:
             return number
-        units = {name for length in find_durations(said) for name in length.units}
-        if (units == {asked := unit or min(units, default="")} or unit in units) and not _SUM.search(said):
-            with suppress(NoValue):
-                return read_duration(said, AnswerFormat("ttqa", cast(Unit, f"{asked}s"), "")).value
+    lengths = find_durations(text)
+    units = {name for length in lengths for name in length.units}
+    if (units == {asked := unit or min(units, default="")} or unit in units) and not _has_more(text, lengths):
+        with suppress(NoValue):
+            return read_duration(text, AnswerFormat("ttqa", cast(Unit, f"{asked}s"), "")).value
     return None
+
+
+def _has_more(text: str, lengths: Sequence[Duration]) -> bool:
+    """Whether a text with lengths of time counts on from them, or has a number beside them that is of no date."""
+    if _SUM.search(text) or _COUNTS_ON.match(text, lengths[-1].end):
+        return True
+    places = [found[-2:] for found in (*lengths, *find_dates(text))]
+    return any(not any(first <= each.start() < end for first, end in places) for each in _NUMBER_BESIDE.finditer(text))
 
 
 def _dates(texts: Sequence[str]) -> list[object]:
