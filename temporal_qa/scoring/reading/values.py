@@ -80,8 +80,7 @@ _COUNTS_ON = re.compile(r"\s+(?:too\s+(?:many|few)|more|fewer|less|short|onwards
 # A number that a sentence does not state: "Is it 413", "Hardly 413", "Some say it is 413", "The upper bound is 413"
 _NOT_STATED = re.compile(
     r"\A\W*(?:is|are|was|were|what|which)\b|\b(?:hardly|other than|apart from|except|(?:all|anything) but"
-    r"|bound|estimate\w*|mistake\w*|error|sa(?:y|ys|id)|claim\w*|thought|thinks?"
-    r"|whether|would|naive|if|at the very)\b",
+    r"|bound|estimate\w*|mistake\w*|error|sa(?:y|ys|id)|claim\w*|thought|thinks?|whether|would|naive|if|at the very)\b",
     re.IGNORECASE,
 )
 # Between the dates of an order: "1910; 1920", "1910 -> 1920", "1910, then 1920"
