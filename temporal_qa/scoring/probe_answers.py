@@ -77,7 +77,7 @@ _SHORT_ISO = re.compile(r"\d{3}-\d{2}-\d{2}")
 # "circa 1998": near a date, and not on it
 NEAR = re.compile(
     rf"\b(?:around|circa|ca?\.|about|approximately|roughly)\s*(?:the\s+)?(?:\d|{MONTH})"
-    r"|\(\s*(?:approx|circa|estimated?\b|disputed)",
+    r"|(?<![\w.])[~\u2248]\s*\d|\d\s?-?ish\b|\(\s*(?:approx|circa|estimated?\b|disputed)",
     re.IGNORECASE,
 )
 _CHOICE = r"\A\W*(?:or\b|/)"

@@ -74,7 +74,7 @@ class CalendarDate:
     @property
     def month_number(self) -> int:
         """The month as a number. A year stands for its January, as in the released data."""
-        return month_number(self.year, self.month or 1)
+        return self.year * 12 + (self.month or 1) - 1
 
     def isoformat(self) -> str:
         """``2007``, ``2007-06`` or ``2007-06-15``; astronomical years, ``-0043`` for 44 BC."""

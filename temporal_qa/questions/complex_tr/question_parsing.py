@@ -6,9 +6,9 @@ allow is found; if two remain that ask different things, the question is unparsa
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple
 
-from temporal_qa.questions.complex_tr.queries import Direction, TemporalQuery
+from temporal_qa.questions.complex_tr.queries import TemporalQuery
 from temporal_qa.questions.complex_tr.question_wordings import first_word, question_wordings
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable, Unsolved
 from temporal_qa.text.dates import parse_date
@@ -92,10 +92,8 @@ def _queries(reading: _Reading, facts: Sequence[Fact]) -> list[TemporalQuery]:
         duration = parse_duration(slots["duration"]) if "duration" in slots else None
     except ValueError:
         return []
-    direction = cast("Direction | None", slots.get("direction") or slots.get("nearest", "").rpartition(" ")[2] or None)
-    events: list[Fact | None] = [None]
-    if "event" in slots or "event_during" in slots:
-        events = [*_events(reading, facts)]
+    direction: Any = slots.get("direction") or slots.get("nearest", "").rpartition(" ")[2] or None
+    events = _events(reading, facts) if "event" in slots or "event_during" in slots else (None,)
     return [
         TemporalQuery(reading.kind, reading.subject, reading.relation, month, last_month, duration, direction, event)
         for event in events
@@ -112,10 +110,8 @@ def _events(reading: _Reading, facts: Sequence[Fact]) -> Iterator[Fact]:
         name = fact.object
         if name not in named or fact.subject != reading.subject or (neighbour and fact.relation != reading.relation):
             continue
-        around = names.get(fact.relation, frozenset())
-        if (neighbour and named == name) or any(
-            (named[:at], named[at + len(name) :]) in around for at in positions(name, named)
-        ):
+        around = [(named[:at], named[at + len(name) :]) for at in positions(name, named)]
+        if (neighbour and named == name) or not names.get(fact.relation, frozenset()).isdisjoint(around):
             yield fact
 
 

@@ -77,9 +77,9 @@ class QuestionSlot(NamedTuple):
     group_index: GroupIndex
     segments: Sequence[Segment]
     free: range
-    last_free: range = range(0)
     direction: Direction | None = None
     event: Fact | None = None
+    last_free: range = range(0)
 
     @property
     def months(self) -> int:
@@ -144,9 +144,9 @@ def _l2_between(index: GroupIndex) -> Iterator[QuestionSlot]:
             elif i == j and len(first.months) == 1:  # a span of one month is a month: that question is l2_at
                 index.not_asked["l2_between: the span is one month"] += 1
             elif i == j:
-                yield QuestionSlot("l2_between", index, (first,), first.months, first.months)
+                yield QuestionSlot("l2_between", index, (first,), first.months, last_free=first.months)
             elif begins[i] and ends[j]:
-                yield QuestionSlot("l2_between", index, index.segments[i : j + 1], begins[i], ends[j])
+                yield QuestionSlot("l2_between", index, index.segments[i : j + 1], begins[i], last_free=ends[j])
             else:
                 index.hangs("l2_between")
 
@@ -163,7 +163,7 @@ def _l2_offset(index: GroupIndex) -> Iterator[QuestionSlot]:
             elif first > last:
                 index.not_asked["l2_offset: no month to count from"] += 1
             else:
-                yield QuestionSlot("l2_offset", index, (segment,), range(first, last + 1), direction=direction)
+                yield QuestionSlot("l2_offset", index, (segment,), range(first, last + 1), direction)
 
 
 def _l3_neighbour(index: GroupIndex) -> Iterator[QuestionSlot]:
@@ -177,7 +177,7 @@ def _l3_neighbour(index: GroupIndex) -> Iterator[QuestionSlot]:
             if first is None:
                 index.no_answer("l3_neighbour")
             else:
-                yield QuestionSlot("l3_neighbour", index, (first,), _FIXED, direction=direction, event=event)
+                yield QuestionSlot("l3_neighbour", index, (first,), _FIXED, direction, event)
 
 
 def _l3_during(index: GroupIndex) -> Iterator[QuestionSlot]:
@@ -188,7 +188,7 @@ def _l3_during(index: GroupIndex) -> Iterator[QuestionSlot]:
         elif _hangs(event, met, index.facts):
             index.hangs("l3_during")
         else:
-            yield QuestionSlot("l3_during", index, met, _FIXED, event=event)
+            yield QuestionSlot("l3_during", index, met, _FIXED, None, event)
 
 
 def _hangs(event: Fact, met: Sequence[Segment], facts: Sequence[Fact]) -> bool:
@@ -215,7 +215,7 @@ def _l3_offset(index: GroupIndex) -> Iterator[QuestionSlot]:
                 early, late = max(segment.first, first), min(segment.last, last)
                 least, most = (start - late, start - early) if direction == "before" else (early - end, late - end)
                 durations = range(least, most + 1)
-                yield QuestionSlot("l3_offset", index, (segment,), durations, direction=direction, event=event)
+                yield QuestionSlot("l3_offset", index, (segment,), durations, direction, event)
 
 
 _FIXED = range(1)  # nothing is free

@@ -22,6 +22,7 @@ from temporal_qa.questions.cron_questions.wordings import graph_wordings
 
 NAMES_EVENT = "{}: it would name an event"
 NO_ANSWER, MANY_ANSWERS = "{}: nothing answers it", "{}: more answers than are allowed"
+ONE_NAMED = "{}: nobody but the one that it names answers it"
 OPEN_FACT = "{}: a fact without a start or an end, or of the other spouse, may change the answer"
 _EVENT_DRAWS = 8
 _MAX_OPEN = 30
@@ -175,7 +176,8 @@ class GraphAsker:
             years = years or _Years(group, self.max_answers)
             answers = answers_in(years)
             if query.kind == "time_join" and answers == {query.named}:
-                answers = set()  # nobody was there with whom the question names
+                self.drops[ONE_NAMED.format(query.kind)] += 1
+                continue
             if not answers or len(answers) > self.max_answers:
                 self.drops[(MANY_ANSWERS if answers else NO_ANSWER).format(query.kind)] += 1
                 continue

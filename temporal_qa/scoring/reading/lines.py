@@ -57,7 +57,7 @@ _LEAD = re.compile(
     r"|(?:comparing|looking\s+at)\s[^,:：\n]{1,60},\s+"
     r"|(?:at|in|during)\s+(?:that|this|the)\s+(?:time|period)(?:\s+in\s+question)?,\s+"
     rf"|(?:of|between)\s+the(?:se)?\s+two,\s+|(?:in|at|for|by)\s+|(?-i:{TITLE}\s+(?=[^\W\d_a-z]))"
-    rf"|[^:：\n]{{1,80}}[:：]\s*|{ARROW.pattern})+",
+    rf"|(?!step\b)[^:：\n]{{1,80}}[:：]\s*|{ARROW.pattern})+",
     re.IGNORECASE,
 )
 # "Ann Lee's", "Ann Lee's death came first."

@@ -15,6 +15,7 @@ from temporal_qa.scoring.reading.markers import Content, Place, hashed, marked, 
 from temporal_qa.scoring.reading.marks import without_tex
 from temporal_qa.scoring.reading.reasons import DOUBT, NotRead
 from temporal_qa.scoring.reading.wording import is_hedged, leaves_open
+from temporal_qa.text.numbers import parse_number
 from temporal_qa.timeline import DATE_PARTS
 
 
@@ -181,7 +182,7 @@ def is_open(fields: Mapping[Any, Any]) -> bool:
     said = [(str(key), value) for key, value in fields.items() if str(key).lower() not in _REASONS]
     return any(
         (isinstance(value, str) and is_hedged(f"{value} {key}"))  # "low confidence"
-        or (_SURENESS.search(key) and isinstance(value, int | float) and value < _SURE)
+        or (_SURENESS.search(key) and (value is False or (parse_number(str(value)) or _SURE) < _SURE))
         or (value and "alternativ" in key.lower())
         for key, value in said
     )

@@ -115,8 +115,7 @@ TELLS_APART = re.compile(f"{ENDED.pattern}|{EXCLUDED.pattern}")
 ENDED_ALONE = re.compile(ENDED.pattern + r"(?:(?!\b(?:and|but)\b)[^,])*")
 # In such a reason, words of another time than the one asked about.
 _ANOTHER_TIME = re.compile(
-    r"\b(?:left|succeeded|replac(?:ed|ing)|resigned|stepped down|retired|moved|had|ended|began|started|followed"
-    r"|took|taken|before|after|until)\b"
+    rf"{OTHER_TIME.pattern}|\b(?:stepped down|retired|moved|had|ended|began|started|took|taken)\b"
 )
 
 # Of the one that is named before: "which he had left", "whose term had already ended", "a club that he left"; not "a

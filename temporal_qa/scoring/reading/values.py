@@ -52,14 +52,13 @@ _AND_NOT = re.compile(
     r",?\s\(?(?:(?:and\s+)?not|rather\s+than|instead\s+of)\s+(?:(?:in|on|an?)\s+)?(?=(?:counting|including)\b|(?-i:[A-Z])|\S*\d)",
     re.IGNORECASE,
 )
-# "week number 12", "No. 12", "week: 12"
-_NO = re.compile(r"\b(?:(?<=week )number:?|no\.)\s*(?=\d)|[:#]\s*(?=\d)", re.IGNORECASE)
-# "week 12", "2001-W12"
-_WEEK = re.compile(r"\b(?:week\s+|(?:\d{1,4}-?)?W)0?(\d{1,2})\b(?!\s*[%+]|[-\u2013]\d)", re.IGNORECASE)
-# "the 12th week", "12th"
-_WEEK_TH = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)(?:\s+(?:iso\s+)?week\b|\Z)", re.IGNORECASE)
-# "The week of that day is number 12."
-_WEEK_IS = re.compile(r"\bweek\b[^;:?]*\s(?:is|was)\s+(?:number\s+)?0?(\d{1,2})[\s.]*\Z", re.IGNORECASE)
+# "week 12", "week: 12", "2001-W12"; "the 12th week", "12th"; "The week of that day is number 12."
+_WEEK = re.compile(
+    r"\b(?:week(?:\s+number)?[\s:#]+|(?:\d{1,4}-?)?W)0?(\d{1,2})\b(?!\s*[%+]|[-\u2013]\d)"
+    r"|\b(\d{1,2})(?:st|nd|rd|th)(?:\s+(?:iso\s+)?week\b|\Z)"
+    r"|\bweek\b[^;:?]*\s(?:is|was)\s+(?:number\s+)?0?(\d{1,2})[\s.]*\Z",
+    re.IGNORECASE,
+)
 # "12", "12, 2001", "It is 12."
 _WEEK_ALONE = re.compile(r"(?:it(?:'s|\s+is|\s+was)\s+)?0?(\d{1,2})(?:,?\s+\d{4})?[\s.]*", re.IGNORECASE)
 # "413", "The difference is 413 (as June does not count)"
@@ -81,8 +80,7 @@ _COUNTS_ON = re.compile(r"\s+(?:too\s+(?:many|few)|more|fewer|less|short|onwards
 # A number that a sentence does not state: "Is it 413", "Hardly 413", "Some say it is 413", "The upper bound is 413"
 _NOT_STATED = re.compile(
     r"\A\W*(?:is|are|was|were|what|which)\b|\b(?:hardly|other than|apart from|except|(?:all|anything) but"
-    r"|bound|estimate\w*|mistake\w*|error|sa(?:y|ys|id)|claim\w*|thought|thinks?"
-    r"|whether|would|naive|if|at the very)\b",
+    r"|bound|estimate\w*|mistake\w*|error|sa(?:y|ys|id)|claim\w*|thought|thinks?|whether|would|naive|if|at the very)\b",
     re.IGNORECASE,
 )
 # Between the dates of an order: "1910; 1920", "1910 -> 1920", "1910, then 1920"
@@ -198,10 +196,12 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     >>> str(_result(read_date, "4 July 2001, not 5 July 2001", None)), _result(read_date, "1910 != 1911", None)
     ('4 July 2001', None)
     """
+    if is_hedged(text):
+        return None
     plain = text if NEAR.search(text) else before_remark(text)  # "1910 (approximately)"
     said = [concluded(f"{text.rstrip('.')}."), _AND_NOT.split(before_reason(plain))[0], plain, text]
     said += _one_of_sentences(text)
-    for part in [text] if is_hedged(text) else said:
+    for part in said:
         if (value := read(part, unit)) is not None:
             return value
     *before, after = _RESULT.split(text)
@@ -239,10 +239,10 @@ def _is_open(text: str) -> bool:
 
 
 def _week(text: str, _: Any) -> int | None:
-    text = _WEEK_TH.sub(r"week \1", _NO.sub(" ", text.strip()))
+    text = text.strip().replace("No. ", "")  # "Week No. 12" denies nothing
     if alone := _WEEK_ALONE.fullmatch(text):
         return int(alone[1])
-    found = set() if _is_open(text) else {int(number) for number in _WEEK.findall(text) or _WEEK_IS.findall(text)}
+    found = set() if _is_open(text) else {int("".join(numbers)) for numbers in _WEEK.findall(text)}
     return found.pop() if len(found) == 1 else None
 
 

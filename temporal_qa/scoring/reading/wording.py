@@ -28,15 +28,16 @@ SOURCE = re.compile(
 )
 """Names the source of a sentence, at its beginning: "According to the article, "."""
 _UNSURE = (
-    "maybe|perhaps|possibly|sometime|at some point|probably|likely|unlikely|doubtful|presumably|apparently|supposedly"
-    "|tentative|tentatively|hypothetically"
+    "maybe|perhaps|possibly|sometime|at some point|probably|likely|likeliest|unlikely|doubtful|presumably|apparently"
+    "|supposedly|tentative|tentatively|hypothetically"
 )
 _COULD_BE = r"(?:[Mm]ight|[Mm]ay|[Cc]ould)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b"
 # The next patterns are for the beginning of a word, which is found faster once than before each of many alternatives.
 _WE_THINK = (
     r"(?:I|we)(?:['’]d| would)? (?:think|guess|believe|suspect|suppose|assume|estimate)\b"
     r"|[Gg]uessing\b|guess\b|if (?:forced|I had to)\b"
-    r"|(?:unverified|unconfirmed|approximate|placeholder|low confidence)\b|(?:not |(?<=n['’]t ))confident\b"
+    r"|(?:unverified|unconfirmed|approximate|placeholder|low (?:confidence|certainty)|give or take|grain of salt)\b"
+    r"|(?:not |(?<=n['’]t ))confident\b"
     r"|(?:to be|not) (?:confirmed|verified)\b"
 )
 DOUBT_START = re.compile(
@@ -69,7 +70,7 @@ is sure: "It does not cover May 2008"."""
 _UNSETTLED = re.compile(rf"{UNTOLD.pattern}|\b(?:{_WE_THINK}|(?:may|might) not\b|{_COULD_BE})")
 # "20 years if the last one counts, otherwise 21"
 _CONDITION = (
-    r"(?:otherwise|unless)\b|(?:(?<=\d )|(?<=years )|(?<=months )|(?<=days ))if\b"
+    r"(?:otherwise|unless)\b|(?:(?<=\d )|(?<=years )|(?<=months )|(?<=days ))if\b|(?<=, )if [^,;:\n]*\Z"
     r"|(?:in|ex)clusive\b[^.;\n]*\b(?:in|ex)clusive\b"
     r"|if [^.;\n]{0,40}?\b(?:count(?:s|ed|ing)?|includ(?:ed?|ing)|inclusive)\b"
 )
@@ -96,7 +97,7 @@ OFFERS = re.compile(rf"\b(?:{_OFFERED}|{_REJECTED})\b", re.IGNORECASE)
 # A single word that denies, doubts or offers.
 _DENIAL = re.compile(
     rf"\b(?:not?|none|nor|never|nothing|{_REJECTED}|refused|declined|except"
-    rf"|{_UNSURE}|but|however|although|though|instead|or|also|unless|otherwise|opposite|suppose"
+    rf"|{_UNSURE}|but|however|although|though|instead|alternatively|or|also|unless|otherwise|opposite|suppose"
     rf"|e\.g|for (?:example|instance)|{_OFFERED})\b"
     r"|n['’]t\b|[✗✘❌]",
     re.IGNORECASE,
@@ -122,7 +123,8 @@ PROSE_WORDS = frozenset(f"{VERBS}|{_EVENTS}|{_SUBJECTS}".split("|")) | {
 # "I am not sure", "I could be mistaken"
 _I_AM_UNSURE = re.compile(
     r"\bI(?:['’]m| am| was| (?:might|may|could) be)"
-    r" (?:not (?:\w+ )?(?:sure|certain|confident)|wrong|mistaken|unsure)\b",
+    r" (?:not (?:[\w%]+ )?(?:sure|certain|confident)|wrong|mistaken|unsure)\b"
+    r"|\bI (?:might|may|could) have mis|\bgrain of salt\b|\((?:not verified|unverified)\b",
     re.IGNORECASE,
 )
 # "Wait, ...", "Actually, ...", "Edit: ...", "I was wrong", "That is not correct"; not "Sorry for the delay"

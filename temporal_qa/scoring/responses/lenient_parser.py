@@ -8,6 +8,7 @@ the next words take back ("Wait, ...").
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from temporal_qa.scoring.probe_answers import NEAR
@@ -97,6 +98,7 @@ def _has_several(sentence: str, item: AnswerFormat) -> bool:
     return _SHORT_NUMBER.search(sentence) is not None
 
 
+@lru_cache(maxsize=1 << 12)  # models often give the same answer to a question
 def read_text(text: str, item: AnswerFormat) -> ReadValue:
     """The value of a short answer text. Raises ``NoValue``."""
     if len(text) > MAX_ANSWER_CHARACTERS:

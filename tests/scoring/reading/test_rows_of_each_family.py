@@ -40,7 +40,11 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
         "Answer: Tesla\n\n(This is only my best guess.)",
         "Answer: Tesla\n\nPlease verify this, as I could be mistaken.",
         '{"answer": "Tesla", "alternatives": ["SpaceX"]}', '{"answer": "Tesla", "is_certain": false}',
-        '{"answer": "Tesla", "confidence": 0.2}',
+        '{"answer": "Tesla", "confidence": 0.2}', '{"answer": "Tesla", "certainty": "low"}',
+        '{"answer": "Tesla", "confidence": "0.2"}', "Tesla is the likeliest employer.",
+        "Answer: Tesla\n\n(Not verified.)",
+        "Answer: Tesla (alternatively: SpaceX)", "Answer: Tesla\n\nI am not 100% sure, though.", "Step 3: Tesla",
+        "Answer: Tesla\n\nTake this with a grain of salt.", "Answer: Tesla\n\nI may have misread the dates.",
     ]),
     (TESLA, [
         "It's Tesla, not Boeing.", "So the answer is Tesla (and not Boeing, which she left in December 2005).",
@@ -96,7 +100,8 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
         "She worked from 1997 to 1999, so the earliest year was 1997.",
         "She worked from 1997 to 1999. The earliest year is 1997.", "1997 (Tesla, 1997\u20131999)",
     ], [
-        r"\boxed{1997\text{--}1999}", "from 1997 on", "1997\u2013", "sometime in 1997",
+        r"\boxed{1997\text{--}1999}", "from 1997 on", "1997\u2013", "sometime in 1997", "1997-ish", "~1997",
+        "1997 according to some sources",
         "1997. Wait, she moved on in 2012.", "1997. It may have been 1998.",
         "1997. The earliest year is 1999.", "1997 at the very least",
         "She worked from 1997 to 1999. The earliest year is unclear, it may be 1997.",
@@ -104,6 +109,7 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
     (DAY, [
         "Sep. 12, 1946 is 251 days after Jan. 4, 1946.", "the twelfth of September 1946",
         "12 September 1946. The other date is 4 January 1946.",
+        "So, if you add 251 days to Jan. 4, 1946, you get Sep. 12, 1946.",
         "The second Thursday of September 1946 was September 12, 1946.",
     ], ["Sep. 12, 1946 is 251 days after Jan. 4, 1946?", "Jan. 4, 1946 is 251 days before Sep. 12, 1946.",
         "1 BC. September 12, 1946"]),
@@ -111,7 +117,7 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
         "Ann Lee was born on 5 November 1911 and died on 27 September 1980.",
         "According to the text, Ann Lee was born on 5 November 1911 (and died on 27 September 1980).",
         "Born 5 November 1911, died 27 September 1980",
-    ], ["5 November 1911 (approximately)", "5 November 1911 (disputed)",
+    ], ["5 November 1911 (approximately)", "5 November 1911 (disputed)", "5 November 1911, if the record is right",
         "Ann Lee (5 November 1911 \u2013 27 September 1980)", "Ann Lee died on 5 November 1911.",
         "Ann Lee was born on 27 September 1980 and died on 5 November 1911."]),
     (NUMBER, [
