@@ -89,7 +89,7 @@ _LATER = (
 )
 SAYS_MORE = re.compile(
     rf";|\s[\u2013\u2014-]\s|, (?:and|plus|as well)\b"
-    rf"|\b(?:too|both|(?<!by )then|{_LATER}|{THEREFORE}|replaced|right|correct|wait|actually)\b",
+    rf"|\b(?:too|both|(?<!by )then|{_LATER}|{THEREFORE}|replaced|right|correct|answer|wait|actually)\b",
     re.IGNORECASE,
 )
 # In such a clause: "Tesla (as he left SpaceX) & Ford", "Tesla, as he left SpaceX. He ...", "Ann, having left, joined"

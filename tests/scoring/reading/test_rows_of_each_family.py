@@ -81,6 +81,7 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
         "In January 1979, Poul Arne Nielsen was the chairperson, as he held the post until October 1978.",
         "Nielsen, Poul", "Nielsen, Poul Arne or Flores, Robyn", "Ms. \u00c9lodie Gauthier",
         "Poul Arne Nielsen. His successor, \u00c9lodie Gauthier, may be right.",
+        "Poul Arne Nielsen. The successor \u00c9lodie Gauthier is the answer.",
         "Poul Arne Nielsen. His successor was in the chair: \u00c9lodie Gauthier",
     ]),
     (LATER, [
