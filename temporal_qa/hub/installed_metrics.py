@@ -84,12 +84,17 @@ def remove_metrics(cache: Path) -> list[Path]:
                 shutil.rmtree(copy)
             except OSError as error:  # it names only the last part of a path
                 raise InputError(f"cannot be removed: {error.strerror}", copy) from None
-        (cache / _LOCK).unlink()
         metrics = cache / _METRICS
-        for folder in (*dict.fromkeys(copy.parent for copy in copies), metrics, metrics.parent, cache):
-            with contextlib.suppress(OSError):  # it is not empty
-                folder.rmdir()
+        _remove_empty(*dict.fromkeys(copy.parent for copy in copies), metrics)
+        (cache / _LOCK).unlink()  # from here on another process may install: its folders are not ours to remove
+        _remove_empty(metrics.parent, cache)
     return copies
+
+
+def _remove_empty(*folders: Path) -> None:
+    for folder in folders:
+        with contextlib.suppress(OSError):  # it is not empty
+            folder.rmdir()
 
 
 @contextlib.contextmanager
