@@ -83,7 +83,7 @@ def _check_declared(folder: Path, files: Mapping[str, Path], card: Path) -> set[
                     f"found num_examples {size!r} of split {split!r} of {config!r}, expected a whole number", card
                 )
             matching: set[str] = set()
-            for path in splits.get(split, ["any path"]):  # one that leads out of the folder has no file, either
+            for path in splits.get(split) or ["any path"]:  # one that leads out of the folder has no file, either
                 there = {file for file in files if fnmatchcase(file, str(path).removeprefix("./"))}
                 if not there:
                     message = f"the card declares the split {split!r} of {config!r}, but it has no file at {path}"

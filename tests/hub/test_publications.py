@@ -161,6 +161,7 @@ def test_the_folder_of_a_training_is_told_its_model(tmp_path):
         (lambda folder: edit_card(folder, "num_examples: 10", 'num_examples: "10"'), "found num_examples '10'"),
         (lambda folder: edit_card(folder, "num_examples: 10", "num_examples:"), "found num_examples None of split"),
         (lambda folder: edit_card(folder, "path: reason_qa/train-*", "path: [[]]"), r"no file at \[\]"),
+        (lambda folder: edit_card(folder, "path: reason_qa/train-*", "path: []"), "no file at any path"),
         (lambda folder: edit_card(folder, "path: reason_qa/train-*", "path: 3"), "README.md: its head does not"),
         (lambda folder: edit_card(folder, "path: reason_qa/", "path: ../made/reason_qa/"), r"no file at \.\./made"),
         (lambda folder: edit_card(folder, "path: reason_qa/", "path: /etc/"), "no file at /etc/train-"),
