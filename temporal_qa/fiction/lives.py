@@ -55,7 +55,7 @@ def _life(number: int, names: FictionalNames) -> Life:
     years = _age_at_death(rng) if kind == "person" else _organisation_years(rng)
     return Life(
         f"L{number:07d}",
-        names.nth(kind, number % GROUPS_PER_WORLD),  # there are no more; beyond, names come again
+        names.nth(kind, number % GROUPS_PER_WORLD),  # no world has more names; later lives repeat them
         "person" if kind == "person" else "organisation",
         date_of_day(end - 1 - int(DAYS_PER_YEAR * years)),
         date_of_day(end),

@@ -67,7 +67,7 @@ def _hashes_by_batch(file: Path) -> Iterator[list[Any]]:
     try:
         with pq.ParquetFile(file) as table:
             for column in columns:
-                table.schema_arrow.field(column)  # of a file without rows there is no batch that lacks it
+                table.schema_arrow.field(column)  # a file without rows has no batch that could lack it
             for batch in table.iter_batches(20_000, columns=columns):
                 facts = pc.list_flatten(batch["facts"])
                 names = pa.concat_arrays([pc.struct_field(facts, "subject"), pc.struct_field(facts, "object")])

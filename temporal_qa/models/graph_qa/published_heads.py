@@ -17,9 +17,9 @@ class CronKGQA(nn.Module):  # type: ignore[misc]  # torch is not typed where it 
     """As released: entities by ``Re(<e1, q, conj(answer), t>)``, times by ``Re(<e1, q2, conj(e2), answer>)``.
 
     Equations 4 and 5; its code: the question's vector is projected to ``2 * rank`` and goes through two branches with
-    batch norm and dropout (.3), without a non-linearity. Where there is no second entity, the first stands again; where
-    there is no year, the earliest one; a third entity is ignored. The time score is ours, whose signs are right (the
-    released one has two that are not; training and answering shared them).
+    batch norm and dropout (.3), without a non-linearity. The first entity stands in for a second one that is absent,
+    and the earliest year for an absent year; a third entity is ignored. The time score is ours, whose signs are right
+    (the released one has two that are not; training and answering shared them).
     """
 
     def __init__(self, width: int, tables: Tables, dropout: float) -> None:

@@ -11,6 +11,7 @@ from itertools import compress
 from typing import Literal, NamedTuple, TypeAlias
 
 from temporal_qa.questions.unsolved import Unparsable
+from temporal_qa.text.dates import era_year
 from temporal_qa.timeline.dates import CalendarDate
 
 YEAR = re.compile("(?:[1-9][0-9]{0,5} BC|-?[0-9]{1,6})")
@@ -34,7 +35,7 @@ def year_in(text: str) -> int | None:
     """
     if not YEAR.fullmatch(text):
         return None
-    return 1 - int(text[:-3]) if text.endswith("BC") else int(text)
+    return era_year(text) if text.endswith("BC") else int(text)
 
 
 Kind: TypeAlias = Literal["simple_time", "simple_entity", "before_after", "first_last", "time_join"]
