@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal, TypeAlias, get_args
 
-from temporal_qa.io.yaml_tables import read_yaml_table
+from temporal_qa.io.yaml_tables import yaml_table
 from temporal_qa.timeline import CalendarDate
 
 Unit: TypeAlias = Literal["year", "month", "week", "day"]
@@ -61,5 +61,5 @@ class DateQuery:
 @cache
 def date_wordings() -> Mapping[str, tuple[str, ...]]:
     """The wordings of each question that we ask."""
-    table = read_yaml_table("date_arithmetic.yaml")
-    return {asks: tuple(table[asks]) for of_task in TASKS.values() for asks in of_task}
+    with yaml_table("date_arithmetic.yaml") as table:
+        return {asks: tuple(table[asks]) for of_task in TASKS.values() for asks in of_task}

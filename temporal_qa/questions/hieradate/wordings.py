@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
-from temporal_qa.io.yaml_tables import read_yaml_table, wording_pattern
+from temporal_qa.io.yaml_tables import wording_pattern, yaml_table
 from temporal_qa.questions.hieradate.life_reading import LifeType
 from temporal_qa.questions.unsolved import Unparsable
 
@@ -33,8 +33,9 @@ def wordings() -> Mapping[str, Wordings]:
     ``lifespan_longer``, ``lifespan_shorter``, ``birth_date``, ``death_date``, ``before``, ``after``, ``age``,
     ``younger``, ``older``.
     """
-    table = read_yaml_table(_TABLE)["questions"]
-    return {asks: Wordings(**{kind: tuple(texts) for kind, texts in lists.items()}) for asks, lists in table.items()}
+    with yaml_table(_TABLE) as table:
+        questions = table["questions"].items()
+        return {asks: Wordings(**{kind: tuple(texts) for kind, texts in lists.items()}) for asks, lists in questions}
 
 
 class ParagraphWordings(NamedTuple):
@@ -61,7 +62,8 @@ class ParagraphWordings(NamedTuple):
 @cache
 def paragraph_wordings() -> Mapping[str, ParagraphWordings]:
     """The sentences by type of life: ``person``, ``organisation``."""
-    return {type_: ParagraphWordings(**texts) for type_, texts in read_yaml_table(_TABLE)["paragraphs"].items()}
+    with yaml_table(_TABLE) as table:
+        return {type_: ParagraphWordings(**texts) for type_, texts in table["paragraphs"].items()}
 
 
 class Wording(NamedTuple):

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from temporal_qa.io import InputError, read_json
-from temporal_qa.io.yaml_tables import read_yaml_table
+from temporal_qa.io.yaml_tables import yaml_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +21,9 @@ class TimeWordings:
 @cache
 def our_wordings() -> TimeWordings:
     """Those of ``generation/time_qa.yaml``."""
-    table = read_yaml_table("time_qa.yaml")
-    templates = {relation: tuple(texts) for relation, texts in table["questions"].items()}
-    return TimeWordings(templates, frozenset(table["pointwise"]))
+    with yaml_table("time_qa.yaml") as table:
+        templates = {relation: tuple(texts) for relation, texts in table["questions"].items()}
+        return TimeWordings(templates, frozenset(table["pointwise"]))
 
 
 def released_wordings(path: Path) -> TimeWordings:
