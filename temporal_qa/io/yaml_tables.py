@@ -1,7 +1,7 @@
 """The tables of ``generation/``: wordings that people may edit, as YAML."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib.resources import files
 from typing import Any
@@ -33,6 +33,16 @@ def yaml_table(name: str) -> Iterator[dict[str, Any]]:
         raise InputError(f"cannot be used: there is no {missing}", str(path)) from None
     except (yaml.YAMLError, AttributeError, IndexError, TypeError, ValueError) as error:
         raise InputError(f"cannot be used: {' '.join(str(error).split())}", str(path)) from None
+
+
+def check_same_slots(use: str, wordings: Iterable[str]) -> None:
+    """Raises ``ValueError`` unless all wordings of one use have the same ``{slots}``; ``{first_age}`` may be
+    ``{first}``."""
+    slots: set[str] | None = None
+    for wording in wordings:
+        found = {name.removesuffix("_age") for name in re.findall(r"\{(\w+)\}", wording)}
+        if found != (slots := found if slots is None else slots):
+            raise ValueError(f"{use}: {wording!r} has the slots {sorted(found)}, the first wording {sorted(slots)}")
 
 
 def check_keys(mapping: Any) -> None:

@@ -35,3 +35,11 @@ def test_what_cannot_be_used_is_told_in_one_line(monkeypatch, tmp_path, text, me
         table(monkeypatch, tmp_path, text)
     assert str(told.value).startswith(f"{tmp_path / 'table.yaml'}: cannot be used: ")
     assert message in str(told.value)
+
+
+def test_wordings_of_one_use_have_the_same_slots():
+    yaml_tables.check_same_slots(
+        "younger", ["Is {first} less than {second}?", "Less than {second_age} is {first_age}?"]
+    )
+    with pytest.raises(ValueError, match=r"younger: 'Is \{first\}\?' has the slots \['first'\], the first wording"):
+        yaml_tables.check_same_slots("younger", ["Is {first} less than {second}?", "Is {first}?"])
