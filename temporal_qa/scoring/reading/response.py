@@ -225,12 +225,12 @@ def _read_content(text: str, names: NameReader, nesting: int) -> tuple[list[str]
             content, explanation = text, ""
         elif not explanation:
             content, explanation = names.above_reasons(content)
-        if is_retraction(explanation):
-            raise NotRead(TAKEN_BACK)
         sentence = without_ornaments(content)  # "He played for Tesla in 2003.[1]"
-        if (nesting or _STATEMENT.fullmatch(sentence)) and (stated := names.of_sentences(sentence)):
-            return stated, ("sentence",)
-        answers, form = names.read(content)
+        is_said = nesting or _STATEMENT.fullmatch(sentence)
+        stated = names.of_sentences(sentence) if is_said else None
+        answers, form = (stated, "sentence") if stated else names.read(content)
+        if is_retraction(explanation, of=" ".join(answers)):
+            raise NotRead(TAKEN_BACK)
         return answers, (form,)
     if is_denied(without_tex(text[max(0, place.start - 80) : place.start])):
         raise NotRead(DOUBT)
