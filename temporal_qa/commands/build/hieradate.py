@@ -73,10 +73,9 @@ def build_hieradate(
     share = PAPER_SHARE if combined is None else _share(combined, samples)
     words = wordings or ("published" if as_published else "all")
     settings = LifeSampleOptions(
-        samples, dev, test, share, seed, lives, invent, tuple(source or ()),
-        version="full_date" if version == "full-date" else "year_only", setting=setting,
-        decided_by="as_drawn" if decided_by == "as-drawn" else "equal", wordings=words, states_age=states_age,
-        as_published=as_published,
+        seed, "full_date" if version == "full-date" else "year_only", setting,
+        "as_drawn" if decided_by == "as-drawn" else "equal", words, states_age, invent, samples, dev, test, share,
+        lives, tuple(source or ()), as_published,
     )  # fmt: skip
     drops, total = DropLog(skip_bad_rows=skip_bad), None if source else sum(settings.sizes.values())
     made = machines.build(
