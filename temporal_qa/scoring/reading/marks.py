@@ -125,7 +125,7 @@ _ORDINALS = (
 )  # fmt: skip
 _ORDINAL = "|".join(sorted(_ORDINALS, key=len, reverse=True))
 _ORDINAL_IN_WORDS = re.compile(
-    rf"\b(?:the )?({_ORDINAL})(?= (?:day )?of {MONTH}\b| (?:iso )?week\b)|(?<=[a-z.] )(?:the )?({_ORDINAL})(?=,? \d)",
+    rf"\b((?<=[a-z.] ))?(?:the )?({_ORDINAL})(?= (?:day )?of {MONTH}\b| (?:iso )?week\b|(?(1),? \d|\b\B))",
     re.IGNORECASE,
 )
 _HYPHEN = re.compile("[\u2010\u2011]")
@@ -137,7 +137,7 @@ def _iso(found: re.Match[str]) -> str:
 
 
 def _ordinal(found: re.Match[str]) -> str:
-    return f"{_ORDINALS.index((found[1] or found[2]).lower()) + 1}th"
+    return f"{_ORDINALS.index(found[2].lower()) + 1}th"
 
 
 def plain_answer(text: str) -> str:

@@ -20,6 +20,9 @@ TITLE = r"(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Dame|Lord|Lady|King|Queen|President
 ARROW = re.compile(r"(?:[\u2192\u21d2\u27a1\u2234]\ufe0f?|=>)\s*")
 """Points to a result."""
 
+WORD = r"(?<!\w)"
+"""Where a word begins, for patterns of words; ``\\b`` is also where it ends, and takes longer to look for."""
+
 SOURCE = re.compile(
     r"(?:based\s+on|according\s+to|\Afrom)\s+(?:the|this)\s+(?:(?:given|provided|above)\s+)?"
     r"(?:context|articles?|texts?|passages?|paragraphs?|documents?|facts?|information|table)(?:\s+(?:given|provided|above))?,"
@@ -32,7 +35,7 @@ _UNSURE = (
     "|supposedly|tentative|tentatively|hypothetically|theoretically|in theory|allegedly|reportedly"
 )
 _COULD_BE = r"(?:[Mm]ight|[Mm]ay|[Cc]ould)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b"
-# The next patterns are for the beginning of a word, which is found faster once than before each of many alternatives.
+# The next patterns follow WORD, which is found faster once than before each of many alternatives.
 _WE_THINK = (
     r"(?:I|we)(?:['’]d| would)? (?:think|guess|believe|suspect|suppose|assume|estimate)\b"
     r"|[Gg]uessing\b|guess\b|if (?:forced|I had to|I am|I['’]m)\b"
@@ -51,10 +54,10 @@ DOUBT_START = re.compile(
 """Begins a doubt or a denial."""
 # In lower case, as names have capitals: "Tomorrow Never Dies" is a name.
 _DENIES = re.compile(
-    r"\b(?:(?:do|does|did|is|are|was|were|could|would|has|have|had)(?:n['’]t| not)|can['’]t|[Cc]annot|[Cc]an not)\b"
+    rf"{WORD}(?:(?:do|does|did|is|are|was|were|could|would|has|have|had)(?:n['’]t| not)|can['’]t|[Cc]an ?not)\b"
 )
-UNTOLD = re.compile(
-    r"\b(?:(?:not |(?<=n['’]t ))(?:sure|certain|clear|known|available|provided|given|mentioned|stated|specified|enough"
+_UNTOLD = (
+    r"(?:(?:not |(?<=n['’]t ))(?:sure|certain|clear|known|available|provided|given|mentioned|stated|specified|enough"
     r"|possible|found|determin\w+)\b|(?:unsure|uncertain|unable to|impossible to|hard to (?:say|tell))\b"
     r"|no (?:idea|way|clue)\b|(?:I|we) doubt\b|(?:[Ss]orry|apologi[sz]e)\b"
     r"|(?:[Ii]nsufficient(?= [a-z])|unclear|unspecified|unanswerable|undetermined|N/A)\b"
@@ -65,9 +68,10 @@ UNTOLD = re.compile(
     r"(?:know|tell|say|show|state|mention|specify|provide|give|contain|indicate|list|find|answer|determin|infer"
     r"|identif|verif|confirm|establish|sure|certain|think))"
 )
+UNTOLD = re.compile(WORD + _UNTOLD)
 """Says that nothing tells: "I do not know", "The text does not say", "This cannot be determined"; not a denial, which
 is sure: "It does not cover May 2008"."""
-_UNSETTLED = re.compile(rf"{UNTOLD.pattern}|\b(?:{_WE_THINK}|(?:may|might) not\b|{_COULD_BE})")
+_UNSETTLED = re.compile(rf"{WORD}(?:{_UNTOLD}|{_WE_THINK}|(?:may|might) not\b|{_COULD_BE})")
 # "20 years if the last one counts, otherwise 21"
 _CONDITION = (
     r"(?:otherwise|unless)\b|(?:(?<=\d )|(?<=years )|(?<=months )|(?<=days ))if\b|(?<=, )if [^,;:\n]*\Z"
@@ -75,11 +79,11 @@ _CONDITION = (
     r"|if [^.;\n]{0,40}?\b(?:count(?:s|ed|ing)?|includ(?:ed?|ing)|inclusive)\b|[Ii]f [^.,;\n]{1,40}\bwere\b"
     r"|(?<=\()\d[\d,]*(?: \w+)? (?:(?:ex|in)cluding|(?:ex|in)clusive|(?:not )?counting|without)\b"
 )
-CONDITION = re.compile(rf"\b(?:{_CONDITION})")
+CONDITION = re.compile(rf"{WORD}(?:{_CONDITION})")
 """Makes an answer hang on something that is left open."""
 # Not sure of the answer that it gives: "It is probably Tesla.", "I don't know", "my guess"
 _HEDGE = re.compile(
-    rf"\b(?:(?:{_UNSURE}|unsure|uncertain|unclear|unknown|[Nn]ot (?:sure|certain|clear))\b|{_COULD_BE}|{_WE_THINK}"
+    rf"{WORD}(?:(?:{_UNSURE}|unsure|uncertain|unclear|unknown|[Nn]ot (?:sure|certain|clear))\b|{_COULD_BE}|{_WE_THINK}"
     r"|I (?:do not|don['’]t|cannot|can not|can['’]t) (?:know|tell|say)\b|no idea\b|or (?:so|thereabouts)\b"
     r"|(?:some|in) doubt\b|(?<!\d)\d{1,2} ?% (?:chance|likely|sure|certain|confident)\b"
     r"|(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b"
@@ -95,10 +99,10 @@ _REJECTED = (
     "false|wrong|incorrect|exclude[sd]?|eliminate[sd]?|discard(?:s|ed)?|rul(?:e[sd]?|ing)[ -]out|reject(?:s|ed)?"
 )
 # Introduces names that are no answer, or not yet: "Ruled out:", "Candidates:"
-OFFERS = re.compile(rf"\b(?:{_OFFERED}|{_REJECTED})\b", re.IGNORECASE)
+OFFERS = re.compile(rf"{WORD}(?:{_OFFERED}|{_REJECTED})\b", re.IGNORECASE)
 # A single word that denies, doubts or offers.
 _DENIAL = re.compile(
-    rf"\b(?:not?|none|nor|never|nothing|{_REJECTED}|refused|declined|except"
+    rf"{WORD}(?:not?|none|nor|never|nothing|{_REJECTED}|refused|declined|except"
     rf"|{_UNSURE}|but|however|although|though|instead|alternatively|or|also|unless|otherwise|opposite|suppose"
     rf"|e\.g|for (?:example|instance)|{_OFFERED})\b"
     r"|n['’]t\b|[✗✘❌]",
@@ -107,7 +111,7 @@ _DENIAL = re.compile(
 _SUBJECTS = "He|She|They|It|I|We|You|There|This|That|These|Those|Let|So|Thus|Therefore"
 _EVENTS = "died|passed|lasted|existed|ceased|came|trained|presided"
 _STATEMENT = re.compile(rf"\b(?:{_EVENTS})\b")
-_SENTENCE = re.compile(rf"\b(?:{VERBS})\b|^(?:{_SUBJECTS})\b,? [a-z]")
+_SENTENCE = re.compile(rf"{WORD}(?:{VERBS})\b|^(?:{_SUBJECTS})\b,? [a-z]")
 _CAREFUL = (
     f"and|then|plus|as|along|followed|both|first|only|just|or|unknown|unclear|unsure|uncertain|undetermined|indeterminate|{_UNSURE}"
     "|either|neither|might|may|could|idk|sorry|definitely|certainly|clearly|rather|instead"
@@ -192,7 +196,7 @@ _EXPLANATION = re.compile(
 # A pattern that begins with a character, as this and the next do, is searched for by that character.
 # "Let me know if ...", "I hope this helps!", "Would you like ...?"
 _POLITE = (
-    r"[\n ](?:(?<=\n)[ \t]{0,8}|(?<=[.!?] ))"
+    r"[.!?\n](?:(?<=\n)[ \t]{0,8}|(?<=([.!?])) )"
     r"(?:(?:please )?let me know|I hope|hope (?:this|that|it)|feel free"
     r"|if you(?: have| need| want,?| would like,?|['’]d like,?)"
     r"|(?-i:Is there anything|Would you like|Do you (?:have|need|want)|Want me|Shall I|Should I|Can I)(?=[^\n]*\?))"
@@ -263,11 +267,11 @@ def is_retraction(text: str, *, in_line: bool = False, of: str = "") -> bool:
 
 def without_closing(text: str) -> str:
     """The text without polite words at its end, "I hope this helps!", and without its sources: "Source: fact 2"."""
-    begin, end = text[:-_MAX_CLOSING], _CLOSING.sub("", text[-_MAX_CLOSING:])
+    begin, end = text[:-_MAX_CLOSING], _CLOSING.sub(r"\1", text[-_MAX_CLOSING:])
     without_sources = _SOURCES.sub("", end)
     if without_sources == end or not (begin + without_sources).strip():
         return begin + end
-    return begin + _CLOSING.sub("", without_sources)
+    return begin + _CLOSING.sub(r"\1", without_sources)
 
 
 def without_explanation(text: str) -> tuple[str, str]:

@@ -81,7 +81,7 @@ def read_sentence(response: str, item: AnswerFormat) -> ReadValue:
         if rule == ONE_SENTENCE and _has_several(line, item):
             reason = "several values in one sentence"
             continue
-        return read._replace(rule=rule or read.rule)
+        return read._replace(rule=rule) if rule else read
     raise NoValue(reason)
 
 
