@@ -46,7 +46,8 @@ The rules, in this order; the first that finds its mark narrows the response, an
      among facts about both.
 7. A line is parted where the separator stands. Without it, commas, semicolons, "&", "+", " / " and "and" part it only
    if the names that the answer may have (``candidates``: those in the row's facts) make up the whole line; of several
-   ways the one with the fewest names counts, so that "Smith and Co." stays whole, and "Lee, Ann" is Ann Lee. Without
+   ways the one with the fewest names counts, so that "Smith and Co." stays whole, and "Lee, Ann" is Ann Lee; a
+   candidate may lack its accents, or have "and" for "&". Without
    candidates they part nothing.
 
    Left out are a label, a title or steps before a name ("In short:", "Mr.", "2004 + 4 ->"), what is denied before it
@@ -163,7 +164,11 @@ def read_answers(
     if answer_type == "time":
         read = read_answers(text, None, separator)
         return read._replace(answers=[year for answer in read.answers for year in years_of(answer) or [answer]])
-    is_plain = answer_type != "yes_no" and _NEEDS_RULES.search(text) is None
+    is_plain = (
+        answer_type != "yes_no"
+        and _NEEDS_RULES.search(text) is None
+        and (candidates is None or text in candidates or all(map(str.isascii, (text, *candidates))))
+    )
     if is_plain and PROSE_WORDS.isdisjoint(text.replace(".", " ").split()):
         parts = text.split(separator)
         if not text or text.lower().count(separator.strip().lower()) == len(parts) - 1:

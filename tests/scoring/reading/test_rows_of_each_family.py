@@ -45,8 +45,8 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
         "Answer: Tesla\n\n(Not verified.)",
         "Answer: Tesla (alternatively: SpaceX)", "Answer: Tesla\n\nI am not 100% sure, though.", "Step 3: Tesla",
         "Answer: Tesla\n\nNote: SpaceX is right as well.", "Tesla\n\nSpaceX would be equally correct.",
-        '{"answer": "Tesla", "note": "or SpaceX"}', "Tesla, in theory", "Tesla, if I'm right", "Tesla, as some say", "Allegedly Tesla",
-        "Tesla by one count",
+        '{"answer": "Tesla", "note": "or SpaceX"}', "Tesla, in theory", "Tesla, if I'm right", "Tesla, as some say",
+        "Allegedly Tesla", "Tesla by one count",
         "Answer: Tesla\n\nTake this with a grain of salt.", "Answer: Tesla\n\nI may have misread the dates.",
     ]),
     (TESLA, [
