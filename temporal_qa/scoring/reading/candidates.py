@@ -54,8 +54,8 @@ class Candidates:
         """The candidate that the whole text names."""
         if len(text) > MAX_LINE:
             return None
-        name, *more = self._named(*self._forms(text)), *(self._tile_folded(text) or ())
-        return name or (more[0] if len(more) == 1 else None)
+        names = [name] if (name := self._named(*self._forms(text))) else self._tile_folded(text) or []
+        return names[0] if len(names) == 1 else None
 
     def _forms(self, text: str) -> tuple[list[str], list[str]]:
         """The pieces of a text in the forms that candidates are known by; the plain one only if it tells them apart."""
