@@ -15,7 +15,7 @@ _NOT_A_THING = (
 )
 _SO = re.compile(rf"\A(?:{THEREFORE}),?\s+", re.IGNORECASE)
 # "None (there is a gap)", "none, because no fact covers it"; not "None, but Tesla".
-_WHY = re.compile(r"\s*(?:[.,;:(\[]|\s[-\u2013\u2014]\s)\s*(?P<why>.{0,300})")
+_WHY = re.compile(r"\s*(?:[.,;:(\[]+|\s[-\u2013\u2014]\s)\s*(?P<why>.{0,300})")
 # "the provided text", "anywhere in this article", "based on the given text"
 _OF_TEXT = r"(?:article|text|passage|document|context|paragraph|page|information)s?(?: provided| given)?"
 _THE_TEXT = rf"(?:(?:the|this|provided|given) )*{_OF_TEXT}"
@@ -86,7 +86,9 @@ _GOES_ON = re.compile(
     r";|\b(?:but|although|though|however)\b"
     r"|\b(?:except|besides|beyond|(?:other|else)(?: \w+)? than|(?:apart|aside) from) (?-i:[A-Z])"
     # "..., so it must be Tesla"; not "..., so it is Unknown"
-    rf"|, (?:{THEREFORE}),? (?:[a-z'’]+ ){{0,5}}(?!unknown|none|n/a)(?-i:(?:[A-Z][^ ]*(?: |$))+)$",
+    rf"|, (?:{THEREFORE}),? (?:[a-z'’]+ ){{0,5}}(?!unknown|none|n/a)(?-i:(?:[A-Z][^ ]*(?: |$))+)$"
+    # "..., I would guess Tesla", "..., it was Tesla"
+    r"|, (?:I(?: would|['’]d)? (?:guess|assume|say|go)|my guess|(?:it|the answer) (?:is|was)(?! not| unknown))\b",
     re.IGNORECASE,
 )
 # The same beside "none": "None, but Tesla", "None; it was Tesla"

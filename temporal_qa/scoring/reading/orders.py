@@ -15,6 +15,7 @@ ORDER_OF = {
 _EVENTS = tuple(map(re.compile, (
     r"\b(?:born|births?|founded|(?:older|younger)(?! (?:age|at|when)\b))\b",
     r"\b(?:died?|deaths?|passed|ceased|dissolved)\b",
+    r"\b(?:bapti[sz]ed|christened|buried|cremated|alive|crowned)\b",
     r"\b(?:lived|li[fv]es?|lifespans?|lasted|existed|(?:older|younger|greater) (?:age|at|when))\b",
 )))  # fmt: skip
 # "Ann Lee died (in 1901,) before Bob Ray.", "Ann Lee is older than Bob Ray."

@@ -183,7 +183,7 @@ def is_open(fields: Mapping[Any, Any]) -> bool:
     """Whether an object is not sure of its answer: ``{"answer": "Tesla", "note": "could be SpaceX"}``."""
     said = [(str(key), value) for key, value in fields.items() if str(key).lower() not in _REASONS]
     return any(
-        (isinstance(value, str) and is_hedged(f"{value} {key}"))  # "low confidence"
+        (isinstance(value, str) and (is_hedged(f"{value} {key}") or value.startswith("or ")))  # "low confidence"
         or (_SURENESS.search(key) and (value is False or (parse_number(str(value)) or _SURE) < _SURE))
         or (value and "alternativ" in key.lower())
         for key, value in said

@@ -42,7 +42,8 @@ _WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})\b", re.IGNORECASE)
 _SHORT_WEEKDAY = re.compile(r"(mon|tue|wed|thu|fri|sat|sun)(?:s|rs?)?\.?", re.IGNORECASE)
 # A day or a week that another one is counted from, "the day before Monday", "Monday + 3", or that a range begins with
 _BESIDE = re.compile(
-    rf"\b(?:before|after|from|until|past|than|following|preceding)\s+(?:\w+\s+)?(?:{'|'.join(_WEEKDAYS)}|week)\b"
+    r"\b(?:before|after|from|until|past|than|following|preceding|about|around|approximately|roughly)"
+    rf"\s+(?:\w+\s+)?(?:{'|'.join(_WEEKDAYS)}|week)\b"
     rf"|\b(?:{'|'.join(_WEEKDAYS)}|week \d+)\s*(?:[+\u2212-]|plus|minus)\s*\w"
     r"|\bweek \d+\s*(?:[/\u2013]|\b(?:to|and)\b)\s*(?:week\s+)?\d",
     re.IGNORECASE,
@@ -95,6 +96,10 @@ _IN_BRACKETS = re.compile(r"\s*(?:\[{1,2}([^][]+)\]{1,2}|\(([^()]+)\)|\{([^{}\":
 _RESULT = re.compile(rf"{ARROW.pattern}|{EQUALS.pattern}|\b(?:for|making|giving) a total of\b|,? which is(?= \d)")
 # "The earliest year is 2007."
 _NAMES_ASKED = re.compile(r"The (?!other )(?:\w+ ){0,2}(?:date|year|day|age|answer|number)s?\b[^\n;:]* (?:is|was|are) ")
+# All dates are of the Gregorian calendar.
+_JULIAN = re.compile(r"\A[^()]*(?<!not )\b(?:in|of|by) the Julian calendar\b")
+# "413 months. It was 412 before."
+_IS_NUMBER = re.compile(r"(?:It|That|This) (?:is|was) (?:\w+ )?\d+(?![\d,]| (?:\w+ )?(?:year|month|week|day)s?\b)")
 _ZERO = re.compile(r"\b0(?=\d)")
 _DATE_IN_NUMBERS = re.compile(r"\d{1,2}([/.-])\d{1,2}\1\d{4}")
 
@@ -196,7 +201,7 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     >>> str(_result(read_date, "4 July 2001, not 5 July 2001", None)), _result(read_date, "1910 != 1911", None)
     ('4 July 2001', None)
     """
-    if is_hedged(text):
+    if is_hedged(text) or _JULIAN.search(text):
         return None
     plain = text if NEAR.search(text) else before_remark(text)  # "1910 (approximately)"
     said = [concluded(f"{text.rstrip('.')}."), _AND_NOT.split(before_reason(plain))[0], plain, text]
@@ -212,7 +217,9 @@ def _one_of_sentences(text: str) -> list[str]:
     """The first of several sentences, if it has no verb, and the last, if it names what is asked for: "2007. He left in
     2012.", "She worked from 2007 to 2012. The earliest year is 2007."."""
     first, *others = SENTENCE_END.split(text.strip())
-    if not others or any(map(leaves_open, others)) or is_retraction(text, in_line=True):
+    if not others or any(map(leaves_open, others)) or any(map(_IS_NUMBER.match, others)):
+        return []
+    if is_retraction(text, in_line=True):
         return []
     if _NAMES_ASKED.match(others[-1]):  # but "2012. The earliest year is 2007." has two answers
         return [others[-1]] if is_statement(first) else []
@@ -264,7 +271,7 @@ def _number(text: str, unit: Any) -> float | None:
 
 def _has_more(text: str, lengths: Sequence[Duration]) -> bool:
     """Whether a text with lengths of time counts on from them, or has a number beside them that is of no date."""
-    if _SUM.search(text) or _COUNTS_ON.match(text, lengths[-1].end):
+    if _SUM.search(text) or _IS_NUMBER.search(text) or _COUNTS_ON.match(text, lengths[-1].end):
         return True
     places = [found[-2:] for found in (*lengths, *find_dates(text))]
     return any(not any(first <= each.start() < end for first, end in places) for each in _NUMBER_BESIDE.finditer(text))

@@ -32,13 +32,13 @@ SOURCE = re.compile(
 """Names the source of a sentence, at its beginning: "According to the article, "."""
 _UNSURE = (
     "maybe|perhaps|possibly|sometime|at some point|probably|likely|likeliest|unlikely|doubtful|presumably|apparently"
-    "|supposedly|tentative|tentatively|hypothetically"
+    "|supposedly|tentative|tentatively|hypothetically|theoretically|in theory|allegedly|reportedly"
 )
 _COULD_BE = r"(?:[Mm]ight|[Mm]ay|[Cc]ould)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b"
 # The next patterns follow WORD, which is found faster once than before each of many alternatives.
 _WE_THINK = (
     r"(?:I|we)(?:['’]d| would)? (?:think|guess|believe|suspect|suppose|assume|estimate)\b"
-    r"|[Gg]uessing\b|guess\b|if (?:forced|I had to)\b"
+    r"|[Gg]uessing\b|guess\b|if (?:forced|I had to|I am|I['’]m)\b"
     r"|(?:unverified|unconfirmed|approximate|placeholder|low (?:confidence|certainty)|give or take|grain of salt)\b"
     r"|(?:not |(?<=n['’]t ))confident\b"
     r"|(?:to be|not) (?:confirmed|verified)\b"
@@ -76,7 +76,8 @@ _UNSETTLED = re.compile(rf"{WORD}(?:{_UNTOLD}|{_WE_THINK}|(?:may|might) not\b|{_
 _CONDITION = (
     r"(?:otherwise|unless)\b|(?:(?<=\d )|(?<=years )|(?<=months )|(?<=days ))if\b|(?<=, )if [^,;:\n]*\Z"
     r"|(?:in|ex)clusive\b[^.;\n]*\b(?:in|ex)clusive\b"
-    r"|if [^.;\n]{0,40}?\b(?:count(?:s|ed|ing)?|includ(?:ed?|ing)|inclusive)\b"
+    r"|if [^.;\n]{0,40}?\b(?:count(?:s|ed|ing)?|includ(?:ed?|ing)|inclusive)\b|[Ii]f [^.,;\n]{1,40}\bwere\b"
+    r"|(?<=\()\d[\d,]*(?: \w+)? (?:(?:ex|in)cluding|(?:ex|in)clusive|(?:not )?counting|without)\b"
 )
 CONDITION = re.compile(rf"{WORD}(?:{_CONDITION})")
 """Makes an answer hang on something that is left open."""
@@ -86,7 +87,8 @@ _HEDGE = re.compile(
     r"|I (?:do not|don['’]t|cannot|can not|can['’]t) (?:know|tell|say)\b|no idea\b|or (?:so|thereabouts)\b"
     r"|(?:some|in) doubt\b|(?<!\d)\d{1,2} ?% (?:chance|likely|sure|certain|confident)\b"
     r"|(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b"
-    r"|only one of\b|(?:according to|in) (?:one|some|other|another) (?:source|account)s?\b"
+    r"|only one of\b|(?:according to|in|by) (?:one|some|other|another) (?:source|account|count)s?\b"
+    r"|\b[Ss]ome (?:say|claim|think|believe|argue)\b|once thought\b"
     r"|possible(?<!not possible) (?:that|he|she|it)\b"
     rf"|{_CONDITION}"
     rf"|(?:{_UNSURE.title()}) [a-z])"  # no name: "Perhaps it was Tesla"
@@ -141,7 +143,9 @@ _RETRACTION = re.compile(
     r"|[^.!?\n]{1,60} should (?:also )?be (?:included|counted|added)"
     r"|I (?:cannot|can not|can['’]t) be (?:sure|certain)|I take (?:that|it|this) back"
     r"|alternatively(?::|,? (?:(?:it|this|that|the answer) )?(?:could|might|may|would|is|was)\b|,? (?=(?-i:[A-Z\d])))"
-    r"|[^.!?\n]{1,60} (?:is|are) also possible|(?:it|this|the answer) (?:could|might|may) also be"
+    r"|[^.!?\n]{1,60} (?:is|are|would be)"
+    r" (?:(?:also|equally) (?:possible|right|correct|valid)|(?:right|correct) as well)"
+    r"|(?:it|this|the answer) (?:could|might|may) also be"
     r"|(?:please )?(?:ignore|disregard) (?:that|this|the above|my|the (?:\w+ )?answer)"
     r"|(?:edit|(?:revised|corrected)(?: (?:final )?answer)?)[*_]{0,2}:|I made an? (?:mistake|error)"
     r"|(?:that|this|it|the (?:answer )?above|(?:my|this|that|the) (?:final )?answer)"

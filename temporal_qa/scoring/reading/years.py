@@ -31,6 +31,8 @@ _YEARS_FIRST = re.compile(
 )
 # "2007, when she joined it", "in 2007, at Tesla"
 _AFTER_YEARS = re.compile(r",\s(?:when|where|at|in|with|as)\s\D*\Z")
+# "1963 to 1965, with a break in 1964"
+_GAP = re.compile(r"\b(?:break|gap|pause|interruption|absence|without|excluding|missing|skipped)\b")
 _MAX_YEARS = 1_000
 
 
@@ -51,7 +53,7 @@ def stated_years(text: str, _: object = None) -> list[str] | None:
         text = text if is_doubt(said, anywhere=True) else sentence[1]
     years: list[str] = []
     parts = _BETWEEN_YEARS.split(_BETWEEN.sub(r"\1 to", text))
-    if len(parts) > 1 and any(map(is_statement, parts)):
+    if len(parts) > 1 and (any(map(is_statement, parts)) or _GAP.search(text)):
         return None  # "1997. She came and went in 1999."
     for part in parts:
         ends = found.groups() if (found := _YEAR_RANGE.fullmatch(part)) and _year(part) is None else (part, part)

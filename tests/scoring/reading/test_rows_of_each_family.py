@@ -44,6 +44,9 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
         '{"answer": "Tesla", "confidence": "0.2"}', "Tesla is the likeliest employer.",
         "Answer: Tesla\n\n(Not verified.)",
         "Answer: Tesla (alternatively: SpaceX)", "Answer: Tesla\n\nI am not 100% sure, though.", "Step 3: Tesla",
+        "Answer: Tesla\n\nNote: SpaceX is right as well.", "Tesla\n\nSpaceX would be equally correct.",
+        '{"answer": "Tesla", "note": "or SpaceX"}', "Tesla, in theory", "Tesla, if I'm right", "Tesla, as some say",
+        "Allegedly Tesla", "Tesla by one count",
         "Answer: Tesla\n\nTake this with a grain of salt.", "Answer: Tesla\n\nI may have misread the dates.",
     ]),
     (TESLA, [
@@ -91,9 +94,13 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
         "She left Boeing in December 2005. Two years earlier, in December 2003, she worked for Tesla.",
         "She left Boeing in December 2005. Three years later, in December 2008, she worked for Tesla.",
     ]),
-    (HEAD | {"answers": []}, ["The post was vacant.", "The Federation was not chaired by anyone in January 1979."], []),
+    (HEAD | {"answers": []}, ["The post was vacant.", "The Federation was not chaired by anyone in January 1979.",
+        "As the article does not say, the answer is none."], [
+        "As the article does not tell, I would guess Robyn Flores.", "The article does not tell, it was Robyn Flores.",
+        "None of the above... Robyn Flores"]),
     (YEARS, [r"\boxed{1997\text{--}1999}", "De 1997 \u00e0 1999", "Von 1997 bis 1999"],
         ["She worked from 1997 to 1999, so the earliest year was 1997.", "1997\u20131999 (approximately)",
+            "1997\u20131999, with a break in 1998",
             "Between 1997 and 1999, at some point."]),
     (YEAR, [
         "1997, when she joined it", "Her most recent job began in 1997.", "She first worked in 1997, at Tesla.",
@@ -113,14 +120,15 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
         "So, if you add 251 days to Jan. 4, 1946, you get Sep. 12, 1946.",
         "The second Thursday of September 1946 was September 12, 1946.",
     ], ["Sep. 12, 1946 is 251 days after Jan. 4, 1946?", "Jan. 4, 1946 is 251 days before Sep. 12, 1946.",
-        "1 BC. September 12, 1946"]),
+        "1 BC. September 12, 1946", "Sep. 12, 1946 in the Julian calendar"]),
     (BIRTH, [
         "Ann Lee was born on 5 November 1911 and died on 27 September 1980.",
         "According to the text, Ann Lee was born on 5 November 1911 (and died on 27 September 1980).",
         "Born 5 November 1911, died 27 September 1980",
     ], ["5 November 1911 (approximately)", "5 November 1911 (disputed)", "5 November 1911, if the record is right",
         "Ann Lee (5 November 1911 \u2013 27 September 1980)", "Ann Lee died on 5 November 1911.",
-        "Ann Lee was born on 27 September 1980 and died on 5 November 1911."]),
+        "Ann Lee was born on 27 September 1980 and died on 5 November 1911.",
+        "Ann Lee was baptized on 5 November 1911."]),
     (NUMBER, [
         "- to 1900: 10\n- to 1913: 13\n\nTotal: 23 years", "From 1923 to 1946 is 23.",
         "The number of years from 1923 to 1946 is 23.",
@@ -136,9 +144,10 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
         "Some say it is 23.", "The upper bound is 23 years.", "23 years at the very least",
         "23 years or 24", "23 years minus 1", "1878 + 23 years = 1901", "23 months", "22 (23 if the last day counts)",
         "23 years inclusive, 22 exclusive", "23 years (or 22 years)", "23 years / 22 years",
-        "22 years, which is not 23",
+        "22 years, which is not 23", "23 years. It was 22 before.", "23 (22 excluding the last day)",
+        "23 (22 years not counting 1946)", "If he were born in 1923, 23 years",
         "I do not know his birthday, so 23.", "22 or 23 years, for a total of 23 or so"]),
-    (WEEK, ["the tenth week"], ["the eleventh week"]),
+    (WEEK, ["the tenth week"], ["the eleventh week", "about week 10"]),
 ], ids=str)  # fmt: skip
 def test_what_is_paid_and_what_is_not(row, paid, unpaid):
     score = {text: score_answer_text(row, text)["set_accuracy"] for text in (*paid, *unpaid)}
