@@ -2,25 +2,30 @@
 
 from itertools import chain
 from pathlib import Path
-from typing import Annotated
 
-from typer import Argument, Option, echo
+from typer import echo
 
 from temporal_qa.commands import options
 from temporal_qa.io import InputError, counted, read_rows, write_json
 
 
 def audit(
-    questions: Annotated[Path, Argument(help="Labelled rows with facts or a context; without: date arithmetic.")],
-    out: Annotated[Path, Option(help="The report, .json.")],
+    questions: Path,
+    *,
+    out: Path,
     graph: options.Graph = None,
     events: options.GraphEvents = None,
     overwrite: options.OverwriteFile = False,
-    json: Annotated[bool, Option("--json", help="Print the counts as one JSON object.")] = False,
+    json: bool = False,
 ) -> None:
     """Show where labels and solver disagree, with the facts (or the rule of dates) that prove it.
 
     Example: temporal-qa audit questions.jsonl.gz --out report.json
+
+    Args:
+        questions: Labelled rows with facts or a context; without: date arithmetic.
+        out: The report, .json.
+        json: Print the counts as one JSON object.
     """
     from temporal_qa.questions.audit import audit_rows
     from temporal_qa.questions.cron_questions.graph_rows import GraphRowSolver

@@ -82,7 +82,7 @@ def test_what_we_write_is_read_again(relation: Relation, version: Version, type_
     )
     if relation == "lifespan":
         lives = (lives[0], Life("b", "Bob Roe", type_, CalendarDate(1900, 5, 2), CalendarDate(1998, 5, 2)))
-    options = DrawOptions(0, version, invented=True)
+    options = DrawOptions(0, version, invent=True)
     for number in range(20):
         rng = random.Random(number)
         paragraphs, written, _ = zip(*(write_paragraph(life, options) for life in lives), strict=True)
