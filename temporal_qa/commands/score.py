@@ -154,8 +154,8 @@ def score_responses(
     from dataclasses import asdict
 
     from temporal_qa.released.temp_answer_qa.files import read_questions, read_run
+    from temporal_qa.report.repeated_runs import refuse_repeated_runs, run_of_response
     from temporal_qa.report.response_tables import scores_table
-    from temporal_qa.report.scored_files import refuse_repeated_runs, run_of_response
     from temporal_qa.scoring.responses.response_scores import score_runs, summarize_runs
     from temporal_qa.tables.markdown import markdown_table
 

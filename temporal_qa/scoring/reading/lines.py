@@ -173,7 +173,7 @@ class LineReader:
     def _at_start(self, text: str) -> list[str] | None:
         """The candidates that make up a text, or stand before a remark of dates."""
         if (names := self._known.tile(text)) is None:
-            return self._before_dates(text)
+            return self._before_dates(text) if self._are_known else None
         if text.rstrip(" )]").endswith("?") and not names[-1].endswith("?"):  # "Tesla (?)"
             raise NotRead(DOUBT)
         return names

@@ -107,7 +107,7 @@ def _last_place(rule: str, text: str, spans: list[tuple[int, int, int, int]], li
     return Place(rule, contents if len(contents) > 1 else contents[0], spans[first][0], spans[-1][3])
 
 
-_JSON_PART = re.compile(r'"(?:[^"\\\n]|\\.)*+"?|[\[\]{}]')
+_JSON_PART = re.compile(r'["\[\]{}](?:(?<=")(?:[^"\\\n]|\\.)*+"?)?')  # found by its first character
 _ANSWER_KEYS = ("finalanswer", "finalanswers", "answers", "answer")
 # The keys of an object that hold no answer.
 _REASONS = {"explanation", "reasoning", "reason", "thought", "thoughts"}

@@ -97,7 +97,9 @@ _HEDGE = re.compile(
     rf"|{_CONDITION}"
     rf"|(?:{_UNSURE.title()}) [a-z])"  # no name: "Perhaps it was Tesla"
 )
-SENTENCE_END = re.compile(r"(?:;|(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd)[.!?][*_]*)\s+")  # not "A.C. Milan"
+SENTENCE_END = re.compile(  # not "A.C. Milan"
+    r"[;.!?](?<!\b[A-Z\d][.!?])(?<!\b[A-Z][a-z][.!?])(?<!\bInc[.!?])(?<!\bLtd[.!?])[*_]*\s+"
+)
 _OFFERED = r"(?:possible|potential) (?:answers?|candidates?)|candidates|options|one of (?:the following|these|them)"
 _REJECTED = (
     "false|wrong|incorrect|exclude[sd]?|eliminate[sd]?|discard(?:s|ed)?|rul(?:e[sd]?|ing)[ -]out|reject(?:s|ed)?"
@@ -200,7 +202,7 @@ _EXPLANATION = re.compile(
 # A pattern that begins with a character, as this and the next do, is searched for by that character.
 # "Let me know if ...", "I hope this helps!", "Would you like ...?"
 _POLITE = (
-    r"[.!?\n](?:(?<=\n)[ \t]{0,8}|(?<=([.!?])) )"
+    r"[.!?\n](?:(?<=\n)[ \t]{0,8}|(?<!\n) )"
     r"(?:(?:please )?let me know|I hope|hope (?:this|that|it)|feel free"
     r"|if you(?: have| need| want,?| would like,?|['’]d like,?)"
     r"|(?-i:Is there anything|Would you like|Do you (?:have|need|want)|Want me|Shall I|Should I|Can I)(?=[^\n]*\?))"
@@ -271,11 +273,16 @@ def is_retraction(text: str, *, in_line: bool = False, of: str = "") -> bool:
 
 def without_closing(text: str) -> str:
     """The text without polite words at its end, "I hope this helps!", and without its sources: "Source: fact 2"."""
-    begin, end = text[:-_MAX_CLOSING], _CLOSING.sub(r"\1", text[-_MAX_CLOSING:])
+    begin, end = text[:-_MAX_CLOSING], _without_polite(text[-_MAX_CLOSING:])
     without_sources = _SOURCES.sub("", end)
     if without_sources == end or not (begin + without_sources).strip():
         return begin + end
-    return begin + _CLOSING.sub(r"\1", without_sources)
+    return begin + _without_polite(without_sources)
+
+
+def _without_polite(text: str) -> str:
+    found = _CLOSING.search(text)
+    return text if found is None else text[: found.start()] + found[0][0].strip()  # a full stop before it stays
 
 
 def without_explanation(text: str) -> tuple[str, str]:

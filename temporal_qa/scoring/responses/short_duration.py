@@ -51,7 +51,7 @@ _TERMS = re.compile(
     rf"(?P<years>{_COUNT})(?(of)(?:\s+|-)years?(?:\s+each)?|-year\s+{_TERM})\b",
     re.IGNORECASE,
 )
-_MANY = re.compile(_TERM, re.IGNORECASE)
+_MANY = re.compile(WORD + _TERM, re.IGNORECASE)
 _ASKS_EACH = re.compile(rf"\b(?:each|per|{_TERM})\b", re.IGNORECASE)
 _SHORT_UNITS = re.compile(r"(?<![\w.,])(\d+)\s?y(?:rs?)?\.?,?\s*(\d+)\s?m(?:os?|ths?)?\b\.?", re.IGNORECASE)  # "5y 6m"
 # "not 4 years", "minus 4" at the beginning; "3 times a week".
@@ -92,7 +92,7 @@ def read_duration(text: str, item: AnswerFormat) -> ReadValue:
         return ReadValue(alone, _number_rule(before_remark[1] if before_remark else text))
     if (clock := clock_seconds(text)) is not None:
         return ReadValue(clock / (60 if item.unit == "minutes" else 1), "clock time")
-    if _BOUND.search(text) or (_OVER.search(text) and not _ASKS_OVER.search(item.question)):
+    if _BOUND.search(text) or ("over" in text.lower() and _OVER.search(text) and not _ASKS_OVER.search(item.question)):
         raise NoValue("a bound")
     if _RARE_UNIT.search(text):
         raise NoValue("a unit that is not read")
