@@ -7,10 +7,11 @@ A reading is of the whole answer: nothing is read where it has two of them, deni
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 import orjson
 
+from temporal_qa.scoring.labelled_rows import AnswerType
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.reading.abstention import tells_nothing
 from temporal_qa.scoring.reading.wording import is_doubt, is_hedged, is_unsettled
@@ -19,8 +20,6 @@ from temporal_qa.text.durations import find_durations, with_plain_amounts
 from temporal_qa.text.numbers import NUMBER_WORDS, parse_number
 from temporal_qa.timeline import DATE_PARTS, Age, CalendarDate
 from temporal_qa.timeline.days import DAYS_PER_YEAR
-
-AnswerType: TypeAlias = Literal["entity", "date", "age", "yes_no"]
 
 DAYS_PER_MONTH = DAYS_PER_YEAR / 12
 

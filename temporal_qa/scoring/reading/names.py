@@ -159,10 +159,11 @@ class NameReader(SentenceReader):
     def _items(self, lines: list[str]) -> list[str] | None:
         """The items of a list, perhaps under a line that introduces it; remarks that are indented deeper are left."""
         lines = list(map(without_emphasis, lines))
+        head = "" if LIST_MARK.match(lines[0]) else SENTENCE_END.split(lines[0])[-1]
+        if head and not introduces(lines[0]):
+            return None
+        lines = lines[1:] if head else lines
         marks = [LIST_MARK.match(line) for line in lines]
-        head = SENTENCE_END.split(lines[0])[-1] if marks[0] is None and introduces(lines[0]) else ""
-        if head:
-            lines, marks = lines[1:], marks[1:]
         indents = [len(line) - len(line.lstrip()) for line in lines]
         outer = [mark for mark, indent in zip(marks, indents, strict=True) if indent <= indents[0]]
         if not all(outer):

@@ -134,9 +134,9 @@ PROSE_WORDS = frozenset(f"{VERBS}|{_EVENTS}|{_SUBJECTS}".split("|")) | {
 
 # "I am not sure", "I could be mistaken"
 _I_AM_UNSURE = re.compile(
-    r"\bI(?:['’]m| am| was| (?:might|may|could) be)"
+    rf"{WORD}(?:I(?:(?:['’]m| am| was| (?:might|may|could) be)"
     r" (?:not (?:[\w%]+ )?(?:sure|certain|confident)|wrong|mistaken|unsure)\b"
-    r"|\bI (?:might|may|could) have mis|\bgrain of salt\b|\((?:not verified|unverified)\b",
+    r"| (?:might|may|could) have mis)|grain of salt\b)|\((?:not verified|unverified)\b",
     re.IGNORECASE,
 )
 # "Wait, ...", "Actually, ...", "Edit: ...", "I was wrong", "That is not correct"; not "Sorry for the delay"
