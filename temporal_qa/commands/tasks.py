@@ -86,7 +86,7 @@ def _machines(
     return Machines(cluster, workers or os.cpu_count() or 1)
 
 
-def on_machines(command: Callable[..., Any]) -> Callable[..., Any]:
+def on_machines(command: Callable[..., None]) -> Callable[..., None]:
     """The command with the options of tasks in the place of its parameter ``machines``, which is their meaning."""
     own = dict(inspect.signature(command, eval_str=True).parameters)
     del own["machines"]
@@ -95,8 +95,8 @@ def on_machines(command: Callable[..., Any]) -> Callable[..., Any]:
         added["num_tasks"] = added["num_tasks"].replace(annotation=_ONLY_NUM_TASKS)
 
     @wraps(command)
-    def run(**given: Any) -> Any:
+    def run(**given: Any) -> None:
         of_tasks = {name: given.pop(name) for name in added}
-        return command(**given, machines=_machines(given.get("workers"), **of_tasks))
+        command(**given, machines=_machines(given.get("workers"), **of_tasks))
 
     return with_signature(run, (own | added).values())
