@@ -44,6 +44,7 @@ from temporal_qa.commands.build import (
     temp_answer_qa,
     time_qa,
 )  # fmt: skip
+from temporal_qa.commands.parameters import with_described_parameters
 from temporal_qa.commands.suggestions import add_suggestions
 from temporal_qa.commands.url_parameters import CommandWithUrls
 from temporal_qa.io.errors import expected_error
@@ -136,6 +137,8 @@ app.add_typer(annotate_app, name="annotate", rich_help_panel=CHECK)
 for _app in (app, import_app, build_app, distil_app, annotate_app):
     for _registered in _app.registered_commands:
         _registered.cls = CommandWithUrls  # each takes URLs where it takes paths
+        if _registered.callback:
+            _registered.callback = with_described_parameters(_registered.callback)
 
 
 def _show_version(value: bool) -> None:

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from typer import Argument, Option, echo
+from typer import Option, echo
 
 from temporal_qa.commands import options
 from temporal_qa.io import InputError, counted, read_rows, write_rows
@@ -23,17 +23,14 @@ _HIGH_CHANCE = 90
 
 
 def export_tasks(
-    questions: Annotated[Path, Argument(help="Rows with id, question, answers, and contexts.")],
+    questions: Path,
+    *,
     out: options.OutFolder,
-    tool: Annotated[Literal["label-studio", "doccano"], Option(help="Whose tasks to write.")] = "label-studio",
-    sample: Annotated[int | None, Option(min=1, help="Questions to draw. (Default: 500, or all.)")] = None,
-    double: Annotated[
-        int | None, Option(min=0, help="Of these, given to two annotators. (Default: 100, or all.)")
-    ] = None,
-    annotators: Annotated[int, Option(min=1, help="How many share the questions.")] = 2,
-    adjudication: Annotated[
-        bool, Option("--adjudication", help="All questions, for the third annotator who resolves conflicts.")
-    ] = False,
+    tool: Literal["label-studio", "doccano"] = "label-studio",
+    sample: Annotated[int | None, Option(min=1)] = None,
+    double: Annotated[int | None, Option(min=0)] = None,
+    annotators: options.Positive = 2,
+    adjudication: bool = False,
     seed: options.Seed = 0,
     overwrite: options.Overwrite = False,
     json: options.Json = False,
@@ -44,6 +41,14 @@ def export_tasks(
 
     Make a project for each annotator, from one file of tasks. In Label Studio its labelling interface is
     labelling_interface.xml; in doccano its type is Text Classification and its labels are those of labels.json.
+
+    Args:
+        questions: Rows with id, question, answers, and contexts.
+        tool: Whose tasks to write.
+        sample: Questions to draw. (Default: 500, or all.)
+        double: Of these, given to two annotators. (Default: 100, or all.)
+        annotators: How many share the questions.
+        adjudication: All questions, for the third annotator who resolves conflicts.
     """
     from temporal_qa.annotation.task_files import write_task_files
 
@@ -64,18 +69,17 @@ def export_tasks(
 
 
 def import_verdicts(
-    exports: Annotated[
-        list[Path], Argument(help="Label Studio: JSON or JSON-MIN. doccano: .json, .jsonl or the .zip.")
-    ],
-    out: Annotated[Path, Option(help="Verdicts: id, annotator, verdict, comment; .jsonl[.gz] or .parquet.")],
-    overwrite: options.OverwriteFile = False,
-    json: options.Json = False,
+    exports: list[Path], *, out: Path, overwrite: options.OverwriteFile = False, json: options.Json = False
 ) -> None:
     """Read what Label Studio or doccano exported into one file of verdicts.
 
     Example: temporal-qa annotate import project-1.json project-2.json --out annotations.jsonl
 
     Export all tasks, not only the annotated ones: then skipped and unfinished tasks are counted.
+
+    Args:
+        exports: Label Studio: JSON or JSON-MIN. doccano: .json, .jsonl or the .zip.
+        out: Verdicts: id, annotator, verdict, comment; .jsonl[.gz] or .parquet.
     """
     from temporal_qa.annotation.exports import read_exports
     from temporal_qa.annotation.verdicts import merge
@@ -103,13 +107,12 @@ def import_verdicts(
 
 
 def agreement(
-    annotations: Annotated[Path, Argument(help="The verdicts that import wrote.")],
-    questions: Annotated[Path | None, Option(help="The rows that the tasks were made from.")] = None,
-    gold: Annotated[Path | None, Option(help="Write the confirmed rows here, .jsonl[.gz] or .parquet.")] = None,
-    disagreements: Annotated[
-        Path | None, Option(help="Write the undecided rows here, for the third annotator.")
-    ] = None,
-    resamples: Annotated[int, Option(min=1, help="Of the bootstrap, for 95 % intervals.")] = 1000,
+    annotations: Path,
+    *,
+    questions: Path | None = None,
+    gold: Path | None = None,
+    disagreements: Path | None = None,
+    resamples: options.Positive = 1000,
     seed: options.BootstrapSeed = 0,
     overwrite: options.OverwriteFile = False,
     json: options.Json = False,
@@ -120,6 +123,13 @@ def agreement(
 
     Where two annotators disagree, --disagreements writes the questions for a third: give them to annotate export with
     --adjudication, and import all exports together.
+
+    Args:
+        annotations: The verdicts that import wrote.
+        questions: The rows that the tasks were made from.
+        gold: Write the confirmed rows here, .jsonl[.gz] or .parquet.
+        disagreements: Write the undecided rows here, for the third annotator.
+        resamples: Of the bootstrap, for 95 % intervals.
     """
     from temporal_qa.annotation.agreement import count_verdicts, measure_agreement
     from temporal_qa.annotation.gold import decide, select_rows

@@ -2,30 +2,35 @@
 
 from itertools import chain
 from pathlib import Path
-from typing import Annotated
 
-from typer import Argument, Option, echo
+from typer import echo
 
 from temporal_qa.commands import options
 from temporal_qa.io import InputError, counted, read_rows, write_json
 
 
 def audit(
-    questions: Annotated[Path, Argument(help="Labelled rows with facts or a context; without: date arithmetic.")],
-    out: Annotated[Path, Option(help="The report, .json.")],
+    questions: Path,
+    *,
+    out: Path,
     graph: options.Graph = None,
     events: options.GraphEvents = None,
     overwrite: options.OverwriteFile = False,
-    json: Annotated[bool, Option("--json", help="Print the counts as one JSON object.")] = False,
+    json: bool = False,
 ) -> None:
     """Show where labels and solver disagree, with the facts (or the rule of dates) that prove it.
 
     Example: temporal-qa audit questions.jsonl.gz --out report.json
+
+    Args:
+        questions: Labelled rows with facts or a context; without: date arithmetic.
+        out: The report, .json.
+        json: Print the counts as one JSON object.
     """
     from temporal_qa.questions.audit import audit_rows
     from temporal_qa.questions.cron_questions.graph_rows import GraphRowSolver
     from temporal_qa.questions.hieradate.sample import questions_of
-    from temporal_qa.questions.solving import answers_read_open, evidence_for, solve_labelled_row
+    from temporal_qa.questions.solving import solve_labelled_row
     from temporal_qa.released.complex_tr import with_our_columns
     from temporal_qa.tables.markdown import markdown_table
 
@@ -38,10 +43,9 @@ def audit(
     labelled = chain([first], labelled)
     if graph is None:
         options.refuse_without_effect("without --graph", "--events")
-        report = audit_rows(labelled, solve_labelled_row, evidence_for, answers_read_open)
+        report = audit_rows(labelled, solve_labelled_row)
     else:
-        solver = GraphRowSolver(graph, events)
-        report = audit_rows(labelled, solver.solve_labelled, solver.evidence_for, lambda solution: solution.answers)
+        report = audit_rows(labelled, GraphRowSolver(graph, events).solve_labelled)
     if report["counts"]["unparsable"] == report["n"]:
         one = report["disagreements"][0]
         raise InputError(f"none of the questions could be read, as {one['id']}: unparsable: {one['why']}", questions)

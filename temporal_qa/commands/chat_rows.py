@@ -1,18 +1,19 @@
 """Questions as rows for the training of chat models."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Literal
 
-from typer import Argument, Option, echo
+from typer import echo
 
 from temporal_qa.commands import options
 from temporal_qa.io import counted, write_rows
 
 
 def chat_rows(
-    questions: Annotated[Path, Argument(help="A split or file of ReasonQA, TimeQA, on dates, or of TempAnswerQA.")],
-    out: Annotated[Path, Option(help="Rows to write: .parquet or .jsonl[.gz].")],
-    prompting: Annotated[Literal["few-shot", "zero-shot"], Option(help="With or without examples.")] = "zero-shot",
+    questions: Path,
+    *,
+    out: Path,
+    prompting: Literal["few-shot", "zero-shot"] = "zero-shot",
     overwrite: options.OverwriteFile = False,
     json: options.Json = False,
 ) -> None:
@@ -21,6 +22,11 @@ def chat_rows(
     The prompts are those of `predict`; `answers`, `facts` and the other columns stay, for rewards.
 
     Example: temporal-qa chat-rows complex-tr/reason_qa/train --out chat/train.parquet
+
+    Args:
+        questions: A split or file of ReasonQA, TimeQA, on dates, or of TempAnswerQA.
+        out: Rows to write: .parquet or .jsonl[.gz].
+        prompting: With or without examples.
     """
     from temporal_qa.prompting.chat_rows import chat_row
     from temporal_qa.prompting.question_rows import question_rows

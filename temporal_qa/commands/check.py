@@ -2,9 +2,8 @@
 
 from datetime import date
 from pathlib import Path
-from typing import Annotated
 
-from typer import Argument, Option, echo
+from typer import echo
 
 from temporal_qa.commands import options
 from temporal_qa.io import InputError, counted, write_rows
@@ -13,10 +12,9 @@ _MAX_SHOWN = 3
 
 
 def check(
-    facts: Annotated[Path, Argument(help="Facts: .jsonl, .csv (both also .gz) or .parquet, one quintuple a row.")],
-    out: Annotated[
-        Path | None, Option(help="All findings, .jsonl[.gz] or .parquet, with the numbers of their lines.")
-    ] = None,
+    facts: Path,
+    *,
+    out: Path | None = None,
     as_of: options.AsOf = None,
     overwrite: options.OverwriteFile = False,
     json: options.Json = False,
@@ -28,6 +26,10 @@ def check(
     century, and ends after --as-of (by default today). The exit status is 0 if the file could be read.
 
     Example: temporal-qa check facts.csv
+
+    Args:
+        facts: Facts: .jsonl, .csv (both also .gz) or .parquet, one quintuple a row.
+        out: All findings, .jsonl[.gz] or .parquet, with the numbers of their lines.
     """
     from temporal_qa.questions.complex_tr.fact_check import KINDS, Finding, check_facts
     from temporal_qa.questions.complex_tr.fact_groups import MIN_GROUPS

@@ -1,9 +1,8 @@
 """How tokenizers cut dates."""
 
 from pathlib import Path
-from typing import Annotated
 
-from typer import Option, echo
+from typer import echo
 
 from temporal_qa import __version__
 from temporal_qa.commands import options
@@ -11,19 +10,20 @@ from temporal_qa.io import InputError
 
 
 def date_tokens(
-    tokenizer: Annotated[
-        list[str], Option(help="A model on the Hub, or a folder with tokenizer.json. May be repeated.")
-    ],
+    *,
+    tokenizer: list[str],
     out: options.OutFolder,
-    years: Annotated[
-        tuple[int, int], Option(help="The first and the last year of the days that are drawn; 44 BC is -43.")
-    ] = (1000, 2100),
+    years: tuple[int, int] = (1000, 2100),
     overwrite: options.Overwrite = False,
     json: options.Json = False,
 ) -> None:
     """Show how tokenizers cut dates, by written form: tokens, and years, months and days kept whole.
 
     Example: temporal-qa date-tokens --tokenizer ORG/NAME --tokenizer FOLDER --out date-tokens
+
+    Args:
+        tokenizer: A model on the Hub, or a folder with tokenizer.json. May be repeated.
+        years: The first and the last year of the days that are drawn; 44 BC is -43.
     """
     from temporal_qa.hub.build_record import write_build_record
     from temporal_qa.hub.tokenizer_files import load_tokenize

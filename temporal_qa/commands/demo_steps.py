@@ -131,7 +131,7 @@ def _families(complex_tr: Path, folder: Path, seed: int) -> Table:
 
     of_graph = dataset_script("cron_questions").CronQuestionsOptions(invent=5 * SIZE, seed=seed)
     fictional = PseudoOptions(10 * SIZE, seed, invent=True, resample=False)
-    of_lives = LifeSampleOptions(1, 0, SIZE, seed=seed, invent=True, decided_by="equal")
+    of_lives = LifeSampleOptions(seed, samples=1, test=SIZE, invent=True, decided_by="equal")
     splits = {
         "complex-tr": complex_tr / "reason_qa/test",
         "pseudo-pit": made("pseudo-pit", "reason_qa/train", fictional),

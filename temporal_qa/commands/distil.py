@@ -1,24 +1,24 @@
 """Questions selected from raw benchmarks."""
 
 from pathlib import Path
-from typing import Annotated
 
-from typer import Option, echo
+from typer import echo
 
 from temporal_qa.commands.options import Json, OverwriteFile, check_out_file, print_json
 from temporal_qa.io import write_rows
 
 
 def distil_temp_answer_qa(
-    source: Annotated[Path, Option(help="Folder with temptabqa_head.json, temptabqa_tail.json, tot_*.json[.gz].")],
-    out: Annotated[Path, Option(help="The questions kept, .jsonl[.gz] or .parquet.")],
-    compare: Annotated[Path | None, Option(help="Folder with the released ttqa.csv, tot.csv.")] = None,
-    overwrite: OverwriteFile = False,
-    json: Json = False,
+    *, source: Path, out: Path, compare: Path | None = None, overwrite: OverwriteFile = False, json: Json = False
 ) -> None:
     """Keep the questions whose answer is one date or one duration.
 
     Example: temporal-qa distil temp-answer-qa --source raw --out kept.jsonl --compare released
+
+    Args:
+        source: Folder with temptabqa_head.json, temptabqa_tail.json, tot_*.json[.gz].
+        out: The questions kept, .jsonl[.gz] or .parquet.
+        compare: Folder with the released ttqa.csv, tot.csv.
     """
     from temporal_qa.released.temp_answer_qa.distillation import agreement_report, distil
     from temporal_qa.released.temp_answer_qa.distillation import compare as compare_with

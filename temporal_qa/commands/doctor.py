@@ -10,7 +10,7 @@ from temporal_qa.commands import options
 _WITHOUT = {"here": "without: --out with a plain name", "temporary": "without: build; set TMPDIR"}
 
 
-def doctor(json: options.Json = False) -> None:
+def doctor(*, json: options.Json = False) -> None:
     """Show which extras, devices, caches and credentials are there, and what each missing one prevents.
 
     Example: temporal-qa doctor

@@ -5,27 +5,21 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Annotated, Literal
 
-from typer import Argument, Option
+from typer import Option
 
 from temporal_qa.commands import options
 
 
 def embed(
-    graph: Annotated[Path, Argument(help="A graph that `import graph` wrote, a folder of benchmark files, or facts.")],
-    out: Annotated[Path, Option(help="The folder of the run. The same command resumes a stopped run.")],
-    model: Annotated[
-        Literal["tntcomplex", "tcomplex", "complex", "timeplex"],
-        Option(help="The score of a fact, by its name in the papers."),
-    ] = "tntcomplex",
-    rank: Annotated[int, Option(min=1, help="Complex numbers of an embedding.")] = 128,
-    epochs: Annotated[int, Option(min=1, help="At most; it stops when validation no longer improves.")] = 30,
-    loss: Annotated[
-        Literal["exact", "sampled"], Option(help="Over all entities, or over a sample of them: faster.")
-    ] = "sampled",
-    learning_rate: Annotated[float, Option(min=0, help="Of Adagrad.")] = 0.1,
-    n3: Annotated[
-        float | None, Option(min=0, help="Weight of the norm of facts; default: less, the more facts there are.")
-    ] = None,
+    graph: Path,
+    *,
+    out: Path,
+    model: Literal["tntcomplex", "tcomplex", "complex", "timeplex"] = "tntcomplex",
+    rank: options.Positive = 128,
+    epochs: options.Positive = 30,
+    loss: Literal["exact", "sampled"] = "sampled",
+    learning_rate: Annotated[float, Option(min=0)] = 0.1,
+    n3: Annotated[float | None, Option(min=0)] = None,
     seed: options.Seed = 0,
     json: options.Json = False,
 ) -> None:
@@ -34,6 +28,16 @@ def embed(
     Example: temporal-qa embed icews14 --out runs/icews14 --rank 156
 
     The model is in OUT/model, with its scores, its card and pictures. All settings: training/train.py and a recipe.
+
+    Args:
+        graph: A graph that `import graph` wrote, a folder of benchmark files, or facts.
+        out: The folder of the run. The same command resumes a stopped run.
+        model: The score of a fact, by its name in the papers.
+        rank: Complex numbers of an embedding.
+        epochs: At most; it stops when validation no longer improves.
+        loss: Over all entities, or over a sample of them: faster.
+        learning_rate: Of Adagrad.
+        n3: Weight of the norm of facts; default: less, the more facts there are.
     """
     from temporal_qa.engine.recipe_files import convert
     from temporal_qa.engine.running import run

@@ -5,7 +5,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from typer import Argument, Option, echo
+from typer import Option, echo
 
 from temporal_qa import __version__
 from temporal_qa.commands import options
@@ -14,19 +14,21 @@ from temporal_qa.io.atomic import ROW_SUFFIXES
 
 
 def import_questions(
-    released: Annotated[
-        list[Path], Argument(help="Released rows: .json, .jsonl, .csv (also .gz), .parquet or .pickle.")
-    ],
-    out: Annotated[Path, Option(help="Questions, .jsonl[.gz] or .parquet; what was left out goes to NAME.drops.json.")],
-    config: Annotated[
-        Literal["reason_qa", "open_domain"], Option(help="open_domain adds the released passages.")
-    ] = "reason_qa",
+    released: list[Path],
+    *,
+    out: Path,
+    config: Literal["reason_qa", "open_domain"] = "reason_qa",
     overwrite: options.OverwriteFile = False,
     json: options.Json = False,
 ) -> None:
     """Convert released Complex-TR, TempReason, TimeBench, HieraDate, TimeQA or CronQuestions to rows of temporal-qa.
 
     Example: temporal-qa import questions test_l2.json test_l3.json --out tempreason.jsonl
+
+    Args:
+        released: Released rows: .json, .jsonl, .csv (also .gz), .parquet or .pickle.
+        out: Questions, .jsonl[.gz] or .parquet; what was left out goes to NAME.drops.json.
+        config: open_domain adds the released passages.
     """
     from temporal_qa.io.read import sha256
     from temporal_qa.released.complex_tr import import_rows
@@ -96,17 +98,14 @@ def import_questions(
 
 
 def import_graph(
-    path: Annotated[
-        Path, Argument(help="A folder of benchmark files, one such file, or facts: .parquet, .jsonl, .csv.")
-    ],
+    path: Path,
+    *,
     out: options.OutFolder,
-    valid: Annotated[float, Option(min=0, max=1, help="Share of the facts for choosing, if not split.")] = 0,
-    test: Annotated[float, Option(min=0, max=1, help="Share of the facts for testing, if not split.")] = 0,
+    valid: Annotated[float, Option(min=0, max=1)] = 0,
+    test: Annotated[float, Option(min=0, max=1)] = 0,
     seed: options.Seed = 0,
-    events: Annotated[
-        Path | None, Option(help="Entities with start and end (id or name, start, end, type): events, if frequent.")
-    ] = None,
-    min_event_facts: Annotated[int, Option(min=0, help="In how many facts an event occurs at least.")] = 50,
+    events: Path | None = None,
+    min_event_facts: options.NotNegative = 50,
     skip_bad: options.SkipBadFacts = False,
     overwrite: options.Overwrite = False,
     json: options.Json = False,
@@ -116,6 +115,13 @@ def import_graph(
     A benchmark file has tabs between subject, relation, object and a time (a day or a step) or two (years).
 
     Example: temporal-qa import graph icews14 --out icews14-graph
+
+    Args:
+        path: A folder of benchmark files, one such file, or facts: .parquet, .jsonl, .csv.
+        valid: Share of the facts for choosing, if not split.
+        test: Share of the facts for testing, if not split.
+        events: Entities with start and end (id or name, start, end, type): events, if frequent.
+        min_event_facts: In how many facts an event occurs at least.
     """
     if not valid and not test:
         options.refuse_without_effect("without --valid or --test", "--seed")

@@ -1,22 +1,20 @@
 """The installation of metrics under their bare names on this machine."""
 
-from typing import Annotated
-
-from typer import Option, echo
+from typer import echo
 
 from temporal_qa import __version__
 from temporal_qa.commands import options
 
 
-def install_metrics(
-    remove: Annotated[bool, Option("--remove", help="Undo it: remove what was written.")] = False,
-    json: options.Json = False,
-) -> None:
+def install_metrics(*, remove: bool = False, json: options.Json = False) -> None:
     """Make evaluate.load("temporal_mase"), and all other metrics, work from any directory, also offline.
 
     Example: temporal-qa install-metrics
 
     Writes to the modules cache of evaluate (HF_MODULES_CACHE). After an upgrade of temporal-qa, run it again.
+
+    Args:
+        remove: Undo it: remove what was written.
     """
     from temporal_qa.hub import installed_metrics
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
-from typer import Argument, Option, echo
+from typer import Option, echo
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
@@ -19,24 +19,15 @@ _LANGUAGES = "en,mul,en-gb,en-ca,en-us"
 @on_machines
 def mine(
     machines: Machines,
-    dumps: Annotated[
-        list[Path], Argument(help="Wikidata JSON dumps, .json[.gz|.bz2]: an array, or one entity a line.")
-    ],
-    out: Annotated[Path, Option(help="The facts, .parquet; what was left out goes beside it, .drops.json.")],
-    lives: Annotated[
-        Path | None, Option(help="Births and deaths, inceptions and dissolutions, too, in a second file, .parquet.")
-    ] = None,
-    as_of: Annotated[
-        str | None, Option(help="Date of the source: the end of facts that have none. Default: the one in their names.")
-    ] = None,
-    relations: Annotated[
-        str | None, Option(help="Properties, as P54,P39. Default: those of generation/relations.yaml.")
-    ] = None,
-    languages: Annotated[str, Option(help="Of labels, the preferred first.")] = _LANGUAGES,
-    ids_as_names: Annotated[
-        bool, Option("--ids-as-names", help="Call what has no label by its id, instead of leaving its facts out.")
-    ] = False,
-    workers: Annotated[int | None, Option(min=1, help="Processes. Default: one for each core.")] = None,
+    dumps: list[Path],
+    *,
+    out: Path,
+    lives: Path | None = None,
+    as_of: str | None = None,
+    relations: str | None = None,
+    languages: str = _LANGUAGES,
+    ids_as_names: bool = False,
+    workers: Annotated[int | None, Option(min=1)] = None,
     overwrite: options.OverwriteFile = False,
     json: options.Json = False,
 ) -> None:
@@ -45,6 +36,16 @@ def mine(
     Example: temporal-qa mine wikidata-20230102-all.json.bz2 --out facts.parquet --workers 16
 
     A full dump should take 3.5 hours on 2 cores and half an hour on 16 (extrapolated, see benchmarks/RESULTS.md).
+
+    Args:
+        dumps: Wikidata JSON dumps, .json[.gz|.bz2]: an array, or one entity a line.
+        out: The facts, .parquet; what was left out goes beside it, .drops.json.
+        lives: Births and deaths, inceptions and dissolutions, too, in a second file, .parquet.
+        as_of: Date of the source: the end of facts that have none. Default: the one in their names.
+        relations: Properties, as P54,P39. Default: those of generation/relations.yaml.
+        languages: Of labels, the preferred first.
+        ids_as_names: Call what has no label by its id, instead of leaving its facts out.
+        workers: Processes. Default: one for each core.
     """
     from temporal_qa.wikidata.lines import NO_ENTITY
     from temporal_qa.wikidata.mine import drops_path

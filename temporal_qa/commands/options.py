@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from temporal_qa.text.date_tokens import Tokenize
     from temporal_qa.timeline.dates import CalendarDate
 
+Positive = Annotated[int, Option(min=1)]
+NotNegative = Annotated[int, Option(min=0)]
 Seed = Annotated[int, Option(min=0, max=2**63 - 1, help="Same seed, same version: same bytes.")]
 BootstrapSeed = Annotated[int, Option(min=0, max=2**63 - 1, help="Of the bootstrap.")]
 Bootstrap = Annotated[int | None, Option(min=1, help="Resamples for 95 % intervals, for example 1000.")]

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
-from typer import Argument, Option, echo
+from typer import Option, echo
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
@@ -13,14 +13,15 @@ from temporal_qa.io import counted
 @on_machines
 def paraphrase(
     machines: Machines,
-    rows: Annotated[Path, Argument(help="Rows of Complex-TR or pseudo-PIT: .jsonl, .parquet, or a split.")],
-    model: Annotated[str, Option(help="The server's name for the model.")],
-    endpoint: Annotated[str, Option(help="Base URL of an OpenAI-compatible server; the key is OPENAI_API_KEY.")],
-    out: Annotated[Path, Option(help="The rows, .jsonl[.gz] or .parquet. The same command resumes a stopped run.")],
-    max_new_tokens: Annotated[int, Option(min=1, help="The longest reply, thoughts included.")] = 1024,
-    concurrency: Annotated[int, Option(min=1, help="Questions under way, in each task.")] = 8,
-    timeout: Annotated[int, Option(min=1, help="Seconds for one reply.")] = 300,
-    limit: Annotated[int | None, Option(min=1, help="Only the first rows, to try it out.")] = None,
+    rows: Path,
+    *,
+    model: str,
+    endpoint: str,
+    out: Path,
+    max_new_tokens: options.Positive = 1024,
+    concurrency: options.Positive = 8,
+    timeout: options.Positive = 300,
+    limit: Annotated[int | None, Option(min=1)] = None,
     overwrite: options.OverwriteFile = False,
     json: options.Json = False,
 ) -> None:
@@ -29,6 +30,16 @@ def paraphrase(
     The first wording is in `original_question`, which `solve` and `audit` read; `paraphrased` says which are new.
 
     Example: temporal-qa paraphrase pseudo-pit/reason_qa/train --model NAME --endpoint URL --out rows.parquet
+
+    Args:
+        rows: Rows of Complex-TR or pseudo-PIT: .jsonl, .parquet, or a split.
+        model: The server's name for the model.
+        endpoint: Base URL of an OpenAI-compatible server; the key is OPENAI_API_KEY.
+        out: The rows, .jsonl[.gz] or .parquet. The same command resumes a stopped run.
+        max_new_tokens: The longest reply, thoughts included.
+        concurrency: Questions under way, in each task.
+        timeout: Seconds for one reply.
+        limit: Only the first rows, to try it out.
     """
     from temporal_qa.pipelines.paraphrase import paraphrase as reword
     from temporal_qa.prompting.endpoint import Endpoint

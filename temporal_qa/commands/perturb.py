@@ -4,19 +4,18 @@ from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
-from typer import Argument, Option, echo
+from typer import Option, echo
 
 from temporal_qa.commands import options
 from temporal_qa.io import counted, read_rows, write_rows
 
 
 def perturb(
-    rows: Annotated[Path, Argument(help="Rows of a build of TimeQA: .jsonl, .jsonl.gz, .parquet, FOLDER/SPLIT.")],
-    out: Annotated[Path, Option(help="The perturbed rows, .jsonl[.gz] or .parquet.")],
-    times: Annotated[int, Option(min=2, help="How many questions for each row.")] = 3,
-    as_published: Annotated[
-        bool, Option("--as-published", help="As the release draws them: some are equal, or fit other segments.")
-    ] = False,
+    rows: Path,
+    *,
+    out: Path,
+    times: Annotated[int, Option(min=2)] = 3,
+    as_published: bool = False,
     seed: options.Seed = 0,
     overwrite: options.OverwriteFile = False,
     json: options.Json = False,
@@ -24,6 +23,12 @@ def perturb(
     """Ask each question of TimeQA at several other times that have the same answer; `score --consistency` reads them.
 
     Example: temporal-qa perturb demo_output/families/time-qa/hard/test --times 3 --out perturbed.parquet
+
+    Args:
+        rows: Rows of a build of TimeQA: .jsonl, .jsonl.gz, .parquet, FOLDER/SPLIT.
+        out: The perturbed rows, .jsonl[.gz] or .parquet.
+        times: How many questions for each row.
+        as_published: As the release draws them: some are equal, or fit other segments.
     """
     from temporal_qa.io.drops import DropLog
     from temporal_qa.io.errors import InputError

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
-from typer import Argument, Option, echo
+from typer import Option, echo
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
@@ -21,26 +21,18 @@ _OF_CHAT = (
 @on_machines
 def predict(
     machines: Machines,
-    questions: Annotated[
-        Path, Argument(help="Rows of ReasonQA, TimeQA, on dates, or of TempAnswerQA: .parquet, .jsonl, a split.")
-    ],
-    model: Annotated[
-        str,
-        Option(help="A name on the Hub or a folder; with --endpoint, the server's name for it; or a trained reader."),
-    ],
-    out: Annotated[
-        Path, Option(help="Responses, .jsonl; of a reader, .parquet. The same command resumes a stopped run.")
-    ],
-    endpoint: Annotated[
-        str | None, Option(help="Base URL of an OpenAI-compatible server; the key is OPENAI_API_KEY.")
-    ] = None,
-    prompting: Annotated[Literal["few-shot", "zero-shot"], Option(help="With or without examples.")] = "few-shot",
-    prefill: Annotated[bool, Option("--prefill/--no-prefill", help="Begin JSON answers for the model.")] = True,
-    max_new_tokens: Annotated[int, Option(min=1, help="The longest response, thoughts included.")] = 4096,
-    batch_size: Annotated[int, Option(min=1, help="Of a local model.")] = 8,
-    concurrency: Annotated[int, Option(min=1, help="Questions under way at an endpoint.")] = 8,
-    timeout: Annotated[int, Option(min=1, help="Seconds for one response of an endpoint.")] = 300,
-    limit: Annotated[int | None, Option(min=1, help="Ask only the first questions, to try it out.")] = None,
+    questions: Path,
+    *,
+    model: str,
+    out: Path,
+    endpoint: str | None = None,
+    prompting: Literal["few-shot", "zero-shot"] = "few-shot",
+    prefill: Annotated[bool, Option("--prefill/--no-prefill")] = True,
+    max_new_tokens: options.Positive = 4096,
+    batch_size: options.Positive = 8,
+    concurrency: options.Positive = 8,
+    timeout: options.Positive = 300,
+    limit: Annotated[int | None, Option(min=1)] = None,
     json: options.Json = False,
 ) -> None:
     """Ask a chat model questions of ReasonQA, TimeQA, on dates, or of TempAnswerQA, here or behind an endpoint; or a
@@ -51,6 +43,19 @@ def predict(
     Example: temporal-qa predict complex-tr/reason_qa/test --model ORG/NAME --out responses.jsonl
 
     Over a graph: temporal-qa predict questions.jsonl --model runs/cronkgqa_looked_up/seed-0/model --out ranked.parquet
+
+    Args:
+        questions: Rows of ReasonQA, TimeQA, on dates, or of TempAnswerQA: .parquet, .jsonl, a split.
+        model: A name on the Hub or a folder; with --endpoint, the server's name for it; or a trained reader.
+        out: Responses, .jsonl; of a reader, .parquet. The same command resumes a stopped run.
+        endpoint: Base URL of an OpenAI-compatible server; the key is OPENAI_API_KEY.
+        prompting: With or without examples.
+        prefill: Begin JSON answers for the model.
+        max_new_tokens: The longest response, thoughts included.
+        batch_size: Of a local model.
+        concurrency: Questions under way at an endpoint.
+        timeout: Seconds for one response of an endpoint.
+        limit: Ask only the first questions, to try it out.
     """
     if endpoint is None and Path(model, "recipe.json").is_file():
         options.refuse_without_effect("with a trained reader", *_OF_CHAT)

@@ -21,8 +21,9 @@ Replace = Annotated[
 
 
 def publish(
-    folder: Annotated[Path, Argument(metavar="DIR", help="A dataset that `build` wrote, or a trained model.")],
+    folder: Annotated[Path, Argument(metavar="DIR")],
     repo: Repo,
+    *,
     private: Private = False,
     dry_run: DryRun = False,
     overwrite: Replace = False,
@@ -37,6 +38,9 @@ def publish(
     Sends the data that the card names, build.json, plots, the card and Markdown files beside it; lists the other files.
 
     Replaces and removes only what an earlier publish wrote. The same command resumes an interrupted run.
+
+    Args:
+        folder: A dataset that `build` wrote, or a trained model.
     """
     from temporal_qa.hub.publications import dataset_publication, is_model_folder, model_publication
 
@@ -45,8 +49,9 @@ def publish(
 
 
 def publish_metric(
-    name: Annotated[str, Argument(metavar="NAME", help="The metric, such as temporal_mase.")],
+    name: Annotated[str, Argument(metavar="NAME")],
     repo: Repo,
+    *,
     private: Private = False,
     dry_run: DryRun = False,
     overwrite: Replace = False,
@@ -55,6 +60,9 @@ def publish_metric(
     """Put a metric on the Hugging Face Hub as a Space, for people to try and for evaluate.load("ORG/NAME").
 
     Example: temporal-qa publish-metric temporal_mase ORG/temporal_mase
+
+    Args:
+        name: The metric, such as temporal_mase.
     """
     from temporal_qa.hub.publications import metric_publication
 

@@ -1,25 +1,19 @@
 """Tables and plots of scored runs."""
 
 from pathlib import Path
-from typing import Annotated
 
-from typer import Argument, Option, echo
+from typer import echo
 
 from temporal_qa import __version__
 from temporal_qa.commands import options
 
 
 def report(
-    runs: Annotated[
-        list[Path],
-        Argument(help="Scored runs: of score --items, score-responses --items, or runs/*/seed-*/model/items.jsonl."),
-    ],
-    out: Annotated[Path, Option(help="The folder to make: report.html, report.md, CSV, PNG.")],
-    questions: Annotated[
-        list[Path] | None,
-        Option(help="File of questions that runs answered, to show the hardest in full. May be repeated."),
-    ] = None,
-    bootstrap: Annotated[int, Option(min=1, help="Resamples for 95 % intervals.")] = 1000,
+    runs: list[Path],
+    *,
+    out: Path,
+    questions: list[Path] | None = None,
+    bootstrap: options.Positive = 1000,
     seed: options.BootstrapSeed = 0,
     overwrite: options.Overwrite = False,
     json: options.Json = False,
@@ -29,6 +23,12 @@ def report(
     Only runs on the same questions are compared with each other.
 
     Example: temporal-qa report solver.jsonl t5_base.jsonl --questions test.parquet --out report
+
+    Args:
+        runs: Scored runs: of score --items, score-responses --items, or runs/*/seed-*/model/items.jsonl.
+        out: The folder to make: report.html, report.md, CSV, PNG.
+        questions: File of questions that runs answered, to show the hardest in full. May be repeated.
+        bootstrap: Resamples for 95 % intervals.
     """
     from temporal_qa.report.run_report import write_report
     from temporal_qa.report.scored_files import read_scored

@@ -1,23 +1,22 @@
 """Articles searched by BM25: how well it finds what answers questions, and the passages that it finds."""
 
 from pathlib import Path
-from typing import Annotated
 
-from typer import Argument, Option, echo
+from typer import echo
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
 from temporal_qa.io import InputError, Row, counted, read_rows
 
 
-def retrieval(
-    rows: Annotated[Path, Argument(help="Rows of a build of TimeQA: .jsonl, .jsonl.gz, .parquet, FOLDER/SPLIT.")],
-    top_k: Annotated[int, Option(min=1, help="How many passages may hold the answer.")] = 5,
-    json: options.Json = False,
-) -> None:
+def retrieval(rows: Path, *, top_k: options.Positive = 5, json: options.Json = False) -> None:
     """Search all articles of TimeQA's questions by BM25, as one must without the article (open domain).
 
     Example: temporal-qa retrieval demo_output/families/time-qa/hard/test --top-k 5
+
+    Args:
+        rows: Rows of a build of TimeQA: .jsonl, .jsonl.gz, .parquet, FOLDER/SPLIT.
+        top_k: How many passages may hold the answer.
     """
     from temporal_qa.passages.ranking import retrieval_hits
 
@@ -53,12 +52,11 @@ def _check(row: Row) -> None:
 @on_machines
 def retrieve(
     machines: Machines,
-    questions: Annotated[Path, Argument(help="Rows with id and question: .jsonl, .parquet, a split of a build.")],
-    articles: Annotated[
-        Path, Option(help="Pages: .jsonl, .parquet, .html, a MediaWiki export .xml[.bz2], or a folder of them.")
-    ],
-    out: Annotated[Path, Option(help="The passages of each question, .jsonl[.gz] or .parquet.")],
-    top_k: Annotated[int, Option(min=1, help="How many passages of each question.")] = 100,
+    questions: Path,
+    *,
+    articles: Path,
+    out: Path,
+    top_k: options.Positive = 100,
     workers: options.Workers = None,
     overwrite: options.OverwriteFile = False,
     json: options.Json = False,
@@ -66,6 +64,12 @@ def retrieve(
     """Search all passages of all articles for each question by BM25; the same command resumes a run that was stopped.
 
     Example: temporal-qa retrieve time-qa/hard/test --articles enwiki.xml.bz2 --out passages.parquet
+
+    Args:
+        questions: Rows with id and question: .jsonl, .parquet, a split of a build.
+        articles: Pages: .jsonl, .parquet, .html, a MediaWiki export .xml[.bz2], or a folder of them.
+        out: The passages of each question, .jsonl[.gz] or .parquet.
+        top_k: How many passages of each question.
     """
     from temporal_qa.passages.search import search_articles
 

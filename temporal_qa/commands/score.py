@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from typer import Argument, Option, echo
+from typer import Option, echo
 
 from temporal_qa import __version__
 from temporal_qa.commands import options
@@ -11,37 +11,17 @@ from temporal_qa.io import InputError, counted, read_rows, write_rows
 
 
 def score(
-    questions: Annotated[Path, Argument(help="Rows with id, answers and facets: .jsonl, .jsonl.gz, .parquet.")],
-    predictions: Annotated[
-        Path, Argument(help="Rows with id, and answers (list), ranked (the best first) or text (a response).")
-    ],
-    by: Annotated[
-        str | None,
-        Option(
-            help="Facets: columns of one value; answers, their number. (Default: level,hops,task, or kind and more.)"
-        ),
-    ] = None,
+    questions: Path,
+    predictions: Path,
+    *,
+    by: str | None = None,
     bootstrap: options.Bootstrap = None,
-    as_published: Annotated[
-        bool,
-        Option("--as-published", help="The released metric of Complex-TR (TimeQA, CronQuestions), faults included."),
-    ] = False,
-    of_perturbed: Annotated[
-        bool, Option("--consistency", help="Rows of perturb: also whether each group of them is answered alike.")
-    ] = False,
-    normalization: Annotated[
-        Literal["names", "plain"], Option(help="How names are compared; plain: punctuation and articles count.")
-    ] = "names",
-    allow_missing: Annotated[
-        bool, Option("--allow-missing", help="Questions without a prediction are wrong, and counted.")
-    ] = False,
-    only_answered: Annotated[
-        bool, Option("--only-answered", help="Leave out questions without a prediction, as after predict --limit.")
-    ] = False,
-    reading: Annotated[
-        Literal["chat", "plain"],
-        Option(help="How text is read: as chat models write, or split at ' $and ' (also with --as-published)."),
-    ] = "chat",
+    as_published: bool = False,
+    of_perturbed: Annotated[bool, Option("--consistency")] = False,
+    normalization: Literal["names", "plain"] = "names",
+    allow_missing: bool = False,
+    only_answered: bool = False,
+    reading: Literal["chat", "plain"] = "chat",
     seed: options.BootstrapSeed = 0,
     tokenizer: options.Tokenizer = None,
     items: options.ScoredItems = None,
@@ -52,6 +32,17 @@ def score(
     """Score predictions: set accuracy, answer F1, exact match and token F1; hits and MRR of ranked answers.
 
     Example: temporal-qa score questions.jsonl predictions.jsonl --by kind,answers --bootstrap 1000
+
+    Args:
+        questions: Rows with id, answers and facets: .jsonl, .jsonl.gz, .parquet.
+        predictions: Rows with id, and answers (list), ranked (the best first) or text (a response).
+        by: Facets: columns of one value; answers, their number. (Default: level,hops,task, or kind and more.)
+        as_published: The released metric of Complex-TR (TimeQA, CronQuestions), faults included.
+        of_perturbed: Rows of perturb: also whether each group of them is answered alike.
+        normalization: How names are compared; plain: punctuation and articles count.
+        allow_missing: Questions without a prediction are wrong, and counted.
+        only_answered: Leave out questions without a prediction, as after predict --limit.
+        reading: How text is read: as chat models write, or split at ' $and ' (also with --as-published).
     """
     from temporal_qa.questions.answer_candidates import answer_candidates
     from temporal_qa.questions.hieradate.baselines import baseline_items, baseline_runs, compared, with_baselines
@@ -128,41 +119,43 @@ def score(
 
 
 def score_responses(
-    questions: Annotated[Path, Argument(help="ttqa.csv, tot.csv, a folder of both, or rows of the built dataset.")],
-    responses: Annotated[list[Path], Argument(help="One file a run: released .csv[.gz], or .jsonl of predict.")],
-    parser: Annotated[
-        Literal["lenient", "published"] | None,
-        Option(help="How responses are read. (Default: lenient; published with --as-published.)"),
-    ] = None,
-    as_published: Annotated[bool, Option("--as-published", help="MASE as in the paper's tables.")] = False,
-    fill_date: Annotated[
-        str, Option(help="Where the published parser takes missing parts of a date from, YYYY-MM-DD.")
-    ] = "2025-03-15",
-    baselines: Annotated[bool, Option("--baselines", help="Add runs that answer the mean and the median.")] = False,
-    only_answered: Annotated[
-        bool, Option("--only-answered", help="Leave out questions without a response, as after predict --limit.")
-    ] = False,
+    questions: Path,
+    responses: list[Path],
+    *,
+    parser: Literal["lenient", "published"] | None = None,
+    as_published: bool = False,
+    fill_date: str = "2025-03-15",
+    baselines: bool = False,
+    only_answered: bool = False,
     bootstrap: options.Bootstrap = None,
     seed: options.BootstrapSeed = 0,
-    items: Annotated[
-        Path | None, Option(help="Write every scored item here, .jsonl[.gz] or .parquet, for report.")
-    ] = None,
-    report: Annotated[Path | None, Option(help="Write tables and plots to this folder.")] = None,
-    overwrite: Annotated[
-        bool, Option("--overwrite", help="Replace the items, and a report made by an earlier run.")
-    ] = False,
+    items: Path | None = None,
+    report: Path | None = None,
+    overwrite: bool = False,
     json: options.Json = False,
 ) -> None:
     """Score responses to TempAnswerQA: exact match, sMAPE, MASE, coverage.
 
     Example: temporal-qa score-responses ttqa.csv responses/ttqa_*.csv.gz --report report
+
+    Args:
+        questions: ttqa.csv, tot.csv, a folder of both, or rows of the built dataset.
+        responses: One file a run: released .csv[.gz], or .jsonl of predict.
+        parser: How responses are read. (Default: lenient; published with --as-published.)
+        as_published: MASE as in the paper's tables.
+        fill_date: Where the published parser takes missing parts of a date from, YYYY-MM-DD.
+        baselines: Add runs that answer the mean and the median.
+        only_answered: Leave out questions without a response, as after predict --limit.
+        items: Write every scored item here, .jsonl[.gz] or .parquet, for report.
+        report: Write tables and plots to this folder.
+        overwrite: Replace the items, and a report made by an earlier run.
     """
     import datetime
     from dataclasses import asdict
 
     from temporal_qa.released.temp_answer_qa.files import read_questions, read_run
+    from temporal_qa.report.repeated_runs import refuse_repeated_runs, run_of_response
     from temporal_qa.report.response_tables import scores_table
-    from temporal_qa.report.scored_files import refuse_repeated_runs, run_of_response
     from temporal_qa.scoring.responses.response_scores import score_runs, summarize_runs
     from temporal_qa.tables.markdown import markdown_table
 

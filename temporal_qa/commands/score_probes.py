@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Literal
 
-from typer import Argument, Option, echo
+from typer import echo
 
 from temporal_qa import __version__
 from temporal_qa.commands import options
@@ -13,21 +13,14 @@ from temporal_qa.io import InputError, Row, read_rows
 
 
 def score_probes(
-    samples: Annotated[Path, Argument(help="Rows of the config questions or samples, or the released .json.")],
-    predictions: Annotated[
-        Path, Argument(help="Rows with id, and answers or text, one a question; or the released .json.")
-    ],
-    by: Annotated[
-        str | None, Option(help="Facets: columns of one value. (Default: task,answer_type,kind,decided_by, if there.)")
-    ] = None,
+    samples: Path,
+    predictions: Path,
+    *,
+    by: str | None = None,
     bootstrap: options.Bootstrap = None,
-    as_published: Annotated[
-        bool, Option("--as-published", help="The evaluation released with HieraDate, faults included.")
-    ] = False,
+    as_published: bool = False,
     tokenizer: options.Tokenizer = None,
-    reading: Annotated[
-        Literal["chat", "plain"], Option(help="How text is read: as chat models write, or as it stands.")
-    ] = "chat",
+    reading: Literal["chat", "plain"] = "chat",
     seed: options.BootstrapSeed = 0,
     items: options.ScoredItems = None,
     run: options.RunOfItems = None,
@@ -37,6 +30,13 @@ def score_probes(
     """Score HieraDate: dates and ages by value, and whether the answers to a sample hold together.
 
     Example: temporal-qa score-probes hieradate/questions/test predictions.jsonl --by task,kind,decided_by
+
+    Args:
+        samples: Rows of the config questions or samples, or the released .json.
+        predictions: Rows with id, and answers or text, one a question; or the released .json.
+        by: Facets: columns of one value. (Default: task,answer_type,kind,decided_by, if there.)
+        as_published: The evaluation released with HieraDate, faults included.
+        reading: How text is read: as chat models write, or as it stands.
     """
     from temporal_qa.questions.hieradate.baselines import baseline_runs, compared, with_baselines
     from temporal_qa.scoring.matched_probes import (

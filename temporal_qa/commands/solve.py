@@ -5,17 +5,18 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from typer import Argument, Option, echo
+from typer import echo
 
 from temporal_qa.commands import options
 from temporal_qa.io import InputError, counted, read_rows, write_rows
 
 
 def solve(
-    questions: Annotated[Path, Argument(help="Rows with id, question, and facts, fact_context or context, if any.")],
-    out: Annotated[Path, Option(help="Predictions: id, answers, text; .jsonl[.gz] or .parquet.")],
+    questions: Path,
+    *,
+    out: Path,
     graph: options.Graph = None,
     events: options.GraphEvents = None,
     overwrite: options.OverwriteFile = False,
@@ -27,6 +28,10 @@ def solve(
 
     CronQuestions, rows or queries (kind, relation, anchor, named, direction, event, year): temporal-qa solve
     queries.jsonl --graph graph --out predictions.jsonl
+
+    Args:
+        questions: Rows with id, question, and facts, fact_context or context, if any.
+        out: Predictions: id, answers, text; .jsonl[.gz] or .parquet.
     """
     from temporal_qa.questions.audit import solve_rows
     from temporal_qa.questions.cron_questions.graph_rows import GraphRowSolver

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from typer import Option
 
 from temporal_qa.commands import options
+from temporal_qa.commands.parameters import with_signature
 from temporal_qa.io.atomic import resolved
 from temporal_qa.io.shards import WriteShards, write_shards
 
@@ -51,6 +52,7 @@ class Machines:
 
 def _machines(
     workers: int | None,
+    *,
     executor: Annotated[
         Literal["local", "slurm", "ray"] | None,
         Option(help="Run as tasks of datatrove: here, as Slurm jobs, or on Ray.", rich_help_panel=_PANEL),
@@ -97,7 +99,4 @@ def on_machines(command: Callable[..., None]) -> Callable[..., None]:
         of_tasks = {name: given.pop(name) for name in added}
         command(**given, machines=_machines(given.get("workers"), **of_tasks))
 
-    parameters = (own | added).values()
-    run.__signature__ = inspect.Signature([*parameters])  # type: ignore[attr-defined]
-    run.__annotations__ = {each.name: each.annotation for each in parameters}
-    return run
+    return with_signature(run, (own | added).values())

@@ -10,11 +10,9 @@ from temporal_qa.fiction.lives import invent_lives
 from temporal_qa.hub.build_record import build_command, what_decides_bytes
 from temporal_qa.io import DropLog, InputError, counted
 from temporal_qa.questions.hieradate.drawing import DrawnSamples
-from temporal_qa.questions.hieradate.sample import Setting, Version
 from temporal_qa.questions.hieradate.sample_files import SplitSamples
-from temporal_qa.questions.hieradate.synthesis import DecidedBy, DrawOptions
+from temporal_qa.questions.hieradate.synthesis import DrawOptions
 from temporal_qa.questions.hieradate.usable import split_lives, split_samples, usable_lives, usable_samples
-from temporal_qa.questions.hieradate.wordings import WordingChoice
 from temporal_qa.released.hieradate_sources import read_source
 from temporal_qa.timeline.lives import read_lives
 
@@ -26,18 +24,14 @@ _MIN_LIVES = 2000  # of those that are made up; else as many as samples, so that
 
 
 @dataclass(frozen=True, slots=True)
-class LifeSampleOptions:
+class LifeSampleOptions(DrawOptions):
     """What decides the dataset. Exactly one of ``lives``, ``invent`` and ``source`` is given.
 
     Attributes:
         samples, dev, test: how many, by split: ``samples`` are those of ``train``.
         combined: the share of samples that compare lifespans.
-        seed: any whole number from 0.
         lives: a file of lives.
-        invent: make lives up.
-        source: raw files of 2WikiMultihopQA and HotpotQA.
-        version, setting, decided_by, wordings: see :class:`~temporal_qa.questions.hieradate.synthesis.DrawOptions`.
-        states_age: keep samples whose paragraphs state an age.
+        source: raw files of 2WikiMultihopQA and HotpotQA, of which ``states_age`` keeps samples that state an age.
         as_published: see :func:`~temporal_qa.released.hieradate_sources.read_source`.
     """
 
@@ -45,15 +39,8 @@ class LifeSampleOptions:
     dev: int = 0
     test: int = 0
     combined: Fraction = PAPER_SHARE
-    seed: int = 0
     lives: Path | None = None
-    invent: bool = False
     source: tuple[Path, ...] = ()
-    version: Version = "full_date"
-    setting: Setting = "normal"
-    decided_by: DecidedBy = "as_drawn"
-    wordings: WordingChoice = "all"
-    states_age: bool = False
     as_published: bool = False
 
     def __post_init__(self) -> None:
@@ -128,12 +115,8 @@ def make_splits(options: LifeSampleOptions, drops: DropLog) -> Sequence[SplitSam
     """
     from tqdm import tqdm
 
-    drawing = DrawOptions(
-        options.seed, options.version, options.setting, options.decided_by, options.wordings, options.states_age,
-        options.invent,
-    )  # fmt: skip
     if options.source:
-        return _converted_splits(options, drawing, drops)
+        return _converted_splits(options, drops)
     if options.lives:
         found = read_lives(options.lives, drops)
     else:
@@ -147,7 +130,7 @@ def make_splits(options: LifeSampleOptions, drops: DropLog) -> Sequence[SplitSam
     for split, of_split in split_lives(lives, options.sizes, options.seed).items():
         size = options.sizes[split]
         try:
-            drawn = DrawnSamples(split, of_split, size, options.combined_of(split), drawing)
+            drawn = DrawnSamples(split, of_split, size, options.combined_of(split), options)
         except InputError as problem:
             raise InputError(str(problem), options.lives) from None
         drops.update(drawn.undecided())
@@ -155,11 +138,11 @@ def make_splits(options: LifeSampleOptions, drops: DropLog) -> Sequence[SplitSam
     return splits
 
 
-def _converted_splits(options: LifeSampleOptions, drawing: DrawOptions, drops: DropLog) -> Sequence[SplitSamples]:
+def _converted_splits(options: LifeSampleOptions, drops: DropLog) -> Sequence[SplitSamples]:
     comparisons = read_source(
         options.source, options.setting, drops, version=options.version, as_published=options.as_published
     )
-    usable = usable_samples(comparisons, drawing, drops)
+    usable = usable_samples(comparisons, options, drops)
     if not usable:
         raise InputError(f"no comparison of dates that can be used{drops.told()}", options.source[0])
     sizes = {split: size for split, size in options.sizes.items() if split != "train"}

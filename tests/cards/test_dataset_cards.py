@@ -93,7 +93,9 @@ def folders(tmp_path_factory):
         build["pseudo_pit"](folder / "pseudo_pit", PseudoOptions(60, 1, invent=True))
         build["pseudo_pit"](folder / "pseudo_pit_of_facts", PseudoOptions(60, 1, facts=facts, fiction=False))
     build["date_arithmetic"](folder / "date_arithmetic", questions=40, seed=1, tasks=["shift", "weekday"])
-    build["hieradate"](folder / "hieradate", LifeSampleOptions(30, dev=8, test=4, invent=True), released_layout=True)
+    build["hieradate"](
+        folder / "hieradate", LifeSampleOptions(samples=30, dev=8, test=4, invent=True), released_layout=True
+    )
     (folder / "2wiki.json").write_text(json.dumps([TWO_WIKI]))
     build["hieradate"](folder / "hieradate_of_source", LifeSampleOptions(source=(folder / "2wiki.json",)))
     (folder / "human_annotated_test.json").write_text(json.dumps([TIME_QA]))

@@ -29,7 +29,7 @@ def made(relation, version="full_date"):
     ends = [str(life.end.year) if version == "year_only" else str(life.end) for life in LIVES]
     written = tuple(map(WrittenDates, forms, ends))
     comparison = Comparison(f"{relation}_{version}", LIVES, relation, extreme, question, opposite, written, ())
-    return build_sample(comparison, rng, DrawOptions(version=version, choice="published"))
+    return build_sample(comparison, rng, DrawOptions(version=version, wordings="published"))
 
 
 SAMPLES = [made("birth"), made("death"), made("lifespan"), made("lifespan", "year_only")]

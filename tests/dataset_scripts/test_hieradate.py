@@ -91,7 +91,7 @@ class Stopped(Exception):
 
 
 def test_the_bytes_are_the_same_for_any_workers_and_after_a_stop(tmp_path):
-    splits = make_splits(LifeSampleOptions(35, dev=5, seed=1, invent=True, decided_by="equal"), DropLog())
+    splits = make_splits(LifeSampleOptions(samples=35, dev=5, seed=1, invent=True, decided_by="equal"), DropLog())
     schemas = {config: features.arrow_schema for config, features in sample_files.sample_features().items()}
 
     def write(folder, **how):
@@ -128,7 +128,7 @@ def test_a_solver_that_disagrees_stops_the_build_and_nothing_is_left(tmp_path, m
 
     monkeypatch.setattr("temporal_qa.questions.hieradate.sample_files.solve_life_question", lambda *_: Wrong)
     with pytest.raises(RuntimeError, match=r"H0-train-0, 'W.*': labelled '.*', solved 'never'"):
-        hieradate.build(tmp_path / "out", LifeSampleOptions(5, invent=True))
+        hieradate.build(tmp_path / "out", LifeSampleOptions(samples=5, invent=True))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -175,7 +175,7 @@ def test_as_published_the_wordings_are_the_published_ones_unless_others_are_aske
 @pytest.mark.skipif(not BASEBALL.exists(), reason="the shared real data is not beside the checkout")
 def test_real_lives_of_every_precision_make_samples(tmp_path):
     made = hieradate.build(
-        tmp_path / "made", LifeSampleOptions(400, lives=BASEBALL, decided_by="equal", states_age=True)
+        tmp_path / "made", LifeSampleOptions(samples=400, lives=BASEBALL, decided_by="equal", states_age=True)
     )
     assert made["drops"]["life: a name that several have"] == 320
     shares = made["by_facet"]["decided_by"]["train"]

@@ -170,7 +170,7 @@ def test_the_solver_answers_real_rows(setting: Setting, version: Version, number
     assert [(each.relation, each.states_age) for each in found] == [("birth", True), ("lifespan", False)]
     for comparison in found:
         sample = build_sample(
-            comparison, random.Random(0), DrawOptions(version=version, setting=setting, choice="published")
+            comparison, random.Random(0), DrawOptions(version=version, setting=setting, wordings="published")
         )
         assert len(sample.paragraphs) == number
         for probe in sample.probes:

@@ -10,36 +10,21 @@ from temporal_qa.io import DropLog, counted
 
 
 def build_complex_tr(
-    facts: Annotated[Path, Option(help="Facts: .jsonl, .csv (both also .gz) or .parquet, one quintuple a row.")],
+    *,
+    facts: Path,
     out: options.OutFolder,
-    config: Annotated[
-        Literal["reason_qa", "open_domain"],
-        Option(help="reason_qa: the facts are the context. open_domain: retrieved passages are, too."),
-    ] = "reason_qa",
+    config: Literal["reason_qa", "open_domain"] = "reason_qa",
     seed: options.Seed = 0,
     as_of: options.AsOf = None,
     skip_bad: options.SkipBad = False,
-    articles: Annotated[
-        Path | None,
-        Option(help="open_domain: pages (.jsonl, .parquet, .html, MediaWiki .xml[.gz|.bz2]) or a folder of them."),
-    ] = None,
-    ranker: Annotated[
-        Literal["bm25", "dense", "fusion"], Option(help="open_domain: how passages are found; fusion is both.")
-    ] = "dense",
-    top_k: Annotated[int, Option(min=1, help="open_domain: passages for a question.")] = 100,
-    model: Annotated[
-        str, Option(help="open_domain: sentence-transformers model, a name on the Hub or a folder.", show_default=False)
-    ] = "BAAI/bge-base-en-v1.5",
-    published_pooling: Annotated[
-        bool, Option("--published-pooling", help="open_domain: mean pooling, no prompt, inner product, as released.")
-    ] = False,
-    web_search: Annotated[
-        bool, Option("--web-search", help="open_domain: also take pages that Wikipedia's search finds.")
-    ] = False,
-    web_language: Annotated[str, Option(help="open_domain: which Wikipedia is asked, as its code.")] = "en",
-    cache: Annotated[Path, Option(help="open_domain: folder for embeddings and answers from the web.")] = Path(
-        "~/.cache/temporal-qa"
-    ),
+    articles: Path | None = None,
+    ranker: Literal["bm25", "dense", "fusion"] = "dense",
+    top_k: options.Positive = 100,
+    model: Annotated[str, Option(show_default=False)] = "BAAI/bge-base-en-v1.5",
+    published_pooling: bool = False,
+    web_search: bool = False,
+    web_language: str = "en",
+    cache: Path = Path("~/.cache/temporal-qa"),
     overwrite: options.Overwrite = False,
     json: options.Json = False,
 ) -> None:
@@ -51,6 +36,18 @@ def build_complex_tr(
 
     The default model is BAAI/bge-base-en-v1.5. For --web-search, set TEMPORAL_QA_CONTACT to your e-mail address or
     URL, which Wikipedia asks for.
+
+    Args:
+        facts: Facts: .jsonl, .csv (both also .gz) or .parquet, one quintuple a row.
+        config: reason_qa: the facts are the context. open_domain: retrieved passages are, too.
+        articles: open_domain: pages (.jsonl, .parquet, .html, MediaWiki .xml[.gz|.bz2]) or a folder of them.
+        ranker: open_domain: how passages are found; fusion is both.
+        top_k: open_domain: passages for a question.
+        model: open_domain: sentence-transformers model, a name on the Hub or a folder.
+        published_pooling: open_domain: mean pooling, no prompt, inner product, as released.
+        web_search: open_domain: also take pages that Wikipedia's search finds.
+        web_language: open_domain: which Wikipedia is asked, as its code.
+        cache: open_domain: folder for embeddings and answers from the web.
     """
     retrieval = None
     if config == "open_domain":

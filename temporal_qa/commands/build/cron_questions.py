@@ -1,9 +1,8 @@
 """``temporal-qa build cron-questions``: questions over a temporal knowledge graph."""
 
 from pathlib import Path
-from typing import Annotated
 
-from typer import Option, echo
+from typer import echo
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
@@ -15,29 +14,17 @@ _MIN_EVENT_FACTS = 50  # graph.events.MIN_FACTS, whose import takes too long for
 @on_machines
 def build_cron_questions(
     machines: Machines,
+    *,
     out: options.OutFolder,
-    facts: Annotated[
-        Path | None,
-        Option(help="A graph of `import graph`, a folder of benchmark files, or facts (.parquet, .jsonl, .csv)."),
-    ] = None,
-    events: Annotated[
-        Path | None, Option(help="--facts: a table of events: id or name, start, end, and type if known.")
-    ] = None,
-    aliases: Annotated[
-        Path | None, Option(help="--facts: a table of other names that questions use: id or name, and alias.")
-    ] = None,
-    invent: Annotated[int, Option(min=0, help="Or invent so many subjects, of about ten facts each.")] = 0,
-    questions: Annotated[
-        int, Option(min=0, help="About how many, in the published shares of splits and kinds; 0: all.")
-    ] = 410_000,
-    paraphrases: Annotated[int, Option(min=1, help="Wordings of each question, at most.")] = 1,
-    max_answers: Annotated[int, Option(min=1, help="A question with more answers is left out.")] = 100,
-    contexts: Annotated[
-        int, Option(min=0, help="Also a config reason_qa: with the facts as text, so many at most.")
-    ] = 0,
-    min_event_facts: Annotated[
-        int, Option(min=0, help="--events: in how many facts an event occurs at least.")
-    ] = _MIN_EVENT_FACTS,
+    facts: Path | None = None,
+    events: Path | None = None,
+    aliases: Path | None = None,
+    invent: options.NotNegative = 0,
+    questions: options.NotNegative = 410_000,
+    paraphrases: options.Positive = 1,
+    max_answers: options.Positive = 100,
+    contexts: options.NotNegative = 0,
+    min_event_facts: options.NotNegative = _MIN_EVENT_FACTS,
     seed: options.Seed = 0,
     skip_bad: options.SkipBadFacts = False,
     workers: options.Workers = None,
@@ -51,6 +38,17 @@ def build_cron_questions(
     Invented: temporal-qa build cron-questions --invent 10000 --out cron-questions
 
     A stopped build is resumed by the same command.
+
+    Args:
+        facts: A graph of `import graph`, a folder of benchmark files, or facts (.parquet, .jsonl, .csv).
+        events: --facts: a table of events: id or name, start, end, and type if known.
+        aliases: --facts: a table of other names that questions use: id or name, and alias.
+        invent: Or invent so many subjects, of about ten facts each.
+        questions: About how many, in the published shares of splits and kinds; 0: all.
+        paraphrases: Wordings of each question, at most.
+        max_answers: A question with more answers is left out.
+        contexts: Also a config reason_qa: with the facts as text, so many at most.
+        min_event_facts: --events: in how many facts an event occurs at least.
     """
     cron_questions = options.dataset_script("cron_questions")
     if invent:

@@ -1,8 +1,6 @@
 """``temporal-qa build date-arithmetic``: questions that dates alone answer."""
 
-from typing import Annotated
-
-from typer import Option, echo
+from typer import echo
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
@@ -12,12 +10,10 @@ from temporal_qa.io import InputError, counted
 @on_machines
 def build_date_arithmetic(
     machines: Machines,
+    *,
     out: options.OutFolder,
-    questions: Annotated[int, Option(min=1, help="How many.")] = 10_000,
-    tasks: Annotated[
-        str | None,
-        Option(help="shift,relative,difference,age,compare,sort,weekday,week; they take turns. (Default: all.)"),
-    ] = None,
+    questions: options.Positive = 10_000,
+    tasks: str | None = None,
     seed: options.Seed = 0,
     workers: options.Workers = None,
     overwrite: options.Overwrite = False,
@@ -26,6 +22,10 @@ def build_date_arithmetic(
     """Make questions about dates alone: shifts, differences, ages, comparisons, weekdays, weeks.
 
     Example: temporal-qa build date-arithmetic --questions 10000 --seed 0 --out date-arithmetic
+
+    Args:
+        questions: How many.
+        tasks: shift,relative,difference,age,compare,sort,weekday,week; they take turns. (Default: all.)
     """
     from temporal_qa.questions.date_arithmetic.queries import TASKS
     from temporal_qa.tables.markdown import markdown_table

@@ -2,9 +2,9 @@
 
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Literal
 
-from typer import Option, echo
+from typer import echo
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
@@ -14,44 +14,22 @@ from temporal_qa.io import DropLog, InputError, counted
 @on_machines
 def build_hieradate(
     machines: Machines,
+    *,
     out: options.OutFolder,
-    lives: Annotated[
-        Path | None, Option(help="Lives: .jsonl, .csv (both also .gz) or .parquet, with id, name, start, end.")
-    ] = None,
-    invent: Annotated[bool, Option("--invent", help="Make the lives up.")] = False,
-    source: Annotated[
-        list[Path] | None, Option(help="Raw files of 2WikiMultihopQA and HotpotQA; may be given several times.")
-    ] = None,
-    samples: Annotated[int, Option(min=0, help="How many in the split train; the paper has 8,745.")] = 8745,
-    dev: Annotated[int, Option(min=0, help="How many in the split dev; nobody is in two splits.")] = 0,
-    test: Annotated[int, Option(min=0, help="How many in the split test.")] = 0,
-    combined: Annotated[
-        str | None,
-        Option(help="How many of --samples compare lifespans, or which share: 1925, 0.22, 22%. (Default: 22%.)"),
-    ] = None,
-    version: Annotated[
-        Literal["full-date", "year-only"], Option(help="Whole dates, or their years alone.")
-    ] = "full-date",
-    setting: Annotated[
-        Literal["normal", "distractor"], Option(help="The two paragraphs, or eight of others with them.")
-    ] = "normal",
-    decided_by: Annotated[
-        Literal["as-drawn", "equal"],
-        Option(help="equal: year, month and day decide in equal shares; as drawn, nearly always the year."),
-    ] = "as-drawn",
-    wordings: Annotated[
-        Literal["published", "all"] | None,
-        Option(help="The paper's wordings alone, or ours with them. (Default: all, or as published.)"),
-    ] = None,
-    states_age: Annotated[
-        bool, Option("--states-age", help="Keep samples of which a paragraph states an age, marked.")
-    ] = False,
-    as_published: Annotated[
-        bool, Option("--as-published", help="--source: opposites and names as the released code makes them.")
-    ] = False,
-    released_layout: Annotated[
-        bool, Option("--released-layout", help="Each split also as a JSON list, as HieraDate is released.")
-    ] = False,
+    lives: Path | None = None,
+    invent: bool = False,
+    source: list[Path] | None = None,
+    samples: options.NotNegative = 8745,
+    dev: options.NotNegative = 0,
+    test: options.NotNegative = 0,
+    combined: str | None = None,
+    version: Literal["full-date", "year-only"] = "full-date",
+    setting: Literal["normal", "distractor"] = "normal",
+    decided_by: Literal["as-drawn", "equal"] = "as-drawn",
+    wordings: Literal["published", "all"] | None = None,
+    states_age: bool = False,
+    as_published: bool = False,
+    released_layout: bool = False,
     seed: options.Seed = 0,
     skip_bad: options.SkipBad = False,
     workers: options.Workers = None,
@@ -63,6 +41,22 @@ def build_hieradate(
     The same command resumes a build that was stopped.
 
     Example: temporal-qa build hieradate --invent --samples 8745 --combined 1925 --decided-by equal --out hieradate
+
+    Args:
+        lives: Lives: .jsonl, .csv (both also .gz) or .parquet, with id, name, start, end.
+        invent: Make the lives up.
+        source: Raw files of 2WikiMultihopQA and HotpotQA; may be given several times.
+        samples: How many in the split train; the paper has 8,745.
+        dev: How many in the split dev; nobody is in two splits.
+        test: How many in the split test.
+        combined: How many of --samples compare lifespans, or which share: 1925, 0.22, 22%. (Default: 22%.)
+        version: Whole dates, or their years alone.
+        setting: The two paragraphs, or eight of others with them.
+        decided_by: equal: year, month and day decide in equal shares; as drawn, nearly always the year.
+        wordings: The paper's wordings alone, or ours with them. (Default: all, or as published.)
+        states_age: Keep samples of which a paragraph states an age, marked.
+        as_published: --source: opposites and names as the released code makes them.
+        released_layout: Each split also as a JSON list, as HieraDate is released.
     """
     from temporal_qa.fiction.life_samples import PAPER_SHARE, LifeSampleOptions
     from temporal_qa.report.question_counts import counts_table
@@ -79,10 +73,9 @@ def build_hieradate(
     share = PAPER_SHARE if combined is None else _share(combined, samples)
     words = wordings or ("published" if as_published else "all")
     settings = LifeSampleOptions(
-        samples, dev, test, share, seed, lives, invent, tuple(source or ()),
-        version="full_date" if version == "full-date" else "year_only", setting=setting,
-        decided_by="as_drawn" if decided_by == "as-drawn" else "equal", wordings=words, states_age=states_age,
-        as_published=as_published,
+        seed, "full_date" if version == "full-date" else "year_only", setting,
+        "as_drawn" if decided_by == "as-drawn" else "equal", words, states_age, invent, samples, dev, test, share,
+        lives, tuple(source or ()), as_published,
     )  # fmt: skip
     drops, total = DropLog(skip_bad_rows=skip_bad), None if source else sum(settings.sizes.values())
     made = machines.build(

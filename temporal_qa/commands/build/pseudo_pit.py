@@ -1,9 +1,8 @@
 """``temporal-qa build pseudo-pit``: any number of fictional questions."""
 
 from pathlib import Path
-from typing import Annotated
 
-from typer import Option, echo
+from typer import echo
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
@@ -13,34 +12,22 @@ from temporal_qa.io import DropLog, InputError, counted
 @on_machines
 def build_pseudo_pit(
     machines: Machines,
+    *,
     out: options.OutFolder,
-    facts: Annotated[Path | None, Option(help="Real facts, to be shifted in time and renamed.")] = None,
-    invent: Annotated[bool, Option("--invent", help="Make the facts up.")] = False,
-    questions: Annotated[int, Option(min=1, help="How many; the paper's pseudo-data has 51,451.")] = 51_451,
+    facts: Path | None = None,
+    invent: bool = False,
+    questions: options.Positive = 51_451,
     seed: options.Seed = 0,
-    no_resample: Annotated[
-        bool, Option("--no-resample", help="Keep the questions of all periods alike (Table 10, -Resampling).")
-    ] = False,
-    as_published: Annotated[
-        bool, Option("--as-published", help="Leave out the fullest period; otherwise a twentieth of it is kept.")
-    ] = False,
-    no_fiction: Annotated[
-        bool, Option("--no-fiction", help="Shift real facts, but keep their names (Table 10, -Fictional).")
-    ] = False,
-    training: Annotated[
-        Path | None,
-        Option(help="Training questions whose periods are thinned out. (Default: those of the same facts.)"),
-    ] = None,
-    real_labels: Annotated[
-        Path | None, Option(help="Labels, one a line (.txt, .gz), that are never used as fictional names.")
-    ] = None,
-    split: Annotated[str, Option(help="The name of its only split, such as test.")] = "train",
+    no_resample: bool = False,
+    as_published: bool = False,
+    no_fiction: bool = False,
+    training: Path | None = None,
+    real_labels: Path | None = None,
+    split: str = "train",
     as_of: options.AsOf = None,
     skip_bad: options.SkipBad = False,
     workers: options.Workers = None,
-    check_overlap: Annotated[
-        Path | None, Option(help="Another dataset folder: count the questions, names and answers in both.")
-    ] = None,
+    check_overlap: Path | None = None,
     overwrite: options.Overwrite = False,
     json: options.Json = False,
 ) -> None:
@@ -52,6 +39,18 @@ def build_pseudo_pit(
 
     A test set that did not exist a minute ago:
     temporal-qa build pseudo-pit --invent --seed $(date +%s) --split test --out fresh
+
+    Args:
+        facts: Real facts, to be shifted in time and renamed.
+        invent: Make the facts up.
+        questions: How many; the paper's pseudo-data has 51,451.
+        no_resample: Keep the questions of all periods alike (Table 10, -Resampling).
+        as_published: Leave out the fullest period; otherwise a twentieth of it is kept.
+        no_fiction: Shift real facts, but keep their names (Table 10, -Fictional).
+        training: Training questions whose periods are thinned out. (Default: those of the same facts.)
+        real_labels: Labels, one a line (.txt, .gz), that are never used as fictional names.
+        split: The name of its only split, such as test.
+        check_overlap: Another dataset folder: count the questions, names and answers in both.
     """
     from temporal_qa.fiction.options import PseudoOptions
     from temporal_qa.report.dataset_statistics import figures_beside_complex_tr, table_beside_complex_tr

@@ -1,25 +1,26 @@
 """``temporal-qa build temp-answer-qa``: questions whose answer is a date or a duration."""
 
 from pathlib import Path
-from typing import Annotated
 
-from typer import Option, echo
+from typer import echo
 
 from temporal_qa.commands import options
 from temporal_qa.io import counted
 
 
 def build_temp_answer_qa(
+    *,
     out: options.OutFolder,
-    source: Annotated[
-        Path | None, Option(help="Folder with ttqa.csv, tot.csv or tot_arithmetic.csv; without it they are downloaded.")
-    ] = None,
+    source: Path | None = None,
     overwrite: options.Overwrite = False,
     json: options.Json = False,
 ) -> None:
     """Make TempAnswerQA: questions whose answer is a date or a duration.
 
     Example: temporal-qa build temp-answer-qa --source DIR --out temp-answer-qa
+
+    Args:
+        source: Folder with ttqa.csv, tot.csv or tot_arithmetic.csv; without it they are downloaded.
     """
     temp_answer_qa = options.dataset_script("temp_answer_qa")
     options.quiet_bars_without_a_terminal()

@@ -16,44 +16,24 @@ _OF_INVENTED = ("--documents", "--dev", "--test", "--words", "--world", "--worke
 @on_machines
 def build_time_qa(
     machines: Machines,
+    *,
     out: options.OutFolder,
-    source: Annotated[
-        Path | None,
-        Option(help="The released annotated files: their folder, or one, such as human_annotated_train.json."),
-    ] = None,
-    facts: Annotated[
-        Path | None, Option(help="Or facts: .jsonl, .csv (both also .gz) or .parquet, one quintuple a row.")
-    ] = None,
-    articles: Annotated[
-        Path | None,
-        Option(help="--facts: pages (.jsonl, .parquet, .html, MediaWiki .xml[.gz|.bz2]) or a folder of them."),
-    ] = None,
+    source: Path | None = None,
+    facts: Path | None = None,
+    articles: Path | None = None,
     as_of: options.AsOf = None,
-    invent: Annotated[bool, Option("--invent", help="Or make subjects, facts and articles up.")] = False,
-    documents: Annotated[
-        int, Option(min=0, help="--invent: how many in the split train; each asks about one relation.")
-    ] = 1000,
-    dev: Annotated[int, Option(min=0, help="--invent: how many in the split dev; no subject is in two.")] = 0,
-    test: Annotated[int, Option(min=0, help="--invent: how many in the split test.")] = 0,
-    words: Annotated[int, Option(help="--invent: the length of an article, 100 to 10000.")] = 300,
-    world: Annotated[
-        Literal["rich", "small"],
-        Option(help="--invent: many forms of dates, other people; or years only, nobody else, hard is 'in YEAR'."),
-    ] = "rich",
-    as_published: Annotated[
-        bool, Option("--as-published", help="Ask by the released rules, and add the released columns.")
-    ] = False,
-    templates: Annotated[
-        Path | None, Option(help="A copy of the released relations.json, for its wordings. (Default: ours.)")
-    ] = None,
-    squad_layout: Annotated[
-        bool, Option("--squad-layout", help="Each split also in the layout of SQuAD 2.0, in the folder squad.")
-    ] = False,
+    invent: bool = False,
+    documents: options.NotNegative = 1000,
+    dev: options.NotNegative = 0,
+    test: options.NotNegative = 0,
+    words: int = 300,
+    world: Literal["rich", "small"] = "rich",
+    as_published: bool = False,
+    templates: Path | None = None,
+    squad_layout: bool = False,
     seed: options.Seed = 0,
     skip_bad: options.SkipBad = False,
-    workers: Annotated[
-        int | None, Option(min=1, help="--invent: processes; they decide nothing. (Default: one a core.)")
-    ] = None,
+    workers: Annotated[int | None, Option(min=1)] = None,
     overwrite: options.Overwrite = False,
     json: options.Json = False,
 ) -> None:
@@ -64,6 +44,21 @@ def build_time_qa(
     Anew: temporal-qa build time-qa --facts facts.jsonl --articles pages --out time-qa
 
     Invented, resumed by the same command: temporal-qa build time-qa --invent --documents 1000 --words 300 --out time-qa
+
+    Args:
+        source: The released annotated files: their folder, or one, such as human_annotated_train.json.
+        facts: Or facts: .jsonl, .csv (both also .gz) or .parquet, one quintuple a row.
+        articles: --facts: pages (.jsonl, .parquet, .html, MediaWiki .xml[.gz|.bz2]) or a folder of them.
+        invent: Or make subjects, facts and articles up.
+        documents: --invent: how many in the split train; each asks about one relation.
+        dev: --invent: how many in the split dev; no subject is in two.
+        test: --invent: how many in the split test.
+        words: --invent: the length of an article, 100 to 10000.
+        world: --invent: many forms of dates, other people; or years only, nobody else, hard is 'in YEAR'.
+        as_published: Ask by the released rules, and add the released columns.
+        templates: A copy of the released relations.json, for its wordings. (Default: ours.)
+        squad_layout: Each split also in the layout of SQuAD 2.0, in the folder squad.
+        workers: --invent: processes; they decide nothing. (Default: one a core.)
     """
     from temporal_qa.fiction.documents.shards import DocumentOptions
     from temporal_qa.passages.time_qa import TimeQAOptions

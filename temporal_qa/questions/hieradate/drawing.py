@@ -73,7 +73,7 @@ class DrawnSamples:
         rng = random.Random(f"{options.seed}/hieradate/{self.split}/{number}")
         if rng.random() < 0.5:
             lives = lives[::-1]
-        extreme, question, opposite = main_question(lives, relation, options.choice, rng)
+        extreme, question, opposite = main_question(lives, relation, options.wordings, rng)
         (first, of_first, ages_of_first), (second, of_second, ages_of_second) = (
             write_paragraph(life, options) for life in lives
         )

@@ -29,18 +29,18 @@ def write_paragraph(life: Life, options: DrawOptions) -> tuple[Paragraph, Writte
 
     Args:
         life: one with a date.
-        options: of which ``seed``, ``version``, ``invented`` (of those who do not exist more may be said) and
-            ``state_ages`` count.
+        options: of which ``seed``, ``version``, ``invent`` (of those who do not exist more may be said) and
+            ``states_age`` count.
     """
     texts = paragraph_wordings()[life.type]
     rng = random.Random(f"{options.seed}/hieradate/paragraph/{life.id}/{life.name}")
     stated = years_only(life) if options.version == "year_only" else life
     written, slots = _written(stated, rng)
     both = texts.both if stated.start and stated.end else texts.start if stated.start else texts.end
-    slots |= {"name": life.name, "who": rng.choice(texts.invented if options.invented else texts.who)}
-    more = texts.more + texts.more_invented if options.invented else texts.more
+    slots |= {"name": life.name, "who": rng.choice(texts.invented if options.invent else texts.who)}
+    more = texts.more + texts.more_invented if options.invent else texts.more
     sentences = list(rng.choice(both)) + rng.sample(more, rng.randint(0, 2))
-    years = _whole_years(stated) if options.state_ages and rng.random() < _AGE_SHARE else None
+    years = _whole_years(stated) if options.states_age and rng.random() < _AGE_SHARE else None
     if years is not None:
         sentences.append(texts.age)
         slots["years"] = str(years)

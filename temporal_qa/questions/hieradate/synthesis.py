@@ -9,7 +9,7 @@ from temporal_qa.io import grouped
 from temporal_qa.questions.hieradate.deciding import age_of, date_of, decide, years_between
 from temporal_qa.questions.hieradate.sample import Extreme, Paragraph, Probe, Relation, Sample, Setting, Version
 from temporal_qa.questions.hieradate.wordings import WordingChoice, wordings
-from temporal_qa.scoring.probe_answers import AnswerType
+from temporal_qa.scoring.labelled_rows import AnswerType
 from temporal_qa.text.date_forms import DATE_FORMS, DateForm, write_date
 from temporal_qa.timeline import DATE_PARTS, CalendarDate, Life, write_amount
 
@@ -35,18 +35,18 @@ class DrawOptions:
         seed: any whole number from 0.
         version, setting: as of :class:`~.sample.Sample`.
         decided_by: whether pairs are drawn from all alike, or so that year, month and day decide equally often.
-        choice: the wordings.
-        state_ages: whether a few paragraphs state the age.
-        invented: whether the lives do not exist.
+        wordings: those of the paper, or all.
+        states_age: whether a few paragraphs state the age.
+        invent: whether the lives do not exist.
     """
 
     seed: int = 0
     version: Version = "full_date"
     setting: Setting = "normal"
     decided_by: DecidedBy = "as_drawn"
-    choice: WordingChoice = "all"
-    state_ages: bool = False
-    invented: bool = False
+    wordings: WordingChoice = "all"
+    states_age: bool = False
+    invent: bool = False
 
 
 class WrittenDates(NamedTuple):
@@ -84,7 +84,7 @@ def build_sample(comparison: Comparison, rng: random.Random, options: DrawOption
     Args:
         comparison: the two lives and their main question.
         rng: draws the wordings of the probes.
-        options: of which ``version``, ``setting`` and ``choice`` count.
+        options: of which ``version``, ``setting`` and ``wordings`` count.
 
     Raises:
         Undecided: the dates do not decide the question.
@@ -95,7 +95,7 @@ def build_sample(comparison: Comparison, rng: random.Random, options: DrawOption
     right, other = lives[answer].name, lives[1 - answer].name
     if version == "year_only":
         lives = years_only(lives[0]), years_only(lives[1])
-    draw = _Wordings(lives[0].type, options.choice, rng)
+    draw = _Wordings(lives[0].type, options.wordings, rng)
     probes = [Probe("main", "main", comparison.question, right, "entity", right)]
     probes += _extraction(lives, relation, comparison.written, draw)
     probes += _age_reasoning(lives, version, draw) if relation == "lifespan" else _date_reasoning(lives, relation, draw)

@@ -123,12 +123,12 @@ def converted(comparison: Comparison, options: DrawOptions) -> Sample:
 
 
 def usable_samples(comparisons: Iterable[Comparison], options: DrawOptions, drops: Counter[str]) -> list[Sample]:
-    """Those that come once, state no age (unless ``options.state_ages``) and that the solver answers as labelled."""
+    """Those that come once, state no age (unless ``options.states_age``) and that the solver answers as labelled."""
     usable: dict[str, Sample] = {}
     for comparison in comparisons:
         if comparison.id in usable:
             drops["the same question again"] += 1
-        elif comparison.states_age and not options.state_ages:
+        elif comparison.states_age and not options.states_age:
             drops["a paragraph states an age"] += 1
         elif wrong_label(sample := converted(comparison, options)):
             drops["a question that the solver does not answer as labelled"] += 1

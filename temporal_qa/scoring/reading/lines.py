@@ -62,6 +62,8 @@ _LEAD = re.compile(
 )
 # "Ann Lee's", "Ann Lee's death came first."
 OF_A_LIFE = re.compile(r"['’]s?(?:\s+(?:birth|death|life))?[\s.]*\Z")
+OWNS = re.compile(r"['’]s?(?= )")
+"""Makes an owner of a name: "Boeing's term"."""
 # "1. Tesla 2. SpaceX"
 _NUMBER_IN_LINE = re.compile(r"(?:\A|[,;]?\s+)(?:\(?\d{1,2}[.)]|\([a-h]\))\s+(?=\S)")
 # "Whose Line Is It Anyway?": a title, and no doubt, which would not be in capitals.
@@ -171,7 +173,7 @@ class LineReader:
     def _at_start(self, text: str) -> list[str] | None:
         """The candidates that make up a text, or stand before a remark of dates."""
         if (names := self._known.tile(text)) is None:
-            return self._before_dates(text)
+            return self._before_dates(text) if self._are_known else None
         if text.rstrip(" )]").endswith("?") and not names[-1].endswith("?"):  # "Tesla (?)"
             raise NotRead(DOUBT)
         return names
@@ -241,6 +243,8 @@ class LineReader:
         """Whether a reason names other candidates, and only as what was left, had ended, or came before or after."""
         if self._separator.search(reason):
             return False
+        if self._known.mentioned(reason) <= {*names}:
+            reason = OWNS.sub("", reason)
         others = self._known.mentioned(reason) - {*names}
         for other in sorted(others, key=len, reverse=True):
             parts = reason.split(other)

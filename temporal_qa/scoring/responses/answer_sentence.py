@@ -58,7 +58,7 @@ _CONCLUDING = re.compile(rf"(?:{THEREFORE}|in conclusion)\b[\s,]", re.IGNORECASE
 _DOUBTING = re.compile(
     r"\b(?:not|no|cannot|incorrect|unclear|unknown|however|(?-i:may)|might)\b|n't\b|=", re.IGNORECASE
 )
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z*#\"(])|\n+")
+_SENTENCE_END = re.compile(r"\s(?:(?<=[.!?]\s)\s*(?=[A-Z*#\"(])|(?<=\n)\n*)")
 
 
 def answer_lines(response: str) -> Iterator[tuple[str, str]]:

@@ -51,7 +51,7 @@ def test_year_month_and_day_decide_in_equal_shares(setting):
 @pytest.mark.parametrize("version", ["full_date", "year_only"])
 @pytest.mark.parametrize("choice", ["published", "all"])
 def test_the_solver_answers_all(version, choice):
-    made = drawn(150, 60, version=version, choice=choice, seed=3)
+    made = drawn(150, 60, version=version, wordings=choice, seed=3)
     assert [wrong_label(sample) for sample in made if wrong_label(sample)] == []
     first = Counter(sample.probes[0].answer == sample.lives[0].name for sample in made)
     assert min(first.values()) > 50  # neither the first name nor the second is a good guess

@@ -37,7 +37,7 @@ def test_the_dates_of_a_paragraph_read_back_are_those_of_the_life(
     start = cut(born, of_start) if known != "end" else None
     end = cut(born + days, of_end) if known != "start" else None
     life = Life("1", "Ann Lee", kind, start, end)
-    paragraph, written, states_age = write_paragraph(life, DrawOptions(seed, version, invented=True))
+    paragraph, written, states_age = write_paragraph(life, DrawOptions(seed, version, invent=True))
     text = " ".join(paragraph.sentences)
     stated = [date for date in (start, end) if date]
     if version == "year_only":
@@ -68,7 +68,7 @@ def test_there_are_a_dozen_forms_of_dates_and_several_of_sentences():
 def test_ambiguous_numbers_stand_in_no_paragraph():
     for n in range(300):
         life = Life(f"{n}", f"Ann {n}", "person", CalendarDate(1903, 2, 3), None)
-        _, written, _ = write_paragraph(life, DrawOptions(0, "full_date", invented=True))
+        _, written, _ = write_paragraph(life, DrawOptions(0, "full_date", invent=True))
         assert not re.fullmatch(r"\d+[./-]\d+[./-]\d{4}", written.start)
 
 
@@ -83,12 +83,12 @@ def test_ambiguous_numbers_stand_in_no_paragraph():
 )
 def test_few_paragraphs_state_the_completed_years_and_only_where_asked(start, end, years):
     life = Life("1", "Ann Lee", "person", CalendarDate.fromisoformat(start), CalendarDate.fromisoformat(end))
-    with_age = [write_paragraph(life, DrawOptions(seed, "full_date", state_ages=True)) for seed in range(300)]
+    with_age = [write_paragraph(life, DrawOptions(seed, "full_date", states_age=True)) for seed in range(300)]
     stating = [paragraph for paragraph, _, states_age in with_age if states_age]
     assert all(paragraph.sentences[-1] == f"Ann Lee lived to the age of {years}." for paragraph in stating)
     assert len(stating) == (0 if years is None else pytest.approx(16, abs=12))
     assert len(stating) > 0 or years is None
-    in_years = [write_paragraph(life, DrawOptions(seed, "year_only", state_ages=True)) for seed in range(99)]
+    in_years = [write_paragraph(life, DrawOptions(seed, "year_only", states_age=True)) for seed in range(99)]
     assert not any(states_age for _, _, states_age in in_years)  # 86 or 87: the years do not decide
 
 

@@ -131,7 +131,7 @@ def test_every_question_that_is_made_is_answered(version: Version, life_type: st
         names = rng.sample(NAMES, 2)
         lives = _random_life(rng, f"{names[0]} I", life_type), _random_life(rng, f"{names[1]} II", life_type)
         relation = rng.choice(RELATIONS)
-        options = DrawOptions(number, version, state_ages=True, invented=True)
+        options = DrawOptions(number, version, states_age=True, invent=True)
         (first, written_first, _), (second, written_second, _) = (write_paragraph(life, options) for life in lives)
         extreme, question, opposite = main_question(lives, relation, "all", rng)
         comparison = Comparison(

@@ -27,7 +27,7 @@ def sample(lives, relation, version="full_date", choice="published", seed=0):
     extreme, question, opposite = main_question(lives, relation, choice, rng)
     written = tuple(WrittenDates(*(date and str(date) for date in (life.start, life.end))) for life in lives)
     comparison = Comparison("x", lives, relation, extreme, question, opposite, written, ())
-    return build_sample(comparison, rng, DrawOptions(version=version, choice=choice))
+    return build_sample(comparison, rng, DrawOptions(version=version, wordings=choice))
 
 
 def answers(made):

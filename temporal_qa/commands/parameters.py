@@ -1,0 +1,49 @@
+"""What a command takes is told once: names, types and defaults in its signature, the help in its docstring."""
+
+import inspect
+import re
+from collections.abc import Callable, Iterable
+from copy import copy
+from functools import wraps
+from typing import Annotated, Any, get_args, get_origin
+
+from typer import Argument, Option
+
+_DESCRIBED = re.compile(r"^ {4}(\w+): (.+(?:\n {8}.+)*)", re.MULTILINE)
+
+
+def with_described_parameters(command: Callable[..., None]) -> Callable[..., None]:
+    """The command as typer reads it: parameters before ``*`` are arguments, those after it options.
+
+    Their help is the section ``Args``, the last one of the docstring; options that several commands share have their
+    own in ``options.py``. A ``bool`` is a flag, which turns it on.
+    """
+    text, _, described = str(inspect.getdoc(command)).partition("\n\nArgs:\n")
+    help_of = {name: " ".join(words.split()) for name, words in _DESCRIBED.findall(described)}
+
+    @wraps(command)
+    def run(**given: Any) -> None:
+        command(**given)
+
+    run.__doc__ = text
+    parameters = inspect.signature(command, eval_str=True).parameters.values()
+    return with_signature(run, [_for_typer(each, help_of.get(each.name)) for each in parameters])
+
+
+def with_signature(run: Callable[..., None], parameters: Iterable[inspect.Parameter]) -> Callable[..., None]:
+    """The function, which takes anything, as one of these parameters."""
+    signature = inspect.Signature([*parameters])
+    run.__signature__ = signature  # type: ignore[attr-defined]
+    run.__annotations__ = {name: each.annotation for name, each in signature.parameters.items()}
+    return run
+
+
+def _for_typer(parameter: inspect.Parameter, described: str | None) -> inspect.Parameter:
+    kind, told = parameter.annotation, Option() if parameter.kind == parameter.KEYWORD_ONLY else Argument()
+    if get_origin(kind) is Annotated:
+        kind, told = get_args(kind)
+    elif kind is bool:
+        told = Option(f"--{parameter.name.replace('_', '-')}")
+    told = copy(told)
+    told.help = told.help or described
+    return parameter.replace(annotation=Annotated[kind, told])

@@ -1,0 +1,84 @@
+"""The signature and the docstring of a command as typer's arguments and options."""
+
+from typing import Annotated
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from temporal_qa.command_line import app
+from temporal_qa.commands.parameters import with_described_parameters
+
+
+def leaves(command, path=()):
+    """The commands without subcommands, by the words that call them."""
+    if not hasattr(command, "commands"):
+        return {" ".join(path): command}
+    parts = (leaves(part, (*path, name)) for name, part in command.commands.items())
+    return {words: leaf for part in parts for words, leaf in part.items()}
+
+
+COMMANDS = leaves(typer.main.get_command(app))
+
+
+def read(
+    rows: str,
+    *,
+    often: Annotated[int, typer.Option(min=1)] = 3,
+    told: Annotated[str, typer.Option(help="Its own words.")] = "so",
+    skip_bad: bool = False,
+) -> None:
+    """Read rows.
+
+    Example: read rows.jsonl
+
+    Args:
+        rows: The rows, in a file
+            of any kind: .jsonl.
+        often: How often.
+        skip_bad: Count bad lines.
+    """
+    typer.echo(f"{rows} {often} {told} {skip_bad}")
+
+
+@pytest.fixture
+def command():
+    return typer.main.get_command(only_command())
+
+
+def only_command():
+    app = typer.Typer()
+    app.command()(with_described_parameters(read))
+    return app
+
+
+def test_help_is_from_the_docstring_and_the_rest_of_it_is_the_help_of_the_command(command):
+    described = {each.name: each.help for each in command.params if each.name in read.__annotations__}
+    assert described == {
+        "rows": "The rows, in a file of any kind: .jsonl.", "often": "How often.", "told": "Its own words.",
+        "skip_bad": "Count bad lines.",
+    }  # fmt: skip
+    assert command.help == "Read rows.\n\nExample: read rows.jsonl"
+
+
+def test_parameters_before_the_star_are_arguments_and_a_bool_is_a_flag(command):
+    kinds = {each.name: each.opts + each.secondary_opts for each in command.params if each.name in read.__annotations__}
+    assert kinds == {"rows": ["rows"], "often": ["--often"], "told": ["--told"], "skip_bad": ["--skip-bad"]}
+
+
+@pytest.mark.parametrize(("given", "printed"), [
+    (["a.jsonl"], "a.jsonl 3 so False"), (["--often", "1", "a.jsonl", "--skip-bad"], "a.jsonl 1 so True"),
+])  # fmt: skip
+def test_the_command_gets_what_was_given(given, printed):
+    assert CliRunner().invoke(only_command(), given).output == f"{printed}\n"
+
+
+@pytest.mark.parametrize("given", [["a.jsonl", "--often", "0"], ["a.jsonl", "--no-skip-bad"], []])
+def test_what_the_signature_does_not_allow_is_refused(given):
+    assert CliRunner().invoke(only_command(), given).exit_code == 2
+
+
+@pytest.mark.parametrize("words", COMMANDS)
+def test_every_parameter_has_help(words):
+    assert not [each.name for each in COMMANDS[words].params if not each.help]
+    assert "Args:" not in COMMANDS[words].help
