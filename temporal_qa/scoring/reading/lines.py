@@ -119,7 +119,8 @@ class LineReader:
         # "No Overall Control in May 2008", "So, no overlap"
         if names := self._at_start(text) if self._known.are_names else self._after_lead(text):
             return names
-        if not text or is_no_answer(text) or is_no_answer(whole) or is_none_at_last(concluded(f"{text}.")):
+        conclusion = concluded(f"{text}.")
+        if not text or any(map(is_no_answer, {text, whole})) or is_none_at_last(conclusion):
             return []
         if found := NOT_BUT.fullmatch(text):
             other = found["other"]
@@ -127,8 +128,8 @@ class LineReader:
                 return self.line(found["answer"])
         is_title = not self._are_known and _ASKING_TITLE.fullmatch(text)
         is_sure = len(text) <= _MAX_REASONED and not (self._are_known or is_unsettled(text))
-        conclusion = concluded(f"{text}.") if is_sure else ""  # "1980 - 1911 = 69, but it was not May yet, so 68"
-        if is_doubt(conclusion or before_reason(text)) and not is_title:
+        said = (is_sure and conclusion) or before_reason(text)  # "1980 - 1911 = 69, but it was not May yet, so 68"
+        if is_doubt(said) and not is_title:
             raise NotRead(DOUBT)
         if is_retraction(text, in_line=True):
             raise NotRead(TAKEN_BACK)
