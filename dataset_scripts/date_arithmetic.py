@@ -7,7 +7,6 @@ Each question is a pure function of the seed and its number, and a solver that s
 before it is written.
 """
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,7 +16,7 @@ import datasets
 
 from temporal_qa.hub.build_record import build_command, what_decides_bytes, write_build_record
 from temporal_qa.hub.cards import render_dataset_card, write_card
-from temporal_qa.hub.config_shards import ConfigShards
+from temporal_qa.hub.config_shards import ConfigShards, FacetCounts, RowsOfConfigs
 from temporal_qa.io import resumable_folder
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.questions.date_arithmetic.queries import RULE
@@ -57,16 +56,12 @@ class DateShards(ConfigShards):
         """The number of questions of the only split."""
         return {SPLIT: self.questions}
 
-    def make(
-        self, split: str, numbers: Sequence[int], counts: dict[str, Counter[str]]
-    ) -> dict[str, list[dict[str, Any]]]:
+    def make(self, split: str, numbers: Sequence[int], counts: FacetCounts) -> RowsOfConfigs:
         """The rows of some questions."""
         made = [solved_question(self.seed, number, self.tasks) for number in numbers]
         for facet in FACETS:
             values = (row[facet] for row in made)
-            counts.setdefault(facet, Counter()).update(
-                str(value).lower() if isinstance(value, bool) else str(value) for value in values
-            )
+            counts[facet].update(str(value).lower() if isinstance(value, bool) else str(value) for value in values)
         return {CONFIG: made}
 
 

@@ -30,7 +30,7 @@ def audit(
     from temporal_qa.questions.audit import audit_rows
     from temporal_qa.questions.cron_questions.graph_rows import GraphRowSolver
     from temporal_qa.questions.hieradate.sample import questions_of
-    from temporal_qa.questions.solving import answers_read_open, evidence_for, solve_labelled_row
+    from temporal_qa.questions.solving import solve_labelled_row
     from temporal_qa.released.complex_tr import with_our_columns
     from temporal_qa.tables.markdown import markdown_table
 
@@ -43,10 +43,9 @@ def audit(
     labelled = chain([first], labelled)
     if graph is None:
         options.refuse_without_effect("without --graph", "--events")
-        report = audit_rows(labelled, solve_labelled_row, evidence_for, answers_read_open)
+        report = audit_rows(labelled, solve_labelled_row)
     else:
-        solver = GraphRowSolver(graph, events)
-        report = audit_rows(labelled, solver.solve_labelled, solver.evidence_for, lambda solution: solution.answers)
+        report = audit_rows(labelled, GraphRowSolver(graph, events).solve_labelled)
     if report["counts"]["unparsable"] == report["n"]:
         one = report["disagreements"][0]
         raise InputError(f"none of the questions could be read, as {one['id']}: unparsable: {one['why']}", questions)

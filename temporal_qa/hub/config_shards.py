@@ -2,7 +2,7 @@
 
 import json
 from abc import ABC, abstractmethod
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from itertools import islice
@@ -15,6 +15,12 @@ from temporal_qa.io.read import number_of_rows
 
 _MAX_ITEMS, _USUAL_NUMBER, _ITEMS_PER_ROW_GROUP = 100_000, 32, 500
 _COUNTS_KEY, _ARROW_BYTES_KEY = "temporal_qa.counts", "temporal_qa.arrow_bytes"
+
+RowsOfConfigs: TypeAlias = dict[str, list[dict[str, Any]]]
+"""Config -> its rows."""
+
+FacetCounts: TypeAlias = defaultdict[str, Counter[str]]
+"""Facet -> value -> number."""
 
 Counts: TypeAlias = dict[str, dict[str, Counter[str]]]
 """Facet -> split -> value -> number."""
@@ -40,9 +46,7 @@ class ConfigShards(ABC):
         """The number of items of each split."""
 
     @abstractmethod
-    def make(
-        self, split: str, numbers: Sequence[int], counts: dict[str, Counter[str]]
-    ) -> dict[str, list[dict[str, Any]]]:
+    def make(self, split: str, numbers: Sequence[int], counts: FacetCounts) -> RowsOfConfigs:
         """The rows of some items, by config; adds to the counts of each facet."""
 
     @property
@@ -69,7 +73,7 @@ class ConfigShards(ABC):
         import pyarrow.parquet as pq
 
         split, numbers = self._numbers(shard)
-        counts: dict[str, Counter[str]] = {}
+        counts: FacetCounts = defaultdict(Counter)
         size_in_memory = Counter[str]()
         remaining = iter(numbers)
         with ExitStack() as files:

@@ -2,24 +2,16 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from temporal_qa.io import InputError, Row
+from temporal_qa.questions.solving import AnySolution, Solved, answers_read_open, evidence_for
 from temporal_qa.questions.unsolved import Unanswerable, Unsolved
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
 from temporal_qa.scoring.normalize import row_form
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
-
-class Solved(Protocol):
-    """What a solver returns."""
-
-    @property
-    def answers(self) -> list[str]:
-        """The answers, in order."""
-
-
-S = TypeVar("S", bound=Solved)
+S = TypeVar("S", bound=Solved | AnySolution)
 
 Solver: TypeAlias = Callable[[Mapping[str, Any]], S]
 """Answers a row. Raises ``Unsolved`` if the question has no answer, ``ValueError`` if a column is absent or wrong."""
@@ -30,7 +22,7 @@ OUTCOMES = ("equal", "label_is_subset", "label_is_superset", "different", "unans
 The label "no answer" equals a solver that finds none."""
 
 
-def solve_rows(rows: Iterable[Row], solve: Solver[Solved]) -> Iterator[dict[str, Any]]:
+def solve_rows(rows: Iterable[Row], solve: Solver[S]) -> Iterator[dict[str, Any]]:
     """One prediction a row: ``{"id", "answers", "text"}``; the text is the answers joined by the separator.
 
     If the solver has no answer, ``answers`` and ``text`` are empty and ``reason`` says why: ``unparsable: ...`` or
@@ -52,12 +44,7 @@ def solve_rows(rows: Iterable[Row], solve: Solver[Solved]) -> Iterator[dict[str,
             yield prediction | {"answers": solved.answers, "text": ANSWER_SEPARATOR.join(solved.answers)}
 
 
-def audit_rows(
-    rows: Iterable[Row],
-    solve: Solver[S],
-    evidence: Callable[[Sequence[str], S | Unsolved], list[str]],
-    answers_read_open: Callable[[S], list[str]],
-) -> dict[str, Any]:
+def audit_rows(rows: Iterable[Row], solve: Solver[S]) -> dict[str, Any]:
     """The questions on which labels and solver disagree, and those whose answers hang on one shared boundary month.
 
     Names are compared as in scoring, see :func:`~temporal_qa.scoring.normalize.row_form`.
@@ -66,8 +53,6 @@ def audit_rows(
         rows: rows as for :func:`solve_rows`, with labels in ``answers`` (a list) or ``answer`` (a list or one string,
             several answers joined by the separator), and perhaps a ``level``.
         solve: the solver of their family.
-        evidence: gives the facts by which people judge labels and outcome, as sentences.
-        answers_read_open: the solver's answers without those that hang on one month, in which a fact ends or begins.
 
     Returns:
         ``n``; ``counts`` and ``percent`` (0 to 100) by outcome, see :data:`OUTCOMES`; ``touches``, the number of
@@ -102,7 +87,7 @@ def audit_rows(
             "touches": bool(hanging),
             "labelled": labels,
             "solved": answers,
-            "facts": evidence(labels, solved),
+            "facts": evidence_for(labels, solved),
         }
         if outcome != "equal":
             disagreements.append(judged | {"why": why})
@@ -124,7 +109,7 @@ def solve_one(row: Row, solve: Solver[S]) -> S | Unsolved:
         raise row.error(str(problem)) from None
 
 
-def _compare(labels: Sequence[str], solved: Solved | Unsolved) -> tuple[str, str]:
+def _compare(labels: Sequence[str], solved: Solved | AnySolution | Unsolved) -> tuple[str, str]:
     """One of :data:`OUTCOMES`, and the reason in words."""
     if isinstance(solved, Unsolved):
         return "equal" if isinstance(solved, Unanswerable) and not labels else solved.outcome, str(solved)

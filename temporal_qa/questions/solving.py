@@ -1,7 +1,7 @@
 """One solver for rows of every family: what a row holds decides which one answers it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from temporal_qa.questions.complex_tr import boundary_months, explanation, solver
 from temporal_qa.questions.date_arithmetic.solver import DateSolution, solve_date_question
@@ -9,6 +9,18 @@ from temporal_qa.questions.hieradate.solver import LifeSolution, solve_life_ques
 from temporal_qa.questions.time_qa.solver import TimeSolution, solve_time_row
 from temporal_qa.questions.unsolved import UnknownWording, Unsolved
 from temporal_qa.scoring.labelled_rows import LABEL_COLUMNS
+
+
+class Solved(Protocol):
+    """What a solver returns; that of Complex-TR, which has no evidence of its own, aside."""
+
+    @property
+    def answers(self) -> list[str]:
+        """The answers, in order."""
+
+    def evidence(self) -> list[str]:
+        """What people judge a label by, in sentences."""
+
 
 AnySolution: TypeAlias = solver.Solution | DateSolution | LifeSolution | TimeSolution
 
@@ -67,13 +79,16 @@ def solve_labelled_row(row: Mapping[str, Any]) -> AnySolution:
     return solution
 
 
-def evidence_for(labels: Sequence[str], solved: AnySolution | Unsolved) -> list[str]:
+def evidence_for(labels: Sequence[str], solved: Solved | AnySolution | Unsolved) -> list[str]:
     """What people judge a label by: the facts, or the dates and how they are counted."""
     if isinstance(solved, solver.Solution | Unsolved):
         return explanation.evidence(labels, solved)
     return solved.evidence()
 
 
-def answers_read_open(solution: AnySolution) -> list[str]:
-    """See :func:`.complex_tr.boundary_months.answers_read_open`; days that are counted have no boundary months."""
+def answers_read_open(solution: Solved | AnySolution) -> list[str]:
+    """The answers without those that hang on one boundary month; those by years or counted days have no such months.
+
+    See :func:`.complex_tr.boundary_months.answers_read_open`.
+    """
     return boundary_months.answers_read_open(solution) if isinstance(solution, solver.Solution) else solution.answers

@@ -6,7 +6,7 @@ import pytest
 
 from temporal_qa.io.read import Row
 from temporal_qa.questions.audit import audit_rows
-from temporal_qa.questions.solving import answers_read_open, evidence_for, solve_labelled_row, solve_row
+from temporal_qa.questions.solving import solve_labelled_row, solve_row
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 
 LIVES = "Ann Lee: Ann Lee (1 May 1900 - 2 July 1981) sang.\nBob Roe: Bob Roe (3 May 1900 - 2 July 1980) sang."
@@ -76,7 +76,7 @@ def test_a_row_of_temp_answer_qa_is_named() -> None:
 
 def test_audit_finds_the_wrong_labels_of_lives() -> None:
     rows = [Row(i, {"id": i, "context": LIVES, "task": "", **row}, "x.jsonl") for i, row in enumerate(LIFE_ROWS)]
-    report = audit_rows(rows, solve_labelled_row, evidence_for, answers_read_open)
+    report = audit_rows(rows, solve_labelled_row)
     assert report["counts"]["equal"] == 3
     wrong, open_ = report["disagreements"]
     assert (wrong["outcome"], wrong["solved"]) == ("different", ["Ann Lee"])

@@ -195,8 +195,6 @@ def test_our_own_questions_in_the_released_layout_come_back_as_they_were():
 
 def test_a_released_row_is_audited_as_it_is():
     from temporal_qa.questions.audit import audit_rows
-    from temporal_qa.questions.complex_tr.boundary_months import answers_read_open
-    from temporal_qa.questions.complex_tr.explanation import evidence
     from temporal_qa.questions.complex_tr.solver import solve_row
 
     report = audit_rows(
@@ -208,8 +206,6 @@ def test_a_released_row_is_audited_as_it_is():
             })
         ],
         solve_row,
-        evidence,
-        answers_read_open,
     )  # fmt: skip
     assert (report["n"], report["counts"]["equal"]) == (1, 1)
 

@@ -15,7 +15,7 @@ from temporal_qa.questions.hieradate.paragraphs import write_paragraph
 from temporal_qa.questions.hieradate.sample import Relation, Version, questions_of, sample_from_row
 from temporal_qa.questions.hieradate.sample_files import released_object, write_released_layout
 from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, build_sample
-from temporal_qa.questions.solving import answers_read_open, evidence_for, solve_labelled_row
+from temporal_qa.questions.solving import solve_labelled_row
 from temporal_qa.released.hieradate import COLUMNS, released_questions
 from temporal_qa.released.hieradate_samples import import_samples
 from temporal_qa.released.import_record import ImportRecord, LeftOut
@@ -146,7 +146,7 @@ def test_the_audit_finds_the_wrong_labels_of_released_samples() -> None:
     }
     rows, _ = imported(WASHINGTONS, WASHINGTONS | wrong | {"_id": "x"})
     asked = [each for row in rows for each in questions_of(Row(1, row, "dev.jsonl"))]
-    report = audit_rows(asked, solve_labelled_row, evidence_for, answers_read_open)
+    report = audit_rows(asked, solve_labelled_row)
     assert report["counts"]["equal"] == 10
     assert [found["id"] for found in report["disagreements"]] == ["x_reason_1", "x_robust"]
 

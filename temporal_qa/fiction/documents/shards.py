@@ -1,6 +1,5 @@
 """Questions about invented documents: the options that decide them, and their rows, in shards."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Any
 from temporal_qa.fiction.documents.plans import MAX_DOCUMENTS, World
 from temporal_qa.fiction.documents.writing import MAX_WORDS, MIN_WORDS, write_document
 from temporal_qa.hub.build_record import build_command, what_decides_bytes
-from temporal_qa.hub.config_shards import ConfigShards
+from temporal_qa.hub.config_shards import ConfigShards, FacetCounts, RowsOfConfigs
 from temporal_qa.io import InputError
 from temporal_qa.questions.time_qa.record import Mode
 from temporal_qa.questions.time_qa.rows import ConfigRows
@@ -91,9 +90,7 @@ class DocumentShards(ConfigShards):
         """The number of documents of each split that has some."""
         return {split: size for split, size in self.options.sizes.items() if size}
 
-    def make(
-        self, split: str, numbers: Sequence[int], counts: dict[str, Counter[str]]
-    ) -> dict[str, list[dict[str, Any]]]:
+    def make(self, split: str, numbers: Sequence[int], counts: FacetCounts) -> RowsOfConfigs:
         """The rows of some documents.
 
         Raises:
@@ -106,13 +103,13 @@ class DocumentShards(ConfigShards):
             for number in numbers
         ]
         for document in documents:
-            counts.setdefault("prose", Counter()).update(document.counts)
-        rows: dict[str, list[dict[str, Any]]] = {}
-        drops = counts.setdefault("drops", Counter())
+            counts["prose"].update(document.counts)
+        rows: RowsOfConfigs = {}
+        drops, years_only = counts["drops"], options.world == "small"
         for mode in MODES:
-            asker = FactAsker(mode, options.seed, our_wordings(), set(), drops, years_only=options.world == "small")
+            asker = FactAsker(mode, options.seed, our_wordings(), set(), drops, years_only=years_only)
             made = ConfigRows(asker, invented=True)
             rows[mode] = list(made.rows(split, (document.fact for document in documents)))
             for facet, by_split in made.counts.items():
-                counts.setdefault(f"{mode} {facet}", Counter()).update(by_split.get(split, {}))
+                counts[f"{mode} {facet}"].update(by_split.get(split, {}))
         return rows

@@ -33,12 +33,18 @@ class NamedSolution(NamedTuple):
         answer_ids: ids, or years.
         found: the solution in numbers of the graph.
         query: what was asked.
+        solver: that found it.
     """
 
     answers: list[str]
     answer_ids: list[str]
     found: GraphSolution
     query: GraphQuery
+    solver: GraphSolver
+
+    def evidence(self) -> list[str]:
+        """The facts that decide, and those that are not counted, in words."""
+        return self.found.why(self.solver.graph) + self.solver.not_counted(self.query)
 
 
 class GraphRowSolver:
@@ -109,16 +115,10 @@ class GraphRowSolver:
             raise Unanswerable("; ".join([str(reason), *self._solver.not_counted(query)])) from None
         if query.answer_type == "time":
             years = [year_text(year) for year in found.answers]
-            return NamedSolution(years, years, found, query)
+            return NamedSolution(years, years, found, query, self._solver)
         ids = [self.graph.entity_ids[entity].as_py() for entity in found.answers]
         names = [label(self.graph, entity, self._unique) for entity in found.answers]
-        return NamedSolution(names, ids, found, query)
-
-    def evidence_for(self, labels: object, solved: NamedSolution | Unsolved) -> list[str]:
-        """What people judge a label by: the facts that decide, and those that are not counted, in words."""
-        if isinstance(solved, Unsolved):
-            return []
-        return solved.found.why(self.graph) + self._solver.not_counted(solved.query)
+        return NamedSolution(names, ids, found, query, self._solver)
 
     def solve_labelled(self, row: Mapping[str, Any]) -> NamedSolution:
         """:meth:`solve`, with the ids as answers where the label is in ids, and years as the label writes them."""
@@ -150,7 +150,7 @@ class GraphRowSolver:
             else:
                 text = ANSWER_SEPARATOR.join(solved.answers)
                 told = {"answers": solved.answers, "answer_ids": solved.answer_ids, "text": text}
-                yield {"id": identity, **told, "why": self.evidence_for((), solved)}
+                yield {"id": identity, **told, "why": solved.evidence()}
 
     def _is_only_an_id(self, name: object) -> bool:
         number = self._entity_called(name) if isinstance(name, str) else None

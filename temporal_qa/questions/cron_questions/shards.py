@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from temporal_qa.hub.config_shards import ConfigShards
+from temporal_qa.hub.config_shards import ConfigShards, FacetCounts, RowsOfConfigs
 from temporal_qa.questions.cron_questions.fact_groups import FactGroup, GraphGroups
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
 from temporal_qa.questions.cron_questions.queries import KINDS, year_text
@@ -80,16 +80,14 @@ class QuestionShards(ConfigShards):
     def _share(self, split: str) -> float:
         return max(self.rates[split].values(), default=1.0)
 
-    def make(
-        self, split: str, numbers: Sequence[int], counts: dict[str, Counter[str]]
-    ) -> dict[str, list[dict[str, Any]]]:
+    def make(self, split: str, numbers: Sequence[int], counts: FacetCounts) -> RowsOfConfigs:
         """The rows of some groups.
 
         Raises:
             RuntimeError: the solver disagrees with an answer.
         """
         known = _known(self.folder, self.seed, (self.folder / "graph").stat().st_mtime_ns)
-        drops = counts.setdefault("drops", Counter())
+        drops = counts["drops"]
         share, groups = self._share(split), known.groups.of_split[split]
         rates = {kind: rate / share for kind, rate in self.rates[split].items()}
         asker = GraphAsker(known.groups, split, self.seed, rates, self.max_answers, drops)
@@ -114,9 +112,9 @@ class QuestionShards(ConfigShards):
                                        for row in of_question]  # fmt: skip
                 shapes += [question.query.shape] * len(of_question)
         for facet in ("kind", "answer_type", "relation"):
-            counts.setdefault(facet, Counter()).update(row[facet] for row in rows)
-        counts.setdefault("answers", Counter()).update("several" if row["answers"][1:] else "one" for row in rows)
-        counts.setdefault("shape", Counter()).update(shapes)
+            counts[facet].update(row[facet] for row in rows)
+        counts["answers"].update("several" if row["answers"][1:] else "one" for row in rows)
+        counts["shape"].update(shapes)
         return {CONFIG: rows, READING: with_facts}
 
     def _rows(

@@ -4,7 +4,6 @@ write; and in the layout of the released HieraDate, one JSON list with a flat ob
 The solver answers every question from its text alone before it is written.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from temporal_qa.hub.config_shards import ConfigShards
+from temporal_qa.hub.config_shards import ConfigShards, FacetCounts, RowsOfConfigs
 from temporal_qa.io import writing_beside
 from temporal_qa.questions.hieradate.sample import Probe, Sample
 from temporal_qa.questions.hieradate.solver import solve_life_question
@@ -68,9 +67,7 @@ class SampleShards(ConfigShards):
         """The number of samples of each split."""
         return {split.split: split.size for split in self.splits}
 
-    def make(
-        self, split: str, numbers: Sequence[int], counts: dict[str, Counter[str]]
-    ) -> dict[str, list[dict[str, Any]]]:
+    def make(self, split: str, numbers: Sequence[int], counts: FacetCounts) -> RowsOfConfigs:
         """The rows of some samples.
 
         Raises:
@@ -88,11 +85,11 @@ class SampleShards(ConfigShards):
         }
 
 
-def _count(sample: Sample, counts: dict[str, Counter[str]]) -> None:
+def _count(sample: Sample, counts: FacetCounts) -> None:
     task, *of_sample = FACETS
-    counts.setdefault(task, Counter()).update(probe.task for probe in sample.probes)
+    counts[task].update(probe.task for probe in sample.probes)
     for facet in of_sample:
-        counts.setdefault(facet, Counter())[str(getattr(sample, facet)).lower()] += len(sample.probes)
+        counts[facet][str(getattr(sample, facet)).lower()] += len(sample.probes)
 
 
 def wrong_label(sample: Sample) -> str | None:

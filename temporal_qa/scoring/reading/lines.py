@@ -62,6 +62,8 @@ _LEAD = re.compile(
 )
 # "Ann Lee's", "Ann Lee's death came first."
 OF_A_LIFE = re.compile(r"['’]s?(?:\s+(?:birth|death|life))?[\s.]*\Z")
+OWNS = re.compile(r"['’]s?(?= )")
+"""Makes an owner of a name: "Boeing's term"."""
 # "1. Tesla 2. SpaceX"
 _NUMBER_IN_LINE = re.compile(r"(?:\A|[,;]?\s+)(?:\(?\d{1,2}[.)]|\([a-h]\))\s+(?=\S)")
 # "Whose Line Is It Anyway?": a title, and no doubt, which would not be in capitals.
@@ -242,6 +244,8 @@ class LineReader:
         """Whether a reason names other candidates, and only as what was left, had ended, or came before or after."""
         if self._separator.search(reason):
             return False
+        if self._known.mentioned(reason) <= {*names}:
+            reason = OWNS.sub("", reason)
         others = self._known.mentioned(reason) - {*names}
         for other in sorted(others, key=len, reverse=True):
             parts = reason.split(other)

@@ -162,7 +162,9 @@ def read_answers(
     """
     if answer_type == "time":
         read = read_answers(text, None, separator)
-        return read._replace(answers=[year for answer in read.answers for year in years_of(answer) or [answer]])
+        return read._replace(
+            answers=[year for answer in read.answers for year in years_of(answer, question or "") or [answer]]
+        )
     is_plain = (
         answer_type != "yes_no"
         and _NEEDS_RULES.search(text) is None

@@ -13,7 +13,7 @@ from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
 from temporal_qa.scoring.probe_answers import EQUALS, MAX_LETTERS, read_age, read_date, read_yes_no
 from temporal_qa.scoring.reading.candidates import Candidates
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, plain_answer
-from temporal_qa.scoring.reading.orders import tells_otherwise
+from temporal_qa.scoring.reading.orders import of_event
 from temporal_qa.scoring.reading.remarks import concluded
 from temporal_qa.scoring.reading.wording import (
     ARROW,
@@ -96,10 +96,12 @@ _IN_BRACKETS = re.compile(r"\s*(?:\[{1,2}([^][]+)\]{1,2}|\(([^()]+)\)|\{([^{}\":
 _RESULT = re.compile(rf"{ARROW.pattern}|{EQUALS.pattern}|\b(?:for|making|giving) a total of\b|,? which is(?= \d)")
 # "The earliest year is 2007."
 _NAMES_ASKED = re.compile(r"The (?!other )(?:\w+ ){0,2}(?:date|year|day|age|answer|number)s?\b[^\n;:]* (?:is|was|are) ")
-# All dates are of the Gregorian calendar.
-_JULIAN = re.compile(r"\A[^()]*(?<!not )\b(?:in|of|by) the Julian calendar\b")
-# "413 months. It was 412 before."
-_IS_NUMBER = re.compile(r"(?:It|That|This) (?:is|was) (?:\w+ )?\d+(?![\d,]| (?:\w+ )?(?:year|month|week|day)s?\b)")
+# Another value: in the Julian calendar (all dates are of the Gregorian); "413 months. It was 412 before."
+_OTHER_VALUE = re.compile(
+    r"\A[^()]*(?<!not )\b(?:in|of|by) the Julian calendar\b"
+    r"|[.;] [^.;]*\d\W* is the (?:\w+ )?answer\b"
+    r"|[.;] (?:It|That|This) (?:is|was) (?:\w+ )?\d+(?![\d,]| (?:\w+ )?(?:year|month|week|day)s?\b)"
+)
 _ZERO = re.compile(r"\b0(?=\d)")
 _DATE_IN_NUMBERS = re.compile(r"\d{1,2}([/.-])\d{1,2}\1\d{4}")
 
@@ -121,13 +123,13 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
     >>> as_right_answers(["It was a Friday."], ["Friday"], {"answer_type": "weekday"})
     ['Friday']
     """
-    kind, unit = str(columns.get("answer_type")), columns.get("unit")
+    kind, unit, question = str(columns.get("answer_type")), columns.get("unit"), str(columns.get("question"))
     if not right or list(predicted) == list(right):
         return list(predicted)
     if kind == "age" and read_age(together := ", ".join(predicted)):  # its parts may stand as several answers
         predicted = [together]
     if kind == "time":
-        years = [year for answer in predicted for year in years_of(answer) or [_by_text(answer, right)]]
+        years = [year for answer in predicted for year in years_of(answer, question) or [_by_text(answer, right)]]
         for name in right:  # one that is not written as its years: "44 BC", "1963 to 1965"
             if name not in years and (own := years_of(name)) and {*own} <= {*years}:
                 years = [name, *(year for year in years if year not in own)]
@@ -145,7 +147,7 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
         unit = _day_first(right[0], value)
 
     def value_of(text: str) -> object:
-        text = _of_event(text, str(columns.get("question"))) if kind == "date" else text
+        text = of_event(text, question) if kind == "date" else text
         return read(text, unit) if kind == "yes_no" else _result(read, text, unit)
 
     return [
@@ -164,28 +166,21 @@ def parted(answers: Sequence[str], right: Sequence[str], answer_type: Any) -> li
     return (Candidates(right).tile(answers[0]) if is_open else None) or list(answers)
 
 
-def years_of(answer: str) -> list[str] | None:
+def years_of(answer: str, question: str = "") -> list[str] | None:
     """The years that an answer states, and nothing else: a list of years and ranges, of which both ends count.
+
+    A question after a beginning or an end leaves out the years of the other one.
 
     >>> years_of("from 1963 to 1965, and 1970"), years_of("1963 or 1964")
     (['1963', '1964', '1965', '1970'], None)
     """
-    return _result(stated_years, _plain(answer), None)
+    return _result(stated_years, of_event(_plain(answer), question), None)
 
 
 def _plain(answer: str) -> str:
     """The answer in plain characters, without brackets around the whole: models fill in "Final Answer: <answer>"."""
     found = _IN_BRACKETS.fullmatch(answer)
     return plain_answer(next(filter(None, found.groups())) if found else answer)
-
-
-def _of_event(text: str, question: str) -> str:
-    """The text without dates of another event than the one asked about: "Ann was born in 1901 and died in 1990."."""
-    kept, at = "", 0
-    for date in find_dates(text):
-        kept += "" if tells_otherwise(part := text[at : date.end], question) else part
-        at = date.end
-    return kept + text[at:]
 
 
 def _by_text(answer: str, right: Sequence[str]) -> str:
@@ -201,7 +196,7 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     >>> str(_result(read_date, "4 July 2001, not 5 July 2001", None)), _result(read_date, "1910 != 1911", None)
     ('4 July 2001', None)
     """
-    if is_hedged(text) or _JULIAN.search(text):
+    if is_hedged(text) or _OTHER_VALUE.search(text):
         return None
     plain = text if NEAR.search(text) else before_remark(text)  # "1910 (approximately)"
     said = [concluded(f"{text.rstrip('.')}."), _AND_NOT.split(before_reason(plain))[0], plain, text]
@@ -217,9 +212,7 @@ def _one_of_sentences(text: str) -> list[str]:
     """The first of several sentences, if it has no verb, and the last, if it names what is asked for: "2007. He left in
     2012.", "She worked from 2007 to 2012. The earliest year is 2007."."""
     first, *others = SENTENCE_END.split(text.strip())
-    if not others or any(map(leaves_open, others)) or any(map(_IS_NUMBER.match, others)):
-        return []
-    if is_retraction(text, in_line=True):
+    if not others or any(map(leaves_open, others)) or is_retraction(text, in_line=True):
         return []
     if _NAMES_ASKED.match(others[-1]):  # but "2012. The earliest year is 2007." has two answers
         return [others[-1]] if is_statement(first) else []
@@ -271,7 +264,7 @@ def _number(text: str, unit: Any) -> float | None:
 
 def _has_more(text: str, lengths: Sequence[Duration]) -> bool:
     """Whether a text with lengths of time counts on from them, or has a number beside them that is of no date."""
-    if _SUM.search(text) or _IS_NUMBER.search(text) or _COUNTS_ON.match(text, lengths[-1].end):
+    if _SUM.search(text) or _COUNTS_ON.match(text, lengths[-1].end):
         return True
     places = [found[-2:] for found in (*lengths, *find_dates(text))]
     return any(not any(first <= each.start() < end for first, end in places) for each in _NUMBER_BESIDE.finditer(text))

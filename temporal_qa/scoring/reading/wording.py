@@ -15,7 +15,10 @@ THEREFORE = r"so|thus|hence|therefore|consequently|accordingly|as\s+a\s+result"
 IN_SHORT = r"in\s+(?:short|summary|conclusion|brief)|to\s+(?:sum\s+up|summarize|conclude)|overall"
 """What begins a summary; for patterns that ignore case."""
 
-TITLE = r"(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Dame|Lord|Lady|King|Queen|President|Prime Minister|Governor|Mayor)\b\.?"
+TITLE = (
+    r"(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Dame|Lord|Lady|King|Queen|President|Prime Minister|Governor|Mayor|Chancellor"
+    r"|Senator|Chair(?:woman|man|person)?|Emperor|Empress|Pope|Prince|Princess|Captain|Coach)\b\.?"
+)
 """Stands before a name, and is no part of it."""
 ARROW = re.compile(r"(?:[\u2192\u21d2\u27a1\u2234]\ufe0f?|=>)\s*")
 """Points to a result."""
@@ -32,7 +35,7 @@ SOURCE = re.compile(
 """Names the source of a sentence, at its beginning: "According to the article, "."""
 _UNSURE = (
     "maybe|perhaps|possibly|sometime|at some point|probably|likely|likeliest|unlikely|doubtful|presumably|apparently"
-    "|supposedly|tentative|tentatively|hypothetically|theoretically|in theory|allegedly|reportedly"
+    "|supposedly|tentative|tentatively|hypothetically|theoretically|in theory"
 )
 _COULD_BE = r"(?:[Mm]ight|[Mm]ay|[Cc]ould)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b"
 # The next patterns follow WORD, which is found faster once than before each of many alternatives.
@@ -89,6 +92,7 @@ _HEDGE = re.compile(
     r"|(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b"
     r"|only one of\b|(?:according to|in|by) (?:one|some|other|another) (?:source|account|count)s?\b"
     r"|\b[Ss]ome (?:say|claim|think|believe|argue)\b|once thought\b"
+    r"|(?:allegedly|reportedly)(?=[\s.]*\Z)|\A(?:Allegedly|Reportedly)\b"
     r"|possible(?<!not possible) (?:that|he|she|it)\b"
     rf"|{_CONDITION}"
     rf"|(?:{_UNSURE.title()}) [a-z])"  # no name: "Perhaps it was Tesla"

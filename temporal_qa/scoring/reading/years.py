@@ -29,8 +29,8 @@ _YEARS_FIRST = re.compile(
     r"(?:in|during|from)\s+([\d\s,&\u2013\u2014-]+(?:(?:and|to|until|till|through)\b[\d\s,&-]+)*),\s+([^\W\d][^\d\n]*)",
     re.IGNORECASE,
 )
-# "2007, when she joined it", "in 2007, at Tesla"
-_AFTER_YEARS = re.compile(r",\s(?:when|where|at|in|with|as)\s\D*\Z")
+# "2007, when she joined it", "in 2007, at Tesla", "2007 to 2009, both included"
+_AFTER_YEARS = re.compile(r",\s(?:(?:when|where|at|in|with|as)\s\D*|both (?:years |ends )?(?:are )?included\.?)\Z")
 # "1963 to 1965, with a break in 1964"
 _GAP = re.compile(r"\b(?:break|gap|pause|interruption|absence|without|excluding|missing|skipped)\b")
 _MAX_YEARS = 1_000

@@ -154,6 +154,8 @@ def read_fields(fields: Mapping[str, Any], item: AnswerFormat) -> ReadValue:
     for key in ("age", "date", "answer"):
         if key in fields:
             return _read_answer(fields[key], item)
+    if {"year", "era"} <= fields.keys():
+        return _read_answer(f"{fields['year']} {fields['era']}", item)
     if item.unit not in ("seconds", "minutes"):
         raise NoValue(WRONG_KIND)
     scale = 60 if item.unit == "minutes" else 1

@@ -155,7 +155,7 @@ def test_what_a_query_asks_for_need_not_be_told_where_its_shape_tells(tmp_path, 
     assert solver.solve(row).answers == answers
     in_ids = solver.solve_labelled(row | {"answers": [{"t": "Q2"}.get(each, each) for each in answers]})
     assert in_ids.answers == [{"t": "Q2"}.get(each, each) for each in answers]
-    assert solver.evidence_for((), in_ids)[-1] == "a | P54 | t | from 1990 to 1991"
+    assert in_ids.evidence()[-1] == "a | P54 | t | from 1990 to 1991"
 
 
 def test_a_year_before_the_first_is_written_with_its_era_and_read_either_way(tmp_path):
@@ -165,7 +165,7 @@ def test_a_year_before_the_first_is_written_with_its_era_and_read_either_way(tmp
     when = {"anchor": "Caesar", "named": "dictator", "relation": "P39", "kind": "first_last", "direction": "last"}
     solution = solver.solve(when)
     assert solution.answers == ["44 BC"]
-    assert solver.evidence_for((), solution)[-1] == "Caesar | P39 | dictator | from 49 BC to 44 BC"
+    assert solution.evidence()[-1] == "Caesar | P39 | dictator | from 49 BC to 44 BC"
     assert solver.solve_labelled(when | {"answers": ["-43"]}).answers == ["-43"]  # as released labels are
     assert solver.solve_labelled(when | {"answers": ["-44"]}).answers == ["44 BC"]
     for year in (-43, -43.0, "-43", "44 BC"):  # pandas has -43.0, where other rows have no year

@@ -15,6 +15,7 @@ FACTS = [
 EMPLOYERS = {"question": "Which employer did Dana Whitfield work for in May 2008?", "facts": FACTS}
 TESLA, BOTH = EMPLOYERS | {"answers": ["Tesla"]}, EMPLOYERS | {"answers": ["Tesla", "SpaceX"]}
 LATER = TESLA | {"question": "Which employer did Dana Whitfield work for 2 years after she worked for Boeing?"}
+HIRED = EMPLOYERS | {"question": "When did her work for Tesla begin?", "answer_type": "time", "answers": ["2006"]}
 HEAD = {
     "question": "Who chaired the Federation in January 1979?", "answer_type": "entity",
     "segments": [{"answers": [name]} for name in ("Robyn Flores", "Poul Arne Nielsen", "Élodie Gauthier")],
@@ -64,6 +65,20 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
         '{"not": "Tesla"}', '{"options": ["Tesla"]}', '{"employer": "Tesla", "confidence": "low"}',
         "Tesla, not SpaceX, which is also possible", "Tesla, before she moved to SpaceX in May 2008",
     ]),
+    (TESLA, [
+        "In May 2008 she worked for Tesla. Her stint at Ernst & Young did not begin until February 2014.",
+        "Tesla. Ernst and Young did not begin until 2014.", "Tesla. Boeing and IBM are excluded.",
+        "Tesla, following Boeing's loss of a contract", "Tesla, which was preceded by Boeing",
+        "In May 2008, the employer was Tesla, who had succeeded Boeing and was followed by Ernst & Young.",
+    ], [
+        "Tesla. Her stint at SpaceX began in May 2008.", "Tesla. The right employer, SpaceX, began in 2009.",
+        "Tesla. Her stint at Boeing had ended, SpaceX", "Tesla, followed by SpaceX",
+        "Tesla. Her time at Boeing had ended rather SpaceX", "Tesla, following Boeing and then SpaceX",
+    ]),
+    (HIRED, ["She was hired in 2006; she stayed until 2009.", "It began in 2006 and ended in 2009.",
+        "She worked there from 2006 until 2009."],
+        ["It ended in 2006.", "She left in 2006.", "It ended in 2006 and began in 2005.", "2006. 2005 is the answer.",
+            "She worked there until 2006."]),
     (BOTH, ["Tesla / SpaceX", "1. Tesla\n2. SpaceX\n\n*Both facts include May 2008.*",
         '{"employer": ["Tesla", "SpaceX"], "period": "May 2008"}',
         "She was employed by Tesla (2006\u20132009) and by SpaceX (2008\u20132012).",
@@ -72,7 +87,8 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
         "Tesla (70 %), SpaceX (30 %)", "| Name | Chance |\n|---|---|\n| Tesla | 70 % |\n| SpaceX | 30 % |",
         '{"answers": ["Tesla", "SpaceX"], "note": "only one of these is right"}']),
     (HEAD, [
-        "Nielsen, Poul Arne", "Prime Minister Poul Arne Nielsen",
+        "Nielsen, Poul Arne", "Chairman Poul Arne Nielsen", "Chair Poul Arne Nielsen",
+        "Prime Minister Poul Arne Nielsen",
         "Poul Arne Nielsen, who succeeded Robyn Flores in 1977",
         "The chairperson was not Robyn Flores, who left in January 1977, but Poul Arne Nielsen.",
         "**Poul Arne Nielsen** was chairperson, having taken over from Robyn Flores in February 1977.",
@@ -95,13 +111,20 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
         "She left Boeing in December 2005. Three years later, in December 2008, she worked for Tesla.",
     ]),
     (HEAD | {"answers": []}, ["The post was vacant.", "The Federation was not chaired by anyone in January 1979.",
-        "As the article does not say, the answer is none."], [
+        "As the article does not say, the answer is none.",
+        "The Federation was not chaired by anyone in January 1979, according to the article.",
+        "He was not married before April 2001, according to the article.", "She wasn't employed in 1979."], [
+        "None, according to the article. Robyn Flores too.", "None (the article does not tell). Robyn Flores.",
+        "He was not married to Robyn Flores.",
         "As the article does not tell, I would guess Robyn Flores.", "The article does not tell, it was Robyn Flores.",
         "None of the above... Robyn Flores"]),
-    (YEARS, [r"\boxed{1997\text{--}1999}", "De 1997 \u00e0 1999", "Von 1997 bis 1999"],
+    (YEARS, ["1997 to 1999, both included", '{"start": 1997, "end": 1999}',
+        '{"answer": {"start_year": "1997", "end_year": "1999"}}',
+        r"\boxed{1997\text{--}1999}", "De 1997 \u00e0 1999", "Von 1997 bis 1999"],
         ["She worked from 1997 to 1999, so the earliest year was 1997.", "1997\u20131999 (approximately)",
             "1997\u20131999, with a break in 1998",
-            "Between 1997 and 1999, at some point."]),
+            "Between 1997 and 1999, at some point.",
+            '{"start": 1997, "end": null}', '{"start": 1997, "end": 1999, "note": "or 2000"}']),
     (YEAR, [
         "1997, when she joined it", "Her most recent job began in 1997.", "She first worked in 1997, at Tesla.",
         "**1997**. She moved on in 2012.",
