@@ -7,6 +7,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import islice, pairwise
 
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
@@ -96,10 +97,7 @@ class LineReader:
         self._known = candidates or Candidates(())
         self._question = question or ""
         self._events = [name for name in self._known.names if name.strip() and name in self._question]
-        core = re.escape(separator.strip() or separator).replace(r"\$", r"\$\s?")
-        is_word = core[0].isalnum() and core[-1].isalnum()
-        pattern = rf"(?<!\w){core}(?!\w)" if is_word else rf"\\{{0,2}}{core}(?:\$(?=\s))?"
-        self._separator = re.compile(pattern, re.IGNORECASE)
+        self._separator = _pattern_of(separator)
 
     def line(self, text: str) -> list[str]:
         """The names of one line, or of one item of a list.
@@ -261,6 +259,14 @@ class LineReader:
         """Whether a remark doubts nothing, and mentions no names but these."""
         own = self._events if len(self._events) == 1 else []  # the question's own event, and no answer
         return not leaves_open(remark) and self._known.mentioned(remark) <= {*names, *own}
+
+
+@cache
+def _pattern_of(separator: str) -> re.Pattern[str]:
+    core = re.escape(separator.strip() or separator).replace(r"\$", r"\$\s?")
+    is_word = core[0].isalnum() and core[-1].isalnum()
+    pattern = rf"(?<!\w){core}(?!\w)" if is_word else rf"\\{{0,2}}{core}(?:\$(?=\s))?"
+    return re.compile(pattern, re.IGNORECASE)
 
 
 def without_lead(text: str) -> str:
