@@ -24,7 +24,7 @@ def for_typer(command: Callable[..., Any]) -> Callable[..., None]:
     Their help is the section ``Args``, the last one of the docstring; options that several commands share have their
     own in ``options.py``. A ``bool`` is a flag, which turns it on. A command that yields also gets ``--json``.
     """
-    text, _, described = str(inspect.getdoc(command)).partition("\n\nArgs:\n")
+    text, described = parts_of_docstring(command)
     help_of = {name: " ".join(words.split()) for name, words in _DESCRIBED.findall(described)}
     parameters = [*inspect.signature(command, eval_str=True).parameters.values()]
     if tells := inspect.isgeneratorfunction(inspect.unwrap(command)):
@@ -39,6 +39,12 @@ def for_typer(command: Callable[..., Any]) -> Callable[..., None]:
 
     run.__doc__ = text
     return with_signature(run, [_as_option(each, help_of.get(each.name)) for each in parameters])
+
+
+def parts_of_docstring(function: Callable[..., Any]) -> tuple[str, str]:
+    """What stands before the section ``Args``, and what in it."""
+    text, _, described = str(inspect.getdoc(function)).partition("\n\nArgs:\n")
+    return text, described
 
 
 def _show(told: Iterator[Any], json: bool) -> None:
