@@ -27,14 +27,13 @@ def report(
         questions: File of questions that runs answered, to show the hardest in full. May be repeated.
         bootstrap: Resamples for 95 % intervals.
     """
-    from temporal_qa.report.run_report import write_report
+    from temporal_qa.report.run_report import ScoredRuns, write_report
     from temporal_qa.report.scored_files import read_scored
     from temporal_qa.scoring.responses.response_scores import summarize_runs
 
     scored, responses = read_scored(runs)
-    found = write_report(
-        scored, responses, runs, out, asked=questions or [], bootstrap=bootstrap, seed=seed, overwrite=overwrite
-    )
+    of_report = ScoredRuns(scored, responses, runs, questions or ())
+    found = write_report(of_report, out, bootstrap=bootstrap, seed=seed, overwrite=overwrite)
     page = out / "report.html"
     of_responses = summarize_runs(responses, bootstrap=bootstrap, seed=seed)
     yield {"temporal_qa": __version__, "report": str(page), "questions": found, "responses": of_responses}
