@@ -1,26 +1,14 @@
 """Human verification: tasks for annotation tools, their results, agreement and the gold split."""
 
-from __future__ import annotations
-
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from typer import Option
 
 from temporal_qa.commands import options
 from temporal_qa.io import InputError, counted, read_rows, write_rows
-
-if TYPE_CHECKING:
-    from temporal_qa.annotation.agreement import Agreement
-    from temporal_qa.annotation.gold import Decision, Decisions
-    from temporal_qa.annotation.verdicts import Judgement
-
-
-_HIGH_CHANCE = 90
-"""The percentage of agreement by chance from which kappa comes with a warning: 95 % of the verdicts are the same."""
 
 
 def export_tasks(
@@ -88,14 +76,15 @@ def import_verdicts(exports: list[Path], *, out: Path, overwrite: options.Overwr
         raise InputError(f"no verdicts ({reasons})", exports[0])
     write_rows(out, map(asdict, judgements))
     by_annotator = Counter(judgement.annotator for judgement in judgements)
-    counts = {
+    counts: dict[str, Any] = {
         "verdicts": len(judgements),
         "questions": len({judgement.id for judgement in judgements}),
         "annotators": dict(sorted(by_annotator.items())),
         "drops": dict(sorted(drops.items())),
     }
     yield counts | {"out": str(out)}
-    yield f"wrote {out}: {_verdicts(judgements)}"
+    on = f"{counted(len(judgements), 'verdict')} on {counted(counts['questions'], 'question')}"
+    yield f"wrote {out}: {on}"
     for annotator, number in by_annotator.items():
         yield f"  {annotator}: {number:,}"
     for reason, number in sorted(drops.items()):
@@ -161,49 +150,9 @@ def agreement(
         "disagreements": [decision.to_row() for decision in disputed],
         "out": {str(path): number for path, number in written.items()},
     }
-    yield _verdicts(judgements)
-    yield _agreement_line(measured)
-    yield _decision_table(decisions)
-    yield from _disagreements(disputed)
-    for path, number in written.items():
-        yield f"wrote {path}: {number:,} of {counted(len(decisions.all), 'question')}"
-
-
-def _verdicts(judgements: list[Judgement]) -> str:
-    questions = len({judgement.id for judgement in judgements})
-    return f"{counted(len(judgements), 'verdict')} on {counted(questions, 'question')}"
-
-
-def _agreement_line(measured: Agreement | None) -> str:
-    if measured is None:
-        return "agreement: no question has several annotators"
-    low, high = measured.observed_interval
-    observed = f"observed agreement: {measured.observed:.1f} % [{low:.1f}, {high:.1f}]"
-    kappa = "undefined, since all verdicts are the same" if measured.kappa is None else f"{measured.kappa:.2f}"
-    if measured.kappa_interval is not None:
-        low, high = measured.kappa_interval
-        kappa += f" [{low:.2f}, {high:.2f}]"
-    on = f"{counted(measured.n, 'question')}, {measured.annotators_each} annotators each"
-    line = f"Fleiss' kappa: {kappa}; {observed} ({on})"
-    if measured.kappa is not None and measured.chance >= _HIGH_CHANCE:
-        line += (
-            f"\nkappa is hardly defined here: nearly all verdicts are the same, so that {measured.chance:.1f} % agree "
-            f"by chance, and a few decide it; report the observed agreement, too"
-        )
-    return line
-
-
-def _decision_table(decisions: Decisions) -> str:
-    from temporal_qa.tables.markdown import markdown_table
-
-    rows = [[way, *counts.values()] for way, counts in decisions.counts().items() if any(counts.values())]
-    table = markdown_table(["decided by", "confirmed", "rejected", "open"], rows)
-    if decisions.needless_adjudications:
-        table += f"\n{counted(decisions.needless_adjudications, 'adjudication')} not used: there was no conflict"
-    return table
-
-
-def _disagreements(disputed: list[Decision]) -> Iterator[str]:
+    yield f"{counted(len(judgements), 'verdict')} on {counted(len(decisions.all), 'question')}"
+    yield measured.in_words() if measured else "agreement: no question has several annotators"
+    yield decisions.table()
     if disputed:
         yield f"disagreements: {len(disputed):,}"
     for decision in disputed[:20]:
@@ -211,3 +160,5 @@ def _disagreements(disputed: list[Decision]) -> Iterator[str]:
         yield f"  {decision.id}: {given}"
     if len(disputed) > 20:
         yield f"  ... {len(disputed) - 20:,} more; --json lists all, with comments"
+    for path, number in written.items():
+        yield f"wrote {path}: {number:,} of {counted(len(decisions.all), 'question')}"
