@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
 from temporal_qa.scoring.reading.marks import without_ornaments
@@ -136,6 +136,7 @@ def _bare(text: str) -> str:
     return form.strip(_EDGES) or form  # "!!!" is a name
 
 
+@lru_cache(maxsize=1 << 11)  # the questions about one subject have the same names; nobody changes the list
 def _pieces(text: str, form: Callable[[str], str] = _bare) -> list[str]:
     """The parts of a text and the connectors between them, in one form."""
     parts = _CONNECTOR.split(text.rstrip(" ,;") or text)  # an annotator may have marked a comma too much
