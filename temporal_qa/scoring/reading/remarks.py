@@ -83,7 +83,7 @@ OTHER_TIME = re.compile(
 # "Tesla (he joined it after SpaceX)", "Tesla \u2014 he had left SpaceX", "Tesla. SpaceX had ended."
 _OF_A_LIFE = "he|she|they|it|his|her|their"
 BEFORE_CLAUSE = re.compile(
-    r",\s(?=(?:because|since|as|having|given that|before|after|following|when|who|which)\b)"
+    r",?\s(?=(?:because|since)\b)|,\s(?=(?:as|having|given that|before|after|following|when|who|which)\b)"
     rf"|\s\(|:?\s[–—-]\s(?=(?:because|since|as|having|after|{_OF_A_LIFE})\b)"
     rf"|:\s(?=(?i:{_OF_A_LIFE})\b)|(?P<about>[.;]\s\(?|\s[–—-]\s(?=[A-Z]))"
 )
