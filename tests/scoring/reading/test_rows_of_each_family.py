@@ -70,7 +70,8 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
     (TESLA, [
         "In May 2008 she worked for Tesla. Her stint at Ernst & Young did not begin until February 2014.",
         "Tesla. Ernst and Young did not begin until 2014.", "Tesla. Boeing and IBM are excluded.",
-        '{"employer": "Tesla", "start": "2006-01", "end": "2009-03"}', '{"subject": "Dana Whitfield", "employer": "Tesla"}',
+        '{"employer": "Tesla", "start": "2006-01", "end": "2009-03"}',
+        '{"subject": "Dana Whitfield", "employer": "Tesla"}',
         "The answer is Tesla because Boeing ended in 2005.", "Tesla since Boeing had ended.",
         "Tesla. SpaceX does not qualify.", "Dana Whitfield worked for Tesla, so that is the answer.",
         "Dana Whitfield's employer in May 2008 was Tesla, since her contract there ran from 2006 until March 2009.",
