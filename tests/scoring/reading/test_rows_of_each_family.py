@@ -46,6 +46,7 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
         "Answer: Tesla\n\n(Not verified.)",
         "Answer: Tesla (alternatively: SpaceX)", "Answer: Tesla\n\nI am not 100% sure, though.", "Step 3: Tesla",
         "Answer: Tesla\n\nConfidence: 30%", "Answer: Tesla\n\nThat is mistaken.", "It is hard to tell: Tesla",
+        "Tesla; this is hard to determine.", "Tesla was not her employer.", "Tesla: it wasn't.",
         "Tesla, whose term was over", "Answer: Tesla\n\nNote: SpaceX is right as well.",
         "Tesla\n\nSpaceX would be equally correct.",
         '{"answer": "Tesla", "note": "or SpaceX"}', "Tesla, in theory", "Tesla, if I'm right", "Tesla, as some say",
@@ -130,7 +131,7 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
     (HEAD | {"answers": []}, ["The post was vacant.", "The Federation was not chaired by anyone in January 1979.",
         "As the article does not say, the answer is none.",
         "The Federation was not chaired by anyone in January 1979, according to the article.",
-        "Before February 1979, no chairperson is mentioned.",
+        "Before February 1979, no chairperson is mentioned.", "The article does not say, so it is N/A.",
         "He was not married before April 2001, according to the article.", "She wasn't employed in 1979."], [
         "The article does not tell of an earlier chairperson than Robyn Flores, so he is the answer.",
         "I have no access to the article.", "We had no article.",
@@ -154,6 +155,7 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
         r"\boxed{1997\text{--}1999}", "from 1997 on", "1997\u2013", "sometime in 1997", "1997-ish", "~1997",
         "1997 according to some sources",
         "1997. Wait, she moved on in 2012.", "1997. It may have been 1998.",
+        "1997. She moved on in 1999. It may have been 1998.",
         "1997. The earliest year is 1999.", "1997 at the very least",
         "She worked from 1997 to 1999. The earliest year is unclear, it may be 1997.",
     ]),
@@ -169,6 +171,7 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
         "12 September 1946. 3 days after that is 15 September 1946.",
         "Sep. 12, 1946 is 251 days after Jan. 4, 1946?", "Jan. 4, 1946 is 251 days before Sep. 12, 1946.",
         "1 BC. September 12, 1946", "Sep. 12, 1946 in the Julian calendar"]),
+    (DAY | {"answers": ["May 1, 1990"]}, ["the first of May 1990", "first of May 1990"], ["the second of May 1990"]),
     (BIRTH, [
         "Ann Lee was born on 5 November 1911 and died on 27 September 1980.",
         "According to the text, Ann Lee was born on 5 November 1911 (and died on 27 September 1980).",
