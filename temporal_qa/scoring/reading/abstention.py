@@ -97,7 +97,8 @@ _GOES_ON = re.compile(
     # "..., so it must be Tesla"; not "..., so it is Unknown"
     rf"|, (?:{THEREFORE}),? (?:[a-z'’]+ ){{0,5}}(?!unknown|none|n/a)(?-i:(?:[A-Z][^ ]*(?: |$))+)$"
     # "..., I would guess Tesla", "..., it was Tesla"
-    r"|, (?:I(?: would|['’]d)? (?:guess|assume|say|go)|my guess|(?:it|the answer) (?:is|was)(?! not| unknown))\b",
+    r"|, (?:I(?: would|['’]d)? (?:guess|assume|say|go)|my guess|(?:it|the answer) (?:is|was)(?! not| unknown))\b"
+    rf"|, (?:{THEREFORE}) (?:he|she|they) (?:is|was|were)\b(?! (?:unknown|not)\b)",
     re.IGNORECASE,
 )
 # The same beside "none": "None, but Tesla", "None; it was Tesla"
@@ -106,7 +107,7 @@ _BUT = re.compile(
     r"|\b(?:it|that) (?:was|is) (?-i:[A-Z])",
     re.IGNORECASE,
 )
-_NAME = r"[^\W\d_a-z][\w.'’-]*"
+_NAME = r"(?!(?:I|We) )[^\W\d_a-z][\w.'’-]*"
 # What may follow "nobody" or "no party": small words, months, and names after "of" or "in"; not "but", nor "knows".
 _NOTHING_ELSE = (
     r"(?!.*\b(?:but|except|besides|other|than|know\w*|sure|certain|tell|say)\b)[a-z0-9'-]+"
@@ -114,7 +115,7 @@ _NOTHING_ELSE = (
     rf"|[a-z0-9'-]+|{_MONTH})){{0,14}}"
 )
 _NO_ANSWER = re.compile(
-    r"(?:In [^,]{1,20}, )?(?:there(?:['’]s| is| was| are| were) )?"
+    r"(?:(?:In|Before|After|Between|During) [^,]{1,30}, )?(?:there(?:['’]s| is| was| are| were) )?"
     rf"(?:no (?:(?:correct|right|valid|possible|known) )?answers?(?: (?:exists?|found|available|possible))?"
     rf"(?:{_IN_TEXT})?"
     r"|none(?: of (?:them|these|those|the above))?|nobody|no[ -]?one|nothing"

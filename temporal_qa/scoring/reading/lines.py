@@ -57,7 +57,7 @@ _LEAD = re.compile(
     r"\s[^,:：\n]{1,40}\d,\s+"
     r"|(?:comparing|looking\s+at)\s[^,:：\n]{1,60},\s+"
     r"|(?:at|in|during)\s+(?:that|this|the)\s+(?:time|period)(?:\s+in\s+question)?,\s+"
-    rf"|(?:of|between)\s+the(?:se)?\s+two,\s+|(?:in|at|for|by)\s+|(?-i:{TITLE}\s+(?=[^\W\d_a-z]))"
+    rf"|(?:of|between|among)\s+the(?:se)?\s[^,:：\n]{{1,40}},\s+|(?:in|at|for|by)\s+|(?-i:{TITLE}\s+(?=[^\W\d_a-z]))"
     rf"|(?!step\b)[^:：\n]{{1,80}}[:：]\s*|{ARROW.pattern})+",
     re.IGNORECASE,
 )

@@ -112,6 +112,8 @@ _ANSWER_KEYS = ("finalanswer", "finalanswers", "answers", "answer")
 # The keys of an object that hold no answer.
 _REASONS = {"explanation", "reasoning", "reason", "thought", "thoughts"}
 _BESIDE = {*_REASONS, "note", "notes", "confidence", "evidence", "source", "sources", "question", "period"}
+# Those that hold none beside another key: {"employer": "Tesla", "start": 2006, "end": 2009}
+_TIMES = {"start", "end", "startdate", "enddate", "startyear", "endyear", "subject"}
 _SURENESS, _SURE = re.compile("certain|confiden|sure", re.IGNORECASE), 0.5
 _FENCE = re.compile(r"[`~]{3,}[ \t]*(?:json|python)?[ \t]*\n?\s*$", re.IGNORECASE)
 _MAX_LITERAL = 2_000
@@ -177,7 +179,8 @@ def _answer_in(value: dict[Any, Any], stands_alone: bool) -> Any:
     for first, last in ("start", "end"), ("startyear", "endyear"), ("from", "to"):
         if stands_alone and keys.keys() - _BESIDE == {first, last}:
             return f"{value[keys[first]]} to {value[keys[last]]}"
-    others = [written for key, written in keys.items() if key not in _BESIDE]
+    others = [written for key, written in keys.items() if key not in _BESIDE | _TIMES]
+    others = others or [written for key, written in keys.items() if key not in _BESIDE]
     is_answer = stands_alone and len(others) == 1 and not leaves_open(str(others[0]).replace("_", " "))
     return value[others[0]] if is_answer else _ABSENT  # not {"candidates": ...}
 

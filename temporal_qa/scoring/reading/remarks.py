@@ -10,8 +10,8 @@ from temporal_qa.text.dates import MONTH, find_dates
 from temporal_qa.text.numbers import NUMBER_WORDS
 
 TITLE = (
-    r"(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Dame|Lord|Lady|King|Queen|President|Prime Minister|Governor|Mayor|Chancellor"
-    r"|Senator|Chair(?:woman|man|person)?|Emperor|Empress|Pope|Prince|Princess|Captain|Coach)\b\.?"
+    r"(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Dame|Lord|Lady|King|Queen|President|Prime Minister|PM|Governor|Mayor"
+    r"|Chancellor|Senator|Chair(?:woman|man|person)?|Emperor|Empress|Pope|Prince|Princess|Captain|Coach)\b\.?"
 )
 """Stands before a name, and is no part of it."""
 # The time of a question, said again: "Two years before May 2019 he played for Tesla."
@@ -83,7 +83,7 @@ OTHER_TIME = re.compile(
 # "Tesla (he joined it after SpaceX)", "Tesla \u2014 he had left SpaceX", "Tesla. SpaceX had ended."
 _OF_A_LIFE = "he|she|they|it|his|her|their"
 BEFORE_CLAUSE = re.compile(
-    r",\s(?=(?:because|since|as|having|given that|before|after|following|who|which)\b)"
+    r",?\s(?=(?:because|since)\b)|,\s(?=(?:as|having|given that|before|after|following|when|who|which)\b)"
     rf"|\s\(|:?\s[–—-]\s(?=(?:because|since|as|having|after|{_OF_A_LIFE})\b)"
     rf"|:\s(?=(?i:{_OF_A_LIFE})\b)|(?P<about>[.;]\s\(?|\s[–—-]\s(?=[A-Z]))"
 )

@@ -268,7 +268,7 @@ class SentenceReader(TimeReader):
         for boundary in islice(REASON_IN_SENTENCE.finditer(text), MAX_REMARKS):
             named, reason = text[: boundary.start()], text[boundary.end() :]
             names = self._joined_names(named) or self._before_dates(named)
-            is_over = OTHER_TIME.search(_LEFT_IN.sub("", reason)) or IS_GONE.search(reason)
+            is_over = OTHER_TIME.search(self._without_end(_LEFT_IN.sub("", reason))) or IS_GONE.search(reason)
             if names and (self._asked_order or not is_over) and self._is_beside(reason, names):
                 return names
         return None

@@ -31,8 +31,11 @@ _YEARS_FIRST = re.compile(
 )
 # "2007, when she joined it", "in 2007, at Tesla", "2007 to 2009, both included"
 _AFTER_YEARS = re.compile(r",\s(?:(?:when|where|at|in|with|as)\s\D*|both (?:years |ends )?(?:are )?included\.?)\Z")
-# "1963 to 1965, with a break in 1964"
-_GAP = re.compile(r"\b(?:break|gap|pause|interruption|absence|without|excluding|missing|skipped)\b")
+# "1963 to 1965, with a break in 1964", "roughly from 1963 to 1965"
+_GAP = re.compile(
+    r"\b(?:roughly|approximately|about|around) (?:from|between)\b"
+    r"|\b(?:break|gap|pause|interruption|without|excluding|missing)\b"
+)
 _MAX_YEARS = 1_000
 
 
@@ -44,6 +47,7 @@ def stated_years(text: str, _: object = None) -> list[str] | None:
     """
     if len(text) > MAX_LETTERS:
         return None
+    said = text
     text = _AFTER_YEARS.sub(lambda found: found[0] if is_doubt(found[0], anywhere=True) else "", text)
     if sentence := _BEFORE_YEARS.match(text):  # "Therefore, she worked for Marks and Spencer in 1985 and 1986."
         if is_doubt(sentence[0], anywhere=True) or is_not_firm(text[: sentence.end() + 4]):
@@ -53,7 +57,7 @@ def stated_years(text: str, _: object = None) -> list[str] | None:
         text = text if is_doubt(said, anywhere=True) else sentence[1]
     years: list[str] = []
     parts = _BETWEEN_YEARS.split(_BETWEEN.sub(r"\1 to", text))
-    if len(parts) > 1 and (any(map(is_statement, parts)) or _GAP.search(text)):
+    if (len(parts) > 1 and any(map(is_statement, parts))) or _GAP.search(said):
         return None  # "1997. She came and went in 1999."
     for part in parts:
         ends = found.groups() if (found := _YEAR_RANGE.fullmatch(part)) and _year(part) is None else (part, part)

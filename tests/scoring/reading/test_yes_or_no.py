@@ -6,6 +6,7 @@ from temporal_qa.scoring.answer_scores import score_answer_text
 
 DATES = "Is 17th November 1941 earlier than 28th November 1941?"
 AGES = "Is somebody aged 68 years, 10 months and 22 days younger than somebody aged 52 years, 8 months and 3 days?"
+WAS = "Was 17th November 1941 earlier than 28th November 1941?"
 LIVES = "Did the lives of Ann Lee and Bob Ray overlap?"
 
 
@@ -29,7 +30,9 @@ LIVES = "Did the lives of Ann Lee and Bob Ray overlap?"
     (AGES, "no", ["They are older.", "They are not younger.", "They are older, not younger.",
         "Somebody aged 52 years, 8 months and 3 days is younger."]),
     (AGES, "yes", ["They are younger.", "Somebody aged 52 years, 8 months and 3 days is older."]),
-    (LIVES, "yes", ["They did.", "Their lives overlapped.", "Their lives did overlap.",
+    (WAS, "yes", ["It was.", "It was earlier."]), (WAS, "no", ["It was not.", "It wasn't."]), (WAS, None, ["It is."]),
+    (LIVES, "yes", ["They did.", "Both their lives overlapped.", "Their two lives overlapped.",
+        "Their lives overlapped.", "Their lives did overlap.",
         "The lives of Ann Lee and Bob Ray overlapped from 1873 to 1941."]),
     (LIVES, "no", ["They didn't.", "Their lives did not overlap.", "Nope, they did not overlap.",
         "There was no overlap.", "She died in 1941 and he was born in 1950, so their lives did not overlap."]),
