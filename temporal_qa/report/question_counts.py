@@ -1,15 +1,16 @@
-"""Counts of questions, in memory or in Parquet files, as tables and bar charts for a dataset's card."""
+"""Counts of questions in Parquet files, as tables and bar charts for a dataset's card."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import reduce
+from operator import add
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from temporal_qa.questions.complex_tr.queries import KINDS, kind_in_words
-from temporal_qa.questions.complex_tr.record import Question
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.periods import PERIODS, period
 from temporal_qa.report.bar_chart import bar_chart_svg
@@ -17,7 +18,6 @@ from temporal_qa.report.dataset_statistics import CLASSES, Figures, figures_of_t
 from temporal_qa.tables.markdown import markdown_table
 from temporal_qa.timeline import parse_month
 
-Splits: TypeAlias = Mapping[str, Sequence[Question]]
 Counts: TypeAlias = dict[str, dict[str, int]]
 """Split -> value -> number of questions, every value in every split."""
 
@@ -25,9 +25,9 @@ RECENT = parse_month("1980-01")
 """The card has the share of questions about this month and later."""
 
 
-def card_counts(splits: Splits, drops: Mapping[str, int]) -> dict[str, Any]:
+def card_counts(splits: Mapping[str, QuestionCounts], drops: Mapping[str, int]) -> dict[str, Any]:
     """The tables and shares (in percent) of a dataset's card, by their names in its template."""
-    counts = QuestionCounts.of(question for of_split in splits.values() for question in of_split)
+    counts = reduce(add, splits.values())
     n = counts.kinds.total()
     ((top_relation, of_relation),) = counts.relations.most_common(1)
     return {
@@ -42,8 +42,8 @@ def card_counts(splits: Splits, drops: Mapping[str, int]) -> dict[str, Any]:
     }
 
 
-def _every_value(splits: Splits, by: Callable[[QuestionCounts], dict[str, int]]) -> Counts:
-    return every_value({split: +Counter(by(QuestionCounts.of(questions))) for split, questions in splits.items()})
+def _every_value(splits: Mapping[str, QuestionCounts], by: Callable[[QuestionCounts], dict[str, int]]) -> Counts:
+    return every_value({split: +Counter(by(counts)) for split, counts in splits.items()})
 
 
 def every_value(counts: Mapping[str, Counter[str]]) -> Counts:
@@ -78,7 +78,7 @@ def counts_table(name: str, counts: Counts, *, total: bool = True) -> str:
     return markdown_table([name, *counts], rows)
 
 
-def question_plots(splits: Splits) -> dict[str, str]:
+def question_plots(splits: Mapping[str, QuestionCounts]) -> dict[str, str]:
     """Bar charts as SVG, by name: questions by period and by relation."""
     return _charts(_every_value(splits, QuestionCounts.by_period), _every_value(splits, QuestionCounts.by_relation))
 
@@ -108,18 +108,6 @@ class QuestionCounts:
     facts: Counter[int]
 
     @classmethod
-    def of(cls, questions: Iterable[Question]) -> QuestionCounts:
-        """Counts these questions."""
-        counts = cls(Counter(), Counter(), Counter(), Counter(), Counter())
-        for question in questions:
-            counts.kinds[question.kind] += 1
-            counts.relations[question.relation] += 1
-            counts.months[question.reference_month] += 1
-            counts.answers[len(question.answers)] += 1
-            counts.facts[len(question.facts)] += 1
-        return counts
-
-    @classmethod
     def read(cls, paths: Iterable[Path]) -> QuestionCounts:
         """Counts the rows of these Parquet files."""
         import pyarrow.compute as pc
@@ -137,6 +125,12 @@ class QuestionCounts:
                     written.answers.update(_counted(pc.list_value_length(batch["answers"])))
                     written.facts.update(_counted(pc.list_value_length(batch["facts"])))
         return written
+
+    def __add__(self, other: QuestionCounts) -> QuestionCounts:
+        return QuestionCounts(
+            self.kinds + other.kinds, self.relations + other.relations, self.months + other.months,
+            self.answers + other.answers, self.facts + other.facts,
+        )  # fmt: skip
 
     def by_kind(self) -> dict[str, int]:
         """Questions by kind in words, in order."""

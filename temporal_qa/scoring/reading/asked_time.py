@@ -19,7 +19,7 @@ _SAME_TIME = (("after", "following"), ("before", "prior to", "preceding"), ("whi
 _ASKED_OFFSET = re.compile(rf"(?P<length>{LENGTH})(?P<way>before|after)\b", re.IGNORECASE)
 _OFFSET_ALONE = re.compile(
     rf"\b(?P<length>{LENGTH})(?P<way>before|earlier|prior|after|later)(?:\s+that|wards?)?"
-    rf"(?:,?\s+(?:that\s+is,?\s+)?\(?in\s+{DATE.pattern}\)?)?,\s+",
+    rf"(?:(?:,?\s+(?:that\s+is,?\s+)?\(?in\s+{DATE.pattern}\)?)?,|\s+(?:is|was)\s+{DATE.pattern},\s+when)\s+",
     re.IGNORECASE,
 )
 # "until 2003", which tells when a fact ended

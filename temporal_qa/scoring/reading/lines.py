@@ -28,6 +28,7 @@ from temporal_qa.scoring.reading.remarks import (
     REMARK_OF_WORDS,
     SAME_ORDER,
     TELLS_APART,
+    TITLE,
     concluded,
 )
 from temporal_qa.scoring.reading.wording import (
@@ -37,7 +38,6 @@ from temporal_qa.scoring.reading.wording import (
     SENTENCE_END,
     SOURCE,
     THEREFORE,
-    TITLE,
     before_reason,
     is_doubt,
     is_hedged,

@@ -118,7 +118,9 @@ class NameReader(SentenceReader):
         explain = all(is_reason(line) or LIST_MARK.match(line) or not line.strip() for line in lines[first:])
         if not (is_answer and explain) or is_hedged(reasons):
             return text, ""
+        *_, last = reasons.strip().splitlines()
         is_open = DOUBT_START.match(reasons.strip()) or is_none_at_last(reasons.strip())
+        is_open = is_open or (tells_value(concluded(last), ()) and not tells_value(head, ()))
         return (text, "") if is_open else (answer, reasons)
 
     def _joined(self, lines: list[str]) -> list[str]:

@@ -9,6 +9,11 @@ from temporal_qa.scoring.reading.wording import IN_SHORT, THEREFORE, is_doubt, i
 from temporal_qa.text.dates import MONTH, find_dates
 from temporal_qa.text.numbers import NUMBER_WORDS
 
+TITLE = (
+    r"(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Dame|Lord|Lady|King|Queen|President|Prime Minister|Governor|Mayor|Chancellor"
+    r"|Senator|Chair(?:woman|man|person)?|Emperor|Empress|Pope|Prince|Princess|Captain|Coach)\b\.?"
+)
+"""Stands before a name, and is no part of it."""
 # The time of a question, said again: "Two years before May 2019 he played for Tesla."
 LENGTH = rf"(?:\b(?:\d+|an?|{NUMBER_WORDS})\s+(?:years?|months?),?\s+(?:and\s+)?){{1,2}}"
 OFFSET = re.compile(

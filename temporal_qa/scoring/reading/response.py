@@ -15,7 +15,7 @@
 | ``abstention.py`` | tells "no answer" by its words |
 | ``reasons.py`` | says why nothing is read |
 | ``marks.py`` | takes off Markdown, LaTeX, quotation marks and ornaments |
-| ``values.py``, ``years.py`` | compare dates, ages, numbers and years by value; the names stay as they are read |
+| ``values.py``, ``years.py``, ``weeks.py`` | compare dates, ages, numbers and years by value; names stay as read |
 
 The rules, in this order; the first that finds its mark narrows the response, and the next look inside what it found:
 
@@ -76,11 +76,11 @@ from temporal_qa.scoring.reading.marks import INVISIBLE, without_ornaments, with
 from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.places import final_place
 from temporal_qa.scoring.reading.reasons import DOUBT, NOTHING_THERE, TAKEN_BACK, UNFINISHED, NotRead
+from temporal_qa.scoring.reading.remarks import TITLE
 from temporal_qa.scoring.reading.thoughts import without_thought
 from temporal_qa.scoring.reading.values import years_of
 from temporal_qa.scoring.reading.wording import (
     PROSE_WORDS,
-    TITLE,
     is_denied,
     is_retraction,
     without_closing,

@@ -15,6 +15,7 @@ from temporal_qa.scoring.reading.candidates import Candidates
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, plain_answer
 from temporal_qa.scoring.reading.orders import of_event
 from temporal_qa.scoring.reading.remarks import concluded
+from temporal_qa.scoring.reading.weeks import read_week, read_weekday
 from temporal_qa.scoring.reading.wording import (
     ARROW,
     SENTENCE_END,
@@ -29,7 +30,6 @@ from temporal_qa.scoring.reading.wording import (
 from temporal_qa.scoring.reading.years import stated_years
 from temporal_qa.scoring.responses.short_duration import read_duration
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, Unit
-from temporal_qa.text.date_forms import WEEKDAY_NAMES
 from temporal_qa.text.dates import NEAR, find_dates, parse_date
 from temporal_qa.text.durations import Duration, find_durations
 from temporal_qa.text.numbers import NUMBER, parse_number
@@ -37,31 +37,11 @@ from temporal_qa.timeline import CalendarDate
 
 T = TypeVar("T")
 
-_WEEKDAYS = tuple(name.lower() for name in WEEKDAY_NAMES)
-_WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})\b", re.IGNORECASE)
-_SHORT_WEEKDAY = re.compile(r"(mon|tue|wed|thu|fri|sat|sun)(?:s|rs?)?\.?", re.IGNORECASE)
-# A day or a week that another one is counted from, "the day before Monday", "Monday + 3", or that a range begins with
-_BESIDE = re.compile(
-    r"\b(?:before|after|from|until|past|than|following|preceding|about|around|approximately|roughly)"
-    rf"\s+(?:\w+\s+)?(?:{'|'.join(_WEEKDAYS)}|week)\b"
-    rf"|\b(?:{'|'.join(_WEEKDAYS)}|week \d+)\s*(?:[+\u2212-]|plus|minus)\s*\w"
-    r"|\bweek \d+\s*(?:[/\u2013]|\b(?:to|and)\b)\s*(?:week\s+)?\d",
-    re.IGNORECASE,
-)
 # "4 July 2001, not 5 July 2001", "413, not counting June"
 _AND_NOT = re.compile(
     r",?\s\(?(?:(?:and\s+)?not|rather\s+than|instead\s+of)\s+(?:(?:in|on|an?)\s+)?(?=(?:counting|including)\b|(?-i:[A-Z])|\S*\d)",
     re.IGNORECASE,
 )
-# "week 12", "week: 12", "2001-W12"; "the 12th week", "12th"; "The week of that day is number 12."
-_WEEK = re.compile(
-    r"\b(?:week(?:\s+number)?[\s:#]+|(?:\d{1,4}-?)?W)0?(\d{1,2})\b(?!\s*[%+]|[-\u2013]\d)"
-    r"|\b(\d{1,2})(?:st|nd|rd|th)(?:\s+(?:iso\s+)?week\b|\Z)"
-    r"|\bweek\b[^;:?]*\s(?:is|was)\s+(?:number\s+)?0?(\d{1,2})[\s.]*\Z",
-    re.IGNORECASE,
-)
-# "12", "12, 2001", "It is 12."
-_WEEK_ALONE = re.compile(r"(?:it(?:'s|\s+is|\s+was)\s+)?0?(\d{1,2})(?:,?\s+\d{4})?[\s.]*", re.IGNORECASE)
 # "413", "The difference is 413 (as June does not count)"
 _NUMBER = re.compile(
     r"(?:(?:(?:from|between|(?:the )?(?:total )?number of)\s[^:]{1,100}|[^\d:]{0,80})"
@@ -95,7 +75,10 @@ _IN_BRACKETS = re.compile(r"\s*(?:\[{1,2}([^][]+)\]{1,2}|\(([^()]+)\)|\{([^{}\":
 # "20 - 7 = 13", "9 months and 9 days -> 9"
 _RESULT = re.compile(rf"{ARROW.pattern}|{EQUALS.pattern}|\b(?:for|making|giving) a total of\b|,? which is(?= \d)")
 # "The earliest year is 2007."
-_NAMES_ASKED = re.compile(r"The (?!other )(?:\w+ ){0,2}(?:date|year|day|age|answer|number)s?\b[^\n;:]* (?:is|was|are) ")
+_NAMES_ASKED = re.compile(
+    r"(?:The (?!other )(?:\w+ ){0,2}(?:date|year|day|age|answer|number)s?\b[^\n;:]*|\d+ \w+ (?:after|before) that)"
+    r" (?:is|was|are) "
+)
 # Another value: in the Julian calendar (all dates are of the Gregorian); "413 months. It was 412 before."
 _OTHER_VALUE = re.compile(
     r"\A[^()]*(?<!not )\b(?:in|of|by) the Julian calendar\b"
@@ -227,25 +210,6 @@ def _day_first(right: str, value: CalendarDate) -> bool | None:
     return True if (first, second) == (value.day, value.month) else False if first == value.month else None
 
 
-def _weekday(text: str, _: Any) -> str | None:
-    if short := _SHORT_WEEKDAY.fullmatch(text.strip()):
-        return next(name for name in _WEEKDAYS if name.startswith(short[1].lower()))
-    found = set() if _is_open(text) else {name.lower() for name in _WEEKDAY.findall(text)}
-    return found.pop() if len(found) == 1 else None
-
-
-def _is_open(text: str) -> bool:
-    return is_doubt(text, anywhere=True) or _BESIDE.search(text) is not None
-
-
-def _week(text: str, _: Any) -> int | None:
-    text = text.strip().replace("No. ", "")  # "Week No. 12" denies nothing
-    if alone := _WEEK_ALONE.fullmatch(text):
-        return int(alone[1])
-    found = set() if _is_open(text) else {int("".join(numbers)) for numbers in _WEEK.findall(text)}
-    return found.pop() if len(found) == 1 else None
-
-
 def _number(text: str, unit: Any) -> float | None:
     if leaves_open(text) or _NOT_STATED.search(text):
         return None
@@ -295,6 +259,6 @@ _READ: dict[str, Callable[[str, Any], object]] = {
     "age": lambda text, _: read_age(text),
     "yes_no": lambda text, _: read_yes_no(text),
     "number": _number,
-    "week": _week,
-    "weekday": _weekday,
+    "week": read_week,
+    "weekday": read_weekday,
 }

@@ -15,11 +15,6 @@ THEREFORE = r"so|thus|hence|therefore|consequently|accordingly|as\s+a\s+result"
 IN_SHORT = r"in\s+(?:short|summary|conclusion|brief)|to\s+(?:sum\s+up|summarize|conclude)|overall"
 """What begins a summary; for patterns that ignore case."""
 
-TITLE = (
-    r"(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Dame|Lord|Lady|King|Queen|President|Prime Minister|Governor|Mayor|Chancellor"
-    r"|Senator|Chair(?:woman|man|person)?|Emperor|Empress|Pope|Prince|Princess|Captain|Coach)\b\.?"
-)
-"""Stands before a name, and is no part of it."""
 ARROW = re.compile(r"(?:[\u2192\u21d2\u27a1\u2234]\ufe0f?|=>)\s*")
 """Points to a result."""
 
@@ -91,8 +86,7 @@ _HEDGE = re.compile(
     r"|(?:some|in) doubt\b|(?<!\d)\d{1,2} ?% (?:chance|likely|sure|certain|confident)\b"
     r"|(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b"
     r"|only one of\b|(?:according to|in|by) (?:one|some|other|another) (?:source|account|count)s?\b"
-    r"|\b[Ss]ome (?:say|claim|think|believe|argue)\b|once thought\b"
-    r"|(?:allegedly|reportedly)(?=[\s.]*\Z)|\A(?:Allegedly|Reportedly)\b"
+    r"|[Ss]ome (?:say|claim|think|believe)\b|once thought\b|(?:alleg|report)edly(?=[\s.]*\Z)|\A(?:Alleg|Report)edly\b"
     r"|possible(?<!not possible) (?:that|he|she|it)\b"
     rf"|{_CONDITION}"
     rf"|(?:{_UNSURE.title()}) [a-z])"  # no name: "Perhaps it was Tesla"
@@ -101,9 +95,7 @@ SENTENCE_END = re.compile(  # not "A.C. Milan"
     r"[;.!?](?<!\b[A-Z\d][.!?])(?<!\b[A-Z][a-z][.!?])(?<!\bInc[.!?])(?<!\bLtd[.!?])[*_]*\s+"
 )
 _OFFERED = r"(?:possible|potential) (?:answers?|candidates?)|candidates|options|one of (?:the following|these|them)"
-_REJECTED = (
-    "false|wrong|incorrect|exclude[sd]?|eliminate[sd]?|discard(?:s|ed)?|rul(?:e[sd]?|ing)[ -]out|reject(?:s|ed)?"
-)
+_REJECTED = "false|wrong|incorrect|(?:exclud|eliminat)e[sd]?|(?:discard|reject)(?:s|ed)?|rul(?:e[sd]?|ing)[ -]out"
 # Introduces names that are no answer, or not yet: "Ruled out:", "Candidates:"
 OFFERS = re.compile(rf"{WORD}(?:{_OFFERED}|{_REJECTED})\b", re.IGNORECASE)
 # A single word that denies, doubts or offers.
@@ -149,8 +141,7 @@ _RETRACTION = re.compile(
     r"|[^.!?\n]{1,60} should (?:also )?be (?:included|counted|added)"
     r"|I (?:cannot|can not|can['’]t) be (?:sure|certain)|I take (?:that|it|this) back"
     r"|alternatively(?::|,? (?:(?:it|this|that|the answer) )?(?:could|might|may|would|is|was)\b|,? (?=(?-i:[A-Z\d])))"
-    r"|[^.!?\n]{1,60} (?:is|are|would be)"
-    r" (?:(?:also|equally) (?:possible|right|correct|valid)|(?:right|correct) as well)"
+    r"|[^.!?\n]{1,60} (?:is|are|would be) (?:(?:also|equally) (?:possible|right|correct|valid)|right as well)"
     r"|(?:it|this|the answer) (?:could|might|may) also be"
     r"|(?:please )?(?:ignore|disregard) (?:that|this|the above|my|the (?:\w+ )?answer)"
     r"|(?:edit|(?:revised|corrected)(?: (?:final )?answer)?)[*_]{0,2}:|I made an? (?:mistake|error)"

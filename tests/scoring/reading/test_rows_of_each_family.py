@@ -106,8 +106,12 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
     (LATER, [
         "She left Boeing in December 2005. Two years later, in December 2007, she worked for Tesla.",
         "She left Boeing in 2005; 2 years after that, she worked for **Tesla**.",
+        "She left Boeing in December 2005. Two years later is December 2007, when she was at **Tesla** (2006 to 2009).",
     ], [
         "She left Boeing in December 2005. Two years earlier, in December 2003, she worked for Tesla.",
+        "She left Boeing in December 2005. Three years later is December 2008, when she was at Tesla.",
+        "She left Boeing in December 2005. Two years earlier is December 2003, when she was at Tesla.",
+        "She left Boeing in December 2005. Two years later is December 2007, when she was at Tesla or SpaceX.",
         "She left Boeing in December 2005. Three years later, in December 2008, she worked for Tesla.",
     ]),
     (HEAD | {"answers": []}, ["The post was vacant.", "The Federation was not chaired by anyone in January 1979.",
@@ -139,15 +143,18 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
     ]),
     (DAY, [
         "Sep. 12, 1946 is 251 days after Jan. 4, 1946.", "the twelfth of September 1946",
+        "1 day after 4 January 1946 is 5 January 1946. 250 days after that is 12 September 1946.",
         "12 September 1946. The other date is 4 January 1946.",
         "So, if you add 251 days to Jan. 4, 1946, you get Sep. 12, 1946.",
         "The second Thursday of September 1946 was September 12, 1946.",
-    ], ["Sep. 12, 1946 is 251 days after Jan. 4, 1946?", "Jan. 4, 1946 is 251 days before Sep. 12, 1946.",
+    ], ["12 September 1946. 3 days after that is 15 September 1946.",
+        "Sep. 12, 1946 is 251 days after Jan. 4, 1946?", "Jan. 4, 1946 is 251 days before Sep. 12, 1946.",
         "1 BC. September 12, 1946", "Sep. 12, 1946 in the Julian calendar"]),
     (BIRTH, [
         "Ann Lee was born on 5 November 1911 and died on 27 September 1980.",
         "According to the text, Ann Lee was born on 5 November 1911 (and died on 27 September 1980).",
         "Born 5 November 1911, died 27 September 1980",
+        "Ann Lee (5 November 1911 \u2013 27 September 1980)\n\nSo the birth date is 5 November 1911.",
     ], ["5 November 1911 (approximately)", "5 November 1911 (disputed)", "5 November 1911, if the record is right",
         "Ann Lee (5 November 1911 \u2013 27 September 1980)", "Ann Lee died on 5 November 1911.",
         "Ann Lee was born on 27 September 1980 and died on 5 November 1911.",
