@@ -44,7 +44,7 @@ from temporal_qa.commands.build import (
     temp_answer_qa,
     time_qa,
 )  # fmt: skip
-from temporal_qa.commands.parameters import for_typer
+from temporal_qa.commands.parameters import with_described_parameters
 from temporal_qa.commands.suggestions import add_suggestions
 from temporal_qa.commands.url_parameters import CommandWithUrls
 from temporal_qa.io.errors import expected_error
@@ -138,7 +138,7 @@ for _app in (app, import_app, build_app, distil_app, annotate_app):
     for _registered in _app.registered_commands:
         _registered.cls = CommandWithUrls  # each takes URLs where it takes paths
         if _registered.callback:
-            _registered.callback = for_typer(_registered.callback)
+            _registered.callback = with_described_parameters(_registered.callback)
 
 
 def _show_version(value: bool) -> None:

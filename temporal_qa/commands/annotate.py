@@ -5,7 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from typer import Option
+from typer import Option, echo
 
 from temporal_qa.commands import options
 from temporal_qa.io import InputError, counted, read_rows, write_rows
@@ -22,7 +22,8 @@ def export_tasks(
     adjudication: bool = False,
     seed: options.Seed = 0,
     overwrite: options.Overwrite = False,
-) -> options.Told:
+    json: options.Json = False,
+) -> None:
     """Write questions as tasks for Label Studio or doccano.
 
     Example: temporal-qa annotate export test.jsonl --out tasks --tool label-studio --sample 500 --double 100
@@ -47,15 +48,18 @@ def export_tasks(
         questions, out, tool, sample=sample, double=double, annotators=annotators, adjudication=adjudication,
         seed=seed, overwrite=overwrite,
     )  # fmt: skip
-    yield report | {"out": str(out)}
-    yield (
+    if json:
+        return options.print_json(report | {"out": str(out)})
+    echo(
         f"wrote {out}: {report['sampled']:,} of {counted(report['questions'], 'question')}, {report['double']:,} twice"
     )
     for name, count in report["tasks"].items():
-        yield f"  {name}: {counted(count, 'task')}"
+        echo(f"  {name}: {counted(count, 'task')}")
 
 
-def import_verdicts(exports: list[Path], *, out: Path, overwrite: options.OverwriteFile = False) -> options.Told:
+def import_verdicts(
+    exports: list[Path], *, out: Path, overwrite: options.OverwriteFile = False, json: options.Json = False
+) -> None:
     """Read what Label Studio or doccano exported into one file of verdicts.
 
     Example: temporal-qa annotate import project-1.json project-2.json --out annotations.jsonl
@@ -82,13 +86,14 @@ def import_verdicts(exports: list[Path], *, out: Path, overwrite: options.Overwr
         "annotators": dict(sorted(by_annotator.items())),
         "drops": dict(sorted(drops.items())),
     }
-    yield counts | {"out": str(out)}
+    if json:
+        return options.print_json(counts | {"out": str(out)})
     on = f"{counted(len(judgements), 'verdict')} on {counted(counts['questions'], 'question')}"
-    yield f"wrote {out}: {on}"
+    echo(f"wrote {out}: {on}")
     for annotator, number in by_annotator.items():
-        yield f"  {annotator}: {number:,}"
+        echo(f"  {annotator}: {number:,}")
     for reason, number in sorted(drops.items()):
-        yield f"  left out: {number:,} ({reason})"
+        echo(f"  left out: {number:,} ({reason})")
 
 
 def agreement(
@@ -100,7 +105,8 @@ def agreement(
     resamples: options.Positive = 1000,
     seed: options.BootstrapSeed = 0,
     overwrite: options.OverwriteFile = False,
-) -> options.Told:
+    json: options.Json = False,
+) -> None:
     """Measure Fleiss' kappa, list the disagreements, and select the gold split of confirmed questions.
 
     Example: temporal-qa annotate agreement annotations.jsonl --questions test.jsonl --gold gold.jsonl
@@ -140,25 +146,28 @@ def agreement(
                 rows = options.with_progress(read_rows(questions), "selecting", questions)
                 written[path] = write_rows(path, select_rows(rows, decisions.ids(confirmed), judged))
     disputed = [decision for decision in decisions.all if decision.disputed]
-    yield {
-        "verdicts": len(judgements),
-        "questions": len(decisions.all),
-        "agreement": asdict(measured) if measured else None,
-        "decided": decisions.counts(),
-        "needless_adjudications": decisions.needless_adjudications,
-        "confirmed": len(decisions.ids(True)),
-        "disagreements": [decision.to_row() for decision in disputed],
-        "out": {str(path): number for path, number in written.items()},
-    }
-    yield f"{counted(len(judgements), 'verdict')} on {counted(len(decisions.all), 'question')}"
-    yield measured.in_words() if measured else "agreement: no question has several annotators"
-    yield decisions.table()
+    if json:
+        return options.print_json(
+            {
+                "verdicts": len(judgements),
+                "questions": len(decisions.all),
+                "agreement": asdict(measured) if measured else None,
+                "decided": decisions.counts(),
+                "needless_adjudications": decisions.needless_adjudications,
+                "confirmed": len(decisions.ids(True)),
+                "disagreements": [decision.to_row() for decision in disputed],
+                "out": {str(path): number for path, number in written.items()},
+            }
+        )
+    echo(f"{counted(len(judgements), 'verdict')} on {counted(len(decisions.all), 'question')}")
+    echo(measured.in_words() if measured else "agreement: no question has several annotators")
+    echo(decisions.table())
     if disputed:
-        yield f"disagreements: {len(disputed):,}"
+        echo(f"disagreements: {len(disputed):,}")
     for decision in disputed[:20]:
         given = ", ".join(f"{judgement.annotator} {judgement.verdict}" for judgement in decision.verdicts)
-        yield f"  {decision.id}: {given}"
+        echo(f"  {decision.id}: {given}")
     if len(disputed) > 20:
-        yield f"  ... {len(disputed) - 20:,} more; --json lists all, with comments"
+        echo(f"  ... {len(disputed) - 20:,} more; --json lists all, with comments")
     for path, number in written.items():
-        yield f"wrote {path}: {number:,} of {counted(len(decisions.all), 'question')}"
+        echo(f"wrote {path}: {number:,} of {counted(len(decisions.all), 'question')}")

@@ -3,6 +3,8 @@
 from itertools import chain
 from pathlib import Path
 
+from typer import echo
+
 from temporal_qa.commands import options
 from temporal_qa.io import InputError, counted, read_rows, write_json
 
@@ -14,7 +16,8 @@ def audit(
     graph: options.Graph = None,
     events: options.GraphEvents = None,
     overwrite: options.OverwriteFile = False,
-) -> options.Told:
+    json: bool = False,
+) -> None:
     """Show where labels and solver disagree, with the facts (or the rule of dates) that prove it.
 
     Example: temporal-qa audit questions.jsonl.gz --out report.json
@@ -43,14 +46,17 @@ def audit(
         one = report["disagreements"][0]
         raise InputError(f"none of the questions could be read, as {one['id']}: unparsable: {one['why']}", questions)
     write_json(out, report)
-    yield {key: value for key, value in report.items() if key not in ("disagreements", "touching")}
+    if json:
+        return options.print_json(
+            {key: value for key, value in report.items() if key not in ("disagreements", "touching")}
+        )
     blocks = {"all": report} | report["by_level"]
     outcomes = [outcome.replace("_", " ") for outcome in report["counts"]]
     rows = [[level, block["n"], *block["counts"].values(), block["touches"]] for level, block in blocks.items()]
-    yield markdown_table(["level", "n", *outcomes, "touches"], rows)
-    yield f"wrote {out}: {counted(len(report['disagreements']), 'disagreement')} with their facts"
+    echo(markdown_table(["level", "n", *outcomes, "touches"], rows))
+    echo(f"wrote {out}: {counted(len(report['disagreements']), 'disagreement')} with their facts")
     if report["touches"]:
-        yield (
+        echo(
             f"{counted(report['touches'], 'label touches', 'labels touch')}: an answer hangs on one shared boundary "
             f"month, see touching in {out}"
         )

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from typer import echo
+
 from temporal_qa import __version__
 from temporal_qa.commands import options
 from temporal_qa.io import InputError
@@ -13,7 +15,8 @@ def date_tokens(
     out: options.OutFolder,
     years: tuple[int, int] = (1000, 2100),
     overwrite: options.Overwrite = False,
-) -> options.Told:
+    json: options.Json = False,
+) -> None:
     """Show how tokenizers cut dates, by written form: tokens, and years, months and days kept whole.
 
     Example: temporal-qa date-tokens --tokenizer ORG/NAME --tokenizer FOLDER --out date-tokens
@@ -42,8 +45,9 @@ def date_tokens(
         write_date_tokens(folder, measured, years)
         recorded = {"tokenizers": list(names.values()), "years": years}
         write_build_record(folder, "date_tokens", options=recorded, inputs={}, counts={}, drops={})
-    rows = [row._asdict() for row in measured]
-    yield {"temporal_qa": __version__, "report": str(out / "report.html"), "rows": rows}
+    if json:
+        rows = [row._asdict() for row in measured]
+        return options.print_json({"temporal_qa": __version__, "report": str(out / "report.html"), "rows": rows})
     table = by_form(measured) if len(names) == 1 else overview(measured)
-    yield markdown_table(*table)
-    yield f"\nreport: {out / 'report.html'}"
+    echo(markdown_table(*table))
+    echo(f"\nreport: {out / 'report.html'}")

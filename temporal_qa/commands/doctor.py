@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 from typing import Any
 
+from typer import echo
+
 from temporal_qa.commands import options
 
 _WITHOUT = {"here": "without: --out with a plain name", "temporary": "without: build; set TMPDIR"}
 
 
-def doctor() -> options.Told:
+def doctor(*, json: options.Json = False) -> None:
     """Show which extras, devices, caches and credentials are there, and what each missing one prevents.
 
     Example: temporal-qa doctor
@@ -18,8 +20,10 @@ def doctor() -> options.Told:
     from temporal_qa.commands.diagnosis import diagnose
 
     found = diagnose()
-    yield found
-    yield from _lines(found)
+    if json:
+        return options.print_json(found)
+    for line in _lines(found):
+        echo(line)
 
 
 def _lines(found: dict[str, Any]) -> Iterator[str]:

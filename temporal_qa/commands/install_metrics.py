@@ -1,10 +1,12 @@
 """The installation of metrics under their bare names on this machine."""
 
+from typer import echo
+
 from temporal_qa import __version__
 from temporal_qa.commands import options
 
 
-def install_metrics(*, remove: bool = False) -> options.Told:
+def install_metrics(*, remove: bool = False, json: options.Json = False) -> None:
     """Make evaluate.load("temporal_mase"), and all other metrics, work from any directory, also offline.
 
     Example: temporal-qa install-metrics
@@ -19,14 +21,18 @@ def install_metrics(*, remove: bool = False) -> options.Told:
     cache = installed_metrics.modules_cache()
     if remove:
         removed = installed_metrics.remove_metrics(cache)
-        yield {"cache": str(cache), "removed": [str(path) for path in removed]}
+        if json:
+            return options.print_json({"cache": str(cache), "removed": [str(path) for path in removed]})
         for path in removed:
-            yield f"removed {path}"
+            echo(f"removed {path}")
         if not removed:
-            yield f"nothing to remove: no metrics of temporal-qa are installed in {cache}"
+            echo(f"nothing to remove: no metrics of temporal-qa are installed in {cache}")
         return
     installed = installed_metrics.install_metrics(cache)
-    yield {"cache": str(cache), "installed": {name: str(path) for name, path in installed.items()}}
+    if json:
+        return options.print_json(
+            {"cache": str(cache), "installed": {name: str(path) for name, path in installed.items()}}
+        )
     for name, path in installed.items():
-        yield f'evaluate.load("{name}")  {path}'
-    yield f"installed {len(installed)} metrics of temporal-qa {__version__}; --remove undoes it"
+        echo(f'evaluate.load("{name}")  {path}')
+    echo(f"installed {len(installed)} metrics of temporal-qa {__version__}; --remove undoes it")

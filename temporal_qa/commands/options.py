@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Context, Option, echo
 
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from temporal_qa.scoring.scored_questions import ScoredQuestion
     from temporal_qa.text.date_tokens import Tokenize
     from temporal_qa.timeline.dates import CalendarDate
-
-Told: TypeAlias = Iterator[Any]
-"""What a command has made, as JSON has it, and then lines that tell people of it; see ``parameters.py``."""
 
 Positive = Annotated[int, Option(min=1)]
 NotNegative = Annotated[int, Option(min=0)]
@@ -50,6 +47,7 @@ ScoredItems = Annotated[
     Path | None, Option(help="Write every scored question here, .jsonl[.gz] or .parquet, for report.")
 ]
 RunOfItems = Annotated[str | None, Option(help="--items: the run's name. (Default: that of the predictions.)")]
+Json = Annotated[bool, Option("--json", help="Print one JSON object.")]
 Tokenizer = Annotated[
     str | None,
     Option(help="How it cuts dates: facets date_tokens, year_whole, month_whole, day_whole. See date-tokens."),
@@ -170,17 +168,16 @@ def report_bad_rows(drops: DropLog) -> None:
             echo(f"  {error}", err=True)
 
 
-def left_out(drops: Mapping[str, int], record: Path) -> Iterator[str]:
-    """Tells the largest numbers of what was left out, with their reasons; ``record`` is the file that has all."""
+def report_left_out(drops: Mapping[str, int], record: Path) -> None:
+    """Prints the largest numbers of what was left out, with their reasons; ``record`` is the file that has all."""
     if not drops:
-        yield "  nothing left out"
-        return
+        return echo("  nothing left out")
     largest = sorted(drops.items(), key=lambda item: (-item[1], item[0]))[:_MAX_REASONS]
     which = f"the {len(largest)} largest of {len(drops)} reasons, " if len(drops) > len(largest) else "by reason, "
-    yield f"  left out, {which}see {record}:"
+    echo(f"  left out, {which}see {record}:")
     width = len(f"{largest[0][1]:,}")
     for reason, number in largest:
-        yield f"    {number:>{width},}  {reason}"
+        echo(f"    {number:>{width},}  {reason}")
 
 
 def warn_of_conflicts(drops: DropLog, facts: Path | None) -> None:
@@ -218,3 +215,10 @@ def parse_as_of(text: str | None) -> CalendarDate | None:
     if date is not None and not 1_000 <= date.year <= 9_999:
         raise InputError(f"--as-of: year {date.year} in {text!r}, expected YYYY, YYYY-MM or YYYY-MM-DD")
     return date
+
+
+def print_json(value: Any) -> None:
+    """Prints one JSON object."""
+    import orjson
+
+    echo(orjson.dumps(value, option=orjson.OPT_INDENT_2).decode())

@@ -1,10 +1,12 @@
 """Questions asked of a model."""
 
+import sys
+from contextlib import redirect_stdout
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
-from typer import Option
+from typer import Option, echo
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
@@ -31,7 +33,8 @@ def predict(
     concurrency: options.Positive = 8,
     timeout: options.Positive = 300,
     limit: Annotated[int | None, Option(min=1)] = None,
-) -> options.Told:
+    json: options.Json = False,
+) -> None:
     """Ask a chat model questions of ReasonQA, TimeQA, on dates, or of TempAnswerQA, here or behind an endpoint; or a
     reader that was trained here, the questions that it reads.
 
@@ -56,8 +59,9 @@ def predict(
     """
     if endpoint is None and Path(model, "recipe.json").is_file():
         options.refuse_without_effect("with a trained reader", *_OF_CHAT)
-        yield from _told(_ask_reader(questions, model, out), out)
-        return
+        with redirect_stdout(sys.stderr if json else sys.stdout):  # the progress is no part of the object
+            asked = _ask_reader(questions, model, out)
+        return _print_asked(asked, out, json)
     if endpoint is None:
         options.refuse_without_effect("without --endpoint", "--concurrency", "--timeout", "--executor")
     else:
@@ -76,7 +80,7 @@ def predict(
         max_new_tokens=max_new_tokens, batch_size=batch_size, concurrency=concurrency, timeout=timeout, limit=limit,
         ask_first=ask_first,
     )  # fmt: skip
-    yield from _told(asked, out)
+    _print_asked(asked, out, json)
 
 
 def _ask_reader(questions: Path, model: str, out: Path) -> int:
@@ -87,6 +91,7 @@ def _ask_reader(questions: Path, model: str, out: Path) -> int:
     return int(ask_reader(model, Source(str(questions), None, None), out)["questions"])
 
 
-def _told(asked: int, out: Path) -> options.Told:
-    yield {"out": str(out), "asked": asked}
-    yield f"wrote {out}: {counted(asked, 'question')} asked"
+def _print_asked(asked: int, out: Path, json: bool) -> None:
+    if json:
+        return options.print_json({"out": str(out), "asked": asked})
+    echo(f"wrote {out}: {counted(asked, 'question')} asked")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from typer import Argument, Option
+from typer import Argument, Option, echo
 
 from temporal_qa.commands import options
 
@@ -27,7 +27,8 @@ def publish(
     private: Private = False,
     dry_run: DryRun = False,
     overwrite: Replace = False,
-) -> options.Told:
+    json: options.Json = False,
+) -> None:
     """Put a dataset or a trained model on the Hugging Face Hub: one commit, a dataset's with a tag of its version.
 
     Example: temporal-qa publish complex-tr ORG/complex-tr --dry-run
@@ -44,7 +45,7 @@ def publish(
     from temporal_qa.hub.publications import dataset_publication, is_model_folder, model_publication
 
     prepare = model_publication if is_model_folder(folder) else dataset_publication
-    yield from _published(prepare(folder, repo), private, dry_run, overwrite)
+    _publish(prepare(folder, repo), private, dry_run, overwrite, json)
 
 
 def publish_metric(
@@ -54,7 +55,8 @@ def publish_metric(
     private: Private = False,
     dry_run: DryRun = False,
     overwrite: Replace = False,
-) -> options.Told:
+    json: options.Json = False,
+) -> None:
     """Put a metric on the Hugging Face Hub as a Space, for people to try and for evaluate.load("ORG/NAME").
 
     Example: temporal-qa publish-metric temporal_mase ORG/temporal_mase
@@ -64,24 +66,25 @@ def publish_metric(
     """
     from temporal_qa.hub.publications import metric_publication
 
-    made, *lines = _published(metric_publication(name, repo), private, dry_run, overwrite)
-    yield made
+    publication = metric_publication(name, repo)
     module = repo.rpartition("/")[2]
-    if module != name:
-        yield f"{name}.py becomes {module}.py there: evaluate looks for a module with the Space's name"
-    yield from lines
+    if module != name and not json:
+        echo(f"{name}.py becomes {module}.py there: evaluate looks for a module with the Space's name")
+    _publish(publication, private, dry_run, overwrite, json)
 
 
-def _published(publication: Publication, private: bool, dry_run: bool, overwrite: bool) -> options.Told:
+def _publish(publication: Publication, private: bool, dry_run: bool, overwrite: bool, json: bool) -> None:
     from temporal_qa.hub.publishing import hub_client, publish
 
     made = publish(hub_client(), publication, private=private, overwrite=overwrite, dry_run=dry_run)
-    yield {
-        "url": made.url, "dry_run": dry_run, "new": made.new_repo, "commit": made.commit,
-        "tag": publication.tag, "tagged": made.tagged, "added": made.changes.added, "changed": made.changes.changed,
-        "removed": made.changes.removed, "kept": made.changes.kept, "left_out": publication.left_out,
-    }  # fmt: skip
-    yield from _summary(publication, made, private, dry_run)
+    if json:
+        options.print_json({
+            "url": made.url, "dry_run": dry_run, "new": made.new_repo, "commit": made.commit,
+            "tag": publication.tag, "tagged": made.tagged, "added": made.changes.added, "changed": made.changes.changed,
+            "removed": made.changes.removed, "kept": made.changes.kept, "left_out": publication.left_out,
+        })  # fmt: skip
+    else:
+        echo("\n".join(_summary(publication, made, private, dry_run)))
 
 
 def _summary(publication: Publication, made: Upload, private: bool, dry_run: bool) -> list[str]:

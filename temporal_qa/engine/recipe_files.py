@@ -11,6 +11,7 @@ import yaml
 
 from temporal_qa.io import InputError
 from temporal_qa.io.read import check_regular
+from temporal_qa.io.yaml_tables import check_keys
 
 T = TypeVar("T")
 
@@ -81,8 +82,8 @@ def parse_yaml(text: str, path: Path | str | None = None) -> Any:
     """The value of a YAML text, of plain types only; ``1e-5`` is a number, as in YAML 1.2.
 
     Raises:
-        InputError: not YAML; or more than 10,000 values with aliases (``*name``) expanded, by which a few lines could
-            fill any memory.
+        InputError: not YAML; a key twice; or more than 10,000 values with aliases (``*name``) expanded, by which a few
+            lines could fill any memory.
     """
     try:
         loader = _Loader(text)
@@ -99,7 +100,7 @@ def _count_values(node: Any, known: dict[int, float]) -> float:
     """The number of values in a YAML node, with itself; infinite if it contains itself.
 
     Raises:
-        ValueError: a text that UTF-8 cannot write.
+        ValueError: a text that UTF-8 cannot write, or a key that stands twice in a mapping.
     """
     if id(node) not in known:
         known[id(node)] = math.inf
@@ -107,6 +108,8 @@ def _count_values(node: Any, known: dict[int, float]) -> float:
             node.value.encode()  # fails on half of a pair of surrogates, which nothing could write: "\ud800"
             known[id(node)] = 1
         else:
+            if node.id == "mapping":
+                check_keys(node)
             parts = [part for pair in node.value for part in pair] if node.id == "mapping" else node.value
             known[id(node)] = 1 + sum(_count_values(part, known) for part in parts)
     return known[id(node)]

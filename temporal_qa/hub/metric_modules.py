@@ -119,7 +119,8 @@ class AnswerMetric(MetricModule):
     def _checked(self, predictions: Any, references: Any) -> tuple[Any, Any]:
         predictions, references = _without_arrays(predictions), _without_arrays(references)
         check_answers(predictions, references)
-        return predictions, references
+        # evaluate looks at the first row as column[0], which a column of pandas takes for the label of a row.
+        return list(predictions), list(references)
 
 
 def _without_arrays(column: Any) -> Any:
@@ -182,7 +183,7 @@ class ProbeMetric(MetricModule):
         for index, reference in enumerate(references):
             if not isinstance(reference, str):
                 raise TypeError(f"references[{index}]: expected a text, found {reference!r:.80}")
-        return texts, references
+        return texts, list(references)
 
 
 def _prediction_text(prediction: Any, index: int) -> str:

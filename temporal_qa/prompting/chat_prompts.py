@@ -16,7 +16,7 @@ from functools import cache
 from typing import Any, Literal, TypedDict, get_args
 
 from temporal_qa.io import InputError
-from temporal_qa.io.yaml_tables import read_yaml_table
+from temporal_qa.io.yaml_tables import yaml_table
 from temporal_qa.scoring.responses.value_types import PREFILL, Subset
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
@@ -135,7 +135,8 @@ def worked_examples(kind: Contract) -> list[dict[str, Any]]:
 @cache
 def _chats() -> dict[str, Any]:
     """The system turns (``instructions``), and of each contract the worked examples."""
-    return read_yaml_table("chat_examples.yaml")
+    with yaml_table("chat_examples.yaml") as table:
+        return table
 
 
 def _asked(heading: str, text: str, question: str) -> str:

@@ -4,7 +4,7 @@ import random
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from temporal_qa.io.yaml_tables import read_yaml_table
+from temporal_qa.io.yaml_tables import yaml_table
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
 _SLOTS = ("{context}", "{question}", "{convention}", "{order}")
@@ -17,19 +17,20 @@ def instruction_wordings() -> Mapping[str, Sequence[str]]:
     ``reverse_chronological``.
 
     Raises:
-        ValueError: a template that lacks one of its four slots, or has it twice; an order that does not name the
+        InputError: a template that lacks one of its four slots, or has it twice; an order that does not name the
             separator.
     """
-    table = read_yaml_table("instructions.yaml")
-    for template in table["templates"]:
-        if any(template.count(slot) != 1 for slot in _SLOTS):
-            raise ValueError(f"instructions.yaml: expected {', '.join(_SLOTS)} once in {template!r}")
-    orders = table.pop("orders")
-    for order in (*orders["chronological"], *orders["reverse_chronological"]):
-        if ANSWER_SEPARATOR not in order:
-            raise ValueError(f"instructions.yaml: expected {ANSWER_SEPARATOR!r} in {order!r}")
-    wordings: dict[str, Sequence[str]] = table | orders
-    return wordings
+    with yaml_table("instructions.yaml") as table:
+        for template in table["templates"]:
+            if any(template.count(slot) != 1 for slot in _SLOTS):
+                raise ValueError(f"expected {', '.join(_SLOTS)} once in {template!r}")
+        orders = table.pop("orders")
+        for order in (*orders["chronological"], *orders["reverse_chronological"]):
+            if ANSWER_SEPARATOR not in order:
+                raise ValueError(f"expected {ANSWER_SEPARATOR!r} in {order!r}")
+        wordings: dict[str, Sequence[str]] = {"templates": table["templates"], "conventions": table["conventions"]}
+        wordings |= orders
+        return wordings
 
 
 def instruction_and_target(

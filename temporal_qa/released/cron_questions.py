@@ -1,7 +1,8 @@
 """The released questions of CronQuestions (Saxena, Chakrabarti and Talukdar, ACL 2021) as rows of ours.
 
 A file is a split: a pickle of a list of rows, or a JSON mirror of it. Names are in the text of a question only, so
-answers are ids; ``solve`` and ``audit --graph`` compare these. They take what a question asks from its annotation.
+answers are ids or years; ``solve`` and ``audit --graph`` compare these. They take what a question asks from its
+annotation.
 
 A row says which of its entities are the ``head`` and the ``tail`` of facts, their subject and object, and which is an
 event (``event_head``). The second office of a question about two has no such name. The anchor is the entity around
@@ -16,7 +17,7 @@ from itertools import combinations
 from typing import Any
 
 from temporal_qa.io import Row
-from temporal_qa.questions.cron_questions.queries import DIRECTIONS, FIELDS, KINDS, AnswerType, Kind, year_in
+from temporal_qa.questions.cron_questions.queries import DIRECTIONS, FIELDS, KINDS, AnswerType, Kind, year_in, year_text
 from temporal_qa.released.files import value_of
 from temporal_qa.released.import_record import ImportRecord, LeftOut, Remark
 
@@ -104,7 +105,8 @@ def import_graph_questions(
         years = [year for time in times if (year := year_in(time)) is not None]
         relation = meant_relation(kind, _relation(row), called)
         yield {
-            "id": unique, "seed": seed, "split": split, "question": text, "answers": answers, "answer_ids": answers,
+            "id": unique, "seed": seed, "split": split, "question": text,
+            "answers": [*map(_year, answers)] if answer_type == "time" else answers, "answer_ids": answers,
             "answer_type": answer_type, "kind": kind, "relation": relation,
             "entities": [{"id": entity, "slot": slot} for entity, slot in called.items()],
             "times": [{"year": year} for year in years], "template": template,
@@ -120,6 +122,11 @@ def _text(row: Row) -> str:
 def _texts(row: Row, name: str) -> list[str]:
     values = value_of(row, name, set[str | int], "a set or list of texts and whole numbers")
     return sorted({str(value) for value in values})
+
+
+def _year(answer: str) -> str:
+    """A year before 1 as questions of ours write it: the release has -43 for 44 BC."""
+    return answer if (year := year_in(answer)) is None else year_text(year)
 
 
 def _relation(row: Row) -> str | None:

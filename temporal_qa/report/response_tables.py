@@ -19,7 +19,7 @@ def response_tables(items: Sequence[ScoredItem], *, bootstrap: int | None = 1000
     """All tables of the items of any number of runs."""
     models = [item for item in items if item.model not in BASELINES]
     return [
-        scores_table(summarize_runs(items, bootstrap=bootstrap, seed=seed)),
+        scores_table(items, bootstrap, seed),
         rank_correlation_table(models),
         error_size_table(models),
         off_by_one_table(models, "question_type", "question type"),
@@ -29,8 +29,9 @@ def response_tables(items: Sequence[ScoredItem], *, bootstrap: int | None = 1000
     ]
 
 
-def scores_table(runs: Sequence[dict[str, Any]]) -> Table:
-    """The scores of each of the summarized runs with 95 % intervals (Tables 11 and 12), and its rank in its split."""
+def scores_table(items: Iterable[ScoredItem], bootstrap: int | None, seed: int) -> Table:
+    """The scores of each run with 95 % intervals (Tables 11 and 12), and its rank by each score in its split."""
+    runs = summarize_runs(items, bootstrap=bootstrap, seed=seed)
     rows = []
     for run in sorted(runs, key=lambda run: (run["dataset"], run["split"])):
         peers = [r for r in runs if (r["dataset"], r["split"]) == (run["dataset"], run["split"])]

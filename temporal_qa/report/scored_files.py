@@ -9,8 +9,8 @@ from tqdm import tqdm
 
 from temporal_qa.io import InputError, Row, read_rows
 from temporal_qa.released.files import value_of
+from temporal_qa.report.repeated_runs import refuse_repeated_runs, run_of_response
 from temporal_qa.scoring.responses.response_scores import ScoredItem
-from temporal_qa.scoring.responses.value_types import Run
 from temporal_qa.scoring.scored_questions import BASELINE, FACETS, MAY_BE_ABSENT, ScoredQuestion
 
 Scored = TypeVar("Scored", ScoredQuestion, ScoredItem)
@@ -56,31 +56,6 @@ def _check_whole(path: Path, what: str, runs: Iterable[tuple[tuple[str, ...], in
             raise InputError(
                 f"holds {number:,} of the {expected:,} {what} of the run {', '.join(run)}, expected all", path
             )
-
-
-def refuse_repeated_runs(
-    path: Path, runs: Iterable[tuple[str, ...]], owner: dict[tuple[str, ...], Path], advice: str = ""
-) -> None:
-    """Adds the runs of a file to ``owner``.
-
-    Args:
-        path: the file.
-        runs: the identity of each of its runs.
-        owner: run -> the file that holds it.
-        advice: the end of the error's message.
-
-    Raises:
-        InputError: another file holds one of them; the two would be pooled into one.
-    """
-    for run in dict.fromkeys(runs):
-        if run in owner:
-            raise InputError(f"holds the run {', '.join(run)}, as {owner[run]} does; expected each once{advice}", path)
-        owner[run] = path
-
-
-def run_of_response(response: ScoredItem | Run) -> tuple[str, ...]:
-    """The identity of the run of a response."""
-    return response.dataset, response.split, response.model, response.prompting
 
 
 def _run_of_question(question: ScoredQuestion) -> tuple[str, ...]:

@@ -1,18 +1,21 @@
 """All four scores of answers in words together: set accuracy, answer F1, exact match and token F1."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from temporal_qa.scoring.answer_columns import Scores, answer_sets
 from temporal_qa.scoring.answer_f1 import answer_f1_of
 from temporal_qa.scoring.labelled_rows import NamesOfRow, candidate_names
 from temporal_qa.scoring.normalize import Answers, Normalization, split_answers
-from temporal_qa.scoring.reading.response import Reading, read_answers
-from temporal_qa.scoring.reading.values import as_right_answers, parted
 from temporal_qa.scoring.reference.answer_sets import reference_answer_scores
 from temporal_qa.scoring.set_accuracy import set_accuracy_of
 from temporal_qa.scoring.token_f1 import token_f1_of
 from temporal_qa.timeline import ANSWER_SEPARATOR
+
+if TYPE_CHECKING:  # its patterns take long to compile, and lists of names need none
+    from temporal_qa.scoring.reading.response import Reading
 
 SCORES = ("set_accuracy", "answer_f1", "exact_match", "token_f1")
 """The names of the scores in tables and files."""
@@ -58,6 +61,10 @@ def scores_by_value(
     {'set_accuracy': [100.0], 'answer_f1': [100.0], 'exact_match': [0.0], 'token_f1': [100.0]}
     """
     scores = answer_scores(predictions, references, normalization=normalization)
+    if not any(column.get("answer_type") for column in columns):
+        return scores
+    from temporal_qa.scoring.reading.values import as_right_answers
+
     by_value = list(map(as_right_answers, predictions, references, columns))
     if by_value != list(map(list, predictions)):
         of_values = answer_scores(by_value, references, normalization=normalization)
@@ -70,6 +77,9 @@ def answers_in_text(row: Mapping[str, Any], text: str, candidates: NamesOfRow) -
 
     Arguments are those of :func:`score_answer_text`.
     """
+    from temporal_qa.scoring.reading.response import read_answers
+    from temporal_qa.scoring.reading.values import parted
+
     kind = row.get("answer_type")
     answers, _, unread = read_answers(text, candidates(row), answer_type=kind, question=row.get("question"))
     return parted(answers, row["answers"], kind) if unread is None else None

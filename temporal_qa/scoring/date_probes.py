@@ -30,10 +30,11 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from temporal_qa.scoring.labelled_rows import AnswerType
 from temporal_qa.scoring.mase import mase
 from temporal_qa.scoring.normalize import is_blank, normalize_answer
 from temporal_qa.scoring.number_columns import Numbers
-from temporal_qa.scoring.probe_answers import READERS, AnswerType, age_days, answer_text, answer_type_of
+from temporal_qa.scoring.probe_answers import READERS, age_days, answer_text, answer_type_of
 from temporal_qa.scoring.smape import smape
 from temporal_qa.scoring.token_f1 import token_f1
 

@@ -3,10 +3,13 @@
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from temporal_qa.io import Row
 from temporal_qa.scoring.normalize import is_blank, split_answers
+
+AnswerType: TypeAlias = Literal["entity", "date", "age", "yes_no"]
+"""Of a question about dates or lives."""
 
 NamesOfRow: TypeAlias = Callable[[Mapping[str, Any]], Sequence[str] | None]
 """Gives the names that the answers to a row may have; ``None`` where they are not known."""

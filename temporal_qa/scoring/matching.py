@@ -1,11 +1,13 @@
 """Questions joined with their predictions, and the facets by which their scores are grouped."""
 
+from __future__ import annotations
+
 import operator
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeGuard, TypeVar
 
 from temporal_qa.io import InputError, Row
 from temporal_qa.scoring.labelled_rows import (
@@ -18,10 +20,11 @@ from temporal_qa.scoring.labelled_rows import (
     row_id,
 )
 from temporal_qa.scoring.normalize import Answers, row_form, split_answers
-from temporal_qa.scoring.reading.response import Reading, read_answers
-from temporal_qa.scoring.reading.values import parted
 from temporal_qa.text.date_tokens import DATE_TOKEN_FACETS
 from temporal_qa.timeline import parse_month
+
+if TYPE_CHECKING:  # its patterns take long to compile, and lists of answers need none
+    from temporal_qa.scoring.reading.response import Reading
 
 T = TypeVar("T")
 
@@ -135,6 +138,9 @@ def _settled(prediction: Prediction, question: LabelledQuestion, reading: Readin
     """The prediction with its text read, and with names in the place of the ids of right answers."""
     answers, kind = prediction.answers, question.facets.get("answer_type")
     if isinstance(answers, str) and reading == "chat":
+        from temporal_qa.scoring.reading.response import read_answers
+        from temporal_qa.scoring.reading.values import parted
+
         read = read_answers(answers, question.candidates, answer_type=kind, question=question.question)
         prediction = Prediction(parted(read.answers, question.references, kind), prediction.text, unread=read.reason)
     if not question.answer_ids:

@@ -7,20 +7,19 @@ A reading is of the whole answer: nothing is read where it has two of them, deni
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 import orjson
 
+from temporal_qa.scoring.labelled_rows import AnswerType
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.reading.abstention import tells_nothing
 from temporal_qa.scoring.reading.wording import is_doubt, is_hedged, is_unsettled
-from temporal_qa.text.dates import ERA, MONTH, find_dates, parse_date
+from temporal_qa.text.dates import ERA, MONTH, NEAR, find_dates, parse_date
 from temporal_qa.text.durations import find_durations, with_plain_amounts
 from temporal_qa.text.numbers import NUMBER_WORDS, parse_number
 from temporal_qa.timeline import DATE_PARTS, Age, CalendarDate
 from temporal_qa.timeline.days import DAYS_PER_YEAR
-
-AnswerType: TypeAlias = Literal["entity", "date", "age", "yes_no"]
 
 DAYS_PER_MONTH = DAYS_PER_YEAR / 12
 
@@ -74,12 +73,6 @@ _SHORT_UNITS = {
 # "517-03-10"
 _IT_IS = re.compile(r"\A(?:it|that|this|the (?:date|month|year|answer)) (?:is|was) ", re.IGNORECASE)
 _SHORT_ISO = re.compile(r"\d{3}-\d{2}-\d{2}")
-# "circa 1998": near a date, and not on it
-NEAR = re.compile(
-    rf"\b(?:around|circa|ca?\.|about|approximately|roughly)\s*(?:the\s+)?(?:\d|{MONTH})"
-    r"|(?<![\w.])[~\u2248]\s*\d|\d\s?-?ish\b|\(\s*(?:approx|circa|estimated?\b|disputed)",
-    re.IGNORECASE,
-)
 _CHOICE = r"\A\W*(?:or\b|/)"
 _OTHER_WORD = {
     "yes": re.compile(  # "Yes, there is no gap" has none

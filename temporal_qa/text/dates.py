@@ -27,6 +27,13 @@ YEAR_WITH_ERA = rf"(?!0+(?!\d))\d{{1,5}}\s*{ERA}|AD\s*(?!0+\b)\d{{1,5}}\b"
 """A regular expression for ``44 BC``, ``2 B.C.``, ``79 CE``, ``AD 79``, but not ``0 BC``: there is no such year.
 :func:`signed_year` gives the number."""
 
+NEAR = re.compile(
+    rf"\b(?:around|circa|ca?\.|about|approximately|roughly)\s*(?:the\s+)?(?:\d|{MONTH})"
+    r"|(?<![\w.])[~\u2248]\s*\d|\d\s?-?ish\b|\(\s*(?:approx|circa|estimated?\b|disputed)",
+    re.IGNORECASE,
+)
+"""``circa 1998``: near a date, and not on it."""
+
 _DAY = r"(?<![\w.])\d{1,2}(?:st|nd|rd|th)?"
 _YEAR = rf"{YEAR_WITH_ERA}|\d{{4}}(?!\d)"
 _IN_TEXT = re.compile(

@@ -16,7 +16,7 @@ _BETWEEN = (
     r"(?:(?:more|full|single|complete|whole|additional|consecutive|calendar|total|extra|earth|solar|sidereal)\s+){0,2}"
 )
 QUANTITY = re.compile(
-    rf"(?:{NOT_INSIDE}(?P<digits>[-\u2212]?{DIGITS})|\b(?P<words>{NUMBER_WORDS}))(?:\s+|-)?{_BETWEEN}"
+    rf"(?<!\w)(?:{NOT_INSIDE}(?P<digits>[-\u2212]?{DIGITS})|(?P<words>{NUMBER_WORDS}))(?:\s+|-)?{_BETWEEN}"
     r"(?P<unit>year|yr|month|mth|mo|week|day|hour|minute|second)s?\b(?!/)",
     re.IGNORECASE,
 )

@@ -1,6 +1,5 @@
-"""The signature and the docstring of a command as typer's arguments and options; what it yields is shown."""
+"""The signature and the docstring of a command as typer's arguments and options."""
 
-import json
 from typing import Annotated
 
 import pytest
@@ -8,7 +7,7 @@ import typer
 from typer.testing import CliRunner
 
 from temporal_qa.command_line import app
-from temporal_qa.commands.parameters import for_typer
+from temporal_qa.commands.parameters import with_described_parameters
 
 
 def leaves(command, path=()):
@@ -49,7 +48,7 @@ def command():
 
 def only_command():
     app = typer.Typer()
-    app.command()(for_typer(read))
+    app.command()(with_described_parameters(read))
     return app
 
 
@@ -77,42 +76,6 @@ def test_the_command_gets_what_was_given(given, printed):
 @pytest.mark.parametrize("given", [["a.jsonl", "--often", "0"], ["a.jsonl", "--no-skip-bad"], []])
 def test_what_the_signature_does_not_allow_is_refused(given):
     assert CliRunner().invoke(only_command(), given).exit_code == 2
-
-
-def count(*, to: int = 2):
-    """Count.
-
-    Args:
-        json: Print the numbers as JSON.
-    """
-    print("on the way")
-    if to < 0:
-        raise ValueError("below 0")
-    yield {"numbers": [*range(to)]}
-    for number in range(to):
-        yield str(number)
-
-
-def shown(*given):
-    app = typer.Typer()
-    app.command()(for_typer(count))
-    return CliRunner().invoke(app, given)
-
-
-def test_a_command_that_yields_shows_lines_or_one_object():
-    assert shown().stdout == "on the way\n0\n1\n"
-    of_program = shown("--json", "--to", "3")
-    assert json.loads(of_program.stdout) == {"numbers": [0, 1, 2]}
-    assert of_program.stderr == "on the way\n"
-
-
-def test_the_help_of_json_may_say_more():
-    assert "Print the numbers as JSON." in shown("--help").stdout
-
-
-@pytest.mark.parametrize("given", [[], ["--json"]])
-def test_an_error_before_the_object_shows_nothing_else(given):
-    assert "ValueError" in repr(shown("--to", "-1", *given).exception)
 
 
 @pytest.mark.parametrize("words", COMMANDS)

@@ -118,6 +118,7 @@ def test_few_shot_prompting_is_a_recipe_of_prediction(path):
         ("shot: 1", "unknown key 'shot', expected model, shots, seed"),
         ("- 1", "expected a YAML mapping of keys to values"),
         ("a: [", "cannot be read as YAML"),
+        ("model: x\nseed: 1\nseed: 2", "cannot be read as YAML: the key 'seed' stands a second time in line 3"),
         ('model: "\\ud800"', "cannot be read as YAML: 'utf-8' codec can't encode character"),
     ],
 )

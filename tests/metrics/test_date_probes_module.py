@@ -8,6 +8,7 @@ os.environ["HF_EVALUATE_OFFLINE"] = "1"  # read when evaluate is first imported
 
 import evaluate
 import numpy as np
+import pandas as pd
 import pytest
 
 from temporal_qa.scoring.date_probes import date_probes
@@ -44,6 +45,14 @@ def test_takes_rows_in_batches_and_one_by_one(metric):
     assert metric.compute() == probe_summary(date_probes(PREDICTIONS, REFERENCES))
     metric.add(prediction=None, reference="yes")
     assert metric.compute()["coverage"] == 0
+
+
+def test_takes_columns_of_pandas_whose_rows_have_other_labels(metric):
+    columns = {"predictions": PREDICTIONS, "references": REFERENCES, "tasks": TASKS, "samples": ["s"] * 6}
+    found = metric.compute(
+        **{name: pd.Series(column, range(6, 0, -1), dtype=object) for name, column in columns.items()}
+    )
+    assert found == metric.compute(**columns)
 
 
 def test_types_may_be_given(metric):

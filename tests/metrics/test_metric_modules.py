@@ -8,6 +8,7 @@ os.environ["HF_EVALUATE_OFFLINE"] = "1"  # read when evaluate is first imported
 
 import evaluate
 import numpy as np
+import pandas as pd
 import pytest
 
 from temporal_qa.apps.answer_scores import ANSWER_METRICS
@@ -61,6 +62,13 @@ def test_takes_rows_in_batches_and_one_by_one(name, metric):
 def test_takes_arrays_of_answers_as_pandas_reads_them(name, metric):
     predictions, references = ([np.array(row, dtype=object) for row in column] for column in (PREDICTIONS, REFERENCES))
     assert metric.compute(predictions=predictions, references=references) == pytest.approx(expected(name))
+
+
+def test_takes_columns_of_pandas_whose_rows_have_other_labels(name, metric):
+    """As those of a table that was sorted or filtered."""
+    for form in (list, joined):
+        predictions, references = (pd.Series(form(column), [7, 9, 5, 3]) for column in (PREDICTIONS, REFERENCES))
+        assert metric.compute(predictions=predictions, references=references) == pytest.approx(expected(name))
 
 
 def test_evaluate_combines_it_row_by_row(name, metric):

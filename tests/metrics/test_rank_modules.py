@@ -8,6 +8,7 @@ os.environ["HF_EVALUATE_OFFLINE"] = "1"  # read when evaluate is first imported
 
 import evaluate
 import numpy as np
+import pandas as pd
 import pytest
 
 from temporal_qa.apps.metric_inputs import Columns, pasted_columns
@@ -66,6 +67,8 @@ def test_rows_in_batches_and_one_by_one(load):
 def test_intervals(load):
     expected = {name: values.mean() for name, values in interval_overlap(*INTERVALS.values()).items()}
     assert load("interval_overlap").compute(**INTERVALS) == expected | {"n": 2}
+    of_pandas = {name: pd.Series(column, [5, 3]) for name, column in INTERVALS.items()}
+    assert load("interval_overlap").compute(**of_pandas) == expected | {"n": 2}
 
 
 def test_infinite_scores_mark_candidates_that_are_left_out(load):

@@ -9,6 +9,7 @@ os.environ["HF_EVALUATE_OFFLINE"] = "1"  # read when evaluate is first imported
 
 import evaluate
 import numpy as np
+import pandas as pd
 import pytest
 
 from temporal_qa.scoring.mase import mase
@@ -60,6 +61,15 @@ def test_takes_text_in_a_unit(name, metric):
     )
     assert found["coverage"] == 0.8
     assert found[name] == pytest.approx(expected(name)[name], rel=1e-3)
+
+
+def test_reads_text_in_the_unit_of_its_place_where_rows_of_pandas_have_other_labels(name, metric):
+    columns = {"predictions": ["1 year", "two days"], "references": ["2", "4"], "units": ["years", "days"]}
+    for labels in ([1, 0], [5, 9]):
+        found = metric.compute(
+            **{name: pd.Series(column, labels) for name, column in columns.items()}, groups=["a"] * 2
+        )
+        assert found == metric.compute(**columns, groups=["a"] * 2)
 
 
 def test_takes_rows_in_batches_and_one_by_one(name, metric):

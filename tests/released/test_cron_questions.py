@@ -51,6 +51,17 @@ def test_pickles_and_mirrors_become_the_same_rows(form, tmp_path):
     assert (when["answers"], when["answer_type"], when["times"]) == (["1999", "2000"], "time", [{"year": 1999}])
 
 
+def test_a_year_before_the_first_is_written_with_its_era_and_kept_as_released(tmp_path):
+    (tmp_path / "test.pickle").write_bytes(pickle.dumps([WHEN | {"answers": {-43, 1999}}]))
+    _, (row,) = imported(tmp_path, tmp_path / "test.pickle")
+    assert (row["answers"], row["answer_ids"]) == (["44 BC", "1999"], ["-43", "1999"])
+    for ranked in (["44 BC", "1999"], ["-43", "1999"]):
+        (tmp_path / "ranked.jsonl").write_text(json.dumps({"id": row["id"], "ranked": ranked}))
+        scored = run_command("score", "out.jsonl", "ranked.jsonl", "--json", cwd=tmp_path)
+        (overall,) = [each for each in json.loads(scored.stdout)["rows"] if each["facet"] == "all"]
+        assert overall["filtered_hits_at_1"] == 100
+
+
 def test_repeats_and_the_overlap_of_splits_are_told(tmp_path):
     again = ROW | {"paraphrases": ["Before Obama, who was President?"], "uniq_id": 9}
     for name, rows in (("train", [ROW, again, ROW]), ("dev", [WHEN, ROW | {"uniq_id": 10}])):

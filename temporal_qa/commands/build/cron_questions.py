@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from typer import echo
+
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
 from temporal_qa.io import DropLog, counted
@@ -27,7 +29,8 @@ def build_cron_questions(
     skip_bad: options.SkipBadFacts = False,
     workers: options.Workers = None,
     overwrite: options.Overwrite = False,
-) -> options.Told:
+    json: options.Json = False,
+) -> None:
     """Ask who, what and when of a temporal graph (CronQuestions): five kinds of questions, from either end of a fact.
 
     Example: temporal-qa build cron-questions --facts facts.parquet --out cron-questions
@@ -61,11 +64,12 @@ def build_cron_questions(
             out, settings, workers=machines.workers, write=machines.writer(out), drops=drops, on_progress=bar.update,
             on_groups=bar.reset, overwrite=overwrite,
         )  # fmt: skip
-    yield made | {"out": str(out)}
+    if json:
+        return options.print_json(made | {"out": str(out)})
     numbers = [("facts", "fact", "facts"), ("entities", "entity", "entities"), ("events", "event", "events")]
     about = ", ".join(counted(made[name], *nouns) for name, *nouns in numbers)
-    yield f"wrote {out}, each question answered by the solver, about {about}"
-    yield cron_questions.table_4(made["by_facet"])
+    echo(f"wrote {out}, each question answered by the solver, about {about}")
+    echo(cron_questions.table_4(made["by_facet"]))
     options.warn_of_small_splits({"dev": 0, "test": 0} | made["counts"])
-    yield from options.left_out(made["drops"], out / "build.json")
+    options.report_left_out(made["drops"], out / "build.json")
     options.report_bad_rows(drops)

@@ -4,6 +4,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Literal
 
+from typer import echo
+
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
 from temporal_qa.io import DropLog, InputError, counted
@@ -32,7 +34,8 @@ def build_hieradate(
     skip_bad: options.SkipBad = False,
     workers: options.Workers = None,
     overwrite: options.Overwrite = False,
-) -> options.Told:
+    json: options.Json = False,
+) -> None:
     """Ask who was born first, died first or lived longer, with questions about each step to the answer (HieraDate).
 
     The same command resumes a build that was stopped.
@@ -79,14 +82,15 @@ def build_hieradate(
         "hieradate", out, settings, total=total, unit="samples", drops=drops, released_layout=released_layout,
         overwrite=overwrite,
     )  # fmt: skip
-    yield made | {"out": str(out)}
+    if json:
+        return options.print_json(made | {"out": str(out)})
     samples, questions = (sum(made["counts"][config].values()) for config in ("samples", "questions"))
     what = f"{counted(samples, 'sample')} with {counted(questions, 'question')}"
-    yield f"wrote {out}: {what}, each answered by the solver"
+    echo(f"wrote {out}: {what}, each answered by the solver")
     asked = {split: 0 for split, size in {"dev": dev, "test": test}.items() if size}
     options.warn_of_small_splits(asked | made["counts"]["questions"])
-    yield from options.left_out(made["drops"], out / "build.json")
-    yield f"\n{counts_table('task', made['by_facet']['task'], total=False)}"
+    options.report_left_out(made["drops"], out / "build.json")
+    echo(f"\n{counts_table('task', made['by_facet']['task'], total=False)}")
     options.report_bad_rows(drops)
 
 

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from typer import echo
+
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
 from temporal_qa.io import DropLog, InputError, counted
@@ -27,7 +29,8 @@ def build_pseudo_pit(
     workers: options.Workers = None,
     check_overlap: Path | None = None,
     overwrite: options.Overwrite = False,
-) -> options.Told:
+    json: options.Json = False,
+) -> None:
     """Make any number of fictional questions, the same bytes for the same seed (pseudo-PIT).
 
     The same command resumes a build that was stopped.
@@ -73,14 +76,20 @@ def build_pseudo_pit(
     columns = {"this": "Pseudo"}
     statistics = {"this": report.pop("statistics")}
     shared = overlap(out, check_overlap) if check_overlap else {}
-    report |= {"out": str(out), "kept_conflicts": drops.kept_conflicts}
-    report["table_3"] = figures_beside_complex_tr(statistics, columns)
-    yield report | ({"overlap": shared} if check_overlap else {})
-    yield f"wrote {out}: {counted(questions, 'question')}"
-    yield from options.left_out(report["drops"], out / "build.json")
-    yield f"\n{table_beside_complex_tr(statistics, columns)}"
+    if json:
+        report |= {
+            "out": str(out),
+            "kept_conflicts": drops.kept_conflicts,
+            "table_3": figures_beside_complex_tr(statistics, columns),
+        }
+        if check_overlap:
+            report["overlap"] = shared
+        return options.print_json(report)
+    echo(f"wrote {out}: {counted(questions, 'question')}")
+    options.report_left_out(report["drops"], out / "build.json")
+    echo(f"\n{table_beside_complex_tr(statistics, columns)}")
     if check_overlap:
         rows = [[name, *counts.values()] for name, counts in shared.items()]
-        yield f"\n{markdown_table(['distinct', 'here', check_overlap.name, 'in both'], rows)}"
+        echo(f"\n{markdown_table(['distinct', 'here', check_overlap.name, 'in both'], rows)}")
     options.report_bad_rows(drops)
     options.warn_of_conflicts(drops, facts)

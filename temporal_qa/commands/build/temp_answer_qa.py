@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from typer import echo
+
 from temporal_qa.commands import options
 from temporal_qa.io import counted
 
@@ -11,7 +13,8 @@ def build_temp_answer_qa(
     out: options.OutFolder,
     source: Path | None = None,
     overwrite: options.Overwrite = False,
-) -> options.Told:
+    json: options.Json = False,
+) -> None:
     """Make TempAnswerQA: questions whose answer is a date or a duration.
 
     Example: temporal-qa build temp-answer-qa --source DIR --out temp-answer-qa
@@ -22,12 +25,13 @@ def build_temp_answer_qa(
     temp_answer_qa = options.dataset_script("temp_answer_qa")
     options.quiet_bars_without_a_terminal()
     made = temp_answer_qa.build(source, out, overwrite=overwrite) | {"out": str(out)}
-    yield made
-    yield f"wrote {out}"
+    if json:
+        return options.print_json(made)
+    echo(f"wrote {out}")
     for config, counts in made["counts"].items():
         for split, count in counts.items():
-            yield f"  {config}, {split}: {counted(count, 'question')}"
+            echo(f"  {config}, {split}: {counted(count, 'question')}")
     for line in made["differences"]:
-        yield f"  {line}"
+        echo(f"  {line}")
     for reason, number in made["drops"].items():
-        yield f"  left out: {number:,} ({reason})"
+        echo(f"  left out: {number:,} ({reason})")

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from temporal_qa.fiction.documents.plans import World
 from temporal_qa.fiction.names import pronouns_of
-from temporal_qa.io.yaml_tables import read_yaml_table
+from temporal_qa.io.yaml_tables import yaml_table
 from temporal_qa.questions.time_qa.articles import StatedFact
 from temporal_qa.text.dates import format_month_first
 from temporal_qa.timeline import CalendarDate
@@ -23,7 +23,8 @@ _LINKED_SHARE = 0.7  # of the facts that can be linked to the one before
 @cache
 def grammar() -> Mapping[str, Any]:
     """The table."""
-    return read_yaml_table("time_qa_articles.yaml")
+    with yaml_table("time_qa_articles.yaml") as table:
+        return table
 
 
 class Sentence(NamedTuple):

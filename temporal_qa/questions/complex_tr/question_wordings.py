@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from temporal_qa.io import InputError
 from temporal_qa.io.yaml_tables import wording_pattern
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.text.dates import MONTH_AND_YEAR
@@ -40,7 +41,7 @@ def question_wordings() -> QuestionWordings:
     """The wordings as they stand in the file.
 
     Raises:
-        ValueError: a pattern with words on both sides of ``{ask}``, which the reader of questions does not expect.
+        InputError: a pattern with words on both sides of ``{ask}``, which the reader of questions does not expect.
     """
     table = wordings()
     asks: defaultdict[str, dict[tuple[str, str], None]] = defaultdict(dict)
@@ -79,7 +80,7 @@ def question_wordings() -> QuestionWordings:
         for pattern in patterns:
             before, after = pattern.split("{ask}")
             if before and after != "?":
-                raise ValueError(f"relations.yaml, {kind}: {pattern!r} stands on both sides of {{ask}}")
+                raise InputError(f"{kind}: {pattern!r} stands on both sides of {{ask}}", "generation/relations.yaml")
             clauses, words = (opening, before) if before else (closing, after.strip(" ?"))
             for word in first_words.get(words.split()[0], [first_word(words)]):
                 clauses[word].append((kind, wording_pattern(before or after, slots)))

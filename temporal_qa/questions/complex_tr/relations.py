@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
-from temporal_qa.io.yaml_tables import read_yaml_table
+from temporal_qa.io import InputError
+from temporal_qa.io.yaml_tables import yaml_table
 from temporal_qa.questions.complex_tr.queries import KINDS
 
 
@@ -51,15 +52,16 @@ def wordings() -> WordingTable:
     """The table of ``generation/relations.yaml``, checked: every slot is one that we fill.
 
     Raises:
-        ValueError: a wording with an unknown slot or without a needed one, or fewer than three ways to ask.
+        InputError: a key that is unknown, missing or of another type, a wording with an unknown slot or without a
+            needed one, or fewer than three ways to ask.
     """
-    table = read_yaml_table("relations.yaml")
-    relations = {key: _relation(key, block) for key, block in table["relations"].items()}
-    patterns = {kind: tuple(table["kinds"][kind]) for kind in KINDS}
-    for kind, slots in _PATTERN_SLOTS.items():
-        for pattern in patterns[kind]:
-            _check_slots(kind, pattern.replace("{nearest}", "{direction}"), slots)  # a direction in other words
-    return WordingTable(relations, patterns)
+    with yaml_table("relations.yaml") as table:
+        relations = {key: _relation(key, block) for key, block in table["relations"].items()}
+        patterns = {kind: tuple(table["kinds"][kind]) for kind in KINDS}
+        for kind, slots in _PATTERN_SLOTS.items():
+            for pattern in patterns[kind]:
+                _check_slots(kind, pattern.replace("{nearest}", "{direction}"), slots)  # a direction in other words
+        return WordingTable(relations, patterns)
 
 
 _PROPERTY = re.compile(r"(?:.*[/:])?([Pp][1-9][0-9]*)")
@@ -87,7 +89,7 @@ def _properties_by_label() -> dict[str, str]:
     labels = [(_folded(label), one.id) for one in wordings().relations.values() for label in (one.label, *one.also)]
     properties = dict(labels)
     if len(properties) < len(labels):
-        raise ValueError("relations.yaml: two relations have the same label")
+        raise InputError("two relations have the same label", "generation/relations.yaml")
     return properties
 
 
@@ -106,12 +108,18 @@ _PATTERN_SLOTS = {
 
 
 def _relation(key: str, block: Mapping[str, Any]) -> Relation:
+    import msgspec
+
     fields: dict[str, Any] = dict(block)
     fields["subject_types"], fields["object_types"] = fields.pop("subject"), fields.pop("object")
     for source in ("temp_reason", "complex_tr"):
         fields |= {f"{source}_{name}": value for name, value in fields.pop(source, {}).items()}
-    fields |= {name: tuple(value) for name, value in fields.items() if isinstance(value, list)}
-    relation = Relation(key, **fields)
+    if unknown := sorted(fields.keys() - {*Relation.__slots__}):
+        raise ValueError(f"{key}: unknown key {unknown[0]!r}")
+    try:
+        relation = msgspec.convert({"id": key} | fields, Relation)
+    except msgspec.ValidationError as problem:
+        raise ValueError(f"{key}: {problem}") from None
     for sentence in (relation.sentence, relation.complex_tr_sentence):
         if sentence is not None:
             _check_slots(key, sentence, {"subject", "object"})
@@ -121,11 +129,11 @@ def _relation(key: str, block: Mapping[str, Any]) -> Relation:
     for event in (relation.event, *relation.event_during, *theirs):
         _check_slots(key, event, {"object"}, optional={"subject"})
     if min(map(len, (relation.ask, relation.ask_span, relation.ask_other, relation.event_during))) < 3:
-        raise ValueError(f"relations.yaml, {key}: fewer than three wordings")
+        raise ValueError(f"{key}: fewer than three wordings")
     return relation
 
 
 def _check_slots(place: str, wording: str, needed: set[str], optional: frozenset[str] | set[str] = frozenset()) -> None:
     slots = [name for _, name, _, _ in string.Formatter().parse(wording) if name is not None]
     if not needed <= set(slots) <= needed | optional or len(slots) != len(set(slots)):
-        raise ValueError(f"relations.yaml, {place}: {wording!r} has slots {slots}, not {sorted(needed)}")
+        raise ValueError(f"{place}: {wording!r} has slots {slots}, not {sorted(needed)}")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from temporal_qa.io.yaml_tables import read_yaml_table
+from temporal_qa.io.yaml_tables import yaml_table
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.complex_tr.rewording_frames import Frames
 
@@ -46,12 +46,12 @@ def rewording_words() -> Mapping[str, RelationWords]:
     """The words by relation.
 
     Raises:
-        ValueError: a relation of ``relations.yaml`` is missing, or one is unknown there.
+        InputError: a relation of ``relations.yaml`` is missing, or one is unknown there.
     """
-    table = read_yaml_table("rewordings.yaml")
-    if table["relations"].keys() != wordings().relations.keys():
-        raise ValueError("rewordings.yaml: expected the relations of relations.yaml")
-    return {key: _words(block) for key, block in table["relations"].items()}
+    with yaml_table("rewordings.yaml") as table:
+        if table["relations"].keys() != wordings().relations.keys():
+            raise ValueError("expected the relations of relations.yaml")
+        return {key: _words(block) for key, block in table["relations"].items()}
 
 
 def is_whole(pattern: str, words: str) -> bool:

@@ -121,9 +121,13 @@ class GraphRowSolver:
         return NamedSolution(names, ids, found, query, self._solver)
 
     def solve_labelled(self, row: Mapping[str, Any]) -> NamedSolution:
-        """:meth:`solve`, with the ids as answers where the label is in ids."""
+        """:meth:`solve`, with the ids as answers where the label is in ids, and years as the label writes them."""
         solution = self.solve(row)
         labels = next((row[column] for column in LABEL_COLUMNS if row.get(column) is not None), None)
+        if solution.query.answer_type == "time" and isinstance(labels, list):
+            written = {year_in(label): label for label in labels if isinstance(label, str)}  # "-43" is 44 BC
+            years = zip(solution.found.answers, solution.answers, strict=True)
+            return solution._replace(answers=[written.get(year, text) for year, text in years])
         if isinstance(labels, list) and labels and all(self._is_only_an_id(label) for label in labels):
             return solution._replace(answers=solution.answer_ids)
         return solution
@@ -188,6 +192,8 @@ def _choice(row: Mapping[str, Any], name: str, expected: tuple[str, ...]) -> Any
 
 def _year(value: Any) -> int:
     year = year_in(value) if isinstance(value, str) else value
+    if isinstance(year, float) and year.is_integer():  # of pandas, where other rows have none
+        return int(year)
     if type(year) is int:
         return year
     raise ValueError(f"year is {value!r}, expected a whole number")

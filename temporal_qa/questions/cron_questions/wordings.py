@@ -13,13 +13,14 @@ from typing import Any
 
 from temporal_qa.graph.graph import TemporalGraph
 from temporal_qa.io import grouped
-from temporal_qa.io.yaml_tables import read_yaml_table
-from temporal_qa.questions.cron_questions.queries import DIRECTIONS, SHAPES, Direction, GraphQuery, Role, year_in
+from temporal_qa.io.yaml_tables import yaml_table
+from temporal_qa.questions.cron_questions.queries import DIRECTIONS, ROLES, SHAPES, Direction, GraphQuery, Role, year_in
 from temporal_qa.questions.cron_questions.years import RelationRules
 from temporal_qa.questions.unsolved import Unparsable
 from temporal_qa.text.positions import positions
 
 SPLITS = ("train", "dev", "test")
+_MIN_WORDINGS = 4  # the second is for dev, the fourth for test
 _SLOT = re.compile(r"{(\w+)}")
 _EITHER = re.compile(r"\(([^()|]+)\|([^()|]+)\)")
 
@@ -101,18 +102,26 @@ class GraphWordings:
 
 @cache
 def graph_wordings() -> GraphWordings:
-    """Those of ``generation/cron_questions.yaml``."""
+    """Those of ``generation/cron_questions.yaml``.
+
+    Raises:
+        InputError: a block of another form, a list of fewer than four wordings, or one with other slots than its shape.
+    """
     by_use: dict[tuple[str, str, Role, Direction | None], list[Wording]] = {}
     called, statements = dict[str, str](), dict[str, str]()
     rules = RelationRules(set(), set(), set())
-    for relation, block in read_yaml_table("cron_questions.yaml").items():
-        called |= dict.fromkeys((relation, *block.pop("also")), relation)
-        statements[relation] = block.pop("statement")
-        for mark, relations in rules._asdict().items():
-            if block.pop(mark, False):
-                relations.add(relation)
-        for wording in _wordings(relation, block):
-            by_use.setdefault((relation, wording.shape, wording.role, wording.direction), []).append(wording)
+    with yaml_table("cron_questions.yaml") as table:
+        for relation, block in table.items():
+            if not isinstance(also := block.pop("also"), list):
+                raise ValueError(f"{relation}: also is {also!r}, expected a list")
+            called |= dict.fromkeys((relation, *also), relation)
+            statements[relation] = block.pop("statement")
+            _check_slots(relation, statements[relation], {"subject", "object"})
+            for mark, relations in rules._asdict().items():
+                if block.pop(mark, False):
+                    relations.add(relation)
+            for wording in _wordings(relation, block):
+                by_use.setdefault((relation, wording.shape, wording.role, wording.direction), []).append(wording)
     every = {use: tuple(found) for use, found in by_use.items()}
     return GraphWordings(every, called, statements, rules)
 
@@ -127,13 +136,22 @@ def _wordings(relation: str, block: Mapping[str, Any]) -> Iterator[Wording]:
     for shape, by_role in block.items():
         directions = DIRECTIONS.get(SHAPES[shape].kind, (None,))
         for role, texts in by_role.items():
+            use = f"{relation}, {shape}, {role}"
+            if role not in ROLES or not isinstance(texts, list) or len(texts) < _MIN_WORDINGS:
+                raise ValueError(f"{use}: expected {' or '.join(ROLES)}, with {_MIN_WORDINGS} wordings or more")
             for place, text in enumerate(texts):
+                _check_slots(use, text, {"anchor", *SHAPES[shape].told})
                 split = {1: "dev", 3: "test"}.get(place, "train")
                 # A wording without (a|b) asks about the earlier direction only.
                 for number, direction in enumerate(directions if _EITHER.search(text) else directions[:1]):
                     chosen = _EITHER.sub(rf"\{number + 1}", text)
                     pieces, slots = _SLOT.split(chosen)[::2], _SLOT.split(chosen)[1::2]
                     yield Wording(relation, shape, role, direction, chosen, split, tuple(pieces), tuple(slots))
+
+
+def _check_slots(use: str, text: str, needed: set[str]) -> None:
+    if {*_SLOT.findall(text)} != needed:
+        raise ValueError(f"{use}: {text!r} has slots {_SLOT.findall(text)}, not {sorted(needed)}")
 
 
 def read_question(

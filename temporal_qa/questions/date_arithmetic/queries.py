@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from typing import Literal, TypeAlias, get_args
 
-from temporal_qa.io.yaml_tables import read_yaml_table
+from temporal_qa.io.yaml_tables import check_same_slots, yaml_table
 from temporal_qa.timeline import CalendarDate
 
 Unit: TypeAlias = Literal["year", "month", "week", "day"]
@@ -60,6 +61,12 @@ class DateQuery:
 
 @cache
 def date_wordings() -> Mapping[str, tuple[str, ...]]:
-    """The wordings of each question that we ask."""
-    table = read_yaml_table("date_arithmetic.yaml")
-    return {asks: tuple(table[asks]) for of_task in TASKS.values() for asks in of_task}
+    """The wordings of each question that we ask.
+
+    Raises:
+        InputError: wordings of one of them with different slots.
+    """
+    with yaml_table("date_arithmetic.yaml") as table:
+        for asks in chain.from_iterable(TASKS.values()):
+            check_same_slots(asks, table[asks])
+        return {asks: tuple(table[asks]) for of_task in TASKS.values() for asks in of_task}

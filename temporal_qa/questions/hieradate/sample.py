@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from temporal_qa.io import Row
-from temporal_qa.scoring.probe_answers import AnswerType
+from temporal_qa.scoring.labelled_rows import AnswerType
 from temporal_qa.timeline import DatePart, Life
 from temporal_qa.timeline.lives import life_from_row, life_to_row
 

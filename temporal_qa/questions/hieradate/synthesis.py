@@ -9,7 +9,7 @@ from temporal_qa.io import grouped
 from temporal_qa.questions.hieradate.deciding import age_of, date_of, decide, years_between
 from temporal_qa.questions.hieradate.sample import Extreme, Paragraph, Probe, Relation, Sample, Setting, Version
 from temporal_qa.questions.hieradate.wordings import WordingChoice, wordings
-from temporal_qa.scoring.probe_answers import AnswerType
+from temporal_qa.scoring.labelled_rows import AnswerType
 from temporal_qa.text.date_forms import DATE_FORMS, DateForm, write_date
 from temporal_qa.timeline import DATE_PARTS, CalendarDate, Life, write_amount
 

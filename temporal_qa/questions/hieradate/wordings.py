@@ -3,9 +3,10 @@
 import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
+from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias
 
-from temporal_qa.io.yaml_tables import read_yaml_table, wording_pattern
+from temporal_qa.io.yaml_tables import check_same_slots, wording_pattern, yaml_table
 from temporal_qa.questions.hieradate.life_reading import LifeType
 from temporal_qa.questions.unsolved import Unparsable
 
@@ -32,9 +33,15 @@ def wordings() -> Mapping[str, Wordings]:
     """The wordings by what is asked: ``birth_first``, ``birth_later``, ``death_first``, ``death_later``,
     ``lifespan_longer``, ``lifespan_shorter``, ``birth_date``, ``death_date``, ``before``, ``after``, ``age``,
     ``younger``, ``older``.
+
+    Raises:
+        InputError: wordings of one of them with different slots.
     """
-    table = read_yaml_table(_TABLE)["questions"]
-    return {asks: Wordings(**{kind: tuple(texts) for kind, texts in lists.items()}) for asks, lists in table.items()}
+    with yaml_table(_TABLE) as table:
+        questions = table["questions"].items()
+        for asks, lists in questions:
+            check_same_slots(asks, chain.from_iterable(lists.values()))
+        return {asks: Wordings(**{kind: tuple(texts) for kind, texts in lists.items()}) for asks, lists in questions}
 
 
 class ParagraphWordings(NamedTuple):
@@ -61,7 +68,8 @@ class ParagraphWordings(NamedTuple):
 @cache
 def paragraph_wordings() -> Mapping[str, ParagraphWordings]:
     """The sentences by type of life: ``person``, ``organisation``."""
-    return {type_: ParagraphWordings(**texts) for type_, texts in read_yaml_table(_TABLE)["paragraphs"].items()}
+    with yaml_table(_TABLE) as table:
+        return {type_: ParagraphWordings(**texts) for type_, texts in table["paragraphs"].items()}
 
 
 class Wording(NamedTuple):

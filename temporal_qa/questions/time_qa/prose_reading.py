@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from temporal_qa.io.yaml_tables import read_yaml_table, wording_pattern
+from temporal_qa.io.yaml_tables import wording_pattern, yaml_table
 from temporal_qa.questions.time_qa.articles import StatedFact
 from temporal_qa.timeline import MONTH_NAMES, CalendarDate
 
@@ -204,7 +204,8 @@ def _lower(text: str) -> str:
 
 @cache
 def _table() -> Mapping[str, Any]:
-    return read_yaml_table("time_qa_articles.yaml")
+    with yaml_table("time_qa_articles.yaml") as table:
+        return table
 
 
 @cache

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from temporal_qa.io import InputError, read_json
-from temporal_qa.io.yaml_tables import read_yaml_table
+from temporal_qa.io.yaml_tables import yaml_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +20,19 @@ class TimeWordings:
 
 @cache
 def our_wordings() -> TimeWordings:
-    """Those of ``generation/time_qa.yaml``."""
-    table = read_yaml_table("time_qa.yaml")
-    templates = {relation: tuple(texts) for relation, texts in table["questions"].items()}
-    return TimeWordings(templates, frozenset(table["pointwise"]))
+    """Those of ``generation/time_qa.yaml``.
+
+    Raises:
+        InputError: a wording without one of its two slots.
+    """
+    with yaml_table("time_qa.yaml") as table:
+        for relation, texts in table["questions"].items():
+            if not isinstance(texts, list) or any(
+                not text.count("{subject}") == text.count("{when}") == 1 for text in texts
+            ):
+                raise ValueError(f"{relation}: expected a list of texts, each with {{subject}} and {{when}} once")
+        templates = {relation: tuple(texts) for relation, texts in table["questions"].items()}
+        return TimeWordings(templates, frozenset(table["pointwise"]))
 
 
 def released_wordings(path: Path) -> TimeWordings:
@@ -36,10 +45,16 @@ def released_wordings(path: Path) -> TimeWordings:
     templates, pointwise = {}, set()
     for relation, block in table.items():
         texts = block.get("template") or [] if isinstance(block, dict) else None
-        if not isinstance(texts, list) or not all(isinstance(text, str) and "$1" in text for text in texts):
-            raise InputError(f"{relation}: expected a 'template', a list of texts with the slot $1", path)
+        if not isinstance(texts, list) or not all(isinstance(text, str) and _has_both_slots(text) for text in texts):
+            message = "expected a 'template', a list of texts with the slot $1 and one of a time, such as $2"
+            raise InputError(f"{relation}: {message}", path)
         plain = [text.replace("{", "").replace("}", "").replace("$1", "{subject}") for text in texts]
         templates[relation] = tuple(re.sub(r"\$\d", "{when}", text) for text in plain)
         if block.get("mode") == "pointwise":
             pointwise.add(relation)
     return TimeWordings({relation: texts for relation, texts in templates.items() if texts}, frozenset(pointwise))
+
+
+def _has_both_slots(released: str) -> bool:
+    slots = re.findall(r"\$\d", released)
+    return len(slots) == 2 and slots.count("$1") == 1

@@ -6,10 +6,8 @@ ones, which have no ids.
 """
 
 import hashlib
-import http.client
 import json
 import re
-import urllib.request
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -86,6 +84,9 @@ def download(folder: Path, base_url: str = RELEASE_URL) -> Path:
     Raises:
         InputError: a file cannot be fetched.
     """
+    import http.client
+    import urllib.request
+
     folder.mkdir(parents=True)
     for name in (names[0] for names in RELEASED_FILES.values()):
         url = f"{base_url}/{name}"

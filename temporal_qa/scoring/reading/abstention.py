@@ -4,7 +4,15 @@
 
 import re
 
-from temporal_qa.scoring.reading.wording import DOUBT_START, SOURCE, THEREFORE, VERBS, is_hedged, is_sentence
+from temporal_qa.scoring.reading.wording import (
+    DOUBT_START,
+    SENTENCE_END,
+    SOURCE,
+    THEREFORE,
+    VERBS,
+    is_hedged,
+    is_sentence,
+)
 from temporal_qa.timeline import MONTH_NAMES
 
 _MONTH = rf"(?-i:(?:{'|'.join(name[:3] for name in MONTH_NAMES)})[a-z]*\.?)"
@@ -15,12 +23,13 @@ _NOT_A_THING = (
 )
 _SO = re.compile(rf"\A(?:{THEREFORE}),?\s+", re.IGNORECASE)
 # "None (there is a gap)", "none, because no fact covers it"; not "None, but Tesla".
-_WHY = re.compile(r"\s*(?:[.,;:(\[]|\s[-\u2013\u2014]\s)\s*(?P<why>.{0,300})")
+_WHY = re.compile(r"\s*(?:[.,;:(\[]+|\s[-\u2013\u2014]\s)\s*(?P<why>.{0,300})")
 # "the provided text", "anywhere in this article", "based on the given text"
 _OF_TEXT = r"(?:article|text|passage|document|context|paragraph|page|information)s?(?: provided| given)?"
 _THE_TEXT = rf"(?:(?:the|this|provided|given) )*{_OF_TEXT}"
 _IN_TEXT = rf" (?:anywhere )?in (?:the|this) (?:\w+ )?{_OF_TEXT}"
 _FROM_TEXT = rf" (?:from|by|in|with|based on|using|given) {_THE_TEXT}"
+_AS_TOLD = re.compile(rf",? (?:according to|based on) {_THE_TEXT}\Z")
 _TOLD = (
     r"(?:say|said|mention(?:ed)?|stated?|specif(?:y|ied)|tell|told|provided?|contain|indicated?|given?|list(?:ed)?"
     r"|included?|named|found|available|answer(?:ed)?|cover(?:ed)?)"
@@ -86,7 +95,9 @@ _GOES_ON = re.compile(
     r";|\b(?:but|although|though|however)\b"
     r"|\b(?:except|besides|beyond|(?:other|else)(?: \w+)? than|(?:apart|aside) from) (?-i:[A-Z])"
     # "..., so it must be Tesla"; not "..., so it is Unknown"
-    rf"|, (?:{THEREFORE}),? (?:[a-z'’]+ ){{0,5}}(?!unknown|none|n/a)(?-i:(?:[A-Z][^ ]*(?: |$))+)$",
+    rf"|, (?:{THEREFORE}),? (?:[a-z'’]+ ){{0,5}}(?!unknown|none|n/a)(?-i:(?:[A-Z][^ ]*(?: |$))+)$"
+    # "..., I would guess Tesla", "..., it was Tesla"
+    r"|, (?:I(?: would|['’]d)? (?:guess|assume|say|go)|my guess|(?:it|the answer) (?:is|was)(?! not| unknown))\b",
     re.IGNORECASE,
 )
 # The same beside "none": "None, but Tesla", "None; it was Tesla"
@@ -117,6 +128,8 @@ _NO_ANSWER = re.compile(
     # "she was not married to anyone in 1972", "the post was vacant"
     rf"|(?:he|she|they|it|{_NAME}(?: {_NAME}){{0,4}}) (?:did|was|were|had)(?: not|n['’]t)(?: [a-z]+){{1,3}}"
     rf" any(?:one|body)(?: {_NOTHING_ELSE})?"
+    rf"|(?:he|she|they|{_NAME}(?: {_NAME}){{0,4}}) (?:was|were)(?: not|n['’]t)(?: yet)? (?:married|employed)"
+    rf"(?: {_NOTHING_ELSE})?"
     rf"|[Tt]he (?:post|position|office|seat) was vacant(?: {_NOTHING_ELSE})?)|not applicable"
     r"|n/a|null|none/unanswerable|(?:the )?empty set|∅|\\emptyset|\\varnothing|\[\s*\]|\{\s*\})",
     re.IGNORECASE,
@@ -140,6 +153,8 @@ def is_no_answer(text: str) -> bool:
     True
     """
     text = _SO.sub("", text.rstrip(" .!"))
+    if (said := _AS_TOLD.sub("", text)) != text and is_no_answer(said):
+        return True
     if source := SOURCE.match(text):  # "Based on the passage, this cannot be answered."
         rest = text[source.end() :]
         return is_no_answer(rest) or tells_nothing(f"{rest} in the passage")
@@ -151,6 +166,7 @@ def is_no_answer(text: str) -> bool:
         return False
     said, why = text[: found.start()], found["why"]
     is_all = found.end() == len(text) and _BUT.search(why) is None and not is_hedged(why)
+    is_all = is_all and all(map(is_sentence, SENTENCE_END.split(why)[1:]))  # "None, as it was not told. Ann Lee."
     if is_all and tells_nothing(said) and _ONLY_TELLS.fullmatch(why):
         return True
     if not _NO_ANSWER.fullmatch(said):  # "Unknown - the article does not say."

@@ -19,7 +19,7 @@ _SAME_TIME = (("after", "following"), ("before", "prior to", "preceding"), ("whi
 _ASKED_OFFSET = re.compile(rf"(?P<length>{LENGTH})(?P<way>before|after)\b", re.IGNORECASE)
 _OFFSET_ALONE = re.compile(
     rf"\b(?P<length>{LENGTH})(?P<way>before|earlier|prior|after|later)(?:\s+that|wards?)?"
-    rf"(?:,?\s+(?:that\s+is,?\s+)?\(?in\s+{DATE.pattern}\)?)?,\s+",
+    rf"(?:(?:,?\s+(?:that\s+is,?\s+)?\(?in\s+{DATE.pattern}\)?)?,|\s+(?:is|was)\s+{DATE.pattern},\s+when)\s+",
     re.IGNORECASE,
 )
 # "until 2003", which tells when a fact ended
@@ -44,7 +44,8 @@ class TimeReader(LineReader):
 
     def _without_offset(self, text: str) -> str:
         """The sentence without the length of time that its question asks for, counted from what was said before."""
-        asked, told = _ASKED_OFFSET.search(self._question), _OFFSET_ALONE.search(text)
+        asked = _ASKED_OFFSET.search(self._question)
+        told = asked and _OFFSET_ALONE.search(text)
         if asked is None or told is None or (told["way"].lower() in ("after", "later")) != (asked["way"] == "after"):
             return text
         is_same = _months_of(asked["length"]) == _months_of(told["length"])

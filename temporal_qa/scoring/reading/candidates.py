@@ -1,8 +1,9 @@
 """The names that an answer may have, and the ways in which a line parts into them."""
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
 from temporal_qa.scoring.reading.marks import without_ornaments
@@ -17,6 +18,9 @@ _CONNECTOR = re.compile(rf"([,;\uff0c\uff1b\u3001](?:\s*(?:{_JOINING}))?|{_JOINI
 _BEFORE_FOR = (",", "and", "also", "plus", "as well as")
 _FOR = re.compile(r"(?:for|at|by|with|in|of|to) ")
 _WORD = re.compile(r"\w+")
+# Latin letters that Unicode does not part from their marks, and marks that it does
+_LETTERS = str.maketrans(dict(zip("øØłŁđĐð\u0131ßæÆ&", (*"oOlLdDdi", "ss", "ae", "Ae", " and "), strict=True)))
+_ACCENTS = re.compile("(?<=[A-Za-z])[\u0300-\u036f]+")
 _EDGES = " .,:!?'\"“”„‘’«»*_`()[]$"  # noqa: RUF001
 
 MAX_LINE = 2_000
@@ -37,12 +41,21 @@ class Candidates:
         self._tiled: dict[str, list[str] | None] = {}  # a reader tries the same text in several ways
 
     @cached_property
+    def _folded(self) -> "Candidates | None":
+        """The folded names; None if two are the same."""
+        folded = Candidates(map(_plain_letters, self.names))
+        return folded if len(folded.names) == len(self.names) else None
+
+    @cached_property
     def _name_of_words(self) -> dict[str, str]:
         return {_words(name): name for name in self.names}
 
     def whole(self, text: str) -> str | None:
         """The candidate that the whole text names."""
-        return self._named(*self._forms(text)) if len(text) <= MAX_LINE else None
+        if len(text) > MAX_LINE:
+            return None
+        names = [name] if (name := self._named(*self._forms(text))) else self._tile_folded(text) or []
+        return names[0] if len(names) == 1 else None
 
     def _forms(self, text: str) -> tuple[list[str], list[str]]:
         """The pieces of a text in the forms that candidates are known by; the plain one only if it tells them apart."""
@@ -64,8 +77,15 @@ class Candidates:
         if not self._name_of or len(text) > MAX_LINE:
             return None
         if text not in self._tiled:
-            self._tiled[text] = self._tile(text)
+            self._tiled[text] = self._tile(text) or self._tile_folded(text)
         return self._tiled[text]
+
+    def _tile_folded(self, text: str) -> list[str] | None:
+        """The candidates that make up a text but for accents and "&", if that tells them apart."""
+        folded = _plain_letters(text)
+        if self._folded is None or (folded == text and self._folded.names == self.names):
+            return None
+        return [self.names[self._folded.names.index(name)] for name in self._folded._tile(folded) or ()] or None
 
     def _tile(self, text: str) -> list[str] | None:
         pieces, plain = self._forms(text)
@@ -100,7 +120,15 @@ def _without_for(pieces: list[str]) -> list[str]:
 
 
 def _words(text: str) -> str:
-    return f" {' '.join(_WORD.findall(normalize_answer(text)))} "
+    return f" {' '.join(_WORD.findall(normalize_answer(_plain_letters(text))))} "
+
+
+def _plain_letters(text: str) -> str:
+    """The text without accents on Latin letters, and with "and" for "&"."""
+    if text.isascii() and "&" not in text:
+        return text
+    plain = _ACCENTS.sub("", unicodedata.normalize("NFD", text.translate(_LETTERS)))
+    return unicodedata.normalize("NFC", " ".join(plain.split()))
 
 
 def _bare(text: str) -> str:
@@ -108,8 +136,9 @@ def _bare(text: str) -> str:
     return form.strip(_EDGES) or form  # "!!!" is a name
 
 
+@lru_cache(maxsize=1 << 11)  # the questions about one subject have the same names; nobody changes the list
 def _pieces(text: str, form: Callable[[str], str] = _bare) -> list[str]:
-    """The parts of a text and the connectors between them, in one form: "Ernst & Young" is not "Ernst and Young"."""
+    """The parts of a text and the connectors between them, in one form."""
     parts = _CONNECTOR.split(text.rstrip(" ,;") or text)  # an annotator may have marked a comma too much
     return [" ".join(part.lower().split()) if place % 2 else form(part) for place, part in enumerate(parts)]
 

@@ -7,6 +7,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import islice, pairwise
 
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
@@ -27,6 +28,7 @@ from temporal_qa.scoring.reading.remarks import (
     REMARK_OF_WORDS,
     SAME_ORDER,
     TELLS_APART,
+    TITLE,
     concluded,
 )
 from temporal_qa.scoring.reading.wording import (
@@ -36,7 +38,6 @@ from temporal_qa.scoring.reading.wording import (
     SENTENCE_END,
     SOURCE,
     THEREFORE,
-    TITLE,
     before_reason,
     is_doubt,
     is_hedged,
@@ -62,6 +63,8 @@ _LEAD = re.compile(
 )
 # "Ann Lee's", "Ann Lee's death came first."
 OF_A_LIFE = re.compile(r"['’]s?(?:\s+(?:birth|death|life))?[\s.]*\Z")
+OWNS = re.compile(r"['’]s?(?= )")
+"""Makes an owner of a name: "Boeing's term"."""
 # "1. Tesla 2. SpaceX"
 _NUMBER_IN_LINE = re.compile(r"(?:\A|[,;]?\s+)(?:\(?\d{1,2}[.)]|\([a-h]\))\s+(?=\S)")
 # "Whose Line Is It Anyway?": a title, and no doubt, which would not be in capitals.
@@ -94,10 +97,7 @@ class LineReader:
         self._known = candidates or Candidates(())
         self._question = question or ""
         self._events = [name for name in self._known.names if name.strip() and name in self._question]
-        core = re.escape(separator.strip() or separator).replace(r"\$", r"\$\s?")
-        is_word = core[0].isalnum() and core[-1].isalnum()
-        pattern = rf"(?<!\w){core}(?!\w)" if is_word else rf"\\{{0,2}}{core}(?:\$(?=\s))?"
-        self._separator = re.compile(pattern, re.IGNORECASE)
+        self._separator = _pattern_of(separator)
 
     def line(self, text: str) -> list[str]:
         """The names of one line, or of one item of a list.
@@ -119,7 +119,8 @@ class LineReader:
         # "No Overall Control in May 2008", "So, no overlap"
         if names := self._at_start(text) if self._known.are_names else self._after_lead(text):
             return names
-        if not text or is_no_answer(text) or is_no_answer(whole) or is_none_at_last(concluded(f"{text}.")):
+        conclusion = concluded(f"{text}.")
+        if not text or any(map(is_no_answer, {text, whole})) or is_none_at_last(conclusion):
             return []
         if found := NOT_BUT.fullmatch(text):
             other = found["other"]
@@ -127,8 +128,8 @@ class LineReader:
                 return self.line(found["answer"])
         is_title = not self._are_known and _ASKING_TITLE.fullmatch(text)
         is_sure = len(text) <= _MAX_REASONED and not (self._are_known or is_unsettled(text))
-        conclusion = concluded(f"{text}.") if is_sure else ""  # "1980 - 1911 = 69, but it was not May yet, so 68"
-        if is_doubt(conclusion or before_reason(text)) and not is_title:
+        said = (is_sure and conclusion) or before_reason(text)  # "1980 - 1911 = 69, but it was not May yet, so 68"
+        if is_doubt(said) and not is_title:
             raise NotRead(DOUBT)
         if is_retraction(text, in_line=True):
             raise NotRead(TAKEN_BACK)
@@ -171,7 +172,7 @@ class LineReader:
     def _at_start(self, text: str) -> list[str] | None:
         """The candidates that make up a text, or stand before a remark of dates."""
         if (names := self._known.tile(text)) is None:
-            return self._before_dates(text)
+            return self._before_dates(text) if self._are_known else None
         if text.rstrip(" )]").endswith("?") and not names[-1].endswith("?"):  # "Tesla (?)"
             raise NotRead(DOUBT)
         return names
@@ -241,6 +242,8 @@ class LineReader:
         """Whether a reason names other candidates, and only as what was left, had ended, or came before or after."""
         if self._separator.search(reason):
             return False
+        if self._known.mentioned(reason) <= {*names}:
+            reason = OWNS.sub("", reason)
         others = self._known.mentioned(reason) - {*names}
         for other in sorted(others, key=len, reverse=True):
             parts = reason.split(other)
@@ -256,6 +259,14 @@ class LineReader:
         """Whether a remark doubts nothing, and mentions no names but these."""
         own = self._events if len(self._events) == 1 else []  # the question's own event, and no answer
         return not leaves_open(remark) and self._known.mentioned(remark) <= {*names, *own}
+
+
+@cache
+def _pattern_of(separator: str) -> re.Pattern[str]:
+    core = re.escape(separator.strip() or separator).replace(r"\$", r"\$\s?")
+    is_word = core[0].isalnum() and core[-1].isalnum()
+    pattern = rf"(?<!\w){core}(?!\w)" if is_word else rf"\\{{0,2}}{core}(?:\$(?=\s))?"
+    return re.compile(pattern, re.IGNORECASE)
 
 
 def without_lead(text: str) -> str:

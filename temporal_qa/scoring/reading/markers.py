@@ -82,7 +82,7 @@ _AFTER_MARKER = re.compile(r"(?:\*\*|__)?(?:\s*\n(?:[ \t]*(?:```|~~~)\w*\n)?|\s+
 
 
 # Every text with a marker has this, which is found faster.
-_MAY_HAVE_MARKER = re.compile(r"nswer|NSWER|ns:|(?:^|[\n \t*_#>])A[*_]*[:：]")
+_MAY_HAVE_MARKER = re.compile(r"[nNA](?:swer|SWER|s:|(?<=A)(?<![^\n \t*_#>]A)[*_]*[:：])")
 _IF = re.compile(r"\bif\b[^.!?\n]*\Z", re.IGNORECASE)
 _MAX_IF = 200
 _BOLD_ENDS = re.compile(r"\*\*\s+(?=[A-Z])")

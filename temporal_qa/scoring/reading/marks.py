@@ -123,9 +123,10 @@ _ORDINALS = (
     *_UNITS, *(f"{teen}th" for teen in _TEENS),
     *(f"{ten}{end}" for ten in _TENS for end in ("ieth", *(f"y-{unit}" for unit in _UNITS))),
 )  # fmt: skip
-_ORDINAL = "|".join(sorted(_ORDINALS, key=len, reverse=True))
+_UNIT_TH = "|".join(_UNITS)
+_ORDINAL = rf"(?:{'|'.join(_TENS)})(?:ieth|y-(?:{_UNIT_TH}))|{_UNIT_TH}|(?:{'|'.join(_TEENS)})th"
 _ORDINAL_IN_WORDS = re.compile(
-    rf"\b(?:the )?({_ORDINAL})(?= (?:day )?of {MONTH}\b| (?:iso )?week\b)|(?<=[a-z.] )(?:the )?({_ORDINAL})(?=,? \d)",
+    rf"(?<!\w)((?<=[a-z.] ))?(?:the )?({_ORDINAL})(?= (?:day )?of {MONTH}\b| (?:iso )?week\b|(?(1),? \d|(?!)))",
     re.IGNORECASE,
 )
 _HYPHEN = re.compile("[\u2010\u2011]")
@@ -137,7 +138,7 @@ def _iso(found: re.Match[str]) -> str:
 
 
 def _ordinal(found: re.Match[str]) -> str:
-    return f"{_ORDINALS.index((found[1] or found[2]).lower()) + 1}th"
+    return f"{_ORDINALS.index(found[2].lower()) + 1}th"
 
 
 def plain_answer(text: str) -> str:

@@ -46,7 +46,8 @@ _BOLD = re.compile(r"\s*\*\*[^*\n]{1,200}\*\*[.\s]*")
 _RULE = re.compile(r"(?:(?:```|~~~).*|[-*_=\s]{3,}|\$\$)?")
 _PLAIN = re.compile(r"[^\n*#:：!?]+")
 # "Tesla ✅" above "SpaceX ❌"
-_TICKED, _CROSSED = (re.compile(rf"\A[\s*-]*{tick}|{tick}\ufe0f?\s*\Z") for tick in ("[✓✔✅]", "[✗✘❌✖]"))
+_CROSS = "[✗✘❌✖]"
+_TICKED, _CROSSED = (re.compile(rf"\A[\s*-]*{tick}|{tick}\ufe0f?\s*\Z") for tick in ("[✓✔✅]", _CROSS))
 _TOTAL = re.compile(r"(?:(?:grand |in )?total|sum|result)\b[^:=\n]{0,30}[:=]\s*\d", re.IGNORECASE)
 _MAX_LINES = 1_000
 
@@ -65,7 +66,7 @@ class NameReader(SentenceReader):
             raise NotRead(NOTHING_THERE)
         if len(lines) > _MAX_LINES:
             raise NotRead("too many lines")
-        if any(map(_CROSSED.search, lines)):
+        if re.search(_CROSS, content) and any(map(_CROSSED.search, lines)):
             lines = list(filter(_TICKED.search, lines)) or lines
         rows = lines[introduces(lines[0]) :]
         has_rule = len(rows) > 1 and not rows[1].strip(" |:-")
@@ -117,7 +118,9 @@ class NameReader(SentenceReader):
         explain = all(is_reason(line) or LIST_MARK.match(line) or not line.strip() for line in lines[first:])
         if not (is_answer and explain) or is_hedged(reasons):
             return text, ""
+        *_, last = reasons.strip().splitlines()
         is_open = DOUBT_START.match(reasons.strip()) or is_none_at_last(reasons.strip())
+        is_open = is_open or (tells_value(concluded(last), ()) and not tells_value(head, ()))
         return (text, "") if is_open else (answer, reasons)
 
     def _joined(self, lines: list[str]) -> list[str]:
@@ -158,10 +161,11 @@ class NameReader(SentenceReader):
     def _items(self, lines: list[str]) -> list[str] | None:
         """The items of a list, perhaps under a line that introduces it; remarks that are indented deeper are left."""
         lines = list(map(without_emphasis, lines))
+        head = "" if LIST_MARK.match(lines[0]) else SENTENCE_END.split(lines[0])[-1]
+        if head and not introduces(lines[0]):
+            return None
+        lines = lines[1:] if head else lines
         marks = [LIST_MARK.match(line) for line in lines]
-        head = SENTENCE_END.split(lines[0])[-1] if marks[0] is None and introduces(lines[0]) else ""
-        if head:
-            lines, marks = lines[1:], marks[1:]
         indents = [len(line) - len(line.lstrip()) for line in lines]
         outer = [mark for mark, indent in zip(marks, indents, strict=True) if indent <= indents[0]]
         if not all(outer):
@@ -188,10 +192,13 @@ class NameReader(SentenceReader):
                 raise NotRead("names, and that there are none")
             return []
         is_bold = _BOLD.fullmatch(last) is not None and not any(map(_BOLD.fullmatch, above))
-        is_sure = not (self._leaves_unsure(above[-1]) or (is_head(above[-1]) and not introduces(above[-1])))
         is_total = _TOTAL.match(plain) and all(map(LIST_MARK.match, above[introduces(above[0]) :]))
         points = ARROW.match(plain) or (last.startswith("= ") and not self._are_known)
-        is_last = is_sure and bool(ends_apart or points or CONCLUSION.match(last))
+        may_be_last = bool(ends_apart or points or CONCLUSION.match(last))
+        is_sure = (may_be_last or self._are_known) and not (
+            self._leaves_unsure(above[-1]) or (is_head(above[-1]) and not introduces(above[-1]))
+        )
+        is_last = may_be_last and is_sure
         if self._are_known:
             parted = [self._at_start(without_marks(without_ornaments(line))) for line in lines[introduces(lines[0]) :]]
             if all(parted):

@@ -2,6 +2,8 @@
 
 import re
 
+from temporal_qa.text.dates import find_dates
+
 _ORDER = re.compile(
     r"\b(?:first|second|last|earli(?:er|est)|lat(?:er|est)|longe(?:r|st)|shorter|old(?:er|est)|young(?:er|est)|greater|recently)\b"
 )
@@ -13,8 +15,9 @@ ORDER_OF = {
 }  # fmt: skip
 # Of a beginning, of an end, of a length: "was older" is the first, "was older when it was dissolved" the third.
 _EVENTS = tuple(map(re.compile, (
-    r"\b(?:born|births?|founded|(?:older|younger)(?! (?:age|at|when)\b))\b",
-    r"\b(?:died?|deaths?|passed|ceased|dissolved)\b",
+    r"\b(?:born|births?|founded|beg[aiu]n\w*|start\w*|join\w*|hired|(?:older|younger)(?! (?:age|at|when)\b))\b",
+    r"\b(?:died?|deaths?|passed|ceased?|dissolved|end(?:ed)?|left|leave|leaving|stop(?:ped)?|stayed|until)\b",
+    r"\b(?:bapti[sz]ed|christened|buried|cremated|alive|crowned)\b",
     r"\b(?:lived|li[fv]es?|lifespans?|lasted|existed|(?:older|younger|greater) (?:age|at|when))\b",
 )))  # fmt: skip
 # "Ann Lee died (in 1901,) before Bob Ray.", "Ann Lee is older than Bob Ray."
@@ -39,3 +42,16 @@ def tells_otherwise(text: str, question: str) -> bool:
     orders, wanted = orders_in(text), orders_in(question)
     is_opposite = not wanted <= orders and not orders.isdisjoint((what, -way) for what, way in wanted)
     return is_opposite or bool(told and asked and told.isdisjoint(asked))
+
+
+def of_event(text: str, question: str) -> str:
+    """The text without dates of another event than the one asked about.
+
+    >>> of_event("Ann was born in 1901 and died in 1990.", "When did Ann die?")
+    ' and died in 1990.'
+    """
+    kept, at = "", 0
+    for date in find_dates(text):
+        kept += "" if tells_otherwise(part := text[at : date.end], question) else part
+        at = date.end
+    return kept + text[at:]

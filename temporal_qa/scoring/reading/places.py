@@ -62,6 +62,8 @@ def boxed(text: str) -> Place | None:
     >>> boxed(r"Not \\boxed{A}. So $\\boxed{\\text{B}}$ and $\\boxed{C}$.").content
     ['\\\\text{B}', 'C']
     """
+    if "box" not in text:  # which is found faster
+        return None
     boxes: list[tuple[int, int, int, int]] = []
     opened: list[tuple[int, int] | None] = []  # for each open brace, its box
     depth = 0
@@ -105,7 +107,7 @@ def _last_place(rule: str, text: str, spans: list[tuple[int, int, int, int]], li
     return Place(rule, contents if len(contents) > 1 else contents[0], spans[first][0], spans[-1][3])
 
 
-_JSON_PART = re.compile(r'"(?:[^"\\\n]|\\.)*+"?|[\[\]{}]')
+_JSON_PART = re.compile(r'["\[\]{}](?:(?<=")(?:[^"\\\n]|\\.)*+"?)?')  # found by its first character
 _ANSWER_KEYS = ("finalanswer", "finalanswers", "answers", "answer")
 # The keys of an object that hold no answer.
 _REASONS = {"explanation", "reasoning", "reason", "thought", "thoughts"}
@@ -172,6 +174,9 @@ def _answer_in(value: dict[Any, Any], stands_alone: bool) -> Any:
             return value[keys[key]]
     if is_length(value):
         return value
+    for first, last in ("start", "end"), ("startyear", "endyear"), ("from", "to"):
+        if stands_alone and keys.keys() - _BESIDE == {first, last}:
+            return f"{value[keys[first]]} to {value[keys[last]]}"
     others = [written for key, written in keys.items() if key not in _BESIDE]
     is_answer = stands_alone and len(others) == 1 and not leaves_open(str(others[0]).replace("_", " "))
     return value[others[0]] if is_answer else _ABSENT  # not {"candidates": ...}
@@ -181,7 +186,7 @@ def is_open(fields: Mapping[Any, Any]) -> bool:
     """Whether an object is not sure of its answer: ``{"answer": "Tesla", "note": "could be SpaceX"}``."""
     said = [(str(key), value) for key, value in fields.items() if str(key).lower() not in _REASONS]
     return any(
-        (isinstance(value, str) and is_hedged(f"{value} {key}"))  # "low confidence"
+        (isinstance(value, str) and (is_hedged(f"{value} {key}") or value.startswith("or ")))  # "low confidence"
         or (_SURENESS.search(key) and (value is False or (parse_number(str(value)) or _SURE) < _SURE))
         or (value and "alternativ" in key.lower())
         for key, value in said

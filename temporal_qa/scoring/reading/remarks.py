@@ -9,6 +9,11 @@ from temporal_qa.scoring.reading.wording import IN_SHORT, THEREFORE, is_doubt, i
 from temporal_qa.text.dates import MONTH, find_dates
 from temporal_qa.text.numbers import NUMBER_WORDS
 
+TITLE = (
+    r"(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Dame|Lord|Lady|King|Queen|President|Prime Minister|Governor|Mayor|Chancellor"
+    r"|Senator|Chair(?:woman|man|person)?|Emperor|Empress|Pope|Prince|Princess|Captain|Coach)\b\.?"
+)
+"""Stands before a name, and is no part of it."""
 # The time of a question, said again: "Two years before May 2019 he played for Tesla."
 LENGTH = rf"(?:\b(?:\d+|an?|{NUMBER_WORDS})\s+(?:years?|months?),?\s+(?:and\s+)?){{1,2}}"
 OFFSET = re.compile(
@@ -78,13 +83,15 @@ OTHER_TIME = re.compile(
 # "Tesla (he joined it after SpaceX)", "Tesla \u2014 he had left SpaceX", "Tesla. SpaceX had ended."
 _OF_A_LIFE = "he|she|they|it|his|her|their"
 BEFORE_CLAUSE = re.compile(
-    r",\s(?=(?:because|since|as|having|given that|before|after|who|which)\b)"
+    r",\s(?=(?:because|since|as|having|given that|before|after|following|who|which)\b)"
     rf"|\s\(|:?\s[–—-]\s(?=(?:because|since|as|having|after|{_OF_A_LIFE})\b)"
     rf"|:\s(?=(?i:{_OF_A_LIFE})\b)|(?P<about>[.;]\s\(?|\s[–—-]\s(?=[A-Z]))"
 )
 # In such a reason, a sign that it goes on to another answer: "Tesla, because ...; then SpaceX"
 _LATER = (
-    "".join(rf"(?<!{word} )" for word in ("began", "started", "day", "days", "month", "months", "year", "years"))
+    "".join(
+        rf"(?<!{word} )" for word in ("began", "came", "started", "day", "days", "month", "months", "year", "years")
+    )
     + "later"
 )
 SAYS_MORE = re.compile(
@@ -96,26 +103,28 @@ SAYS_MORE = re.compile(
 GOES_ON = re.compile(r"[.!?]\s|\)\s*[^\s.]|,(?! (?:after|before)\b)")
 # Another candidate in such a clause, before and after its name: "left SpaceX", "SpaceX had ended"; and such a sentence.
 BEFORE_OTHER = re.compile(
-    r"\b(?:left|succeeded|replac(?:ed|ing)|(?:took|taken|taking) over from|after|before|until"
+    r"\b(?:left|(?:succeed|preced|replac|follow)(?:ed|ing)(?: by)?|(?:took|taken|taking) over from|after|before|until"
     r"|(?:began|started)\s+(?:at|with))\s+(?:the\s+)?\Z"
 )
 ENDED = re.compile(
     r"\s+(?:had\s+)?(?:already\s+|only\s+)?"
-    r"(?:ended|begun|began|started|followed|succeeded|left|resigned|stepped down|took (?:over|office))\b"
+    r"(?:ended|begun|began|started|joined|followed|succeeded|left|resigned|stepped down|took (?:over|office)"
+    r"|came (?:only|later))\b"
 )
 # Such a sentence may end so, or begin so: "SpaceX began in June, so it does not count.", "His successor, Bob Ray, ..."
+NOT_UNTIL = re.compile(r"\b(?:did not|didn['’]t) (?:begin|start|join)(?= [^.;]*\b(?:until|before)\b)")
 SO_NOT = re.compile(r",? (?:and )?so (?:it|that|this|he|she)(?: (?:is|was|does|did|has) not| \w+n['’]t) \w+\W*\Z")
 NEIGHBOUR = re.compile(r"(?:[Hh]is|[Hh]er|[Ii]ts|[Tt]heir|[Tt]he) (?:successor|predecessor),? (?:was )?")
 # "SpaceX is excluded because ...", "SpaceX is not included, as ..."
 EXCLUDED = re.compile(
-    r"\s(?:(?:is|was) (?:therefore |thus )?(?:excluded|(?:not|n['’]t) (?:included|counted|relevant))"
-    r"|does(?: not|n['’]t) (?:count|overlap|qualify))\b"
+    r"\s(?:(?:is|was|are|were) (?:therefore |thus )?(?:excluded|(?:not|n['’]t) (?:included|counted|relevant))"
+    r"|do(?:es)?(?: not|n['’]t) (?:count|overlap|qualify))\b"
 )
 TELLS_APART = re.compile(f"{ENDED.pattern}|{EXCLUDED.pattern}")
 ENDED_ALONE = re.compile(ENDED.pattern + r"(?:(?!\b(?:and|but)\b)[^,])*")
 # In such a reason, words of another time than the one asked about.
 _ANOTHER_TIME = re.compile(
-    rf"{OTHER_TIME.pattern}|\b(?:stepped down|retired|moved|had|ended|began|started|took|taken)\b"
+    rf"{OTHER_TIME.pattern}|\b(?:following|stepped down|retired|moved|had|ended|began|came|started|took|taken)\b"
 )
 
 # Of the one that is named before: "which he had left", "whose term had already ended", "a club that he left"; not "a

@@ -15,7 +15,7 @@
 | ``abstention.py`` | tells "no answer" by its words |
 | ``reasons.py`` | says why nothing is read |
 | ``marks.py`` | takes off Markdown, LaTeX, quotation marks and ornaments |
-| ``values.py``, ``years.py`` | compare dates, ages, numbers and years by value; the names stay as they are read |
+| ``values.py``, ``years.py``, ``weeks.py`` | compare dates, ages, numbers and years by value; names stay as read |
 
 The rules, in this order; the first that finds its mark narrows the response, and the next look inside what it found:
 
@@ -46,8 +46,8 @@ The rules, in this order; the first that finds its mark narrows the response, an
      among facts about both.
 7. A line is parted where the separator stands. Without it, commas, semicolons, "&", "+", " / " and "and" part it only
    if the names that the answer may have (``candidates``: those in the row's facts) make up the whole line; of several
-   ways the one with the fewest names counts, so that "Smith and Co." stays whole, and "Lee, Ann" is Ann Lee. Without
-   candidates they part nothing.
+   ways the one with the fewest names counts, so that "Smith and Co." stays whole, and "Lee, Ann" is Ann Lee; a
+   candidate may lack its accents, or have "and" for "&". Without candidates they part nothing.
 
    Left out are a label, a title or steps before a name ("In short:", "Mr.", "2004 + 4 ->"), what is denied before it
    ("Not SpaceX, but"), lines that are crossed out beside ticked ones, a last "Explanation:", and remarks in words or
@@ -76,11 +76,11 @@ from temporal_qa.scoring.reading.marks import INVISIBLE, without_ornaments, with
 from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.places import final_place
 from temporal_qa.scoring.reading.reasons import DOUBT, NOTHING_THERE, TAKEN_BACK, UNFINISHED, NotRead
+from temporal_qa.scoring.reading.remarks import TITLE
 from temporal_qa.scoring.reading.thoughts import without_thought
 from temporal_qa.scoring.reading.values import years_of
 from temporal_qa.scoring.reading.wording import (
     PROSE_WORDS,
-    TITLE,
     is_denied,
     is_retraction,
     without_closing,
@@ -98,10 +98,10 @@ _MAX_RESPONSE = 50_000
 # What no response of names alone has. A response without it is split at the separator, and not read by the rules.
 _NEEDS_RULES = re.compile(
     r"[\n\r<>\\{}\[\]():：;,&*_`\"“”„«»#=?|~◁·•\uff0c\uff1b\uff06\u3001\u00a0\u00ad\u200b\u2060\ufeff\u3010\u2190-\u2bff\U0001f300-\U0001faff]"
-    r"|\$(?!and\b)|nswer|NSWER|^[\s\d\-+•–—'‘>]|^\w[.)]\s|^(?:analysis|assistantfinal)[A-Z]"  # a mark, "1. "
-    r"|^(?:[Ii]t|[Tt]hat)['’]s\s"
-    rf"|^(?:[Ii]n|[Aa]t|[Ff]or|[Bb]y|{TITLE})\s"
-    r"|\s\s|\s\d{4}\b|[\s.'’]$|['’]s$|[nN]['’][tT]\b|\s[+/]\s"  # "Tesla 2004", "Tesla.", "Ann Lee's", "didn't", "A + B"
+    r"|\$(?!and\b)|nswer|NSWER"
+    r"|\s(?:\s|\d{4}\b|[+/]\s|$)|\.$|['’](?:s?$|(?<=[nN]['’])[tT]\b)"  # "Tesla 2004", "A + B", "Ann Lee's", "didn't"
+    r"|^(?:[\s\d\-+•–—'‘>]|\w[.)]\s|(?:analysis|assistantfinal)[A-Z]"  # a mark, "1. "
+    rf"|(?:(?:[Ii]t|[Tt]hat)['’]s|[Ii]n|[Aa]t|[Ff]or|[Bb]y|{TITLE})\s)"
 )
 _BREAK = re.compile(r" ?<br\s*/?>")
 _NOT_SEEN = re.compile(f"[{INVISIBLE}]|\r(?=\n)")
@@ -162,8 +162,14 @@ def read_answers(
     """
     if answer_type == "time":
         read = read_answers(text, None, separator)
-        return read._replace(answers=[year for answer in read.answers for year in years_of(answer) or [answer]])
-    is_plain = answer_type != "yes_no" and _NEEDS_RULES.search(text) is None
+        return read._replace(
+            answers=[year for answer in read.answers for year in years_of(answer, question or "") or [answer]]
+        )
+    is_plain = (
+        answer_type != "yes_no"
+        and _NEEDS_RULES.search(text) is None
+        and (candidates is None or text in candidates or all(map(str.isascii, (text, *candidates))))
+    )
     if is_plain and PROSE_WORDS.isdisjoint(text.replace(".", " ").split()):
         parts = text.split(separator)
         if not text or text.lower().count(separator.strip().lower()) == len(parts) - 1:
@@ -225,12 +231,12 @@ def _read_content(text: str, names: NameReader, nesting: int) -> tuple[list[str]
             content, explanation = text, ""
         elif not explanation:
             content, explanation = names.above_reasons(content)
-        if is_retraction(explanation):
-            raise NotRead(TAKEN_BACK)
         sentence = without_ornaments(content)  # "He played for Tesla in 2003.[1]"
-        if (nesting or _STATEMENT.fullmatch(sentence)) and (stated := names.of_sentences(sentence)):
-            return stated, ("sentence",)
-        answers, form = names.read(content)
+        is_said = nesting or _STATEMENT.fullmatch(sentence)
+        stated = names.of_sentences(sentence) if is_said else None
+        answers, form = (stated, "sentence") if stated else names.read(content)
+        if is_retraction(explanation, of=" ".join(answers)):
+            raise NotRead(TAKEN_BACK)
         return answers, (form,)
     if is_denied(without_tex(text[max(0, place.start - 80) : place.start])):
         raise NotRead(DOUBT)

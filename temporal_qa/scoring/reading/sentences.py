@@ -11,7 +11,7 @@ from itertools import islice
 
 from temporal_qa.scoring.reading.asked_time import TimeReader
 from temporal_qa.scoring.reading.candidates import MAX_LINE
-from temporal_qa.scoring.reading.lines import MAX_REMARKS, OF_A_LIFE, without_lead
+from temporal_qa.scoring.reading.lines import MAX_REMARKS, OF_A_LIFE, OWNS, without_lead
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
 from temporal_qa.scoring.reading.orders import COMPARED, ORDER_OF, orders_in, tells_otherwise
 from temporal_qa.scoring.reading.remarks import (
@@ -24,6 +24,7 @@ from temporal_qa.scoring.reading.remarks import (
     GOES_ON,
     IS_GONE,
     NEIGHBOUR,
+    NOT_UNTIL,
     OFFSET,
     OTHER_TIME,
     REASON_IN_SENTENCE,
@@ -80,7 +81,6 @@ _OPEN = re.compile(r"\?|\b(?:if|otherwise|seems?)\b")
 _THINKS_ON = re.compile(
     r"^\W*(?:I|We|You|Let)\b|\b(?:whether|if|check|consider\w*|as well(?! as)|too)\b", re.IGNORECASE
 )
-_OWNS = re.compile(r"['’]s?(?= )")  # noqa: RUF001
 
 
 # "The article does not say so. But since he joined Tesla in 2004, ..."
@@ -214,7 +214,7 @@ class SentenceReader(TimeReader):
 
     def _told_of(self, sentence: str) -> set[str]:
         """The candidates that a sentence mentions, also as owners: "Boeing's term"."""
-        return self._known.mentioned(f"{sentence} {_OWNS.sub('', sentence)}")
+        return self._known.mentioned(f"{sentence} {OWNS.sub('', sentence)}")
 
     def _contradicts(self, text: str, names: list[str]) -> bool:
         """Whether a text that concludes with these names begins with others: "Tesla, as ..., so it was SpaceX."."""
@@ -246,12 +246,17 @@ class SentenceReader(TimeReader):
             return is_sentence(sentence) and not (
                 leaves_open(sentence) or is_retraction(sentence) or SAYS_MORE.search(sentence)
             )
-        sentence = SO_NOT.sub("", sentence)
+        sentence = NOT_UNTIL.sub("only began", SO_NOT.sub("", sentence))
         if neighbour := NEIGHBOUR.match(sentence):
             told = sentence[neighbour.end() :]
             return len(self._known.mentioned(told)) == 1 and not (leaves_open(told) or SAYS_MORE.search(told))
         denied, ended = EXCLUDED.search(sentence), ENDED.search(sentence)
-        if (found := denied or ended) is None or self._known.tile(sentence[: found.start()]) is None:
+        if (found := denied or ended) is None:
+            return False
+        owner = sentence[: found.start()]  # "SpaceX", "Her time at SpaceX"
+        others = self._told_of(owner)
+        is_apart = others and not (others & {*names} or is_statement(owner) or self._told_of(sentence) - others)
+        if self._known.tile(owner) is None and not is_apart:
             return False
         if denied:
             return not self._known.mentioned(rest := sentence[denied.end() :]) and not is_hedged(rest)

@@ -10,11 +10,12 @@ from contextlib import suppress
 from typing import Any, TypeVar, cast
 
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
-from temporal_qa.scoring.probe_answers import EQUALS, MAX_LETTERS, NEAR, read_age, read_date, read_yes_no
+from temporal_qa.scoring.probe_answers import EQUALS, MAX_LETTERS, read_age, read_date, read_yes_no
 from temporal_qa.scoring.reading.candidates import Candidates
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, plain_answer
-from temporal_qa.scoring.reading.orders import tells_otherwise
+from temporal_qa.scoring.reading.orders import of_event
 from temporal_qa.scoring.reading.remarks import concluded
+from temporal_qa.scoring.reading.weeks import read_week, read_weekday
 from temporal_qa.scoring.reading.wording import (
     ARROW,
     SENTENCE_END,
@@ -29,38 +30,18 @@ from temporal_qa.scoring.reading.wording import (
 from temporal_qa.scoring.reading.years import stated_years
 from temporal_qa.scoring.responses.short_duration import read_duration
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, Unit
-from temporal_qa.text.date_forms import WEEKDAY_NAMES
-from temporal_qa.text.dates import find_dates, parse_date
+from temporal_qa.text.dates import NEAR, find_dates, parse_date
 from temporal_qa.text.durations import Duration, find_durations
 from temporal_qa.text.numbers import NUMBER, parse_number
 from temporal_qa.timeline import CalendarDate
 
 T = TypeVar("T")
 
-_WEEKDAYS = tuple(name.lower() for name in WEEKDAY_NAMES)
-_WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})\b", re.IGNORECASE)
-_SHORT_WEEKDAY = re.compile(r"(mon|tue|wed|thu|fri|sat|sun)(?:s|rs?)?\.?", re.IGNORECASE)
-# A day or a week that another one is counted from, "the day before Monday", "Monday + 3", or that a range begins with
-_BESIDE = re.compile(
-    rf"\b(?:before|after|from|until|past|than|following|preceding)\s+(?:\w+\s+)?(?:{'|'.join(_WEEKDAYS)}|week)\b"
-    rf"|\b(?:{'|'.join(_WEEKDAYS)}|week \d+)\s*(?:[+\u2212-]|plus|minus)\s*\w"
-    r"|\bweek \d+\s*(?:[/\u2013]|\b(?:to|and)\b)\s*(?:week\s+)?\d",
-    re.IGNORECASE,
-)
 # "4 July 2001, not 5 July 2001", "413, not counting June"
 _AND_NOT = re.compile(
     r",?\s\(?(?:(?:and\s+)?not|rather\s+than|instead\s+of)\s+(?:(?:in|on|an?)\s+)?(?=(?:counting|including)\b|(?-i:[A-Z])|\S*\d)",
     re.IGNORECASE,
 )
-# "week 12", "week: 12", "2001-W12"; "the 12th week", "12th"; "The week of that day is number 12."
-_WEEK = re.compile(
-    r"\b(?:week(?:\s+number)?[\s:#]+|(?:\d{1,4}-?)?W)0?(\d{1,2})\b(?!\s*[%+]|[-\u2013]\d)"
-    r"|\b(\d{1,2})(?:st|nd|rd|th)(?:\s+(?:iso\s+)?week\b|\Z)"
-    r"|\bweek\b[^;:?]*\s(?:is|was)\s+(?:number\s+)?0?(\d{1,2})[\s.]*\Z",
-    re.IGNORECASE,
-)
-# "12", "12, 2001", "It is 12."
-_WEEK_ALONE = re.compile(r"(?:it(?:'s|\s+is|\s+was)\s+)?0?(\d{1,2})(?:,?\s+\d{4})?[\s.]*", re.IGNORECASE)
 # "413", "The difference is 413 (as June does not count)"
 _NUMBER = re.compile(
     r"(?:(?:(?:from|between|(?:the )?(?:total )?number of)\s[^:]{1,100}|[^\d:]{0,80})"
@@ -94,7 +75,16 @@ _IN_BRACKETS = re.compile(r"\s*(?:\[{1,2}([^][]+)\]{1,2}|\(([^()]+)\)|\{([^{}\":
 # "20 - 7 = 13", "9 months and 9 days -> 9"
 _RESULT = re.compile(rf"{ARROW.pattern}|{EQUALS.pattern}|\b(?:for|making|giving) a total of\b|,? which is(?= \d)")
 # "The earliest year is 2007."
-_NAMES_ASKED = re.compile(r"The (?!other )(?:\w+ ){0,2}(?:date|year|day|age|answer|number)s?\b[^\n;:]* (?:is|was|are) ")
+_NAMES_ASKED = re.compile(
+    r"(?:The (?!other )(?:\w+ ){0,2}(?:date|year|day|age|answer|number)s?\b[^\n;:]*|\d+ \w+ (?:after|before) that)"
+    r" (?:is|was|are) "
+)
+# Another value: in the Julian calendar (all dates are of the Gregorian); "413 months. It was 412 before."
+_OTHER_VALUE = re.compile(
+    r"\A[^()]*(?<!not )\b(?:in|of|by) the Julian calendar\b"
+    r"|[.;] [^.;]*\d\W* is the (?:\w+ )?answer\b"
+    r"|[.;] (?:It|That|This) (?:is|was) (?:\w+ )?\d+(?![\d,]| (?:\w+ )?(?:year|month|week|day)s?\b)"
+)
 _ZERO = re.compile(r"\b0(?=\d)")
 _DATE_IN_NUMBERS = re.compile(r"\d{1,2}([/.-])\d{1,2}\1\d{4}")
 
@@ -116,13 +106,13 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
     >>> as_right_answers(["It was a Friday."], ["Friday"], {"answer_type": "weekday"})
     ['Friday']
     """
-    kind, unit = str(columns.get("answer_type")), columns.get("unit")
+    kind, unit, question = str(columns.get("answer_type")), columns.get("unit"), str(columns.get("question"))
     if not right or list(predicted) == list(right):
         return list(predicted)
     if kind == "age" and read_age(together := ", ".join(predicted)):  # its parts may stand as several answers
         predicted = [together]
     if kind == "time":
-        years = [year for answer in predicted for year in years_of(answer) or [_by_text(answer, right)]]
+        years = [year for answer in predicted for year in years_of(answer, question) or [_by_text(answer, right)]]
         for name in right:  # one that is not written as its years: "44 BC", "1963 to 1965"
             if name not in years and (own := years_of(name)) and {*own} <= {*years}:
                 years = [name, *(year for year in years if year not in own)]
@@ -140,7 +130,7 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
         unit = _day_first(right[0], value)
 
     def value_of(text: str) -> object:
-        text = _of_event(text, str(columns.get("question"))) if kind == "date" else text
+        text = of_event(text, question) if kind == "date" else text
         return read(text, unit) if kind == "yes_no" else _result(read, text, unit)
 
     return [
@@ -159,28 +149,21 @@ def parted(answers: Sequence[str], right: Sequence[str], answer_type: Any) -> li
     return (Candidates(right).tile(answers[0]) if is_open else None) or list(answers)
 
 
-def years_of(answer: str) -> list[str] | None:
+def years_of(answer: str, question: str = "") -> list[str] | None:
     """The years that an answer states, and nothing else: a list of years and ranges, of which both ends count.
+
+    A question after a beginning or an end leaves out the years of the other one.
 
     >>> years_of("from 1963 to 1965, and 1970"), years_of("1963 or 1964")
     (['1963', '1964', '1965', '1970'], None)
     """
-    return _result(stated_years, _plain(answer), None)
+    return _result(stated_years, of_event(_plain(answer), question), None)
 
 
 def _plain(answer: str) -> str:
     """The answer in plain characters, without brackets around the whole: models fill in "Final Answer: <answer>"."""
     found = _IN_BRACKETS.fullmatch(answer)
     return plain_answer(next(filter(None, found.groups())) if found else answer)
-
-
-def _of_event(text: str, question: str) -> str:
-    """The text without dates of another event than the one asked about: "Ann was born in 1901 and died in 1990."."""
-    kept, at = "", 0
-    for date in find_dates(text):
-        kept += "" if tells_otherwise(part := text[at : date.end], question) else part
-        at = date.end
-    return kept + text[at:]
 
 
 def _by_text(answer: str, right: Sequence[str]) -> str:
@@ -196,7 +179,7 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     >>> str(_result(read_date, "4 July 2001, not 5 July 2001", None)), _result(read_date, "1910 != 1911", None)
     ('4 July 2001', None)
     """
-    if is_hedged(text):
+    if is_hedged(text) or _OTHER_VALUE.search(text):
         return None
     plain = text if NEAR.search(text) else before_remark(text)  # "1910 (approximately)"
     said = [concluded(f"{text.rstrip('.')}."), _AND_NOT.split(before_reason(plain))[0], plain, text]
@@ -225,25 +208,6 @@ def _day_first(right: str, value: CalendarDate) -> bool | None:
         return None
     first, second = map(int, re.findall(r"\d+", right)[:2])
     return True if (first, second) == (value.day, value.month) else False if first == value.month else None
-
-
-def _weekday(text: str, _: Any) -> str | None:
-    if short := _SHORT_WEEKDAY.fullmatch(text.strip()):
-        return next(name for name in _WEEKDAYS if name.startswith(short[1].lower()))
-    found = set() if _is_open(text) else {name.lower() for name in _WEEKDAY.findall(text)}
-    return found.pop() if len(found) == 1 else None
-
-
-def _is_open(text: str) -> bool:
-    return is_doubt(text, anywhere=True) or _BESIDE.search(text) is not None
-
-
-def _week(text: str, _: Any) -> int | None:
-    text = text.strip().replace("No. ", "")  # "Week No. 12" denies nothing
-    if alone := _WEEK_ALONE.fullmatch(text):
-        return int(alone[1])
-    found = set() if _is_open(text) else {int("".join(numbers)) for numbers in _WEEK.findall(text)}
-    return found.pop() if len(found) == 1 else None
 
 
 def _number(text: str, unit: Any) -> float | None:
@@ -295,6 +259,6 @@ _READ: dict[str, Callable[[str, Any], object]] = {
     "age": lambda text, _: read_age(text),
     "yes_no": lambda text, _: read_yes_no(text),
     "number": _number,
-    "week": _week,
-    "weekday": _weekday,
+    "week": read_week,
+    "weekday": read_weekday,
 }

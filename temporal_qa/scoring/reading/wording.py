@@ -15,10 +15,11 @@ THEREFORE = r"so|thus|hence|therefore|consequently|accordingly|as\s+a\s+result"
 IN_SHORT = r"in\s+(?:short|summary|conclusion|brief)|to\s+(?:sum\s+up|summarize|conclude)|overall"
 """What begins a summary; for patterns that ignore case."""
 
-TITLE = r"(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Dame|Lord|Lady|King|Queen|President|Prime Minister|Governor|Mayor)\b\.?"
-"""Stands before a name, and is no part of it."""
 ARROW = re.compile(r"(?:[\u2192\u21d2\u27a1\u2234]\ufe0f?|=>)\s*")
 """Points to a result."""
+
+WORD = r"(?<!\w)"
+"""Where a word begins, for patterns of words; ``\\b`` is also where it ends, and takes longer to look for."""
 
 SOURCE = re.compile(
     r"(?:based\s+on|according\s+to|\Afrom)\s+(?:the|this)\s+(?:(?:given|provided|above)\s+)?"
@@ -29,13 +30,13 @@ SOURCE = re.compile(
 """Names the source of a sentence, at its beginning: "According to the article, "."""
 _UNSURE = (
     "maybe|perhaps|possibly|sometime|at some point|probably|likely|likeliest|unlikely|doubtful|presumably|apparently"
-    "|supposedly|tentative|tentatively|hypothetically"
+    "|supposedly|tentative|tentatively|hypothetically|theoretically|in theory"
 )
 _COULD_BE = r"(?:[Mm]ight|[Mm]ay|[Cc]ould)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b"
-# The next patterns are for the beginning of a word, which is found faster once than before each of many alternatives.
+# The next patterns follow WORD, which is found faster once than before each of many alternatives.
 _WE_THINK = (
     r"(?:I|we)(?:['’]d| would)? (?:think|guess|believe|suspect|suppose|assume|estimate)\b"
-    r"|[Gg]uessing\b|guess\b|if (?:forced|I had to)\b"
+    r"|[Gg]uessing\b|guess\b|if (?:forced|I had to|I am|I['’]m)\b"
     r"|(?:unverified|unconfirmed|approximate|placeholder|low (?:confidence|certainty)|give or take|grain of salt)\b"
     r"|(?:not |(?<=n['’]t ))confident\b"
     r"|(?:to be|not) (?:confirmed|verified)\b"
@@ -51,10 +52,10 @@ DOUBT_START = re.compile(
 """Begins a doubt or a denial."""
 # In lower case, as names have capitals: "Tomorrow Never Dies" is a name.
 _DENIES = re.compile(
-    r"\b(?:(?:do|does|did|is|are|was|were|could|would|has|have|had)(?:n['’]t| not)|can['’]t|[Cc]annot|[Cc]an not)\b"
+    rf"{WORD}(?:(?:do|does|did|is|are|was|were|could|would|has|have|had)(?:n['’]t| not)|can['’]t|[Cc]an ?not)\b"
 )
-UNTOLD = re.compile(
-    r"\b(?:(?:not |(?<=n['’]t ))(?:sure|certain|clear|known|available|provided|given|mentioned|stated|specified|enough"
+_UNTOLD = (
+    r"(?:(?:not |(?<=n['’]t ))(?:sure|certain|clear|known|available|provided|given|mentioned|stated|specified|enough"
     r"|possible|found|determin\w+)\b|(?:unsure|uncertain|unable to|impossible to|hard to (?:say|tell))\b"
     r"|no (?:idea|way|clue)\b|(?:I|we) doubt\b|(?:[Ss]orry|apologi[sz]e)\b"
     r"|(?:[Ii]nsufficient(?= [a-z])|unclear|unspecified|unanswerable|undetermined|N/A)\b"
@@ -65,38 +66,41 @@ UNTOLD = re.compile(
     r"(?:know|tell|say|show|state|mention|specify|provide|give|contain|indicate|list|find|answer|determin|infer"
     r"|identif|verif|confirm|establish|sure|certain|think))"
 )
+UNTOLD = re.compile(WORD + _UNTOLD)
 """Says that nothing tells: "I do not know", "The text does not say", "This cannot be determined"; not a denial, which
 is sure: "It does not cover May 2008"."""
-_UNSETTLED = re.compile(rf"{UNTOLD.pattern}|\b(?:{_WE_THINK}|(?:may|might) not\b|{_COULD_BE})")
+_UNSETTLED = re.compile(rf"{WORD}(?:{_UNTOLD}|{_WE_THINK}|(?:may|might) not\b|{_COULD_BE})")
 # "20 years if the last one counts, otherwise 21"
 _CONDITION = (
     r"(?:otherwise|unless)\b|(?:(?<=\d )|(?<=years )|(?<=months )|(?<=days ))if\b|(?<=, )if [^,;:\n]*\Z"
     r"|(?:in|ex)clusive\b[^.;\n]*\b(?:in|ex)clusive\b"
-    r"|if [^.;\n]{0,40}?\b(?:count(?:s|ed|ing)?|includ(?:ed?|ing)|inclusive)\b"
+    r"|if [^.;\n]{0,40}?\b(?:count(?:s|ed|ing)?|includ(?:ed?|ing)|inclusive)\b|[Ii]f [^.,;\n]{1,40}\bwere\b"
+    r"|(?<=\()\d[\d,]*(?: \w+)? (?:(?:ex|in)cluding|(?:ex|in)clusive|(?:not )?counting|without)\b"
 )
-CONDITION = re.compile(rf"\b(?:{_CONDITION})")
+CONDITION = re.compile(rf"{WORD}(?:{_CONDITION})")
 """Makes an answer hang on something that is left open."""
 # Not sure of the answer that it gives: "It is probably Tesla.", "I don't know", "my guess"
 _HEDGE = re.compile(
-    rf"\b(?:(?:{_UNSURE}|unsure|uncertain|unclear|unknown|[Nn]ot (?:sure|certain|clear))\b|{_COULD_BE}|{_WE_THINK}"
+    rf"{WORD}(?:(?:{_UNSURE}|unsure|uncertain|unclear|unknown|[Nn]ot (?:sure|certain|clear))\b|{_COULD_BE}|{_WE_THINK}"
     r"|I (?:do not|don['’]t|cannot|can not|can['’]t) (?:know|tell|say)\b|no idea\b|or (?:so|thereabouts)\b"
     r"|(?:some|in) doubt\b|(?<!\d)\d{1,2} ?% (?:chance|likely|sure|certain|confident)\b"
     r"|(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b"
-    r"|only one of\b|(?:according to|in) (?:one|some|other|another) (?:source|account)s?\b"
+    r"|only one of\b|(?:according to|in|by) (?:one|some|other|another) (?:source|account|count)s?\b"
+    r"|[Ss]ome (?:say|claim|think|believe)\b|once thought\b|(?:alleg|report)edly(?=[\s.]*\Z)|\A(?:Alleg|Report)edly\b"
     r"|possible(?<!not possible) (?:that|he|she|it)\b"
     rf"|{_CONDITION}"
     rf"|(?:{_UNSURE.title()}) [a-z])"  # no name: "Perhaps it was Tesla"
 )
-SENTENCE_END = re.compile(r"(?:;|(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd)[.!?][*_]*)\s+")  # not "A.C. Milan"
-_OFFERED = r"(?:possible|potential) (?:answers?|candidates?)|candidates|options|one of (?:the following|these|them)"
-_REJECTED = (
-    "false|wrong|incorrect|exclude[sd]?|eliminate[sd]?|discard(?:s|ed)?|rul(?:e[sd]?|ing)[ -]out|reject(?:s|ed)?"
+SENTENCE_END = re.compile(  # not "A.C. Milan"
+    r"[;.!?](?<!\b[A-Z\d][.!?])(?<!\b[A-Z][a-z][.!?])(?<!\bInc[.!?])(?<!\bLtd[.!?])[*_]*\s+"
 )
+_OFFERED = r"(?:possible|potential) (?:answers?|candidates?)|candidates|options|one of (?:the following|these|them)"
+_REJECTED = "false|wrong|incorrect|(?:exclud|eliminat)e[sd]?|(?:discard|reject)(?:s|ed)?|rul(?:e[sd]?|ing)[ -]out"
 # Introduces names that are no answer, or not yet: "Ruled out:", "Candidates:"
-OFFERS = re.compile(rf"\b(?:{_OFFERED}|{_REJECTED})\b", re.IGNORECASE)
+OFFERS = re.compile(rf"{WORD}(?:{_OFFERED}|{_REJECTED})\b", re.IGNORECASE)
 # A single word that denies, doubts or offers.
 _DENIAL = re.compile(
-    rf"\b(?:not?|none|nor|never|nothing|{_REJECTED}|refused|declined|except"
+    rf"{WORD}(?:not?|none|nor|never|nothing|{_REJECTED}|refused|declined|except"
     rf"|{_UNSURE}|but|however|although|though|instead|alternatively|or|also|unless|otherwise|opposite|suppose"
     rf"|e\.g|for (?:example|instance)|{_OFFERED})\b"
     r"|n['’]t\b|[✗✘❌]",
@@ -105,7 +109,7 @@ _DENIAL = re.compile(
 _SUBJECTS = "He|She|They|It|I|We|You|There|This|That|These|Those|Let|So|Thus|Therefore"
 _EVENTS = "died|passed|lasted|existed|ceased|came|trained|presided"
 _STATEMENT = re.compile(rf"\b(?:{_EVENTS})\b")
-_SENTENCE = re.compile(rf"\b(?:{VERBS})\b|^(?:{_SUBJECTS})\b,? [a-z]")
+_SENTENCE = re.compile(rf"{WORD}(?:{VERBS})\b|^(?:{_SUBJECTS})\b,? [a-z]")
 _CAREFUL = (
     f"and|then|plus|as|along|followed|both|first|only|just|or|unknown|unclear|unsure|uncertain|undetermined|indeterminate|{_UNSURE}"
     "|either|neither|might|may|could|idk|sorry|definitely|certainly|clearly|rather|instead"
@@ -122,9 +126,9 @@ PROSE_WORDS = frozenset(f"{VERBS}|{_EVENTS}|{_SUBJECTS}".split("|")) | {
 
 # "I am not sure", "I could be mistaken"
 _I_AM_UNSURE = re.compile(
-    r"\bI(?:['’]m| am| was| (?:might|may|could) be)"
+    rf"{WORD}(?:I(?:(?:['’]m| am| was| (?:might|may|could) be)"
     r" (?:not (?:[\w%]+ )?(?:sure|certain|confident)|wrong|mistaken|unsure)\b"
-    r"|\bI (?:might|may|could) have mis|\bgrain of salt\b|\((?:not verified|unverified)\b",
+    r"| (?:might|may|could) have mis)|grain of salt\b)|\((?:not verified|unverified)\b",
     re.IGNORECASE,
 )
 # "Wait, ...", "Actually, ...", "Edit: ...", "I was wrong", "That is not correct"; not "Sorry for the delay"
@@ -137,7 +141,8 @@ _RETRACTION = re.compile(
     r"|[^.!?\n]{1,60} should (?:also )?be (?:included|counted|added)"
     r"|I (?:cannot|can not|can['’]t) be (?:sure|certain)|I take (?:that|it|this) back"
     r"|alternatively(?::|,? (?:(?:it|this|that|the answer) )?(?:could|might|may|would|is|was)\b|,? (?=(?-i:[A-Z\d])))"
-    r"|[^.!?\n]{1,60} (?:is|are) also possible|(?:it|this|the answer) (?:could|might|may) also be"
+    r"|[^.!?\n]{1,60} (?:is|are|would be) (?:(?:also|equally) (?:possible|right|correct|valid)|right as well)"
+    r"|(?:it|this|the answer) (?:could|might|may) also be"
     r"|(?:please )?(?:ignore|disregard) (?:that|this|the above|my|the (?:\w+ )?answer)"
     r"|(?:edit|(?:revised|corrected)(?: (?:final )?answer)?)[*_]{0,2}:|I made an? (?:mistake|error)"
     r"|(?:that|this|it|the (?:answer )?above|(?:my|this|that|the) (?:final )?answer)"
@@ -188,7 +193,7 @@ _EXPLANATION = re.compile(
 # A pattern that begins with a character, as this and the next do, is searched for by that character.
 # "Let me know if ...", "I hope this helps!", "Would you like ...?"
 _POLITE = (
-    r"[\n ](?:(?<=\n)[ \t]{0,8}|(?<=[.!?] ))"
+    r"[.!?\n](?:(?<=\n)[ \t]{0,8}|(?<!\n) )"
     r"(?:(?:please )?let me know|I hope|hope (?:this|that|it)|feel free"
     r"|if you(?: have| need| want,?| would like,?|['’]d like,?)"
     r"|(?-i:Is there anything|Would you like|Do you (?:have|need|want)|Want me|Shall I|Should I|Can I)(?=[^\n]*\?))"
@@ -259,11 +264,16 @@ def is_retraction(text: str, *, in_line: bool = False, of: str = "") -> bool:
 
 def without_closing(text: str) -> str:
     """The text without polite words at its end, "I hope this helps!", and without its sources: "Source: fact 2"."""
-    begin, end = text[:-_MAX_CLOSING], _CLOSING.sub("", text[-_MAX_CLOSING:])
+    begin, end = text[:-_MAX_CLOSING], _without_polite(text[-_MAX_CLOSING:])
     without_sources = _SOURCES.sub("", end)
     if without_sources == end or not (begin + without_sources).strip():
         return begin + end
-    return begin + _CLOSING.sub("", without_sources)
+    return begin + _without_polite(without_sources)
+
+
+def _without_polite(text: str) -> str:
+    found = _CLOSING.search(text)
+    return text if found is None else text[: found.start()] + found[0][0].strip()  # a full stop before it stays
 
 
 def without_explanation(text: str) -> tuple[str, str]:

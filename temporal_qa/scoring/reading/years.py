@@ -29,8 +29,10 @@ _YEARS_FIRST = re.compile(
     r"(?:in|during|from)\s+([\d\s,&\u2013\u2014-]+(?:(?:and|to|until|till|through)\b[\d\s,&-]+)*),\s+([^\W\d][^\d\n]*)",
     re.IGNORECASE,
 )
-# "2007, when she joined it", "in 2007, at Tesla"
-_AFTER_YEARS = re.compile(r",\s(?:when|where|at|in|with|as)\s\D*\Z")
+# "2007, when she joined it", "in 2007, at Tesla", "2007 to 2009, both included"
+_AFTER_YEARS = re.compile(r",\s(?:(?:when|where|at|in|with|as)\s\D*|both (?:years |ends )?(?:are )?included\.?)\Z")
+# "1963 to 1965, with a break in 1964"
+_GAP = re.compile(r"\b(?:break|gap|pause|interruption|absence|without|excluding|missing|skipped)\b")
 _MAX_YEARS = 1_000
 
 
@@ -51,7 +53,7 @@ def stated_years(text: str, _: object = None) -> list[str] | None:
         text = text if is_doubt(said, anywhere=True) else sentence[1]
     years: list[str] = []
     parts = _BETWEEN_YEARS.split(_BETWEEN.sub(r"\1 to", text))
-    if len(parts) > 1 and any(map(is_statement, parts)):
+    if len(parts) > 1 and (any(map(is_statement, parts)) or _GAP.search(text)):
         return None  # "1997. She came and went in 1999."
     for part in parts:
         ends = found.groups() if (found := _YEAR_RANGE.fullmatch(part)) and _year(part) is None else (part, part)

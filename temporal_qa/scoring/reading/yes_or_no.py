@@ -8,6 +8,7 @@ from typing import Literal
 
 from temporal_qa.scoring.probe_answers import read_yes_no
 from temporal_qa.scoring.reading.candidates import Candidates
+from temporal_qa.scoring.reading.reasons import DOUBT, NotRead
 from temporal_qa.scoring.reading.remarks import DATES_WITHIN
 from temporal_qa.scoring.reading.wording import before_reason, is_hedged, is_unsettled
 from temporal_qa.text.dates import find_dates
@@ -18,18 +19,20 @@ _SURE = re.compile(
     r"|there (?:is|was) (?=no (?:\w+ )?overlap))",
     re.IGNORECASE,
 )
+_YES_OR_NO = re.compile(r"\A\W*(?:yes|no)[,.:;]\s+", re.IGNORECASE)
 _NOT = re.compile(r"\s+not\b|n['’]t\b")
 _ALONE = re.compile(r"(?:they|it|he|she) (?:do|does|did|is|are|was|were)", re.IGNORECASE)
 _WORD = re.compile(r"[\w-]+")
 # Words that a sentence may have and its question not, or the other way round.
 _SMALL_WORDS = re.compile(
-    r"\b(?:an?|the|and|of|than|that|it|they|he|she|their|its|this|both|two|first|date|is|are|was|were|be|do|does|did|comes?"
+    r"\b(?:an?|the|and|of|than|that|it|they|he|she|their|its|this|both|two|first|date|is|are|was|were|be|do|does|did|comes?|came|falls?|fell"
     r"|so|thus|indeed|clearly)\b"
 )
 _COMPARES = {
     **dict.fromkeys(("younger", "shorter", "less", "smaller"), "<"),
     **dict.fromkeys(("older", "longer", "greater", "more", "larger"), ">"),
-    **dict.fromkeys(("before", "earlier"), "<t"), **dict.fromkeys(("after", "later"), ">t"),
+    **dict.fromkeys(("before", "earlier", "precede", "precedes", "preceded"), "<t"),
+    **dict.fromkeys(("after", "later", "follow", "follows", "followed"), ">t"),
     **dict.fromkeys(("overlap", "overlaps", "overlapped"), "="),
 }  # fmt: skip
 _OPPOSITE = {"<": ">", ">": "<", "<t": ">t", ">t": "<t", "=": "="}
@@ -46,8 +49,11 @@ class YesOrNo(Candidates):
         self._asked_by = question.partition(" ")[0].lower()
 
     def _tile(self, text: str) -> list[str] | None:
-        said = read_yes_no(_SURE.sub("", text, count=1)) or self._restated(text)
-        return [said] if said else None
+        said = read_yes_no(_SURE.sub("", text, count=1))
+        told = self._restated(_YES_OR_NO.sub("", text, count=1) if said else text)  # "No, it fell before it."
+        if said and told and said != told:
+            raise NotRead(DOUBT)
+        return [each] if (each := said or told) else None
 
     def _restated(self, text: str) -> Literal["yes", "no"] | None:
         """What a sentence says that compares what the question compares, in either order, and adds nothing."""

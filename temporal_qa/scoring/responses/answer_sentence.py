@@ -58,7 +58,7 @@ _CONCLUDING = re.compile(rf"(?:{THEREFORE}|in conclusion)\b[\s,]", re.IGNORECASE
 _DOUBTING = re.compile(
     r"\b(?:not|no|cannot|incorrect|unclear|unknown|however|(?-i:may)|might)\b|n't\b|=", re.IGNORECASE
 )
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z*#\"(])|\n+")
+_SENTENCE_END = re.compile(r"\s(?:(?<=[.!?]\s)\s*(?=[A-Z*#\"(])|(?<=\n)\n*)")
 
 
 def answer_lines(response: str) -> Iterator[tuple[str, str]]:
@@ -71,8 +71,11 @@ def answer_lines(response: str) -> Iterator[tuple[str, str]]:
     >>> list(answer_lines("Therefore, he was 70 years old. Final"))
     [('Therefore, he was 70 years old.', 'conclusion')]
     """
-    response = _without_sum(own_answer(without_closing(response), _is_alone))
-    markers = _last_word(response, _markers(_MARKER, response) or _markers(_LOOSE_MARKER, response))
+    response = _without_sum(own_answer(response, _is_alone))
+    markers = _markers(_MARKER, response) or _markers(_LOOSE_MARKER, response)
+    start = markers[-1].start() if markers else 0
+    response = response[:start] + without_closing(response[start:])
+    markers = _last_word(response, markers)
     end = next_question(response, markers[0].end()) if markers else 0
     markers = [marker for marker in markers if marker.start() < end]
     if markers and is_retraction(response[markers[-1].end() : end], in_line=True):

@@ -11,17 +11,16 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from temporal_qa.scoring.probe_answers import NEAR
 from temporal_qa.scoring.reading.marks import plain_answer
 from temporal_qa.scoring.reading.places import is_length
 from temporal_qa.scoring.reading.reasons import DOUBT
-from temporal_qa.scoring.reading.wording import CONDITION, UNTOLD, is_hedged, is_sentence
+from temporal_qa.scoring.reading.wording import CONDITION, UNTOLD, WORD, is_hedged, is_sentence
 from temporal_qa.scoring.responses.answer_json import CLOCK_KEYS, answer_fields, arithmetic, usual_keys
 from temporal_qa.scoring.responses.answer_sentence import ONE_SENTENCE, answer_lines, otherwise_marked, results_alone
 from temporal_qa.scoring.responses.short_date import read_date, read_year
 from temporal_qa.scoring.responses.short_duration import RANGE, read_duration, simple_length
 from temporal_qa.scoring.responses.value_types import WRONG_KIND, AnswerFormat, NoValue, ReadValue
-from temporal_qa.text.dates import find_dates
+from temporal_qa.text.dates import NEAR, find_dates
 from temporal_qa.text.durations import clock_seconds, find_durations
 from temporal_qa.text.numbers import parse_number
 
@@ -54,7 +53,7 @@ _YEAR = re.compile(r"\d{4}")
 _YEAR_RANGE = re.compile(r"\b\d{4}-\d{4}\b")
 _SHORT_NUMBER = re.compile(r"\b\d{1,3}\b")
 _WRONG = re.compile(
-    r"\b(?:is|are)\s+(?:wrong|incorrect)\b|\bcan(?:not|['\u2019]t)\s+be\b", re.IGNORECASE
+    rf"{WORD}(?:(?:is|are)\s+(?:wrong|incorrect)|can(?:not|['\u2019]t)\s+be)\b", re.IGNORECASE
 )  # "4 is wrong"
 # Where another clause begins, which may refuse more than it was asked: "5 years, but the month is not stated"
 _CLAUSE = re.compile(r"(?<=[.;!?])\s+|,?\s+(?=(?:but|however|although|though)\b)|\s+(?=\()", re.IGNORECASE)
@@ -81,7 +80,7 @@ def read_sentence(response: str, item: AnswerFormat) -> ReadValue:
         if rule == ONE_SENTENCE and _has_several(line, item):
             reason = "several values in one sentence"
             continue
-        return read._replace(rule=rule or read.rule)
+        return read._replace(rule=rule) if rule else read
     raise NoValue(reason)
 
 
@@ -103,9 +102,9 @@ def read_text(text: str, item: AnswerFormat) -> ReadValue:
     """The value of a short answer text. Raises ``NoValue``."""
     if len(text) > MAX_ANSWER_CHARACTERS:
         raise NoValue("an answer too long")
-    text = plain_answer(text)
     if not item.unit.startswith("date") and (number := simple_length(text, item)) is not None:
         return ReadValue(number, "number")
+    text = plain_answer(text)
     certain = _without_refusal(text)
     words = _FIRST_WORDS.match(text)  # not all of "13 years before the picture was likely taken"
     beginning = words[0].partition(". ")[0] if words else ""
@@ -155,6 +154,8 @@ def read_fields(fields: Mapping[str, Any], item: AnswerFormat) -> ReadValue:
     for key in ("age", "date", "answer"):
         if key in fields:
             return _read_answer(fields[key], item)
+    if {"year", "era"} <= fields.keys():
+        return _read_answer(f"{fields['year']} {fields['era']}", item)
     if item.unit not in ("seconds", "minutes"):
         raise NoValue(WRONG_KIND)
     scale = 60 if item.unit == "minutes" else 1

@@ -11,7 +11,7 @@ import math
 import re
 from itertools import pairwise
 
-from temporal_qa.scoring.reading.wording import REMARK_AT_END
+from temporal_qa.scoring.reading.wording import REMARK_AT_END, WORD
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, ReadValue
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import QUANTITY, Duration, clock_seconds, find_durations, with_plain_amounts
@@ -21,21 +21,21 @@ _SIMPLE = re.compile(r"(?:The final answer is )?(\d{1,15})(?: (year|month|day)s?
 _COUNT = rf"(?:{DIGITS}|(?>{NUMBER_WORDS}))"  # all the words of it: "twenty-one" is no range
 _NO_YEAR = r"(?!(?:1[5-9]|20)\d\d\b(?!,?\s+(?:and|or)\b))"  # "June 20, 1843, 6 years" is no list
 RANGE = re.compile(
-    rf"\b(?:between|from)\s+{_COUNT}(?:\s+\w+)?\s+(?:and|to|until)\s+{_COUNT}"
-    rf"|(?<![\w,.])(?:{_COUNT}\s+years?(?:,|\s+and)?\s+)?{_COUNT}"
+    rf"{WORD}(?:(?:between|from)\s+{_COUNT}(?:\s+\w+)?\s+(?:and|to|until)\s+{_COUNT}"
+    rf"|(?<![,.])(?:{_COUNT}(?:\s+years?(?:,|\s+and)?\s+{_COUNT})?"
     r"(?:(?:\s+(?:years?|months?|days?)(?:\s+old)?)?"
     rf"(?:\s*(?:\+/-|[-\u2013\u2014\u00b1]|\bto\b|\bor\b)|[,;]?\s*\(?\b(?:or\s+)?(?:maybe|perhaps|possibly)\b)\s*{_COUNT}(?![\d/-])"
     # "23 years old (or 22 if ...)", "23 years, or 22"; not "36 months (or 3 years)"
     rf"|\s+(?P<unit>year|month|day)s?(?:\s+old)?(?:,|\s*\()\s*or\s+{_COUNT}\b"
     r"(?:\s+(?P=unit)s?\b|(?=\s*(?:[).,;]|\Z)|\s+(?:if|when|depending)\b)))"
-    rf"|(?<![\w,.]){_NO_YEAR}{DIGITS}(?:,\s+{_NO_YEAR}{DIGITS}){{0,20}}(?:,|,?\s+(?:and|or))\s+{DIGITS}(?=\s+(?:years?|months?|days?)\b)",
+    rf"|{_NO_YEAR}{DIGITS}(?:,\s+{_NO_YEAR}{DIGITS}){{0,20}}(?:,|,?\s+(?:and|or))\s+{DIGITS}(?=\s+(?:years?|months?|days?)\b)))",
     re.IGNORECASE,
 )
 """A range of numbers, or several of them: which one is meant is not said."""
 _BOUND = re.compile(
-    r"\b(?:(?:less|fewer|more)\s+than\b|or\s+(?:less|fewer|more|longer|shorter)\b|(?:under|nearly|almost)\s+\d"
+    rf"{WORD}(?:(?:less|fewer|more)\s+than\b|or\s+(?:less|fewer|more|longer|shorter)\b|(?:under|nearly|almost)\s+\d"
     r"|at\s+(?:least|most)\b|up\s+to\s+(?!\d{4}\b)(?:an?\s+)?(?:\d|[a-z]+\s+(?:year|month|day)))"
-    r"|(?:(?<![=-])[<>]=?|[\u2264\u2265])\s*\d(?![^<>]*>)|\d\+(?!\s*\d)",
+    r"|[<>\u2264\u2265](?<![=-][<>])=?\s*\d(?![^<>]*>)|\d\+(?!\s*\d)",
     re.IGNORECASE,
 )
 # "for over 15 years"; not "Over 2 days", asked over how many, nor "25 races over 3 years"
@@ -51,7 +51,7 @@ _TERMS = re.compile(
     rf"(?P<years>{_COUNT})(?(of)(?:\s+|-)years?(?:\s+each)?|-year\s+{_TERM})\b",
     re.IGNORECASE,
 )
-_MANY = re.compile(_TERM, re.IGNORECASE)
+_MANY = re.compile(WORD + _TERM, re.IGNORECASE)
 _ASKS_EACH = re.compile(rf"\b(?:each|per|{_TERM})\b", re.IGNORECASE)
 _SHORT_UNITS = re.compile(r"(?<![\w.,])(\d+)\s?y(?:rs?)?\.?,?\s*(\d+)\s?m(?:os?|ths?)?\b\.?", re.IGNORECASE)  # "5y 6m"
 # "not 4 years", "minus 4" at the beginning; "3 times a week".
@@ -92,7 +92,7 @@ def read_duration(text: str, item: AnswerFormat) -> ReadValue:
         return ReadValue(alone, _number_rule(before_remark[1] if before_remark else text))
     if (clock := clock_seconds(text)) is not None:
         return ReadValue(clock / (60 if item.unit == "minutes" else 1), "clock time")
-    if _BOUND.search(text) or (_OVER.search(text) and not _ASKS_OVER.search(item.question)):
+    if _BOUND.search(text) or ("over" in text.lower() and _OVER.search(text) and not _ASKS_OVER.search(item.question)):
         raise NoValue("a bound")
     if _RARE_UNIT.search(text):
         raise NoValue("a unit that is not read")
@@ -100,7 +100,7 @@ def read_duration(text: str, item: AnswerFormat) -> ReadValue:
     text = _without_restatement(_TIMES.sub(" ", text) if "times" in text.lower() else text)
     without_ranges = RANGE.sub(" ", text)
     if found := find_durations(without_ranges):
-        repeated = {duration[:3] for duration in find_durations(item.question)}
+        repeated = {duration[:3] for duration in find_durations(item.question)} if len(found) > 1 else ()
         found = [duration for duration in found if duration[:3] not in repeated] or found
         found = [duration for duration in found if asked in duration.units] or found
         values = {_amount(duration, item) for duration in found}

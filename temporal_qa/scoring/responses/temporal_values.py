@@ -109,6 +109,7 @@ def read_value_column(values: Sequence[object], units: Sequence[str] | None, nam
     [4.5, None, 3]
     """
     column = list(values)
+    units = None if units is None else list(units)  # a column of pandas is asked by label, not by place
     for index, value in enumerate(column):
         if isinstance(value, str):
             if units is None or index >= len(units):

@@ -61,7 +61,7 @@ def test_events_of_persons_name_their_subject_and_events_of_organisations_their_
     ],
 )
 def test_a_wording_with_a_slot_that_cannot_be_filled_is_refused(wording, needed):
-    with pytest.raises(ValueError, match=r"relations.yaml, P0: .* has slots"):
+    with pytest.raises(ValueError, match=r"P0: .* has slots"):
         _check_slots("P0", wording, needed)
 
 
@@ -70,3 +70,21 @@ def test_a_relation_with_too_few_wordings_is_refused():
     block = yaml.safe_load(text)["relations"]["P54"]
     with pytest.raises(ValueError, match="fewer than three"):
         _relation("P54", block | {"ask": block["ask"][:2]})
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"lable": "team"}, "P54: unknown key 'lable'"),
+        ({"temp_reason": {"sentense": "{subject} plays for {object}"}}, "P54: unknown key 'temp_reason_sentense'"),
+        ({"subject": "person"}, r"P54: Expected `array`, got `str` - at `\$.subject_types`"),
+        ({"label": 54}, r"P54: Expected `str`, got `int` - at `\$.label`"),
+        ({"single_holder": "maybe"}, "P54: Expected `bool`, got `str`"),
+    ],
+    ids=str,
+)
+def test_a_block_with_a_key_that_is_unknown_or_of_another_type_is_refused(changed, message):
+    text = files("temporal_qa.generation").joinpath("relations.yaml").read_text(encoding="utf-8")
+    block = yaml.safe_load(text)["relations"]["P54"]
+    with pytest.raises(ValueError, match=message):
+        _relation("P54", block | changed)

@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from temporal_qa.io import InputError, yaml_tables
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.cron_questions.wordings import graph_wordings
 
@@ -43,3 +44,29 @@ def test_a_relation_has_all_the_names_that_it_has_in_complex_tr():
     for relation, block in wordings().relations.items():
         if relation in graph_wordings().statements:
             assert {graph_wordings().called.get(name) for name in (block.label, *block.also)} == {relation}
+
+
+@pytest.mark.parametrize(
+    ("block", "message"),
+    [
+        ("{also: P54x}", "P54: also is 'P54x', expected a list"),
+        ("{also: []}", "there is no 'statement'"),
+        ('{also: [], statement: "{subject} played"}', "P54: '{subject} played' has slots ['subject']"),
+        ("{also: [], statement: S, simple: {}}", "there is no 'simple'"),
+        ("{also: [], statement: S, simple_time: {person: [Q, Q, Q, Q]}}", "simple_time, person: expected subject or"),
+        (
+            "{also: [], statement: S, simple_time: {subject: [Q, Q, Q]}}",
+            "expected subject or object, with 4 wordings or more",
+        ),
+        ("{also: [], statement: S, simple_time: {object: [Q, Q, Q, When was {anchor}?]}}", "has slots ['anchor'], not"),
+    ],
+)
+def test_a_block_that_cannot_be_asked_is_told_in_one_line(block, message, monkeypatch, tmp_path):
+    filled = block.replace("S,", '"{subject} was with {object}",').replace("Q", '"When was {anchor} with {named}?"')
+    (tmp_path / "cron_questions.yaml").write_text(
+        "P54: " + filled.replace("When was {anchor}?]", '"When was {anchor}?"]')
+    )
+    monkeypatch.setattr(yaml_tables, "files", lambda _: tmp_path)
+    with pytest.raises(InputError) as told:
+        graph_wordings.__wrapped__()
+    assert message in str(told.value)

@@ -4,8 +4,9 @@ import json
 
 import pytest
 
+from temporal_qa.io import yaml_tables
 from temporal_qa.io.errors import InputError
-from temporal_qa.questions.time_qa.wordings import released_wordings
+from temporal_qa.questions.time_qa.wordings import our_wordings, released_wordings
 
 
 def read(tmp_path, table):
@@ -29,11 +30,21 @@ def test_slots_are_named_and_relations_without_a_template_have_none(tmp_path):
     assert wordings.pointwise == {"P1"}
 
 
-NOT_BLOCKS = ["Who was $1?", ["Who was $1?"], {"template": "Who was $1?"}, {"template": ["Who was he?"]},
-              {"template": ["Who was $1?", 5]}]  # fmt: skip
+NOT_BLOCKS = [
+    "Who was $1 $2?", ["Who was $1 $2?"], {"template": "Who was $1 $2?"}, {"template": ["Who was he $2?"]},
+    {"template": ["Who was $1 $2?", 5]}, {"template": ["Who was $1?"]}, {"template": ["Was $1 $1 $2?"]},
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("block", NOT_BLOCKS, ids=str)
 def test_another_file_is_refused(tmp_path, block):
     with pytest.raises(InputError, match="P1: expected a 'template', a list of texts with the slot \\$1"):
         read(tmp_path, {"P1": block})
+
+
+@pytest.mark.parametrize("texts", ['"Who was {subject} {when}?"', '["Who was {subject}?"]', '["Who was {when}?"]'])
+def test_a_wording_of_ours_without_a_slot_is_refused(monkeypatch, tmp_path, texts):
+    (tmp_path / "time_qa.yaml").write_text(f"pointwise: []\nquestions: {{P1: {texts}}}")
+    monkeypatch.setattr(yaml_tables, "files", lambda _: tmp_path)
+    with pytest.raises(InputError, match="P1: expected a list of texts"):
+        our_wordings.__wrapped__()

@@ -61,3 +61,29 @@ def test_a_name_may_end_in_a_comma():
 @pytest.mark.parametrize("name", ["Zoë 😀 Kay", "🎵 Band"])
 def test_a_picture_may_belong_to_a_name(name):
     assert read_answers(f"**{name}** $and Tesla ✅", [name, "Tesla"]).answers == [name, "Tesla"]
+
+
+FOLDED = ["Lars Løkke Rasmussen", "Marsh & Dole", "Zsa Zsa Gábor", "Florence and the Machine", "Jose Nunez"]
+
+
+@pytest.mark.parametrize(("text", "answers"), [
+    ("Lars Lokke Rasmussen", FOLDED[:1]), ("Final Answer: Marsh and Dole.", FOLDED[1:2]),
+    ("Zsa Zsa Gabor and Florence & the Machine", FOLDED[2:4]), ("José Núñez", FOLDED[4:]),
+    ("Lars Lokke Rasmussen $and Marsh and Dole", FOLDED[:2]), ("- Zsa Zsa Gabor\n- Marsh and Dole", FOLDED[2:0:-1]),
+    ("Lars Rasmussen", ["Lars Rasmussen"]), ("Marsh or Dole", ["Marsh or Dole"]), ("Marsh, Dole", ["Marsh, Dole"]),
+    ("Zsa Zsa Gabor or Jose Nunez", []), ("Zsa Zsa Gabor, not Marsh and Dole", FOLDED[2:3]),
+])  # fmt: skip
+def test_accents_and_the_sign_of_and_tell_known_names_apart_only_where_they_must(text, answers):
+    assert read_answers(text, FOLDED).answers == answers
+
+
+@pytest.mark.parametrize("name", ["Ann Muller", "Ann Müller"])
+def test_of_candidates_that_accents_alone_tell_apart_the_one_as_written_counts(name):
+    assert read_answers(f"{name} and Tesla", ["Ann Müller", "Tesla", "Ann Muller"]).answers == [name, "Tesla"]
+    assert read_answers("Ann Mùller and Tesla", ["Ann Müller", "Tesla", "Ann Muller"]).answers == [
+        "Ann Mùller and Tesla"
+    ]
+
+
+def test_parts_joined_by_and_are_several_names_where_each_is_a_candidate():
+    assert read_answers("Marsh and Dole", ["Marsh & Dole", "Marsh", "Dole"]).answers == ["Marsh", "Dole"]

@@ -15,6 +15,7 @@ FACTS = [
 EMPLOYERS = {"question": "Which employer did Dana Whitfield work for in May 2008?", "facts": FACTS}
 TESLA, BOTH = EMPLOYERS | {"answers": ["Tesla"]}, EMPLOYERS | {"answers": ["Tesla", "SpaceX"]}
 LATER = TESLA | {"question": "Which employer did Dana Whitfield work for 2 years after she worked for Boeing?"}
+HIRED = EMPLOYERS | {"question": "When did her work for Tesla begin?", "answer_type": "time", "answers": ["2006"]}
 HEAD = {
     "question": "Who chaired the Federation in January 1979?", "answer_type": "entity",
     "segments": [{"answers": [name]} for name in ("Robyn Flores", "Poul Arne Nielsen", "Élodie Gauthier")],
@@ -44,6 +45,9 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
         '{"answer": "Tesla", "confidence": "0.2"}', "Tesla is the likeliest employer.",
         "Answer: Tesla\n\n(Not verified.)",
         "Answer: Tesla (alternatively: SpaceX)", "Answer: Tesla\n\nI am not 100% sure, though.", "Step 3: Tesla",
+        "Answer: Tesla\n\nNote: SpaceX is right as well.", "Tesla\n\nSpaceX would be equally correct.",
+        '{"answer": "Tesla", "note": "or SpaceX"}', "Tesla, in theory", "Tesla, if I'm right", "Tesla, as some say",
+        "Allegedly Tesla", "Tesla by one count",
         "Answer: Tesla\n\nTake this with a grain of salt.", "Answer: Tesla\n\nI may have misread the dates.",
     ]),
     (TESLA, [
@@ -61,6 +65,20 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
         '{"not": "Tesla"}', '{"options": ["Tesla"]}', '{"employer": "Tesla", "confidence": "low"}',
         "Tesla, not SpaceX, which is also possible", "Tesla, before she moved to SpaceX in May 2008",
     ]),
+    (TESLA, [
+        "In May 2008 she worked for Tesla. Her stint at Ernst & Young did not begin until February 2014.",
+        "Tesla. Ernst and Young did not begin until 2014.", "Tesla. Boeing and IBM are excluded.",
+        "Tesla, following Boeing's loss of a contract", "Tesla, which was preceded by Boeing",
+        "In May 2008, the employer was Tesla, who had succeeded Boeing and was followed by Ernst & Young.",
+    ], [
+        "Tesla. Her stint at SpaceX began in May 2008.", "Tesla. The right employer, SpaceX, began in 2009.",
+        "Tesla. Her stint at Boeing had ended, SpaceX", "Tesla, followed by SpaceX",
+        "Tesla. Her time at Boeing had ended rather SpaceX", "Tesla, following Boeing and then SpaceX",
+    ]),
+    (HIRED, ["She was hired in 2006; she stayed until 2009.", "It began in 2006 and ended in 2009.",
+        "She worked there from 2006 until 2009."],
+        ["It ended in 2006.", "She left in 2006.", "It ended in 2006 and began in 2005.", "2006. 2005 is the answer.",
+            "She worked there until 2006."]),
     (BOTH, ["Tesla / SpaceX", "1. Tesla\n2. SpaceX\n\n*Both facts include May 2008.*",
         '{"employer": ["Tesla", "SpaceX"], "period": "May 2008"}',
         "She was employed by Tesla (2006\u20132009) and by SpaceX (2008\u20132012).",
@@ -69,7 +87,8 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
         "Tesla (70 %), SpaceX (30 %)", "| Name | Chance |\n|---|---|\n| Tesla | 70 % |\n| SpaceX | 30 % |",
         '{"answers": ["Tesla", "SpaceX"], "note": "only one of these is right"}']),
     (HEAD, [
-        "Nielsen, Poul Arne", "Prime Minister Poul Arne Nielsen",
+        "Nielsen, Poul Arne", "Chairman Poul Arne Nielsen", "Chair Poul Arne Nielsen",
+        "Prime Minister Poul Arne Nielsen",
         "Poul Arne Nielsen, who succeeded Robyn Flores in 1977",
         "The chairperson was not Robyn Flores, who left in January 1977, but Poul Arne Nielsen.",
         "**Poul Arne Nielsen** was chairperson, having taken over from Robyn Flores in February 1977.",
@@ -87,14 +106,29 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
     (LATER, [
         "She left Boeing in December 2005. Two years later, in December 2007, she worked for Tesla.",
         "She left Boeing in 2005; 2 years after that, she worked for **Tesla**.",
+        "She left Boeing in December 2005. Two years later is December 2007, when she was at **Tesla** (2006 to 2009).",
     ], [
         "She left Boeing in December 2005. Two years earlier, in December 2003, she worked for Tesla.",
+        "She left Boeing in December 2005. Three years later is December 2008, when she was at Tesla.",
+        "She left Boeing in December 2005. Two years earlier is December 2003, when she was at Tesla.",
+        "She left Boeing in December 2005. Two years later is December 2007, when she was at Tesla or SpaceX.",
         "She left Boeing in December 2005. Three years later, in December 2008, she worked for Tesla.",
     ]),
-    (HEAD | {"answers": []}, ["The post was vacant.", "The Federation was not chaired by anyone in January 1979."], []),
-    (YEARS, [r"\boxed{1997\text{--}1999}", "De 1997 \u00e0 1999", "Von 1997 bis 1999"],
+    (HEAD | {"answers": []}, ["The post was vacant.", "The Federation was not chaired by anyone in January 1979.",
+        "As the article does not say, the answer is none.",
+        "The Federation was not chaired by anyone in January 1979, according to the article.",
+        "He was not married before April 2001, according to the article.", "She wasn't employed in 1979."], [
+        "None, according to the article. Robyn Flores too.", "None (the article does not tell). Robyn Flores.",
+        "He was not married to Robyn Flores.",
+        "As the article does not tell, I would guess Robyn Flores.", "The article does not tell, it was Robyn Flores.",
+        "None of the above... Robyn Flores"]),
+    (YEARS, ["1997 to 1999, both included", '{"start": 1997, "end": 1999}',
+        '{"answer": {"start_year": "1997", "end_year": "1999"}}',
+        r"\boxed{1997\text{--}1999}", "De 1997 \u00e0 1999", "Von 1997 bis 1999"],
         ["She worked from 1997 to 1999, so the earliest year was 1997.", "1997\u20131999 (approximately)",
-            "Between 1997 and 1999, at some point."]),
+            "1997\u20131999, with a break in 1998",
+            "Between 1997 and 1999, at some point.",
+            '{"start": 1997, "end": null}', '{"start": 1997, "end": 1999, "note": "or 2000"}']),
     (YEAR, [
         "1997, when she joined it", "Her most recent job began in 1997.", "She first worked in 1997, at Tesla.",
         "**1997**. She moved on in 2012.",
@@ -109,18 +143,22 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
     ]),
     (DAY, [
         "Sep. 12, 1946 is 251 days after Jan. 4, 1946.", "the twelfth of September 1946",
+        "1 day after 4 January 1946 is 5 January 1946. 250 days after that is 12 September 1946.",
         "12 September 1946. The other date is 4 January 1946.",
         "So, if you add 251 days to Jan. 4, 1946, you get Sep. 12, 1946.",
         "The second Thursday of September 1946 was September 12, 1946.",
-    ], ["Sep. 12, 1946 is 251 days after Jan. 4, 1946?", "Jan. 4, 1946 is 251 days before Sep. 12, 1946.",
-        "1 BC. September 12, 1946"]),
+    ], ["12 September 1946. 3 days after that is 15 September 1946.",
+        "Sep. 12, 1946 is 251 days after Jan. 4, 1946?", "Jan. 4, 1946 is 251 days before Sep. 12, 1946.",
+        "1 BC. September 12, 1946", "Sep. 12, 1946 in the Julian calendar"]),
     (BIRTH, [
         "Ann Lee was born on 5 November 1911 and died on 27 September 1980.",
         "According to the text, Ann Lee was born on 5 November 1911 (and died on 27 September 1980).",
         "Born 5 November 1911, died 27 September 1980",
+        "Ann Lee (5 November 1911 \u2013 27 September 1980)\n\nSo the birth date is 5 November 1911.",
     ], ["5 November 1911 (approximately)", "5 November 1911 (disputed)", "5 November 1911, if the record is right",
         "Ann Lee (5 November 1911 \u2013 27 September 1980)", "Ann Lee died on 5 November 1911.",
-        "Ann Lee was born on 27 September 1980 and died on 5 November 1911."]),
+        "Ann Lee was born on 27 September 1980 and died on 5 November 1911.",
+        "Ann Lee was baptized on 5 November 1911."]),
     (NUMBER, [
         "- to 1900: 10\n- to 1913: 13\n\nTotal: 23 years", "From 1923 to 1946 is 23.",
         "The number of years from 1923 to 1946 is 23.",
@@ -136,9 +174,10 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
         "Some say it is 23.", "The upper bound is 23 years.", "23 years at the very least",
         "23 years or 24", "23 years minus 1", "1878 + 23 years = 1901", "23 months", "22 (23 if the last day counts)",
         "23 years inclusive, 22 exclusive", "23 years (or 22 years)", "23 years / 22 years",
-        "22 years, which is not 23",
+        "22 years, which is not 23", "23 years. It was 22 before.", "23 (22 excluding the last day)",
+        "23 (22 years not counting 1946)", "If he were born in 1923, 23 years",
         "I do not know his birthday, so 23.", "22 or 23 years, for a total of 23 or so"]),
-    (WEEK, ["the tenth week"], ["the eleventh week"]),
+    (WEEK, ["the tenth week"], ["the eleventh week", "about week 10"]),
 ], ids=str)  # fmt: skip
 def test_what_is_paid_and_what_is_not(row, paid, unpaid):
     score = {text: score_answer_text(row, text)["set_accuracy"] for text in (*paid, *unpaid)}

@@ -43,6 +43,8 @@ def test_ttqa_by_both_parsers(unit, answer, published, lenient):
     [
         ("years", '"answer": "352 BC"}', -352, -352),
         ("years", '"answer": 352 BC}', None, -352),
+        ("years", '"year": 352, "era": "BC"}', None, -352),
+        ("years", '"year": 352, "era": "BC or AD"}', None, None),
         ("years", '"answer": "-348 BC"}', 348, None),  # either the sign or the era is a slip
         ("years", '"answer": "-950 AD"}', -950, -950),
         ("years", '"answer": "990 BC AD"}', None, None),
