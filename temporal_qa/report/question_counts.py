@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import reduce
 from operator import add
 from pathlib import Path
@@ -110,27 +110,20 @@ class QuestionCounts:
     @classmethod
     def read(cls, paths: Iterable[Path]) -> QuestionCounts:
         """Counts the rows of these Parquet files."""
-        import pyarrow.compute as pc
         import pyarrow.parquet as pq
 
-        written = cls(Counter(), Counter(), Counter(), Counter(), Counter())
-        columns = ["kind", "relation", "reference_date", "answers", "facts"]
+        found = {name: Counter[Any]() for name in ("kind", "relation", "reference_date", "answers", "facts")}
         for path in paths:
             with pq.ParquetFile(path) as table:
-                for batch in table.iter_batches(10_000, columns=columns):
-                    written.kinds.update(_counted(batch["kind"]))
-                    written.relations.update(_counted(batch["relation"]))
-                    dates = _counted(batch["reference_date"])
-                    written.months.update({parse_month(date): n for date, n in dates.items()})
-                    written.answers.update(_counted(pc.list_value_length(batch["answers"])))
-                    written.facts.update(_counted(pc.list_value_length(batch["facts"])))
-        return written
+                for batch in table.iter_batches(10_000, columns=[*found]):
+                    for name, counts in found.items():
+                        counts.update(_counted(batch[name]))
+        months = Counter({parse_month(date): number for date, number in found.pop("reference_date").items()})
+        kinds, relations, answers, facts = found.values()
+        return cls(kinds, relations, months, answers, facts)
 
     def __add__(self, other: QuestionCounts) -> QuestionCounts:
-        return QuestionCounts(
-            self.kinds + other.kinds, self.relations + other.relations, self.months + other.months,
-            self.answers + other.answers, self.facts + other.facts,
-        )  # fmt: skip
+        return QuestionCounts(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
 
     def by_kind(self) -> dict[str, int]:
         """Questions by kind in words, in order."""
@@ -188,6 +181,9 @@ class QuestionCounts:
 
 
 def _counted(values: Any) -> dict[Any, int]:
+    """How often each value of a column occurs; of lists, each length."""
+    import pyarrow as pa
     import pyarrow.compute as pc
 
+    values = pc.list_value_length(values) if pa.types.is_list(values.type) else values
     return {entry["values"]: entry["counts"] for entry in pc.value_counts(values).to_pylist()}
