@@ -6,6 +6,7 @@
 # ruff: noqa: RUF001
 
 import re
+from itertools import pairwise
 
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
 from temporal_qa.scoring.reading.candidates import MAX_LINE
@@ -216,7 +217,7 @@ class NameReader(SentenceReader):
         ):
             return self.line(answer)
         elif not is_doubt(content, anywhere=True) and all(
-            map(str.startswith, lines[1:], (line.rpartition("= ")[2] or "=" for line in above))
+            "= " in line and after.startswith(line.rpartition("= ")[2] or "=") for line, after in pairwise(lines)
         ):
             return self.line(last)  # "1910 + 5 = 1915" above "1915 + 3 = 1918"
         elif all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):
