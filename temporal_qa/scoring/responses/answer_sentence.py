@@ -71,11 +71,8 @@ def answer_lines(response: str) -> Iterator[tuple[str, str]]:
     >>> list(answer_lines("Therefore, he was 70 years old. Final"))
     [('Therefore, he was 70 years old.', 'conclusion')]
     """
-    response = _without_sum(own_answer(response, _is_alone))
-    markers = _markers(_MARKER, response) or _markers(_LOOSE_MARKER, response)
-    start = markers[-1].start() if markers else 0
-    response = response[:start] + without_closing(response[start:])
-    markers = _last_word(response, markers)
+    response = _without_sum(own_answer(without_closing(response), _is_alone))
+    markers = _last_word(response, _markers(_MARKER, response) or _markers(_LOOSE_MARKER, response))
     end = next_question(response, markers[0].end()) if markers else 0
     markers = [marker for marker in markers if marker.start() < end]
     if markers and is_retraction(response[markers[-1].end() : end], in_line=True):

@@ -33,6 +33,8 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
             "He was active for 19 years (2011 - 1993 + 1 = 19).", "19 years (2011 \u2212 1992 = 19 years)",
             "About nineteen years", "He was active for 19 years.\n\nWould you like more details?",
             "He began in 1993. Therefore, he was active for 19 years. Let me know if you need more!",
+            "Final Answer: 19\n\nI hope this helps! Let me know if the final answer is not what you need.",
+            "The answer is 19 years. Please let me know if the final answer: 18 is right.",
             "From 1993 to May 2011, he was active for 19 years.",
             "Therefore, from May 1993 to May 2012, he was active for 19 years.",
             "**Final Answer:**\n\n> 19 years", "Final Answer:\n> **19 years**"]),
