@@ -31,7 +31,7 @@ def yaml_table(name: str) -> Iterator[dict[str, Any]]:
         raise
     except KeyError as missing:
         raise InputError(f"cannot be used: there is no {missing}", str(path)) from None
-    except (yaml.YAMLError, AttributeError, IndexError, TypeError, ValueError) as error:
+    except (yaml.YAMLError, re.error, AttributeError, IndexError, RecursionError, TypeError, ValueError) as error:
         raise InputError(f"cannot be used: {' '.join(str(error).split())}", str(path)) from None
 
 

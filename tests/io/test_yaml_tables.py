@@ -28,6 +28,7 @@ def test_a_table_is_read(monkeypatch, tmp_path):
         ("relations: {a: x}", "invalid literal"),
         ("relations: {a: [1]}", "int() argument must be"),
         ("relations: 3", "not iterable"),
+        ("relations: {a: &a [*a]}", "recursion"),
     ],
 )
 def test_what_cannot_be_used_is_told_in_one_line(monkeypatch, tmp_path, text, message):
@@ -35,6 +36,16 @@ def test_what_cannot_be_used_is_told_in_one_line(monkeypatch, tmp_path, text, me
         table(monkeypatch, tmp_path, text)
     assert str(told.value).startswith(f"{tmp_path / 'table.yaml'}: cannot be used: ")
     assert message in str(told.value)
+
+
+def test_a_wording_that_has_a_slot_twice_is_told_in_one_line(monkeypatch, tmp_path):
+    (tmp_path / "table.yaml").write_text("asks: 'From {date} to {date}?'")
+    monkeypatch.setattr(yaml_tables, "files", lambda _: tmp_path)
+    with (
+        pytest.raises(InputError, match="redefinition of group name 'date'"),
+        yaml_tables.yaml_table("table.yaml") as read,
+    ):
+        yaml_tables.wording_pattern(read["asks"], {})
 
 
 def test_wordings_of_one_use_have_the_same_slots():
