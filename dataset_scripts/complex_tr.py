@@ -21,12 +21,13 @@ from temporal_qa.hub.build_record import build_command, write_build_record
 from temporal_qa.hub.cards import render_dataset_card, write_card
 from temporal_qa.hub.dataset_repo import write_config
 from temporal_qa.io import DropLog, InputError, folder_beside, sha256
+from temporal_qa.io.read import files_of
 from temporal_qa.passages.retrieve import Retrieval, RetrievedPassages
 from temporal_qa.questions.complex_tr.fact_groups import SKIPPED
 from temporal_qa.questions.complex_tr.question_splits import make_questions
 from temporal_qa.questions.complex_tr.record import Question, checked_rows, question_features
 from temporal_qa.questions.complex_tr.splits import RELATION_CEILING
-from temporal_qa.report.dataset_statistics import Figures, table_beside_complex_tr
+from temporal_qa.report.dataset_statistics import table_beside_complex_tr
 from temporal_qa.report.question_counts import QuestionCounts, card_counts, missing_in_words, question_plots
 from temporal_qa.timeline.dates import CalendarDate
 
@@ -111,9 +112,11 @@ def build(
         )  # fmt: skip
         builder.download_and_prepare()
         made, passages = builder.made, builder.passages
-        statistics = {split: QuestionCounts.of(questions).statistics() for split, questions in made.splits.items()}
         info = write_config(folder, config, builder.as_dataset())
-        write_card(folder, _card(builder, info, statistics), question_plots(made.splits))
+        written = {split: QuestionCounts.read(files_of(folder / config / split)) for split in made.splits}
+        statistics = {split: counts.statistics() for split, counts in written.items()}
+        beside_paper = table_beside_complex_tr(statistics, PAPER_COLUMNS)
+        write_card(folder, _card(builder, info, written, beside_paper), question_plots(written))
         options: dict[str, Any] = {"seed": seed, "as_of": None if as_of is None else as_of.isoformat()}
         options |= {"passages": passages.record} if retrieval else {}
         counts = {split: len(questions) for split, questions in made.splits.items()}
@@ -130,7 +133,9 @@ def build(
     }
 
 
-def _card(builder: ComplexTR, info: datasets.DatasetInfo, statistics: Mapping[str, Figures]) -> str:
+def _card(
+    builder: ComplexTR, info: datasets.DatasetInfo, written: Mapping[str, QuestionCounts], beside_paper: str
+) -> str:
     made, passages, config, facts = builder.made, builder.passages, builder.config, Path(builder.config.facts)
     groups = [group for members in made.groups.values() for group in members]
     first = made.questions[0]
@@ -156,6 +161,6 @@ def _card(builder: ComplexTR, info: datasets.DatasetInfo, statistics: Mapping[st
         seed=config.seed,
         missing=missing_in_words(made.missing),
         again=again,
-        beside_complex_tr=table_beside_complex_tr(statistics, PAPER_COLUMNS),
-        **card_counts(made.splits, made.drops),
+        beside_complex_tr=beside_paper,
+        **card_counts(written, made.drops),
     )

@@ -7,8 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.annotation.verdicts import Judgement
-from temporal_qa.io import InputError, explain_missing
+from temporal_qa.io import InputError, counted, explain_missing
 from temporal_qa.scoring.significance import mean_interval
+
+_HIGH_CHANCE = 90
+"""The percentage of agreement by chance from which kappa comes with a warning: 95 % of the verdicts are the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,23 @@ class Agreement:
     observed_interval: tuple[float, float]
     undefined_resamples: int
     chance: float
+
+    def in_words(self) -> str:
+        """Kappa and the observed agreement with their intervals, in a line, and perhaps a warning."""
+        low, high = self.observed_interval
+        observed = f"observed agreement: {self.observed:.1f} % [{low:.1f}, {high:.1f}]"
+        kappa = "undefined, since all verdicts are the same" if self.kappa is None else f"{self.kappa:.2f}"
+        if self.kappa_interval is not None:
+            low, high = self.kappa_interval
+            kappa += f" [{low:.2f}, {high:.2f}]"
+        on = f"{counted(self.n, 'question')}, {self.annotators_each} annotators each"
+        line = f"Fleiss' kappa: {kappa}; {observed} ({on})"
+        if self.kappa is not None and self.chance >= _HIGH_CHANCE:
+            line += (
+                f"\nkappa is hardly defined here: nearly all verdicts are the same, so that {self.chance:.1f} % agree "
+                f"by chance, and a few decide it; report the observed agreement, too"
+            )
+        return line
 
 
 def count_verdicts(judgements: Iterable[Judgement]) -> NDArray[np.int64]:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from temporal_qa.annotation.verdicts import Judgement
 from temporal_qa.io import InputError, Row, counted, grouped
 from temporal_qa.scoring.labelled_rows import row_id
+from temporal_qa.tables.markdown import markdown_table
 
 ONE, AGREED, MAJORITY, ADJUDICATED = "one annotator", "all agree", "majority", "third annotator"
 WAYS = (ONE, AGREED, MAJORITY, ADJUDICATED)
@@ -50,9 +51,17 @@ class Decisions(NamedTuple):
 
     def counts(self) -> dict[str, dict[str, int]]:
         """The numbers of confirmed, rejected and open questions, by the way to decide them."""
-        counted = Counter((decision.way, decision.confirmed) for decision in self.all)
+        number = Counter((decision.way, decision.confirmed) for decision in self.all)
         names = {"confirmed": True, "rejected": False, "open": None}
-        return {way: {name: counted[way, value] for name, value in names.items()} for way in WAYS}
+        return {way: {name: number[way, value] for name, value in names.items()} for way in WAYS}
+
+    def table(self) -> str:
+        """The same in Markdown, and how many adjudications were not needed."""
+        rows = [[way, *counts.values()] for way, counts in self.counts().items() if any(counts.values())]
+        table = markdown_table(["decided by", "confirmed", "rejected", "open"], rows)
+        if self.needless_adjudications:
+            table += f"\n{counted(self.needless_adjudications, 'adjudication')} not used: there was no conflict"
+        return table
 
 
 def decide(judgements: Iterable[Judgement]) -> Decisions:

@@ -1,25 +1,14 @@
 """Human verification: tasks for annotation tools, their results, agreement and the gold split."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from typer import Option, echo
 
 from temporal_qa.commands import options
 from temporal_qa.io import InputError, counted, read_rows, write_rows
-
-if TYPE_CHECKING:
-    from temporal_qa.annotation.agreement import Agreement
-    from temporal_qa.annotation.gold import Decision, Decisions
-    from temporal_qa.annotation.verdicts import Judgement
-
-
-_HIGH_CHANCE = 90
-"""The percentage of agreement by chance from which kappa comes with a warning: 95 % of the verdicts are the same."""
 
 
 def export_tasks(
@@ -91,7 +80,7 @@ def import_verdicts(
         raise InputError(f"no verdicts ({reasons})", exports[0])
     write_rows(out, map(asdict, judgements))
     by_annotator = Counter(judgement.annotator for judgement in judgements)
-    counts = {
+    counts: dict[str, Any] = {
         "verdicts": len(judgements),
         "questions": len({judgement.id for judgement in judgements}),
         "annotators": dict(sorted(by_annotator.items())),
@@ -99,7 +88,8 @@ def import_verdicts(
     }
     if json:
         return options.print_json(counts | {"out": str(out)})
-    echo(f"wrote {out}: {_verdicts(judgements)}")
+    on = f"{counted(len(judgements), 'verdict')} on {counted(counts['questions'], 'question')}"
+    echo(f"wrote {out}: {on}")
     for annotator, number in by_annotator.items():
         echo(f"  {annotator}: {number:,}")
     for reason, number in sorted(drops.items()):
@@ -169,49 +159,9 @@ def agreement(
                 "out": {str(path): number for path, number in written.items()},
             }
         )
-    echo(_verdicts(judgements))
-    echo(_agreement_line(measured))
-    echo(_decision_table(decisions))
-    _print_disagreements(disputed)
-    for path, number in written.items():
-        echo(f"wrote {path}: {number:,} of {counted(len(decisions.all), 'question')}")
-
-
-def _verdicts(judgements: list[Judgement]) -> str:
-    questions = len({judgement.id for judgement in judgements})
-    return f"{counted(len(judgements), 'verdict')} on {counted(questions, 'question')}"
-
-
-def _agreement_line(measured: Agreement | None) -> str:
-    if measured is None:
-        return "agreement: no question has several annotators"
-    low, high = measured.observed_interval
-    observed = f"observed agreement: {measured.observed:.1f} % [{low:.1f}, {high:.1f}]"
-    kappa = "undefined, since all verdicts are the same" if measured.kappa is None else f"{measured.kappa:.2f}"
-    if measured.kappa_interval is not None:
-        low, high = measured.kappa_interval
-        kappa += f" [{low:.2f}, {high:.2f}]"
-    on = f"{counted(measured.n, 'question')}, {measured.annotators_each} annotators each"
-    line = f"Fleiss' kappa: {kappa}; {observed} ({on})"
-    if measured.kappa is not None and measured.chance >= _HIGH_CHANCE:
-        line += (
-            f"\nkappa is hardly defined here: nearly all verdicts are the same, so that {measured.chance:.1f} % agree "
-            f"by chance, and a few decide it; report the observed agreement, too"
-        )
-    return line
-
-
-def _decision_table(decisions: Decisions) -> str:
-    from temporal_qa.tables.markdown import markdown_table
-
-    rows = [[way, *counts.values()] for way, counts in decisions.counts().items() if any(counts.values())]
-    table = markdown_table(["decided by", "confirmed", "rejected", "open"], rows)
-    if decisions.needless_adjudications:
-        table += f"\n{counted(decisions.needless_adjudications, 'adjudication')} not used: there was no conflict"
-    return table
-
-
-def _print_disagreements(disputed: list[Decision]) -> None:
+    echo(f"{counted(len(judgements), 'verdict')} on {counted(len(decisions.all), 'question')}")
+    echo(measured.in_words() if measured else "agreement: no question has several annotators")
+    echo(decisions.table())
     if disputed:
         echo(f"disagreements: {len(disputed):,}")
     for decision in disputed[:20]:
@@ -219,3 +169,5 @@ def _print_disagreements(disputed: list[Decision]) -> None:
         echo(f"  {decision.id}: {given}")
     if len(disputed) > 20:
         echo(f"  ... {len(disputed) - 20:,} more; --json lists all, with comments")
+    for path, number in written.items():
+        echo(f"wrote {path}: {number:,} of {counted(len(decisions.all), 'question')}")

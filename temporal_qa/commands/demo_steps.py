@@ -162,7 +162,7 @@ def _row(family: str, split: Path) -> list[Any]:
 
 def _report(folder: Path, systems: list[str], facts: Path, seed: int, families: Section) -> None:
     """Writes the same as `score --items` and `report` for the predictions, after a section on the families."""
-    from temporal_qa.report.run_report import fill_report
+    from temporal_qa.report.run_report import ScoredRuns, fill_report
     from temporal_qa.scoring.matching import match_predictions
     from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, scored_questions
 
@@ -177,7 +177,7 @@ def _report(folder: Path, systems: list[str], facts: Path, seed: int, families: 
         write_json_lines(files[-1], map(ScoredQuestion.to_row, of_system))
         scored += of_system
     fill_report(
-        folder, scored, [], files, title=f"All families, and ReasonQA on {facts.name}", asked=[split],
+        folder, ScoredRuns(scored, [], files, [split]), title=f"All families, and ReasonQA on {facts.name}",
         opening=[families],
         note=f"The test split of complex-tr, seed {seed}. The solver reads the facts and is the upper bound; the "
         f"baselines ignore time.",

@@ -18,7 +18,7 @@ def with_described_parameters(command: Callable[..., None]) -> Callable[..., Non
     Their help is the section ``Args``, the last one of the docstring; options that several commands share have their
     own in ``options.py``. A ``bool`` is a flag, which turns it on.
     """
-    text, _, described = str(inspect.getdoc(command)).partition("\n\nArgs:\n")
+    text, described = parts_of_docstring(command)
     help_of = {name: " ".join(words.split()) for name, words in _DESCRIBED.findall(described)}
 
     @wraps(command)
@@ -28,6 +28,12 @@ def with_described_parameters(command: Callable[..., None]) -> Callable[..., Non
     run.__doc__ = text
     parameters = inspect.signature(command, eval_str=True).parameters.values()
     return with_signature(run, [_for_typer(each, help_of.get(each.name)) for each in parameters])
+
+
+def parts_of_docstring(function: Callable[..., Any]) -> tuple[str, str]:
+    """What stands before the section ``Args``, and what in it."""
+    text, _, described = str(inspect.getdoc(function)).partition("\n\nArgs:\n")
+    return text, described
 
 
 def with_signature(run: Callable[..., None], parameters: Iterable[inspect.Parameter]) -> Callable[..., None]:

@@ -30,13 +30,12 @@ def report(
         questions: File of questions that runs answered, to show the hardest in full. May be repeated.
         bootstrap: Resamples for 95 % intervals.
     """
-    from temporal_qa.report.run_report import write_report
+    from temporal_qa.report.run_report import ScoredRuns, write_report
     from temporal_qa.report.scored_files import read_scored
 
     scored, responses = read_scored(runs)
-    found = write_report(
-        scored, responses, runs, out, asked=questions or [], bootstrap=bootstrap, seed=seed, overwrite=overwrite
-    )
+    of_report = ScoredRuns(scored, responses, runs, questions or ())
+    found = write_report(of_report, out, bootstrap=bootstrap, seed=seed, overwrite=overwrite)
     page = out / "report.html"
     if json:
         from temporal_qa.scoring.responses.response_scores import summarize_runs

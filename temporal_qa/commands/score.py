@@ -188,10 +188,11 @@ def score_responses(
                 raise InputError("answers other questions than the runs before; expected the same to compare", path)
     scored = score_runs(runs, parser=how_read, as_published=as_published, fill_date=filled_from, baselines=baselines)
     if report is not None:
-        from temporal_qa.report.run_report import write_report
+        from temporal_qa.report.run_report import ScoredRuns, write_report
 
         sources = [*(sorted(questions.glob("*.csv")) if questions.is_dir() else [questions]), *responses]
-        write_report([], scored, sources, report, bootstrap=bootstrap or 1000, seed=seed, overwrite=overwrite)
+        of_report = ScoredRuns([], scored, sources)
+        write_report(of_report, report, bootstrap=bootstrap or 1000, seed=seed, overwrite=overwrite)
     if items is not None:
         write_rows(items, map(asdict, scored))
     if json:

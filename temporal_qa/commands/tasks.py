@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from typer import Option
 
 from temporal_qa.commands import options
-from temporal_qa.commands.parameters import with_signature
+from temporal_qa.commands.parameters import parts_of_docstring, with_signature
 from temporal_qa.io.atomic import resolved
 from temporal_qa.io.shards import WriteShards, write_shards
 
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from temporal_qa.pipelines.cluster import Cluster
 
 _PANEL = "More than one machine"
-_NUM_TASKS = "--executor: how many tasks; they decide nothing."
-_ONLY_NUM_TASKS = Annotated[int, Option("--num-tasks", min=1, help=_NUM_TASKS, rich_help_panel=_PANEL)]
+_ONLY_NUM_TASKS = Annotated[int, Option("--num-tasks", min=1, rich_help_panel=_PANEL)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,25 +52,23 @@ class Machines:
 def _machines(
     workers: int | None,
     *,
-    executor: Annotated[
-        Literal["local", "slurm", "ray"] | None,
-        Option(help="Run as tasks of datatrove: here, as Slurm jobs, or on Ray.", rich_help_panel=_PANEL),
-    ] = None,
-    num_tasks: Annotated[int, Option("--num-tasks", "--tasks", min=1, help=_NUM_TASKS, rich_help_panel=_PANEL)] = 16,
-    partition: Annotated[
-        str | None, Option(help="--executor slurm: one of those that sinfo shows.", rich_help_panel=_PANEL)
-    ] = None,
-    hours: Annotated[
-        int, Option(min=1, help="--executor slurm: the longest time of a job.", rich_help_panel=_PANEL)
-    ] = 24,
-    memory_gb: Annotated[
-        int, Option(min=1, help="--executor slurm or ray: the memory of a task, GB.", rich_help_panel=_PANEL)
-    ] = 2,
+    executor: Annotated[Literal["local", "slurm", "ray"] | None, Option(rich_help_panel=_PANEL)] = None,
+    num_tasks: Annotated[int, Option("--num-tasks", "--tasks", min=1, rich_help_panel=_PANEL)] = 16,
+    partition: Annotated[str | None, Option(rich_help_panel=_PANEL)] = None,
+    hours: Annotated[int, Option(min=1, rich_help_panel=_PANEL)] = 24,
+    memory_gb: Annotated[int, Option(min=1, rich_help_panel=_PANEL)] = 2,
 ) -> Machines:
     """The meaning of the options.
 
     Raises:
         InputError: an option without effect, a missing partition, or a missing package.
+
+    Args:
+        executor: Run as tasks of datatrove: here, as Slurm jobs, or on Ray.
+        num_tasks: --executor: how many tasks; they decide nothing.
+        partition: --executor slurm: one of those that sinfo shows.
+        hours: --executor slurm: the longest time of a job.
+        memory_gb: --executor slurm or ray: the memory of a task, GB.
     """
     if executor is None:
         options.refuse_without_effect("without --executor", "--num-tasks", "--partition", "--hours", "--memory-gb")
@@ -99,4 +96,5 @@ def on_machines(command: Callable[..., None]) -> Callable[..., None]:
         of_tasks = {name: given.pop(name) for name in added}
         command(**given, machines=_machines(given.get("workers"), **of_tasks))
 
+    run.__doc__ = f"{inspect.getdoc(command)}\n{parts_of_docstring(_machines)[1]}"
     return with_signature(run, (own | added).values())

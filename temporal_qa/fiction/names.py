@@ -18,6 +18,7 @@ from functools import cache, cached_property
 from importlib.resources import files
 from itertools import filterfalse, product
 
+from temporal_qa.io import InputError
 from temporal_qa.questions.permutation import permutation_keys, permuted
 from temporal_qa.timeline import MONTH_NAMES
 
@@ -87,7 +88,7 @@ class FictionalNames:
         """Name ``n`` of the type, counted from 0.
 
         Raises:
-            ValueError: no such type of entity.
+            InputError: no such type of entity.
             IndexError: the type has no name ``n``.
         """
         tiers, rest = name_tiers(entity_type), n
@@ -113,7 +114,7 @@ class FictionalNames:
         return name
 
     def number_of(self, entity_type: str) -> int:
-        """The number of names of the type. Raises ``ValueError`` for an unknown type."""
+        """The number of names of the type. Raises ``InputError`` for an unknown type."""
         tiers = enumerate(name_tiers(entity_type))
         return sum(tier.size - len(self.withheld.get((entity_type, place), {})) for place, tier in tiers)
 
@@ -183,14 +184,14 @@ def _digits(name: str, literals: Sequence[str], places: Sequence[Mapping[str, in
 
 @cache
 def name_tiers(entity_type: str) -> tuple[Tier, ...]:
-    """The names of a type, the plain ones first. Raises ``ValueError`` for an unknown type."""
+    """The names of a type, the plain ones first. Raises ``InputError`` for an unknown type."""
     if entity_type == "person":
         locales = _personal_names()
         full_names = [("{} {}", (first, last)) for first, last in locales]
         with_middle_name = [("{} {} {}", (first, first, last)) for first, last in locales]
         return Tier(full_names), Tier(with_middle_name)
     if entity_type not in _PATTERNS:
-        raise ValueError(f"no entity type {entity_type!r}, expected one of {', '.join(sorted(ENTITY_TYPES))}")
+        raise InputError(f"no entity type {entity_type!r}, expected one of {', '.join(sorted(ENTITY_TYPES))}")
     return tuple(_tier(pattern) for pattern in _PATTERNS[entity_type])
 
 

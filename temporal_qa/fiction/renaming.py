@@ -35,7 +35,7 @@ class Renaming:
         """The name of the subject; no other subject of the world has it.
 
         Raises:
-            ValueError: no such type of entity.
+            InputError: no such type of entity.
             IndexError: the names of the type are used up; there are enough for 29 million groups.
         """
         if self._names.max_per_type is not None:
@@ -43,11 +43,11 @@ class Renaming:
         return self._names.nth(entity_type, self._next_person() if entity_type == "person" else self._n)
 
     def object(self, entity_type: str, taken: Collection[str]) -> str:
-        """A name that is not ``taken``. Raises ``ValueError`` for an unknown type of entity."""
+        """A name that is not ``taken``. Raises ``InputError`` for an unknown type of entity."""
         few = self._names.max_per_type
         if few is None and entity_type == "person":
             return self._names.nth("person", self._next_person())
-        pool = POOLS.get(entity_type, 0) if few is None else few
+        pool = POOLS.get(entity_type, 1) if few is None else few
         for attempt in count():
             # Usually few are taken. A real group may name more towns than these, or more entities than a pool has.
             near = few is None and entity_type == "town" and attempt < 4 * _TOWNS_PER_GROUP

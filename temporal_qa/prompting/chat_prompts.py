@@ -134,9 +134,21 @@ def worked_examples(kind: Contract) -> list[dict[str, Any]]:
 
 @cache
 def _chats() -> dict[str, Any]:
-    """The system turns (``instructions``), and of each contract the worked examples."""
+    """The system turns (``instructions``), and of each contract the worked examples.
+
+    Raises:
+        InputError: a turn or an example with other keys.
+    """
     with yaml_table("chat_examples.yaml") as table:
+        for kind in get_args(Contract):
+            if table["instructions"][kind].keys() != {"heading", "text"}:
+                raise ValueError(f"instructions, {kind}: expected heading and text")
+            if any(not _EXAMPLE <= example.keys() <= _EXAMPLE | {"text", "reasoning"} for example in table[kind]):
+                raise ValueError(f"{kind}: expected examples with question and answer, perhaps text and reasoning")
         return table
+
+
+_EXAMPLE = {"question", "answer"}
 
 
 def _asked(heading: str, text: str, question: str) -> str:

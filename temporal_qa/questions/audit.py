@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 from temporal_qa.io import InputError, Row
@@ -44,7 +45,7 @@ def solve_rows(rows: Iterable[Row], solve: Solver[S]) -> Iterator[dict[str, Any]
             yield prediction | {"answers": solved.answers, "text": ANSWER_SEPARATOR.join(solved.answers)}
 
 
-def audit_rows(rows: Iterable[Row], solve: Solver[S]) -> dict[str, Any]:
+def audit_rows(rows: Iterable[Row], solve: Solver[S], source: Path | None = None) -> dict[str, Any]:
     """The questions on which labels and solver disagree, and those whose answers hang on one shared boundary month.
 
     Names are compared as in scoring, see :func:`~temporal_qa.scoring.normalize.row_form`.
@@ -53,6 +54,7 @@ def audit_rows(rows: Iterable[Row], solve: Solver[S]) -> dict[str, Any]:
         rows: rows as for :func:`solve_rows`, with labels in ``answers`` (a list) or ``answer`` (a list or one string,
             several answers joined by the separator), and perhaps a ``level``.
         solve: the solver of their family.
+        source: their file, for the error where there are none.
 
     Returns:
         ``n``; ``counts`` and ``percent`` (0 to 100) by outcome, see :data:`OUTCOMES`; ``touches``, the number of
@@ -94,7 +96,7 @@ def audit_rows(rows: Iterable[Row], solve: Solver[S]) -> dict[str, Any]:
         if hanging:
             touching.append(judged | {"why": f"one shared boundary month gives {', '.join(hanging)}"})
     if not counts:
-        raise InputError("no questions to audit")
+        raise InputError("no questions to audit", source)
     levels = {level: _summary(by_level[level]) for level in sorted(by_level)}
     return _summary(counts) | {"by_level": levels, "disagreements": disagreements, "touching": touching}
 

@@ -1,15 +1,16 @@
-"""Counts of questions, in memory or in Parquet files, as tables and bar charts for a dataset's card."""
+"""Counts of questions in Parquet files, as tables and bar charts for a dataset's card."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields
+from functools import reduce
+from operator import add
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from temporal_qa.questions.complex_tr.queries import KINDS, kind_in_words
-from temporal_qa.questions.complex_tr.record import Question
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.periods import PERIODS, period
 from temporal_qa.report.bar_chart import bar_chart_svg
@@ -17,7 +18,6 @@ from temporal_qa.report.dataset_statistics import CLASSES, Figures, figures_of_t
 from temporal_qa.tables.markdown import markdown_table
 from temporal_qa.timeline import parse_month
 
-Splits: TypeAlias = Mapping[str, Sequence[Question]]
 Counts: TypeAlias = dict[str, dict[str, int]]
 """Split -> value -> number of questions, every value in every split."""
 
@@ -25,9 +25,9 @@ RECENT = parse_month("1980-01")
 """The card has the share of questions about this month and later."""
 
 
-def card_counts(splits: Splits, drops: Mapping[str, int]) -> dict[str, Any]:
+def card_counts(splits: Mapping[str, QuestionCounts], drops: Mapping[str, int]) -> dict[str, Any]:
     """The tables and shares (in percent) of a dataset's card, by their names in its template."""
-    counts = QuestionCounts.of(question for of_split in splits.values() for question in of_split)
+    counts = reduce(add, splits.values())
     n = counts.kinds.total()
     ((top_relation, of_relation),) = counts.relations.most_common(1)
     return {
@@ -42,8 +42,8 @@ def card_counts(splits: Splits, drops: Mapping[str, int]) -> dict[str, Any]:
     }
 
 
-def _every_value(splits: Splits, by: Callable[[QuestionCounts], dict[str, int]]) -> Counts:
-    return every_value({split: +Counter(by(QuestionCounts.of(questions))) for split, questions in splits.items()})
+def _every_value(splits: Mapping[str, QuestionCounts], by: Callable[[QuestionCounts], dict[str, int]]) -> Counts:
+    return every_value({split: +Counter(by(counts)) for split, counts in splits.items()})
 
 
 def every_value(counts: Mapping[str, Counter[str]]) -> Counts:
@@ -78,7 +78,7 @@ def counts_table(name: str, counts: Counts, *, total: bool = True) -> str:
     return markdown_table([name, *counts], rows)
 
 
-def question_plots(splits: Splits) -> dict[str, str]:
+def question_plots(splits: Mapping[str, QuestionCounts]) -> dict[str, str]:
     """Bar charts as SVG, by name: questions by period and by relation."""
     return _charts(_every_value(splits, QuestionCounts.by_period), _every_value(splits, QuestionCounts.by_relation))
 
@@ -108,35 +108,22 @@ class QuestionCounts:
     facts: Counter[int]
 
     @classmethod
-    def of(cls, questions: Iterable[Question]) -> QuestionCounts:
-        """Counts these questions."""
-        counts = cls(Counter(), Counter(), Counter(), Counter(), Counter())
-        for question in questions:
-            counts.kinds[question.kind] += 1
-            counts.relations[question.relation] += 1
-            counts.months[question.reference_month] += 1
-            counts.answers[len(question.answers)] += 1
-            counts.facts[len(question.facts)] += 1
-        return counts
-
-    @classmethod
     def read(cls, paths: Iterable[Path]) -> QuestionCounts:
         """Counts the rows of these Parquet files."""
-        import pyarrow.compute as pc
         import pyarrow.parquet as pq
 
-        written = cls(Counter(), Counter(), Counter(), Counter(), Counter())
-        columns = ["kind", "relation", "reference_date", "answers", "facts"]
+        found = {name: Counter[Any]() for name in ("kind", "relation", "reference_date", "answers", "facts")}
         for path in paths:
             with pq.ParquetFile(path) as table:
-                for batch in table.iter_batches(10_000, columns=columns):
-                    written.kinds.update(_counted(batch["kind"]))
-                    written.relations.update(_counted(batch["relation"]))
-                    dates = _counted(batch["reference_date"])
-                    written.months.update({parse_month(date): n for date, n in dates.items()})
-                    written.answers.update(_counted(pc.list_value_length(batch["answers"])))
-                    written.facts.update(_counted(pc.list_value_length(batch["facts"])))
-        return written
+                for batch in table.iter_batches(10_000, columns=[*found]):
+                    for name, counts in found.items():
+                        counts.update(_counted(batch[name]))
+        months = Counter({parse_month(date): number for date, number in found.pop("reference_date").items()})
+        kinds, relations, answers, facts = found.values()
+        return cls(kinds, relations, months, answers, facts)
+
+    def __add__(self, other: QuestionCounts) -> QuestionCounts:
+        return QuestionCounts(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
 
     def by_kind(self) -> dict[str, int]:
         """Questions by kind in words, in order."""
@@ -194,6 +181,9 @@ class QuestionCounts:
 
 
 def _counted(values: Any) -> dict[Any, int]:
+    """How often each value of a column occurs; of lists, each length."""
+    import pyarrow as pa
     import pyarrow.compute as pc
 
+    values = pc.list_value_length(values) if pa.types.is_list(values.type) else values
     return {entry["values"]: entry["counts"] for entry in pc.value_counts(values).to_pylist()}

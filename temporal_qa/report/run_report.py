@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -21,25 +22,29 @@ _CODE = ("drawing", "questions", "report", "scoring", "tables", "text", "timelin
 _LIBRARY = Path(__file__).resolve().parents[1]
 
 
+@dataclass(frozen=True, slots=True)
+class ScoredRuns:
+    """What a report is about: any scored questions and scored responses.
+
+    Attributes:
+        files: those that hold them.
+        asked: files of questions that the runs answered; the report shows the hardest of each with their facts.
+    """
+
+    questions: Sequence[ScoredQuestion]
+    responses: Sequence[ScoredItem]
+    files: Sequence[Path]
+    asked: Sequence[Path] = ()
+
+
 def write_report(
-    questions: Sequence[ScoredQuestion],
-    responses: Sequence[ScoredItem],
-    inputs: Sequence[Path],
-    out: Path,
-    *,
-    asked: Sequence[Path] = (),
-    bootstrap: int = 1000,
-    seed: int = 0,
-    overwrite: bool = False,
+    runs: ScoredRuns, out: Path, *, bootstrap: int = 1000, seed: int = 0, overwrite: bool = False
 ) -> list[dict[str, Any]]:
     """Writes the folder ``out``: ``report.html``, which is self-contained, ``report.md``, CSV and PNG files.
 
     Args:
-        questions: the scored questions of any runs.
-        responses: the scored responses of any runs.
-        inputs: the files that hold them.
+        runs: at least one.
         out: a new folder or, with ``overwrite``, the folder of an earlier report.
-        asked: files of questions that the runs answered; the report shows the hardest of each with their facts.
         bootstrap: resamples for 95 % intervals.
         seed: of the bootstrap, and of the draw among equally hard questions.
         overwrite: whether to replace an earlier report.
@@ -51,64 +56,53 @@ def write_report(
         InputError: no runs, runs that must not be in one report, questions that no run answered, a folder that is not
             ours, or no matplotlib.
     """
-    if not questions and not responses:
+    if not runs.questions and not runs.responses:
         raise InputError("no scored runs to report")
     check_matplotlib()
     with folder_beside(out, "report", overwrite=overwrite) as folder:
-        found = fill_report(
-            folder, questions, responses, inputs, title="Scored runs", asked=asked, bootstrap=bootstrap, seed=seed
-        )
+        found = fill_report(folder, runs, title="Scored runs", bootstrap=bootstrap, seed=seed)
         record = {"report": "scored runs", "temporal_qa": __version__, "code_sha256": code_hash(), "seed": seed}
-        files_read = [{"file": path.name, "sha256": sha256(path)} for path in (*inputs, *asked)]
+        files_read = [{"file": path.name, "sha256": sha256(path)} for path in (*runs.files, *runs.asked)]
         write_json(folder / "build.json", record | {"bootstrap": bootstrap, "inputs": files_read})
     return found
 
 
 def fill_report(
-    folder: Path,
-    questions: Sequence[ScoredQuestion],
-    responses: Sequence[ScoredItem],
-    inputs: Sequence[Path],
-    *,
-    title: str,
-    note: str = "",
-    asked: Sequence[Path] = (),
-    opening: Sequence[Section] = (),
-    bootstrap: int = 1000,
-    seed: int = 0,
-) -> list[dict[str, Any]]:
+    folder: Path, runs: ScoredRuns, *, title: str, opening: Sequence[Section] = (), note: str = "",
+    bootstrap: int = 1000, seed: int = 0,
+) -> list[dict[str, Any]]:  # fmt: skip
     """Writes the files of a report to an existing folder; see :func:`write_report`.
 
     Args:
         folder: the folder.
-        questions, responses, inputs, asked, bootstrap, seed: as in :func:`write_report`.
+        runs, bootstrap, seed: as in :func:`write_report`.
         title: of the report.
-        note: the paragraph under the title.
         opening: sections before those of the runs.
+        note: the paragraph under the title.
 
     Raises:
         InputError: runs that must not be in one report, questions that no run answered, or no matplotlib.
     """
-    tables = question_tables(questions, resamples=bootstrap, seed=seed)
-    rows_asked = read_questions(asked, [of_set.runs for of_set in tables], seed=seed)
+    tables = question_tables(runs.questions, resamples=bootstrap, seed=seed)
+    rows_asked = read_questions(runs.asked, [of_set.runs for of_set in tables], seed=seed)
     sections = [*opening, *(question_section(of_set, folder, rows_asked) for of_set in tables)]
-    if responses:
-        sections.append(response_section(responses, folder, resamples=bootstrap, seed=seed))
-    sections.append(_sources(questions, inputs, asked))
+    if runs.responses:
+        sections.append(response_section(runs.responses, folder, resamples=bootstrap, seed=seed))
+    sections.append(_sources(runs))
     write_document(folder, title, note, sections)
     return [of_set.to_dict() for of_set in tables]
 
 
-def _sources(questions: Sequence[ScoredQuestion], inputs: Sequence[Path], asked: Sequence[Path]) -> Section:
+def _sources(runs: ScoredRuns) -> Section:
     """Versions, and hashes of data and code."""
-    rows: list[list[Any]] = [["scored runs", path.name, sha256(path), "-"] for path in inputs]
+    rows: list[list[Any]] = [["scored runs", path.name, sha256(path), "-"] for path in runs.files]
     of_runs: dict[tuple[str, str, str, str], None] = {}
-    for q in questions:
+    for q in runs.questions:
         of_runs[("what the questions ask and answer", q.questions, q.questions_sha256, "-")] = None
         if q.questions_file_sha256 is not None:
             of_runs[("questions", q.questions, q.questions_file_sha256, "-")] = None
         of_runs[(f"predictions of {q.run}", q.predictions, q.predictions_sha256, q.temporal_qa)] = None
-    of_runs |= {("questions", path.name, sha256(path), "-"): None for path in asked}
+    of_runs |= {("questions", path.name, sha256(path), "-"): None for path in runs.asked}
     rows += map(list, of_runs)
     note = (
         f"temporal-qa {__version__} (SHA-256 of its code for {', '.join(_CODE)}: {code_hash()}), "

@@ -8,6 +8,7 @@ from typing import Any, TypeVar, get_type_hints
 from tqdm import tqdm
 
 from temporal_qa.io import InputError, Row, read_rows
+from temporal_qa.released.files import value_of
 from temporal_qa.report.repeated_runs import refuse_repeated_runs, run_of_response
 from temporal_qa.scoring.responses.response_scores import ScoredItem
 from temporal_qa.scoring.scored_questions import BASELINE, FACETS, MAY_BE_ABSENT, ScoredQuestion
@@ -64,24 +65,14 @@ def _run_of_question(question: ScoredQuestion) -> tuple[str, ...]:
 def _read(make: Callable[[dict[str, Any]], Scored], types: Mapping[str, Any], row: Row) -> Scored:
     """Makes an object of a row; a column that is not among the types is a facet."""
     values = {}
-    for name, value in row.values.items():
+    for name in row.values:
         wanted = types.get(name, str | None)
-        if isinstance(value, int) and not isinstance(value, bool) and wanted in (float, float | None):
-            value = float(value)
-        if not _is(value, wanted):
-            expected = wanted.__name__ if isinstance(wanted, type) else wanted
-            raise row.error(f"expected {name!r} to be {expected}, found {value!r}")
-        values[name] = value
+        expected = wanted.__name__ if isinstance(wanted, type) else str(wanted)
+        values[name] = value_of(row, name, wanted, expected)
     try:
         return make(values)
     except ValueError as error:
         raise row.error(str(error)) from None
-
-
-def _is(value: object, wanted: Any) -> bool:
-    if wanted == list[str]:
-        return isinstance(value, list) and all(isinstance(each, str) for each in value)
-    return isinstance(value, wanted) and (wanted is bool or not isinstance(value, bool))
 
 
 _QUESTION_TYPES = {

@@ -42,7 +42,10 @@ _DECADES = re.compile(
     re.IGNORECASE,
 )
 # What all of these have, and most texts have not.
-_NO_PLAIN_NUMBER = re.compile(r"/|[\u00bc\u00bd\u00be]|\b(?:an?\s|half|decade|centur)", re.IGNORECASE)
+_NO_PLAIN_NUMBER = re.compile(
+    r"/|[\u00bc\u00bd\u00be]|\b(?:half|decade|centur|an?\s+(?:(?:full|single|whole)\s+)?(?:year|month|week|day|hour|minute|second))",
+    re.IGNORECASE,
+)
 # "a year and six months", "10 months and a day"; not "twice a year", nor "a second term"
 _ONE = re.compile(
     r"(?<!\bper )(?<!\bonce )(?<!\btwice )(?<!\btimes )(?<!\bover )(?<!\bwithin )(?<!\bhalf )(?<!\bin )(?<!\bof )"

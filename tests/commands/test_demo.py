@@ -10,7 +10,7 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows, sha256
 from temporal_qa.questions.complex_tr.baselines import random_object
 from temporal_qa.questions.complex_tr.queries import KINDS, kind_in_words
-from temporal_qa.report.run_report import write_report
+from temporal_qa.report.run_report import ScoredRuns, write_report
 from temporal_qa.report.scored_files import read_scored
 from temporal_qa.scoring.answer_scores import SCORES
 from temporal_qa.scoring.matching import match_predictions
@@ -120,7 +120,7 @@ def test_its_scored_runs_make_the_same_report(demo, tmp_path):
     out, _ = demo
     scored = [out / "scored" / f"{system.replace(' ', '_')}.jsonl" for system in SYSTEMS]
     asked = out / "complex-tr" / "reason_qa" / "test"
-    write_report(*read_scored(scored), scored, tmp_path / "again", asked=[asked])
+    write_report(ScoredRuns(*read_scored(scored), scored, [asked]), tmp_path / "again")
     for name in ("runs.csv", "paired_tests.csv", "by_kind.csv", "by_period.png", "hardest_1.png", "sources.csv"):
         assert (tmp_path / "again" / name).read_bytes() == (out / name).read_bytes(), name
 

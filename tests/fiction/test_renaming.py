@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from temporal_qa.fiction.names import ENTITY_TYPES, FictionalNames
 from temporal_qa.fiction.renaming import POOLS, Renaming
+from temporal_qa.io import InputError
 
 NAMES = FictionalNames(1)
 TYPES = sorted(ENTITY_TYPES)
@@ -77,3 +78,9 @@ def test_persons_are_named_in_one_group_only_however_many_there_are():
     several, following = renaming(0), renaming(1)
     persons = {several.object("person", ()) for _ in range(40)}
     assert following.subject("person") not in persons
+
+
+def test_a_type_that_has_no_names_is_told_in_one_line():
+    for ask in (renaming(1).subject, lambda entity_type: renaming(1).object(entity_type, ())):
+        with pytest.raises(InputError, match="no entity type 'planet', expected one of award, company"):
+            ask("planet")

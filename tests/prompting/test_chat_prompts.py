@@ -2,10 +2,12 @@
 
 import json
 from datetime import date, datetime, timedelta
+from importlib.resources import files
 
 import pytest
 
-from temporal_qa.prompting.chat_prompts import FINAL_ANSWER, chat_prompt, right_response, worked_examples
+from temporal_qa.io import InputError, yaml_tables
+from temporal_qa.prompting.chat_prompts import FINAL_ANSWER, _chats, chat_prompt, right_response, worked_examples
 from temporal_qa.questions.solving import solve_row
 from temporal_qa.questions.time_qa.solver import solve_time_row
 from temporal_qa.questions.unsolved import Unanswerable
@@ -188,3 +190,20 @@ def test_the_hash_is_of_what_is_asked():
     assert chat_prompt(SUM).sha256 == chat_prompt({**SUM, "id": "z", "answer": "2001-01-03"}).sha256
     others = [chat_prompt(SUM, "zero-shot"), chat_prompt(SUM, prefill=False), chat_prompt({**SUM, "question": "?"})]
     assert len({prompt.sha256 for prompt in [chat_prompt(SUM), *others]}) == 4
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "message"),
+    [
+        ("    heading: Facts", "    headng: Facts", "instructions, facts: expected heading and text"),
+        ("  - question: ", "  - asked: ", "dates: expected examples with question and answer"),
+        ("\ntot:", "\ntott:", "there is no 'tot'"),
+    ],
+)
+def test_a_table_of_prompts_with_other_keys_is_refused(right, wrong, message, monkeypatch, tmp_path):
+    text = files("temporal_qa.generation").joinpath("chat_examples.yaml").read_text(encoding="utf-8")
+    assert right in text
+    (tmp_path / "chat_examples.yaml").write_text(text.replace(right, wrong, 1), encoding="utf-8")
+    monkeypatch.setattr(yaml_tables, "files", lambda _: tmp_path)
+    with pytest.raises(InputError, match=message):
+        _chats.__wrapped__()

@@ -12,7 +12,7 @@ from temporal_qa.apps.explorer_html import question_page
 from temporal_qa.apps.shown_score import table_html
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.read import read_rows
-from temporal_qa.report.run_report import write_report
+from temporal_qa.report.run_report import ScoredRuns, write_report
 from temporal_qa.report.scored_files import read_scored
 from temporal_qa.scoring.answer_f1 import answer_f1
 from temporal_qa.scoring.matching import match_predictions
@@ -87,7 +87,7 @@ def report(questions: Path) -> Path:
     for path, name in zip(runs, HOSTILE, strict=True):
         write_json_lines(path, map(ScoredQuestion.to_row, scored_questions(matched, sources, run=name)))
     out = questions.with_name("report")
-    write_report(*read_scored(runs), runs, out, asked=[questions], bootstrap=2)
+    write_report(ScoredRuns(*read_scored(runs), runs, [questions]), out, bootstrap=2)
     return out
 
 

@@ -14,13 +14,12 @@ from temporal_qa.report.dataset_statistics import (
     figures_beside_complex_tr,
     table_beside_complex_tr,
 )
-from temporal_qa.report.question_counts import QuestionCounts
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact
 
 
 def dataset_statistics(questions):
-    return QuestionCounts.of(questions).statistics()
+    return figures_of_rows.counted(questions).statistics()
 
 
 FACT = Fact("Ann", "P54", "A", CalendarDate(1990), CalendarDate(1991))

@@ -11,7 +11,7 @@ from temporal_qa.io.read import Row, read_rows
 from temporal_qa.report.hardest_questions import HARDEST, hardest, read_questions
 from temporal_qa.report.hardest_questions import hardest_questions as shown_questions
 from temporal_qa.report.question_runs import runs_by_questions
-from temporal_qa.report.run_report import write_report
+from temporal_qa.report.run_report import ScoredRuns, write_report
 from temporal_qa.scoring.labelled_rows import row_id
 from temporal_qa.scoring.scored_questions import questions_hash
 
@@ -202,7 +202,7 @@ def test_of_two_sets_of_questions_the_one_whose_file_is_given_is_shown(tmp_path,
     digest = questions_hash([Row(1, ROW)])
     scored = [*run_of("one", lambda i: False), *run_of("one", lambda i: False, n=1, questions_sha256=digest)]
     for name in ("out", "again"):
-        write_report(scored, [], [], tmp_path / name, asked=[tmp_path / "asked.jsonl"], bootstrap=20)
+        write_report(ScoredRuns(scored, [], [], [tmp_path / "asked.jsonl"]), tmp_path / name, bootstrap=20)
     made = {file.name: file.read_bytes() for file in (tmp_path / "out").iterdir()}
     assert made == {file.name: file.read_bytes() for file in (tmp_path / "again").iterdir()}
     assert [name for name in sorted(made) if name.startswith("hardest")] == ["hardest_2_1.png"]

@@ -11,7 +11,7 @@ from temporal_qa import __version__
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.errors import InputError
 from temporal_qa.report import run_report
-from temporal_qa.report.run_report import code_hash, write_report
+from temporal_qa.report.run_report import ScoredRuns, code_hash, write_report
 from temporal_qa.scoring.responses.response_scores import ScoredItem
 
 ITEMS = [
@@ -37,7 +37,7 @@ def tree(folder):
 
 
 def test_questions_and_responses_are_in_one_report(tmp_path, runs, source):
-    write_report(runs, ITEMS, [source], tmp_path / "out", bootstrap=20)
+    write_report(ScoredRuns(runs, ITEMS, [source]), tmp_path / "out", bootstrap=20)
     text = (tmp_path / "out" / "report.md").read_text()
     headings = [line for line in text.splitlines() if line.startswith("## ")]
     assert headings == ["## Questions of test.parquet", "## Responses to TempAnswerQA", "## Made from"]
@@ -48,16 +48,16 @@ def test_questions_and_responses_are_in_one_report(tmp_path, runs, source):
 
 
 def test_the_same_runs_give_the_same_bytes(tmp_path, runs, source):
-    write_report(runs, ITEMS, [source], tmp_path / "one", bootstrap=20)
-    write_report(runs, ITEMS, [source], tmp_path / "other", bootstrap=20)
+    write_report(ScoredRuns(runs, ITEMS, [source]), tmp_path / "one", bootstrap=20)
+    write_report(ScoredRuns(runs, ITEMS, [source]), tmp_path / "other", bootstrap=20)
     assert tree(tmp_path / "one") == tree(tmp_path / "other")
-    write_report(runs[:12], [], [source], tmp_path / "seed", bootstrap=20, seed=1)
+    write_report(ScoredRuns(runs[:12], [], [source]), tmp_path / "seed", bootstrap=20, seed=1)
     with_seed, without = (tree(tmp_path / name)["runs.csv"].splitlines()[1] for name in ("seed", "one"))
     assert with_seed != without
 
 
 def test_versions_and_hashes_of_data_and_code_are_in_it(tmp_path, runs, source):
-    write_report(runs, [], [source], tmp_path / "out", bootstrap=20)
+    write_report(ScoredRuns(runs, [], [source]), tmp_path / "out", bootstrap=20)
     digest = hashlib.sha256(source.read_bytes()).hexdigest()
     for name in ("report.html", "report.md"):
         text = (tmp_path / "out" / name).read_text()
@@ -70,7 +70,7 @@ def test_versions_and_hashes_of_data_and_code_are_in_it(tmp_path, runs, source):
 
 def test_runs_on_other_questions_are_tabulated_and_not_compared(tmp_path, runs, source, run_of):
     other = run_of("three", lambda i: True, questions_sha256="r" * 64, n=5)
-    write_report([*runs, *other], [], [source], tmp_path / "out", bootstrap=20)
+    write_report(ScoredRuns([*runs, *other], [], [source]), tmp_path / "out", bootstrap=20)
     with (tmp_path / "out" / "paired_tests_1.csv").open() as file:
         assert {(row["first"], row["second"]) for row in csv.DictReader(file)} == {("one", "two")}
     assert len((tmp_path / "out" / "paired_tests_2.csv").read_text().splitlines()) == 1
@@ -83,13 +83,13 @@ def test_runs_on_other_questions_are_tabulated_and_not_compared(tmp_path, runs, 
 def test_runs_scored_in_two_ways_are_never_in_one_report(tmp_path, runs, source):
     mixed = [*runs, *(replace(question, run="three", as_published=True) for question in runs[:12])]
     with pytest.raises(InputError, match="scored as published and not cannot be compared"):
-        write_report(mixed, [], [source], tmp_path / "out")
+        write_report(ScoredRuns(mixed, [], [source]), tmp_path / "out")
     assert [file.name for file in tmp_path.iterdir()] == ["runs.jsonl"]
 
 
 def test_the_released_metric_is_named(tmp_path, runs, source):
     published = [replace(question, as_published=True) for question in runs]
-    write_report(published, [], [source], tmp_path / "out", bootstrap=20)
+    write_report(ScoredRuns(published, [], [source]), tmp_path / "out", bootstrap=20)
     assert "Scored as published: by the released Complex-TR metric" in (tmp_path / "out" / "report.html").read_text()
 
 
@@ -98,16 +98,16 @@ def test_an_existing_folder_is_kept_and_one_of_ours_replaced_when_asked(tmp_path
     (tmp_path / "mine" / "thesis.tex").touch()
     for overwrite in (False, True):
         with pytest.raises(InputError, match=r"not empty|not ours to remove"):
-            write_report(runs, [], [source], tmp_path / "mine", overwrite=overwrite)
+            write_report(ScoredRuns(runs, [], [source]), tmp_path / "mine", overwrite=overwrite)
     assert tree(tmp_path / "mine") == {"thesis.tex": b""}
-    write_report(runs, [], [source], tmp_path / "out", bootstrap=20)
-    write_report(runs[:12], [], [source], tmp_path / "out", bootstrap=20, overwrite=True)
+    write_report(ScoredRuns(runs, [], [source]), tmp_path / "out", bootstrap=20)
+    write_report(ScoredRuns(runs[:12], [], [source]), tmp_path / "out", bootstrap=20, overwrite=True)
     assert "two" not in (tmp_path / "out" / "runs.csv").read_text()
 
 
 def test_a_report_without_runs_is_refused(tmp_path):
     with pytest.raises(InputError, match="no scored runs"):
-        write_report([], [], [], tmp_path / "none")
+        write_report(ScoredRuns([], [], []), tmp_path / "none")
 
 
 @pytest.mark.parametrize(

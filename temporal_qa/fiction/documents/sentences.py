@@ -4,6 +4,7 @@ Their wordings are in ``generation/time_qa_articles.yaml``.
 """
 
 import random
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
@@ -19,11 +20,23 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 _OBJECT = "\0"  # holds the place of the object while a sentence is put together
 _LINKED_SHARE = 0.7  # of the facts that can be linked to the one before
 
+_PARTS = {"frames", "relations", "nouns", "others", "events", "filler", "lists", "headings"}
+_SLOTS = {"clause", "at", "start", "end", "later", "duration", "period", "subject", "object", "other", "town"}
+
 
 @cache
 def grammar() -> Mapping[str, Any]:
-    """The table."""
+    """The table.
+
+    Raises:
+        InputError: a part of it is missing, or a sentence has a slot that nothing fills.
+    """
     with yaml_table("time_qa_articles.yaml") as table:
+        if missing := sorted(_PARTS - table.keys()):
+            raise ValueError(f"there is no {missing[0]!r}")
+        used = {*re.findall(r"\{(\w+)\}", str(table))}
+        if unknown := sorted(used - _SLOTS - table["lists"].keys()):
+            raise ValueError(f"found the slot {unknown[0]!r}, expected {', '.join([*sorted(_SLOTS), *table['lists']])}")
         return table
 
 

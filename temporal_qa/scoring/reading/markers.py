@@ -60,18 +60,18 @@ _SAID_OF_ANSWERS = (
 )
 _MARKER = re.compile(
     rf"""
-    (?:^|(?<=\n)) [^\w\n(<\\{{"']{{0,12}} (?:(?:{THEREFORE}|in\ conclusion),?\s+)? (?:(?:the|my|our)\s+)?
+    ^ (?: [^\w\n(<\\{{"']{{0,12}} (?:(?:{THEREFORE}|in\ conclusion),?\s+)? (?:(?:the|my|our)\s+)?
         (?:{_ADJECTIVE}answers?(?:\(s\))?(?:\s+to\s+(?:the|this|your)\s+question)?|ans(?=:))[\].]?[ \t]*[*_]*[ \t]*
         (?:\([^()\n]{{1,60}}\)[ \t]*)? (?:[-=]>|[:：=→]|[-–—](?=\s)|(?=\n))
-    | (?P<letter>) (?:^|(?<=\n)) [ \t*_#>]{{0,8}} (?-i:A) [*_]*[:：]
-    | \b(?:final|the|my)\s+{_ADJECTIVE}answers?(?:\(s\))?[ \t]*[*_]*[ \t]*[:：]
-    | \b(?-i:Answers?)(?:\(s\))?[ \t]*[*_]*[ \t]*[:：]
-    | (?P<in_prose>) \b(?:(?:the|my)\s+{_ADJECTIVE}|final\s+|(?:^|(?<=\n)))answers?(?:\(s\))?
+      | (?P<letter>) [ \t*_#>]{{0,8}} (?-i:A) [*_]*[:：] )
+    | (?<!\w) (?: (?:final|the|my)\s+{_ADJECTIVE}answers?(?:\(s\))?[ \t]*[*_]*[ \t]*[:：]
+      | (?-i:Answers?)(?:\(s\))?[ \t]*[*_]*[ \t]*[:：]
+      | (?P<in_prose>) (?:(?:the|my)\s+{_ADJECTIVE}|final\s+|^)answers?(?:\(s\))?
         (?:\s+to\s+(?:the|this|your)\s+question)? [ \t]*[*_]*[ \t]+(?:is|are|(?P<would>would\ be)|(?:should|must)\ be)\b
         (?!\s+(?-i:{_SAID_OF_ANSWERS})\b|\s+not\s+(?-i:[A-Z]))
-        (?:\s+(?-i:therefore|thus|hence|clearly|simply|indeed|definitely|certainly)\b,?)? (?:\s+as\ follows)?\s*:?
+        (?:\s+(?-i:therefore|thus|hence|clearly|simply|indeed|definitely|certainly)\b,?)? (?:\s+as\ follows)?\s*:? )
     """,
-    re.VERBOSE | re.IGNORECASE,
+    re.VERBOSE | re.IGNORECASE | re.MULTILINE,
 )
 
 

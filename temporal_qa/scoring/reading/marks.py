@@ -93,8 +93,9 @@ def without_marks(text: str) -> str:
 
 # What plain_answer changes. Most answers have none of it.
 _UNUSUAL = re.compile(
-    r"[\\$~\uff5e<{\[【'’=\u00a0\u00ad\u2007\u2009-\u2013\u202f\u2060\ufeff年]"
-    r"|\d \d|\d\.(?: [A-Z]|\d\d\.\d|\d\.\d)|[a-z] the \d|\bday of |--|first|second|third|[a-z]th\b"
+    r"[\\$~\uff5e<{\[【=\u00a0\u00ad\u2007\u2009-\u2013\u202f\u2060\ufeff年]"
+    r"|\d[ '’]\d|\d\.(?: [A-Z]|\d\d\.\d|\d\.\d)|[a-z] the \d|\bday of |--"
+    r"|(?:irst|econd|hird|[a-z]th)(?:,? \d|(?i: (?:day )?of | (?:iso )?week\b))"
 )
 _TAG = re.compile(r"</?[A-Za-z][\w-]{0,20}\s*/?>")
 _UNIT = r"(?:full\s+|whole\s+)?(?:years?|months?|weeks?|days?|hours?|minutes?|seconds?)"

@@ -127,9 +127,9 @@ class NameReader(SentenceReader):
         """The lines, one that begins or ends with the separator joined with the next to it, and dates in brackets."""
         joined = lines[:1]
         for line in lines[1:]:
-            ends = [found.end() for found in self._separator.finditer(joined[-1])]
+            *before, end = self._separator.split(joined[-1])
             is_rest = self._separator.match(line.lstrip()) or DATES_IN_BRACKETS.fullmatch(line.rstrip(" .*_"))
-            if is_rest or (ends and not joined[-1][ends[-1] :].strip()):
+            if is_rest or (before and not end.strip()):
                 joined[-1] += f" {line.strip()}"
             else:
                 joined.append(line)

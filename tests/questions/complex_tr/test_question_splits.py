@@ -2,12 +2,12 @@
 
 from collections import Counter
 
+from figures_of_rows import counted
 from temporal_qa.fiction.world import invent_groups
 from temporal_qa.questions.complex_tr.question_splits import make_questions
 from temporal_qa.questions.complex_tr.splits import RELATION_CEILING, SPLIT_SIZES
 from temporal_qa.questions.periods import FUTURE_START
 from temporal_qa.report.dataset_statistics import CLASSES, COMPLEX_TR
-from temporal_qa.report.question_counts import QuestionCounts
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.fact_files import write_facts
 from temporal_qa.timeline.facts import Fact
@@ -23,7 +23,7 @@ def test_a_world_large_enough_gives_the_groups_and_the_numbers_of_the_paper(tmp_
     assert len({group.subject for group in every}) == 2_000
     assert max(Counter(group.representative_relation for group in every).values()) <= RELATION_CEILING
     assert sum(len({fact.relation for fact in group.facts}) > 1 for group in every) > 1_800  # several relations
-    statistics = {split: QuestionCounts.of(questions).statistics() for split, questions in made.splits.items()}
+    statistics = {split: counted(questions).statistics() for split, questions in made.splits.items()}
     for split, column in {"train": "Training", "dev": "Dev", "test": "Dev"}.items():
         assert [statistics[split][name] for name in CLASSES.values()] == [
             COMPLEX_TR[column][name] for name in CLASSES.values()

@@ -120,6 +120,7 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
             "Final Answer: <July 4, 2001>", "Answer: <2001-07-04>", "Final Answer:\n> July 4, 2001",
             "He was born on **July 4, 2001**.", "Answer: July 4, 2001\n\nExplanation: see the table.",
             "Final Answer: the fourth of July 2001", "Final Answer: July the fourth, 2001"]),
+        (DATE, 726588, ["Final Answer: First of May 1990"]),
         (DATE, None, ["Final Answer: born July 4, 2001, died May 9"]),
     ],
     ids=str,
