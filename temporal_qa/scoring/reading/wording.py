@@ -87,7 +87,7 @@ _HEDGE = re.compile(
     r"|(?<!\d)\d{1,2} ?% (?:chance|likely|sure|certain|confident)\b"
     r"|(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b"
     r"|only one of\b|(?:according to|in|by) (?:one|some|other|another) (?:source|account|count)s?\b"
-    r"|[Ss]ome (?:say|claim|think|believe)\b|once thought\b|(?:alleg|report)edly(?=[\s.]*\Z)|\A(?:Alleg|Report)edly\b"
+    r"|[Ss]ome (?:say|claim|think|count)\b|once thought\b|(?:alleg|report)edly(?=[\s.]*\Z)|\A(?:Alleg|Report)edly\b"
     r"|possible(?<!not possible) (?:that|he|she|it)\b"
     rf"|{_CONDITION}"
     rf"|(?:{_UNSURE.title()}) [a-z])"  # no name: "Perhaps it was Tesla"
