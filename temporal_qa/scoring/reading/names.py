@@ -199,6 +199,7 @@ class NameReader(SentenceReader):
             self._leaves_unsure(above[-1]) or (is_head(above[-1]) and not introduces(above[-1]))
         )
         is_last = may_be_last and is_sure
+        results = (line.rpartition("= ")[2] or "=" for line in above)
         if self._are_known:
             parted = [self._at_start(without_marks(without_ornaments(line))) for line in lines[introduces(lines[0]) :]]
             if all(parted):
@@ -215,9 +216,7 @@ class NameReader(SentenceReader):
             and (answer := last if is_bold or is_total else concluded(last) or last * tells_value(plain, above))
         ):
             return self.line(answer)
-        elif not is_doubt(content, anywhere=True) and all(
-            map(str.startswith, lines[1:], (line.rpartition("= ")[2] or "=" for line in above))
-        ):
+        elif all(map(str.startswith, lines[1:], results)) and not is_doubt(content, anywhere=True):
             return self.line(last)  # "1910 + 5 = 1915" above "1915 + 3 = 1918"
         elif all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):
             return [name for line in lines for name in self.line(line)]
