@@ -101,13 +101,14 @@ _GOES_ON = re.compile(
     rf"|, (?:{THEREFORE}) (?:he|she|they) (?:is|was|were)\b(?! (?:unknown|not)\b)",
     re.IGNORECASE,
 )
-# The same beside "none": "None, but Tesla", "None; it was Tesla"
+# The same beside "none": "None, but Tesla", "None; it was Tesla", "None, so Tesla"
 _BUT = re.compile(
-    r"\b(?:but|except|besides|other|however|although|though|instead|actually|wait|maybe|perhaps|or)\b"
+    rf"\A(?:{THEREFORE}),? (?!unknown|none|n/a)(?-i:[A-Z])"
+    r"|\b(?:but|except|besides|other|however|although|though|instead|actually|wait|maybe|perhaps|or)\b"
     r"|\b(?:it|that) (?:was|is) (?-i:[A-Z])",
     re.IGNORECASE,
 )
-_NAME = r"(?!(?:I|We) )[^\W\d_a-z][\w.'’-]*"
+_NAME = r"(?!(?:I|We|Maybe|Perhaps|Possibly|Probably|Presumably|Apparently|Hardly) )[^\W\d_a-z][\w.'’-]*"
 # What may follow "nobody" or "no party": small words, months, and names after "of" or "in"; not "but", nor "knows".
 _NOTHING_ELSE = (
     r"(?!.*\b(?:but|except|besides|other|than|know\w*|sure|certain|tell|say)\b)[a-z0-9'-]+"

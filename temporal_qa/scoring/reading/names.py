@@ -6,6 +6,7 @@
 # ruff: noqa: RUF001
 
 import re
+from itertools import pairwise
 
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
 from temporal_qa.scoring.reading.candidates import MAX_LINE
@@ -199,7 +200,6 @@ class NameReader(SentenceReader):
             self._leaves_unsure(above[-1]) or (is_head(above[-1]) and not introduces(above[-1]))
         )
         is_last = may_be_last and is_sure
-        results = (line.rpartition("= ")[2] or "=" for line in above)
         if self._are_known:
             parted = [self._at_start(without_marks(without_ornaments(line))) for line in lines[introduces(lines[0]) :]]
             if all(parted):
@@ -216,7 +216,9 @@ class NameReader(SentenceReader):
             and (answer := last if is_bold or is_total else concluded(last) or last * tells_value(plain, above))
         ):
             return self.line(answer)
-        elif all(map(str.startswith, lines[1:], results)) and not is_doubt(content, anywhere=True):
+        elif not is_doubt(content, anywhere=True) and all(
+            "= " in line and after.startswith(line.rpartition("= ")[2] or "=") for line, after in pairwise(lines)
+        ):
             return self.line(last)  # "1910 + 5 = 1915" above "1915 + 3 = 1918"
         elif all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):
             return [name for line in lines for name in self.line(line)]

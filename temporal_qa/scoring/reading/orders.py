@@ -13,13 +13,15 @@ ORDER_OF = {
     **dict.fromkeys(("after", "second", "last", "later", "latest", "younger", "youngest", "recently"), ("time", -1)),
     **dict.fromkeys(("longer", "longest", "greater"), ("length", 1)), "shorter": ("length", -1),
 }  # fmt: skip
-# Of a beginning, of an end, of a length: "was older" is the first, "was older when it was dissolved" the third.
+# Of a beginning, of an end, of a day near one, of a length: "was older" is the first, "was older when it was dissolved"
+# the last.
 _EVENTS = tuple(map(re.compile, (
     r"\b(?:born|births?|founded|beg[aiu]n\w*|start\w*|join\w*|hired|(?:older|younger)(?! (?:age|at|when)\b))\b",
     r"\b(?:died?|deaths?|passed|ceased?|dissolved|end(?:ed)?|left|leave|leaving|stop(?:ped)?|stayed|until)\b",
-    r"\b(?:bapti[sz]ed|christened|buried|cremated|alive|crowned)\b",
-    r"\b(?:lived|li[fv]es?|lifespans?|lasted|existed|(?:older|younger|greater) (?:age|at|when))\b",
+    r"\b(?:bapti[sz]ed|christened|buried|cremated|alive(?! longer)|crowned)\b",
+    r"\b(?:lived|li[fv]es?|lifespans?|lasted|existed|alive longer|(?:older|younger|greater) (?:age|at|when))\b",
 )))  # fmt: skip
+_OR = re.compile(r"\bor\b")
 # "Ann Lee died (in 1901,) before Bob Ray.", "Ann Lee is older than Bob Ray."
 COMPARED = re.compile(
     r"(?P<one>[^\n]+?)\s(?:was\s|is\s|had\s)?(?P<about>died|born|lived|older|younger)\b[^;:.\n]{0,40}?\s"
@@ -52,6 +54,7 @@ def of_event(text: str, question: str) -> str:
     """
     kept, at = "", 0
     for date in find_dates(text):
-        kept += "" if tells_otherwise(part := text[at : date.end], question) else part
+        part = text[at : date.end]
+        kept += "" if tells_otherwise(part, question) and _OR.search(part) is None else part
         at = date.end
     return kept + text[at:]

@@ -137,7 +137,7 @@ _RETRACTION = re.compile(
     r"(?:^|[.!?\n]|,(?= so (?:that|this|the|my)\b))[\s*_“'(>]{0,8}(?:(?:note|disclaimer)[*_]{0,2}:[*_]{0,2}\s)?"
     r"(?:(?:but|so|oh|no|hmm{0,5}|well|however)\b[\s,.!*]{1,4})?"
     r"(?:wait|actually|correction|hmm{0,5}|hold on|scratch that|on second thoughts?|oops|sorry|no,"
-    r"|(?:my )?confidence(?: level)?[*_]{0,2}:[*_ ]{0,3}(?:(?:very )?low|[0-4]?\d(?= ?%))|or:"
+    r"|(?:my )?confidence(?: level)?[*_]{0,2}:[*_ ]{0,3}(?:(?:very )?low|[0-4]?\d(?:\.\d+)?(?= ?%))|or:"
     r"|(?:an?other|an alternative|alternative|a second) (?:\w+ )?(?:possibility|possible|option|answer|candidate)"
     r"|[^.!?\n]{1,60} should (?:also )?be (?:included|counted|added)"
     r"|I (?:cannot|can not|can['’]t) be (?:sure|certain)|I take (?:that|it|this) back"
@@ -204,8 +204,8 @@ _CLOSING = re.compile(rf"{_POLITE}(?:{_POLITE}){{0,2}}\Z", re.IGNORECASE)
 # "Source: fact 2", "(Confidence: 95 %)", "[1] Wikipedia" in the last lines
 _SOURCES = re.compile(
     r"\n(?:[ \t]*[-*_]{3,}[ \t]*\n)?"
-    r"(?:[ \t]{0,8}[*_#>(\[]{0,6}(?:sources?|references?|citations?|confidence(?!.{0,12}\b(?:low|[0-4]?\d ?%)))\b"
-    r"[^\n:]{0,20}:[^\n]*"
+    r"(?:[ \t]{0,8}[*_#>(\[]{0,6}(?:sources?|references?|citations?"
+    r"|confidence(?!.{0,12}\b(?:low|(?<!\.)[0-4]?\d(?:\.\d+)? ?%)))\b[^\n:]{0,20}:[^\n]*"
     r"(?:\n[ \t]{0,8}(?:[-*\u2022][ \t]|\[\^?\d|\d{1,3}[.)][ \t])[^\n]+)*"
     r"|[ \t]*(?:\n[ \t]{0,8}(?:\[\^?\d{1,3}\]:?|[\u00b9\u00b2\u00b3])[ \t][^\n]+)+"
     r"|[ \t]*\n[ \t]{0,8}this (?:answer )?is based on\b[^\n]+)\s*\Z",

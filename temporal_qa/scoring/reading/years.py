@@ -31,10 +31,12 @@ _YEARS_FIRST = re.compile(
 )
 # "2007, when she joined it", "in 2007, at Tesla", "2007 to 2009, both included"
 _AFTER_YEARS = re.compile(r",\s(?:(?:when|where|at|in|with|as)\s\D*|both (?:years |ends )?(?:are )?included\.?)\Z")
-# "1963 to 1965, with a break in 1964", "roughly from 1963 to 1965"
+# "1963 to 1965, with a break in 1964", "roughly from 1963 to 1965"; not "without a break", nor "without pay from 1963"
 _GAP = re.compile(
-    r"\b(?:roughly|approximately|about|around) (?:from|between)\b"
-    r"|\b(?:break|gap|pause|interruption|without|excluding|missing)\b"
+    r"\b(?i:roughly|approximately|about|around) (?:from|between)\b"
+    r"|(?<!without )(?<!without a )(?<!without any )\b(?:break|gap|pause|interruption)\b"
+    r"|\b(?:without(?! [a-z]+ (?:from|in|between|during)\b)|excluding|missing)(?: (?!from\b)[a-z]+){0,4}"
+    r" (?:\d|years?\b)"
 )
 _MAX_YEARS = 1_000
 

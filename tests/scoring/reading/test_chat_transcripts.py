@@ -116,7 +116,7 @@ def test_responses_about_facts(text, answers):
          ["Ann Lee died last.", "Bob Ray was born later."]),
         ("Who lived longer, Ann Lee or Bob Ray?",
          ["Ann Lee outlived Bob Ray.", "Ann Lee lived longer, reaching 80 years, while Bob Ray reached 70 years.",
-          "Ann Lee was older when she died."],
+          "Ann Lee was older when she died.", "Ann Lee was alive longer."],
          ["Ann Lee was born first.", "Bob Ray outlived Ann Lee."]),
     ],
 )  # fmt: skip
