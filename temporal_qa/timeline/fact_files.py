@@ -42,17 +42,17 @@ def fact_from_row(
         ValueError: what is wrong with the row and what was expected.
     """
     # Names recur: one object for equal ones saves a third of the memory of a fact.
-    names = {column: sys.intern(str(text_in(row, column))) for column in ("subject", "relation", "object")}
+    subject, relation, name = [sys.intern(str(text_in(row, column))) for column in ("subject", "relation", "object")]
     if property_of is not None:
-        names["relation"] = property_of(names["relation"])
-    optional = {column: text_in(row, column) for column in OPTIONAL_COLUMNS if row.get(column) is not None}
+        relation = property_of(relation)
+    optional = [None if row.get(column) is None else text_in(row, column) for column in OPTIONAL_COLUMNS]
     start = date_in(row, "start")
     if start is None:
         raise ValueError(f"column 'start' holds nothing, expected {_EXPECTED_DATE}")
     end = date_in(row, "end") or as_of
     if end is None:
         raise MissingEnd("no end, and no date of the source (--as-of) to stand for it")
-    return Fact(**names, start=start, end=end, **optional)
+    return Fact(subject, relation, name, start, end, *optional)
 
 
 class MissingEnd(ValueError):

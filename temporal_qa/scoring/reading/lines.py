@@ -215,7 +215,7 @@ class LineReader:
             return self._after_lead(concluded(f"{text}.")) or self._after_lead(said)  # "44 < 86, so yes"
         for boundary in islice(REMARK_OF_WORDS.finditer(text), MAX_REMARKS):
             names, remark = self._after_lead(text[: boundary.start()]), text[boundary.end() :]
-            is_remark = is_sentence(remark) or remark[:1].islower()
+            is_remark = is_statement(remark) or remark[:1].islower()
             if names and is_remark and not IS_GONE.search(remark) and self._is_beside(remark, names):
                 return names
         if names := self._before_brackets(text):

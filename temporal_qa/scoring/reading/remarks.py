@@ -49,7 +49,7 @@ DATES_FROM = re.compile(
 REMARK_OF_DATES = re.compile(rf"[\s,:;(\[–—-]+{_DATE_WORDS}[)\].\s]*", re.IGNORECASE)
 BEFORE_WHY = (
     r",?\s(?=(?:because|since|who|whom|whose|which|where|as|having|given\s+that|according\s+to|based\s+on|per)\b)"
-    r"|,\s(?=(?:with|an?|his|her|its|their|the(?= [a-z]))\s)"
+    r"|,\s(?=(?:with|an?|his|her|its|their|the(?= [a-z])|by(?= \d))\s)"
 )
 # What parts a name and a remark in words: "Tesla. He joined it in 2004.", "Tesla - he led it", "Tesla, since ..."
 REMARK_OF_WORDS = re.compile(
@@ -75,7 +75,7 @@ SAME_ORDER = re.compile(r"\b(?:after|later|follow)"), re.compile(r"\b(?:before|p
 # Words of another time than the one asked about: "before", "left"; a verb of a life may have "later".
 OTHER_TIME = re.compile(
     r"\b(?:(?i:before|prior|previously|formerly|until)|after|than|outside|left|resigned|replac|succeed|preced|followed"
-    r"|stopped|dismissed|fired|offered|applied|declined|refused|rejected|invited|hoped|planned"
+    r"|stopped|dismissed|fired|offered|applied|declined|refused|rejected|invited|hoped|planned|wanted|wished|about to"
     r"|ceased (?:\w+ing|to (?!exist))"
     r"|(?<!born )(?<!died )(?<!founded )(?<!dissolved )(?:(?i:earlier)|later))"  # "Ann Lee was born later."
 )
@@ -96,7 +96,7 @@ _LATER = (
 )
 SAYS_MORE = re.compile(
     rf";|\s[\u2013\u2014-]\s|, (?:and|plus|as well)\b"
-    rf"|\b(?:too|both|(?<!by )then|{_LATER}|{THEREFORE}|replaced|right|correct|answer|wait|actually)\b",
+    rf"|\b(?:too|both|(?<!by )then|{_LATER}|{THEREFORE}|replaced(?! by)|right|correct|answer|wait|actually)\b",
     re.IGNORECASE,
 )
 # In such a clause: "Tesla (as he left SpaceX) & Ford", "Tesla, as he left SpaceX. He ...", "Ann, having left, joined"

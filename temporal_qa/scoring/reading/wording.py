@@ -36,7 +36,7 @@ _COULD_BE = r"(?:[Mm]ight|[Mm]ay|[Cc]ould)\b (?!not\b|never\b)(?:\w+ )?(?:be|hav
 # The next patterns follow WORD, which is found faster once than before each of many alternatives.
 _WE_THINK = (
     r"(?:I|we)(?:['’]d| would)? (?:think|guess|believe|suspect|suppose|assume|estimate)\b"
-    r"|[Gg]uessing\b|guess\b|if (?:forced|I had to|I am|I['’]m)\b"
+    r"|[Gg]uessing\b|guess\b|if (?:forced|I (?:had to|am|read|recall)|I['’]m)\b"
     r"|(?:unverified|unconfirmed|approximate|placeholder|low (?:confidence|certainty)|give or take|grain of salt)\b"
     r"|(?:not |(?<=n['’]t ))confident\b"
     r"|(?:to be|not) (?:confirmed|verified)\b"
@@ -83,10 +83,11 @@ CONDITION = re.compile(rf"{WORD}(?:{_CONDITION})")
 _HEDGE = re.compile(
     rf"{WORD}(?:(?:{_UNSURE}|unsure|uncertain|unclear|unknown|[Nn]ot (?:sure|certain|clear))\b|{_COULD_BE}|{_WE_THINK}"
     r"|I (?:do not|don['’]t|cannot|can not|can['’]t) (?:know|tell|say)\b|no idea\b|or (?:so|thereabouts)\b"
-    r"|(?:some|in) doubt\b|(?<!\d)\d{1,2} ?% (?:chance|likely|sure|certain|confident)\b"
+    r"|(?:some|in) doubt\b|(?:one|another) possibility\b|[Ii]t (?:seems|appears) (?:that|to)\b|close to\b"
+    r"|(?<!\d)\d{1,2} ?% (?:chance|likely|sure|certain|confident)\b"
     r"|(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b"
     r"|only one of\b|(?:according to|in|by) (?:one|some|other|another) (?:source|account|count)s?\b"
-    r"|[Ss]ome (?:say|claim|think|believe)\b|once thought\b|(?:alleg|report)edly(?=[\s.]*\Z)|\A(?:Alleg|Report)edly\b"
+    r"|[Ss]ome (?:say|claim|think|count)\b|once thought\b|(?:alleg|report)edly(?=[\s.]*\Z)|\A(?:Alleg|Report)edly\b"
     r"|possible(?<!not possible) (?:that|he|she|it)\b"
     rf"|{_CONDITION}"
     rf"|(?:{_UNSURE.title()}) [a-z])"  # no name: "Perhaps it was Tesla"

@@ -58,7 +58,7 @@ def stated_years(text: str, _: object = None) -> list[str] | None:
     elif (sentence := _YEARS_FIRST.fullmatch(text)) and is_statement(said := sentence[2]):
         text = text if is_doubt(said, anywhere=True) else sentence[1]
     years: list[str] = []
-    parts = _BETWEEN_YEARS.split(_BETWEEN.sub(r"\1 to", text))
+    parts = _BETWEEN_YEARS.split(_BETWEEN.sub(r"\1 to", text.replace("up to and including", "to")))
     if (len(parts) > 1 and any(map(is_statement, parts))) or _GAP.search(said):
         return None  # "1997. She came and went in 1999."
     for part in parts:

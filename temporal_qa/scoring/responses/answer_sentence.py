@@ -93,12 +93,13 @@ def answer_lines(response: str) -> Iterator[tuple[str, str]]:
     cut = _CUT_MARKER.search(response, max(0, len(response) - _MAX_CUT_MARKER))
     if not markers or cut:
         body = response[: cut.start()].rstrip(f"{whitespace}#*") if cut else response
-        *before, sentence = map(str.strip, _SENTENCE_END.split(body.strip()))
+        above, _, line = body.strip().rpartition("\n")
+        *before, sentence = map(str.strip, _SENTENCE_END.split(line))
         # Only a finished conclusion counts: a response that was cut off earlier has no answer.
         is_finished = sentence.endswith(".") and not _DOUBTING.search(sentence)
         if is_finished and _CONCLUDING.match(sentence):
             yield sentence, "conclusion"
-        elif is_finished and not (before or cut or is_hedged(sentence)):
+        elif is_finished and not (above or before or cut or is_hedged(sentence)):
             yield sentence, ONE_SENTENCE
 
 
