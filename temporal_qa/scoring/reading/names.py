@@ -216,9 +216,9 @@ class NameReader(SentenceReader):
             and (answer := last if is_bold or is_total else concluded(last) or last * tells_value(plain, above))
         ):
             return self.line(answer)
-        elif not is_doubt(content, anywhere=True) and all(
+        elif all(
             "= " in line and after.startswith(line.rpartition("= ")[2] or "=") for line, after in pairwise(lines)
-        ):
+        ) and not is_doubt(content, anywhere=True):
             return self.line(last)  # "1910 + 5 = 1915" above "1915 + 3 = 1918"
         elif all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):
             return [name for line in lines for name in self.line(line)]
