@@ -36,6 +36,9 @@ from temporal_qa.scoring.reading.response import read_answers
         "In May 2008, Émile Roux had no team.",
         "He did not have a team in 2005.",
         "Émile Roux did not play for any team in May 2008.",
+        "None (source: fact 3; fact 4).",
+        "None; the facts leave a gap; no team.",
+        "Nobody. The post was vacant. No coach.",
     ],
 )
 def test_a_claim_that_the_text_does_not_tell_is_no_answer(text):
