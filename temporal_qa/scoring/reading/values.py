@@ -19,6 +19,7 @@ from temporal_qa.scoring.reading.weeks import read_week, read_weekday
 from temporal_qa.scoring.reading.wording import (
     ARROW,
     SENTENCE_END,
+    THEREFORE,
     before_reason,
     before_remark,
     is_doubt,
@@ -79,11 +80,16 @@ _NAMES_ASKED = re.compile(
     r"(?:The (?!other )(?:\w+ ){0,2}(?:date|year|day|age|answer|number)s?\b[^\n;:]*|\d+ \w+ (?:after|before) that)"
     r" (?:is|was|are) "
 )
+# "413 months. So 413 is the answer."
+_IS_THE_ANSWER = re.compile(
+    rf"[.;] (?:(?i:{THEREFORE}),? )?(?P<answer>[^.;]*\d\W*) is the (?:(?:final|right|correct) )?answer[\s.]*\Z"
+)
 # Another value: in the Julian calendar (all dates are of the Gregorian); "413 months. It was 412 before."
 _OTHER_VALUE = re.compile(
     r"\A[^()]*(?<!not )\b(?:in|of|by) the Julian calendar\b"
     r"|[.;] [^.;]*\d\W* is the (?:\w+ )?answer\b"
-    r"|[.;] (?:It|That|This) (?:is|was) (?:\w+ )?\d+(?![\d,]| (?:\w+ )?(?:year|month|week|day)s?\b)"
+    r"|\A\D*(?P<said>\d+)\b(?s:.*?)[.;] (?:It|That|This) (?:is|was) (?!day |week )(?:\w+ )?(?!(?P=said)\b)\d+"
+    r"(?![\d,]|\.\d|(?:st|nd|rd|th)? (?:\w+ )?(?:year|month|week|day)s?\b)"
 )
 _ZERO = re.compile(r"\b0(?=\d)")
 _DATE_IN_NUMBERS = re.compile(r"\d{1,2}([/.-])\d{1,2}\1\d{4}")
@@ -179,7 +185,11 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     >>> str(_result(read_date, "4 July 2001, not 5 July 2001", None)), _result(read_date, "1910 != 1911", None)
     ('4 July 2001', None)
     """
-    if is_hedged(text) or _OTHER_VALUE.search(text):
+    if is_hedged(text):
+        return None
+    if found := _IS_THE_ANSWER.search(text):
+        text = found["answer"]
+    if _OTHER_VALUE.search(text):
         return None
     plain = text if NEAR.search(text) else before_remark(text)  # "1910 (approximately)"
     said = [concluded(f"{text.rstrip('.')}."), _AND_NOT.split(before_reason(plain))[0], plain, text]
