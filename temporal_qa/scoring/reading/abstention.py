@@ -169,7 +169,9 @@ def is_no_answer(text: str) -> bool:
     said, why = text[: found.start()], found["why"]
     is_all = found.end() == len(text) and _BUT.search(why) is None and not is_hedged(why)
     others = SENTENCE_END.split(why)[1:]  # "None, as it was not told. Ann Lee."; not "None (fact 3; fact 4)"
-    is_all = is_all and not any(part[:1].isupper() and not (is_sentence(part) or is_no_answer(part)) for part in others)
+    is_all = is_all and not any(
+        part != part.lower() and not (is_sentence(part) or is_no_answer(part)) for part in others
+    )
     if is_all and tells_nothing(said) and _ONLY_TELLS.fullmatch(why):
         return True
     if not _NO_ANSWER.fullmatch(said):  # "Unknown - the article does not say."

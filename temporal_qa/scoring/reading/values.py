@@ -88,7 +88,7 @@ _IS_THE_ANSWER = re.compile(
 _OTHER_VALUE = re.compile(
     r"\A[^()]*(?<!not )\b(?:in|of|by) the Julian calendar\b"
     r"|[.;] [^.;]*\d\W* is the (?:\w+ )?answer\b"
-    r"|\A\D*(?P<said>\d+)\b(?s:.*?)[.;] (?:It|That|This) (?:is|was) (?!day |week )(?:\w+ )?(?!(?P=said)\b)\d+"
+    r"|\A\D*(?P<said>\d+)(?!\d)(?s:.*?)[.;] (?:It|That|This) (?:is|was) (?!day |week )(?:\w+ )?(?!(?P=said)\D*\Z)\d+"
     r"(?![\d,]|\.\d|(?:st|nd|rd|th)? (?:\w+ )?(?:year|month|week|day)s?\b)"
 )
 _ZERO = re.compile(r"\b0(?=\d)")
