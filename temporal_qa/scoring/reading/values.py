@@ -80,16 +80,17 @@ _NAMES_ASKED = re.compile(
     r"(?:The (?!other )(?:\w+ ){0,2}(?:date|year|day|age|answer|number)s?\b[^\n;:]*|\d+ \w+ (?:after|before) that)"
     r" (?:is|was|are) "
 )
+_END, _WITHIN = r"(?<!\b[A-Z][a-z]{2})[.;]", r"(?:[^.;]|(?<=\b[A-Z][a-z]{2})\.)"  # not "Sep."
 # "413 months. So 413 is the answer."
 _IS_THE_ANSWER = re.compile(
-    rf"[.;] (?:(?i:{THEREFORE}),? )?(?P<answer>[^.;]*\d\W*) is the (?:(?:final|right|correct) )?answer[\s.]*\Z"
+    rf"{_END} (?:(?i:{THEREFORE}),? )?(?P<answer>{_WITHIN}*\d\W*) is the (?:(?:final|right|correct) )?answer[\s.]*\Z"
 )
 # Another value: in the Julian calendar (all dates are of the Gregorian); "413 months. It was 412 before."
 _OTHER_VALUE = re.compile(
     r"\A[^()]*(?<!not )\b(?:in|of|by) the Julian calendar\b"
-    r"|[.;] [^.;]*\d\W* is the (?:\w+ )?answer\b"
+    rf"|{_END} {_WITHIN}*\d\W* is the (?:\w+ )?answer\b"
     r"|\A\D*(?P<said>\d+)(?!\d)(?s:.*?)[.;] (?:It|That|This) (?:is|was) (?!day |week )(?:\w+ )?(?!(?P=said)\D*\Z)\d+"
-    r"(?![\d,]|\.\d|(?:st|nd|rd|th)? (?:\w+ )?(?:year|month|week|day)s?\b)"
+    r"(?![\d,]|\.\d|(?:st|nd|rd|th)? (?:\w+ )?(?:(?:year|month|week|day)s?|century)\b)"
 )
 _ZERO = re.compile(r"\b0(?=\d)")
 _DATE_IN_NUMBERS = re.compile(r"\d{1,2}([/.-])\d{1,2}\1\d{4}")

@@ -186,6 +186,8 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
         "12 September 1946. The other date is 4 January 1946.",
         "So, if you add 251 days to Jan. 4, 1946, you get Sep. 12, 1946.",
         "The second Thursday of September 1946 was September 12, 1946.",
+        "Sep. 12, 1946 is the answer.", "Sep. 12, 1946. So Sep. 12, 1946 is the answer.",
+        "12 September 1946. That was in the 20th century.",
         "12 September 1946. It is day 255.", "It is 12 September 1946. So 1946-09-12 is the answer.",
         "12 September 1946. This is the 255th day of the year.",
     ], ["Jan. 4, 1946 + 1 day = Sep. 12, 1946\nSep. 12, 1946 + 3 days = Sep. 15, 1946",
