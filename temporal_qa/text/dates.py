@@ -28,7 +28,7 @@ YEAR_WITH_ERA = rf"(?!0+(?!\d))\d{{1,5}}\s*{ERA}|AD\s*(?!0+\b)\d{{1,5}}\b"
 :func:`signed_year` gives the number."""
 
 NEAR = re.compile(
-    rf"\b(?:around|circa|ca?\.|about|approximately|roughly)\s*(?:the\s+)?(?:\d|{MONTH})"
+    rf"\b(?:around|circa|ca?\.|about|approximately|roughly|close\s+to)\s*(?:the\s+)?(?:\d|{MONTH})"
     r"|(?<![\w.])[~\u2248]\s*\d|\d\s?-?ish\b|\(\s*(?:approx|circa|estimated?\b|disputed)",
     re.IGNORECASE,
 )

@@ -75,7 +75,8 @@ SAME_ORDER = re.compile(r"\b(?:after|later|follow)"), re.compile(r"\b(?:before|p
 # Words of another time than the one asked about: "before", "left"; a verb of a life may have "later".
 OTHER_TIME = re.compile(
     r"\b(?:(?i:before|prior|previously|formerly|until)|after|than|outside|left|resigned|replac|succeed|preced|followed"
-    r"|stopped|dismissed|fired|offered|applied|declined|refused|rejected|invited|hoped|planned|wanted|wished|about to"
+    r"|stopped|dismissed|fired|offered|applied|declined|refused|rejected|invited|hoped|planned"
+    r"|(?:wanted|wished|about) to"
     r"|ceased (?:\w+ing|to (?!exist))"
     r"|(?<!born )(?<!died )(?<!founded )(?<!dissolved )(?:(?i:earlier)|later))"  # "Ann Lee was born later."
 )

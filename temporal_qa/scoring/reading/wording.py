@@ -83,7 +83,7 @@ CONDITION = re.compile(rf"{WORD}(?:{_CONDITION})")
 _HEDGE = re.compile(
     rf"{WORD}(?:(?:{_UNSURE}|unsure|uncertain|unclear|unknown|[Nn]ot (?:sure|certain|clear))\b|{_COULD_BE}|{_WE_THINK}"
     r"|I (?:do not|don['’]t|cannot|can not|can['’]t) (?:know|tell|say)\b|no idea\b|or (?:so|thereabouts)\b"
-    r"|(?:some|in) doubt\b|(?:one|another) possibility\b|[Ii]t (?:seems|appears) (?:that|to)\b|close to\b"
+    r"|(?:some|in) doubt\b|(?:one|another) possibility\b|[Ii]t (?:seems|appears) (?:that|to)\b"
     r"|(?<!\d)\d{1,2} ?% (?:chance|likely|sure|certain|confident)\b"
     r"|(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b"
     r"|only one of\b|(?:according to|in|by) (?:one|some|other|another) (?:source|account|count)s?\b"

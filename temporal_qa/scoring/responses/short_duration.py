@@ -33,7 +33,7 @@ RANGE = re.compile(
 )
 """A range of numbers, or several of them: which one is meant is not said."""
 _BOUND = re.compile(
-    rf"{WORD}(?:(?:less|fewer|more)\s+than\b|or\s+(?:less|fewer|more|longer|shorter)\b|(?:under|nearly|almost)\s+\d"
+    rf"{WORD}(?:(?:less|fewer|more)\s+than\b|or\s+(?:less|fewer|more|longer|shorter)\b|(?:under|nearly|almost|close\s+to)\s+\d"
     r"|at\s+(?:least|most)\b|up\s+to\s+(?!\d{4}\b)(?:an?\s+)?(?:\d|[a-z]+\s+(?:year|month|day)))"
     r"|[<>\u2264\u2265](?<![=-][<>])=?\s*\d(?![^<>]*>)|\d\+(?!\s*\d)",
     re.IGNORECASE,
