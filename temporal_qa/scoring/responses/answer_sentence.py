@@ -32,7 +32,7 @@ _LOOSE_MARKER = re.compile(
 _LABEL = re.compile(r"[^\w\n]*answers?\b[\s*_]*(?:[:\uff1a\n])", re.IGNORECASE)
 _READER = NameReader(None, ANSWER_SEPARATOR)
 # A line between the marker and its answer: "The answer is:", "$$", a fence
-_FILLER = re.compile(r"\s*(?:(?:the )?(?:final )?answer(?: is)?[\s:*]*)?\s*|\$\$|\\\[|```\w*", re.IGNORECASE)
+_FILLER = re.compile(r"\s*+(?:(?:the )?(?:final )?answer(?: is)?[\s:*]*)?|\$\$|\\\[|```\w*", re.IGNORECASE)
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 ONE_SENTENCE = "one sentence"
 """The rule of a response that is one finished sentence: "He was king for 4 years."."""

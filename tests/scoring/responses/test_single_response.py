@@ -65,3 +65,9 @@ def test_a_response_continues_the_beginning_in_the_prompt(prefill, response):
 def test_an_answer_without_a_value_is_an_error():
     with pytest.raises(ValueError, match="a label without a value in years: 'soon'"):
         score_response(question(answer="soon"), "Final Answer: 4")
+
+
+@pytest.mark.parametrize("space", ["\xa0", "\u3000"])
+def test_hundreds_of_thousands_of_spaces_are_read_in_time_linear_in_them(space):
+    """Time that grew with the square would take minutes here."""
+    assert score_response(question(), f"Final Answer:{space * 300_000}4 years").value is None
