@@ -62,7 +62,7 @@ def boxed(text: str) -> Place | None:
     >>> boxed(r"Not \\boxed{A}. So $\\boxed{\\text{B}}$ and $\\boxed{C}$.").content
     ['\\\\text{B}', 'C']
     """
-    if "box" not in text:  # which is found faster
+    if "box" not in text:  # looking for letters is faster than for the pattern
         return None
     boxes: list[tuple[int, int, int, int]] = []
     opened: list[tuple[int, int] | None] = []  # for each open brace, its box
