@@ -77,8 +77,8 @@ def test_a_relation_with_too_few_wordings_is_refused():
     [
         ({"lable": "team"}, "P54: unknown key 'lable'"),
         ({"temp_reason": {"sentense": "{subject} plays for {object}"}}, "P54: unknown key 'temp_reason_sentense'"),
-        ({"subject": "person"}, r"P54: Expected `array`, got `str` - at `\$.subject_types`"),
-        ({"label": 54}, r"P54: Expected `str`, got `int` - at `\$.label`"),
+        ({"subject": "person"}, "P54: Expected `array`, got `str`"),
+        ({"label": 54}, "P54: Expected `str`, got `int`"),
         ({"single_holder": "maybe"}, "P54: Expected `bool`, got `str`"),
     ],
     ids=str,
