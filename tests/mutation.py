@@ -62,11 +62,25 @@ timeout_multiplier = 5.0
 # mutmut forks from a process in which all tests have run: what they left in caches would hide a mutant. And it runs the
 # tests that called the mutated function in that process, so each test there begins with cold caches, too. While mutmut
 # finds out which those are, it sees one process only, and others must not look for its settings in a folder of a test.
+# Cases have numbers for names: pytest does not find all of the long ones again that mutmut gives it.
 CONFTEST = """
 import os
 import sys
 
+import pytest
+
 os.cpu_count = lambda: 1
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_generate_tests(metafunc):
+    parametrize = metafunc.parametrize
+
+    def numbered(names, values, **given):
+        values = [*values]
+        parametrize(names, values, **given | {"ids": [*map(str, range(len(values)))]})
+
+    metafunc.parametrize = numbered
 
 
 def pytest_runtest_setup():
