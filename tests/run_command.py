@@ -12,7 +12,20 @@ import sys
 from pathlib import Path
 from unittest import mock
 
-from temporal_qa.command_line import main
+import typer
+
+from temporal_qa.command_line import app, main
+
+
+def _leaves(command, path=()):
+    if not hasattr(command, "commands"):
+        return {" ".join(path): command}
+    parts = (_leaves(part, (*path, name)) for name, part in command.commands.items())
+    return {words: leaf for part in parts for words, leaf in part.items()}
+
+
+COMMANDS = _leaves(typer.main.get_command(app))
+"""The commands without subcommands, by the words that call them."""
 
 
 def run_command(*arguments: object, cwd: Path, status: int = 0) -> subprocess.CompletedProcess[str]:

@@ -12,7 +12,7 @@ from unittest import mock
 import pytest
 import typer
 
-from run_command import run_command
+from run_command import COMMANDS, run_command
 from temporal_qa.command_line import app
 from temporal_qa.commands.suggestions import _MEANT
 
@@ -20,15 +20,6 @@ ENVIRONMENT = os.environ | {"COLUMNS": "200", "PYTHONIOENCODING": "utf-8"}
 COMMAND = Path(sys.executable).parent / "temporal-qa"
 
 
-def leaves(command, path=()):
-    """The commands without subcommands, by the words that call them."""
-    if not hasattr(command, "commands"):
-        return {" ".join(path): command}
-    parts = (leaves(part, (*path, name)) for name, part in command.commands.items())
-    return {words: leaf for part in parts for words, leaf in part.items()}
-
-
-COMMANDS = leaves(typer.main.get_command(app))
 GROUPS = {
     name: group.commands for name, group in typer.main.get_command(app).commands.items() if hasattr(group, "commands")
 }

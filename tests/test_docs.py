@@ -6,11 +6,10 @@ from fnmatch import fnmatch
 import datasets
 import filelock
 import pytest
-import typer
 
 from docs_commands import PAGES, blocks, clone_after_demo, copy_of_clone, run_page
 from places import ROOT, SHARED_DATA
-from temporal_qa.command_line import app
+from run_command import COMMANDS
 
 TEXTS = {page.relative_to(ROOT).as_posix(): page.read_text(encoding="utf-8") for page in PAGES}
 
@@ -50,13 +49,7 @@ def test_marks_say_why_a_block_is_not_run_and_name_known_data(name):
     assert len(marks) == sum((block.not_run is not None) + len(block.needs) for block in blocks(TEXTS[name])), marks
 
 
-def leaves(command, path=()):
-    if not hasattr(command, "commands"):
-        return [" ".join(path)]
-    return [words for name, part in command.commands.items() for words in leaves(part, (*path, name))]
-
-
-@pytest.mark.parametrize("words", leaves(typer.main.get_command(app)))
+@pytest.mark.parametrize("words", COMMANDS)
 def test_every_command_is_named_in_a_page(words):
     named = re.compile(rf"(temporal-qa |`){words}(?![\w-])")
     assert [name for name, text in TEXTS.items() if name.startswith("docs/") and named.search(text)]

@@ -6,19 +6,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from temporal_qa.command_line import app
+from run_command import COMMANDS
 from temporal_qa.commands.parameters import with_described_parameters
-
-
-def leaves(command, path=()):
-    """The commands without subcommands, by the words that call them."""
-    if not hasattr(command, "commands"):
-        return {" ".join(path): command}
-    parts = (leaves(part, (*path, name)) for name, part in command.commands.items())
-    return {words: leaf for part in parts for words, leaf in part.items()}
-
-
-COMMANDS = leaves(typer.main.get_command(app))
 
 
 def read(
