@@ -47,7 +47,8 @@ TEST = "made/reason_qa/test-00000-of-00001.parquet"
 
 
 def test_from_facts_to_scores(folder):
-    result = json.loads(run("score", TEST, "predictions.jsonl", "--by", "kind,answers", "--json", cwd=folder).stdout)
+    arguments = (TEST, "predictions.jsonl", "--by", "kind", "--by", "answers", "--json")
+    result = json.loads(run("score", *arguments, cwd=folder).stdout)
     assert {row["facet"] for row in result["rows"]} == {"all", "kind", "answers"}
     assert {row["set_accuracy"] for row in result["rows"]} == {100.0}
     lines = [orjson.loads(line) for line in (folder / "predictions.jsonl").read_bytes().splitlines()]

@@ -12,9 +12,6 @@ from temporal_qa.commands.tasks import Machines, on_machines
 from temporal_qa.io import InputError, counted
 from temporal_qa.io.resumable import is_unfinished
 
-# Here for --help, which imports nothing heavy; a test compares it with the library's.
-_LANGUAGES = "en,mul,en-gb,en-ca,en-us"
-
 
 @on_machines
 def mine(
@@ -24,8 +21,8 @@ def mine(
     out: Path,
     lives: Path | None = None,
     as_of: str | None = None,
-    relations: str | None = None,
-    languages: str = _LANGUAGES,
+    relations: list[str] | None = None,
+    languages: list[str] | None = None,
     ids_as_names: bool = False,
     workers: Annotated[int | None, Option(min=1)] = None,
     overwrite: options.OverwriteFile = False,
@@ -43,12 +40,12 @@ def mine(
         lives: Births and deaths, inceptions and dissolutions, too, in a second file, .parquet.
         as_of: Date of the source: the end of facts that have none. Default: the one in their names.
         relations: Properties, as P54,P39. Default: those of generation/relations.yaml.
-        languages: Of labels, the preferred first.
+        languages: Of labels, the preferred first. Default: en,mul,en-gb,en-ca,en-us.
         ids_as_names: Call what has no label by its id, instead of leaving its facts out.
         workers: Processes. Default: one for each core.
     """
     from temporal_qa.wikidata.lines import NO_ENTITY
-    from temporal_qa.wikidata.mine import drops_path
+    from temporal_qa.wikidata.mine import LANGUAGES, drops_path
     from temporal_qa.wikidata.mine import mine as mine_dumps
     from temporal_qa.wikidata.tables import UNNAMED
 
@@ -58,9 +55,10 @@ def mine(
         options.check_out_file(lives, *dumps, overwrite=overwrite or is_unfinished(out), suffixes=[".parquet"])
     report = mine_dumps(
         dumps, out, lives=lives, as_of=options.parse_as_of(as_of),
-        relations=None if relations is None else _names("--relations", relations, "P[1-9][0-9]*", "P54,P39"),
-        languages=_names("--languages", languages, "[a-z]+(-[a-z0-9]+)*", "en,en-gb"), ids_as_names=ids_as_names,
-        workers=machines.workers, tasks=machines.cluster.tasks if machines.cluster else 0, write=machines.writer(out),
+        relations=_names("--relations", relations, "P[1-9][0-9]*", "P54,P39") if relations else None,
+        languages=_names("--languages", languages, "[a-z]+(-[a-z0-9]+)*", "en,en-gb") if languages else LANGUAGES,
+        ids_as_names=ids_as_names, workers=machines.workers, write=machines.writer(out),
+        tasks=machines.cluster.tasks if machines.cluster else 0,
     )  # fmt: skip
     if json:
         return options.print_json(report | {"out": str(out)})
@@ -92,12 +90,9 @@ def _print_lives(found: Mapping[str, Any], out: Path, record: Path) -> None:
     options.report_left_out(found["drops"], record)
 
 
-def _names(option: str, text: str, pattern: str, example: str) -> list[str]:
-    """The names in a list separated by commas, each once."""
-    names = list(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
-    wrong = [name for name in names if not re.fullmatch(pattern, name)]
-    if wrong or not names:
-        raise InputError(
-            f"{option}: {wrong[0] if wrong else text!r} is not a valid name, expected for example {example}"
-        )
+def _names(option: str, given: list[str], pattern: str, example: str) -> list[str]:
+    """The names in the values of an option."""
+    names = options.comma_separated(given)
+    if wrong := [name for name in names or given if not re.fullmatch(pattern, name)]:
+        raise InputError(f"{option}: {wrong[0]!r} is not a valid name, expected for example {example}")
     return names

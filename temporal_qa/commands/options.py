@@ -204,6 +204,11 @@ def warn_of_small_splits(counts: Mapping[str, int]) -> None:
         echo(f"  warning: {', '.join(small)}: too few to score by; more subjects give more", err=True)
 
 
+def comma_separated(given: Iterable[str] | None) -> list[str]:
+    """The names in the values of an option, separated by commas, each once."""
+    return list(dict.fromkeys(name.strip() for value in given or () for name in value.split(",") if name.strip()))
+
+
 def parse_as_of(text: str | None) -> CalendarDate | None:
     """The value of ``--as-of`` as a date. Raises ``InputError`` if it is no date, or has no year of four digits."""
     from temporal_qa.text.dates import parse_date

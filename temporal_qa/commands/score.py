@@ -14,7 +14,7 @@ def score(
     questions: Path,
     predictions: Path,
     *,
-    by: str | None = None,
+    by: list[str] | None = None,
     bootstrap: options.Bootstrap = None,
     as_published: bool = False,
     of_perturbed: Annotated[bool, Option("--consistency")] = False,
@@ -58,7 +58,7 @@ def score(
     if only_answered:
         options.refuse_without_effect("with --only-answered", "--allow-missing")
     options.check_run_to_score(questions, predictions, "questions", bootstrap, items, overwrite)
-    asked_for = [facet.strip() for facet in (by or "").split(",") if facet.strip()]
+    asked_for = options.comma_separated(by)
     tokenize = options.tokenizer_of_facets(tokenizer, asked_for)
     given = options.with_progress(read_rows(predictions), "reading predictions", predictions)
     first = next(read_rows(predictions), None)

@@ -16,7 +16,7 @@ def score_probes(
     samples: Path,
     predictions: Path,
     *,
-    by: str | None = None,
+    by: list[str] | None = None,
     bootstrap: options.Bootstrap = None,
     as_published: bool = False,
     tokenizer: options.Tokenizer = None,
@@ -55,7 +55,7 @@ def score_probes(
             "with --as-published", "--by", "--bootstrap", "--reading", "--tokenizer", "--items"
         )
         return _score_as_published(samples, predictions, json)
-    facets = [facet.strip() for facet in (by or "").split(",") if facet.strip()]
+    facets = options.comma_separated(by)
     tokenize = options.tokenizer_of_facets(tokenizer, facets)
     questions = _questions(samples, {"paragraphs", *(() if tokenize else ("context",))} - set(facets))
     of_baselines: dict[str, dict[str, list[str]]] = {}

@@ -61,7 +61,7 @@ def test_right_answers_are_right_in_every_layout(folder, samples, predictions):
     if samples == predictions:
         write(folder / "copy.json", json.loads((folder / samples).read_bytes()))
         predictions = "copy.json"
-    rows = rows_of(folder, samples, predictions, "--by", "task,kind,decided_by,relation")
+    rows = rows_of(folder, samples, predictions, "--by", "task,kind", "--by", "decided_by,relation")
     everything = rows["all", ""]
     assert (everything["n"], everything["coverage"], everything["accuracy"]) == (30, 1, 100)
     assert everything["ages"]["n"] == 4
