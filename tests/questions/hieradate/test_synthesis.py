@@ -4,9 +4,9 @@ import random
 from itertools import chain
 
 import pytest
-from msgspec.structs import astuple
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from msgspec.structs import astuple
 
 from temporal_qa.questions.hieradate.deciding import TIE, TOO_COARSE, Undecided
 from temporal_qa.questions.hieradate.drawing import main_question
