@@ -13,7 +13,7 @@ from itertools import chain
 from temporal_qa.fiction.names import ENTITY_TYPES, FictionalNames, WithheldNames
 from temporal_qa.fiction.renaming import GROUPS_PER_WORLD, Renaming
 from temporal_qa.fiction.world import invent_group
-from temporal_qa.io import InputError, grouped
+from temporal_qa.io import InputError, counted, grouped
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.timeline import CalendarDate, Fact, FactGroup
@@ -60,9 +60,9 @@ class WorldLimits:
 
     def __post_init__(self) -> None:
         if self.max_facts_per_group is not None and self.max_facts_per_group < 2:
-            raise InputError(f"{self.max_facts_per_group} facts a group, expected at least 2")
+            raise InputError(f"{counted(self.max_facts_per_group, 'fact')} a group, expected at least 2")
         if self.names_per_type is not None and self.names_per_type < 10:
-            raise InputError(f"{self.names_per_type} names of each type, expected at least 10")
+            raise InputError(f"{counted(self.names_per_type, 'name')} of each type, expected at least 10")
         if self.max_relations_per_group < 1:
             raise InputError(f"{self.max_relations_per_group} relations a group, expected at least 1")
         for what, given, known in (("relation", self.relations, wordings().relations), ("kind", self.kinds, KINDS)):

@@ -64,7 +64,7 @@ def make_questions(
         made.missing[split] = _missing(split, len(members), made.splits[split])
         if not made.splits[split]:
             raise InputError(
-                f"no question could be made for the split {split!r} ({len(members)} subjects"
+                f"no question could be made for the split {split!r} ({counted(len(members), 'subject')}"
                 + (", reference times before 2020 only)" if before else ")"),
                 facts,
             )

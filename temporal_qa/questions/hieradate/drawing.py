@@ -143,9 +143,9 @@ class DrawnSamples:
              for what, end in (("birth", "start"), ("death", "end"))}
         )  # fmt: skip
         return (
-            f"{comparisons:,} comparisons and {combined:,} combined samples of the split {self.split!r}{shares}: its "
-            f"lives give at most {most('birth', 'death'):,} and {most('lifespan'):,}; ask for fewer"
-            + DropLog(+reasons).told()
+            f"{counted(comparisons, 'comparison')} and {counted(combined, 'combined sample')} of the split "
+            f"{self.split!r}{shares}: its lives give at most {most('birth', 'death'):,} and {most('lifespan'):,}; "
+            "ask for fewer" + DropLog(+reasons).told()
         )
 
 

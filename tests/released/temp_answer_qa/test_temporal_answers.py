@@ -215,7 +215,7 @@ def test_there_must_be_something_to_compare_with(raw, tmp_path):
         (b"", "is empty, expected a CSV header with question, label"),
         (b"question,answer\n", r"released.csv:1: no column label in question, answer; expected question, label"),
         (b"question,label,id,id\na,b,1,2\n", "released.csv:1: two columns id in question, label, id, id"),
-        (b'question,label\n"two\nlines",1\nonly one cell\n', r"released.csv:4: 1 cells, expected 2"),
+        (b'question,label\n"two\nlines",1\nonly one cell\n', r"released.csv:4: 1 cell, expected 2"),
         (b'question,label\na,b\n"never closed,1\n', r"released.csv:3: not valid CSV"),
         (b"question,label\n\xff,1\n", "not UTF-8"),
     ],
