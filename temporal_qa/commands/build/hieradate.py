@@ -2,9 +2,9 @@
 
 from fractions import Fraction
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from typer import echo
+from typer import Option, echo
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
@@ -22,7 +22,7 @@ def build_hieradate(
     samples: options.NotNegative = 8745,
     dev: options.NotNegative = 0,
     test: options.NotNegative = 0,
-    combined: str | None = None,
+    combined: Annotated[int | None, Option(min=0)] = None,
     version: Literal["full-date", "year-only"] = "full-date",
     setting: Literal["normal", "distractor"] = "normal",
     decided_by: Literal["as-drawn", "equal"] = "as-drawn",
@@ -49,7 +49,7 @@ def build_hieradate(
         samples: How many in the split train; the paper has 8,745.
         dev: How many in the split dev; nobody is in two splits.
         test: How many in the split test.
-        combined: How many of --samples compare lifespans, or which share: 1925, 0.22, 22%. (Default: 22%.)
+        combined: How many of --samples compare lifespans; of the other splits as large a share. (Default: 22%.)
         version: Whole dates, or their years alone.
         setting: The two paragraphs, or eight of others with them.
         decided_by: equal: year, month and day decide in equal shares; as drawn, nearly always the year.
@@ -70,7 +70,9 @@ def build_hieradate(
         options.refuse_without_effect("without --source", "--as-published")
     elif version == "year-only":
         options.refuse_without_effect("with --version year-only, where no age is stated", "--states-age")
-    share = PAPER_SHARE if combined is None else _share(combined, samples)
+    if combined is not None and combined > samples:
+        raise InputError(f"--combined is {combined}, expected 0 to {samples}, the number of --samples")
+    share = PAPER_SHARE if combined is None else Fraction(combined, samples or 1)
     words = wordings or ("published" if as_published else "all")
     settings = LifeSampleOptions(
         seed, "full_date" if version == "full-date" else "year_only", setting,
@@ -92,18 +94,3 @@ def build_hieradate(
     options.report_left_out(made["drops"], out / "build.json")
     echo(f"\n{counts_table('task', made['by_facet']['task'], total=False)}")
     options.report_bad_rows(drops)
-
-
-def _share(combined: str, samples: int) -> Fraction:
-    """The share of combined samples that ``--combined`` names: a number of the samples, a fraction or a percentage."""
-    try:
-        share = Fraction(combined.removesuffix("%")) / 100 if combined.endswith("%") else Fraction(combined)
-    except (ValueError, ZeroDivisionError):
-        share = Fraction(-1)
-    if combined.isdecimal():
-        if not samples:
-            raise InputError("--combined is a number of --samples, which is 0; expected a share, such as 22%")
-        share /= samples
-    if not 0 <= share <= 1:
-        raise InputError(f"--combined is {combined!r}, expected 0 to {samples}, or a share such as 0.22 or 22%")
-    return share
