@@ -40,7 +40,7 @@ def perturb(
     made = perturb_rows(given, times, seed, drops, as_published=as_published)
     first = next(made, None)
     if first is None:
-        raise InputError(f"no question can be asked at {times} other times{drops.told()}", rows)
+        raise InputError(f"no question can be asked at {times} other times{drops.message()}", rows)
     count = write_rows(out, chain([first], made))
     if json:
         return options.print_json({"out": str(out), "questions": count, "drops": dict(sorted(drops.items()))})

@@ -125,7 +125,7 @@ def make_splits(options: LifeSampleOptions, drops: DropLog) -> Sequence[SplitSam
     lives = usable_lives(read, options.wordings, drops)
     if len(lives) < 2:
         number = counted(len(lives), "usable life", "usable lives")
-        raise InputError(f"{number}, expected at least 2{drops.told()}", options.lives)
+        raise InputError(f"{number}, expected at least 2{drops.message()}", options.lives)
     splits = []
     for split, of_split in split_lives(lives, options.sizes, options.seed).items():
         size = options.sizes[split]
@@ -144,7 +144,7 @@ def _converted_splits(options: LifeSampleOptions, drops: DropLog) -> Sequence[Sp
     )
     usable = usable_samples(comparisons, options, drops)
     if not usable:
-        raise InputError(f"no comparison of dates that can be used{drops.told()}", options.source[0])
+        raise InputError(f"no comparison of dates that can be used{drops.message()}", options.source[0])
     sizes = {split: size for split, size in options.sizes.items() if split != "train"}
     divided = split_samples(usable, sizes, options.seed)
     return [SplitSamples(split, len(found), found.__getitem__) for split, found in divided.items()]

@@ -43,6 +43,14 @@ def test_values_stand_in_natural_order_whatever_the_order_of_rows(facet, values)
         assert [row["value"] for row in score_table(match(questions), [facet])[1:]] == values
 
 
+def test_a_column_that_is_null_in_some_rows_is_a_facet():
+    questions = rows({"id": "q", "answers": ["A"], "unit": "day"}, {"id": "r", "answers": ["A"], "unit": None})
+    predictions = rows({"id": "q", "answers": ["A"]}, {"id": "r", "answers": ["B"]})
+    matched = match_predictions(questions, predictions, "questions.jsonl", "predictions.jsonl", ["unit"])
+    found = [(row["value"], row["n"], row["set_accuracy"]) for row in score_table(matched, ["unit"])]
+    assert found == [("", 2, 50.0), ("day", 1, 100.0), ("none", 1, 0.0)]
+
+
 def test_a_number_of_any_length_has_its_place():
     assert sorted(["1" * 5_000, "10", "2", "007"], key=natural_order) == ["2", "007", "10", "1" * 5_000]
 

@@ -133,7 +133,7 @@ class DrawnSamples:
         return {of: quota for of, quota in quotas.items() if quota}
 
     def _too_few(self, comparisons: int, combined: int) -> str:
-        def most(*relations: Relation) -> int:
+        def max_samples(*relations: Relation) -> int:
             of_parts = [sum(self._available(relation, part) for relation in relations) for part in self._parts]
             return len(of_parts) * min(of_parts)
 
@@ -144,8 +144,8 @@ class DrawnSamples:
         )  # fmt: skip
         return (
             f"{counted(comparisons, 'comparison')} and {counted(combined, 'combined sample')} of the split "
-            f"{self.split!r}{shares}: its lives give at most {most('birth', 'death'):,} and {most('lifespan'):,}; "
-            "ask for fewer" + DropLog(+reasons).told()
+            f"{self.split!r}{shares}: its lives give at most {max_samples('birth', 'death'):,} and "
+            f"{max_samples('lifespan'):,}; ask for fewer" + DropLog(+reasons).message()
         )
 
 
