@@ -26,7 +26,8 @@ _EVENTS = tuple(map(re.compile, (
 _OR = re.compile(r"\bor\b")
 # ", while Bob Ray died in 1910"
 _OF_A_LIFE = re.compile(
-    r"(?:\A|[.,;:(]|\b(?:and|while|whereas))\s*((?:[A-Z][\w.'\u2019-]+ ){2,5})(?:died|passed|lived|was|is)\b(?!.*\bor\b)"
+    r"(?:\A|[.,;:(]|\b(?:and|while|whereas))\s*((?:[A-Z][\w.'\u2019-]+ ){2,5})"
+    r"(?:died|passed|lived|was|is)\b(?!.*\bor\b)"
 )
 # "Ann Lee (May 5, 1901 \u2013 July 4, 1990) died ..."
 _LIFESPAN = re.compile(r"(?<=[^\W\d]) \([^()\n]{0,30}\d{4}\s?[\u2013\u2014-]\s?[^()\n]{0,30}\d{4}\)")

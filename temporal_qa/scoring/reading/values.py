@@ -89,7 +89,8 @@ _IS_THE_ANSWER = re.compile(
 _OTHER_VALUE = re.compile(
     r"\A[^()]*(?<!not )\b(?:in|of|by) the Julian calendar\b"
     rf"|{_END} {_WITHIN}*\d\W* is the (?:\w+ )?answer\b"
-    r"|\A\D*(?P<said>\d+)(?!\d)(?s:.*?)[.;] (?:[A-Za-z]+,? ){0,2}(?:[Ii]t|[Tt]hat|[Tt]his) (?:is|was) (?!day |week )(?:\w+ )?(?!(?P=said)\D*\Z)\d+"
+    r"|\A\D*(?P<said>\d+)(?!\d)(?s:.*?)[.;] (?:[A-Za-z]+,? ){0,2}(?:[Ii]t|[Tt]hat|[Tt]his) (?:is|was)"
+    r" (?!day |week )(?:\w+ )?(?!(?P=said)\D*\Z)\d+"
     r"(?![\d,]|\.\d|(?:st|nd|rd|th)? (?:\w+ )?(?:(?:year|month|week|day)s?|century)\b)"
 )
 # "2007, two years after Tesla (2005)"

@@ -50,7 +50,7 @@ def stated_years(text: str, _: object = None) -> list[str] | None:
     if len(text) > MAX_LETTERS:
         return None
     said = text
-    text = _AFTER_YEARS.sub(lambda found: found[0] if is_doubt(found[0], anywhere=True) else "", text)
+    text = _AFTER_YEARS.sub(lambda found: found[0] if is_not_firm(found[0]) else "", text)
     if sentence := _BEFORE_YEARS.match(text):  # "Therefore, she worked for Marks and Spencer in 1985 and 1986."
         if is_doubt(sentence[0], anywhere=True) or is_not_firm(text[: sentence.end() + 4]):
             return None
