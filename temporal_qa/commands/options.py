@@ -18,6 +18,7 @@ from temporal_qa.io.read import files_of, number_of_rows
 from temporal_qa.io.resumable import is_unfinished
 
 if TYPE_CHECKING:
+    from temporal_qa.scoring.matching import Matched
     from temporal_qa.scoring.scored_questions import ScoredQuestion
     from temporal_qa.text.date_tokens import Tokenize
     from temporal_qa.timeline.dates import CalendarDate
@@ -89,6 +90,15 @@ def check_run_to_score(
         refuse_without_effect("without --items", "--run", "--overwrite")
     else:
         check_out_file(items, questions, predictions, overwrite=overwrite)
+
+
+def only_answered(matched: Sequence[Matched], predictions: Path) -> list[Matched]:
+    """The questions that have a prediction; prints how many. Raises ``InputError`` where none has."""
+    answered = [row for row in matched if not row.prediction.missing]
+    if not answered:
+        raise InputError("no prediction for any of the questions", predictions)
+    echo(f"{len(answered):,} of {counted(len(matched), 'question')} have a prediction", err=True)
+    return answered
 
 
 def write_items(

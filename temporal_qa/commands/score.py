@@ -75,11 +75,7 @@ def score(
         candidates=answer_candidates,
     )  # fmt: skip
     if only_answered:
-        answered = [row for row in matched if not row.prediction.missing]
-        if not answered:
-            raise InputError("no prediction for any of the questions", predictions)
-        echo(f"{len(answered):,} of {counted(len(matched), 'question')} have a prediction", err=True)
-        matched = answered
+        matched = options.only_answered(matched, predictions)
     of_graph, as_time_qa = has_ids(matched), as_published and is_time_qa(matched)
     if items is not None and (as_time_qa or (as_published and of_graph)):
         metric = "TimeQA's released metric" if as_time_qa else "the released metric of CronQuestions"
