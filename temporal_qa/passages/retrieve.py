@@ -131,7 +131,10 @@ class Retrieval:
             }
         if self.articles is not None:
             record["articles"] = {"file": self.articles.name, "sha256": pages_hash(self.articles)}
-        record["web_search"] = f"Wikipedia (en), {MAX_PAGES} pages a question" if web else None
+        record["web_search"] = None
+        if web is not None:
+            asked = str(urlsplit(web.url).hostname).removesuffix(".wikipedia.org")
+            record["web_search"] = f"Wikipedia ({asked}), {MAX_PAGES} pages a question"
         ranker = FusionRanker(rankers) if len(rankers) > 1 else rankers[0]
         return retrieve_passages(questions, self.articles, ranker, drops, k=self.k, web=web), record
 

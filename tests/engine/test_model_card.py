@@ -32,7 +32,9 @@ def card(tmp_path, monkeypatch):
         settings = [f"{key}={yaml.safe_dump(value, default_flow_style=True)}" for key, value in changes.items()]
         recipe = read_recipe(READERS, ROOT / "training/recipes/t5_base_sft.yaml", settings)
         (tmp_path / CURVE).touch()
-        text = model_card(recipe, "A reader.", Progress(best=1), [], None, ACCELERATOR, tmp_path)
+        reader = SimpleNamespace(description="A reader.")
+        training = SimpleNamespace(recipe=recipe, reader=reader, test=None, accelerator=ACCELERATOR)
+        text = model_card(training, Progress(best=1), [], tmp_path)
         return text, yaml.safe_load(text.split("---")[1])
 
     return make

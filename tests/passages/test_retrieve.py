@@ -153,7 +153,7 @@ class TestRetrieval:
         retrieval = Retrieval(pages, "bm25", web_search=True, cache=tmp_path / "cache")
         _, record = retrieval.passages([question("Ann Mill")], Counter())
         assert wiki.searches == ["Which team did Ann Mill play for", "Ann Mill"]
-        assert record["web_search"] == "Wikipedia (en), 10 pages a question"
+        assert record["web_search"] == "Wikipedia (127.0.0.1), 10 pages a question", "the one that was asked"
         assert CONTACT not in json.dumps(record)
 
 
