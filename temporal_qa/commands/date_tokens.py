@@ -43,6 +43,6 @@ def date_tokens(
         recorded = {"tokenizers": list(names.values()), "years": years}
         write_build_record(folder, "date_tokens", options=recorded, inputs={}, counts={}, drops={})
     page = str(out / "report.html")
-    yield {"temporal_qa": __version__, "report": page, "rows": [row._asdict() for row in measured]}
+    yield {"temporal_qa": __version__, "report": page, "rows": measured}
     yield markdown_table(*(by_form(measured) if len(names) == 1 else overview(measured)))
     yield f"\nreport: {page}"
