@@ -3,12 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from typer import echo
-
 from temporal_qa.commands import options
 
 
-def doctor(*, json: options.Json = False) -> None:
+def doctor() -> options.Output:
     """Show which extras, devices, caches and credentials are there, and what each missing one prevents.
 
     Example: temporal-qa doctor
@@ -18,10 +16,8 @@ def doctor(*, json: options.Json = False) -> None:
     from temporal_qa.commands.diagnosis import diagnose
 
     found = diagnose()
-    if json:
-        return options.print_json(found)
-    for line in _lines(found):
-        echo(line)
+    yield found
+    yield from _lines(found)
 
 
 def _lines(found: dict[str, Any]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from typer import Context, Option, echo
 
@@ -48,11 +48,13 @@ ScoredItems = Annotated[
     Path | None, Option(help="Write every scored question here, .jsonl[.gz] or .parquet, for report.")
 ]
 RunOfItems = Annotated[str | None, Option(help="--items: the run's name. (Default: that of the predictions.)")]
-Json = Annotated[bool, Option("--json", help="Print one JSON object.")]
 Tokenizer = Annotated[
     str | None,
     Option(help="How it cuts dates: facets date_tokens, year_whole, month_whole, day_whole. See date-tokens."),
 ]
+
+Output: TypeAlias = Iterator[Any]
+"""What a command yields: the object that ``--json`` prints, then texts, which are shown without it."""
 
 RUNNING: ContextVar[Context] = ContextVar("the context of the command that runs")
 _MIN_QUESTIONS = 20
@@ -230,10 +232,3 @@ def parse_as_of(text: str | None) -> CalendarDate | None:
     if date is not None and not 1_000 <= date.year <= 9_999:
         raise InputError(f"--as-of: year {date.year} in {text!r}, expected YYYY, YYYY-MM or YYYY-MM-DD")
     return date
-
-
-def print_json(value: Any) -> None:
-    """Prints one JSON object."""
-    import orjson
-
-    echo(orjson.dumps(value, option=orjson.OPT_INDENT_2).decode())

@@ -27,8 +27,7 @@ def score(
     items: options.ScoredItems = None,
     run: options.RunOfItems = None,
     overwrite: options.OverwriteFile = False,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Score predictions: set accuracy, answer F1, exact match and token F1; hits and MRR of ranked answers.
 
     Example: temporal-qa score questions.jsonl predictions.jsonl --by kind,answers --bootstrap 1000
@@ -107,11 +106,10 @@ def score(
         scored = scored_questions(matched, sources, run=name_of_run, by=kept, scores=scores, **how)
         scored_baselines = baseline_items(baselines, sources, name_of_run, by=facets, **how)
         written = options.write_items(items, scored, scored_baselines, questions, predictions, overwrite=overwrite)
-    if json:
-        return options.print_json({"temporal_qa": __version__, "rows": rows} | about_all)
-    echo("\n\n".join([score_report(rows), *run_notes(about_all)]))
+    yield {"temporal_qa": __version__, "rows": rows} | about_all
+    yield "\n\n".join([score_report(rows), *run_notes(about_all)])
     if items is not None:
-        echo(f"\n{written}")
+        yield f"\n{written}"
 
 
 def score_responses(
@@ -128,8 +126,7 @@ def score_responses(
     items: Path | None = None,
     report: Path | None = None,
     overwrite: bool = False,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Score responses to TempAnswerQA: exact match, sMAPE, MASE, coverage.
 
     Example: temporal-qa score-responses ttqa.csv responses/ttqa_*.csv.gz --report report
@@ -191,12 +188,9 @@ def score_responses(
         write_report(of_report, report, bootstrap=bootstrap or 1000, seed=seed, overwrite=overwrite)
     if items is not None:
         write_rows(items, map(asdict, scored))
-    if json:
-        summary = summarize_runs(scored, bootstrap=bootstrap, seed=seed)
-        return options.print_json(
-            {"temporal_qa": __version__, "parser": how_read, "as_published": as_published, "rows": summary}
-        )
-    table = scores_table(scored, bootstrap, seed)
-    echo(f"{scored[0].how} {table.note}\n\n{markdown_table(table.header, table.rows)}")
+    summary = summarize_runs(scored, bootstrap=bootstrap, seed=seed)
+    yield {"temporal_qa": __version__, "parser": how_read, "as_published": as_published, "rows": summary}
+    table = scores_table(summary)
+    yield f"{scored[0].how} {table.note}\n\n{markdown_table(table.header, table.rows)}"
     if report is not None:
-        echo(f"\nreport: {report / 'report.html'}")
+        yield f"\nreport: {report / 'report.html'}"

@@ -83,7 +83,7 @@ def _machines(
     return Machines(cluster, workers or os.cpu_count() or 1)
 
 
-def on_machines(command: Callable[..., None]) -> Callable[..., None]:
+def on_machines(command: Callable[..., Any]) -> Callable[..., Any]:
     """The command with the options of tasks in the place of its parameter ``machines``, which is their meaning."""
     own = dict(inspect.signature(command, eval_str=True).parameters)
     del own["machines"]
@@ -92,9 +92,9 @@ def on_machines(command: Callable[..., None]) -> Callable[..., None]:
         added["num_tasks"] = added["num_tasks"].replace(annotation=_ONLY_NUM_TASKS)
 
     @wraps(command)
-    def run(**given: Any) -> None:
+    def run(**given: Any) -> Any:
         of_tasks = {name: given.pop(name) for name in added}
-        command(**given, machines=_machines(given.get("workers"), **of_tasks))
+        return command(**given, machines=_machines(given.get("workers"), **of_tasks))
 
     run.__doc__ = f"{inspect.getdoc(command)}\n{parts_of_docstring(_machines)[1]}"
     return with_signature(run, (own | added).values())

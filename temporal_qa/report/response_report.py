@@ -28,14 +28,14 @@ def response_section(items: Sequence[ScoredItem], folder: Path, *, resamples: in
     ways = sorted({item.how for item in items})
     if len(ways) > 1:
         raise InputError(f"runs read or scored in {len(ways)} ways cannot be compared: {' | '.join(ways)}")
-    models = [item for item in items if item.model not in BASELINES]
-    tables = response_tables(items, bootstrap=resamples, seed=seed)
-    pictures = _plots(models, folder, resamples, seed)
-    return Section("Responses to TempAnswerQA", ways[0], [*pictures[:1], *tables, *pictures[1:]])
-
-
-def _plots(items: Sequence[ScoredItem], folder: Path, resamples: int, seed: int) -> list[Picture]:
     runs = summarize_runs(items, bootstrap=resamples, seed=seed)
+    pictures = _plots(items, runs, folder)
+    return Section("Responses to TempAnswerQA", ways[0], [*pictures[:1], *response_tables(items, runs), *pictures[1:]])
+
+
+def _plots(items: Sequence[ScoredItem], runs: Sequence[Mapping[str, Any]], folder: Path) -> list[Picture]:
+    items = [item for item in items if item.model not in BASELINES]
+    runs = [run for run in runs if run["model"] not in BASELINES]
     # A report of baselines alone has nothing to show there, nor where no item has a sMAPE.
     pictures = [_plot_main_result(runs, folder)] if any(run["smape"] is not None for run in runs) else []
     for across, up in (("em", "smape"), ("em", "mase"), ("smape", "mase")):

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated, Literal
 
-from typer import Option, echo
+from typer import Option
 
 from temporal_qa.commands import options
 from temporal_qa.io import DropLog, counted
@@ -25,8 +25,7 @@ def build_complex_tr(
     web_search: bool = False,
     cache: Path = Path("~/.cache/temporal-qa"),
     overwrite: options.Overwrite = False,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Make questions from facts, in the manner of Complex-TR.
 
     Example: temporal-qa build complex-tr --facts demo_output/facts.jsonl --out complex-tr
@@ -73,15 +72,14 @@ def build_complex_tr(
     )  # fmt: skip
     report |= {"out": str(out), "bad_rows": drops.bad_rows, "kept_conflicts": drops.kept_conflicts}
     statistics = report.pop("statistics")
-    if json:
-        return options.print_json(report | {"table_3": figures_beside_complex_tr(statistics, complex_tr.PAPER_COLUMNS)})
-    echo(f"wrote {out}")
+    yield report | {"table_3": figures_beside_complex_tr(statistics, complex_tr.PAPER_COLUMNS)}
+    yield f"wrote {out}"
     for split, count in report["counts"].items():
-        echo(f"  {split}: {counted(count, 'question')}")
+        yield f"  {split}: {counted(count, 'question')}"
     if missing := missing_in_words(report["missing"]):
-        echo(f"  short of the paper's mix: {missing}")
+        yield f"  short of the paper's mix: {missing}"
     options.warn_of_small_splits({"dev": 0, "test": 0} | report["counts"])
     options.report_left_out(report["drops"], out / "build.json")
-    echo(f"\n{table_beside_complex_tr(statistics, complex_tr.PAPER_COLUMNS)}")
+    yield f"\n{table_beside_complex_tr(statistics, complex_tr.PAPER_COLUMNS)}"
     options.report_bad_rows(drops)
     options.warn_of_conflicts(drops, facts)

@@ -4,7 +4,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Literal
 
-from typer import Option, echo
+from typer import Option
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
@@ -34,8 +34,7 @@ def build_hieradate(
     skip_bad: options.SkipBad = False,
     workers: options.Workers = None,
     overwrite: options.Overwrite = False,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Ask who was born first, died first or lived longer, with questions about each step to the answer (HieraDate).
 
     The same command resumes a build that was stopped.
@@ -84,13 +83,12 @@ def build_hieradate(
         "hieradate", out, settings, total=total, unit="samples", drops=drops, released_layout=released_layout,
         overwrite=overwrite,
     )  # fmt: skip
-    if json:
-        return options.print_json(made | {"out": str(out)})
+    yield made | {"out": str(out)}
     samples, questions = (sum(made["counts"][config].values()) for config in ("samples", "questions"))
     what = f"{counted(samples, 'sample')} with {counted(questions, 'question')}"
-    echo(f"wrote {out}: {what}, each answered by the solver")
+    yield f"wrote {out}: {what}, each answered by the solver"
     asked = {split: 0 for split, size in {"dev": dev, "test": test}.items() if size}
     options.warn_of_small_splits(asked | made["counts"]["questions"])
     options.report_left_out(made["drops"], out / "build.json")
-    echo(f"\n{counts_table('task', made['by_facet']['task'], total=False)}")
+    yield f"\n{counts_table('task', made['by_facet']['task'], total=False)}"
     options.report_bad_rows(drops)
