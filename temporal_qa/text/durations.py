@@ -30,7 +30,7 @@ _FRACTION = re.compile(
         (?= \s+ (?:of\s+)? (?:an?\s+)? {_UNIT_WORD} )  (?:\s+of)? (?:\s+an?\b)?
     | (?<![\w.,:/-]) (?P<marked>\d{{0,6}}) \s? (?P<mark>[\u00bc\u00bd\u00be]) (?!\w)
     | (?<![\w.,:/-]) (?P<count>\d{{1,6}}|{NUMBER_WORDS}) (?: \s+ (?P<unit>{_UNIT_WORD}) )?
-        [\s-]+ and [\s-]+ a [\s-]+ half \b
+        [\s-]+ and [\s-]+ (?:a [\s-]+ half \b | half (?= \W*\Z | \s+ {_UNIT_WORD} ))
     | (?<!and\s)(?<!and\sa\s)(?<!last\s)(?<!first\s)(?<!second\s)(?<!\w-) \b half \s+ an? (?= \s+ {_UNIT_WORD} )
     """,
     re.IGNORECASE | re.VERBOSE,

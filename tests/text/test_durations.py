@@ -64,7 +64,8 @@ def test_any_unit_becomes_any_other(text, unit, count):
     [
         ("1 1/2 years", "1.5 years"), ("3/4 of a year", "0.75 year"), ("3\u00bd years", "3.5 years"),
         ("\u00bc year", "0.25 year"), ("2\u00be years", "2.75 years"), ("two and a half years", "2.5 years"),
-        ("2 years and a half", "2.5 years"), ("half a year", "0.5 year"), ("2 decades", "20 years"),
+        ("2 years and a half", "2.5 years"), ("2 years and half.", "2.5 years."), ("2 and half years", "2.5 years"),
+        ("2 years and half a page", "2 years and half a page"), ("half a year", "0.5 year"), ("2 decades", "20 years"),
         ("1.5 decades", "15 years"), ("two decades", "20 years"), ("a decade", "10 years"),
         ("a decade and a half", "15 years"), ("one century", "100 years"), ("half a century", "50 years"),
         ("two centuries", "200 years"),
