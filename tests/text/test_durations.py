@@ -35,7 +35,9 @@ DAY, MONTH = 86_400, 365.2425 * 86_400 / 12
         ("2 months and 3 years", [(2, 0, ("month",)), (36, 0, ("year",))]),  # not in falling units
         ("2 years and 3 years", [(24, 0, ("year",)), (36, 0, ("year",))]),
         ("2 years or 3 months", [(24, 0, ("year",)), (3, 0, ("month",))]),
-        ("Catch-22 years", []), ("10^2 years", []), ("3\u00b75 years", []),
+        ("Catch-22 years", []),
+        ("10^2 years", []),
+        ("3\u00b75 years", []),
     ],
 )
 def test_lengths_of_time(text, expected):
