@@ -191,6 +191,7 @@ def test_real_lives_of_every_precision_make_samples(tmp_path):
         (["--invent", "--samples", "0"], "--samples, --dev and --test are 0, expected at least one sample"),
         (["--invent", "--combined", "9000"], "--combined is '9000', expected 0 to 8745, or a share"),
         (["--invent", "--combined", "some"], "--combined is 'some', expected 0 to 8745"),
+        (["--invent", "--samples", "20000000", "--test", "1"], "are 20,000,001 together, expected at most 20,000,000"),
         (["--invent", "--samples", "0", "--test", "9", "--combined", "3"], "expected a share, such as 22%"),
         (["--invent", "--version", "year-only", "--decided-by", "equal"], "--decided-by equal needs whole dates"),
         (["--invent", "--version", "year-only", "--states-age"], "--states-age has no effect with --version year-only"),
