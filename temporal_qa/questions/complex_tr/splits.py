@@ -9,6 +9,7 @@ from typing import TypeVar
 from temporal_qa.questions.complex_tr.group_index import GroupIndex
 from temporal_qa.questions.complex_tr.queries import kinds_of
 from temporal_qa.questions.complex_tr.synthesis import Candidate, QuestionSlot, question_slots
+from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.timeline import FactGroup
 
 T = TypeVar("T")
@@ -39,6 +40,9 @@ def split_groups(
 ) -> dict[str, list[FactGroup]]:
     """Splits disjoint by subject. With fewer groups than ``sizes`` ask for, the splits shrink in proportion.
 
+    A question names its subject: groups of one name are in the split of the first of them, which may be a little larger
+    than asked for.
+
     Args:
         groups: one a subject, in any fixed order.
         seed: decides which group goes where.
@@ -66,7 +70,11 @@ def split_groups(
     first = next(iter(counts))
     counts[first] += min(wanted, len(kept)) - sum(counts.values())
     left = iter(kept)
-    splits = {name: list(islice(left, count)) for name, count in counts.items()}
+    splits: dict[str, list[FactGroup]] = {name: [] for name in counts}
+    split_of: dict[str, str] = {}
+    for name, count in counts.items():
+        for group in islice(left, count):
+            splits[split_of.setdefault(normalize_answer(group.subject), name)].append(group)
     if beyond := len(list(left)):
         drops["group beyond the split sizes"] += beyond
     return splits
