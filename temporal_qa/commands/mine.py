@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from typer import Option, echo
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Machines, on_machines
+from temporal_qa.commands.tasks import Machines
 from temporal_qa.io import InputError, counted
 from temporal_qa.io.resumable import is_unfinished
 
@@ -16,7 +16,6 @@ from temporal_qa.io.resumable import is_unfinished
 _LANGUAGES = "en,mul,en-gb,en-ca,en-us"
 
 
-@on_machines
 def mine(
     machines: Machines,
     dumps: list[Path],
