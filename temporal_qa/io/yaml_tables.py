@@ -18,15 +18,19 @@ def yaml_table(name: str) -> Iterator[dict[str, Any]]:
     """
     import yaml  # here, since only questions need it
 
+    base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the first is ten times as fast; some platforms lack it
+
+    class Loader(base):  # type: ignore[misc]
+        def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+            check_keys(node)
+            return super().construct_mapping(node, deep)
+
     path = files("temporal_qa.generation").joinpath(name)
     try:
-        # CSafeLoader is ten times as fast; some platforms lack it
-        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(path.read_text(encoding="utf-8"))
-        node: Any = loader.get_single_node()
-        if node is None or node.id != "mapping":
+        table = Loader(path.read_text(encoding="utf-8")).get_single_data()
+        if not isinstance(table, dict):
             raise ValueError("expected a mapping of keys to values")
-        _check_mappings(node)
-        yield loader.construct_document(node)
+        yield table
     except InputError:
         raise
     except KeyError as missing:
@@ -52,17 +56,6 @@ def check_keys(mapping: Any) -> None:
         if key.id == "scalar" and key.value in seen:
             raise ValueError(f"the key {key.value!r} stands a second time in line {key.start_mark.line + 1}")
         seen.add(key.value if key.id == "scalar" else id(key))
-
-
-def _check_mappings(node: Any) -> None:
-    """:func:`check_keys` of all mappings within a node."""
-    if node.id == "mapping":
-        check_keys(node)
-        for _, value in node.value:
-            _check_mappings(value)
-    elif node.id == "sequence":
-        for part in node.value:
-            _check_mappings(part)
 
 
 def wording_pattern(wording: str, slots: Mapping[str, str]) -> re.Pattern[str]:

@@ -28,7 +28,7 @@ def test_a_table_is_read(monkeypatch, tmp_path):
         ("relations: {a: x}", "invalid literal"),
         ("relations: {a: [1]}", "int() argument must be"),
         ("relations: 3", "not iterable"),
-        ("relations: {a: &a [*a]}", "recursion"),
+        ("relations: {a: &a [*a]}", "not 'list'"),
     ],
 )
 def test_what_cannot_be_used_is_told_in_one_line(monkeypatch, tmp_path, text, message):
