@@ -47,6 +47,7 @@ from temporal_qa.commands.build import (
 )  # fmt: skip
 from temporal_qa.commands.parameters import with_described_parameters
 from temporal_qa.commands.suggestions import add_suggestions
+from temporal_qa.commands.tasks import on_machines
 from temporal_qa.commands.url_parameters import CommandWithUrls
 from temporal_qa.io.errors import expected_error
 
@@ -113,8 +114,8 @@ _GROUPS: dict[str, tuple[str, str, dict[str, Callable[..., Any]]]] = {
 
 
 def _add(group: typer.Typer, command: Callable[..., Any], **how: Any) -> None:
-    """Adds a command; each takes URLs where it takes paths."""
-    group.command(cls=CommandWithUrls, **how)(with_described_parameters(command))
+    """Adds a command, with the options that ``machines`` stands for; each takes URLs where it takes paths."""
+    group.command(cls=CommandWithUrls, **how)(with_described_parameters(on_machines(command)))
 
 
 for _panel, _commands in _COMMANDS.items():

@@ -8,12 +8,11 @@ from typing import Annotated, Any
 from typer import Option, echo
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Machines, on_machines
+from temporal_qa.commands.tasks import Machines
 from temporal_qa.io import InputError, counted
 from temporal_qa.io.resumable import is_unfinished
 
 
-@on_machines
 def mine(
     machines: Machines,
     dumps: list[Path],

@@ -6,11 +6,10 @@ from typing import Annotated
 from typer import Option
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Machines, on_machines
+from temporal_qa.commands.tasks import Machines
 from temporal_qa.io import counted
 
 
-@on_machines
 def paraphrase(
     machines: Machines,
     rows: Path,

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from typer import Option
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Machines, on_machines
+from temporal_qa.commands.tasks import Machines
 from temporal_qa.io import InputError, counted
 from temporal_qa.io.resumable import is_unfinished
 
@@ -17,7 +17,6 @@ _OF_CHAT = (
 )  # fmt: skip
 
 
-@on_machines
 def predict(
     machines: Machines,
     questions: Path,

@@ -29,14 +29,12 @@ def report(
     """
     from temporal_qa.report.run_report import ScoredRuns, write_report
     from temporal_qa.report.scored_files import read_scored
-    from temporal_qa.scoring.responses.response_scores import summarize_runs
 
     scored, responses = read_scored(runs)
     of_report = ScoredRuns(scored, responses, runs, questions or ())
     found = write_report(of_report, out, bootstrap=bootstrap, seed=seed, overwrite=overwrite)
     page = out / "report.html"
-    of_responses = summarize_runs(responses, bootstrap=bootstrap, seed=seed)
-    yield {"temporal_qa": __version__, "report": str(page), "questions": found, "responses": of_responses}
-    if len(found) > 1:
-        yield f"runs on {len(found)} sets of questions: only those on the same set are compared"
+    yield {"temporal_qa": __version__, "report": str(page)} | found
+    if len(found["questions"]) > 1:
+        yield f"runs on {len(found['questions'])} sets of questions: only those on the same set are compared"
     yield f"report: {page}"

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Machines, on_machines
+from temporal_qa.commands.tasks import Machines
 from temporal_qa.io import InputError, Row, counted, read_rows
 
 
@@ -46,7 +46,6 @@ def _check(row: Row) -> None:
         raise row.error(f"expected 'paragraphs' (a list of title and text), found {paragraphs!r:.80}")
 
 
-@on_machines
 def retrieve(
     machines: Machines,
     questions: Path,

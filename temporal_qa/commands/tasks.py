@@ -84,9 +84,11 @@ def _machines(
 
 
 def on_machines(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The command with the options of tasks in the place of its parameter ``machines``, which is their meaning."""
+    """The command with the options of tasks in the place of its parameter ``machines``, if it has that, which is their
+    meaning."""
     own = dict(inspect.signature(command, eval_str=True).parameters)
-    del own["machines"]
+    if own.pop("machines", None) is None:
+        return command
     added = dict(list(inspect.signature(_machines, eval_str=True).parameters.items())[1:])
     if "tasks" in own:  # where --tasks means something else
         added["num_tasks"] = added["num_tasks"].replace(annotation=_ONLY_NUM_TASKS)

@@ -49,7 +49,7 @@ def test_baselines_count_as_scores_only():
 
 
 def test_the_section_has_all_tables_and_its_plots_lie_in_the_folder(tmp_path):
-    section = response_section(ITEMS, tmp_path, resamples=20)
+    section = response_section(ITEMS, summarize_runs(ITEMS, bootstrap=20), tmp_path)
     assert section.note == "So."
     assert [part.name for part in section.parts if isinstance(part, Table)] == [
         table.name for table in response_tables(ITEMS, summarize_runs(ITEMS, bootstrap=20))
@@ -60,11 +60,12 @@ def test_the_section_has_all_tables_and_its_plots_lie_in_the_folder(tmp_path):
 
 
 def test_runs_without_an_error_are_plotted_without_a_warning(tmp_path):
-    response_section([item(5, 5), item(7, 7)], tmp_path, resamples=20)
+    items = [item(5, 5), item(7, 7)]
+    response_section(items, summarize_runs(items, bootstrap=20), tmp_path)
     assert (tmp_path / "em_and_mase.png").is_file()
 
 
 def test_items_scored_in_two_ways_are_never_in_one_report(tmp_path):
     with pytest.raises(InputError, match=r"in 2 ways cannot be compared: So\. \| Thus\."):
-        response_section([*ITEMS, item(5, 5, model="N", how="Thus.")], tmp_path)
+        response_section([*ITEMS, item(5, 5, model="N", how="Thus.")], [], tmp_path)
     assert list(tmp_path.iterdir()) == []

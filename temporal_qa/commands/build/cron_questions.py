@@ -3,13 +3,12 @@
 from pathlib import Path
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Machines, on_machines
+from temporal_qa.commands.tasks import Machines
 from temporal_qa.io import DropLog, counted
 
 _MIN_EVENT_FACTS = 50  # graph.events.MIN_FACTS, whose import takes too long for --help
 
 
-@on_machines
 def build_cron_questions(
     machines: Machines,
     *,

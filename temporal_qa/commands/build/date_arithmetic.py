@@ -1,11 +1,10 @@
 """``temporal-qa build date-arithmetic``: questions that dates alone answer."""
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Machines, on_machines
+from temporal_qa.commands.tasks import Machines
 from temporal_qa.io import InputError, counted
 
 
-@on_machines
 def build_date_arithmetic(
     machines: Machines,
     *,

@@ -7,11 +7,10 @@ from typing import Annotated, Literal
 from typer import Option
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Machines, on_machines
+from temporal_qa.commands.tasks import Machines
 from temporal_qa.io import DropLog, InputError, counted
 
 
-@on_machines
 def build_hieradate(
     machines: Machines,
     *,

@@ -3,11 +3,10 @@
 from pathlib import Path
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Machines, on_machines
+from temporal_qa.commands.tasks import Machines
 from temporal_qa.io import DropLog, InputError, counted
 
 
-@on_machines
 def build_pseudo_pit(
     machines: Machines,
     *,

@@ -6,14 +6,13 @@ from typing import Annotated, Literal
 from typer import Option
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Machines, on_machines
+from temporal_qa.commands.tasks import Machines
 from temporal_qa.io import DropLog, counted
 
 _OF_INPUT = ("--source", "--facts", "--articles", "--as-of", "--as-published", "--templates", "--skip-bad")
 _OF_INVENTED = ("--documents", "--dev", "--test", "--words", "--world", "--workers", "--executor")
 
 
-@on_machines
 def build_time_qa(
     machines: Machines,
     *,
