@@ -3,9 +3,9 @@
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from typer import Option, echo
+from typer import echo
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
@@ -24,7 +24,7 @@ def mine(
     relations: list[str] | None = None,
     languages: list[str] | None = None,
     ids_as_names: bool = False,
-    workers: Annotated[int | None, Option(min=1)] = None,
+    workers: options.Processes = None,
     overwrite: options.OverwriteFile = False,
     json: options.Json = False,
 ) -> None:

@@ -9,6 +9,10 @@ from typing import Annotated, Any, get_args, get_origin
 
 from typer import Argument, Option
 
+from temporal_qa.io import InputError
+
+_MAX_NUMBER = 2**63 - 1  # JSON and Arrow hold no larger one
+
 _DESCRIBED = re.compile(r"^ {4}(\w+): (.+(?:\n {8}.+)*)", re.MULTILINE)
 
 
@@ -23,6 +27,9 @@ def with_described_parameters(command: Callable[..., None]) -> Callable[..., Non
 
     @wraps(command)
     def run(**given: Any) -> None:
+        for name, value in given.items():
+            if isinstance(value, int) and value > _MAX_NUMBER:
+                raise InputError(f"--{name.replace('_', '-')} is too large, expected at most {_MAX_NUMBER}")
         command(**given)
 
     run.__doc__ = text

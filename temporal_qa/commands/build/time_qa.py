@@ -1,9 +1,9 @@
 """``temporal-qa build time-qa``: questions about times in long articles."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Literal
 
-from typer import Option, echo
+from typer import echo
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines, on_machines
@@ -33,7 +33,7 @@ def build_time_qa(
     squad_layout: bool = False,
     seed: options.Seed = 0,
     skip_bad: options.SkipBad = False,
-    workers: Annotated[int | None, Option(min=1)] = None,
+    workers: options.Processes = None,
     overwrite: options.Overwrite = False,
     json: options.Json = False,
 ) -> None:
