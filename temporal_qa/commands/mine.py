@@ -3,9 +3,9 @@
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from typer import Option, echo
+from typer import echo
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines
@@ -23,7 +23,7 @@ def mine(
     relations: list[str] | None = None,
     languages: list[str] | None = None,
     ids_as_names: bool = False,
-    workers: Annotated[int | None, Option(min=1)] = None,
+    workers: options.Processes = None,
     overwrite: options.OverwriteFile = False,
 ) -> options.Output:
     """Mine facts with start and end from Wikidata dumps. The same command resumes a run that was stopped.

@@ -27,7 +27,7 @@ Positive = Annotated[int, Option(min=1)]
 NotNegative = Annotated[int, Option(min=0)]
 Seed = Annotated[int, Option(min=0, max=2**63 - 1, help="Same seed, same version: same bytes.")]
 BootstrapSeed = Annotated[int, Option(min=0, max=2**63 - 1, help="Of the bootstrap.")]
-Bootstrap = Annotated[int | None, Option(min=1, help="Resamples for 95 % intervals, for example 1000.")]
+Bootstrap = Annotated[int | None, Option(min=1, max=1_000_000, help="Resamples for 95 % intervals, for example 1000.")]
 AsOf = Annotated[str | None, Option(help="Date of the source, as 2023-03: the end of facts that have none.")]
 SkipBadFacts = Annotated[
     bool, Option("--skip-bad", help="Count bad lines of .jsonl and .csv facts instead of stopping at one.")
@@ -36,7 +36,11 @@ SkipBad = Annotated[bool, Option("--skip-bad", help="Count bad lines instead of 
 OutFolder = Annotated[Path, Option(help="The folder to make.")]
 Overwrite = Annotated[bool, Option("--overwrite", help="Replace a folder of the same kind made by an earlier run.")]
 OverwriteFile = Annotated[bool, Option("--overwrite", help="Replace the output if it exists.")]
-Workers = Annotated[int | None, Option(min=1, help="Processes that write; they decide nothing. (Default: one a core.)")]
+Resamples = Annotated[int, Option(min=1, max=1_000_000)]
+Processes = Annotated[int | None, Option(min=1, max=1_024)]
+Workers = Annotated[
+    int | None, Option(min=1, max=1_024, help="Processes that write; they decide nothing. (Default: one a core.)")
+]
 Graph = Annotated[
     Path | None,
     Option(help="CronQuestions: the graph that is asked about: a dataset of build cron-questions, or a graph."),

@@ -14,7 +14,7 @@ def perturb(
     rows: Path,
     *,
     out: Path,
-    times: Annotated[int, Option(min=2)] = 3,
+    times: Annotated[int, Option(min=2, max=1_000)] = 3,
     as_published: bool = False,
     seed: options.Seed = 0,
     overwrite: options.OverwriteFile = False,
