@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import platform
 from collections.abc import Sequence
 from pathlib import Path
@@ -44,7 +45,7 @@ def model_card(training: ReaderTraining, progress: Progress, rows: Sequence[Scor
         "model",
         **of_run,
         metadata=_metadata(of_run["name"], recipe, rows, test, terms).rstrip(),
-        description=training.reader.description,
+        description=inspect.getdoc(type(training.reader)),
         start=shown_path(recipe.model) if recipe.model else f"a new model of the shape {recipe.init!r}",
         license=terms["license"],
         curve=CURVE if (folder / CURVE).is_file() else None,
