@@ -128,7 +128,7 @@ def import_graph(
         overwrite=overwrite,
     )  # fmt: skip
     yield made | {"out": str(out)}
-    options.report_bad_rows(drops)
+    options.report_drops(drops)
     counts = made["counts"]
     facts = ", ".join(f"{split} {number:,}" for split, number in counts["facts"].items())
     yield f"wrote {out}: {counted(sum(counts['facts'].values()), 'fact')} ({facts})"

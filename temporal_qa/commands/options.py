@@ -176,12 +176,18 @@ def asking(total: int | None, unit: str) -> Iterator[Any]:
         yield bar
 
 
-def report_bad_rows(drops: DropLog) -> None:
-    """Prints how many rows were skipped, and the errors of the first of them."""
+def report_drops(drops: DropLog, facts: Path | None = None) -> None:
+    """Prints how many rows were skipped, with the errors of the first of them, and warns of ``facts`` that were kept
+    though they conflict with others."""
     if drops.bad_rows:
         echo(f"skipped {counted(drops.bad_rows, 'bad row')}, the first of them:", err=True)
         for error in drops.first_bad_rows:
             echo(f"  {error}", err=True)
+    if drops.kept_conflicts:
+        from temporal_qa.questions.complex_tr.fact_check import KINDS
+
+        what = ", ".join(f"{KINDS[kind][0]} ({count:,})" for kind, count in sorted(drops.kept_conflicts.items()))
+        echo(f"  warning: these facts conflict, and were kept: {what}; see temporal-qa check {facts}", err=True)
 
 
 def report_left_out(drops: Mapping[str, int], record: Path) -> None:
@@ -194,15 +200,6 @@ def report_left_out(drops: Mapping[str, int], record: Path) -> None:
     width = len(f"{largest[0][1]:,}")
     for reason, number in largest:
         echo(f"    {number:>{width},}  {reason}")
-
-
-def warn_of_conflicts(drops: DropLog, facts: Path | None) -> None:
-    """Warns of facts that were kept though they conflict with others."""
-    if drops.kept_conflicts:
-        from temporal_qa.questions.complex_tr.fact_check import KINDS
-
-        what = ", ".join(f"{KINDS[kind][0]} ({count:,})" for kind, count in sorted(drops.kept_conflicts.items()))
-        echo(f"  warning: these facts conflict, and were kept: {what}; see temporal-qa check {facts}", err=True)
 
 
 def warn_of_small_splits(counts: Mapping[str, int]) -> None:

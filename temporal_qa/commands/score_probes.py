@@ -99,12 +99,8 @@ def _questions(path: Path, without: set[str]) -> Iterator[Row]:
     if is_released(path):
         return chain.from_iterable(map(released_questions, read_released_samples(path)))
     first = next(read_rows(path), None)
-    if first is None or "probes" not in first.values:
-        return read_rows(path, without=without)
-    return (
-        row._replace(values={name: value for name, value in row.values.items() if name not in without})
-        for row in chain.from_iterable(map(questions_of, read_rows(path)))
-    )
+    of_samples = first is not None and "probes" in first.values  # their paragraphs are the contexts of the questions
+    return chain.from_iterable(map(questions_of, read_rows(path, without=() if of_samples else without)))
 
 
 def _predictions(path: Path) -> Iterator[Row]:

@@ -81,5 +81,4 @@ def build_complex_tr(
     options.warn_of_small_splits({"dev": 0, "test": 0} | report["counts"])
     options.report_left_out(report["drops"], out / "build.json")
     yield f"\n{table_beside_complex_tr(statistics, complex_tr.PAPER_COLUMNS)}"
-    options.report_bad_rows(drops)
-    options.warn_of_conflicts(drops, facts)
+    options.report_drops(drops, facts)

@@ -67,4 +67,4 @@ def build_cron_questions(
     yield cron_questions.table_4(made["by_facet"])
     options.warn_of_small_splits({"dev": 0, "test": 0} | made["counts"])
     options.report_left_out(made["drops"], out / "build.json")
-    options.report_bad_rows(drops)
+    options.report_drops(drops)

@@ -90,4 +90,4 @@ def build_hieradate(
     options.warn_of_small_splits(asked | made["counts"]["questions"])
     options.report_left_out(made["drops"], out / "build.json")
     yield f"\n{counts_table('task', made['by_facet']['task'], total=False)}"
-    options.report_bad_rows(drops)
+    options.report_drops(drops)

@@ -80,5 +80,4 @@ def build_pseudo_pit(
     if check_overlap:
         rows = [[name, *counts.values()] for name, counts in shared.items()]
         yield f"\n{markdown_table(['distinct', 'here', check_overlap.name, 'in both'], rows)}"
-    options.report_bad_rows(drops)
-    options.warn_of_conflicts(drops, facts)
+    options.report_drops(drops, facts)

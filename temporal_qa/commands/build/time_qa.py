@@ -92,4 +92,4 @@ def build_time_qa(
         how = ", ".join(f"{mention} {number:,}" for mention, number in sorted(objects.items()))
         yield f"  objects in their article: {how}"
     options.report_left_out(made["drops"], out / "build.json")
-    options.report_bad_rows(drops)
+    options.report_drops(drops)
