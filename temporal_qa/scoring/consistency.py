@@ -52,7 +52,7 @@ def consistency(matched: Sequence[Matched], right: Sequence[bool], *, as_publish
     """
     groups: dict[str, list[int]] = {}
     for number, row in enumerate(matched):
-        if row.question.facets.get(GROUP_COLUMN, "none") == "none":  # without the column, or null there
+        if GROUP_COLUMN not in row.question.facets:
             raise InputError(f"question {row.id!r} has no {GROUP_COLUMN!r}; expected rows of `temporal-qa perturb`")
         group = str(number // _RELEASED_SIZE) if as_published else row.question.facets[GROUP_COLUMN]
         groups.setdefault(group, []).append(number)

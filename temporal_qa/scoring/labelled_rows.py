@@ -95,8 +95,8 @@ def facets_of(values: Mapping[str, Any], asked: Collection[str] = ()) -> dict[st
 
     Args:
         values: the columns of a row.
-        asked: columns to take in any case, null as ``none``. Others are left out where they hold an id, a question,
-            an answer, null, or a text of more than 100 letters.
+        asked: columns to take in any case. Others are left out where they hold an id, a question, an answer or a text
+            of more than 100 letters.
 
     >>> facets_of({"id": "q1", "level": "L2", "hops": 2, "score": 0.5, "future": True, "facts": [], "kind": None})
     {'level': 'L2', 'hops': '2', 'score': '0.5', 'future': 'future'}
@@ -113,6 +113,4 @@ def facets_of(values: Mapping[str, Any], asked: Collection[str] = ()) -> dict[st
             facets[name] = str(value)
         elif isinstance(value, float) and math.isfinite(value):
             facets[name] = f"{value:.12g}"
-        elif value is None and name in asked:
-            facets[name] = "none"
     return facets

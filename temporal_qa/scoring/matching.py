@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -42,6 +42,7 @@ class LabelledQuestion(NamedTuple):
         candidates: the names that its answers may have, where a text is to be read; ``None`` where they are not known.
         answer_ids: the ids of the right answers, in their order, where the row has them.
         seed: of questions in several wordings, what these have in common; they are resampled together.
+        nulls: the facets asked for that are null in the row; their value is ``none``.
     """
 
     question: str | None
@@ -52,6 +53,7 @@ class LabelledQuestion(NamedTuple):
     candidates: Sequence[str] | None = None
     answer_ids: list[str] | None = None
     seed: str | None = None
+    nulls: Collection[str] = ()
 
 
 class Prediction(NamedTuple):
@@ -174,7 +176,7 @@ def facet_column(matched: Sequence[Matched], facet: str) -> list[str]:
     Raises:
         InputError: an unknown facet, or one that not every question has.
     """
-    without = [row.id for row in matched if facet not in row.question.facets]
+    without = [row.id for row in matched if facet not in row.question.facets and facet not in row.question.nulls]
     if len(without) == len(matched):
         if facet in DATE_TOKEN_FACETS:
             raise InputError(f"the facet {facet!r} needs --tokenizer")
@@ -183,7 +185,7 @@ def facet_column(matched: Sequence[Matched], facet: str) -> list[str]:
     if without:
         having = f"all questions have {', '.join(common_facets(matched))}"
         raise InputError(f"no {facet!r} in {_first_ids(without)}; {having}")
-    return [row.question.facets[facet] for row in matched]
+    return [row.question.facets.get(facet, "none") for row in matched]
 
 
 def _by_id(rows: Iterable[Row], path: Path | str, read: Callable[[Row], T]) -> dict[str, T]:
@@ -214,7 +216,7 @@ def _read_question(row: Row, by: Sequence[str], candidates: NamesOfRow | None) -
         facets["complexity"] = "simple" if facets.get("kind", "").startswith("simple_") else "complex"
     return LabelledQuestion(
         question_text(row), answers, facets, _reference_month(row), _number_of_facts(row), names, ids,
-        seed if isinstance(seed, str) else None,
+        seed if isinstance(seed, str) else None, [name for name in by if row.values.get(name, name) is None],
     )  # fmt: skip
 
 

@@ -44,11 +44,12 @@ def test_values_stand_in_natural_order_whatever_the_order_of_rows(facet, values)
 
 
 def test_a_column_that_is_null_in_some_rows_is_a_facet():
-    questions = rows({"id": "q", "answers": ["A"], "unit": "day"}, {"id": "r", "answers": ["A"], "unit": None})
-    predictions = rows({"id": "q", "answers": ["A"]}, {"id": "r", "answers": ["B"]})
-    matched = match_predictions(questions, predictions, "questions.jsonl", "predictions.jsonl", ["unit"])
-    found = [(row["value"], row["n"], row["set_accuracy"]) for row in score_table(matched, ["unit"])]
-    assert found == [("", 2, 50.0), ("day", 1, 100.0), ("none", 1, 0.0)]
+    date = {"answers": ["4 July 2001"], "answer_type": "date"}
+    questions = rows({"id": "q", **date, "answer_iso": "2001-07-04"}, {"id": "r", **date, "answer_iso": None})
+    predictions = rows(*({"id": i, "answers": ["July 4, 2001"]} for i in "qr"))  # null is no value to compare with
+    matched = match_predictions(questions, predictions, "questions.jsonl", "predictions.jsonl", ["answer_iso"])
+    found = [(row["value"], row["n"], row["set_accuracy"]) for row in score_table(matched, ["answer_iso"])]
+    assert found == [("", 2, 100.0), ("2001-07-04", 1, 100.0), ("none", 1, 100.0)]
 
 
 def test_a_number_of_any_length_has_its_place():
