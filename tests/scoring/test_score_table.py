@@ -52,6 +52,15 @@ def test_a_column_that_some_rows_lack_is_a_facet(without):
     assert found == [("", 2, 50.0), ("day", 1, 100.0), ("none", 1, 0.0)]
 
 
+def test_null_is_a_value_of_the_facet_alone():
+    date = {"answers": ["4 July 2001"], "answer_type": "date"}
+    questions = rows({"id": "q", **date, "answer_iso": "2001-07-04"}, {"id": "r", **date, "answer_iso": None})
+    predictions = rows(*({"id": i, "answers": ["July 4, 2001"]} for i in "qr"))  # null is no value to compare with
+    matched = match_predictions(questions, predictions, "questions.jsonl", "predictions.jsonl", ["answer_iso"])
+    found = [(row["value"], row["n"], row["set_accuracy"]) for row in score_table(matched, ["answer_iso"])]
+    assert found == [("", 2, 100.0), ("2001-07-04", 1, 100.0), ("none", 1, 100.0)]
+
+
 def test_a_number_of_any_length_has_its_place():
     assert sorted(["1" * 5_000, "10", "2", "007"], key=natural_order) == ["2", "007", "10", "1" * 5_000]
 
