@@ -139,7 +139,7 @@ def worked_examples(
     seed: int,
     counts: Counter[str],
 ) -> str:
-    """Inputs with their answers, for few-shot prompting of a model that was not fine-tuned; it is told that both ends count.
+    """Inputs with their answers, which say first that both ends count, to prompt a model that was not fine-tuned.
 
     Args:
         rows: the training questions that the examples are drawn from.
