@@ -89,9 +89,9 @@ _IS_THE_ANSWER = re.compile(
 _OTHER_VALUE = re.compile(
     r"\A[^()]*(?<!not )\b(?:in|of|by) the Julian calendar\b"
     rf"|{_END} {_WITHIN}*\d\W* is the (?:\w+ )?answer\b"
-    r"|\A\D*(?P<said>\d+)(?!\d)(?s:.*?)[.;] (?:[A-Za-z]+,? ){0,2}(?:[Ii]t|[Tt]hat|[Tt]his) (?:is|was)"
-    r" (?!day |week )(?:\w+ )?(?!(?P=said)\D*\Z)\d+"
-    r"(?![\d,]|\.\d|(?:st|nd|rd|th)? (?:\w+ )?(?:(?:year|month|week|day)s?|century)\b)"
+    r"|\A\D*(?P<said>\d+)(?!\d)(?s:.*?)[.;] (?!So\b|Thus\b)(?:[A-Z][a-z]+,? (?:[a-z]+,? )?)?"
+    r"(?:[Ii]t|[Tt]hat|[Tt]his) (?:is|was) (?!day |week )(?:\w+ )?(?!(?P=said)\D*\Z)\d+"
+    r"(?!\d|[.,]\d|(?:st|nd|rd|th)? (?:\w+ )?(?:(?:year|month|week|day)s?|century)\b)"
 )
 # "2007, two years after Tesla (2005)"
 _BESIDE = re.compile(
@@ -202,7 +202,7 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     beside = _BESIDE.search(text)
     alone = text[: beside.start()] if beside and not leaves_open(beside[0]) else plain
     said = [concluded(f"{text.rstrip('.')}."), _AND_NOT.split(before_reason(alone))[0], plain, text]
-    said += _one_of_sentences(text)
+    said += one_of_sentences(text)
     for part in said:
         if (value := read(part, unit)) is not None:
             return value
@@ -210,11 +210,12 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     return read(after.strip(), unit) if before and not is_doubt("=".join(before), anywhere=True) else None
 
 
-def _one_of_sentences(text: str) -> list[str]:
+def one_of_sentences(text: str) -> list[str]:
     """The first of several sentences, if it has no verb, and the last, if it names what is asked for: "2007. He left in
     2012.", "She worked from 2007 to 2012. The earliest year is 2007."."""
     first, *others = SENTENCE_END.split(text.strip())
-    if not others or any(map(leaves_open, others)) or is_retraction(text, in_line=True):
+    is_open = any(map(leaves_open, others)) or is_retraction(text, in_line=True) or _OTHER_VALUE.search(text)
+    if not others or is_open:
         return []
     if _NAMES_ASKED.match(others[-1]):  # but "2012. The earliest year is 2007." has two answers
         return [others[-1]] if is_statement(first) else []

@@ -90,7 +90,7 @@ _HEDGE = re.compile(
     r"|[Ss]ome (?:say|claim|think|count)\b|once thought\b|(?:alleg|report)edly(?=[\s.]*\Z)|\A(?:Alleg|Report)edly\b"
     r"|possible(?<!not possible) (?:that|he|she|it)\b"
     rf"|{_CONDITION}"
-    rf"|(?:{_UNSURE.title()}) [a-z])"  # no name: "Perhaps it was Tesla"
+    rf"|(?:{_UNSURE.title()}) [a-z\d])"  # no name: "Perhaps it was Tesla"
 )
 SENTENCE_END = re.compile(  # not "A.C. Milan", "Jan. 4"
     r"[;.!?](?<!\b[A-Z\d][.!?])(?<!\b[A-Z][a-z][.!?])(?<!\bInc[.!?])(?<!\bLtd[.!?])(?!(?<=\b[A-Z][a-z]{2}\.)\s\d)[*_]*\s+"
