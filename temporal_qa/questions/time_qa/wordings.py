@@ -53,6 +53,8 @@ def released_wordings(path: Path) -> TimeWordings:
         templates[relation] = tuple(re.sub(r"\$\d", "{when}", text) for text in plain)
         if block.get("mode") == "pointwise":
             pointwise.add(relation)
+    if not any(templates.values()):
+        raise InputError("no relation has a 'template', expected the released relations.json", path)
     return TimeWordings({relation: texts for relation, texts in templates.items() if texts}, frozenset(pointwise))
 
 
