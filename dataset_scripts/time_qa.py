@@ -113,7 +113,7 @@ def _finished(
     infos, by_facet = written.infos, written.by_facet
     if not infos:
         more = "longer or more documents" if isinstance(options, DocumentOptions) else "more facts"
-        raise InputError(f"no question could be asked{drops.told()}, expected {more}")
+        raise InputError(f"no question could be asked{drops.message()}, expected {more}")
     counts = {config: {name: of.num_examples for name, of in info.splits.items()} for config, info in infos.items()}
     for config, splits in counts.items() if options.squad_layout else ():
         for split in splits:

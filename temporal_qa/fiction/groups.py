@@ -13,7 +13,7 @@ from itertools import chain
 from temporal_qa.fiction.names import ENTITY_TYPES, FictionalNames, WithheldNames
 from temporal_qa.fiction.renaming import GROUPS_PER_WORLD, Renaming
 from temporal_qa.fiction.world import invent_group
-from temporal_qa.io import InputError, grouped
+from temporal_qa.io import InputError, counted, grouped
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.timeline import CalendarDate, FactGroup
@@ -59,12 +59,12 @@ class WorldLimits:
     distractors: int = 0
 
     def __post_init__(self) -> None:
-        for number, what, least in (
-            (self.max_facts_per_group, "facts a group", 2), (self.names_per_type, "names of each type", 10),
-            (self.max_relations_per_group, "relations a group", 1),
+        for number, what, of, least in (
+            (self.max_facts_per_group, "fact", "a group", 2), (self.names_per_type, "name", "of each type", 10),
+            (self.max_relations_per_group, "relation", "a group", 1),
         ):  # fmt: skip
             if number is not None and number < least:
-                raise InputError(f"{number} {what}, expected at least {least}")
+                raise InputError(f"{counted(number, what)} {of}, expected at least {least}")
         for what, given, known in (("relation", self.relations, wordings().relations), ("kind", self.kinds, KINDS)):
             if unknown := sorted(set(given).difference(known)):
                 raise InputError(f"unknown {what} {unknown[0]!r}, expected {', '.join(known)}")

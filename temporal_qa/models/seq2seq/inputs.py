@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from temporal_qa.engine.reader import Example
 from temporal_qa.engine.recipes import Count
-from temporal_qa.io import InputError
+from temporal_qa.io import InputError, counted
 from temporal_qa.questions.instructions import instruction_and_target
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
@@ -154,7 +154,7 @@ def worked_examples(
         InputError: there are fewer rows, or one lacks a column.
     """
     if shots > len(rows):
-        raise InputError(f"{len(rows)} questions left to draw examples from, expected at least {shots}")
+        raise InputError(f"{counted(len(rows), 'question')} left to draw examples from, expected at least {shots}")
     limit, fitting, longer = reading.max_input_tokens // (shots + 1), [], []
     for row in random.Random(f"{seed}/worked examples").sample(rows, len(rows)):
         (text,), answer = _texts(row, reading, Counter()), f" answer: {_targets(row, reading)[0]}\n\n"

@@ -52,7 +52,7 @@ def rewording_words() -> Mapping[str, RelationWords]:
     Raises:
         InputError: a relation of ``relations.yaml`` is missing, or one is unknown there.
     """
-    with yaml_table("rewordings.yaml") as table:
+    with yaml_table("rewordings.yaml", dict[str, Any]) as table:
         if table["relations"].keys() != wordings().relations.keys():
             raise ValueError("expected the relations of relations.yaml")
         return {key: _words(block) for key, block in table["relations"].items()}

@@ -18,6 +18,7 @@ from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.complex_tr.synthesis import Candidate, QuestionSlot, question_slots
 from temporal_qa.questions.complex_tr.verbalize import build_questions
 from temporal_qa.questions.periods import FUTURE_START
+from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.timeline import CalendarDate, FactGroup
 
 T = TypeVar("T")
@@ -48,6 +49,9 @@ def split_groups(
 ) -> dict[str, list[FactGroup]]:
     """Splits disjoint by subject. With fewer groups than ``sizes`` ask for, the splits shrink in proportion.
 
+    A question names its subject: groups of one name are in the split of the first of them, which may be a little larger
+    than asked for.
+
     Args:
         groups: one a subject, in any fixed order.
         seed: decides which group goes where.
@@ -75,7 +79,11 @@ def split_groups(
     first = next(iter(counts))
     counts[first] += min(wanted, len(kept)) - sum(counts.values())
     left = iter(kept)
-    splits = {name: list(islice(left, count)) for name, count in counts.items()}
+    splits: dict[str, list[FactGroup]] = {name: [] for name in counts}
+    split_of: dict[str, str] = {}
+    for name, count in counts.items():
+        for group in islice(left, count):
+            splits[split_of.setdefault(normalize_answer(group.subject), name)].append(group)
     if beyond := len(list(left)):
         drops["group beyond the split sizes"] += beyond
     return splits
@@ -197,7 +205,7 @@ def make_questions(
         made.missing[split] = _missing(split, len(members), made.splits[split])
         if not made.splits[split]:
             raise InputError(
-                f"no question could be made for the split {split!r} ({len(members)} subjects"
+                f"no question could be made for the split {split!r} ({counted(len(members), 'subject')}"
                 + (", reference times before 2020 only)" if before else ")"),
                 facts,
             )

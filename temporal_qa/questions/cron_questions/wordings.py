@@ -101,7 +101,7 @@ def graph_wordings() -> GraphWordings:
     by_use: dict[tuple[str, str, Role, Direction | None], list[Wording]] = {}
     called, statements = dict[str, str](), dict[str, str]()
     rules = RelationRules(set(), set(), set())
-    with yaml_table("cron_questions.yaml") as table:
+    with yaml_table("cron_questions.yaml", dict[str, Any]) as table:
         for relation, block in table.items():
             if not isinstance(also := block.pop("also"), list):
                 raise ValueError(f"{relation}: also is {also!r}, expected a list")

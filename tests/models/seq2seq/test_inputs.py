@@ -214,7 +214,7 @@ def test_worked_examples_stand_before_every_question_and_are_never_cut(tokenizer
     long = replace(reading, max_input_tokens=2000)
     drawn = {worked_examples(rows, tokenizer, long, 2, seed, Counter()) for seed in (0, 0, 1)}
     assert len(drawn) == 2
-    with pytest.raises(InputError, match="1 questions left to draw examples from, expected at least 2"):
+    with pytest.raises(InputError, match="1 question left to draw examples from, expected at least 2"):
         worked_examples([ASKED], tokenizer, reading, 2, 0, Counter())
 
 

@@ -1,6 +1,7 @@
 """Splits disjoint by subject, the relation ceiling, the mix of Complex-TR and the 2020-01 rule."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -51,6 +52,17 @@ def test_splits_are_disjoint_and_of_the_sizes_asked_for(groups):
     assert {name: len(members) for name, members in splits.items()} == {"train": 50, "dev": 25, "test": 25}
     assert len(set(subjects)) == 100
     assert drops == {"group beyond the split sizes": 20}
+
+
+def test_subjects_of_one_name_are_in_one_split():
+    facts = [
+        replace(fact, subject=f"{'The ' * (number % 2)}Person {number % 40}", subject_id=f"Q{number}")
+        for number in range(120) for fact in a_life(number)
+    ]  # fmt: skip
+    splits = split_groups(group_facts(facts), 0, Counter(), sizes={"train": 60, "dev": 30, "test": 30})
+    names = [{group.subject.removeprefix("The ") for group in members} for members in splits.values()]
+    assert sum(map(len, names)) == len(set().union(*names)) == 40
+    assert sum(map(len, splits.values())) == 120
 
 
 @pytest.mark.parametrize(
