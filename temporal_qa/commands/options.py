@@ -85,11 +85,9 @@ def check_run_to_score(
     of_both = [{file.resolve() for file in files_of(path) if file.exists()} for path in (questions, predictions)]
     if set.intersection(*of_both):
         raise InputError(f"is the file of {what}; expected predictions, rows with id, and answers or text", predictions)
-    if bootstrap is None:
-        refuse_without_effect("without --bootstrap", "--seed")
-    if items is None:
-        refuse_without_effect("without --items", "--run", "--overwrite")
-    else:
+    refuse_where(bootstrap is None, "without --bootstrap", "--seed")
+    refuse_where(items is None, "without --items", "--run", "--overwrite")
+    if items is not None:
         check_out_file(items, questions, predictions, overwrite=overwrite)
 
 
@@ -112,8 +110,13 @@ def write_items(
     return f"wrote {items} and, for report, the baselines' {beside}"
 
 
-def refuse_without_effect(why: str, *options: str) -> None:
-    """Raises ``InputError`` where one of the options is given; ``why`` says what takes their effect away."""
+def refuse_where(condition: object, why: str, *options: str) -> None:
+    """Raises ``InputError`` if the condition holds and one of the options is given, which has no effect then.
+
+    ``why`` is the condition in words.
+    """
+    if not condition:
+        return
     context = RUNNING.get()
     for parameter in context.command.params:
         source = context.get_parameter_source(str(parameter.name))
@@ -126,8 +129,8 @@ def tokenizer_of_facets(tokenizer: str | None, by: Sequence[str]) -> Tokenize | 
     from temporal_qa.hub.tokenizer_files import load_tokenize
     from temporal_qa.text.date_tokens import DATE_TOKEN_FACETS
 
-    if not set(DATE_TOKEN_FACETS).intersection(by):
-        refuse_without_effect(f"without --by and some of {', '.join(DATE_TOKEN_FACETS)}", "--tokenizer")
+    without = f"without --by and some of {', '.join(DATE_TOKEN_FACETS)}"
+    refuse_where(set(DATE_TOKEN_FACETS).isdisjoint(by), without, "--tokenizer")
     return None if tokenizer is None else load_tokenize(tokenizer)
 
 

@@ -48,22 +48,18 @@ def build_complex_tr(
         web_language: open_domain: which Wikipedia is asked, as its code.
         cache: open_domain: folder for embeddings and answers from the web.
     """
-    retrieval = None
+    retrieval, bm25 = None, ranker == "bm25"
+    options.refuse_where(
+        config != "open_domain", "without --config open_domain", "--articles", "--ranker", "--top-k", "--model",
+        "--published-pooling", "--web-search", "--web-language", "--cache",
+    )  # fmt: skip
+    options.refuse_where(not web_search, "without --web-search", "--web-language")
+    options.refuse_where(bm25, "with --ranker bm25", "--model", "--published-pooling")
+    options.refuse_where(bm25 and not web_search, "with --ranker bm25 and without --web-search", "--cache")
     if config == "open_domain":
         from temporal_qa.passages.retrieve import Retrieval
 
-        if not web_search:
-            options.refuse_without_effect("without --web-search", "--web-language")
-        if ranker == "bm25":
-            options.refuse_without_effect("with --ranker bm25", "--model", "--published-pooling")
-            if not web_search:
-                options.refuse_without_effect("with --ranker bm25 and without --web-search", "--cache")
         retrieval = Retrieval(articles, ranker, top_k, model, published_pooling, web_search, web_language, cache)
-    else:
-        options.refuse_without_effect(
-            "without --config open_domain", "--articles", "--ranker", "--top-k", "--model",
-            "--published-pooling", "--web-search", "--web-language", "--cache",
-        )  # fmt: skip
     from temporal_qa.report.dataset_statistics import figures_beside_complex_tr, table_beside_complex_tr
     from temporal_qa.report.question_counts import missing_in_words
 
