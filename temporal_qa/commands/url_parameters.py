@@ -38,13 +38,16 @@ class CommandWithUrls(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """As typer's; also keeps the URLs, since a path keeps one of two slashes."""
+        RUNNING.set(ctx)
+        for word in args:
+            if any("\ud800" <= letter <= "\udfff" for letter in word):  # it cannot be written to a file or shown
+                raise InputError(f"{word!a} is not UTF-8, expected arguments in UTF-8")
         words = [word.partition("=")[2] if word.startswith("--") else word for word in args]
         ctx.meta[__name__] = {str(Path(word)): word for word in words if is_url(word)}
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
         """Runs the command; on local copies, if a path is a URL."""
-        RUNNING.set(ctx)
         run = super().invoke
         if given := {name: urls for name, value in ctx.params.items() if (urls := _urls(ctx, name, value))}:
             return _run_on_copies(ctx, given, lambda: run(ctx))
