@@ -21,6 +21,5 @@ def demo(
     from temporal_qa.commands.demo_steps import run
 
     options.refuse_where(facts is None, "without --facts", "--as-of")
-    options.quiet_bars_without_a_terminal()
     report = run(facts, out, seed, options.parse_as_of(as_of), echo)
     echo(f"report: {report}")

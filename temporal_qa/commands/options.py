@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
@@ -142,27 +141,21 @@ def with_progress(rows: Iterator[Row], what: str, source: Path | None = None) ->
     yield from tqdm(rows, desc=what, unit=" rows", total=total, delay=1, disable=None)
 
 
-def quiet_bars_without_a_terminal() -> None:
-    """Turns off the progress bars of ``datasets`` where there is no terminal."""
+def dataset_script(name: str) -> Any:
+    """A module of ``dataset_scripts/``, which the library does not import. Turns off the progress bars of ``datasets``
+    where there is no terminal."""
     if not sys.stderr.isatty():
         from datasets.utils.logging import disable_progress_bar
 
         disable_progress_bar()
-
-
-def dataset_script(name: str) -> Any:
-    """A module of ``dataset_scripts/``, which the library does not import."""
     return importlib.import_module(f"temporal_qa.dataset_scripts.{name}")
 
 
-@contextmanager
-def asking(total: int | None, unit: str) -> Iterator[Any]:
-    """A bar of the progress of a build, on a terminal; elsewhere those of ``datasets`` are turned off, too."""
+def asking(total: int | None, unit: str) -> Any:
+    """A bar of the progress of a build, on a terminal."""
     from tqdm import tqdm
 
-    quiet_bars_without_a_terminal()
-    with tqdm(total=total, desc="asking", unit=f" {unit}", disable=None) as bar:
-        yield bar
+    return tqdm(total=total, desc="asking", unit=f" {unit}", disable=None)
 
 
 def report_drops(drops: DropLog, facts: Path | None = None) -> None:

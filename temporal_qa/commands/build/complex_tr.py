@@ -64,7 +64,6 @@ def build_complex_tr(
     from temporal_qa.report.question_counts import missing_in_words
 
     complex_tr = options.dataset_script("complex_tr")
-    options.quiet_bars_without_a_terminal()
     drops = DropLog(skip_bad_rows=skip_bad)
     report = complex_tr.build(
         facts, out, seed=seed, config=config, as_of=options.parse_as_of(as_of),
