@@ -45,6 +45,7 @@ from temporal_qa.commands.build import (
     temp_answer_qa,
     time_qa,
 )  # fmt: skip
+from temporal_qa.commands.options import RUNNING
 from temporal_qa.commands.parameters import with_described_parameters
 from temporal_qa.commands.suggestions import add_suggestions
 from temporal_qa.commands.tasks import on_machines
@@ -152,10 +153,6 @@ def main() -> None:
     # a KeyboardInterrupt, which say what is kept.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(_TERMINATED))
     signal.signal(signal.SIGINT, lambda *_: sys.exit(_INTERRUPTED))
-    for word in sys.argv[1:]:
-        if any("\ud800" <= letter <= "\udfff" for letter in word):  # it cannot be written to a file or shown
-            typer.echo(f"{_called()}: {word!a} is not UTF-8, expected arguments in UTF-8", err=True)
-            sys.exit(2)
     try:
         # In standalone mode typer would draw a box around bad usage.
         status = app(prog_name="temporal-qa", standalone_mode=False)
@@ -179,20 +176,10 @@ def main() -> None:
 
 def _refuse_usage(error: typer.TyperException) -> NoReturn:
     """Prints one line for a wrong option, argument or command; without a command typer has shown the help."""
-    context = getattr(error, "ctx", None)
-    command = _called() if context is None else context.command_path
+    context = getattr(error, "ctx", None) or RUNNING.get(None)
+    command = "temporal-qa" if context is None else context.command_path
     add_suggestions(error)
     if message := " ".join(error.format_message().split()).rstrip(".").replace(": Value error, ", ": "):
         see = " See" if message.endswith("?") else "; see"
         typer.echo(f"{command}: {message}{see} {command} --help", err=True)
     sys.exit(2)
-
-
-def _called() -> str:
-    """The command in the arguments, for errors that do not name it."""
-    words, commands = ["temporal-qa"], getattr(typer.main.get_command(app), "commands", {})
-    for word in sys.argv[1:]:
-        if word in commands:
-            words.append(word)
-            commands = getattr(commands[word], "commands", {})
-    return " ".join(words)

@@ -40,9 +40,8 @@ def export_tasks(
     """
     from temporal_qa.annotation.task_files import write_task_files
 
-    if adjudication:
-        why = "with --adjudication, which gives all questions to one annotator"
-        options.refuse_without_effect(why, "--sample", "--double", "--annotators", "--seed")
+    why = "with --adjudication, which gives all questions to one annotator"
+    options.refuse_where(adjudication, why, "--sample", "--double", "--annotators", "--seed")
     report = write_task_files(
         questions, out, tool, sample=sample, double=double, annotators=annotators, adjudication=adjudication,
         seed=seed, overwrite=overwrite,
@@ -121,8 +120,8 @@ def agreement(
 
     if (gold or disagreements) and not questions:
         raise InputError("--gold and --disagreements need --questions, the rows to select from")
-    if not (gold or disagreements):
-        options.refuse_without_effect("without --gold or --disagreements", "--questions", "--overwrite")
+    without = "without --gold or --disagreements"
+    options.refuse_where(not (gold or disagreements), without, "--questions", "--overwrite")
     for path in (gold, disagreements):
         if path and questions:
             options.check_out_file(path, questions, annotations, overwrite=overwrite)

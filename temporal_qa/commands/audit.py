@@ -33,11 +33,9 @@ def audit(
     options.check_out_file(out, questions, overwrite=overwrite, suffixes=[".json"])
     asked = chain.from_iterable(map(questions_of, read_rows(questions)))
     labelled = options.with_progress(map(with_our_columns, asked), "auditing", questions)
-    if graph is None:
-        options.refuse_without_effect("without --graph", "--events")
-        report = audit_rows(labelled, solve_labelled_row, questions)
-    else:
-        report = audit_rows(labelled, GraphRowSolver(graph, events).solve_labelled, questions)
+    options.refuse_where(graph is None, "without --graph", "--events")
+    solve = solve_labelled_row if graph is None else GraphRowSolver(graph, events).solve_labelled
+    report = audit_rows(labelled, solve, questions)
     if report["counts"]["unparsable"] == report["n"]:
         one = report["disagreements"][0]
         raise InputError(f"none of the questions could be read, as {one['id']}: unparsable: {one['why']}", questions)

@@ -34,9 +34,8 @@ def check(
     from temporal_qa.tables.markdown import markdown_table, visible
     from temporal_qa.timeline.dates import CalendarDate
 
-    if out is None:
-        options.refuse_without_effect("without --out", "--overwrite")
-    else:
+    options.refuse_where(out is None, "without --out", "--overwrite")
+    if out is not None:
         options.check_out_file(out, facts, overwrite=overwrite)
     now, source_date = date.today(), options.parse_as_of(as_of)
     today = source_date or CalendarDate(now.year, now.month, now.day)

@@ -106,14 +106,14 @@ def devices() -> dict[str, Any]:
 
 
 def _accelerators(torch: Any) -> list[dict[str, Any]]:
-    cards = [torch.cuda.get_device_properties(index) for index in range(torch.cuda.device_count())]
-    found = [  # Ampere and later do bf16 in hardware
-        (f"cuda:{index}", card.name, round(card.total_memory / 1e9, 1), card.major >= 8)
-        for index, card in enumerate(cards)
-    ]
+    found = []
+    for index in range(torch.cuda.device_count()):
+        card = torch.cuda.get_device_properties(index)
+        memory, bf16 = round(card.total_memory / 1e9, 1), card.major >= 8  # Ampere and later do bf16 in hardware
+        found.append({"device": f"cuda:{index}", "name": card.name, "memory_gb": memory, "bf16": bf16})
     if torch.backends.mps.is_available():
-        found.append(("mps", platform.processor(), None, True))
-    return [dict(zip(("device", "name", "memory_gb", "bf16"), values, strict=True)) for values in found]
+        found.append({"device": "mps", "name": platform.processor(), "memory_gb": None, "bf16": True})
+    return found
 
 
 def caches() -> dict[str, dict[str, Any]]:

@@ -119,8 +119,7 @@ def import_graph(
         events: Entities with start and end (id or name, start, end, type): events, if frequent.
         min_event_facts: In how many facts an event occurs at least.
     """
-    if not valid and not test:
-        options.refuse_without_effect("without --valid or --test", "--seed")
+    options.refuse_where(not valid and not test, "without --valid or --test", "--seed")
     drops = DropLog(skip_bad_rows=skip_bad)
     temporal_graph = options.dataset_script("temporal_graph")
     made = temporal_graph.build(

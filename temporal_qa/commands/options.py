@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
@@ -90,11 +89,9 @@ def check_run_to_score(
     of_both = [{file.resolve() for file in files_of(path) if file.exists()} for path in (questions, predictions)]
     if set.intersection(*of_both):
         raise InputError(f"is the file of {what}; expected predictions, rows with id, and answers or text", predictions)
-    if bootstrap is None:
-        refuse_without_effect("without --bootstrap", "--seed")
-    if items is None:
-        refuse_without_effect("without --items", "--run", "--overwrite")
-    else:
+    refuse_where(bootstrap is None, "without --bootstrap", "--seed")
+    refuse_where(items is None, "without --items", "--run", "--overwrite")
+    if items is not None:
         check_out_file(items, questions, predictions, overwrite=overwrite)
 
 
@@ -126,8 +123,13 @@ def write_items(
     return f"wrote {items} and, for report, the baselines' {beside}"
 
 
-def refuse_without_effect(why: str, *options: str) -> None:
-    """Raises ``InputError`` where one of the options is given; ``why`` says what takes their effect away."""
+def refuse_where(condition: object, why: str, *options: str) -> None:
+    """Raises ``InputError`` if the condition holds and one of the options is given, which has no effect then.
+
+    ``why`` is the condition in words.
+    """
+    if not condition:
+        return
     context = RUNNING.get()
     for parameter in context.command.params:
         source = context.get_parameter_source(str(parameter.name))
@@ -140,8 +142,8 @@ def tokenizer_of_facets(tokenizer: str | None, by: Sequence[str]) -> Tokenize | 
     from temporal_qa.hub.tokenizer_files import load_tokenize
     from temporal_qa.text.date_tokens import DATE_TOKEN_FACETS
 
-    if not set(DATE_TOKEN_FACETS).intersection(by):
-        refuse_without_effect(f"without --by and some of {', '.join(DATE_TOKEN_FACETS)}", "--tokenizer")
+    without = f"without --by and some of {', '.join(DATE_TOKEN_FACETS)}"
+    refuse_where(set(DATE_TOKEN_FACETS).isdisjoint(by), without, "--tokenizer")
     return None if tokenizer is None else load_tokenize(tokenizer)
 
 
@@ -153,27 +155,21 @@ def with_progress(rows: Iterator[Row], what: str, source: Path | None = None) ->
     yield from tqdm(rows, desc=what, unit=" rows", total=total, delay=1, disable=None)
 
 
-def quiet_bars_without_a_terminal() -> None:
-    """Turns off the progress bars of ``datasets`` where there is no terminal."""
+def dataset_script(name: str) -> Any:
+    """A module of ``dataset_scripts/``, which the library does not import. Turns off the progress bars of ``datasets``
+    where there is no terminal."""
     if not sys.stderr.isatty():
         from datasets.utils.logging import disable_progress_bar
 
         disable_progress_bar()
-
-
-def dataset_script(name: str) -> Any:
-    """A module of ``dataset_scripts/``, which the library does not import."""
     return importlib.import_module(f"temporal_qa.dataset_scripts.{name}")
 
 
-@contextmanager
-def asking(total: int | None, unit: str) -> Iterator[Any]:
-    """A bar of the progress of a build, on a terminal; elsewhere those of ``datasets`` are turned off, too."""
+def asking(total: int | None, unit: str) -> Any:
+    """A bar of the progress of a build, on a terminal."""
     from tqdm import tqdm
 
-    quiet_bars_without_a_terminal()
-    with tqdm(total=total, desc="asking", unit=f" {unit}", disable=None) as bar:
-        yield bar
+    return tqdm(total=total, desc="asking", unit=f" {unit}", disable=None)
 
 
 def report_drops(drops: DropLog, facts: Path | None = None) -> None:

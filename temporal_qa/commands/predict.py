@@ -54,14 +54,13 @@ def predict(
         timeout: Seconds for one response of an endpoint.
         limit: Ask only the first questions, to try it out.
     """
-    if endpoint is None and Path(model, "recipe.json").is_file():
-        options.refuse_without_effect("with a trained reader", *_OF_CHAT)
+    is_reader = endpoint is None and Path(model, "recipe.json").is_file()
+    options.refuse_where(is_reader, "with a trained reader", *_OF_CHAT)
+    options.refuse_where(endpoint is None, "without --endpoint", "--concurrency", "--timeout", "--executor")
+    options.refuse_where(endpoint is not None, "with --endpoint", "--batch-size")
+    if is_reader:
         asked = _ask_reader(questions, model, out)
     else:
-        if endpoint is None:
-            options.refuse_without_effect("without --endpoint", "--concurrency", "--timeout", "--executor")
-        else:
-            options.refuse_without_effect("with --endpoint", "--batch-size")
         from temporal_qa.prompting.predicting import predict as ask_model
 
         ask_first = None

@@ -52,10 +52,8 @@ def score(
     from temporal_qa.scoring.score_table import score_each, score_report, score_table
     from temporal_qa.text.date_tokens import with_date_tokens
 
-    if as_published:
-        options.refuse_without_effect("with --as-published", "--normalization", "--reading")
-    if only_answered:
-        options.refuse_without_effect("with --only-answered", "--allow-missing")
+    options.refuse_where(as_published, "with --as-published", "--normalization", "--reading")
+    options.refuse_where(only_answered, "with --only-answered", "--allow-missing")
     options.check_run_to_score(questions, predictions, "questions", bootstrap, items, overwrite)
     asked_for = options.comma_separated(by)
     tokenize = options.tokenizer_of_facets(tokenizer, asked_for)
@@ -159,14 +157,11 @@ def score_responses(
     how_read = parser or ("published" if as_published else "lenient")
     if as_published and how_read == "lenient":
         raise InputError("--as-published goes with --parser published: default and published are never mixed")
-    if how_read != "published":
-        options.refuse_without_effect("without --parser published", "--fill-date")
-    if bootstrap is None and report is None:
-        options.refuse_without_effect("without --bootstrap or --report", "--seed")
+    options.refuse_where(how_read != "published", "without --parser published", "--fill-date")
+    options.refuse_where(bootstrap is None and report is None, "without --bootstrap or --report", "--seed")
+    options.refuse_where(items is None and report is None, "without --items or --report", "--overwrite")
     if items is not None:
         options.check_out_file(items, questions, *responses, overwrite=overwrite)
-    elif report is None:
-        options.refuse_without_effect("without --items or --report", "--overwrite")
     asked = read_questions(questions)
     runs = [read_run(path, asked, only_answered=only_answered) for path in responses]
     owner: dict[tuple[str, ...], Path] = {}

@@ -50,9 +50,8 @@ def score_probes(
 
     options.check_run_to_score(samples, predictions, "samples", bootstrap, items, overwrite)
     if as_published:
-        options.refuse_without_effect(
-            "with --as-published", "--by", "--bootstrap", "--only-answered", "--reading", "--tokenizer", "--items"
-        )
+        of_ours = ("--by", "--bootstrap", "--only-answered", "--reading", "--tokenizer", "--items")
+        options.refuse_where(as_published, "with --as-published", *of_ours)
         yield from _score_as_published(samples, predictions)
         return
     facets = options.comma_separated(by)

@@ -41,8 +41,7 @@ def solve(
     options.check_out_file(out, questions, overwrite=overwrite)
     of_samples = chain.from_iterable(map(questions_of, read_rows(questions)))
     asked = (with_our_columns(row) if "Question" in row.values else row for row in of_samples)  # TRAM's have no id
-    if graph is None:
-        options.refuse_without_effect("without --graph", "--events")
+    options.refuse_where(graph is None, "without --graph", "--events")
     solve_all = partial(solve_rows, solve=solve_row) if graph is None else GraphRowSolver(graph, events).rows
     reasons: list[tuple[str, str]] = []
 

@@ -71,13 +71,12 @@ def _machines(
         hours: --executor slurm: the longest time of a job.
         memory_gb: --executor slurm or ray: the memory of a task, GB.
     """
+    of_tasks = ("--num-tasks", "--partition", "--hours", "--memory-gb")
+    options.refuse_where(executor is None, "without --executor", *of_tasks)
     if executor is None:
-        options.refuse_without_effect("without --executor", "--num-tasks", "--partition", "--hours", "--memory-gb")
         return Machines(None, workers or os.cpu_count() or 1)
-    if executor != "slurm":
-        options.refuse_without_effect(f"with --executor {executor}", "--partition", "--hours")
-    if executor == "local":
-        options.refuse_without_effect("with --executor local", "--memory-gb")
+    options.refuse_where(executor != "slurm", f"with --executor {executor}", "--partition", "--hours")
+    options.refuse_where(executor == "local", "with --executor local", "--memory-gb")
     from temporal_qa.pipelines.cluster import Cluster
 
     cluster = Cluster(executor, num_tasks, workers, partition, hours, memory_gb)

@@ -39,6 +39,10 @@ class CommandWithUrls(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """As typer's; also keeps the URLs, since a path keeps one of two slashes, and refuses an option that is given
         twice, of which typer keeps the last."""
+        RUNNING.set(ctx)
+        for word in args:
+            if any("\ud800" <= letter <= "\udfff" for letter in word):  # it cannot be written to a file or shown
+                raise InputError(f"{word!a} is not UTF-8, expected arguments in UTF-8")
         _, _, given = self.make_parser(ctx).parse_args(list(args))
         once = [each for each in given if not (each.multiple or getattr(each, "is_flag", False))]
         if twice := [each.opts[0] for each in once if once.count(each) > 1]:
@@ -49,7 +53,6 @@ class CommandWithUrls(TyperCommand):
 
     def invoke(self, ctx: Any) -> Any:
         """Runs the command; on local copies, if a path is a URL."""
-        RUNNING.set(ctx)
         run = super().invoke
         if given := {name: urls for name, value in ctx.params.items() if (urls := _urls(ctx, name, value))}:
             return _run_on_copies(ctx, given, lambda: run(ctx))

@@ -113,5 +113,5 @@ def _annotated_facts(options: TimeQAOptions, source: Path, drops: DropLog) -> di
                         drops[MOVED] += 1
                     found.setdefault(fact.wording, {}).setdefault(of, []).append(fact)
     if not found:
-        raise InputError(f"no facts in the files{drops.told()}", source)
+        raise InputError(f"no facts in the files{drops.message()}", source)
     return found

@@ -46,25 +46,21 @@ def build_complex_tr(
         web_search: open_domain: also take pages that Wikipedia's search finds.
         cache: open_domain: folder for embeddings and answers from the web.
     """
-    retrieval = None
+    retrieval, bm25 = None, ranker == "bm25"
+    options.refuse_where(
+        config != "open_domain", "without --config open_domain", "--articles", "--ranker", "--top-k", "--model",
+        "--published-pooling", "--web-search", "--cache",
+    )  # fmt: skip
+    options.refuse_where(bm25, "with --ranker bm25", "--model", "--published-pooling")
+    options.refuse_where(bm25 and not web_search, "with --ranker bm25 and without --web-search", "--cache")
     if config == "open_domain":
         from temporal_qa.passages.retrieve import Retrieval
 
-        if ranker == "bm25":
-            options.refuse_without_effect("with --ranker bm25", "--model", "--published-pooling")
-            if not web_search:
-                options.refuse_without_effect("with --ranker bm25 and without --web-search", "--cache")
         retrieval = Retrieval(articles, ranker, top_k, model, published_pooling, web_search, cache)
-    else:
-        options.refuse_without_effect(
-            "without --config open_domain", "--articles", "--ranker", "--top-k", "--model",
-            "--published-pooling", "--web-search", "--cache",
-        )  # fmt: skip
     from temporal_qa.report.dataset_statistics import figures_beside_complex_tr, table_beside_complex_tr
     from temporal_qa.report.question_counts import missing_in_words
 
     complex_tr = options.dataset_script("complex_tr")
-    options.quiet_bars_without_a_terminal()
     drops = DropLog(skip_bad_rows=skip_bad)
     report = complex_tr.build(
         facts, out, seed=seed, config=config, as_of=options.parse_as_of(as_of),

@@ -59,15 +59,12 @@ def build_hieradate(
     from temporal_qa.fiction.life_samples import PAPER_SHARE, LifeSampleOptions
     from temporal_qa.report.question_counts import counts_table
 
-    if invent:
-        options.refuse_without_effect("with --invent, which reads no lives", "--skip-bad")
-    if source:
-        why = "with --source, whose questions are kept as they are"
-        options.refuse_without_effect(why, "--samples", "--combined", "--decided-by", "--skip-bad")
-    elif as_published:
-        options.refuse_without_effect("without --source", "--as-published")
-    elif version == "year-only":
-        options.refuse_without_effect("with --version year-only, where no age is stated", "--states-age")
+    options.refuse_where(invent, "with --invent, which reads no lives", "--skip-bad")
+    of_lives = ("--samples", "--combined", "--decided-by", "--skip-bad")
+    options.refuse_where(source, "with --source, whose questions are kept as they are", *of_lives)
+    options.refuse_where(not source, "without --source", "--as-published")
+    no_ages = version == "year-only" and not source
+    options.refuse_where(no_ages, "with --version year-only, where no age is stated", "--states-age")
     if combined is not None and combined > samples:
         raise InputError(f"--combined is {combined}, expected 0 to {samples}, the number of --samples")
     share = PAPER_SHARE if combined is None else Fraction(combined, samples or 1)

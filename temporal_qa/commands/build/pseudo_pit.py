@@ -53,10 +53,8 @@ def build_pseudo_pit(
     from temporal_qa.report.overlap import dataset_files, overlap
     from temporal_qa.tables.markdown import markdown_table
 
-    if invent:
-        options.refuse_without_effect("with --invent, which reads no facts", "--skip-bad")
-    if no_resample:
-        options.refuse_without_effect("with --no-resample", "--as-published")
+    options.refuse_where(invent, "with --invent, which reads no facts", "--skip-bad")
+    options.refuse_where(no_resample, "with --no-resample", "--as-published")
     settings = PseudoOptions(
         questions, seed, facts, invent, not no_resample, not no_fiction, training, real_labels,
         options.parse_as_of(as_of), split=split, as_published=as_published,

@@ -20,7 +20,6 @@ def build_temp_answer_qa(
         source: Folder with ttqa.csv, tot.csv or tot_arithmetic.csv; without it they are downloaded.
     """
     temp_answer_qa = options.dataset_script("temp_answer_qa")
-    options.quiet_bars_without_a_terminal()
     made = temp_answer_qa.build(source, out, overwrite=overwrite) | {"out": str(out)}
     yield made
     yield f"wrote {out}"

@@ -61,14 +61,13 @@ def build_time_qa(
 
     drops = DropLog(skip_bad_rows=skip_bad)
     settings: TimeQAOptions | DocumentOptions
+    options.refuse_where(invent, "with --invent", *_OF_INPUT)
+    options.refuse_where(not invent, "without --invent", *_OF_INVENTED)
+    options.refuse_where(source, "with --source", "--as-of")
     if invent:
-        options.refuse_without_effect("with --invent", *_OF_INPUT)
         settings = DocumentOptions(documents, dev, test, words, world, seed, squad_layout)
         what, total = "documents", sum(settings.sizes.values())
     else:
-        options.refuse_without_effect("without --invent", *_OF_INVENTED)
-        if source:
-            options.refuse_without_effect("with --source", "--as-of")
         date = options.parse_as_of(as_of)
         settings = TimeQAOptions(source, seed, as_published, templates, squad_layout, facts, articles, date)
         what, total = "questions", None
