@@ -19,7 +19,6 @@ from temporal_qa.scoring.sample_probes import probe_summary
 from temporal_qa.scoring.set_accuracy import set_accuracy
 from temporal_qa.scoring.significance import summarize
 from temporal_qa.scoring.token_f1 import token_f1
-from temporal_qa.timeline import ANSWER_SEPARATOR
 
 ANSWER_METRICS: Mapping[str, Callable[..., dict[str, Numbers]]] = {
     "set_accuracy": lambda predictions, references, **how: {
@@ -35,7 +34,6 @@ def score_answers(
     metric: str,
     columns: Columns,
     *,
-    separator: str = ANSWER_SEPARATOR,
     as_published: bool = False,
     bootstrap: int | None = None,
 ) -> ShownScore:
@@ -44,20 +42,16 @@ def score_answers(
     Args:
         metric: its name.
         columns: predictions and references, each a text, a list of texts, or a JSON list in a text.
-        separator: what joins the answers of a text.
         as_published: reproduce the metric released with Complex-TR, faults included.
         bootstrap: number of resamples for 95 % intervals; without it there are none.
 
     Raises:
         InputError, TypeError, ValueError: an entry is not an answer; says which, and what was expected.
     """
-    if not separator:
-        raise InputError("no separator: expected what stands between two answers, such as ' $and '")
-    predictions = answer_column("predictions", columns.predictions, separator)
-    references = answer_column("references", columns.references, separator)
-    scores = ANSWER_METRICS[metric](predictions, references, separator=separator, as_published=as_published)
-    right = [split_answers(answers, separator) for answers in references]
-    found = [split_answers(answers, separator) for answers in predictions]
+    predictions = answer_column("predictions", columns.predictions)
+    references = answer_column("references", columns.references)
+    scores = ANSWER_METRICS[metric](predictions, references, as_published=as_published)
+    right, found = list(map(split_answers, references)), list(map(split_answers, predictions))
     return ShownScore(
         summary=summarize(
             scores,
@@ -71,7 +65,7 @@ def score_answers(
     )
 
 
-def answer_column(name: str, values: list[Any], separator: str) -> list[Answers]:
+def answer_column(name: str, values: list[Any]) -> list[Answers]:
     """All lists or all strings, as the scores need them; an empty entry has no answer."""
     column = [answer_entry(value) for value in values]
     for number, answers in enumerate(column, 1):
@@ -80,7 +74,7 @@ def answer_column(name: str, values: list[Any], separator: str) -> list[Answers]
             raise InputError(f"{name}, item {number}: expected text or a list of texts, found {found}")
     if all(isinstance(answers, str) for answers in column):
         return column
-    return [split_answers(answers, separator) for answers in column]
+    return list(map(split_answers, column))
 
 
 def answer_entry(value: Any) -> Any:

@@ -3,7 +3,6 @@
 import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -40,8 +39,7 @@ class PseudoQuestions(Struct, frozen=True, forbid_unknown_fields=True):
         new_each_epoch: whether each epoch has new questions; otherwise all have the same.
         skip: the number of first questions of the seed that are left out, a multiple of 1,000; with it, two sources of
             one seed have no question in common.
-        invent, facts, seed, resample, as_published, fiction, training, real_labels: as in :class:`PseudoOptions`; files
-            may be URLs.
+        invent, facts, seed, resample, as_published, fiction: as in :class:`PseudoOptions`; ``facts`` may be a URL.
         group_facts: the maximum of facts in a group; or a list, a curriculum with a maximum for each epoch, the last
             one for all later epochs.
         kinds: of question, in all epochs; or, with a list among them, a curriculum likewise; none: all.
@@ -56,8 +54,6 @@ class PseudoQuestions(Struct, frozen=True, forbid_unknown_fields=True):
     resample: bool = True
     as_published: bool = False
     fiction: bool = True
-    training: str | None = None
-    real_labels: str | None = None
     skip: Annotated[int, Meta(ge=0)] = 0
     group_facts: int | Annotated[list[int], Meta(min_length=1)] | None = None
     kinds: Annotated[list[str | list[str]], Meta(min_length=1)] | None = None
@@ -78,23 +74,12 @@ class PseudoQuestions(Struct, frozen=True, forbid_unknown_fields=True):
     def options(self, epoch: int = 0) -> PseudoOptions:
         """The options of the generator in an epoch."""
         facts, kinds = _by_epoch(self.group_facts), _by_epoch(self.kinds)
+        now = min(epoch, len(facts) - 1), min(epoch, len(kinds) - 1)
+        limits = WorldLimits(facts[now[0]], self.names, tuple(self.relations or ()), kinds=tuple(kinds[now[1]] or ()))
         return PseudoOptions(
-            self.questions,
-            self.seed,
-            facts=Path(self.facts) if self.facts else None,
-            invent=self.invent,
-            resample=self.resample,
-            as_published=self.as_published,
-            fiction=self.fiction,
-            training=Path(self.training) if self.training else None,
-            real_labels=Path(self.real_labels) if self.real_labels else None,
-            limits=WorldLimits(
-                facts[min(epoch, len(facts) - 1)],
-                self.names,
-                tuple(self.relations or ()),
-                kinds=tuple(kinds[min(epoch, len(kinds) - 1)] or ()),
-            ),
-        )
+            self.questions, self.seed, Path(self.facts) if self.facts else None, self.invent, self.resample,
+            self.fiction, limits=limits, as_published=self.as_published,
+        )  # fmt: skip
 
     def describe(self) -> str:
         """For logs and cards."""
@@ -280,10 +265,8 @@ def rows_hash(rows: Iterable[Mapping[str, Any]]) -> str:
 
 
 def _pseudo_rows(source: PseudoQuestions, epoch: int) -> list[dict[str, Any]]:
-    with ExitStack() as copies:
-        given = {name: path for name in ("facts", "training", "real_labels") if (path := getattr(source, name))}
-        here = {name: copies.enter_context(readable_here(path)) for name, path in given.items()}
-        recipe = make_recipe(replace(source, **here).options(epoch))
+    with readable_here(source.facts or "") as facts:
+        recipe = make_recipe(replace(source, facts=facts or None).options(epoch))
     blocks = number_of_blocks(source.questions)
     first = source.skip // BLOCK_SIZE + (epoch * blocks if source.new_each_epoch else 0)
     end = first * BLOCK_SIZE + source.questions

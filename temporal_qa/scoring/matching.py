@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -42,7 +42,6 @@ class LabelledQuestion(NamedTuple):
         candidates: the names that its answers may have, where a text is to be read; ``None`` where they are not known.
         answer_ids: the ids of the right answers, in their order, where the row has them.
         seed: of questions in several wordings, what these have in common; they are resampled together.
-        nulls: the facets asked for that are null in the row; their value is ``none``.
     """
 
     question: str | None
@@ -53,7 +52,6 @@ class LabelledQuestion(NamedTuple):
     candidates: Sequence[str] | None = None
     answer_ids: list[str] | None = None
     seed: str | None = None
-    nulls: Collection[str] = ()
 
 
 class Prediction(NamedTuple):
@@ -171,20 +169,16 @@ def common_facets(matched: Sequence[Matched], among: Iterable[str] | None = None
 
 
 def facet_column(matched: Sequence[Matched], facet: str) -> list[str]:
-    """The value of one facet for each question.
+    """The value of one facet for each question, ``none`` where it is null or the column is not there.
 
     Raises:
-        InputError: an unknown facet, or one that not every question has.
+        InputError: no question has the facet.
     """
-    without = [row.id for row in matched if facet not in row.question.facets and facet not in row.question.nulls]
-    if len(without) == len(matched):
+    if not any(facet in row.question.facets for row in matched):
         if facet in DATE_TOKEN_FACETS:
             raise InputError(f"the facet {facet!r} needs --tokenizer")
         known = dict.fromkeys(name for row in matched for name in row.question.facets)
         raise InputError(f"unknown facet {facet!r}, expected some of {', '.join(known)}")
-    if without:
-        having = f"all questions have {', '.join(common_facets(matched))}"
-        raise InputError(f"no {facet!r} in {_first_ids(without)}; {having}")
     return [row.question.facets.get(facet, "none") for row in matched]
 
 
@@ -216,7 +210,7 @@ def _read_question(row: Row, by: Sequence[str], candidates: NamesOfRow | None) -
         facets["complexity"] = "simple" if facets.get("kind", "").startswith("simple_") else "complex"
     return LabelledQuestion(
         question_text(row), answers, facets, _reference_month(row), _number_of_facts(row), names, ids,
-        seed if isinstance(seed, str) else None, [name for name in by if row.values.get(name, name) is None],
+        seed if isinstance(seed, str) else None,
     )  # fmt: skip
 
 

@@ -132,7 +132,8 @@ def score_each(
         scores = answer_scores(texts, references, normalization=normalization, as_published=True)
     else:
         predictions = [split_answers(row.prediction.answers) for row in matched]
-        scores = scores_by_value(predictions, references, [row.question.facets for row in matched], normalization)
+        columns = [row.question.facets | {"question": row.question.question or ""} for row in matched]
+        scores = scores_by_value(predictions, references, columns, normalization)
         scores = rank_scores(matched, normalization) | scores
     given = np.array([not row.prediction.missing and row.prediction.unread is None for row in matched])
     return {name: values * given for name, values in scores.items()}

@@ -226,7 +226,7 @@ def scored_questions(
     return [
         ScoredQuestion(
             id=row.id,
-            facets={f: row.question.facets.get(f, "none" if f in row.question.nulls else None) for f in facets},
+            facets={facet: row.question.facets.get(facet) for facet in facets},
             reference_date=None if month is None else iso_month(month),
             facts=row.question.facts,
             predicted_answers=split_answers(row.prediction.answers),

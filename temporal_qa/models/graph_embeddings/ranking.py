@@ -110,12 +110,10 @@ def predict_intervals(
         graph: of all splits.
         thresholds: (relations,) see :func:`fit_thresholds`.
     """
-    levels = np.unique(thresholds)
-    level = np.searchsorted(levels, thresholds)[facts.relation]
     pieces, start = [np.empty((0, 2), np.int64)], 0
     for part in _time_probabilities(model, facts, np.arange(len(facts)), len(graph.times)):
-        places = coalesce(part, levels)[np.arange(len(part)), level[start : start + len(part)]]
-        pieces.append(graph.times[places].astype(np.int64))
+        own = thresholds[facts.relation[start : start + len(part)], None]
+        pieces.append(graph.times[coalesce(part, own)[:, 0]].astype(np.int64))
         start += len(part)
     return np.concatenate(pieces)
 

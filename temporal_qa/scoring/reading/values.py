@@ -89,8 +89,13 @@ _IS_THE_ANSWER = re.compile(
 _OTHER_VALUE = re.compile(
     r"\A[^()]*(?<!not )\b(?:in|of|by) the Julian calendar\b"
     rf"|{_END} {_WITHIN}*\d\W* is the (?:\w+ )?answer\b"
-    r"|\A\D*(?P<said>\d+)(?!\d)(?s:.*?)[.;] (?:It|That|This) (?:is|was) (?!day |week )(?:\w+ )?(?!(?P=said)\D*\Z)\d+"
+    r"|\A\D*(?P<said>\d+)(?!\d)(?s:.*?)[.;] (?:[A-Za-z]+,? ){0,2}(?:[Ii]t|[Tt]hat|[Tt]his) (?:is|was)"
+    r" (?!day |week )(?:\w+ )?(?!(?P=said)\D*\Z)\d+"
     r"(?![\d,]|\.\d|(?:st|nd|rd|th)? (?:\w+ )?(?:(?:year|month|week|day)s?|century)\b)"
+)
+# "2007, two years after Tesla (2005)"
+_BESIDE = re.compile(
+    r",\s(?:\w+\s(?:years?|months?|days?)\s)?(?:after|before)\s[A-Z][^\d,;()]*(?:\([^()]*\)|\bin \d{4})?[.\s]*\Z"
 )
 _ZERO = re.compile(r"\b0(?=\d)")
 _DATE_IN_NUMBERS = re.compile(r"\d{1,2}([/.-])\d{1,2}\1\d{4}")
@@ -135,9 +140,10 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
         return list(predicted)
     if kind == "date" and isinstance(value, CalendarDate):
         unit = _day_first(right[0], value)
+        predicted = [each for each in predicted if of_event(each, question)] or predicted  # not "Born: May 5, 1901"
 
     def value_of(text: str) -> object:
-        text = of_event(text, question) if kind == "date" else text
+        text = of_event(text, question, is_age=kind == "age") if kind in ("date", "age") else text
         return read(text, unit) if kind == "yes_no" else _result(read, text, unit)
 
     return [
@@ -193,7 +199,9 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     if _OTHER_VALUE.search(text):
         return None
     plain = text if NEAR.search(text) else before_remark(text)  # "1910 (approximately)"
-    said = [concluded(f"{text.rstrip('.')}."), _AND_NOT.split(before_reason(plain))[0], plain, text]
+    beside = _BESIDE.search(text)
+    alone = text[: beside.start()] if beside and not leaves_open(beside[0]) else plain
+    said = [concluded(f"{text.rstrip('.')}."), _AND_NOT.split(before_reason(alone))[0], plain, text]
     said += _one_of_sentences(text)
     for part in said:
         if (value := read(part, unit)) is not None:

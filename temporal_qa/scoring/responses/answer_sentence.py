@@ -147,7 +147,7 @@ def otherwise_marked(response: str) -> str:
     if "\n" in alone and not _is_alone(alone):
         alone = _at_end(content)
     is_open = is_retraction(reasons) or _CONCLUDING.match(_SENTENCE_END.split(reasons.strip())[-1])
-    return alone if _is_alone(alone) and not is_open else ""
+    return alone if _is_alone(alone) and not (is_open or is_retraction(alone, in_line=True)) else ""
 
 
 def _at_end(text: str) -> str:

@@ -3,12 +3,15 @@
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
+from random import Random
 
 import pytest
 
 from temporal_qa.fiction.lives import invent_lives
 from temporal_qa.io.errors import InputError
+from temporal_qa.questions.hieradate import paragraphs
 from temporal_qa.questions.hieradate.drawing import DrawnSamples
+from temporal_qa.questions.hieradate.paragraphs import Distractors
 from temporal_qa.questions.hieradate.sample_files import wrong_label
 from temporal_qa.questions.hieradate.synthesis import DrawOptions
 from temporal_qa.questions.hieradate.usable import usable_lives
@@ -80,6 +83,24 @@ def test_distractors_share_words_of_the_name_first():
         sharing = set().union(*(by_name[word] for word in words)) - gold
         found = {each.title for each in sample.paragraphs} - gold
         assert len(found & sharing) == min(8, len(sharing))
+
+
+def test_of_many_lives_those_most_like_are_looked_for_among_some(monkeypatch):
+    pairs = list(pairwise(LIVES[:60]))
+    monkeypatch.setattr(paragraphs, "_MAX_SEARCHED", 30)
+    of_few = Distractors(LIVES, DrawOptions(seed=7))
+    found = [{each.title for each in of_few.choose(pair, Random(1))} for pair in pairs]
+    assert {len(of_pair) for of_pair in found} == {8}
+    assert len(set().union(*found) - _sharing_a_word(pairs)) <= 30
+    monkeypatch.setattr(paragraphs, "_MAX_SEARCHED", len(LIVES))
+    of_all = Distractors(LIVES, DrawOptions(seed=7))
+    others = [{each.title for each in of_all.choose(pair, Random(1))} for pair in pairs]
+    assert len(set().union(*others) - _sharing_a_word(pairs)) > 30
+
+
+def _sharing_a_word(pairs):
+    words = {word for pair in pairs for life in pair for word in normalize_answer(life.name).split()}
+    return {life.name for life in LIVES if words.intersection(normalize_answer(life.name).split())}
 
 
 def test_a_sample_depends_on_the_seed_and_its_number_and_not_on_the_order_of_the_lives():
