@@ -134,7 +134,7 @@ _I_AM_UNSURE = re.compile(
 )
 # "Wait, ...", "Actually, ...", "Edit: ...", "I was wrong", "That is not correct"; not "Sorry for the delay"
 _RETRACTION = re.compile(
-    r"(?:^|[.!?\n]|,(?= so (?:that|this|the|my)\b)|\s[\u2013\u2014](?= (?:no,|wait\b)))"
+    r"(?:^|[.!?\n]|,(?= so (?:that|this|the|my)\b)|[\u2013\u2014](?= (?:no,|wait\b)))"
     r"[\s*_“'(>]{0,8}(?:(?:note|disclaimer)[*_]{0,2}:[*_]{0,2}\s)?"
     r"(?:(?:but|so|oh|no|hmm{0,5}|well|however)\b[\s,.!*]{1,4})?"
     r"(?:wait|actually|correction|hmm{0,5}|hold on|scratch that|on second thoughts?|oops|sorry|no(?=,)"
