@@ -192,7 +192,8 @@ def _built_question(row: Row) -> TempAnswerItem:
     unit: Unit = value_of(row, "temporal_unit", Unit, _ONE_UNIT)
     asked = AnswerFormat(source, unit, values["answer_format"], values["question"])
     path = Path(row.path)
-    split = path.name.split("-")[0] if path.suffix == ".parquet" else str(values.get("split") or "")
+    # FOLDER/SPLIT has no suffix
+    split = path.name.split("-")[0] if path.suffix in ("", ".parquet") else str(values.get("split") or "")
     return TempAnswerItem((values["id"],), split, values["answer"], values.get("question_type") or "", asked)
 
 

@@ -7,6 +7,7 @@ import io
 import orjson
 import pytest
 
+from temporal_qa.io import write_rows
 from temporal_qa.io.errors import InputError
 from temporal_qa.released.temp_answer_qa.files import read_questions, read_run
 from temporal_qa.scoring.responses.value_types import AnswerFormat, TempAnswerItem
@@ -95,6 +96,16 @@ def test_columns_of_model_and_prompting_go_before_the_name(tmp_path, questions, 
     rows = [[*row, "70", "M-Instruct", "zero-shot"] for row in QUESTIONS[:3]]
     run = read_run(write_csv(tmp_path / name, [*HEADER, "response", "model", "prompting"], rows), questions)
     assert (run.dataset, run.split, run.model, run.prompting) == ("ttqa", "head", "M-Instruct", "zero-shot")
+
+
+def test_a_split_of_a_built_dataset_says_its_name(tmp_path):
+    row = {"id": "q1", "question": "How old?", "answer": "7", "temporal_unit": "years", "answer_format": "<num_years>"}
+    (tmp_path / "ttqa").mkdir()
+    write_rows(tmp_path / "ttqa/tail-00000-of-00001.parquet", [row | {"source": "ttqa"}])
+    response = {"id": "q1", "response": "7", "model": "M", "prompting": "few-shot"}
+    (tmp_path / "r.jsonl").write_bytes(orjson.dumps(response))
+    run = read_run(tmp_path / "r.jsonl", read_questions(tmp_path / "ttqa/tail"))
+    assert (run.dataset, run.split) == ("ttqa", "tail")
 
 
 def test_the_dataset_is_not_guessed_where_questions_are_of_both(tmp_path, questions):
