@@ -177,7 +177,8 @@ def is_no_answer(text: str) -> bool:
     is_of_text = is_all and _ONLY_TELLS.fullmatch(why) is not None
     if is_all and tells_nothing(said):  # "The article does not say. She left Tesla in 1999."
         told = SENTENCE_END.split(why.replace(", and ", " and "))
-        return is_of_text or all(is_sentence(each) and tells_another_time(each) for each in told)
+        is_past = not _OF_A_DETAIL.search(said) and all(is_sentence(each) and tells_another_time(each) for each in told)
+        return is_of_text or is_past
     if not _NO_ANSWER.fullmatch(said):  # "Unknown - the article does not say."
         return DOUBT_START.fullmatch(said) is not None and (is_of_text or tells_nothing(why.rstrip(")]")))
     return is_all and all(not part[:1].isupper() or is_sentence(part) for part in why.split(": "))

@@ -116,8 +116,8 @@ ENDED = re.compile(
 NOT_UNTIL = re.compile(r"\b(?:did not|didn['’]t) (?:begin|start|join)(?= [^.;]*\b(?:until|before)\b)")
 SO_NOT = re.compile(r",? (?:and )?so (?:it|that|this|he|she)(?: (?:is|was|does|did|has) not| \w+n['’]t) \w+\W*\Z")
 NEIGHBOUR = re.compile(
-    r"(?:(?:[Hh]is|[Hh]er|[Ii]ts|[Tt]heir|[Tt]he) (?:successor|predecessor)s?,?"
-    r"|(?:Before|After) (?:him|her|it|them|that)) (?:(?:was|were|came) )?"
+    r"(?:(?:[Hh]is|[Hh]er|[Ii]ts|[Tt]heir|[Tt]he) (?:successor|predecessor)s?"
+    r"|(?:Before|After|Prior to) (?:him|her|it|them|that|this)),? (?:(?:was|were|came) )?"
 )
 # "SpaceX is excluded because ...", "SpaceX is not included, as ..."
 EXCLUDED = re.compile(

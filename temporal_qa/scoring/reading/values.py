@@ -75,7 +75,7 @@ _IN_BRACKETS = re.compile(r"\s*(?:\[{1,2}([^][]+)\]{1,2}|\(([^()]+)\)|\{([^{}\":
 _RESULT = re.compile(rf"{ARROW.pattern}|{EQUALS.pattern}|\b(?:for|making|giving) a total of\b|,? which is(?= \d)")
 # "2007, two years after Tesla (2005)"
 _BESIDE = re.compile(
-    r",\s(?:\w+\s(?:years?|months?|days?)\s)?(?:after|before)\s[A-Z][^\d,;()]*(?:\([^()]*\)|\bin \d{4})?[.\s]*\Z"
+    r",\s(?:\w+\s){0,2}(?:after|before)\s[A-Z][^\d,;()]*(?:\([^()]*\)|\bin \d{4})?[.\s]*\Z"
 )
 _ZERO = re.compile(r"\b0(?=\d)")
 _DATE_IN_NUMBERS = re.compile(r"\d{1,2}([/.-])\d{1,2}\1\d{4}")
@@ -181,8 +181,8 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     plain = text if NEAR.search(text) else before_remark(text)  # "1910 (approximately)"
     beside = _BESIDE.search(text)
     alone = text[: beside.start()] if beside and not leaves_open(beside[0]) else plain
-    said = [concluded(f"{text.rstrip('.')}."), _AND_NOT.split(before_reason(alone))[0], plain, text]
-    said += one_of_sentences(text)
+    said = [concluded(f"{text.rstrip('.')}."), *one_of_sentences(text)]
+    said += [_AND_NOT.split(before_reason(alone))[0], plain, text]
     for part in said:
         if (value := read(part, unit)) is not None:
             return value
