@@ -136,6 +136,14 @@ def test_bad_input_leaves_nothing(source):
     assert skipped.stderr.startswith("temporal-qa: bad: no facts in the files; left out: 1 (a bad row, such as bad/")
 
 
+def test_a_bad_fact_that_is_skipped_is_counted_in_the_record(source):
+    (source / "mixed").mkdir()
+    facts = [fact("A", [["1995", "1990"], *BOUNDS[1:]]), fact("Ann_Lee", BOUNDS)]
+    (source / "mixed" / "annotated_train.json").write_text(json.dumps(facts))
+    run_command("build", "time-qa", "--source", "mixed", "--skip-bad", "--out", "good", cwd=source)
+    assert json.loads((source / "good" / "build.json").read_text())["drops"] == {"a bad row": 1}
+
+
 def test_facts_that_no_article_mentions_are_an_error_that_says_why(tmp_path):
     (tmp_path / "facts.csv").write_text("subject,relation,object,start,end\nAnn Lee,P54,Reds,1990,1995\n")
     (tmp_path / "pages.jsonl").write_text(json.dumps({"title": "Bob Ray", "text": "He played for Reds."}))
