@@ -24,9 +24,8 @@ from temporal_qa.io import DropLog, InputError, folder_beside, sha256
 from temporal_qa.io.read import files_of
 from temporal_qa.passages.retrieve import Retrieval, RetrievedPassages
 from temporal_qa.questions.complex_tr.fact_groups import SKIPPED
-from temporal_qa.questions.complex_tr.question_splits import make_questions
 from temporal_qa.questions.complex_tr.record import Question, checked_rows, question_features
-from temporal_qa.questions.complex_tr.splits import RELATION_CEILING
+from temporal_qa.questions.complex_tr.splits import RELATION_CEILING, make_questions
 from temporal_qa.report.dataset_statistics import table_beside_complex_tr
 from temporal_qa.report.question_counts import QuestionCounts, card_counts, missing_in_words, question_plots
 from temporal_qa.timeline.dates import CalendarDate

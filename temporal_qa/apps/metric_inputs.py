@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.apps.uploaded_tables import MAX_MEGABYTES, MAX_ROWS, Rows, read_table
-from temporal_qa.io import InputError
+from temporal_qa.io import InputError, counted
 
 PREDICTIONS = ("prediction", "predictions")
 REFERENCES = ("reference", "references", "answer_value", "label", "answers", "answer")
@@ -107,7 +107,8 @@ def _joined(found: Rows, right: Rows, found_name: str, right_name: str) -> Rows:
     if found_ids is None or right_ids is None:
         if len(found) != len(right):
             raise InputError(
-                f"{found_name}: {len(found):,} rows, {right_name}: {len(right):,}; expected equally many, or ids"
+                f"{found_name}: {counted(len(found), 'row')}, {right_name}: {len(right):,}; "
+                "expected equally many, or ids"
             )
         return found
     for ids, name in ((found_ids, found_name), (right_ids, right_name)):
@@ -117,7 +118,9 @@ def _joined(found: Rows, right: Rows, found_name: str, right_name: str) -> Rows:
     by_id = dict(zip(found_ids, found, strict=True))
     missing = [each for each in right_ids if each not in by_id]
     if missing:
-        raise InputError(f"{found_name}: no prediction for {len(missing):,} ids, the first is {missing[0][:80]!r}")
+        raise InputError(
+            f"{found_name}: no prediction for {counted(len(missing), 'id')}, the first is {missing[0][:80]!r}"
+        )
     if len(found_ids) != len(right_ids):
         raise InputError(f"{found_name} has predictions for ids that {right_name} does not have")
     return [by_id[each] for each in right_ids]

@@ -96,7 +96,7 @@ def agreement(
     questions: Path | None = None,
     gold: Path | None = None,
     disagreements: Path | None = None,
-    resamples: options.Positive = 1000,
+    resamples: options.Resamples = 1000,
     seed: options.BootstrapSeed = 0,
     overwrite: options.OverwriteFile = False,
 ) -> options.Output:

@@ -35,7 +35,7 @@ def import_questions(
     from temporal_qa.released.files import read_released
     from temporal_qa.released.hieradate_samples import import_samples, is_hieradate
     from temporal_qa.released.import_record import ImportRecord
-    from temporal_qa.released.time_qa_rows import import_time_rows, is_time_qa
+    from temporal_qa.released.time_qa import import_time_rows, is_time_qa
 
     options.check_out_file(out, *released, overwrite=overwrite)
     suffix = max((end for end in ROW_SUFFIXES if out.name.endswith(end)), key=len)

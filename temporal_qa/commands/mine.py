@@ -3,17 +3,14 @@
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from typer import Option, echo
+from typer import echo
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines
 from temporal_qa.io import InputError, counted
 from temporal_qa.io.resumable import is_unfinished
-
-# Here for --help, which imports nothing heavy; a test compares it with the library's.
-_LANGUAGES = "en,mul,en-gb,en-ca,en-us"
 
 
 def mine(
@@ -23,10 +20,10 @@ def mine(
     out: Path,
     lives: Path | None = None,
     as_of: str | None = None,
-    relations: str | None = None,
-    languages: str = _LANGUAGES,
+    relations: list[str] | None = None,
+    languages: list[str] | None = None,
     ids_as_names: bool = False,
-    workers: Annotated[int | None, Option(min=1)] = None,
+    workers: options.Processes = None,
     overwrite: options.OverwriteFile = False,
 ) -> options.Output:
     """Mine facts with start and end from Wikidata dumps. The same command resumes a run that was stopped.
@@ -41,12 +38,12 @@ def mine(
         lives: Births and deaths, inceptions and dissolutions, too, in a second file, .parquet.
         as_of: Date of the source: the end of facts that have none. Default: the one in their names.
         relations: Properties, as P54,P39. Default: those of generation/relations.yaml.
-        languages: Of labels, the preferred first.
+        languages: Of labels, the preferred first. Default: en,mul,en-gb,en-ca,en-us.
         ids_as_names: Call what has no label by its id, instead of leaving its facts out.
         workers: Processes. Default: one for each core.
     """
     from temporal_qa.wikidata.lines import NO_ENTITY
-    from temporal_qa.wikidata.mine import drops_path
+    from temporal_qa.wikidata.mine import LANGUAGES, drops_path
     from temporal_qa.wikidata.mine import mine as mine_dumps
     from temporal_qa.wikidata.tables import UNNAMED
 
@@ -56,9 +53,10 @@ def mine(
         options.check_out_file(lives, *dumps, overwrite=overwrite or is_unfinished(out), suffixes=[".parquet"])
     report = mine_dumps(
         dumps, out, lives=lives, as_of=options.parse_as_of(as_of),
-        relations=None if relations is None else _names("--relations", relations, "P[1-9][0-9]*", "P54,P39"),
-        languages=_names("--languages", languages, "[a-z]+(-[a-z0-9]+)*", "en,en-gb"), ids_as_names=ids_as_names,
-        workers=machines.workers, tasks=machines.cluster.tasks if machines.cluster else 0, write=machines.writer(out),
+        relations=_names("--relations", relations, "P[1-9][0-9]*", "P54,P39") if relations else None,
+        languages=_names("--languages", languages, "[a-z]+(-[a-z0-9]+)*", "en,en-gb") if languages else LANGUAGES,
+        ids_as_names=ids_as_names, workers=machines.workers, write=machines.writer(out),
+        tasks=machines.cluster.tasks if machines.cluster else 0,
     )  # fmt: skip
     yield report | {"out": str(out)}
     lines, drops = report["lines"], report["drops"]
@@ -89,12 +87,9 @@ def _about_lives(found: Mapping[str, Any], out: Path, record: Path) -> options.O
     options.report_left_out(found["drops"], record)
 
 
-def _names(option: str, text: str, pattern: str, example: str) -> list[str]:
-    """The names in a list separated by commas, each once."""
-    names = list(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
-    wrong = [name for name in names if not re.fullmatch(pattern, name)]
-    if wrong or not names:
-        raise InputError(
-            f"{option}: {wrong[0] if wrong else text!r} is not a valid name, expected for example {example}"
-        )
+def _names(option: str, given: list[str], pattern: str, example: str) -> list[str]:
+    """The names in the values of an option."""
+    names = options.comma_separated(given)
+    if wrong := [name for name in names or given if not re.fullmatch(pattern, name)]:
+        raise InputError(f"{option}: {wrong[0]!r} is not a valid name, expected for example {example}")
     return names

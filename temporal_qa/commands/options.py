@@ -17,6 +17,7 @@ from temporal_qa.io.read import files_of, number_of_rows
 from temporal_qa.io.resumable import is_unfinished
 
 if TYPE_CHECKING:
+    from temporal_qa.scoring.matching import Matched
     from temporal_qa.scoring.scored_questions import ScoredQuestion
     from temporal_qa.text.date_tokens import Tokenize
     from temporal_qa.timeline.dates import CalendarDate
@@ -25,7 +26,7 @@ Positive = Annotated[int, Option(min=1)]
 NotNegative = Annotated[int, Option(min=0)]
 Seed = Annotated[int, Option(min=0, max=2**63 - 1, help="Same seed, same version: same bytes.")]
 BootstrapSeed = Annotated[int, Option(min=0, max=2**63 - 1, help="Of the bootstrap.")]
-Bootstrap = Annotated[int | None, Option(min=1, help="Resamples for 95 % intervals, for example 1000.")]
+Bootstrap = Annotated[int | None, Option(min=1, max=1_000_000, help="Resamples for 95 % intervals, for example 1000.")]
 AsOf = Annotated[str | None, Option(help="Date of the source, as 2023-03: the end of facts that have none.")]
 SkipBadFacts = Annotated[
     bool, Option("--skip-bad", help="Count bad lines of .jsonl and .csv facts instead of stopping at one.")
@@ -34,7 +35,11 @@ SkipBad = Annotated[bool, Option("--skip-bad", help="Count bad lines instead of 
 OutFolder = Annotated[Path, Option(help="The folder to make.")]
 Overwrite = Annotated[bool, Option("--overwrite", help="Replace a folder of the same kind made by an earlier run.")]
 OverwriteFile = Annotated[bool, Option("--overwrite", help="Replace the output if it exists.")]
-Workers = Annotated[int | None, Option(min=1, help="Processes that write; they decide nothing. (Default: one a core.)")]
+Resamples = Annotated[int, Option(min=1, max=1_000_000)]
+Processes = Annotated[int | None, Option(min=1, max=1_024)]
+Workers = Annotated[
+    int | None, Option(min=1, max=1_024, help="Processes that write; they decide nothing. (Default: one a core.)")
+]
 Graph = Annotated[
     Path | None,
     Option(help="CronQuestions: the graph that is asked about: a dataset of build cron-questions, or a graph."),
@@ -88,6 +93,15 @@ def check_run_to_score(
     refuse_where(items is None, "without --items", "--run", "--overwrite")
     if items is not None:
         check_out_file(items, questions, predictions, overwrite=overwrite)
+
+
+def only_answered(matched: Sequence[Matched], predictions: Path) -> list[Matched]:
+    """The questions that have a prediction; prints how many. Raises ``InputError`` where none has."""
+    answered = [row for row in matched if not row.prediction.missing]
+    if not answered:
+        raise InputError("no prediction for any of the questions", predictions)
+    echo(f"{len(answered):,} of {counted(len(matched), 'question')} have a prediction", err=True)
+    return answered
 
 
 def write_items(
@@ -197,6 +211,11 @@ def warn_of_small_splits(counts: Mapping[str, int]) -> None:
     ]  # fmt: skip
     if small:
         echo(f"  warning: {', '.join(small)}: too few to score by; more subjects give more", err=True)
+
+
+def comma_separated(given: Iterable[str] | None) -> list[str]:
+    """The names in the values of an option, separated by commas, each once."""
+    return list(dict.fromkeys(name.strip() for value in given or () for name in value.split(",") if name.strip()))
 
 
 def parse_as_of(text: str | None) -> CalendarDate | None:

@@ -14,7 +14,7 @@ def perturb(
     rows: Path,
     *,
     out: Path,
-    times: Annotated[int, Option(min=2)] = 3,
+    times: Annotated[int, Option(min=2, max=1_000)] = 3,
     as_published: bool = False,
     seed: options.Seed = 0,
     overwrite: options.OverwriteFile = False,
@@ -39,7 +39,7 @@ def perturb(
     made = perturb_rows(given, times, seed, drops, as_published=as_published)
     first = next(made, None)
     if first is None:
-        raise InputError(f"no question can be asked at {times} other times{drops.told()}", rows)
+        raise InputError(f"no question can be asked at {times} other times{drops.message()}", rows)
     count = write_rows(out, chain([first], made))
     yield {"out": str(out), "questions": count, "drops": dict(sorted(drops.items()))}
     yield f"wrote {out}: {counted(count, 'question')}, {times} for each of {count // times:,}"

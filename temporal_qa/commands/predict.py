@@ -8,7 +8,8 @@ from typer import Option
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines
-from temporal_qa.io import counted
+from temporal_qa.io import InputError, counted
+from temporal_qa.io.resumable import is_unfinished
 
 _OF_CHAT = (
     "--prompting", "--prefill", "--max-new-tokens", "--batch-size", "--concurrency", "--timeout", "--limit",
@@ -79,8 +80,10 @@ def predict(
 
 
 def _ask_reader(questions: Path, model: str, out: Path) -> int:
+    options.check_out_file(out, questions, overwrite=True, suffixes=[".parquet"])
+    if out.exists() and not is_unfinished(out):
+        raise InputError("the file exists; choose another, or remove it to ask again", out)
     from temporal_qa.engine.question_data import Source
     from temporal_qa.models.predicting import predict as ask_reader
 
-    options.check_out_file(out, suffixes=[".parquet"])
     return int(ask_reader(model, Source(str(questions), None, None), out)["questions"])

@@ -11,7 +11,7 @@ def report(
     *,
     out: Path,
     questions: list[Path] | None = None,
-    bootstrap: options.Positive = 1000,
+    bootstrap: options.Resamples = 1000,
     seed: options.BootstrapSeed = 0,
     overwrite: options.Overwrite = False,
 ) -> options.Output:

@@ -14,7 +14,7 @@ def score(
     questions: Path,
     predictions: Path,
     *,
-    by: str | None = None,
+    by: list[str] | None = None,
     bootstrap: options.Bootstrap = None,
     as_published: bool = False,
     of_perturbed: Annotated[bool, Option("--consistency")] = False,
@@ -55,7 +55,7 @@ def score(
     options.refuse_where(as_published, "with --as-published", "--normalization", "--reading")
     options.refuse_where(only_answered, "with --only-answered", "--allow-missing")
     options.check_run_to_score(questions, predictions, "questions", bootstrap, items, overwrite)
-    asked_for = [facet.strip() for facet in (by or "").split(",") if facet.strip()]
+    asked_for = options.comma_separated(by)
     tokenize = options.tokenizer_of_facets(tokenizer, asked_for)
     given = options.with_progress(read_rows(predictions), "reading predictions", predictions)
     first = next(read_rows(predictions), None)
@@ -72,11 +72,7 @@ def score(
         candidates=answer_candidates,
     )  # fmt: skip
     if only_answered:
-        answered = [row for row in matched if not row.prediction.missing]
-        if not answered:
-            raise InputError("no prediction for any of the questions", predictions)
-        echo(f"{len(answered):,} of {counted(len(matched), 'question')} have a prediction", err=True)
-        matched = answered
+        matched = options.only_answered(matched, predictions)
     of_graph, as_time_qa = has_ids(matched), as_published and is_time_qa(matched)
     if items is not None and (as_time_qa or (as_published and of_graph)):
         metric = "TimeQA's released metric" if as_time_qa else "the released metric of CronQuestions"

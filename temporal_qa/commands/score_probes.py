@@ -14,9 +14,10 @@ def score_probes(
     samples: Path,
     predictions: Path,
     *,
-    by: str | None = None,
+    by: list[str] | None = None,
     bootstrap: options.Bootstrap = None,
     as_published: bool = False,
+    only_answered: bool = False,
     tokenizer: options.Tokenizer = None,
     reading: Literal["chat", "plain"] = "chat",
     seed: options.BootstrapSeed = 0,
@@ -33,6 +34,7 @@ def score_probes(
         predictions: Rows with id, and answers or text, one a question; or the released .json.
         by: Facets: columns of one value. (Default: task,answer_type,kind,decided_by, if there.)
         as_published: The evaluation released with HieraDate, faults included.
+        only_answered: Leave out questions without a prediction, and of samples those that lack one.
         reading: How text is read: as chat models write, or as it stands.
     """
     from temporal_qa.questions.hieradate.baselines import baseline_runs, compared, with_baselines
@@ -48,11 +50,11 @@ def score_probes(
 
     options.check_run_to_score(samples, predictions, "samples", bootstrap, items, overwrite)
     if as_published:
-        of_ours = ("--by", "--bootstrap", "--reading", "--tokenizer", "--items")
+        of_ours = ("--by", "--bootstrap", "--only-answered", "--reading", "--tokenizer", "--items")
         options.refuse_where(as_published, "with --as-published", *of_ours)
         yield from _score_as_published(samples, predictions)
         return
-    facets = [facet.strip() for facet in (by or "").split(",") if facet.strip()]
+    facets = options.comma_separated(by)
     tokenize = options.tokenizer_of_facets(tokenizer, facets)
     questions = _questions(samples, {"paragraphs", *(() if tokenize else ("context",))} - set(facets))
     of_baselines: dict[str, dict[str, list[str]]] = {}
@@ -60,9 +62,12 @@ def score_probes(
         with_baselines(with_date_tokens(questions, tokenize) if tokenize else questions, of_baselines),
         _predictions(predictions), samples, predictions, facets, reading=reading,
     )  # fmt: skip
+    partly = {row.question.facets["sample"] for row in matched if row.prediction.missing} if only_answered else set()
+    if only_answered:
+        matched = options.only_answered(matched, predictions)
     if by is None:
         facets = common_facets(matched, ("task", "answer_type", "kind", "decided_by"))
-    scored = score_matched(matched, samples)
+    scored = score_matched(matched, samples, partly)
     rows = probe_table(matched, facets, *scored, bootstrap=bootstrap, seed=seed)
     baselines = baseline_runs(matched, of_baselines)
     for name, of_baseline in baselines.items():

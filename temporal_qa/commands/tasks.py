@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from temporal_qa.pipelines.cluster import Cluster
 
 _PANEL = "More than one machine"
-_ONLY_NUM_TASKS = Annotated[int, Option("--num-tasks", min=1, rich_help_panel=_PANEL)]
+_MAX_TASKS = 100_000
+_ONLY_NUM_TASKS = Annotated[int, Option("--num-tasks", min=1, max=_MAX_TASKS, rich_help_panel=_PANEL)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ def _machines(
     workers: int | None,
     *,
     executor: Annotated[Literal["local", "slurm", "ray"] | None, Option(rich_help_panel=_PANEL)] = None,
-    num_tasks: Annotated[int, Option("--num-tasks", "--tasks", min=1, rich_help_panel=_PANEL)] = 16,
+    num_tasks: Annotated[int, Option("--num-tasks", "--tasks", min=1, max=_MAX_TASKS, rich_help_panel=_PANEL)] = 16,
     partition: Annotated[str | None, Option(rich_help_panel=_PANEL)] = None,
     hours: Annotated[int, Option(min=1, rich_help_panel=_PANEL)] = 24,
     memory_gb: Annotated[int, Option(min=1, rich_help_panel=_PANEL)] = 2,

@@ -37,11 +37,16 @@ class CommandWithUrls(TyperCommand):
     """A command that takes URLs where it takes paths."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """As typer's; also keeps the URLs, since a path keeps one of two slashes."""
+        """As typer's; also keeps the URLs, since a path keeps one of two slashes, and refuses an option that is given
+        twice, of which typer keeps the last."""
         RUNNING.set(ctx)
         for word in args:
             if any("\ud800" <= letter <= "\udfff" for letter in word):  # it cannot be written to a file or shown
                 raise InputError(f"{word!a} is not UTF-8, expected arguments in UTF-8")
+        _, _, given = self.make_parser(ctx).parse_args(list(args))
+        once = [each for each in given if not (each.multiple or getattr(each, "is_flag", False))]
+        if twice := [each.opts[0] for each in once if once.count(each) > 1]:
+            ctx.fail(f"{twice[0]} is given twice")
         words = [word.partition("=")[2] if word.startswith("--") else word for word in args]
         ctx.meta[__name__] = {str(Path(word)): word for word in words if is_url(word)}
         return super().parse_args(ctx, args)

@@ -17,6 +17,7 @@ import datasets
 import evaluate
 import numpy as np
 
+from temporal_qa.io.missing import is_missing
 from temporal_qa.scoring.answer_columns import Scores, check_answers, count_compared_plainly
 from temporal_qa.scoring.answer_ranks import Ranks, Several, answer_ranks, by_question
 from temporal_qa.scoring.date_probes import date_probes
@@ -187,8 +188,8 @@ class ProbeMetric(MetricModule):
 
 
 def _prediction_text(prediction: Any, index: int) -> str:
-    """A text, an age as JSON, or an empty text for None, which evaluate refuses in some places."""
-    if prediction is None:
+    """A text, an age as JSON, or an empty text for what is missing, which evaluate refuses in some places."""
+    if is_missing(prediction):
         return ""
     if isinstance(prediction, bool) or not isinstance(prediction, str | Integral | Mapping):
         raise TypeError(f"predictions[{index}]: expected a text, an age or None, found {prediction!r:.80}")
@@ -220,7 +221,9 @@ class RankMetric(MetricModule):
         for name, column in (("predictions", predictions), ("references", references)):
             if isinstance(column, str | Mapping) or (column is None and name == "predictions"):
                 raise TypeError(f"{name}: expected a list with an entry for each question, found {column!r:.80}")
+        predictions = [None if is_missing(prediction) else prediction for prediction in predictions]
         references = [None] * len(predictions) if references is None else references
+        references = [None if is_missing(reference) else reference for reference in references]
         answer_ranks(predictions, references)  # says which entry is wrong
         return list(map(_dumped, predictions)), list(map(_dumped, references))
 

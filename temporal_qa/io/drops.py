@@ -25,7 +25,7 @@ class DropLog(Counter[str]):
         self.first_bad_rows: list[InputError] = []
         self.kept_conflicts: Counter[str] = Counter()
 
-    def told(self) -> str:
+    def message(self) -> str:
         """The counts in words, for errors: ``; left out: 2 (no time), 1 (...)``, or nothing."""
         counts = [f"{n:,} ({reason})" for reason, n in self.most_common()]
         if self.bad_rows:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.io import InputError, grouped
+from temporal_qa.io import InputError, counted, grouped
 from temporal_qa.report.document import Picture, Section
 from temporal_qa.report.response_tables import SCORES, errors, response_tables
 from temporal_qa.report.score_plots import MAX_ROWS, IntervalRow, plot_intervals
@@ -151,7 +151,7 @@ def _plot_error_sizes(path: Path, sizes: Mapping[str, Sequence[float]]) -> None:
         shares = [100 * count / len(values) for count in counts]
         axes.bar(range(1, 21), shares, color=COLOURS[0], zorder=2)
         beyond = 100 - sum(shares)
-        axes.set_title(f"{dataset}: {len(values):,} errors", loc="left", fontsize=11)
+        axes.set_title(f"{dataset}: {counted(len(values), 'error')}", loc="left", fontsize=11)
         note = f"not shown: {beyond:.0f} %, above 20 or not whole"
         axes.text(0.98, 0.95, note, transform=axes.transAxes, ha="right", va="top", fontsize=9, color="#555555")
         axes.set_xlabel("|error| in the unit of the item")

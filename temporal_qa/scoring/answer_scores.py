@@ -54,7 +54,7 @@ def scores_by_value(
 
     Args:
         predictions, references, normalization: as of :func:`answer_scores`.
-        columns: of each question, of which ``answer_type``, ``answer_value`` (``answer_iso``) and ``unit`` count.
+        columns: of each question, ``question``, ``answer_type``, ``answer_value`` (``answer_iso``) and ``unit``.
 
     >>> scores = scores_by_value([["4 July 2001"]], [["July 4, 2001"]], [{"answer_type": "date"}])
     >>> {name: values.tolist() for name, values in scores.items()}

@@ -90,7 +90,7 @@ def test_two_files_without_ids_are_joined_in_their_order(tmp_path):
         ),
         ([{"answers": "a"}] * 2, [{"answers": "a"}, {"id": 1, "answers": "a"}], "right.jsonl: row 1 has no id"),
         ([{"prediction": "a", "answers": "a"}, {"id": 1, "prediction": "a", "answers": "a"}], None, "row 1 has no id"),
-        ([{"id": 1, "answers": "a"}], [{"id": 2, "answers": "a"}], "no prediction for 1 ids, the first is '2'"),
+        ([{"id": 1, "answers": "a"}], [{"id": 2, "answers": "a"}], "no prediction for 1 id, the first is '2'"),
         ([{"id": n, "answers": "a"} for n in (1, 2)], [{"id": 2, "answers": "a"}], "does not have"),
         ([{"answers": "a"}] * 2, [{"answers": "a"}], "expected equally many, or ids"),
         ([{"prediction": "a", "answer": "a", "unit": 3}], None, "row 1: expected 'unit' to be text"),

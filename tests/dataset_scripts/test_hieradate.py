@@ -198,6 +198,7 @@ def test_real_lives_of_every_precision_make_samples(tmp_path):
         (["--invent", "--combined", "9000"], "--combined is 9000, expected 0 to 8745, the number of --samples"),
         (["--invent", "--combined", "some"], "Invalid value for '--combined'"),
         (["--invent", "--samples", "0", "--test", "9", "--combined", "3"], "--combined is 3, expected 0 to 0"),
+        (["--invent", "--samples", "20000000", "--test", "1"], "are 20,000,001 together, expected at most 20,000,000"),
         (["--invent", "--version", "year-only", "--decided-by", "equal"], "--decided-by equal needs whole dates"),
         (["--invent", "--version", "year-only", "--states-age"], "--states-age has no effect with --version year-only"),
         (["--invent", "--skip-bad"], "--skip-bad has no effect with --invent"),

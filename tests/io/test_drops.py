@@ -18,8 +18,8 @@ def test_a_bad_row_is_an_error_unless_bad_rows_are_skipped(tmp_path):
     assert drops.bad_rows == 4
     assert [str(error).split("rows.jsonl:")[1][0] for error in drops.first_bad_rows] == ["2", "3", "5"]
     drops["no time"] += 2
-    assert drops.told().startswith("; left out: 2 (no time), 4 (a bad row, such as ")
-    assert drops.told().endswith("rows.jsonl:2: found a JSON list, expected one JSON object a line)")
+    assert drops.message().startswith("; left out: 2 (no time), 4 (a bad row, such as ")
+    assert drops.message().endswith("rows.jsonl:2: found a JSON list, expected one JSON object a line)")
 
 
 def test_it_counts_like_a_counter():

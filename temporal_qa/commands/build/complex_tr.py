@@ -23,7 +23,6 @@ def build_complex_tr(
     model: Annotated[str, Option(show_default=False)] = "BAAI/bge-base-en-v1.5",
     published_pooling: bool = False,
     web_search: bool = False,
-    web_language: str = "en",
     cache: Path = Path("~/.cache/temporal-qa"),
     overwrite: options.Overwrite = False,
 ) -> options.Output:
@@ -45,21 +44,19 @@ def build_complex_tr(
         model: open_domain: sentence-transformers model, a name on the Hub or a folder.
         published_pooling: open_domain: mean pooling, no prompt, inner product, as released.
         web_search: open_domain: also take pages that Wikipedia's search finds.
-        web_language: open_domain: which Wikipedia is asked, as its code.
         cache: open_domain: folder for embeddings and answers from the web.
     """
     retrieval, bm25 = None, ranker == "bm25"
     options.refuse_where(
         config != "open_domain", "without --config open_domain", "--articles", "--ranker", "--top-k", "--model",
-        "--published-pooling", "--web-search", "--web-language", "--cache",
+        "--published-pooling", "--web-search", "--cache",
     )  # fmt: skip
-    options.refuse_where(not web_search, "without --web-search", "--web-language")
     options.refuse_where(bm25, "with --ranker bm25", "--model", "--published-pooling")
     options.refuse_where(bm25 and not web_search, "with --ranker bm25 and without --web-search", "--cache")
     if config == "open_domain":
         from temporal_qa.passages.retrieve import Retrieval
 
-        retrieval = Retrieval(articles, ranker, top_k, model, published_pooling, web_search, web_language, cache)
+        retrieval = Retrieval(articles, ranker, top_k, model, published_pooling, web_search, cache)
     from temporal_qa.report.dataset_statistics import figures_beside_complex_tr, table_beside_complex_tr
     from temporal_qa.report.question_counts import missing_in_words
 

@@ -10,7 +10,7 @@ def build_date_arithmetic(
     *,
     out: options.OutFolder,
     questions: options.Positive = 10_000,
-    tasks: str | None = None,
+    tasks: list[str] | None = None,
     seed: options.Seed = 0,
     workers: options.Workers = None,
     overwrite: options.Overwrite = False,
@@ -26,8 +26,8 @@ def build_date_arithmetic(
     from temporal_qa.questions.date_arithmetic.queries import TASKS
     from temporal_qa.tables.markdown import markdown_table
 
-    chosen = list(TASKS) if tasks is None else list(dict.fromkeys(task.strip() for task in tasks.split(",")))
-    if unknown := [task for task in chosen if task not in TASKS]:
+    chosen = options.comma_separated(tasks) if tasks else list(TASKS)
+    if unknown := [task for task in chosen or [""] if task not in TASKS]:
         raise InputError(f"--tasks: unknown task {unknown[0]!r}, expected some of {', '.join(TASKS)}")
     made = machines.build(
         "date_arithmetic", out, total=questions, unit="questions", questions=questions, seed=seed, tasks=chosen,

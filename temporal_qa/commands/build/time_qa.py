@@ -1,9 +1,7 @@
 """``temporal-qa build time-qa``: questions about times in long articles."""
 
 from pathlib import Path
-from typing import Annotated, Literal
-
-from typer import Option
+from typing import Literal
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines
@@ -32,7 +30,7 @@ def build_time_qa(
     squad_layout: bool = False,
     seed: options.Seed = 0,
     skip_bad: options.SkipBad = False,
-    workers: Annotated[int | None, Option(min=1)] = None,
+    workers: options.Processes = None,
     overwrite: options.Overwrite = False,
 ) -> options.Output:
     """Ask what held at a time, of articles that may not tell (TimeQA): easy and hard questions.
