@@ -93,8 +93,7 @@ class LifeSampleOptions(DrawOptions):
         """The command that makes the same bytes; ``skip_bad`` tells that bad rows were skipped."""
         drawn: dict[str, object] = {} if self.source else {"samples": self.samples}
         if not self.source and self.combined != PAPER_SHARE:
-            number = self.combined * self.samples
-            drawn["combined"] = int(number) if self.samples and number.denominator == 1 else float(self.combined)
+            drawn["combined"] = round(self.combined * self.samples)
         chosen = {
             "version": self.version, "setting": self.setting, "decided_by": self.decided_by, "wordings": self.wordings
         }  # fmt: skip

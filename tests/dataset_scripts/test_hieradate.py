@@ -4,6 +4,7 @@ import json
 import shutil
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -76,6 +77,11 @@ def test_the_line_of_the_card_makes_the_same_bytes(folder, tmp_path):
     shutil.copy(folder.parent / "lives.parquet", tmp_path)
     run_command(*line.replace("DIR", "made").split()[1:], cwd=tmp_path)
     assert tree(tmp_path / "made") == tree(folder)
+
+
+def test_the_line_of_a_card_has_a_number_of_combined_samples():
+    none_of_none = LifeSampleOptions(samples=0, test=9, invent=True, combined=Fraction(0))
+    assert "--samples 0 --combined 0 --test 9" in none_of_none.command(skip_bad=False)
 
 
 def test_solve_and_score_take_its_questions(folder, tmp_path):
