@@ -73,6 +73,12 @@ def test_the_value_counts_where_the_row_says_what_it_is(
         ("time", "2003", "When did Ann first play for Ajax?", "In 2003, two years after Hull City (2001) or 2004.", 0),
         ("time", "2003", "When did Ann first play for Ajax?", "2003. Then again, it was 2004.", 0),
         ("time", "2003", "When did Ann first play for Ajax?", "2003, at the earliest", 0),
+        ("weekday", "Thursday", "?", "Thu. It was Friday.", 0),
+        ("weekday", "Thursday", "?", "Thursday. Friday is the answer.", 0),
+        ("weekday", "Thursday", "?", "Thu. It was a Thursday.", 100),
+        ("week", "Week 39", "?", "39. It was week 40.", 0),
+        ("number", "28", "How many days?", "twenty-eight. It was 29.", 0),
+        ("date", "July 4, 1990", "When did Ann Lee die?", "Jul. 4, 1990. It was Aug. 5, 1991.", 0),
     ],
 )  # fmt: skip
 def test_the_question_settles_whose_date_counts_and_of_what(kind, right, question, text, score) -> None:
