@@ -47,7 +47,8 @@ TEST = "made/reason_qa/test-00000-of-00001.parquet"
 
 
 def test_from_facts_to_scores(folder):
-    result = json.loads(run("score", TEST, "predictions.jsonl", "--by", "kind,answers", "--json", cwd=folder).stdout)
+    arguments = (TEST, "predictions.jsonl", "--by", "kind", "--by", "answers", "--json")
+    result = json.loads(run("score", *arguments, cwd=folder).stdout)
     assert {row["facet"] for row in result["rows"]} == {"all", "kind", "answers"}
     assert {row["set_accuracy"] for row in result["rows"]} == {100.0}
     lines = [orjson.loads(line) for line in (folder / "predictions.jsonl").read_bytes().splitlines()]
@@ -187,9 +188,8 @@ def test_bad_input_gets_one_line_and_status_2(folder, arguments, message):
     ("command", "options", "why"),
     [
         ("build complex-tr --facts f --out x", "--top-k=3 --ranker=bm25 --model=m --cache=c", "without --config"),
-        ("build complex-tr --facts f --out x", "--articles=a --web-search --web-language=de", "without --config"),
+        ("build complex-tr --facts f --out x", "--articles=a --web-search", "without --config"),
         ("build complex-tr --facts f --out x", "--published-pooling", "without --config open_domain"),
-        ("build complex-tr --facts f --out x --config open_domain --articles a", "--web-language=de", "without --web"),
         (
             "build complex-tr --facts f --out x --config open_domain --articles a --ranker bm25",
             "--model=m --published-pooling --cache=c", "with --ranker bm25",

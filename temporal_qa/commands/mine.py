@@ -3,20 +3,16 @@
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from typer import Option, echo
+from typer import echo
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Machines, on_machines
+from temporal_qa.commands.tasks import Machines
 from temporal_qa.io import InputError, counted
 from temporal_qa.io.resumable import is_unfinished
 
-# Here for --help, which imports nothing heavy; a test compares it with the library's.
-_LANGUAGES = "en,mul,en-gb,en-ca,en-us"
 
-
-@on_machines
 def mine(
     machines: Machines,
     dumps: list[Path],
@@ -24,13 +20,12 @@ def mine(
     out: Path,
     lives: Path | None = None,
     as_of: str | None = None,
-    relations: str | None = None,
-    languages: str = _LANGUAGES,
+    relations: list[str] | None = None,
+    languages: list[str] | None = None,
     ids_as_names: bool = False,
-    workers: Annotated[int | None, Option(min=1)] = None,
+    workers: options.Processes = None,
     overwrite: options.OverwriteFile = False,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Mine facts with start and end from Wikidata dumps. The same command resumes a run that was stopped.
 
     Example: temporal-qa mine wikidata-20230102-all.json.bz2 --out facts.parquet --workers 16
@@ -43,12 +38,12 @@ def mine(
         lives: Births and deaths, inceptions and dissolutions, too, in a second file, .parquet.
         as_of: Date of the source: the end of facts that have none. Default: the one in their names.
         relations: Properties, as P54,P39. Default: those of generation/relations.yaml.
-        languages: Of labels, the preferred first.
+        languages: Of labels, the preferred first. Default: en,mul,en-gb,en-ca,en-us.
         ids_as_names: Call what has no label by its id, instead of leaving its facts out.
         workers: Processes. Default: one for each core.
     """
     from temporal_qa.wikidata.lines import NO_ENTITY
-    from temporal_qa.wikidata.mine import drops_path
+    from temporal_qa.wikidata.mine import LANGUAGES, drops_path
     from temporal_qa.wikidata.mine import mine as mine_dumps
     from temporal_qa.wikidata.tables import UNNAMED
 
@@ -58,16 +53,16 @@ def mine(
         options.check_out_file(lives, *dumps, overwrite=overwrite or is_unfinished(out), suffixes=[".parquet"])
     report = mine_dumps(
         dumps, out, lives=lives, as_of=options.parse_as_of(as_of),
-        relations=None if relations is None else _names("--relations", relations, "P[1-9][0-9]*", "P54,P39"),
-        languages=_names("--languages", languages, "[a-z]+(-[a-z0-9]+)*", "en,en-gb"), ids_as_names=ids_as_names,
-        workers=machines.workers, tasks=machines.cluster.tasks if machines.cluster else 0, write=machines.writer(out),
+        relations=_names("--relations", relations, "P[1-9][0-9]*", "P54,P39") if relations else None,
+        languages=_names("--languages", languages, "[a-z]+(-[a-z0-9]+)*", "en,en-gb") if languages else LANGUAGES,
+        ids_as_names=ids_as_names, workers=machines.workers, write=machines.writer(out),
+        tasks=machines.cluster.tasks if machines.cluster else 0,
     )  # fmt: skip
-    if json:
-        return options.print_json(report | {"out": str(out)})
+    yield report | {"out": str(out)}
     lines, drops = report["lines"], report["drops"]
-    echo(f"wrote {out}: {counted(report['facts'], 'fact')}, as of {report['as_of']}")
+    yield f"wrote {out}: {counted(report['facts'], 'fact')}, as of {report['as_of']}"
     items, statements = counted(lines.get("items", 0), "item"), counted(report["statements"], "statement")
-    echo(f"  {items}, {statements} of the relations read")
+    yield f"  {items}, {statements} of the relations read"
     options.report_left_out(drops, drops_path(out))
     for name, line in report["first_bad_lines"].items():
         others = counted(lines[NO_ENTITY], "line is not an entity", "lines are not entities")
@@ -77,27 +72,24 @@ def mine(
         facts = counted(unnamed, "fact has no names", "facts have no names")
         echo(f"  {facts} (are their objects in another dump?); --ids-as-names keeps them", err=True)
     if lives is not None:
-        _print_lives(report["lives"], lives, drops_path(out))
+        yield from _about_lives(report["lives"], lives, drops_path(out))
 
 
-def _print_lives(found: Mapping[str, Any], out: Path, record: Path) -> None:
-    echo(
+def _about_lives(found: Mapping[str, Any], out: Path, record: Path) -> options.Output:
+    yield (
         f"wrote {out}: {counted(found['written'], 'life', 'lives')}, "
         f"{found['written_with_start_and_end']:,} with start and end"
     )
-    echo(
+    yield (
         f"  {counted(found['found'], 'life', 'lives')} read, {found['with_start_and_end']:,} with start and end, "
         f"{found['to_the_day']:,} of them to the day"
     )
     options.report_left_out(found["drops"], record)
 
 
-def _names(option: str, text: str, pattern: str, example: str) -> list[str]:
-    """The names in a list separated by commas, each once."""
-    names = list(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
-    wrong = [name for name in names if not re.fullmatch(pattern, name)]
-    if wrong or not names:
-        raise InputError(
-            f"{option}: {wrong[0] if wrong else text!r} is not a valid name, expected for example {example}"
-        )
+def _names(option: str, given: list[str], pattern: str, example: str) -> list[str]:
+    """The names in the values of an option."""
+    names = options.comma_separated(given)
+    if wrong := [name for name in names or given if not re.fullmatch(pattern, name)]:
+        raise InputError(f"{option}: {wrong[0]!r} is not a valid name, expected for example {example}")
     return names

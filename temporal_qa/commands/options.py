@@ -5,10 +5,9 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from typer import Context, Option, echo
 
@@ -18,6 +17,7 @@ from temporal_qa.io.read import files_of, number_of_rows
 from temporal_qa.io.resumable import is_unfinished
 
 if TYPE_CHECKING:
+    from temporal_qa.scoring.matching import Matched
     from temporal_qa.scoring.scored_questions import ScoredQuestion
     from temporal_qa.text.date_tokens import Tokenize
     from temporal_qa.timeline.dates import CalendarDate
@@ -26,7 +26,7 @@ Positive = Annotated[int, Option(min=1)]
 NotNegative = Annotated[int, Option(min=0)]
 Seed = Annotated[int, Option(min=0, max=2**63 - 1, help="Same seed, same version: same bytes.")]
 BootstrapSeed = Annotated[int, Option(min=0, max=2**63 - 1, help="Of the bootstrap.")]
-Bootstrap = Annotated[int | None, Option(min=1, help="Resamples for 95 % intervals, for example 1000.")]
+Bootstrap = Annotated[int | None, Option(min=1, max=1_000_000, help="Resamples for 95 % intervals, for example 1000.")]
 AsOf = Annotated[str | None, Option(help="Date of the source, as 2023-03: the end of facts that have none.")]
 SkipBadFacts = Annotated[
     bool, Option("--skip-bad", help="Count bad lines of .jsonl and .csv facts instead of stopping at one.")
@@ -35,7 +35,11 @@ SkipBad = Annotated[bool, Option("--skip-bad", help="Count bad lines instead of 
 OutFolder = Annotated[Path, Option(help="The folder to make.")]
 Overwrite = Annotated[bool, Option("--overwrite", help="Replace a folder of the same kind made by an earlier run.")]
 OverwriteFile = Annotated[bool, Option("--overwrite", help="Replace the output if it exists.")]
-Workers = Annotated[int | None, Option(min=1, help="Processes that write; they decide nothing. (Default: one a core.)")]
+Resamples = Annotated[int, Option(min=1, max=1_000_000)]
+Processes = Annotated[int | None, Option(min=1, max=1_024)]
+Workers = Annotated[
+    int | None, Option(min=1, max=1_024, help="Processes that write; they decide nothing. (Default: one a core.)")
+]
 Graph = Annotated[
     Path | None,
     Option(help="CronQuestions: the graph that is asked about: a dataset of build cron-questions, or a graph."),
@@ -47,11 +51,13 @@ ScoredItems = Annotated[
     Path | None, Option(help="Write every scored question here, .jsonl[.gz] or .parquet, for report.")
 ]
 RunOfItems = Annotated[str | None, Option(help="--items: the run's name. (Default: that of the predictions.)")]
-Json = Annotated[bool, Option("--json", help="Print one JSON object.")]
 Tokenizer = Annotated[
     str | None,
     Option(help="How it cuts dates: facets date_tokens, year_whole, month_whole, day_whole. See date-tokens."),
 ]
+
+Output: TypeAlias = Iterator[Any]
+"""What a command yields: the object that ``--json`` prints, then texts, which are shown without it."""
 
 RUNNING: ContextVar[Context] = ContextVar("the context of the command that runs")
 _MIN_QUESTIONS = 20
@@ -83,12 +89,19 @@ def check_run_to_score(
     of_both = [{file.resolve() for file in files_of(path) if file.exists()} for path in (questions, predictions)]
     if set.intersection(*of_both):
         raise InputError(f"is the file of {what}; expected predictions, rows with id, and answers or text", predictions)
-    if bootstrap is None:
-        refuse_without_effect("without --bootstrap", "--seed")
-    if items is None:
-        refuse_without_effect("without --items", "--run", "--overwrite")
-    else:
+    refuse_where(bootstrap is None, "without --bootstrap", "--seed")
+    refuse_where(items is None, "without --items", "--run", "--overwrite")
+    if items is not None:
         check_out_file(items, questions, predictions, overwrite=overwrite)
+
+
+def only_answered(matched: Sequence[Matched], predictions: Path) -> list[Matched]:
+    """The questions that have a prediction; prints how many. Raises ``InputError`` where none has."""
+    answered = [row for row in matched if not row.prediction.missing]
+    if not answered:
+        raise InputError("no prediction for any of the questions", predictions)
+    echo(f"{len(answered):,} of {counted(len(matched), 'question')} have a prediction", err=True)
+    return answered
 
 
 def write_items(
@@ -110,8 +123,13 @@ def write_items(
     return f"wrote {items} and, for report, the baselines' {beside}"
 
 
-def refuse_without_effect(why: str, *options: str) -> None:
-    """Raises ``InputError`` where one of the options is given; ``why`` says what takes their effect away."""
+def refuse_where(condition: object, why: str, *options: str) -> None:
+    """Raises ``InputError`` if the condition holds and one of the options is given, which has no effect then.
+
+    ``why`` is the condition in words.
+    """
+    if not condition:
+        return
     context = RUNNING.get()
     for parameter in context.command.params:
         source = context.get_parameter_source(str(parameter.name))
@@ -124,8 +142,8 @@ def tokenizer_of_facets(tokenizer: str | None, by: Sequence[str]) -> Tokenize | 
     from temporal_qa.hub.tokenizer_files import load_tokenize
     from temporal_qa.text.date_tokens import DATE_TOKEN_FACETS
 
-    if not set(DATE_TOKEN_FACETS).intersection(by):
-        refuse_without_effect(f"without --by and some of {', '.join(DATE_TOKEN_FACETS)}", "--tokenizer")
+    without = f"without --by and some of {', '.join(DATE_TOKEN_FACETS)}"
+    refuse_where(set(DATE_TOKEN_FACETS).isdisjoint(by), without, "--tokenizer")
     return None if tokenizer is None else load_tokenize(tokenizer)
 
 
@@ -137,35 +155,35 @@ def with_progress(rows: Iterator[Row], what: str, source: Path | None = None) ->
     yield from tqdm(rows, desc=what, unit=" rows", total=total, delay=1, disable=None)
 
 
-def quiet_bars_without_a_terminal() -> None:
-    """Turns off the progress bars of ``datasets`` where there is no terminal."""
+def dataset_script(name: str) -> Any:
+    """A module of ``dataset_scripts/``, which the library does not import. Turns off the progress bars of ``datasets``
+    where there is no terminal."""
     if not sys.stderr.isatty():
         from datasets.utils.logging import disable_progress_bar
 
         disable_progress_bar()
-
-
-def dataset_script(name: str) -> Any:
-    """A module of ``dataset_scripts/``, which the library does not import."""
     return importlib.import_module(f"temporal_qa.dataset_scripts.{name}")
 
 
-@contextmanager
-def asking(total: int | None, unit: str) -> Iterator[Any]:
-    """A bar of the progress of a build, on a terminal; elsewhere those of ``datasets`` are turned off, too."""
+def asking(total: int | None, unit: str) -> Any:
+    """A bar of the progress of a build, on a terminal."""
     from tqdm import tqdm
 
-    quiet_bars_without_a_terminal()
-    with tqdm(total=total, desc="asking", unit=f" {unit}", disable=None) as bar:
-        yield bar
+    return tqdm(total=total, desc="asking", unit=f" {unit}", disable=None)
 
 
-def report_bad_rows(drops: DropLog) -> None:
-    """Prints how many rows were skipped, and the errors of the first of them."""
+def report_drops(drops: DropLog, facts: Path | None = None) -> None:
+    """Prints how many rows were skipped, with the errors of the first of them, and warns of ``facts`` that were kept
+    though they conflict with others."""
     if drops.bad_rows:
         echo(f"skipped {counted(drops.bad_rows, 'bad row')}, the first of them:", err=True)
         for error in drops.first_bad_rows:
             echo(f"  {error}", err=True)
+    if drops.kept_conflicts:
+        from temporal_qa.questions.complex_tr.fact_check import KINDS
+
+        what = ", ".join(f"{KINDS[kind][0]} ({count:,})" for kind, count in sorted(drops.kept_conflicts.items()))
+        echo(f"  warning: these facts conflict, and were kept: {what}; see temporal-qa check {facts}", err=True)
 
 
 def report_left_out(drops: Mapping[str, int], record: Path) -> None:
@@ -178,15 +196,6 @@ def report_left_out(drops: Mapping[str, int], record: Path) -> None:
     width = len(f"{largest[0][1]:,}")
     for reason, number in largest:
         echo(f"    {number:>{width},}  {reason}")
-
-
-def warn_of_conflicts(drops: DropLog, facts: Path | None) -> None:
-    """Warns of facts that were kept though they conflict with others."""
-    if drops.kept_conflicts:
-        from temporal_qa.questions.complex_tr.fact_check import KINDS
-
-        what = ", ".join(f"{KINDS[kind][0]} ({count:,})" for kind, count in sorted(drops.kept_conflicts.items()))
-        echo(f"  warning: these facts conflict, and were kept: {what}; see temporal-qa check {facts}", err=True)
 
 
 def warn_of_small_splits(counts: Mapping[str, int]) -> None:
@@ -204,6 +213,11 @@ def warn_of_small_splits(counts: Mapping[str, int]) -> None:
         echo(f"  warning: {', '.join(small)}: too few to score by; more subjects give more", err=True)
 
 
+def comma_separated(given: Iterable[str] | None) -> list[str]:
+    """The names in the values of an option, separated by commas, each once."""
+    return list(dict.fromkeys(name.strip() for value in given or () for name in value.split(",") if name.strip()))
+
+
 def parse_as_of(text: str | None) -> CalendarDate | None:
     """The value of ``--as-of`` as a date. Raises ``InputError`` if it is no date, or has no year of four digits."""
     from temporal_qa.text.dates import parse_date
@@ -215,10 +229,3 @@ def parse_as_of(text: str | None) -> CalendarDate | None:
     if date is not None and not 1_000 <= date.year <= 9_999:
         raise InputError(f"--as-of: year {date.year} in {text!r}, expected YYYY, YYYY-MM or YYYY-MM-DD")
     return date
-
-
-def print_json(value: Any) -> None:
-    """Prints one JSON object."""
-    import orjson
-
-    echo(orjson.dumps(value, option=orjson.OPT_INDENT_2).decode())

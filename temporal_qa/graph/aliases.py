@@ -5,7 +5,7 @@ from pathlib import Path
 
 from temporal_qa.graph.events import entities_called
 from temporal_qa.graph.graph import TemporalGraph, are_one_line
-from temporal_qa.io import DropLog, read_each
+from temporal_qa.io import DropLog, InputError, read_each
 from temporal_qa.timeline.fact_files import dated_rows
 
 UNKNOWN_ENTITY, SHARED = "alias: not of one entity of the graph", "alias: another entity is called so, too"
@@ -21,12 +21,14 @@ def read_aliases(path: Path, graph: TemporalGraph, drops: DropLog) -> dict[int, 
         drops: counts what is left out, by reason.
 
     Raises:
-        InputError: a table that cannot be read.
+        InputError: a table that cannot be read, or holds nothing.
     """
     import pyarrow as pa
 
     rows = dated_rows(path, ("alias",), (), drops)
     stated = list(read_each(rows, lambda row: (row.text("id", "") or row.text("name"), row.text("alias")), drops))
+    if not stated:
+        raise InputError("holds no aliases, expected rows with id or name, and alias", path)
     found: dict[int, set[str]] = {}
     entities = entities_called([name for name, _ in stated], graph)
     sound = are_one_line(pa.array([alias for _, alias in stated], pa.string()))

@@ -64,7 +64,7 @@ def find_events(
         stated: whether those count whose span a fact states.
 
     Raises:
-        InputError: a table that cannot be read, or one for a graph whose times are not years.
+        InputError: a table that cannot be read or holds nothing, or one for a graph whose times are not years.
     """
     found, counts = dict[int, tuple[int, int]](), fact_counts(graph)
     for entity, (first, last, facts) in _stated_spans(graph).items():
@@ -125,7 +125,10 @@ def _called(names: Any, ids: Any, wanted: tuple[str, ...]) -> list[int]:
 def _spans_of_table(graph: TemporalGraph, path: Path, drops: DropLog) -> dict[int, tuple[int, int]]:
     called: list[str] = []
     spans: list[tuple[int, int]] = []
-    for name, start, end, kind in read_each(dated_rows(path, _DATES, _DATES, drops), _stated_event, drops):
+    stated = list(read_each(dated_rows(path, _DATES, _DATES, drops), _stated_event, drops))
+    if not stated:
+        raise InputError("holds no events, expected rows with id or name, start and end", path)
+    for name, start, end, kind in stated:
         if start is None or end is None:
             drops[OPEN] += 1
         elif _NO_EVENT.search(kind):

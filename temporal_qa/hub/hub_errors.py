@@ -184,7 +184,7 @@ def _why(hub: HfApi, repo: str, error: HfHubHTTPError) -> str:
         )
     if status in (402, 403, 404):
         owner = repo.partition("/")[0]
-        return f"{said} ({status}); expected that {owner!r} exists and that the token, of role 'write', may write there"
+        return f"{said} ({status}); expected that {owner!r} exists and that the token may write there (role 'write')"
     if status == 409:
         return f"the name is taken ({said}); choose another"
     if status == 412:

@@ -182,13 +182,15 @@ ROW_SUFFIXES = (*JSON_LINES, ".parquet")
 """The formats of rows, by the end of a file's name: those that :func:`~temporal_qa.io.read.read_rows` reads."""
 
 _ROWS_AT_ONCE = 1_000
+_BYTES_OF_GROUP = 1 << 28
 _DICTIONARY = 1 << 24  # what is repeated, such as a passage that many questions find, is written once
 
 
 def write_rows(path: Path | str, rows: Iterable[Mapping[str, Any]]) -> int:
     """Writes rows in the format of the name's end, one of :data:`ROW_SUFFIXES`, and returns how many.
 
-    The columns of Parquet are those of all rows together; a value that a row lacks is null.
+    The columns of Parquet are those of all rows together; a value that a row lacks is null. Rows of Parquet are written
+    in groups, so that not all are in memory, unless a column comes, or gets another type, after the first group.
 
     Raises:
         InputError: another end, or, for Parquet, values of several types in a column.
@@ -198,19 +200,41 @@ def write_rows(path: Path | str, rows: Iterable[Mapping[str, Any]]) -> int:
     if path.suffix != ".parquet":
         return write_json_lines(path, rows)
     import pyarrow as pa
-    import pyarrow.parquet as pq
 
-    batches, left = [pa.table({})], iter(rows)
+    left, count, writer = iter(rows), 0, None
+    waiting = [pa.table({})]
     with writing_beside(path) as beside:
         try:
             while batch := list(islice(left, _ROWS_AT_ONCE)):
                 columns = dict.fromkeys(name for row in batch for name in row)
-                batches.append(pa.table({name: [row.get(name) for row in batch] for name in columns}))
-            table = pa.concat_tables(batches, promote_options="permissive")
-            pq.write_table(table, beside, compression="zstd", dictionary_pagesize_limit=_DICTIONARY)
+                waiting.append(pa.table({name: [row.get(name) for row in batch] for name in columns}))
+                count += len(batch)
+                if sum(table.nbytes for table in waiting) > _BYTES_OF_GROUP:
+                    writer, waiting = _write_group(beside, writer, waiting)
+            if writer is None or len(waiting) > 1:
+                writer, _ = _write_group(beside, writer, waiting)
+            writer.close()
         except (pa.ArrowException, OverflowError) as error:
             raise InputError(f"cannot be written as Parquet: {first_line(error)}; choose .jsonl", path) from None
-    return int(table.num_rows)
+    return count
+
+
+def _write_group(path: Path, writer: Any, tables: list[Any]) -> tuple[Any, list[Any]]:
+    """Writes the tables as a group of rows; returns the writer, and an empty table with the columns of the file.
+
+    Where the columns are other ones than those of the groups before, these are read and written again.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    group = pa.concat_tables(tables, promote_options="permissive")
+    if writer is not None and group.schema != writer.schema:
+        writer.close()
+        writer, group = None, pa.concat_tables([pq.ParquetFile(path).read(), group], promote_options="permissive")
+    if writer is None:
+        writer = pq.ParquetWriter(path, group.schema, compression="zstd", dictionary_pagesize_limit=_DICTIONARY)
+    writer.write_table(group)
+    return writer, [group.schema.empty_table()]
 
 
 def write_texts(

@@ -1,48 +1,83 @@
 """The tables of ``generation/``: wordings that people may edit, as YAML."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeVar
 
 from temporal_qa.io.errors import InputError
 
+T = TypeVar("T")
+
+_MAX_DEPTH = 100
+
 
 @contextmanager
-def yaml_table(name: str) -> Iterator[dict[str, Any]]:
+def yaml_table(name: str, kind: type[T]) -> Iterator[T]:
     """The table ``generation/NAME``, for as long as something is made of it.
 
+    Args:
+        name: of the file.
+        kind: what it holds, as a type of msgspec.
+
     Raises:
-        InputError: it is not YAML, has a key twice, or what is made of it raises an error: people have edited it.
+        InputError: it is not YAML, has a key twice, holds something else, or what is made of it raises an error: people
+            have edited it.
     """
-    import yaml  # here, since only questions need it
+    import msgspec  # here, since only questions need them
+    import yaml
+
+    base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the first is ten times as fast; some platforms lack it
+
+    class Loader(base):  # type: ignore[misc]
+        def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+            check_keys(node)
+            return super().construct_mapping(node, deep)
 
     path = files("temporal_qa.generation").joinpath(name)
     try:
-        # CSafeLoader is ten times as fast; some platforms lack it
-        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(path.read_text(encoding="utf-8"))
-        node: Any = loader.get_single_node()
-        if node is None or node.id != "mapping":
+        depth, text = 0, path.read_text(encoding="utf-8")
+        for event in yaml.parse(text, base):  # to load a table that is too deep would end Python
+            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            if depth > _MAX_DEPTH:
+                raise ValueError(f"nested more than {_MAX_DEPTH} levels deep")
+        table = Loader(text).get_single_data()
+        if not isinstance(table, dict):
             raise ValueError("expected a mapping of keys to values")
-        _check_mappings(node)
-        yield loader.construct_document(node)
+        yield msgspec.convert(table, kind)
     except InputError:
         raise
     except KeyError as missing:
         raise InputError(f"cannot be used: there is no {missing}", str(path)) from None
-    except (yaml.YAMLError, re.error, AttributeError, IndexError, RecursionError, TypeError, ValueError) as error:
+    except (
+        yaml.YAMLError, msgspec.ValidationError, re.error, AttributeError, IndexError, RecursionError, TypeError,
+        ValueError,
+    ) as error:  # fmt: skip
         raise InputError(f"cannot be used: {' '.join(str(error).split())}", str(path)) from None
 
 
-def check_same_slots(use: str, wordings: Iterable[str]) -> None:
-    """Raises ``ValueError`` unless all wordings of one use have the same ``{slots}``; ``{first_age}`` may be
-    ``{first}``."""
-    slots: set[str] | None = None
-    for wording in wordings:
-        found = {name.removesuffix("_age") for name in re.findall(r"\{(\w+)\}", wording)}
-        if found != (slots := found if slots is None else slots):
-            raise ValueError(f"{use}: {wording!r} has the slots {sorted(found)}, the first wording {sorted(slots)}")
+def check_wordings(table: Mapping[str, Iterable[str]], slots: Mapping[str, Sequence[str]]) -> None:
+    """Raises ``ValueError`` unless each wording has its slots, each once, and cannot be read as one of another use.
+
+    Args:
+        table: use -> wordings.
+        slots: use -> the slots of a wording, in the order of the alphabet, such as ``a b``; one of several choices.
+    """
+    every = [(use, wording) for use, wordings in table.items() for wording in wordings]
+    for use, wording in every:
+        if (found := " ".join(sorted(SLOT.findall(wording)))) not in slots[use]:
+            raise ValueError(
+                f"{use}: {wording!r} has the slots {found!r}, expected {' or '.join(map(repr, slots[use]))}"
+            )
+    for use, wording in every:
+        pattern = wording_pattern(wording, {})
+        if same := next((other for other, text in every if other != use and pattern.fullmatch(text)), None):
+            raise ValueError(f"{use}: {wording!r} fits questions of {same}, too")
+
+
+SLOT = re.compile(r"\{(.*?)\}|[{}]")
+"""The name of a slot in a wording; of a single brace, nothing."""
 
 
 def check_keys(mapping: Any) -> None:
@@ -52,17 +87,6 @@ def check_keys(mapping: Any) -> None:
         if key.id == "scalar" and key.value in seen:
             raise ValueError(f"the key {key.value!r} stands a second time in line {key.start_mark.line + 1}")
         seen.add(key.value if key.id == "scalar" else id(key))
-
-
-def _check_mappings(node: Any) -> None:
-    """:func:`check_keys` of all mappings within a node."""
-    if node.id == "mapping":
-        check_keys(node)
-        for _, value in node.value:
-            _check_mappings(value)
-    elif node.id == "sequence":
-        for part in node.value:
-            _check_mappings(part)
 
 
 def wording_pattern(wording: str, slots: Mapping[str, str]) -> re.Pattern[str]:

@@ -139,7 +139,7 @@ def _chats() -> dict[str, Any]:
     Raises:
         InputError: a turn or an example with other keys.
     """
-    with yaml_table("chat_examples.yaml") as table:
+    with yaml_table("chat_examples.yaml", dict[str, Any]) as table:
         for kind in get_args(Contract):
             if table["instructions"][kind].keys() != {"heading", "text"}:
                 raise ValueError(f"instructions, {kind}: expected heading and text")

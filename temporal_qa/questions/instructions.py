@@ -3,6 +3,7 @@
 import random
 from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import Any
 
 from temporal_qa.io.yaml_tables import yaml_table
 from temporal_qa.timeline import ANSWER_SEPARATOR
@@ -20,7 +21,7 @@ def instruction_wordings() -> Mapping[str, Sequence[str]]:
         InputError: a template that lacks one of its four slots, or has it twice; an order that does not name the
             separator.
     """
-    with yaml_table("instructions.yaml") as table:
+    with yaml_table("instructions.yaml", dict[str, Any]) as table:
         for template in table["templates"]:
             if any(template.count(slot) != 1 for slot in _SLOTS):
                 raise ValueError(f"expected {', '.join(_SLOTS)} once in {template!r}")

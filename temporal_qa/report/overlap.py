@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from temporal_qa.io import InputError, first_line
+from temporal_qa.io import InputError
+from temporal_qa.io.parquet_parts import parquet_parts
 
 COLUMNS = ("questions", "names", "answers")
 
@@ -61,20 +62,26 @@ def _distinct(path: Path) -> list[Any]:
 def _hashes_by_batch(file: Path) -> Iterator[list[Any]]:
     import pyarrow as pa
     import pyarrow.compute as pc
-    import pyarrow.parquet as pq
 
-    columns = ["question", "facts", "answers"]
-    try:
-        with pq.ParquetFile(file) as table:
-            for column in columns:
-                table.schema_arrow.field(column)  # a file without rows has no batch that could lack it
-            for batch in table.iter_batches(20_000, columns=columns):
-                facts = pc.list_flatten(batch["facts"])
-                names = pa.concat_arrays([pc.struct_field(facts, "subject"), pc.struct_field(facts, "object")])
-                yield [_hashes(texts) for texts in (batch["question"], names, pc.list_flatten(batch["answers"]))]
-    except (pa.ArrowException, AttributeError, KeyError, OSError, TypeError, UnicodeDecodeError) as error:
-        problem = f"cannot be read as a dataset of questions: {first_line(error)}"
-        raise InputError(f"{problem}; expected columns question, facts and answers", file) from None
+    other = InputError(
+        "cannot be read as a dataset of questions, expected columns question (text), answers (a list of texts) and "
+        "facts (a list of subject and object)", file,
+    )  # fmt: skip
+
+    def columns(schema: Any) -> list[str]:
+        if {"question", "answers", "facts"} <= {*schema.names}:
+            return ["question", "facts", "answers"]
+        raise other
+
+    def hashes(batch: Any, _: int) -> list[Any]:
+        try:
+            facts = pc.list_flatten(batch["facts"])
+            names = pa.concat_arrays([pc.struct_field(facts, "subject"), pc.struct_field(facts, "object")])
+            return [_hashes(texts) for texts in (batch["question"], names, pc.list_flatten(batch["answers"]))]
+        except (pa.ArrowException, AttributeError, KeyError, TypeError):
+            raise other from None
+
+    return parquet_parts(file, columns, hashes, 20_000)
 
 
 def _hashes(texts: Any) -> Any:

@@ -55,7 +55,7 @@ def check_intervals(name: str, values: ArrayLike) -> NDArray[np.int64]:
     """Intervals as ``(n, 2)`` whole years. Raises ``ValueError`` with the place of one that is not."""
     try:
         array: NDArray[Any] = np.asarray(values)
-        if array.dtype == object and array.ndim == 1:  # a column of pandas, of lists or of arrays
+        if array.dtype == object:  # of pandas: a column of lists or of arrays, or two columns
             values = array.tolist()
             array = np.asarray(values)
     except ValueError:  # rows of different lengths

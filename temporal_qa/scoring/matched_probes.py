@@ -1,7 +1,7 @@
 """Questions of date probes joined with their predictions, scored, and shown as tables or kept as a scored run."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -81,8 +81,15 @@ def _with_texts(row: Row) -> Row:
     return row._replace(values=row.values | {"answers": ages})
 
 
-def score_matched(matched: Sequence[Matched], questions_path: Path) -> tuple[ProbeScores, dict[str, Numbers]]:
+def score_matched(
+    matched: Sequence[Matched], questions_path: Path, partly: Set[str] = frozenset()
+) -> tuple[ProbeScores, dict[str, Numbers]]:
     """The scores of the questions and of their samples.
+
+    Args:
+        matched: the questions with their predictions.
+        questions_path: for messages.
+        partly: samples of which questions were left out; their scores are undefined.
 
     Raises:
         InputError: a wrong type, task or right answer, or two main questions in a sample.
@@ -98,7 +105,8 @@ def score_matched(matched: Sequence[Matched], questions_path: Path) -> tuple[Pro
             given, [row.question.references[0] for row in matched], cast("list[AnswerType]", types),
             [row.question.facets.get(_VALUE) for row in matched],
         )  # fmt: skip
-        return scores, sample_scores(samples, tasks, scores)
+        whole = np.where([sample in partly for sample in dict.fromkeys(samples)], np.nan, 1.0)
+        return scores, {name: column * whole for name, column in sample_scores(samples, tasks, scores).items()}
     except ValueError as error:
         named = re.sub(r"^\w+\[(\d+)\]", lambda place: repr(matched[int(place[1])].id), str(error))
         raise InputError(named, questions_path) from None

@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeAlias, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from temporal_qa.io.missing import is_missing
 from temporal_qa.scoring.responses.value_types import MAX_NUMBER, Unit
 
 Numbers: TypeAlias = NDArray[np.float64]
@@ -95,10 +96,12 @@ def _number_column(values: ArrayLike, name: str) -> Numbers:
     if isinstance(values, np.ndarray) and values.dtype.kind in "fiu":
         entries = values
     else:
-        entries = np.asarray(values, dtype=object)
+        entries = np.array(values, dtype=object)
         for index, entry in enumerate(entries if entries.ndim == 1 else []):
-            if entry is not None and (not isinstance(entry, Real) or isinstance(entry, bool | np.bool_)):
-                raise TypeError(f"{name}[{index}]: expected a number or None, found {entry!r}")
+            if not isinstance(entry, Real) or isinstance(entry, bool | np.bool_):
+                if not is_missing(entry):
+                    raise TypeError(f"{name}[{index}]: expected a number or None, found {entry!r}")
+                entries[index] = None
     if entries.ndim != 1:
         raise TypeError(f"{name}: expected one list of numbers, found shape {entries.shape}")
     try:

@@ -101,7 +101,11 @@ def facet_parts(matched: Sequence[Matched], facets: Iterable[str]) -> list[tuple
 
 
 def clusters_of(ids_and_seeds: Iterable[tuple[str, str | None]]) -> list[str] | None:
-    """What each question is a wording of, for intervals and tests; ``None`` where each is a question of its own."""
+    """What each question is a wording of, for intervals and tests; ``None`` where each is a question of its own.
+
+    >>> clusters_of([("1", None), ("2", "1"), ("3", "1")])
+    ['id 1', 'seed 1', 'seed 1']
+    """
     known = list(ids_and_seeds)
     if all(seed is None for _, seed in known):
         return None

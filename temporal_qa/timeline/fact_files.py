@@ -15,6 +15,7 @@ from typing import Any
 from temporal_qa.io import DropLog, InputError, Row, read_each, read_rows
 from temporal_qa.io.atomic import write_texts
 from temporal_qa.io.csv_rows import is_csv, read_csv
+from temporal_qa.io.missing import is_missing
 from temporal_qa.io.read import JSON_LINES
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact
@@ -45,7 +46,7 @@ def fact_from_row(
     subject, relation, name = [sys.intern(str(text_in(row, column))) for column in ("subject", "relation", "object")]
     if property_of is not None:
         relation = property_of(relation)
-    optional = [None if row.get(column) is None else text_in(row, column) for column in OPTIONAL_COLUMNS]
+    optional = [None if is_missing(row.get(column)) else text_in(row, column) for column in OPTIONAL_COLUMNS]
     start = date_in(row, "start")
     if start is None:
         raise ValueError(f"column 'start' holds nothing, expected {_EXPECTED_DATE}")
@@ -69,7 +70,7 @@ def text_in(row: Mapping[str, Any], column: str) -> str:
 
 def kind_of(value: object) -> str:
     """What a column holds, for errors: the name of a type, or ``nothing``."""
-    return "nothing" if value is None else type(value).__name__
+    return "nothing" if is_missing(value) else type(value).__name__
 
 
 _EXPECTED_DATE = "a date: YYYY, YYYY-MM or YYYY-MM-DD"
@@ -80,7 +81,7 @@ def date_in(row: Mapping[str, Any], column: str) -> CalendarDate | None:
     value = row.get(column)
     if isinstance(value, str):
         return _parse_date(value)
-    if value is None or value != value:  # NaN stands for nothing in columns of numbers
+    if is_missing(value):
         return None
     if isinstance(value, date):
         return CalendarDate(value.year, value.month, value.day)

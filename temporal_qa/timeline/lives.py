@@ -11,6 +11,7 @@ from typing import Any
 
 from temporal_qa.io import DropLog, read_each
 from temporal_qa.io.atomic import write_texts
+from temporal_qa.io.missing import is_missing
 from temporal_qa.timeline.dates import CalendarDate, surely_before
 from temporal_qa.timeline.fact_files import date_in, dated_rows, text_in
 from temporal_qa.timeline.facts import check_name
@@ -59,15 +60,19 @@ def life_from_row(row: Mapping[str, Any]) -> Life:
     """
     if not isinstance(row, Mapping):
         raise ValueError(f"holds {type(row).__name__}, expected a life with 'id' and 'name'")
-    if lacking := [column for column in ("id", "name") if row.get(column) is None]:
+    if lacking := [column for column in ("id", "name") if is_missing(row.get(column))]:
         raise ValueError(f"no {lacking[0]!r}, expected a life with 'id' and 'name' (text)")
-    kind = "person" if row.get("type") in (None, "") else text_in(row, "type")
+    kind = "person" if _is_blank(row.get("type")) else text_in(row, "type")
     return Life(text_in(row, "id"), text_in(row, "name"), kind, _date(row, "start"), _date(row, "end"))
 
 
 def _date(row: Mapping[str, Any], column: str) -> CalendarDate | None:
-    name = next((name for name in (column, _OTHER_NAMES[column]) if row.get(name) not in (None, "")), None)
+    name = next((name for name in (column, _OTHER_NAMES[column]) if not _is_blank(row.get(name))), None)
     return None if name is None else date_in(row, name)
+
+
+def _is_blank(value: object) -> bool:
+    return is_missing(value) or value == ""
 
 
 def life_to_row(life: Life) -> dict[str, str | None]:

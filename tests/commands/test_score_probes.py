@@ -61,7 +61,7 @@ def test_right_answers_are_right_in_every_layout(folder, samples, predictions):
     if samples == predictions:
         write(folder / "copy.json", json.loads((folder / samples).read_bytes()))
         predictions = "copy.json"
-    rows = rows_of(folder, samples, predictions, "--by", "task,kind,decided_by,relation")
+    rows = rows_of(folder, samples, predictions, "--by", "task,kind", "--by", "decided_by,relation")
     everything = rows["all", ""]
     assert (everything["n"], everything["coverage"], everything["accuracy"]) == (30, 1, 100)
     assert everything["ages"]["n"] == 4
@@ -103,6 +103,18 @@ def test_errors_show_where_they_belong(folder):
     assert (of_all[1].strip(), of_all[coverage].strip()) == ("all", "96.7"), "in percent; 29/30 in JSON"
     accuracy = of_all[[cell.strip() for cell in head].index("accuracy")].strip()
     assert re.fullmatch(r"[\d.]+ \[[\d.]+, [\d.]+\]", accuracy)
+
+
+def test_only_answered_questions_and_whole_samples_count_where_that_is_asked_for(folder):
+    first = [{"id": row["id"], "answers": row["answers"]} for row in QUESTIONS[:8]]  # a sample of 6, and 2 of the next
+    write(folder / "p.jsonl", first)
+    everything = rows_of(folder, "questions.jsonl", "p.jsonl", "--only-answered")["all", ""]
+    assert (everything["n"], everything["n_missing"], everything["accuracy"]) == (8, 0, 100)
+    assert everything["samples"]["n_defined"]["all_right"] == 1
+    assert everything["samples"]["all_right"] == 100
+    told = run_command("score-probes", "questions.jsonl", "p.jsonl", "--only-answered", cwd=folder)
+    assert told.stderr == "8 of 30 questions have a prediction\n"
+    assert "counts as wrong" not in told.stdout
 
 
 def test_texts_are_read_as_chat_models_write_them(folder):
@@ -236,6 +248,7 @@ QUESTION = QUESTIONS[0]
         ("questions.jsonl", "right.jsonl", "--seed 1", "--seed has no effect without --bootstrap"),
         ("questions.jsonl", "right.jsonl", "--run me", "--run has no effect without --items"),
         ("released.json", "right.jsonl", "--items i.jsonl --as-published", "--items has no effect with --as-published"),
+        ("released.json", "right.jsonl", "--only-answered --as-published", "--only-answered has no effect with --as-p"),
         ("released.json", "right.jsonl", "--by kind --as-published", "--by has no effect with --as-published"),
     ],
 )  # fmt: skip

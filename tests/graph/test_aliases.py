@@ -74,3 +74,10 @@ def test_a_row_without_an_alias_is_an_error(graph, tmp_path):
     (tmp_path / "aliases.jsonl").write_text('{"id": "Q1", "name": "Magic"}\n')
     with pytest.raises(InputError, match=r"aliases.jsonl:1: expected 'alias' \(text\), found None"):
         read_aliases(tmp_path / "aliases.jsonl", graph, DropLog())
+
+
+@pytest.mark.parametrize("rows", ["", "\n\n"])
+def test_a_table_without_a_row_is_an_error(graph, tmp_path, rows):
+    (tmp_path / "aliases.jsonl").write_text(rows)
+    with pytest.raises(InputError, match=r"aliases.jsonl: holds no aliases, expected rows with id or name, and alias"):
+        read_aliases(tmp_path / "aliases.jsonl", graph, DropLog())

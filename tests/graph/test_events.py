@@ -55,6 +55,12 @@ def test_an_event_of_a_table_may_be_in_too_few_facts(graph, tmp_path):
     assert left == {"event: in too few facts": 1}
 
 
+def test_a_table_without_a_row_is_an_error(graph, tmp_path):
+    (tmp_path / "events.csv").write_text("id,start,end\n")
+    with pytest.raises(InputError, match=r"events.csv: holds no events, expected rows with id or name, start and end"):
+        find_events(graph, DropLog(), tmp_path / "events.csv")
+
+
 def test_of_several_spans_the_longest_counts(tmp_path):
     fact = {"subject": "Games", "relation": "P793", "object": "Q1190554"}
     spans = [("1936", "1936"), ("1948", "1949"), ("1952", "1952")]

@@ -15,7 +15,7 @@ from temporal_qa.io.errors import InputError
     [
         ({"token": None}, "no token, expected one that may write to org/a: run `hf auth login`"),
         ({"token": "hf_wrong"}, r"does not accept the token .* expected a valid one"),
-        ({"token": "hf_reader"}, r"\(403\); expected that 'org' exists and that the token, of role 'write', may"),
+        ({"token": "hf_reader"}, r"\(403\); expected that 'org' exists and that the token may write there"),
         ({"repo": "nobody/a"}, r"rights .* \(403\); expected that 'nobody' exists"),
         ({"repo": "org/taken"}, "the name org/taken is taken by a model"),
         ({"repo": "a"}, "'a' is not a name of a repository, expected ORG/NAME: it needs one slash"),

@@ -11,8 +11,10 @@ from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
+from temporal_qa.io import atomic
 from temporal_qa.io.atomic import check_writable, write_json, write_json_lines, write_rows, writing_beside
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows
@@ -170,6 +172,18 @@ def test_long_texts_that_come_again_are_in_parquet_once(tmp_path):
         write_rows(tmp_path / f"{times}.parquet", ({"text": text} for text in texts * times))
     once, again = ((tmp_path / f"{times}.parquet").stat().st_size for times in (1, 4))
     assert again < 1.1 * once
+
+
+@pytest.mark.parametrize("late", [{}, {"b": 1}, {"a": 2.5}, {"list": [{"x": 1}]}], ids=str)
+def test_rows_of_parquet_are_written_in_groups(tmp_path, monkeypatch, late):
+    rows = [{"a": number, "text": str(number), "list": []} for number in range(5_500)]
+    rows[3_700] |= late
+    write_rows(tmp_path / "whole.parquet", rows)
+    monkeypatch.setattr(atomic, "_BYTES_OF_GROUP", 20_000)
+    assert write_rows(tmp_path / "x.parquet", iter(rows)) == 5_500
+    whole, found = (pq.ParquetFile(tmp_path / name) for name in ("whole.parquet", "x.parquet"))
+    assert found.read().equals(whole.read())
+    assert (whole.num_row_groups, found.num_row_groups) == (1, 2 if late else 3)
 
 
 def test_columns_that_begin_late_are_kept_in_parquet(tmp_path):

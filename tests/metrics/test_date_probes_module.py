@@ -43,8 +43,9 @@ def test_takes_rows_in_batches_and_one_by_one(metric):
     for prediction, reference in zip(PREDICTIONS[2:], REFERENCES[2:], strict=True):
         metric.add(prediction=prediction, reference=reference)
     assert metric.compute() == probe_summary(date_probes(PREDICTIONS, REFERENCES))
-    metric.add(prediction=None, reference="yes")
-    assert metric.compute()["coverage"] == 0
+    for missing in (None, pd.NA, float("nan")):
+        metric.add(prediction=missing, reference="yes")
+        assert metric.compute()["coverage"] == 0
 
 
 def test_takes_columns_of_pandas_whose_rows_have_other_labels(metric):

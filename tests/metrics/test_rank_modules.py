@@ -43,7 +43,8 @@ def test_ranks_alone_need_no_references(load):
     metric = load("mean_reciprocal_rank")
     expected = {"mean_reciprocal_rank": 0.75, "n": 2, "n_unranked": 0}
     assert metric.compute(predictions=[1, 2]) == metric.compute(predictions=np.array([1, 2])) == expected
-    assert metric.compute(predictions=[1, None])["n_unranked"] == 1
+    for predictions in ([1, None], np.array([1, np.nan]), pd.Series([1, None], dtype="Int64")):
+        assert metric.compute(predictions=predictions)["n_unranked"] == 1
 
 
 def test_any_of_several_answers_may_be_enough(load):
@@ -67,8 +68,13 @@ def test_rows_in_batches_and_one_by_one(load):
 def test_intervals(load):
     expected = {name: values.mean() for name, values in interval_overlap(*INTERVALS.values()).items()}
     assert load("interval_overlap").compute(**INTERVALS) == expected | {"n": 2}
-    of_pandas = {name: pd.Series(column, [5, 3]) for name, column in INTERVALS.items()}
-    assert load("interval_overlap").compute(**of_pandas) == expected | {"n": 2}
+    columns = {name: pd.Series(column, [5, 3]) for name, column in INTERVALS.items()}
+    table = {name: pd.DataFrame(column, [5, 3], dtype="Int64") for name, column in INTERVALS.items()}
+    for of_pandas in (columns, table):
+        assert load("interval_overlap").compute(**of_pandas) == expected | {"n": 2}
+    table["references"].iloc[1, 0] = None
+    with pytest.raises(ValueError, match=r"references\[1\]: found \[<NA>, \d+\], expected two whole years"):
+        load("interval_overlap").compute(**table)
 
 
 def test_infinite_scores_mark_candidates_that_are_left_out(load):
@@ -88,7 +94,7 @@ def test_another_k_is_refused(load, k):
     ("rows", "message"),
     [
         ({"predictions": [0]}, "item 0: .* found 0, expected a number from 1"),
-        ({"predictions": [1, float("nan")]}, "item 1: .* found nan"),
+        ({"predictions": [["a"]] * 2, "references": pd.Series([1, None], dtype="Int64")}, "item 1: no right answer"),
         ({"predictions": [True]}, "item 0: no right answer"),
         ({"predictions": "a"}, "predictions: expected a list with an entry for each question, found 'a'"),
         ({"predictions": ["a"], "references": ["a"]}, "item 0: expected a rank, candidates or scores, found 'a'"),

@@ -52,6 +52,15 @@ def test_takes_arrays_with_nan(name, metric):
     assert found == expected(name)
 
 
+def test_takes_missing_predictions_of_pandas_and_names_the_place_of_a_missing_reference(name, metric):
+    whole, missing = pd.Series([10, 2, 5], dtype="Int64"), pd.Series([10, None, 6], dtype="Int64")
+    rows = {"references": [10, 2, 5], "units": ["years"] * 3}
+    for predictions in (missing, missing.tolist(), pd.Series(["10 years", None, "6"], dtype="string")):
+        assert metric.compute(predictions=predictions, **rows) == metric.compute(predictions=[10, None, 6], **rows)
+    with pytest.raises(ValueError, match=r"references\[1\]: expected a finite number, found nan"):
+        metric.compute(predictions=whole, references=missing)
+
+
 def test_takes_text_in_a_unit(name, metric):
     found = metric.compute(
         predictions=["12.5", "no idea", "three", "2018 AD", 733002.1234567891],

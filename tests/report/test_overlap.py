@@ -122,7 +122,10 @@ def test_the_error_of_a_file_without_the_columns_is_one_line(tmp_path, made):
     for pair in ((good, bad), (bad, good)):
         with pytest.raises(InputError, match=r"bad\.parquet: cannot be read as .* expected columns") as raised:
             overlap(*pair)
-        assert "\n" not in str(raised.value)
+        assert str(raised.value) == (
+            f"{bad}: cannot be read as a dataset of questions, expected columns question (text), answers (a list of "
+            "texts) and facts (a list of subject and object)"
+        )
 
 
 @pytest.mark.parametrize(

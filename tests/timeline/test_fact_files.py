@@ -5,6 +5,7 @@ import json
 from datetime import date
 from pathlib import Path
 
+import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -23,7 +24,7 @@ REAL_FACTS = SHARED_DATA / "wikidata" / "quintuples.jsonl"
 names = (
     st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"]), min_size=1, max_size=20)
     .map(str.strip)
-    .filter(lambda name: name and ANSWER_SEPARATOR not in name)
+    .filter(lambda name: name and ANSWER_SEPARATOR not in f" {name} ")
 )
 day = st.tuples(st.integers(-500, 3000), st.none() | st.integers(1, 12)).map(lambda x: CalendarDate(*x))
 
@@ -145,6 +146,17 @@ def test_columns_of_dates_and_numbers(tmp_path, column, read):
     pq.write_table(pa.table(names | {"start": column, "end": open_ended}), tmp_path / "facts.parquet")
     facts = list(read_facts(tmp_path / "facts.parquet", as_of=CalendarDate(2023)))
     assert [(fact.start, fact.end) for fact in facts] == [(start, CalendarDate(2023)) for start in read]
+
+
+@pytest.mark.parametrize("missing", [None, float("nan"), pd.NA, pd.NaT])
+def test_what_pandas_calls_missing_is_absent_and_named_where_it_must_not_be(missing):
+    row = {"subject": "Ann", "relation": "P69", "object": "MIT", "start": 1990, "end": missing, "object_id": missing}
+    fact = fact_from_row(row, CalendarDate(2023))
+    assert (fact.end, fact.object_id) == (CalendarDate(2023), None)
+    with pytest.raises(ValueError, match=r"^column 'start' holds nothing, expected a date"):
+        fact_from_row(row | {"start": missing})
+    with pytest.raises(ValueError, match=r"^column 'object' holds nothing, expected text"):
+        fact_from_row(row | {"object": missing})
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import json
 import pickle
 from datetime import date
 
+import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -30,6 +31,8 @@ GOOD = [
     ({"id": "Q1", "name": "A", "start": None, "birth": "1990-05"}, Life("Q1", "A", start=START)),
     ({"id": "Q1", "name": "A", "birth": -43, "death": 1990.0}, Life("Q1", "A", "person", CalendarDate(-43), END)),
     ({"id": "Q1", "name": "A", "type": "", "death": float("nan")}, Life("Q1", "A")),
+    ({"id": "Q1", "name": "A", "start": pd.NA, "end": pd.NaT}, Life("Q1", "A")),
+    ({"id": "Q1", "name": "A", "type": pd.NA, "start": float("nan"), "birth": "1990-05"}, Life("Q1", "A", start=START)),
     ({"id": "Q1", "name": "A", "birth": "1990-05-02T00:00:00Z"}, Life("Q1", "A", start=CalendarDate(1990, 5, 2))),
     ({"id": "Q1", "name": "A", "start": date(1990, 5, 2)}, Life("Q1", "A", start=CalendarDate(1990, 5, 2))),
 ]

@@ -1,24 +1,20 @@
 """``temporal-qa build date-arithmetic``: questions that dates alone answer."""
 
-from typer import echo
-
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Machines, on_machines
+from temporal_qa.commands.tasks import Machines
 from temporal_qa.io import InputError, counted
 
 
-@on_machines
 def build_date_arithmetic(
     machines: Machines,
     *,
     out: options.OutFolder,
     questions: options.Positive = 10_000,
-    tasks: str | None = None,
+    tasks: list[str] | None = None,
     seed: options.Seed = 0,
     workers: options.Workers = None,
     overwrite: options.Overwrite = False,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Make questions about dates alone: shifts, differences, ages, comparisons, weekdays, weeks.
 
     Example: temporal-qa build date-arithmetic --questions 10000 --seed 0 --out date-arithmetic
@@ -30,14 +26,13 @@ def build_date_arithmetic(
     from temporal_qa.questions.date_arithmetic.queries import TASKS
     from temporal_qa.tables.markdown import markdown_table
 
-    chosen = list(TASKS) if tasks is None else list(dict.fromkeys(task.strip() for task in tasks.split(",")))
-    if unknown := [task for task in chosen if task not in TASKS]:
+    chosen = options.comma_separated(tasks) if tasks else list(TASKS)
+    if unknown := [task for task in chosen or [""] if task not in TASKS]:
         raise InputError(f"--tasks: unknown task {unknown[0]!r}, expected some of {', '.join(TASKS)}")
     made = machines.build(
         "date_arithmetic", out, total=questions, unit="questions", questions=questions, seed=seed, tasks=chosen,
         overwrite=overwrite,
     )  # fmt: skip
-    if json:
-        return options.print_json(made | {"out": str(out)})
-    echo(f"wrote {out}: {counted(questions, 'question')}, each answered by the solver\n")
-    echo(markdown_table(["task", "questions"], made["by_facet"]["task"].items()))
+    yield made | {"out": str(out)}
+    yield f"wrote {out}: {counted(questions, 'question')}, each answered by the solver\n"
+    yield markdown_table(["task", "questions"], made["by_facet"]["task"].items())

@@ -31,7 +31,7 @@ def grammar() -> Mapping[str, Any]:
     Raises:
         InputError: a part of it is missing, or a sentence has a slot that nothing fills.
     """
-    with yaml_table("time_qa_articles.yaml") as table:
+    with yaml_table("time_qa_articles.yaml", dict[str, Any]) as table:
         if missing := sorted(_PARTS - table.keys()):
             raise ValueError(f"there is no {missing[0]!r}")
         used = {*re.findall(r"\{(\w+)\}", str(table))}

@@ -55,7 +55,7 @@ def wordings() -> WordingTable:
         InputError: a key that is unknown, missing or of another type, a wording with an unknown slot or without a
             needed one, or fewer than three ways to ask.
     """
-    with yaml_table("relations.yaml") as table:
+    with yaml_table("relations.yaml", dict[str, Any]) as table:
         relations = {key: _relation(key, block) for key, block in table["relations"].items()}
         patterns = {kind: tuple(table["kinds"][kind]) for kind in KINDS}
         for kind, slots in _PATTERN_SLOTS.items():

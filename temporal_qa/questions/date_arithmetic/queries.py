@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain
-from typing import Literal, TypeAlias, get_args
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
-from temporal_qa.io.yaml_tables import check_same_slots, yaml_table
+from temporal_qa.io.yaml_tables import check_wordings, yaml_table
 from temporal_qa.timeline import CalendarDate
 
 Unit: TypeAlias = Literal["year", "month", "week", "day"]
@@ -60,13 +59,33 @@ class DateQuery:
 
 
 @cache
-def date_wordings() -> Mapping[str, tuple[str, ...]]:
-    """The wordings of each question that we ask.
+def date_wordings(*, released: bool = False) -> Mapping[str, tuple[str, ...]]:
+    """The wordings of each question that we ask; or ``released`` ones, of TempReason and of TRAM, which are read, too.
 
     Raises:
-        InputError: wordings of one of them with different slots.
+        InputError: a key that is unknown, missing or of another type, or a wording with other slots than its question.
     """
-    with yaml_table("date_arithmetic.yaml") as table:
-        for asks in chain.from_iterable(TASKS.values()):
-            check_same_slots(asks, table[asks])
-        return {asks: tuple(table[asks]) for of_task in TASKS.values() for asks in of_task}
+    from msgspec import Meta, defstruct
+
+    texts = Annotated[tuple[str, ...], Meta(min_length=1)]
+    kind: Any = defstruct(
+        "Table",
+        [*((asks, texts) for asks in _SLOTS), ("released", dict[Literal["later", "earlier", "week"], texts])],
+        forbid_unknown_fields=True,
+    )
+    with yaml_table("date_arithmetic.yaml", kind) as table:
+        ours = {asks: getattr(table, asks) for asks in _SLOTS}
+        check_wordings(ours, _SLOTS)
+        check_wordings(table.released, _RELEASED_SLOTS)
+        return table.released if released else ours
+
+
+_OF_TWO = ("date other",)
+_SLOTS = {
+    "later": ("amount date",), "earlier": ("amount date",), "relative_later": ("amount date",),
+    "relative_earlier": ("amount date",), "difference": ("date other unit",), "age": _OF_TWO, "first": _OF_TWO,
+    "last": _OF_TWO, "is_before": _OF_TWO, "is_after": _OF_TWO, "sort": ("dates",), "weekday": ("date",),
+    "week": ("date",),
+}  # fmt: skip
+_SHIFTED = ("amount date", "amount month", "amount year")
+_RELEASED_SLOTS = {"later": _SHIFTED, "earlier": _SHIFTED, "week": ("date", "date year")}

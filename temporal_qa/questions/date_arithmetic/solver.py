@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from dateutil.relativedelta import relativedelta
 
 from temporal_qa.io import grouped
-from temporal_qa.io.yaml_tables import wording_pattern, yaml_table
+from temporal_qa.io.yaml_tables import wording_pattern
 from temporal_qa.questions.date_arithmetic.queries import (
     NAMED_AMOUNTS,
     RULE,
@@ -96,10 +96,8 @@ def solve_date_question(question: str) -> DateSolution:
 
 @cache
 def _patterns() -> list[tuple[str, re.Pattern[str]]]:
-    """Our wordings, and further ones, of TempReason and of TRAM."""
-    with yaml_table("date_arithmetic.yaml") as table:
-        tables = (*date_wordings().items(), *table["released"].items())
-        return [(asks, wording_pattern(wording, _SLOTS)) for asks, wordings in tables for wording in wordings]
+    tables = (*date_wordings().items(), *date_wordings(released=True).items())
+    return [(asks, wording_pattern(wording, _SLOTS)) for asks, wordings in tables for wording in wordings]
 
 
 def _written_dates(slots: Mapping[str, str]) -> list[str]:

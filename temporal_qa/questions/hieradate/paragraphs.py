@@ -74,6 +74,9 @@ NUM_DISTRACTORS = 8
 """As in the paper's distractor setting, which has ten paragraphs."""
 
 _MAX_OF_WORD = 40  # of the many that share a common word, some are drawn
+_MAX_SEARCHED = (
+    10_000  # of more lives BM25 searches so many, drawn by the seed: each pair is compared with all of these
+)
 
 
 class Distractors:
@@ -92,6 +95,9 @@ class Distractors:
             import bm25s  # noqa: F401
         self._lives, self._options = lives, options
         self._places = {life: place for place, life in enumerate(lives)}
+        every = range(len(lives))
+        drawn = random.Random(f"{options.seed}/hieradate/distractors").sample(every, min(len(lives), _MAX_SEARCHED))
+        self._searched = sorted(drawn)
         self._with_word = grouped((word, place) for place, life in enumerate(lives) for word in _words(life))
 
     def choose(self, lives: tuple[Life, Life], rng: random.Random) -> list[Paragraph]:
@@ -115,20 +121,20 @@ class Distractors:
         return [write_paragraph(self._lives[place], self._options)[0] for place in chosen]
 
     def _most_like(self, lives: tuple[Life, Life]) -> list[int]:
-        """The places of the lives whose paragraphs are most like those of these two, best first."""
+        """The places of the lives, of those searched, whose paragraphs are most like those of these two, best first."""
         import numpy as np
 
         words = self._words_of(lives)
         scores = self._index.get_scores([word for of_life in words for word in of_life])
         order: list[int] = np.argsort(-scores, kind="stable")[: 2 * NUM_DISTRACTORS + 2].tolist()
-        return order
+        return [self._searched[place] for place in order]
 
     @cached_property
     def _index(self) -> Any:
         import bm25s
 
         index = bm25s.BM25(method="lucene", k1=1.5, b=0.75)
-        index.index(self._words_of(self._lives), show_progress=False)
+        index.index(self._words_of([self._lives[place] for place in self._searched]), show_progress=False)
         return index
 
     def _words_of(self, lives: Sequence[Life]) -> list[list[str]]:

@@ -1,20 +1,22 @@
 """The table of wordings, ``generation/hieradate.yaml``: it words the questions, and the solver reads them by it."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
-from itertools import chain
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
-from temporal_qa.io.yaml_tables import check_same_slots, wording_pattern, yaml_table
+from msgspec import Meta, Struct, defstruct
+
+from temporal_qa.io.yaml_tables import SLOT, check_wordings, wording_pattern, yaml_table
 from temporal_qa.questions.hieradate.life_reading import LifeType
 from temporal_qa.questions.unsolved import Unparsable
 
-_TABLE = "hieradate.yaml"
 WordingChoice: TypeAlias = Literal["published", "all"]
+_Some: TypeAlias = Annotated[tuple[str, ...], Meta(min_length=1)]
+_Sentences: TypeAlias = Annotated[tuple[_Some, ...], Meta(min_length=1)]
 
 
-class Wordings(NamedTuple):
+class Wordings(Struct, frozen=True, forbid_unknown_fields=True):
     """The wordings of one question, each a template.
 
     Attributes:
@@ -23,28 +25,12 @@ class Wordings(NamedTuple):
         organisation: ours about organisations; empty where the question names nobody.
     """
 
-    published: tuple[str, ...]
-    ours: tuple[str, ...]
+    published: _Some
+    ours: _Some
     organisation: tuple[str, ...] = ()
 
 
-@cache
-def wordings() -> Mapping[str, Wordings]:
-    """The wordings by what is asked: ``birth_first``, ``birth_later``, ``death_first``, ``death_later``,
-    ``lifespan_longer``, ``lifespan_shorter``, ``birth_date``, ``death_date``, ``before``, ``after``, ``age``,
-    ``younger``, ``older``.
-
-    Raises:
-        InputError: wordings of one of them with different slots.
-    """
-    with yaml_table(_TABLE) as table:
-        questions = table["questions"].items()
-        for asks, lists in questions:
-            check_same_slots(asks, chain.from_iterable(lists.values()))
-        return {asks: Wordings(**{kind: tuple(texts) for kind, texts in lists.items()}) for asks, lists in questions}
-
-
-class ParagraphWordings(NamedTuple):
+class ParagraphWordings(Struct, frozen=True, forbid_unknown_fields=True):
     """The sentences about lives of one type.
 
     Attributes:
@@ -55,21 +41,83 @@ class ParagraphWordings(NamedTuple):
         more, more_invented: sentences that tell nothing about dates.
     """
 
-    both: list[list[str]]
-    start: list[list[str]]
-    end: list[list[str]]
+    both: _Sentences
+    start: _Sentences
+    end: _Sentences
     age: str
-    who: list[str]
-    invented: list[str]
-    more: list[str]
-    more_invented: list[str]
+    who: _Some
+    invented: _Some
+    more: Annotated[tuple[str, ...], Meta(min_length=2)]
+    more_invented: tuple[str, ...]
+
+
+def wordings() -> Mapping[str, Wordings]:
+    """The wordings by what is asked: ``birth_first``, ``birth_later``, ``death_first``, ``death_later``,
+    ``lifespan_longer``, ``lifespan_shorter``, ``birth_date``, ``death_date``, ``before``, ``after``, ``age``,
+    ``younger``, ``older``.
+
+    Raises:
+        InputError: see :func:`_table`.
+    """
+    return _table()[0]
+
+
+def paragraph_wordings() -> Mapping[str, ParagraphWordings]:
+    """The sentences by type of life: ``person``, ``organisation``. Raises ``InputError``, see :func:`_table`."""
+    return _table()[1]
+
+
+_OPPOSITES = {
+    "birth_first": "birth_later", "death_first": "death_later", "lifespan_longer": "lifespan_shorter",
+}  # fmt: skip
+_SLOTS = (
+    dict.fromkeys([*_OPPOSITES, *_OPPOSITES.values()], ("a b",))
+    | dict.fromkeys(["birth_date", "death_date", "age"], ("name",))
+    | dict.fromkeys(["before", "after"], ("first second",))
+    | dict.fromkeys(["younger", "older"], ("first second", "first_age second_age"))
+)
 
 
 @cache
-def paragraph_wordings() -> Mapping[str, ParagraphWordings]:
-    """The sentences by type of life: ``person``, ``organisation``."""
-    with yaml_table(_TABLE) as table:
-        return {type_: ParagraphWordings(**texts) for type_, texts in table["paragraphs"].items()}
+def _table() -> tuple[Mapping[str, Wordings], Mapping[str, ParagraphWordings]]:
+    """The questions and the paragraphs.
+
+    Raises:
+        InputError: a key that is unknown, missing or of another type, opposites of unequal number, a wording with
+            other slots than its question, or a paragraph that lacks a date.
+    """
+    questions: Any = defstruct("Questions", [(asks, Wordings) for asks in _SLOTS], forbid_unknown_fields=True)
+    parts = [("questions", questions), ("paragraphs", dict[LifeType, ParagraphWordings])]
+    kind: Any = defstruct("Table", parts, forbid_unknown_fields=True)
+    with yaml_table("hieradate.yaml", kind) as table:
+        by_asks = {asks: getattr(table.questions, asks) for asks in _SLOTS}
+        check_wordings({asks: each.published + each.ours + each.organisation for asks, each in by_asks.items()}, _SLOTS)
+        for asks, each in by_asks.items():
+            if asks not in ("younger", "older") and (both := {*each.published, *each.ours} & {*each.organisation}):
+                raise ValueError(f"{asks}: {min(both)!r} stands under organisation, too")
+        for asks, opposite in (_OPPOSITES | {"before": "after"}).items():
+            for whose in ("ours", "organisation", *(["published"] if asks == "before" else [])):
+                one, other = (len(getattr(by_asks[each], whose)) for each in (asks, opposite))
+                if one != other:
+                    raise ValueError(f"{whose}: {one} wordings of {asks} and {other} of {opposite}, expected as many")
+        for type_, texts in table.paragraphs.items():
+            _check_paragraphs(type_, texts)
+        return by_asks, table.paragraphs
+
+
+def _check_paragraphs(type_: str, texts: ParagraphWordings) -> None:
+    every: list[tuple[set[str], set[str], Iterable[tuple[str, ...]]]] = [
+        ({"name", "start", "end"}, {"who"}, texts.both),
+        ({"name", "start"}, {"who"}, texts.start),
+        ({"name", "end"}, {"who"}, texts.end),
+        ({"name", "years"}, set(), ((texts.age,),)),
+        (set(), {"name"}, ((text,) for text in (*texts.more, *texts.more_invented))),
+    ]
+    for needed, optional, lists in every:
+        for text in map(" ".join, lists):
+            found = {*SLOT.findall(re.sub(r"\{on_(start|end)\}", r"{\1}", text))}
+            if not needed <= found <= needed | optional:
+                raise ValueError(f"{type_}: {text!r} has the slots {sorted(found)}, expected {sorted(needed)}")
 
 
 class Wording(NamedTuple):
@@ -103,26 +151,20 @@ def match_wording(question: str) -> tuple[Wording, re.Match[str]] | None:
     """
     if len(question) > MAX_LETTERS:
         raise Unparsable(f"the question has more than {MAX_LETTERS:,} letters")
-    beginnings, wordings_of = _wordings_by_beginning()
-    begin = beginnings.match(question)
-    for wording in wordings_of[begin[0]] if begin else ():
-        if found := wording.pattern.fullmatch(question):
+    for wording in _all_wordings():
+        if question.startswith(wording.begin) and (found := wording.pattern.fullmatch(question)):
             return wording, found
     return None
 
 
 @cache
-def _wordings_by_beginning() -> tuple[re.Pattern[str], Mapping[str, list[Wording]]]:
-    """A pattern that finds the longest beginning, and the wordings that may begin so."""
-    all_wordings = []
+def _all_wordings() -> list[Wording]:
+    found = []
     for asks, table in wordings().items():
         for wording in (*table.published, *table.ours, *table.organisation):
             last = re.findall(r"\{(\w+)\}", wording)[-1]  # it has one end, found from behind
             pattern = wording_pattern(wording, {last: ".+"})
-            between = found[1] if (found := re.search(r"\{a\}(.+)\{b\}", wording)) else ""
+            between = two[1] if (two := re.search(r"\{a\}(.+)\{b\}", wording)) else ""
             type_: LifeType = "organisation" if wording in table.organisation else "person"
-            all_wordings.append(Wording(asks, type_, pattern, wording.partition("{")[0], between))
-    beginnings = sorted({wording.begin for wording in all_wordings}, key=len, reverse=True)
-    return re.compile("|".join(map(re.escape, beginnings))), {
-        begin: [wording for wording in all_wordings if begin.startswith(wording.begin)] for begin in beginnings
-    }
+            found.append(Wording(asks, type_, pattern, wording.partition("{")[0], between))
+    return found

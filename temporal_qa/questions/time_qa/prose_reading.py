@@ -204,7 +204,7 @@ def _lower(text: str) -> str:
 
 @cache
 def _table() -> Mapping[str, Any]:
-    with yaml_table("time_qa_articles.yaml") as table:
+    with yaml_table("time_qa_articles.yaml", dict[str, Any]) as table:
         return table
 
 

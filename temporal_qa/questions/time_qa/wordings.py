@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from temporal_qa.io import InputError, read_json
 from temporal_qa.io.yaml_tables import yaml_table
@@ -25,7 +26,7 @@ def our_wordings() -> TimeWordings:
     Raises:
         InputError: a wording without one of its two slots.
     """
-    with yaml_table("time_qa.yaml") as table:
+    with yaml_table("time_qa.yaml", dict[str, Any]) as table:
         for relation, texts in table["questions"].items():
             if not isinstance(texts, list) or any(
                 not text.count("{subject}") == text.count("{when}") == 1 for text in texts
@@ -52,6 +53,8 @@ def released_wordings(path: Path) -> TimeWordings:
         templates[relation] = tuple(re.sub(r"\$\d", "{when}", text) for text in plain)
         if block.get("mode") == "pointwise":
             pointwise.add(relation)
+    if not any(templates.values()):
+        raise InputError("no relation has a 'template', expected the released relations.json", path)
     return TimeWordings({relation: texts for relation, texts in templates.items() if texts}, frozenset(pointwise))
 
 

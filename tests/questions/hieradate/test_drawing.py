@@ -3,12 +3,15 @@
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
+from random import Random
 
 import pytest
 
 from temporal_qa.fiction.lives import invent_lives
 from temporal_qa.io.errors import InputError
+from temporal_qa.questions.hieradate import paragraphs
 from temporal_qa.questions.hieradate.drawing import DrawnSamples
+from temporal_qa.questions.hieradate.paragraphs import Distractors
 from temporal_qa.questions.hieradate.sample_files import wrong_label
 from temporal_qa.questions.hieradate.synthesis import DrawOptions
 from temporal_qa.questions.hieradate.usable import usable_lives
@@ -82,6 +85,24 @@ def test_distractors_share_words_of_the_name_first():
         assert len(found & sharing) == min(8, len(sharing))
 
 
+def test_of_many_lives_those_most_like_are_looked_for_among_some(monkeypatch):
+    pairs = list(pairwise(LIVES[:60]))
+    monkeypatch.setattr(paragraphs, "_MAX_SEARCHED", 30)
+    of_few = Distractors(LIVES, DrawOptions(seed=7))
+    found = [{each.title for each in of_few.choose(pair, Random(1))} for pair in pairs]
+    assert {len(of_pair) for of_pair in found} == {8}
+    assert len(set().union(*found) - _sharing_a_word(pairs)) <= 30
+    monkeypatch.setattr(paragraphs, "_MAX_SEARCHED", len(LIVES))
+    of_all = Distractors(LIVES, DrawOptions(seed=7))
+    others = [{each.title for each in of_all.choose(pair, Random(1))} for pair in pairs]
+    assert len(set().union(*others) - _sharing_a_word(pairs)) > 30
+
+
+def _sharing_a_word(pairs):
+    words = {word for pair in pairs for life in pair for word in normalize_answer(life.name).split()}
+    return {life.name for life in LIVES if words.intersection(normalize_answer(life.name).split())}
+
+
 def test_a_sample_depends_on_the_seed_and_its_number_and_not_on_the_order_of_the_lives():
     shuffled = usable_lives(reversed(LIVES), "all", Counter())
     assert drawn(50, 10, lives=shuffled) == drawn(50, 10)
@@ -96,6 +117,8 @@ def test_lives_that_give_too_few_are_refused_with_what_they_give():
         drawn(10, 5, lives=few)
     with pytest.raises(InputError, match=r"deciding in equal shares: its lives give at most 0 and 0; ask for fewer"):
         drawn(6, 3, lives=few, decided_by="equal")
+    with pytest.raises(InputError, match="1 comparison and 1 combined sample of the split"):
+        drawn(2, 1, lives=[replace(life, end=None) for life in few])
     living = [replace(life, end=None) for life in few]
     with pytest.raises(InputError, match=r"at most 3 and 0; ask for fewer; left out: 3 \(life: no known death\)"):
         drawn(3, 1, lives=living)

@@ -6,6 +6,7 @@ from itertools import chain
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from msgspec.structs import astuple
 
 from temporal_qa.questions.hieradate.deciding import TIE, TOO_COARSE, Undecided
 from temporal_qa.questions.hieradate.drawing import main_question
@@ -94,12 +95,12 @@ def test_what_the_dates_do_not_decide_is_not_asked(first, second, relation, vers
 
 
 def test_each_wording_asks_one_thing_and_names_what_it_asks_about():
-    texts = [text for table in wordings().values() for text in {*chain(*table)}]
+    texts = [text for table in wordings().values() for text in {*chain(*astuple(table))}]
     assert len(texts) == len(set(texts))
     for asks, table in wordings().items():
         assert len(table.ours) >= 3
         assert len(table.organisation) >= 3 or asks in ("before", "after")
-        for text in chain(*table):
+        for text in chain(*astuple(table)):
             slots = {"birth_date": ["{name}"], "death_date": ["{name}"], "age": ["{name}"]}.get(
                 asks, ["{a}", "{b}"] if "_" in asks else ["{first", "{second"]
             )

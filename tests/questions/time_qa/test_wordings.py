@@ -48,3 +48,9 @@ def test_a_wording_of_ours_without_a_slot_is_refused(monkeypatch, tmp_path, text
     monkeypatch.setattr(yaml_tables, "files", lambda _: tmp_path)
     with pytest.raises(InputError, match="P1: expected a list of texts"):
         our_wordings.__wrapped__()
+
+
+@pytest.mark.parametrize("table", [{}, {"P1": {}}, {"P1": {"template": []}}], ids=str)
+def test_a_file_without_a_template_is_refused(tmp_path, table):
+    with pytest.raises(InputError, match=r"relations.json: no relation has a 'template', expected the released"):
+        read(tmp_path, table)

@@ -73,7 +73,7 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
             "Final Answer: 18~19 years", "Final Answer: 18 ~ 19", "Final Answer: 18 / 19 years",
             "Possibly 19 years", "Perhaps 19", "Final Answer: 19 years (18?)",
             "19 years. Then again, it was 20.", "19 years \u2014 no, 20 years",
- "Final Answer: 19 \u00b1 1 years",
+            "Final Answer: 19 \u00b1 1 years",
             "Final Answer: 19 +/- 1 years", "Final Answer: 18 years\n\nWait, that is wrong: it should be 19 years.",
             "Final Answer: 18 years\n\nActually, it should be 19 years."]),
         (DATE, None, ["Final Answer: < July 4, 2001", "Final Answer: > 2001-07-04",
