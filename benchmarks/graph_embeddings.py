@@ -21,6 +21,7 @@ from machine import print_head, skip_without
 
 skip_without("torch", "accelerate")
 
+import numpy as np
 import torch
 from torch import nn
 
@@ -77,7 +78,7 @@ class PlainRun:
         facts = graph.of_split("train")
         s, r, o, t = (
             torch.from_numpy(column.astype("int64"))
-            for column in (facts.subject, facts.relation, facts.object, facts.first_place())
+            for column in (facts.subject, facts.relation, facts.object, np.searchsorted(facts.times, facts.first))
         )
         relations, self.n3 = len(graph.relations), n3
         self.examples = torch.cat([torch.stack([s, r, o, t], 1), torch.stack([o, r + relations, s, t], 1)])

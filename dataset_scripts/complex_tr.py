@@ -21,12 +21,11 @@ from temporal_qa.hub.build_record import build_command, write_build_record
 from temporal_qa.hub.cards import render_dataset_card, write_card
 from temporal_qa.hub.dataset_repo import write_config
 from temporal_qa.io import DropLog, InputError, folder_beside, sha256
+from temporal_qa.io.drops import BAD_ROW
 from temporal_qa.io.read import files_of
 from temporal_qa.passages.retrieve import Retrieval, RetrievedPassages
-from temporal_qa.questions.complex_tr.fact_groups import SKIPPED
-from temporal_qa.questions.complex_tr.question_splits import make_questions
 from temporal_qa.questions.complex_tr.record import Question, checked_rows, question_features
-from temporal_qa.questions.complex_tr.splits import RELATION_CEILING
+from temporal_qa.questions.complex_tr.splits import RELATION_CEILING, make_questions
 from temporal_qa.report.dataset_statistics import table_beside_complex_tr
 from temporal_qa.report.question_counts import QuestionCounts, card_counts, missing_in_words, question_plots
 from temporal_qa.timeline.dates import CalendarDate
@@ -141,7 +140,7 @@ def _card(
     first = made.questions[0]
     best = passages.rows(first.id, limit=1)  # all passages would fill the card
     again = build_command(
-        "complex-tr", facts=facts, seed=config.seed, out="DIR", as_of=config.as_of, skip_bad=made.drops[SKIPPED] > 0,
+        "complex-tr", facts=facts, seed=config.seed, out="DIR", as_of=config.as_of, skip_bad=made.drops[BAD_ROW] > 0,
         **passages.options(),
     )  # fmt: skip
     return render_dataset_card(

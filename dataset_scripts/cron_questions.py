@@ -144,7 +144,7 @@ def build(
         infos = of_configs | infos
         if CONFIG not in infos:
             remove_at_once(folder)  # nothing to resume
-            raise InputError(f"no question could be asked{drops.told()}{_known(drops)}", options.facts)
+            raise InputError(f"no question could be asked{drops.message()}{_known(drops)}", options.facts)
         by_facet = {facet: every_value(counts[facet]) for facet in FACETS}
         made = {"by_facet": by_facet, **numbers}
         of_splits = {split: info.num_examples for split, info in infos[CONFIG].splits.items()}

@@ -26,7 +26,6 @@ from temporal_qa.hub.build_record import write_build_record
 from temporal_qa.hub.cards import render_dataset_card, write_card
 from temporal_qa.io import DropLog, InputError, check_replaceable, resumable_folder, sha256
 from temporal_qa.io.shards import WriteShards, write_shards
-from temporal_qa.questions.complex_tr.fact_groups import SKIPPED
 from temporal_qa.report.question_counts import QuestionCounts, drops_table
 
 CONFIG = "reason_qa"
@@ -121,7 +120,7 @@ def _card(
         withheld=withheld,
         max_of_class=MAX_OF_CLASS_PER_GROUP,
         min_kept=MIN_KEPT,
-        again=options.command(skip_bad=drops[SKIPPED] > 0),
+        again=options.command(skip_bad=drops.bad_rows > 0),
         groups_beside_real=table_beside_wikidata(plan.recipe.world),
         drops=drops_table(drops),
         **written.card_counts(plan.recipe.keep),

@@ -24,8 +24,7 @@ from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.passages.articles import pages_hash
 from temporal_qa.passages.time_qa import TimeQAOptions, facts_with_articles
 from temporal_qa.questions.time_qa.record import time_features
-from temporal_qa.questions.time_qa.rows import FACETS, ConfigRows
-from temporal_qa.questions.time_qa.squad_layout import write_squad_layout
+from temporal_qa.questions.time_qa.rows import FACETS, ConfigRows, write_squad_layout
 from temporal_qa.questions.time_qa.synthesis import FactAsker
 from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.report.question_counts import Counts, counts_table, drops_table, every_value
@@ -114,7 +113,7 @@ def _finished(
     infos, by_facet = written.infos, written.by_facet
     if not infos:
         more = "longer or more documents" if isinstance(options, DocumentOptions) else "more facts"
-        raise InputError(f"no question could be asked{drops.told()}, expected {more}")
+        raise InputError(f"no question could be asked{drops.message()}, expected {more}")
     counts = {config: {name: of.num_examples for name, of in info.splits.items()} for config, info in infos.items()}
     for config, splits in counts.items() if options.squad_layout else ():
         for split in splits:

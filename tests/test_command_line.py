@@ -188,9 +188,8 @@ def test_bad_input_gets_one_line_and_status_2(folder, arguments, message):
     ("command", "options", "why"),
     [
         ("build complex-tr --facts f --out x", "--top-k=3 --ranker=bm25 --model=m --cache=c", "without --config"),
-        ("build complex-tr --facts f --out x", "--articles=a --web-search --web-language=de", "without --config"),
+        ("build complex-tr --facts f --out x", "--articles=a --web-search", "without --config"),
         ("build complex-tr --facts f --out x", "--published-pooling", "without --config open_domain"),
-        ("build complex-tr --facts f --out x --config open_domain --articles a", "--web-language=de", "without --web"),
         (
             "build complex-tr --facts f --out x --config open_domain --articles a --ranker bm25",
             "--model=m --published-pooling --cache=c", "with --ranker bm25",

@@ -8,11 +8,14 @@ from temporal_qa.scoring.token_f1 import token_f1
 
 _KWARGS_DESCRIPTION = """
 Args:
-    predictions: for each question, a list of answers or one string of answers joined by `separator`.
-    references: the right answers, likewise; an empty entry says that no answer is right.
+    predictions: for each question, a list of answers, or one string: answers joined by `separator`, or the response of
+        a chat model.
+    references: the right answers, as lists or joined; an empty entry says that no answer is right.
     separator: what joins the answers of a string, " $and " by default. Lists are never split.
     normalization: "names" (default): case, punctuation, articles and white space do not count (see the card); "plain":
         punctuation and articles do.
+    reading: "chat" (default): strings are read as `temporal-qa score` reads texts: thoughts, "Final answer:", boxes,
+        JSON; "plain": they are only split. As published they always are.
     as_published: reproduce the metric released with Complex-TR, faults included (see the card).
     bootstrap: number of resamples for 95 % intervals; without it there are none.
     seed: of the bootstrap.
@@ -22,6 +25,7 @@ Returns:
     n_unanswerable: number of those without a right answer, if there are any; they score 100 if nothing is predicted,
         else 0.
     n_compared_plainly: number of questions whose right answers would fall together by name, if there are any.
+    n_unread: number of strings in which no answer could be read, if there are any; they score 0.
     With `bootstrap`, also <score>_interval, [low, high], for each score.
 Examples:
     >>> metric = evaluate.load("token_f1")

@@ -11,6 +11,7 @@ from temporal_qa.apps.shown_score import ShownScore, ShownTable, means_of_parts,
 from temporal_qa.io import InputError
 from temporal_qa.scoring.answer_columns import count_compared_plainly
 from temporal_qa.scoring.answer_f1 import answer_f1
+from temporal_qa.scoring.answer_scores import read_predictions
 from temporal_qa.scoring.date_probes import QUESTION_SCORES, date_probes
 from temporal_qa.scoring.normalize import Answers, row_form, split_answers
 from temporal_qa.scoring.number_columns import Numbers
@@ -19,7 +20,6 @@ from temporal_qa.scoring.sample_probes import probe_summary
 from temporal_qa.scoring.set_accuracy import set_accuracy
 from temporal_qa.scoring.significance import summarize
 from temporal_qa.scoring.token_f1 import token_f1
-from temporal_qa.timeline import ANSWER_SEPARATOR
 
 ANSWER_METRICS: Mapping[str, Callable[..., dict[str, Numbers]]] = {
     "set_accuracy": lambda predictions, references, **how: {
@@ -35,7 +35,6 @@ def score_answers(
     metric: str,
     columns: Columns,
     *,
-    separator: str = ANSWER_SEPARATOR,
     as_published: bool = False,
     bootstrap: int | None = None,
 ) -> ShownScore:
@@ -44,25 +43,26 @@ def score_answers(
     Args:
         metric: its name.
         columns: predictions and references, each a text, a list of texts, or a JSON list in a text.
-        separator: what joins the answers of a text.
         as_published: reproduce the metric released with Complex-TR, faults included.
         bootstrap: number of resamples for 95 % intervals; without it there are none.
 
     Raises:
         InputError, TypeError, ValueError: an entry is not an answer; says which, and what was expected.
     """
-    if not separator:
-        raise InputError("no separator: expected what stands between two answers, such as ' $and '")
-    predictions = answer_column("predictions", columns.predictions, separator)
-    references = answer_column("references", columns.references, separator)
-    scores = ANSWER_METRICS[metric](predictions, references, separator=separator, as_published=as_published)
-    right = [split_answers(answers, separator) for answers in references]
-    found = [split_answers(answers, separator) for answers in predictions]
+    predictions = answer_column("predictions", columns.predictions)
+    references = answer_column("references", columns.references)
+    is_read = np.ones(len(predictions))
+    if not as_published:
+        predictions, is_read = read_predictions(predictions)
+    scores = ANSWER_METRICS[metric](predictions, references, as_published=as_published)
+    scores = {name: values * is_read for name, values in scores.items()}
+    right, found = list(map(split_answers, references)), list(map(split_answers, predictions))
     return ShownScore(
         summary=summarize(
             scores,
             n_unanswerable=right.count([]),
             n_compared_plainly=0 if as_published else count_compared_plainly(right),
+            n_unread=int((is_read == 0).sum()),
             bootstrap=bootstrap,
             seed=0,
         ),
@@ -71,7 +71,7 @@ def score_answers(
     )
 
 
-def answer_column(name: str, values: list[Any], separator: str) -> list[Answers]:
+def answer_column(name: str, values: list[Any]) -> list[Answers]:
     """All lists or all strings, as the scores need them; an empty entry has no answer."""
     column = [answer_entry(value) for value in values]
     for number, answers in enumerate(column, 1):
@@ -80,7 +80,7 @@ def answer_column(name: str, values: list[Any], separator: str) -> list[Answers]
             raise InputError(f"{name}, item {number}: expected text or a list of texts, found {found}")
     if all(isinstance(answers, str) for answers in column):
         return column
-    return [split_answers(answers, separator) for answers in column]
+    return list(map(split_answers, column))
 
 
 def answer_entry(value: Any) -> Any:

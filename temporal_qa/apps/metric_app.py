@@ -41,12 +41,12 @@ class _Kind(NamedTuple):
 
 _KINDS = (
     _Kind(
-        ANSWER_METRICS, score_answers, ("separator", "as_published"), "Spaceflight Corp.\nAnn Lee $and Bo Lee\n\n",
+        ANSWER_METRICS, score_answers, ("as_published",), "Spaceflight Corp.\nAnn Lee $and Bo Lee\n\n",
         "Spaceflight Corp. $and Motor Works\nBo Lee $and Ann Lee\nSwitzerland", "number of right answers",
         several="answers", written=True,
     ),
     _Kind(
-        RANK_METRICS, score_ranks, ("separator",), "Lyon $and Paris $and Nice\nBo Lee $and Ann Lee",
+        RANK_METRICS, score_ranks, (), "Lyon $and Paris $and Nice\nBo Lee $and Ann Lee",
         "Paris\nBo Lee $and Ann Lee", "best rank", several="candidates, the best first,",
     ),
     _Kind(
@@ -89,7 +89,7 @@ def metric_app(metric: str, card: Path) -> Any:
         with gr.Tab("Paste"):
             several = f", several {kind.several} joined by “{ANSWER_SEPARATOR}”" if kind.several else ""
             with gr.Row():
-                predictions = _box(gr, "Predictions", kind.predictions, f"One question a line{several}; or a JSON list")
+                predictions = _box(gr, "Predictions", kind.predictions, f"One question a line{several}")
                 references = _box(gr, "References", kind.references, "The right answers")
                 units = _box(gr, kind.units_label, kind.units, kind.units_help, visible=bool(kind.columns))
             paste_button = gr.Button("Score", variant="primary")
@@ -102,10 +102,6 @@ def metric_app(metric: str, card: Path) -> Any:
             upload_button = gr.Button("Score the files", variant="primary")
         with gr.Accordion("Options", open=False):
             bootstrap = gr.Checkbox(label=f"95 % interval, from {RESAMPLES:,} bootstrap resamples", value=False)
-            separator = gr.Textbox(
-                label="What joins the answers of a text", value=ANSWER_SEPARATOR, visible="separator" in kind.options,
-                max_lines=1,
-            )  # fmt: skip
             published = gr.Checkbox(
                 label="As published with Complex-TR, faults included (see below)",
                 visible="as_published" in kind.options,
@@ -125,11 +121,11 @@ def metric_app(metric: str, card: Path) -> Any:
         with gr.Accordion("About this metric", open=False):
             gr.Markdown(body, latex_delimiters=_LATEX)
 
-        options = [bootstrap, separator, published, unparsed]
+        options = [bootstrap, published, unparsed]
         shown = [score, details, parts, worst, summary]
 
-        def show(read: Callable[[], Columns], bootstrap: bool, separator: str, published: bool, unparsed: Any) -> Any:
-            options = {"separator": separator, "as_published": published, "unparsed": unparsed}
+        def show(read: Callable[[], Columns], bootstrap: bool, published: bool, unparsed: Any) -> Any:
+            options = {"as_published": published, "unparsed": unparsed}
             how = {name: options[name] for name in kind.options}
             try:
                 scored = kind.score(metric, read(), bootstrap=RESAMPLES if bootstrap else None, **how)

@@ -5,10 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import orjson
-
 from temporal_qa.apps.uploaded_tables import MAX_MEGABYTES, MAX_ROWS, Rows, read_table
-from temporal_qa.io import InputError
+from temporal_qa.io import InputError, counted
 
 PREDICTIONS = ("prediction", "predictions")
 REFERENCES = ("reference", "references", "answer_value", "label", "answers", "answer")
@@ -34,12 +32,12 @@ class Columns:
 
 
 def pasted_columns(predictions: str, references: str, units: str = "") -> Columns:
-    """Columns from text: one item a line, or one JSON list of items; one unit may stand for all items.
+    """Columns from text: one item a line; one unit may stand for all items.
 
     An empty line among the predictions is an item without an answer; empty lines after the last item do not count.
 
     Raises:
-        InputError: a broken JSON list, no references, too many lines, or columns of unequal length.
+        InputError: no references, too many lines, or columns of unequal length.
 
     >>> pasted_columns("3 years\\n\\n", "4\\n5", units="years")
     Columns(ids=['1', '2'], predictions=['3 years', ''], references=['4', '5'], units=['years', 'years'], groups=None)
@@ -48,7 +46,7 @@ def pasted_columns(predictions: str, references: str, units: str = "") -> Column
     while right and right[-1] == "":
         right.pop()
     if not right:
-        raise InputError("no references: expected one line for each item, or a JSON list")
+        raise InputError("no references: expected one line for each item")
     found = _lines("predictions", predictions)
     while len(found) > len(right) and found[-1] == "":
         found.pop()
@@ -58,28 +56,13 @@ def pasted_columns(predictions: str, references: str, units: str = "") -> Column
     return Columns(names, found, right, _units(units, len(right)))
 
 
-def _lines(name: str, text: str) -> list[Any]:
+def _lines(name: str, text: str) -> list[str]:
     if len(text) > MAX_MEGABYTES << 20:
         raise InputError(f"{name}: more than {MAX_MEGABYTES} million letters")
-    column = _json_list(name, text.strip())
-    if column is None:
-        column = [line.strip() for line in text.split("\n")]
+    column = [line.strip() for line in text.split("\n")]
     if len(column) > MAX_ROWS:
         raise InputError(f"{name}: {len(column):,} items, expected at most {MAX_ROWS:,}")
     return column
-
-
-def _json_list(name: str, text: str) -> list[Any] | None:
-    """The entries of a text that is one JSON list; None for other texts."""
-    if not (text.startswith("[") and text.endswith("]")):
-        return None
-    try:
-        listed: list[Any] = orjson.loads(text)
-    except orjson.JSONDecodeError as error:
-        if all(line.startswith("[") and line.endswith("]") for line in map(str.strip, text.split("\n"))):
-            return None  # "[unknown]", or a list on each line
-        raise InputError(f"{name}: not a valid JSON list ({error.msg})") from None
-    return listed
 
 
 def _units(text: str, length: int) -> list[str] | None:
@@ -124,7 +107,8 @@ def _joined(found: Rows, right: Rows, found_name: str, right_name: str) -> Rows:
     if found_ids is None or right_ids is None:
         if len(found) != len(right):
             raise InputError(
-                f"{found_name}: {len(found):,} rows, {right_name}: {len(right):,}; expected equally many, or ids"
+                f"{found_name}: {counted(len(found), 'row')}, {right_name}: {len(right):,}; "
+                "expected equally many, or ids"
             )
         return found
     for ids, name in ((found_ids, found_name), (right_ids, right_name)):
@@ -134,7 +118,9 @@ def _joined(found: Rows, right: Rows, found_name: str, right_name: str) -> Rows:
     by_id = dict(zip(found_ids, found, strict=True))
     missing = [each for each in right_ids if each not in by_id]
     if missing:
-        raise InputError(f"{found_name}: no prediction for {len(missing):,} ids, the first is {missing[0][:80]!r}")
+        raise InputError(
+            f"{found_name}: no prediction for {counted(len(missing), 'id')}, the first is {missing[0][:80]!r}"
+        )
     if len(found_ids) != len(right_ids):
         raise InputError(f"{found_name} has predictions for ids that {right_name} does not have")
     return [by_id[each] for each in right_ids]

@@ -23,7 +23,6 @@ from temporal_qa.scoring.number_columns import Numbers
 from temporal_qa.scoring.responses.temporal_values import read_value_column
 from temporal_qa.scoring.significance import summarize
 from temporal_qa.scoring.smape import smape
-from temporal_qa.timeline import ANSWER_SEPARATOR
 
 NUMBER_METRICS = ("temporal_smape", "temporal_mase")
 
@@ -116,22 +115,19 @@ def _worst_numbers(metric: str, columns: Columns, predictions: list[Any], values
     return ["item", "prediction", "reference", "unit", metric], rows
 
 
-def score_ranks(
-    metric: str, columns: Columns, *, separator: str = ANSWER_SEPARATOR, bootstrap: int | None = None
-) -> ShownScore:
+def score_ranks(metric: str, columns: Columns, *, bootstrap: int | None = None) -> ShownScore:
     """Scores candidates, the best first, by one of :data:`RANK_METRICS`.
 
     Args:
         metric: its name.
         columns: predictions and references, each a text, a list of texts, or a JSON list in a text.
-        separator: what joins the candidates or the right answers of a text.
         bootstrap: number of resamples for 95 % intervals; without it there are none.
 
     Raises:
         InputError, TypeError, ValueError: an entry is not a list of candidates; says which, and what was expected.
     """
     found, right = (
-        [split_answers(answers, separator) for answers in answer_column(name, column, separator)]
+        list(map(split_answers, answer_column(name, column)))
         for name, column in (("predictions", columns.predictions), ("references", columns.references))
     )
     ranked = answer_ranks(found, right)

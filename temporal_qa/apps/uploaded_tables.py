@@ -4,12 +4,13 @@ They are untrusted: everything that could fill the memory is limited, and no pic
 """
 
 import itertools
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.io import InputError, first_line
+from temporal_qa.io import InputError
 from temporal_qa.io.csv_rows import read_csv
+from temporal_qa.io.parquet_parts import parquet_parts
 from temporal_qa.io.read import parse_json, read_json_lines
 
 MAX_MEGABYTES = 20
@@ -37,12 +38,12 @@ def read_table(path: Path, columns: Collection[str]) -> Rows:
     if path.stat().st_size > MAX_MEGABYTES << 20:
         raise InputError(f"{path.name}: more than {MAX_MEGABYTES} MB")
     try:
-        if kind == ".parquet":
-            rows = _read_parquet(path, columns)
-        elif kind == ".json":
+        if kind == ".json":
             rows = parse_json(path.read_bytes(), path.name, list, "a list of objects")
             if not all(isinstance(row, dict) for row in rows):
                 raise InputError(f"{path.name}: expected a list of objects")
+        elif kind == ".parquet":
+            rows = list(itertools.islice(_read_parquet(path, columns), MAX_ROWS + 1))
         else:
             lines = read_csv(path, ()) if kind == ".csv" else read_json_lines(path)
             rows = [row.values for row in itertools.islice(lines, MAX_ROWS + 1)]
@@ -55,25 +56,18 @@ def read_table(path: Path, columns: Collection[str]) -> Rows:
     return rows
 
 
-def _read_parquet(path: Path, columns: Collection[str]) -> Rows:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    rows: Rows = []
+def _read_parquet(path: Path, columns: Collection[str]) -> Iterator[dict[str, Any]]:
     unpacked = 0
-    try:
-        with pq.ParquetFile(path) as table:
-            wanted = [name for name in table.schema_arrow.names if name in columns]
-            # Small batches, since a few bytes may unpack to a long text in each of many rows.
-            for batch in table.iter_batches(64, columns=wanted or None):
-                unpacked += batch.nbytes
-                if unpacked > MAX_UNPACKED_MEGABYTES << 20:
-                    raise InputError(f"{path.name}: unpacks to more than {MAX_UNPACKED_MEGABYTES} MB")
-                rows += batch.to_pylist()
-                if len(rows) > MAX_ROWS:
-                    break
-    except (pa.ArrowException, OSError, ValueError, OverflowError, KeyError) as error:  # as in io/read.py
-        if isinstance(error, InputError):
-            raise
-        raise InputError(f"{path.name}: cannot be read as Parquet: {first_line(error)}") from None
-    return rows
+
+    def wanted(schema: Any) -> list[str]:
+        return [name for name in schema.names if name in columns] or list(schema.names)
+
+    def unpack(part: Any, _: int) -> list[dict[str, Any]]:
+        nonlocal unpacked
+        unpacked += part.nbytes
+        if unpacked > MAX_UNPACKED_MEGABYTES << 20:
+            raise InputError(f"{path.name}: unpacks to more than {MAX_UNPACKED_MEGABYTES} MB")
+        return list(part.to_pylist())
+
+    # Small parts, since a few bytes may unpack to a long text in each of many rows.
+    return itertools.chain.from_iterable(parquet_parts(path, wanted, unpack, 64))

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from typer import Option, echo
+from typer import Option
 
 from temporal_qa.commands import options
 from temporal_qa.io import InputError, counted, read_rows, write_rows
@@ -22,8 +22,7 @@ def export_tasks(
     adjudication: bool = False,
     seed: options.Seed = 0,
     overwrite: options.Overwrite = False,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Write questions as tasks for Label Studio or doccano.
 
     Example: temporal-qa annotate export test.jsonl --out tasks --tool label-studio --sample 500 --double 100
@@ -41,25 +40,21 @@ def export_tasks(
     """
     from temporal_qa.annotation.task_files import write_task_files
 
-    if adjudication:
-        why = "with --adjudication, which gives all questions to one annotator"
-        options.refuse_without_effect(why, "--sample", "--double", "--annotators", "--seed")
+    why = "with --adjudication, which gives all questions to one annotator"
+    options.refuse_where(adjudication, why, "--sample", "--double", "--annotators", "--seed")
     report = write_task_files(
         questions, out, tool, sample=sample, double=double, annotators=annotators, adjudication=adjudication,
         seed=seed, overwrite=overwrite,
     )  # fmt: skip
-    if json:
-        return options.print_json(report | {"out": str(out)})
-    echo(
+    yield report | {"out": str(out)}
+    yield (
         f"wrote {out}: {report['sampled']:,} of {counted(report['questions'], 'question')}, {report['double']:,} twice"
     )
     for name, count in report["tasks"].items():
-        echo(f"  {name}: {counted(count, 'task')}")
+        yield f"  {name}: {counted(count, 'task')}"
 
 
-def import_verdicts(
-    exports: list[Path], *, out: Path, overwrite: options.OverwriteFile = False, json: options.Json = False
-) -> None:
+def import_verdicts(exports: list[Path], *, out: Path, overwrite: options.OverwriteFile = False) -> options.Output:
     """Read what Label Studio or doccano exported into one file of verdicts.
 
     Example: temporal-qa annotate import project-1.json project-2.json --out annotations.jsonl
@@ -86,14 +81,13 @@ def import_verdicts(
         "annotators": dict(sorted(by_annotator.items())),
         "drops": dict(sorted(drops.items())),
     }
-    if json:
-        return options.print_json(counts | {"out": str(out)})
+    yield counts | {"out": str(out)}
     on = f"{counted(len(judgements), 'verdict')} on {counted(counts['questions'], 'question')}"
-    echo(f"wrote {out}: {on}")
+    yield f"wrote {out}: {on}"
     for annotator, number in by_annotator.items():
-        echo(f"  {annotator}: {number:,}")
+        yield f"  {annotator}: {number:,}"
     for reason, number in sorted(drops.items()):
-        echo(f"  left out: {number:,} ({reason})")
+        yield f"  left out: {number:,} ({reason})"
 
 
 def agreement(
@@ -105,8 +99,7 @@ def agreement(
     resamples: options.Resamples = 1000,
     seed: options.BootstrapSeed = 0,
     overwrite: options.OverwriteFile = False,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Measure Fleiss' kappa, list the disagreements, and select the gold split of confirmed questions.
 
     Example: temporal-qa annotate agreement annotations.jsonl --questions test.jsonl --gold gold.jsonl
@@ -127,8 +120,8 @@ def agreement(
 
     if (gold or disagreements) and not questions:
         raise InputError("--gold and --disagreements need --questions, the rows to select from")
-    if not (gold or disagreements):
-        options.refuse_without_effect("without --gold or --disagreements", "--questions", "--overwrite")
+    without = "without --gold or --disagreements"
+    options.refuse_where(not (gold or disagreements), without, "--questions", "--overwrite")
     for path in (gold, disagreements):
         if path and questions:
             options.check_out_file(path, questions, annotations, overwrite=overwrite)
@@ -146,28 +139,25 @@ def agreement(
                 rows = options.with_progress(read_rows(questions), "selecting", questions)
                 written[path] = write_rows(path, select_rows(rows, decisions.ids(confirmed), judged))
     disputed = [decision for decision in decisions.all if decision.disputed]
-    if json:
-        return options.print_json(
-            {
-                "verdicts": len(judgements),
-                "questions": len(decisions.all),
-                "agreement": asdict(measured) if measured else None,
-                "decided": decisions.counts(),
-                "needless_adjudications": decisions.needless_adjudications,
-                "confirmed": len(decisions.ids(True)),
-                "disagreements": [decision.to_row() for decision in disputed],
-                "out": {str(path): number for path, number in written.items()},
-            }
-        )
-    echo(f"{counted(len(judgements), 'verdict')} on {counted(len(decisions.all), 'question')}")
-    echo(measured.in_words() if measured else "agreement: no question has several annotators")
-    echo(decisions.table())
+    yield {
+        "verdicts": len(judgements),
+        "questions": len(decisions.all),
+        "agreement": asdict(measured) if measured else None,
+        "decided": decisions.counts(),
+        "needless_adjudications": decisions.needless_adjudications,
+        "confirmed": len(decisions.ids(True)),
+        "disagreements": [decision.to_row() for decision in disputed],
+        "out": {str(path): number for path, number in written.items()},
+    }
+    yield f"{counted(len(judgements), 'verdict')} on {counted(len(decisions.all), 'question')}"
+    yield measured.in_words() if measured else "agreement: no question has several annotators"
+    yield decisions.table()
     if disputed:
-        echo(f"disagreements: {len(disputed):,}")
+        yield f"disagreements: {len(disputed):,}"
     for decision in disputed[:20]:
         given = ", ".join(f"{judgement.annotator} {judgement.verdict}" for judgement in decision.verdicts)
-        echo(f"  {decision.id}: {given}")
+        yield f"  {decision.id}: {given}"
     if len(disputed) > 20:
-        echo(f"  ... {len(disputed) - 20:,} more; --json lists all, with comments")
+        yield f"  ... {len(disputed) - 20:,} more; --json lists all, with comments"
     for path, number in written.items():
-        echo(f"wrote {path}: {number:,} of {counted(len(decisions.all), 'question')}")
+        yield f"wrote {path}: {number:,} of {counted(len(decisions.all), 'question')}"

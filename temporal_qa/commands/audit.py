@@ -3,8 +3,6 @@
 from itertools import chain
 from pathlib import Path
 
-from typer import echo
-
 from temporal_qa.commands import options
 from temporal_qa.io import InputError, counted, read_rows, write_json
 
@@ -16,8 +14,7 @@ def audit(
     graph: options.Graph = None,
     events: options.GraphEvents = None,
     overwrite: options.OverwriteFile = False,
-    json: bool = False,
-) -> None:
+) -> options.Output:
     """Show where labels and solver disagree, with the facts (or the rule of dates) that prove it.
 
     Example: temporal-qa audit questions.jsonl.gz --out report.json
@@ -25,7 +22,6 @@ def audit(
     Args:
         questions: Labelled rows with facts or a context; without: date arithmetic.
         out: The report, .json.
-        json: Print the counts as one JSON object.
     """
     from temporal_qa.questions.audit import audit_rows
     from temporal_qa.questions.cron_questions.graph_rows import GraphRowSolver
@@ -37,26 +33,21 @@ def audit(
     options.check_out_file(out, questions, overwrite=overwrite, suffixes=[".json"])
     asked = chain.from_iterable(map(questions_of, read_rows(questions)))
     labelled = options.with_progress(map(with_our_columns, asked), "auditing", questions)
-    if graph is None:
-        options.refuse_without_effect("without --graph", "--events")
-        report = audit_rows(labelled, solve_labelled_row, questions)
-    else:
-        report = audit_rows(labelled, GraphRowSolver(graph, events).solve_labelled, questions)
+    options.refuse_where(graph is None, "without --graph", "--events")
+    solve = solve_labelled_row if graph is None else GraphRowSolver(graph, events).solve_labelled
+    report = audit_rows(labelled, solve, questions)
     if report["counts"]["unparsable"] == report["n"]:
         one = report["disagreements"][0]
         raise InputError(f"none of the questions could be read, as {one['id']}: unparsable: {one['why']}", questions)
     write_json(out, report)
-    if json:
-        return options.print_json(
-            {key: value for key, value in report.items() if key not in ("disagreements", "touching")}
-        )
+    yield {key: value for key, value in report.items() if key not in ("disagreements", "touching")}
     blocks = {"all": report} | report["by_level"]
     outcomes = [outcome.replace("_", " ") for outcome in report["counts"]]
     rows = [[level, block["n"], *block["counts"].values(), block["touches"]] for level, block in blocks.items()]
-    echo(markdown_table(["level", "n", *outcomes, "touches"], rows))
-    echo(f"wrote {out}: {counted(len(report['disagreements']), 'disagreement')} with their facts")
+    yield markdown_table(["level", "n", *outcomes, "touches"], rows)
+    yield f"wrote {out}: {counted(len(report['disagreements']), 'disagreement')} with their facts"
     if report["touches"]:
-        echo(
+        yield (
             f"{counted(report['touches'], 'label touches', 'labels touch')}: an answer hangs on one shared boundary "
             f"month, see touching in {out}"
         )

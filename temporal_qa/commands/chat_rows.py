@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import Literal
 
-from typer import echo
-
 from temporal_qa.commands import options
 from temporal_qa.io import counted, write_rows
 
@@ -15,8 +13,7 @@ def chat_rows(
     out: Path,
     prompting: Literal["few-shot", "zero-shot"] = "zero-shot",
     overwrite: options.OverwriteFile = False,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Turn questions into prompt and completion messages, as TRL's trainers read them.
 
     The prompts are those of `predict`; `answers`, `facts` and the other columns stay, for rewards.
@@ -34,6 +31,5 @@ def chat_rows(
     options.check_out_file(out, questions, overwrite=overwrite)
     rows = (chat_row(row, prompting) for row in question_rows(questions, labelled=True))
     count = write_rows(out, rows)
-    if json:
-        return options.print_json({"out": str(out), "rows": count})
-    echo(f"wrote {out}: {counted(count, 'row')}")
+    yield {"out": str(out), "rows": count}
+    yield f"wrote {out}: {counted(count, 'row')}"

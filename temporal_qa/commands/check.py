@@ -3,8 +3,6 @@
 from datetime import date
 from pathlib import Path
 
-from typer import echo
-
 from temporal_qa.commands import options
 from temporal_qa.io import InputError, counted, write_rows
 
@@ -17,8 +15,7 @@ def check(
     out: Path | None = None,
     as_of: options.AsOf = None,
     overwrite: options.OverwriteFile = False,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Find what is doubtful in facts, and say what a build would do with it.
 
     Listed are lines that are not facts, unknown relations, facts stated again, the same fact with two ends, offices of
@@ -37,9 +34,8 @@ def check(
     from temporal_qa.tables.markdown import markdown_table, visible
     from temporal_qa.timeline.dates import CalendarDate
 
-    if out is None:
-        options.refuse_without_effect("without --out", "--overwrite")
-    else:
+    options.refuse_where(out is None, "without --out", "--overwrite")
+    if out is not None:
         options.check_out_file(out, facts, overwrite=overwrite)
     now, source_date = date.today(), options.parse_as_of(as_of)
     today = source_date or CalendarDate(now.year, now.month, now.day)
@@ -49,29 +45,29 @@ def check(
     if out is not None:
         write_rows(out, map(Finding.to_row, found.findings))
     counts = {kind: len(of_kind) for kind in KINDS if (of_kind := found.of_kind(kind))}
-    if json:
-        return options.print_json(
-            {"facts": str(facts), "rows": found.rows, "usable_facts": found.facts, "usable_subjects": found.subjects,
-             "relations": dict(found.relations.most_common()), "future_after": today.isoformat(), "counts": counts,
-             "findings": [finding.to_row() for finding in found.findings]}
-        )  # fmt: skip
+    yield {
+        "facts": str(facts), "rows": found.rows, "usable_facts": found.facts, "usable_subjects": found.subjects,
+        "relations": dict(found.relations.most_common()), "future_after": today.isoformat(), "counts": counts,
+        "findings": [finding.to_row() for finding in found.findings],
+    }  # fmt: skip
     subjects = counted(found.subjects, "subject")
     if found.subjects < MIN_GROUPS:
         subjects += f"; build complex-tr needs at least {MIN_GROUPS} subjects"
-    echo(f"{facts}: {counted(found.rows, 'row')}; a build can use {counted(found.facts, 'fact')} of {subjects}")
+    yield f"{facts}: {counted(found.rows, 'row')}; a build can use {counted(found.facts, 'fact')} of {subjects}"
     labels = [f"{wordings().relations[name].label} {count:,}" for name, count in found.relations.most_common()]
     if labels:
-        echo(f"  {', '.join(labels)}")
+        yield f"  {', '.join(labels)}"
     if not counts:
-        return echo("nothing doubtful found")
+        yield "nothing doubtful found"
+        return
     rows = [[KINDS[kind][0], number, KINDS[kind][1]] for kind, number in counts.items()]
-    echo(f"\n{markdown_table(['found', 'times', 'what a build does'], rows)}")
+    yield f"\n{markdown_table(['found', 'times', 'what a build does'], rows)}"
     for kind, number in counts.items():
-        echo(f"\n{KINDS[kind][0]}:")
+        yield f"\n{KINDS[kind][0]}:"
         for finding in found.of_kind(kind)[:_MAX_SHOWN]:
             lines = f"line{'s' * (len(finding.lines) > 1)} {' and '.join(map(str, finding.lines))}"
-            echo(f"  {lines}: {visible(finding.message)}")
+            yield f"  {lines}: {visible(finding.message)}"
         if number > _MAX_SHOWN:
-            echo(f"  ... {number - _MAX_SHOWN:,} more" + ("" if out else "; --out FILE.jsonl lists all"))
+            yield f"  ... {number - _MAX_SHOWN:,} more" + ("" if out else "; --out FILE.jsonl lists all")
     if out is not None:
-        echo(f"\nwrote {out}: {counted(len(found.findings), 'finding')}")
+        yield f"\nwrote {out}: {counted(len(found.findings), 'finding')}"

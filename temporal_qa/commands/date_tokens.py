@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-from typer import echo
-
 from temporal_qa import __version__
 from temporal_qa.commands import options
 from temporal_qa.io import InputError
@@ -15,8 +13,7 @@ def date_tokens(
     out: options.OutFolder,
     years: tuple[int, int] = (1000, 2100),
     overwrite: options.Overwrite = False,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Show how tokenizers cut dates, by written form: tokens, and years, months and days kept whole.
 
     Example: temporal-qa date-tokens --tokenizer ORG/NAME --tokenizer FOLDER --out date-tokens
@@ -45,9 +42,7 @@ def date_tokens(
         write_date_tokens(folder, measured, years)
         recorded = {"tokenizers": list(names.values()), "years": years}
         write_build_record(folder, "date_tokens", options=recorded, inputs={}, counts={}, drops={})
-    if json:
-        rows = [row._asdict() for row in measured]
-        return options.print_json({"temporal_qa": __version__, "report": str(out / "report.html"), "rows": rows})
-    table = by_form(measured) if len(names) == 1 else overview(measured)
-    echo(markdown_table(*table))
-    echo(f"\nreport: {out / 'report.html'}")
+    page = str(out / "report.html")
+    yield {"temporal_qa": __version__, "report": page, "rows": measured}
+    yield markdown_table(*(by_form(measured) if len(names) == 1 else overview(measured)))
+    yield f"\nreport: {page}"

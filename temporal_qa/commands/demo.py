@@ -20,8 +20,6 @@ def demo(
     """
     from temporal_qa.commands.demo_steps import run
 
-    if facts is None:
-        options.refuse_without_effect("without --facts", "--as-of")
-    options.quiet_bars_without_a_terminal()
+    options.refuse_where(facts is None, "without --facts", "--as-of")
     report = run(facts, out, seed, options.parse_as_of(as_of), echo)
     echo(f"report: {report}")

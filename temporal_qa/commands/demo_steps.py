@@ -60,12 +60,11 @@ def run(facts: Path | None, out: Path, seed: int, as_of: CalendarDate | None, sa
         say(f'3. load_dataset("{out / "complex-tr"}", "reason_qa", split="test"): {len(questions):,} questions')
 
         systems = _answer(questions, seed)
-        for system, answers in systems.items():
-            rows = [
-                {"id": question["id"], "answers": found, "text": ANSWER_SEPARATOR.join(found)}
-                for question, found in zip(questions, answers, strict=True)
-            ]
-            write_json_lines(folder / "predictions" / f"{system.replace(' ', '_')}.jsonl", rows)
+        predictions = {system: folder / "predictions" / f"{system.replace(' ', '_')}.jsonl" for system in systems}
+        for system, file in predictions.items():
+            pairs = zip(questions["id"], systems[system], strict=True)
+            rows = ({"id": name, "answers": found, "text": ANSWER_SEPARATOR.join(found)} for name, found in pairs)
+            write_json_lines(file, rows)
         say(f"4. answered by {', '.join(systems)}: {out / 'predictions'}")
 
         say(f"5. scored with the evaluate modules ({', '.join(METRICS.values())}):\n{_score(questions, systems)}")
@@ -73,7 +72,7 @@ def run(facts: Path | None, out: Path, seed: int, as_of: CalendarDate | None, sa
         families = _families(folder / "complex-tr", folder / "families", seed)
         say(f"6. all families, and their solvers' set accuracy:\n\n{markdown_table(families.header, families.rows)}\n")
 
-        _report(folder, list(systems), facts, seed, Section("The families", "", [families]))
+        _report(folder, predictions, facts, seed, Section("The families", "", [families]))
         options = {"seed": seed, "as_of": as_of and as_of.isoformat()}
         write_build_record(
             folder, "demo", options=options, inputs={"facts": facts}, counts=built["counts"], drops=built["drops"]
@@ -160,7 +159,7 @@ def _row(family: str, split: Path) -> list[Any]:
     return [family, len(rows), float(scores.mean()), shown["question"], ", ".join(shown["answers"])]
 
 
-def _report(folder: Path, systems: list[str], facts: Path, seed: int, families: Section) -> None:
+def _report(folder: Path, predictions: Mapping[str, Path], facts: Path, seed: int, families: Section) -> None:
     """Writes the same as `score --items` and `report` for the predictions, after a section on the families."""
     from temporal_qa.report.run_report import ScoredRuns, fill_report
     from temporal_qa.scoring.matching import match_predictions
@@ -169,11 +168,10 @@ def _report(folder: Path, systems: list[str], facts: Path, seed: int, families: 
     split = folder / "complex-tr" / "reason_qa" / "test"
     scored: list[ScoredQuestion] = []
     files = []
-    for system in systems:
-        predictions = folder / "predictions" / f"{system.replace(' ', '_')}.jsonl"
-        matched = match_predictions(read_rows(split), read_rows(predictions), split, predictions)
-        of_system = scored_questions(matched, Sources.of_files(split, predictions, matched), run=system)
-        files.append(folder / "scored" / predictions.name)
+    for system, file in predictions.items():
+        matched = match_predictions(read_rows(split), read_rows(file), split, file)
+        of_system = scored_questions(matched, Sources.of_files(split, file, matched), run=system)
+        files.append(folder / "scored" / file.name)
         write_json_lines(files[-1], map(ScoredQuestion.to_row, of_system))
         scored += of_system
     fill_report(

@@ -7,7 +7,6 @@ import importlib.metadata
 import os
 import platform
 import shutil
-import tempfile
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
@@ -43,9 +42,7 @@ def diagnose() -> dict[str, Any]:
         "extras": extras(),
         "devices": devices(),
         "caches": caches(),
-        "disk": disk(),
         "credentials": credentials(),
-        "offline": offline(),
         "metrics": installed_metrics(),
     }
 
@@ -109,14 +106,14 @@ def devices() -> dict[str, Any]:
 
 
 def _accelerators(torch: Any) -> list[dict[str, Any]]:
-    cards = [torch.cuda.get_device_properties(index) for index in range(torch.cuda.device_count())]
-    found = [  # Ampere and later do bf16 in hardware
-        (f"cuda:{index}", card.name, round(card.total_memory / 1e9, 1), card.major >= 8)
-        for index, card in enumerate(cards)
-    ]
+    found = []
+    for index in range(torch.cuda.device_count()):
+        card = torch.cuda.get_device_properties(index)
+        memory, bf16 = round(card.total_memory / 1e9, 1), card.major >= 8  # Ampere and later do bf16 in hardware
+        found.append({"device": f"cuda:{index}", "name": card.name, "memory_gb": memory, "bf16": bf16})
     if torch.backends.mps.is_available():
-        found.append(("mps", platform.processor(), None, True))
-    return [dict(zip(("device", "name", "memory_gb", "bf16"), values, strict=True)) for values in found]
+        found.append({"device": "mps", "name": platform.processor(), "memory_gb": None, "bf16": True})
+    return found
 
 
 def caches() -> dict[str, dict[str, Any]]:
@@ -139,11 +136,6 @@ def _datasets_cache() -> str:
     return str(datasets.config.HF_DATASETS_CACHE)
 
 
-def disk() -> dict[str, dict[str, Any]]:
-    """The folders where commands write: the working directory, and that of temporary files."""
-    return {"here": _folder(os.getcwd), "temporary": _folder(tempfile.gettempdir)}
-
-
 def _folder(find: Callable[[], Path | str]) -> dict[str, Any]:
     """A folder's path, whether it is there and can be written, free space in GB; or the problem with it."""
     path = None
@@ -154,7 +146,7 @@ def _folder(find: Callable[[], Path | str]) -> dict[str, Any]:
         writable = there.is_dir() and os.access(there, os.W_OK | os.X_OK)
         free = round(shutil.disk_usage(there).free / 1e9, 1)
         return {"path": str(path), "exists": path.exists(), "writable": writable, "free_gb": free, "problem": None}
-    except OSError as error:  # it was deleted, or a folder on the way may not be searched
+    except OSError as error:  # a folder on the way may not be searched, or there is none
         problem = error.strerror or first_line(error)
         return {"path": path and str(path), "exists": False, "writable": False, "free_gb": None, "problem": problem}
 
@@ -193,12 +185,6 @@ def _token_source() -> tuple[str | None, str | None]:
 def _set(name: str) -> str | None:
     """The name, if this environment variable is not empty."""
     return name if os.environ.get(name, "").strip() else None
-
-
-def offline() -> list[str]:
-    """The environment variables that keep the Hugging Face libraries from the network."""
-    names = ("HF_HUB_OFFLINE", "HF_DATASETS_OFFLINE", "HF_EVALUATE_OFFLINE", "TRANSFORMERS_OFFLINE")
-    return [name for name in names if os.environ.get(name, "").upper() in ("1", "TRUE", "YES", "ON")]
 
 
 def installed_metrics() -> dict[str, bool]:

@@ -2,15 +2,13 @@
 
 from pathlib import Path
 
-from typer import echo
-
-from temporal_qa.commands.options import Json, OverwriteFile, check_out_file, print_json
+from temporal_qa.commands import options
 from temporal_qa.io import write_rows
 
 
 def distil_temp_answer_qa(
-    *, source: Path, out: Path, compare: Path | None = None, overwrite: OverwriteFile = False, json: Json = False
-) -> None:
+    *, source: Path, out: Path, compare: Path | None = None, overwrite: options.OverwriteFile = False
+) -> options.Output:
     """Keep the questions whose answer is one date or one duration.
 
     Example: temporal-qa distil temp-answer-qa --source raw --out kept.jsonl --compare released
@@ -23,15 +21,14 @@ def distil_temp_answer_qa(
     from temporal_qa.released.temp_answer_qa.distillation import agreement_report, distil
     from temporal_qa.released.temp_answer_qa.distillation import compare as compare_with
 
-    check_out_file(out, overwrite=overwrite)
+    options.check_out_file(out, overwrite=overwrite)
     made = distil(source)
     agreements = compare_with(made, compare) if compare else []
     write_rows(out, made.rows)
     counts = {split: dict(reasons.most_common()) for split, reasons in made.counts().items()}
-    if json:
-        return print_json({"counts": counts, "agreement": agreements})
+    yield {"counts": counts, "agreement": agreements}
     for split, reasons in counts.items():
-        echo(f"{split}: " + ", ".join(f"{number:,} {reason}" for reason, number in reasons.items()))
+        yield f"{split}: " + ", ".join(f"{number:,} {reason}" for reason, number in reasons.items())
     if agreements:
-        echo(agreement_report(agreements))
-    echo(f"wrote {out}")
+        yield agreement_report(agreements)
+    yield f"wrote {out}"

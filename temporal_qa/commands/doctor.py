@@ -3,14 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from typer import echo
-
 from temporal_qa.commands import options
 
-_WITHOUT = {"here": "without: --out with a plain name", "temporary": "without: build; set TMPDIR"}
 
-
-def doctor(*, json: options.Json = False) -> None:
+def doctor() -> options.Output:
     """Show which extras, devices, caches and credentials are there, and what each missing one prevents.
 
     Example: temporal-qa doctor
@@ -20,10 +16,8 @@ def doctor(*, json: options.Json = False) -> None:
     from temporal_qa.commands.diagnosis import diagnose
 
     found = diagnose()
-    if json:
-        return options.print_json(found)
-    for line in _lines(found):
-        echo(line)
+    yield found
+    yield from _lines(found)
 
 
 def _lines(found: dict[str, Any]) -> Iterator[str]:
@@ -38,8 +32,8 @@ def _lines(found: dict[str, Any]) -> Iterator[str]:
             yield _line("", "", extra["install"])
     yield "\nDevices"
     yield from device_lines(found["devices"])
-    yield "\nCaches and disk"
-    for name, folder in (found["caches"] | found["disk"]).items():
+    yield "\nCaches"
+    for name, folder in found["caches"].items():
         path = folder["path"] or "not known"
         if folder["problem"]:
             yield _line("NO", name, f"{path} ({folder['problem']})")
@@ -47,10 +41,7 @@ def _lines(found: dict[str, Any]) -> Iterator[str]:
             state = "" if folder["exists"] else ", made when needed"
             yield _line("ok" if folder["writable"] else "NO", name, f"{path} ({folder['free_gb']:,} GB free{state})")
         if not folder["writable"]:
-            cost = _WITHOUT.get(name, "without: load_dataset, models; set HF_HOME")
-            yield _line("", "", f"cannot be written; {cost}")
-    if found["offline"]:
-        yield _line("note", "offline", f"{', '.join(found['offline'])} set: nothing is fetched from the Hub")
+            yield _line("", "", "cannot be written; without: load_dataset, models; set HF_HOME")
     yield "\nCredentials"
     for name, credential in found["credentials"].items():
         if credential["problem"]:

@@ -1,7 +1,5 @@
 """Embeddings of a temporal graph."""
 
-import sys
-from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -21,8 +19,7 @@ def embed(
     learning_rate: Annotated[float, Option(min=0)] = 0.1,
     n3: Annotated[float | None, Option(min=0)] = None,
     seed: options.Seed = 0,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Learn embeddings of the entities, relations and times of a graph, which rank the answers to queries.
 
     Example: temporal-qa embed icews14 --out runs/icews14 --rank 156
@@ -41,6 +38,7 @@ def embed(
     """
     from temporal_qa.engine.recipe_files import convert
     from temporal_qa.engine.running import run
+    from temporal_qa.io import read_json
     from temporal_qa.models.graph_embeddings.training import EmbeddingRecipe, EmbeddingTraining
 
     settings = {
@@ -48,9 +46,5 @@ def embed(
         "learning_rate": learning_rate, "n3": n3, "seed": seed,
     }  # fmt: skip
     recipe = convert(settings, EmbeddingRecipe, None)
-    with redirect_stdout(sys.stderr if json else sys.stdout):  # the log is no part of the object
-        folder = run(recipe, lambda accelerator, recipe, _: EmbeddingTraining(accelerator, recipe))
-    if json:
-        from temporal_qa.io.read import read_json
-
-        options.print_json({"out": str(folder), "scores": read_json(folder / "scores.json", dict, "scores")})
+    folder = run(recipe, lambda accelerator, recipe, _: EmbeddingTraining(accelerator, recipe))
+    yield {"out": str(folder), "scores": read_json(folder / "scores.json", dict, "scores")}

@@ -5,7 +5,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from typer import Option, echo
+from typer import Option
 
 from temporal_qa import __version__
 from temporal_qa.commands import options
@@ -19,8 +19,7 @@ def import_questions(
     out: Path,
     config: Literal["reason_qa", "open_domain"] = "reason_qa",
     overwrite: options.OverwriteFile = False,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Convert released Complex-TR, TempReason, TimeBench, HieraDate, TimeQA or CronQuestions to rows of temporal-qa.
 
     Example: temporal-qa import questions test_l2.json test_l3.json --out tempreason.jsonl
@@ -36,7 +35,7 @@ def import_questions(
     from temporal_qa.released.files import read_released
     from temporal_qa.released.hieradate_samples import import_samples, is_hieradate
     from temporal_qa.released.import_record import ImportRecord
-    from temporal_qa.released.time_qa_rows import import_time_rows, is_time_qa
+    from temporal_qa.released.time_qa import import_time_rows, is_time_qa
 
     options.check_out_file(out, *released, overwrite=overwrite)
     suffix = max((end for end in ROW_SUFFIXES if out.name.endswith(end)), key=len)
@@ -78,23 +77,21 @@ def import_questions(
         made = {"temporal_qa": __version__, "config": config, "inputs": inputs}
         write_json(beside, made | record.to_dict() | in_common)
     counts = record.counts()
-    if json:
-        where = {"out": str(out), "drops_file": str(drops_file), "config": config}
-        return options.print_json(where | counts | in_common)
-    echo(f"wrote {out}: {counts['kept']:,} of {counted(counts['rows'], 'sample' if of_hieradate else 'question')}")
+    yield {"out": str(out), "drops_file": str(drops_file), "config": config} | counts | in_common
+    yield f"wrote {out}: {counts['kept']:,} of {counted(counts['rows'], 'sample' if of_hieradate else 'question')}"
     for layout, number in counts["layouts"].items():
-        echo(f"  {number:,} with {layout}")
+        yield f"  {number:,} with {layout}"
     for reason, number in counts["drops"].items():
-        echo(f"  left out: {number:,} ({reason})")
+        yield f"  left out: {number:,} ({reason})"
     for remark, number in counts["remarks"].items():
-        echo(f"  kept, but look: {number:,} ({remark})")
+        yield f"  kept, but look: {number:,} ({remark})"
     for pair in overlap.counts():
         told = ", ".join(f"{pair[what][0]:,} of {pair[what][1]:,} {what}" for what in pair if what != "splits")
-        echo(f"  {' and '.join(pair['splits'])} have in common: {told}")
+        yield f"  {' and '.join(pair['splits'])} have in common: {told}"
     listed = (
         "each that was left out or has a remark" if counts["drops"] or counts["remarks"] else "nothing was left out"
     )
-    echo(f"wrote {drops_file}: {listed}")
+    yield f"wrote {drops_file}: {listed}"
 
 
 def import_graph(
@@ -108,8 +105,7 @@ def import_graph(
     min_event_facts: options.NotNegative = 50,
     skip_bad: options.SkipBadFacts = False,
     overwrite: options.Overwrite = False,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Make a temporal graph: a dataset folder of facts as numbers, with the names of entities and relations.
 
     A benchmark file has tabs between subject, relation, object and a time (a day or a step) or two (years).
@@ -123,26 +119,24 @@ def import_graph(
         events: Entities with start and end (id or name, start, end, type): events, if frequent.
         min_event_facts: In how many facts an event occurs at least.
     """
-    if not valid and not test:
-        options.refuse_without_effect("without --valid or --test", "--seed")
+    options.refuse_where(not valid and not test, "without --valid or --test", "--seed")
     drops = DropLog(skip_bad_rows=skip_bad)
     temporal_graph = options.dataset_script("temporal_graph")
     made = temporal_graph.build(
         path, out, valid=valid, test=test, seed=seed, events=events, min_event_facts=min_event_facts, drops=drops,
         overwrite=overwrite,
     )  # fmt: skip
-    if json:
-        return options.print_json(made | {"out": str(out)})
-    options.report_bad_rows(drops)
+    yield made | {"out": str(out)}
+    options.report_drops(drops)
     counts = made["counts"]
     facts = ", ".join(f"{split} {number:,}" for split, number in counts["facts"].items())
-    echo(f"wrote {out}: {counted(sum(counts['facts'].values()), 'fact')} ({facts})")
-    echo(
+    yield f"wrote {out}: {counted(sum(counts['facts'].values()), 'fact')} ({facts})"
+    yield (
         f"  {counted(counts['entities'], 'entity', 'entities')}, {counted(counts['relations'], 'relation')}, "
         f"{counted(counts['times'], made['time_unit'])} from {counts['first_time']} to {counts['last_time']}, "
         f"{counted(counts['events'], 'event')}"
     )
     if counts["in_an_earlier_split_too"]:
         again = counted(counts["in_an_earlier_split_too"], "fact stands", "facts stand")
-        echo(f"  kept, but look: {again} in an earlier split, too")
+        yield f"  kept, but look: {again} in an earlier split, too"
     options.report_left_out(drops, out / "build.json")

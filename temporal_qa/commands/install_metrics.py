@@ -1,12 +1,10 @@
 """The installation of metrics under their bare names on this machine."""
 
-from typer import echo
-
 from temporal_qa import __version__
 from temporal_qa.commands import options
 
 
-def install_metrics(*, remove: bool = False, json: options.Json = False) -> None:
+def install_metrics(*, remove: bool = False) -> options.Output:
     """Make evaluate.load("temporal_mase"), and all other metrics, work from any directory, also offline.
 
     Example: temporal-qa install-metrics
@@ -21,18 +19,14 @@ def install_metrics(*, remove: bool = False, json: options.Json = False) -> None
     cache = installed_metrics.modules_cache()
     if remove:
         removed = installed_metrics.remove_metrics(cache)
-        if json:
-            return options.print_json({"cache": str(cache), "removed": [str(path) for path in removed]})
+        yield {"cache": str(cache), "removed": [str(path) for path in removed]}
         for path in removed:
-            echo(f"removed {path}")
+            yield f"removed {path}"
         if not removed:
-            echo(f"nothing to remove: no metrics of temporal-qa are installed in {cache}")
+            yield f"nothing to remove: no metrics of temporal-qa are installed in {cache}"
         return
     installed = installed_metrics.install_metrics(cache)
-    if json:
-        return options.print_json(
-            {"cache": str(cache), "installed": {name: str(path) for name, path in installed.items()}}
-        )
+    yield {"cache": str(cache), "installed": {name: str(path) for name, path in installed.items()}}
     for name, path in installed.items():
-        echo(f'evaluate.load("{name}")  {path}')
-    echo(f"installed {len(installed)} metrics of temporal-qa {__version__}; --remove undoes it")
+        yield f'evaluate.load("{name}")  {path}'
+    yield f"installed {len(installed)} metrics of temporal-qa {__version__}; --remove undoes it"

@@ -8,12 +8,11 @@ from typing import Any
 from typer import echo
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Machines, on_machines
+from temporal_qa.commands.tasks import Machines
 from temporal_qa.io import InputError, counted
 from temporal_qa.io.resumable import is_unfinished
 
 
-@on_machines
 def mine(
     machines: Machines,
     dumps: list[Path],
@@ -26,8 +25,7 @@ def mine(
     ids_as_names: bool = False,
     workers: options.Processes = None,
     overwrite: options.OverwriteFile = False,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Mine facts with start and end from Wikidata dumps. The same command resumes a run that was stopped.
 
     Example: temporal-qa mine wikidata-20230102-all.json.bz2 --out facts.parquet --workers 16
@@ -60,12 +58,11 @@ def mine(
         ids_as_names=ids_as_names, workers=machines.workers, write=machines.writer(out),
         tasks=machines.cluster.tasks if machines.cluster else 0,
     )  # fmt: skip
-    if json:
-        return options.print_json(report | {"out": str(out)})
+    yield report | {"out": str(out)}
     lines, drops = report["lines"], report["drops"]
-    echo(f"wrote {out}: {counted(report['facts'], 'fact')}, as of {report['as_of']}")
+    yield f"wrote {out}: {counted(report['facts'], 'fact')}, as of {report['as_of']}"
     items, statements = counted(lines.get("items", 0), "item"), counted(report["statements"], "statement")
-    echo(f"  {items}, {statements} of the relations read")
+    yield f"  {items}, {statements} of the relations read"
     options.report_left_out(drops, drops_path(out))
     for name, line in report["first_bad_lines"].items():
         others = counted(lines[NO_ENTITY], "line is not an entity", "lines are not entities")
@@ -75,15 +72,15 @@ def mine(
         facts = counted(unnamed, "fact has no names", "facts have no names")
         echo(f"  {facts} (are their objects in another dump?); --ids-as-names keeps them", err=True)
     if lives is not None:
-        _print_lives(report["lives"], lives, drops_path(out))
+        yield from _about_lives(report["lives"], lives, drops_path(out))
 
 
-def _print_lives(found: Mapping[str, Any], out: Path, record: Path) -> None:
-    echo(
+def _about_lives(found: Mapping[str, Any], out: Path, record: Path) -> options.Output:
+    yield (
         f"wrote {out}: {counted(found['written'], 'life', 'lives')}, "
         f"{found['written_with_start_and_end']:,} with start and end"
     )
-    echo(
+    yield (
         f"  {counted(found['found'], 'life', 'lives')} read, {found['with_start_and_end']:,} with start and end, "
         f"{found['to_the_day']:,} of them to the day"
     )

@@ -5,10 +5,9 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from typer import Context, Option, echo
 
@@ -52,11 +51,13 @@ ScoredItems = Annotated[
     Path | None, Option(help="Write every scored question here, .jsonl[.gz] or .parquet, for report.")
 ]
 RunOfItems = Annotated[str | None, Option(help="--items: the run's name. (Default: that of the predictions.)")]
-Json = Annotated[bool, Option("--json", help="Print one JSON object.")]
 Tokenizer = Annotated[
     str | None,
     Option(help="How it cuts dates: facets date_tokens, year_whole, month_whole, day_whole. See date-tokens."),
 ]
+
+Output: TypeAlias = Iterator[Any]
+"""What a command yields: the object that ``--json`` prints, then texts, which are shown without it."""
 
 RUNNING: ContextVar[Context] = ContextVar("the context of the command that runs")
 _MIN_QUESTIONS = 20
@@ -88,11 +89,9 @@ def check_run_to_score(
     of_both = [{file.resolve() for file in files_of(path) if file.exists()} for path in (questions, predictions)]
     if set.intersection(*of_both):
         raise InputError(f"is the file of {what}; expected predictions, rows with id, and answers or text", predictions)
-    if bootstrap is None:
-        refuse_without_effect("without --bootstrap", "--seed")
-    if items is None:
-        refuse_without_effect("without --items", "--run", "--overwrite")
-    else:
+    refuse_where(bootstrap is None, "without --bootstrap", "--seed")
+    refuse_where(items is None, "without --items", "--run", "--overwrite")
+    if items is not None:
         check_out_file(items, questions, predictions, overwrite=overwrite)
 
 
@@ -124,8 +123,13 @@ def write_items(
     return f"wrote {items} and, for report, the baselines' {beside}"
 
 
-def refuse_without_effect(why: str, *options: str) -> None:
-    """Raises ``InputError`` where one of the options is given; ``why`` says what takes their effect away."""
+def refuse_where(condition: object, why: str, *options: str) -> None:
+    """Raises ``InputError`` if the condition holds and one of the options is given, which has no effect then.
+
+    ``why`` is the condition in words.
+    """
+    if not condition:
+        return
     context = RUNNING.get()
     for parameter in context.command.params:
         source = context.get_parameter_source(str(parameter.name))
@@ -138,8 +142,8 @@ def tokenizer_of_facets(tokenizer: str | None, by: Sequence[str]) -> Tokenize | 
     from temporal_qa.hub.tokenizer_files import load_tokenize
     from temporal_qa.text.date_tokens import DATE_TOKEN_FACETS
 
-    if not set(DATE_TOKEN_FACETS).intersection(by):
-        refuse_without_effect(f"without --by and some of {', '.join(DATE_TOKEN_FACETS)}", "--tokenizer")
+    without = f"without --by and some of {', '.join(DATE_TOKEN_FACETS)}"
+    refuse_where(set(DATE_TOKEN_FACETS).isdisjoint(by), without, "--tokenizer")
     return None if tokenizer is None else load_tokenize(tokenizer)
 
 
@@ -151,35 +155,35 @@ def with_progress(rows: Iterator[Row], what: str, source: Path | None = None) ->
     yield from tqdm(rows, desc=what, unit=" rows", total=total, delay=1, disable=None)
 
 
-def quiet_bars_without_a_terminal() -> None:
-    """Turns off the progress bars of ``datasets`` where there is no terminal."""
+def dataset_script(name: str) -> Any:
+    """A module of ``dataset_scripts/``, which the library does not import. Turns off the progress bars of ``datasets``
+    where there is no terminal."""
     if not sys.stderr.isatty():
         from datasets.utils.logging import disable_progress_bar
 
         disable_progress_bar()
-
-
-def dataset_script(name: str) -> Any:
-    """A module of ``dataset_scripts/``, which the library does not import."""
     return importlib.import_module(f"temporal_qa.dataset_scripts.{name}")
 
 
-@contextmanager
-def asking(total: int | None, unit: str) -> Iterator[Any]:
-    """A bar of the progress of a build, on a terminal; elsewhere those of ``datasets`` are turned off, too."""
+def asking(total: int | None, unit: str) -> Any:
+    """A bar of the progress of a build, on a terminal."""
     from tqdm import tqdm
 
-    quiet_bars_without_a_terminal()
-    with tqdm(total=total, desc="asking", unit=f" {unit}", disable=None) as bar:
-        yield bar
+    return tqdm(total=total, desc="asking", unit=f" {unit}", disable=None)
 
 
-def report_bad_rows(drops: DropLog) -> None:
-    """Prints how many rows were skipped, and the errors of the first of them."""
+def report_drops(drops: DropLog, facts: Path | None = None) -> None:
+    """Prints how many rows were skipped, with the errors of the first of them, and warns of ``facts`` that were kept
+    though they conflict with others."""
     if drops.bad_rows:
         echo(f"skipped {counted(drops.bad_rows, 'bad row')}, the first of them:", err=True)
         for error in drops.first_bad_rows:
             echo(f"  {error}", err=True)
+    if drops.kept_conflicts:
+        from temporal_qa.questions.complex_tr.fact_check import KINDS
+
+        what = ", ".join(f"{KINDS[kind][0]} ({count:,})" for kind, count in sorted(drops.kept_conflicts.items()))
+        echo(f"  warning: these facts conflict, and were kept: {what}; see temporal-qa check {facts}", err=True)
 
 
 def report_left_out(drops: Mapping[str, int], record: Path) -> None:
@@ -192,15 +196,6 @@ def report_left_out(drops: Mapping[str, int], record: Path) -> None:
     width = len(f"{largest[0][1]:,}")
     for reason, number in largest:
         echo(f"    {number:>{width},}  {reason}")
-
-
-def warn_of_conflicts(drops: DropLog, facts: Path | None) -> None:
-    """Warns of facts that were kept though they conflict with others."""
-    if drops.kept_conflicts:
-        from temporal_qa.questions.complex_tr.fact_check import KINDS
-
-        what = ", ".join(f"{KINDS[kind][0]} ({count:,})" for kind, count in sorted(drops.kept_conflicts.items()))
-        echo(f"  warning: these facts conflict, and were kept: {what}; see temporal-qa check {facts}", err=True)
 
 
 def warn_of_small_splits(counts: Mapping[str, int]) -> None:
@@ -234,10 +229,3 @@ def parse_as_of(text: str | None) -> CalendarDate | None:
     if date is not None and not 1_000 <= date.year <= 9_999:
         raise InputError(f"--as-of: year {date.year} in {text!r}, expected YYYY, YYYY-MM or YYYY-MM-DD")
     return date
-
-
-def print_json(value: Any) -> None:
-    """Prints one JSON object."""
-    import orjson
-
-    echo(orjson.dumps(value, option=orjson.OPT_INDENT_2).decode())

@@ -2,39 +2,59 @@
 
 import inspect
 import re
+import sys
 from collections.abc import Callable, Iterable
+from contextlib import redirect_stdout
 from copy import copy
 from functools import wraps
 from typing import Annotated, Any, get_args, get_origin
 
-from typer import Argument, Option
+from typer import Argument, Option, echo
 
 from temporal_qa.io import InputError
 
 _MAX_NUMBER = 2**63 - 1  # JSON and Arrow hold no larger one
-
+_Json = Annotated[bool, Option("--json", help="Print one JSON object.")]
 _DESCRIBED = re.compile(r"^ {4}(\w+): (.+(?:\n {8}.+)*)", re.MULTILINE)
 
 
-def with_described_parameters(command: Callable[..., None]) -> Callable[..., None]:
+def with_described_parameters(command: Callable[..., Any]) -> Callable[..., None]:
     """The command as typer reads it: parameters before ``*`` are arguments, those after it options.
 
     Their help is the section ``Args``, the last one of the docstring; options that several commands share have their
     own in ``options.py``. A ``bool`` is a flag, which turns it on.
+
+    A command that yields has the option ``--json``, see ``Output`` in ``options.py``. What its work prints meanwhile is
+    no part of the object.
     """
     text, described = parts_of_docstring(command)
     help_of = {name: " ".join(words.split()) for name, words in _DESCRIBED.findall(described)}
 
     @wraps(command)
-    def run(**given: Any) -> None:
+    def run(json: bool = False, **given: Any) -> None:
         for name, value in given.items():
             if isinstance(value, int) and value > _MAX_NUMBER:
                 raise InputError(f"--{name.replace('_', '-')} is too large, expected at most {_MAX_NUMBER}")
-        command(**given)
+        output = command(**given)
+        if output is None:
+            return
+        with redirect_stdout(sys.stderr if json else sys.stdout):
+            value = next(output)
+        for shown in [as_json(value)] if json else output:
+            echo(shown)
 
     run.__doc__ = text
-    parameters = inspect.signature(command, eval_str=True).parameters.values()
+    parameters = [*inspect.signature(command, eval_str=True).parameters.values()]
+    if inspect.isgeneratorfunction(inspect.unwrap(command)):
+        parameters.append(inspect.Parameter("json", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=_Json))
     return with_signature(run, [_for_typer(each, help_of.get(each.name)) for each in parameters])
+
+
+def as_json(value: Any) -> str:
+    """The text that ``--json`` prints."""
+    import orjson
+
+    return orjson.dumps(value, option=orjson.OPT_INDENT_2).decode()
 
 
 def parts_of_docstring(function: Callable[..., Any]) -> tuple[str, str]:

@@ -3,14 +3,13 @@
 from pathlib import Path
 from typing import Annotated
 
-from typer import Option, echo
+from typer import Option
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Machines, on_machines
+from temporal_qa.commands.tasks import Machines
 from temporal_qa.io import counted
 
 
-@on_machines
 def paraphrase(
     machines: Machines,
     rows: Path,
@@ -23,8 +22,7 @@ def paraphrase(
     timeout: options.Positive = 300,
     limit: Annotated[int | None, Option(min=1)] = None,
     overwrite: options.OverwriteFile = False,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Let a model reword questions, and keep each rewording that surely asks the same; all rows stay, in order.
 
     The first wording is in `original_question`, which `solve` and `audit` read; `paraphrased` says which are new.
@@ -48,10 +46,7 @@ def paraphrase(
     options.check_out_file(out, rows, overwrite=overwrite)
     asked = Endpoint(endpoint, model, max_new_tokens, concurrency, timeout)
     done = reword(rows, out, asked, limit=limit, cluster=machines.cluster, overwrite=overwrite)
-    if json:
-        return options.print_json(
-            {"out": str(out), "rows": done.rows, "reworded": done.reworded, "kept_as_they_were": dict(done.reasons)}
-        )
-    echo(f"wrote {out}: {counted(done.rows, 'row')}, {done.reworded:,} reworded")
+    yield {"out": str(out), "rows": done.rows, "reworded": done.reworded, "kept_as_they_were": dict(done.reasons)}
+    yield f"wrote {out}: {counted(done.rows, 'row')}, {done.reworded:,} reworded"
     if done.reasons:
-        echo(markdown_table(["kept as it was, since", "rows"], list(done.reasons.items())))
+        yield markdown_table(["kept as it was, since", "rows"], list(done.reasons.items()))

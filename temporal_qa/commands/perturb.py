@@ -4,7 +4,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
-from typer import Option, echo
+from typer import Option
 
 from temporal_qa.commands import options
 from temporal_qa.io import counted, read_rows, write_rows
@@ -18,8 +18,7 @@ def perturb(
     as_published: bool = False,
     seed: options.Seed = 0,
     overwrite: options.OverwriteFile = False,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Ask each question of TimeQA at several other times that have the same answer; `score --consistency` reads them.
 
     Example: temporal-qa perturb demo_output/families/time-qa/hard/test --times 3 --out perturbed.parquet
@@ -40,10 +39,9 @@ def perturb(
     made = perturb_rows(given, times, seed, drops, as_published=as_published)
     first = next(made, None)
     if first is None:
-        raise InputError(f"no question can be asked at {times} other times{drops.told()}", rows)
+        raise InputError(f"no question can be asked at {times} other times{drops.message()}", rows)
     count = write_rows(out, chain([first], made))
-    if json:
-        return options.print_json({"out": str(out), "questions": count, "drops": dict(sorted(drops.items()))})
-    echo(f"wrote {out}: {counted(count, 'question')}, {times} for each of {count // times:,}")
+    yield {"out": str(out), "questions": count, "drops": dict(sorted(drops.items()))}
+    yield f"wrote {out}: {counted(count, 'question')}, {times} for each of {count // times:,}"
     for reason, number in sorted(drops.items()):
-        echo(f"  left out: {number:,} ({reason})")
+        yield f"  left out: {number:,} ({reason})"

@@ -1,16 +1,15 @@
 """Questions asked of a model."""
 
-import sys
-from contextlib import redirect_stdout
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
-from typer import Option, echo
+from typer import Option
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Machines, on_machines
-from temporal_qa.io import counted
+from temporal_qa.commands.tasks import Machines
+from temporal_qa.io import InputError, counted
+from temporal_qa.io.resumable import is_unfinished
 
 _OF_CHAT = (
     "--prompting", "--prefill", "--max-new-tokens", "--batch-size", "--concurrency", "--timeout", "--limit",
@@ -18,7 +17,6 @@ _OF_CHAT = (
 )  # fmt: skip
 
 
-@on_machines
 def predict(
     machines: Machines,
     questions: Path,
@@ -33,8 +31,7 @@ def predict(
     concurrency: options.Positive = 8,
     timeout: options.Positive = 300,
     limit: Annotated[int | None, Option(min=1)] = None,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Ask a chat model questions of ReasonQA, TimeQA, on dates, or of TempAnswerQA, here or behind an endpoint; or a
     reader that was trained here, the questions that it reads.
 
@@ -57,41 +54,36 @@ def predict(
         timeout: Seconds for one response of an endpoint.
         limit: Ask only the first questions, to try it out.
     """
-    if endpoint is None and Path(model, "recipe.json").is_file():
-        options.refuse_without_effect("with a trained reader", *_OF_CHAT)
-        with redirect_stdout(sys.stderr if json else sys.stdout):  # the progress is no part of the object
-            asked = _ask_reader(questions, model, out)
-        return _print_asked(asked, out, json)
-    if endpoint is None:
-        options.refuse_without_effect("without --endpoint", "--concurrency", "--timeout", "--executor")
+    is_reader = endpoint is None and Path(model, "recipe.json").is_file()
+    options.refuse_where(is_reader, "with a trained reader", *_OF_CHAT)
+    options.refuse_where(endpoint is None, "without --endpoint", "--concurrency", "--timeout", "--executor")
+    options.refuse_where(endpoint is not None, "with --endpoint", "--batch-size")
+    if is_reader:
+        asked = _ask_reader(questions, model, out)
     else:
-        options.refuse_without_effect("with --endpoint", "--batch-size")
-    from temporal_qa.prompting.predicting import predict as ask_model
+        from temporal_qa.prompting.predicting import predict as ask_model
 
-    ask_first = None
-    if machines.cluster and endpoint:
-        from temporal_qa.pipelines.model_responses import ask_in_tasks
-        from temporal_qa.prompting.endpoint import Endpoint
+        ask_first = None
+        if machines.cluster and endpoint:
+            from temporal_qa.pipelines.model_responses import ask_in_tasks
+            from temporal_qa.prompting.endpoint import Endpoint
 
-        in_tasks = Endpoint(endpoint, model, max_new_tokens, concurrency, timeout)
-        ask_first = partial(ask_in_tasks, endpoint=in_tasks, cluster=machines.cluster, out=out)
-    asked = ask_model(
-        questions, out, model, endpoint=endpoint, prompting=prompting, prefill=prefill,
-        max_new_tokens=max_new_tokens, batch_size=batch_size, concurrency=concurrency, timeout=timeout, limit=limit,
-        ask_first=ask_first,
-    )  # fmt: skip
-    _print_asked(asked, out, json)
+            in_tasks = Endpoint(endpoint, model, max_new_tokens, concurrency, timeout)
+            ask_first = partial(ask_in_tasks, endpoint=in_tasks, cluster=machines.cluster, out=out)
+        asked = ask_model(
+            questions, out, model, endpoint=endpoint, prompting=prompting, prefill=prefill,
+            max_new_tokens=max_new_tokens, batch_size=batch_size, concurrency=concurrency, timeout=timeout, limit=limit,
+            ask_first=ask_first,
+        )  # fmt: skip
+    yield {"out": str(out), "asked": asked}
+    yield f"wrote {out}: {counted(asked, 'question')} asked"
 
 
 def _ask_reader(questions: Path, model: str, out: Path) -> int:
+    options.check_out_file(out, questions, overwrite=True, suffixes=[".parquet"])
+    if out.exists() and not is_unfinished(out):
+        raise InputError("the file exists; choose another, or remove it to ask again", out)
     from temporal_qa.engine.question_data import Source
     from temporal_qa.models.predicting import predict as ask_reader
 
-    options.check_out_file(out, suffixes=[".parquet"])
     return int(ask_reader(model, Source(str(questions), None, None), out)["questions"])
-
-
-def _print_asked(asked: int, out: Path, json: bool) -> None:
-    if json:
-        return options.print_json({"out": str(out), "asked": asked})
-    echo(f"wrote {out}: {counted(asked, 'question')} asked")

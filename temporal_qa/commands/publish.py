@@ -27,8 +27,7 @@ def publish(
     private: Private = False,
     dry_run: DryRun = False,
     overwrite: Replace = False,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Put a dataset or a trained model on the Hugging Face Hub: one commit, a dataset's with a tag of its version.
 
     Example: temporal-qa publish complex-tr ORG/complex-tr --dry-run
@@ -45,7 +44,7 @@ def publish(
     from temporal_qa.hub.publications import dataset_publication, is_model_folder, model_publication
 
     prepare = model_publication if is_model_folder(folder) else dataset_publication
-    _publish(prepare(folder, repo), private, dry_run, overwrite, json)
+    yield from _publish(prepare(folder, repo), private, dry_run, overwrite)
 
 
 def publish_metric(
@@ -55,8 +54,7 @@ def publish_metric(
     private: Private = False,
     dry_run: DryRun = False,
     overwrite: Replace = False,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Put a metric on the Hugging Face Hub as a Space, for people to try and for evaluate.load("ORG/NAME").
 
     Example: temporal-qa publish-metric temporal_mase ORG/temporal_mase
@@ -68,23 +66,21 @@ def publish_metric(
 
     publication = metric_publication(name, repo)
     module = repo.rpartition("/")[2]
-    if module != name and not json:
+    if module != name:
         echo(f"{name}.py becomes {module}.py there: evaluate looks for a module with the Space's name")
-    _publish(publication, private, dry_run, overwrite, json)
+    yield from _publish(publication, private, dry_run, overwrite)
 
 
-def _publish(publication: Publication, private: bool, dry_run: bool, overwrite: bool, json: bool) -> None:
+def _publish(publication: Publication, private: bool, dry_run: bool, overwrite: bool) -> options.Output:
     from temporal_qa.hub.publishing import hub_client, publish
 
     made = publish(hub_client(), publication, private=private, overwrite=overwrite, dry_run=dry_run)
-    if json:
-        options.print_json({
-            "url": made.url, "dry_run": dry_run, "new": made.new_repo, "commit": made.commit,
-            "tag": publication.tag, "tagged": made.tagged, "added": made.changes.added, "changed": made.changes.changed,
-            "removed": made.changes.removed, "kept": made.changes.kept, "left_out": publication.left_out,
-        })  # fmt: skip
-    else:
-        echo("\n".join(_summary(publication, made, private, dry_run)))
+    yield {
+        "url": made.url, "dry_run": dry_run, "new": made.new_repo, "commit": made.commit,
+        "tag": publication.tag, "tagged": made.tagged, "added": made.changes.added, "changed": made.changes.changed,
+        "removed": made.changes.removed, "kept": made.changes.kept, "left_out": publication.left_out,
+    }  # fmt: skip
+    yield from _summary(publication, made, private, dry_run)
 
 
 def _summary(publication: Publication, made: Upload, private: bool, dry_run: bool) -> list[str]:

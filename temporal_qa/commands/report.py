@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-from typer import echo
-
 from temporal_qa import __version__
 from temporal_qa.commands import options
 
@@ -16,8 +14,7 @@ def report(
     bootstrap: options.Resamples = 1000,
     seed: options.BootstrapSeed = 0,
     overwrite: options.Overwrite = False,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Make tables, paired tests and plots from scored runs, and one page with all of them.
 
     Only runs on the same questions are compared with each other.
@@ -37,13 +34,7 @@ def report(
     of_report = ScoredRuns(scored, responses, runs, questions or ())
     found = write_report(of_report, out, bootstrap=bootstrap, seed=seed, overwrite=overwrite)
     page = out / "report.html"
-    if json:
-        from temporal_qa.scoring.responses.response_scores import summarize_runs
-
-        of_responses = summarize_runs(responses, bootstrap=bootstrap, seed=seed)
-        return options.print_json(
-            {"temporal_qa": __version__, "report": str(page), "questions": found, "responses": of_responses}
-        )
-    if len(found) > 1:
-        echo(f"runs on {len(found)} sets of questions: only those on the same set are compared")
-    echo(f"report: {page}")
+    yield {"temporal_qa": __version__, "report": str(page)} | found
+    if len(found["questions"]) > 1:
+        yield f"runs on {len(found['questions'])} sets of questions: only those on the same set are compared"
+    yield f"report: {page}"

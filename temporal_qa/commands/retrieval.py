@@ -2,14 +2,12 @@
 
 from pathlib import Path
 
-from typer import echo
-
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Machines, on_machines
+from temporal_qa.commands.tasks import Machines
 from temporal_qa.io import InputError, Row, counted, read_rows
 
 
-def retrieval(rows: Path, *, top_k: options.Positive = 5, json: options.Json = False) -> None:
+def retrieval(rows: Path, *, top_k: options.Positive = 5) -> options.Output:
     """Search all articles of TimeQA's questions by BM25, as one must without the article (open domain).
 
     Example: temporal-qa retrieval demo_output/families/time-qa/hard/test --top-k 5
@@ -27,11 +25,10 @@ def retrieval(rows: Path, *, top_k: options.Positive = 5, json: options.Json = F
     if not given:
         raise InputError("no questions", rows)
     hits = retrieval_hits(given, top_k)
-    if json:
-        return options.print_json(hits._asdict() | {"top_k": top_k})
-    echo(f"{counted(hits.questions, 'question')}, {hits.answerable:,} with an answer")
-    echo(f"  the article asked about is found first: {hits.article_first:.1f} %")
-    echo(f"  a passage among the first {top_k} holds an answer: {hits.answer_in_passages:.1f} %")
+    yield hits._asdict() | {"top_k": top_k}
+    yield f"{counted(hits.questions, 'question')}, {hits.answerable:,} with an answer"
+    yield f"  the article asked about is found first: {hits.article_first:.1f} %"
+    yield f"  a passage among the first {top_k} holds an answer: {hits.answer_in_passages:.1f} %"
 
 
 def _check(row: Row) -> None:
@@ -49,7 +46,6 @@ def _check(row: Row) -> None:
         raise row.error(f"expected 'paragraphs' (a list of title and text), found {paragraphs!r:.80}")
 
 
-@on_machines
 def retrieve(
     machines: Machines,
     questions: Path,
@@ -59,8 +55,7 @@ def retrieve(
     top_k: options.Positive = 100,
     workers: options.Workers = None,
     overwrite: options.OverwriteFile = False,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Search all passages of all articles for each question by BM25; the same command resumes a run that was stopped.
 
     Example: temporal-qa retrieve time-qa/hard/test --articles enwiki.xml.bz2 --out passages.parquet
@@ -81,8 +76,7 @@ def retrieve(
     found = search_articles(
         asked, articles, out, top_k, slices=slices, workers=machines.workers, write=machines.writer(out)
     )
-    if json:
-        return options.print_json(found | {"out": str(out)})
-    echo(f"wrote {out}: {counted(found['questions'], 'question')}, {counted(found['passages'], 'passage')} searched")
+    yield found | {"out": str(out)}
+    yield f"wrote {out}: {counted(found['questions'], 'question')}, {counted(found['passages'], 'passage')} searched"
     for reason, number in found["drops"].items():
-        echo(f"  left out: {number:,} {reason}")
+        yield f"  left out: {number:,} {reason}"

@@ -27,8 +27,7 @@ def score(
     items: options.ScoredItems = None,
     run: options.RunOfItems = None,
     overwrite: options.OverwriteFile = False,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Score predictions: set accuracy, answer F1, exact match and token F1; hits and MRR of ranked answers.
 
     Example: temporal-qa score questions.jsonl predictions.jsonl --by kind,answers --bootstrap 1000
@@ -53,10 +52,8 @@ def score(
     from temporal_qa.scoring.score_table import score_each, score_report, score_table
     from temporal_qa.text.date_tokens import with_date_tokens
 
-    if as_published:
-        options.refuse_without_effect("with --as-published", "--normalization", "--reading")
-    if only_answered:
-        options.refuse_without_effect("with --only-answered", "--allow-missing")
+    options.refuse_where(as_published, "with --as-published", "--normalization", "--reading")
+    options.refuse_where(only_answered, "with --only-answered", "--allow-missing")
     options.check_run_to_score(questions, predictions, "questions", bootstrap, items, overwrite)
     asked_for = options.comma_separated(by)
     tokenize = options.tokenizer_of_facets(tokenizer, asked_for)
@@ -107,11 +104,10 @@ def score(
         scored = scored_questions(matched, sources, run=name_of_run, by=kept, scores=scores, **how)
         scored_baselines = baseline_items(baselines, sources, name_of_run, by=facets, **how)
         written = options.write_items(items, scored, scored_baselines, questions, predictions, overwrite=overwrite)
-    if json:
-        return options.print_json({"temporal_qa": __version__, "rows": rows} | about_all)
-    echo("\n\n".join([score_report(rows), *run_notes(about_all)]))
+    yield {"temporal_qa": __version__, "rows": rows} | about_all
+    yield "\n\n".join([score_report(rows), *run_notes(about_all)])
     if items is not None:
-        echo(f"\n{written}")
+        yield f"\n{written}"
 
 
 def score_responses(
@@ -128,8 +124,7 @@ def score_responses(
     items: Path | None = None,
     report: Path | None = None,
     overwrite: bool = False,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Score responses to TempAnswerQA: exact match, sMAPE, MASE, coverage.
 
     Example: temporal-qa score-responses ttqa.csv responses/ttqa_*.csv.gz --report report
@@ -162,14 +157,11 @@ def score_responses(
     how_read = parser or ("published" if as_published else "lenient")
     if as_published and how_read == "lenient":
         raise InputError("--as-published goes with --parser published: default and published are never mixed")
-    if how_read != "published":
-        options.refuse_without_effect("without --parser published", "--fill-date")
-    if bootstrap is None and report is None:
-        options.refuse_without_effect("without --bootstrap or --report", "--seed")
+    options.refuse_where(how_read != "published", "without --parser published", "--fill-date")
+    options.refuse_where(bootstrap is None and report is None, "without --bootstrap or --report", "--seed")
+    options.refuse_where(items is None and report is None, "without --items or --report", "--overwrite")
     if items is not None:
         options.check_out_file(items, questions, *responses, overwrite=overwrite)
-    elif report is None:
-        options.refuse_without_effect("without --items or --report", "--overwrite")
     asked = read_questions(questions)
     runs = [read_run(path, asked, only_answered=only_answered) for path in responses]
     owner: dict[tuple[str, ...], Path] = {}
@@ -191,12 +183,9 @@ def score_responses(
         write_report(of_report, report, bootstrap=bootstrap or 1000, seed=seed, overwrite=overwrite)
     if items is not None:
         write_rows(items, map(asdict, scored))
-    if json:
-        summary = summarize_runs(scored, bootstrap=bootstrap, seed=seed)
-        return options.print_json(
-            {"temporal_qa": __version__, "parser": how_read, "as_published": as_published, "rows": summary}
-        )
-    table = scores_table(scored, bootstrap, seed)
-    echo(f"{scored[0].how} {table.note}\n\n{markdown_table(table.header, table.rows)}")
+    summary = summarize_runs(scored, bootstrap=bootstrap, seed=seed)
+    yield {"temporal_qa": __version__, "parser": how_read, "as_published": as_published, "rows": summary}
+    table = scores_table(summary)
+    yield f"{scored[0].how} {table.note}\n\n{markdown_table(table.header, table.rows)}"
     if report is not None:
-        echo(f"\nreport: {report / 'report.html'}")
+        yield f"\nreport: {report / 'report.html'}"

@@ -5,8 +5,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Literal
 
-from typer import echo
-
 from temporal_qa import __version__
 from temporal_qa.commands import options
 from temporal_qa.io import InputError, Row, read_rows
@@ -26,8 +24,7 @@ def score_probes(
     items: options.ScoredItems = None,
     run: options.RunOfItems = None,
     overwrite: options.OverwriteFile = False,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Score HieraDate: dates and ages by value, and whether the answers to a sample hold together.
 
     Example: temporal-qa score-probes hieradate/questions/test predictions.jsonl --by task,kind,decided_by
@@ -53,10 +50,10 @@ def score_probes(
 
     options.check_run_to_score(samples, predictions, "samples", bootstrap, items, overwrite)
     if as_published:
-        options.refuse_without_effect(
-            "with --as-published", "--by", "--bootstrap", "--only-answered", "--reading", "--tokenizer", "--items"
-        )
-        return _score_as_published(samples, predictions, json)
+        of_ours = ("--by", "--bootstrap", "--only-answered", "--reading", "--tokenizer", "--items")
+        options.refuse_where(as_published, "with --as-published", *of_ours)
+        yield from _score_as_published(samples, predictions)
+        return
     facets = options.comma_separated(by)
     tokenize = options.tokenizer_of_facets(tokenizer, facets)
     questions = _questions(samples, {"paragraphs", *(() if tokenize else ("context",))} - set(facets))
@@ -87,11 +84,10 @@ def score_probes(
             scores, _ = score_matched(baselines[name], samples)
             scored_baselines += scored_by_value(baselines[name], sources.of_baseline(), scores, run=name, by=facets)
         written = options.write_items(items, of_run, scored_baselines, samples, predictions, overwrite=overwrite)
-    if json:
-        return options.print_json({"temporal_qa": __version__, "as_published": False, "rows": rows})
-    echo(probe_report(rows))
+    yield {"temporal_qa": __version__, "as_published": False, "rows": rows}
+    yield probe_report(rows)
     if items is not None:
-        echo(f"\n{written}")
+        yield f"\n{written}"
 
 
 def _questions(path: Path, without: set[str]) -> Iterator[Row]:
@@ -102,12 +98,8 @@ def _questions(path: Path, without: set[str]) -> Iterator[Row]:
     if is_released(path):
         return chain.from_iterable(map(released_questions, read_released_samples(path)))
     first = next(read_rows(path), None)
-    if first is None or "probes" not in first.values:
-        return read_rows(path, without=without)
-    return (
-        row._replace(values={name: value for name, value in row.values.items() if name not in without})
-        for row in chain.from_iterable(map(questions_of, read_rows(path)))
-    )
+    of_samples = first is not None and "probes" in first.values  # their paragraphs are the contexts of the questions
+    return chain.from_iterable(map(questions_of, read_rows(path, without=() if of_samples else without)))
 
 
 def _predictions(path: Path) -> Iterator[Row]:
@@ -118,7 +110,7 @@ def _predictions(path: Path) -> Iterator[Row]:
     return read_rows(path)
 
 
-def _score_as_published(samples: Path, predictions: Path, json: bool) -> None:
+def _score_as_published(samples: Path, predictions: Path) -> options.Output:
     from temporal_qa.released.hieradate import is_released, score_as_published
     from temporal_qa.tables.markdown import markdown_table
 
@@ -126,10 +118,8 @@ def _score_as_published(samples: Path, predictions: Path, json: bool) -> None:
         if not is_released(path):
             raise InputError("--as-published reads the released layout, expected a .json file: a list of samples", path)
     scores, missing = score_as_published(samples, predictions)
-    if json:
-        result = {"temporal_qa": __version__, "as_published": True, "scores": scores, "missing": missing}
-        return options.print_json(result)
-    echo("Scores as published (the released evaluation of HieraDate, faults included), 0 to 100.\n")
-    echo(markdown_table(["score", "value"], [[name, f"{value:.2f}"] for name, value in scores.items()]))
+    yield {"temporal_qa": __version__, "as_published": True, "scores": scores, "missing": missing}
+    yield "Scores as published (the released evaluation of HieraDate, faults included), 0 to 100.\n"
+    yield markdown_table(["score", "value"], [[name, f"{value:.2f}"] for name, value in scores.items()])
     if missing:
-        echo(f"\nwithout a prediction, and left out of every mean: {', '.join(missing)}")
+        yield f"\nwithout a prediction, and left out of every mean: {', '.join(missing)}"

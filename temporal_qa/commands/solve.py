@@ -20,8 +20,7 @@ def solve(
     graph: options.Graph = None,
     events: options.GraphEvents = None,
     overwrite: options.OverwriteFile = False,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Answer questions exactly, from their facts or the text of their context; date arithmetic, from the dates alone.
 
     Example: temporal-qa solve questions.jsonl.gz --out predictions.jsonl
@@ -42,8 +41,7 @@ def solve(
     options.check_out_file(out, questions, overwrite=overwrite)
     of_samples = chain.from_iterable(map(questions_of, read_rows(questions)))
     asked = (with_our_columns(row) if "Question" in row.values else row for row in of_samples)  # TRAM's have no id
-    if graph is None:
-        options.refuse_without_effect("without --graph", "--events")
+    options.refuse_where(graph is None, "without --graph", "--events")
     solve_all = partial(solve_rows, solve=solve_row) if graph is None else GraphRowSolver(graph, events).rows
     reasons: list[tuple[str, str]] = []
 
@@ -62,14 +60,11 @@ def solve(
 
     count = write_rows(out, predictions())
     solved = count - len(reasons)
-    if json:
-        not_answered = [{"id": question_id, "reason": reason} for question_id, reason in reasons]
-        return options.print_json(
-            {"out": str(out), "questions": count, "answered": solved, "not_answered": not_answered}
-        )
+    not_answered = [{"id": question_id, "reason": reason} for question_id, reason in reasons]
+    yield {"out": str(out), "questions": count, "answered": solved, "not_answered": not_answered}
     kinds = Counter(reason.partition(":")[0] for _, reason in reasons)  # unanswerable is right where no answer is
     without = "".join(f", {number:,} {kind}" for kind, number in sorted(kinds.items()))
-    echo(f"wrote {out}: {solved:,} of {counted(count, 'question')} answered{without}")
+    yield f"wrote {out}: {solved:,} of {counted(count, 'question')} answered{without}"
     for question_id, reason in reasons[:5]:
         echo(f"  {question_id}: {reason}", err=True)
     if len(reasons) > 5:

@@ -3,36 +3,18 @@
 import re
 from typing import Any
 
-# The commands or options that may be meant, of which those are suggested that exist there -> the words that are typed.
+# What may be meant (of which that is suggested which exists there) -> what is typed.
 _TYPED = {
-    ("solve", "predict"): "answer",
-    ("predict",): "ask infer",
-    ("report",): "compare plot",
-    ("import",): "convert load",
-    ("build",): "create generate invent make synthesize",
-    ("build", "import"): "download",
+    ("solve", "predict"): "answer ask",
+    ("build",): "create generate invent make",
     ("score",): "eval evaluate",
-    ("solve",): "explain",
-    ("mine",): "extract",
-    ("install-metrics",): "metrics",
     ("publish",): "push upload",
-    ("demo", "predict"): "run",
-    ("score", "doctor"): "test",
-    ("check", "audit"): "validate",
-    ("audit", "annotate"): "verify",
     ("--endpoint",): "base-url url",
-    ("--questions", "--sample", "--limit"): "count num number",
-    ("--overwrite",): "force f replace",
+    ("--questions", "--sample", "--limit", "--bootstrap"): "count n num",
+    ("--overwrite",): "force replace",
     ("--facts", "--source"): "input",
-    ("--workers",): "j jobs processes threads",
-    ("--top-k",): "k",
-    ("--max-new-tokens",): "max-tokens",
-    ("--questions", "--sample", "--limit", "--bootstrap"): "n",
-    ("--run",): "name",
+    ("--workers",): "j jobs processes",
     ("--out",): "o",
-    ("--bootstrap",): "resamples",
-    ("--bootstrap", "--sample"): "samples",
-    ("--questions", "--sample"): "size",
 }
 _MEANT = {word: meant for meant, words in _TYPED.items() for word in words.split()}
 

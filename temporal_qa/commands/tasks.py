@@ -71,31 +71,32 @@ def _machines(
         hours: --executor slurm: the longest time of a job.
         memory_gb: --executor slurm or ray: the memory of a task, GB.
     """
+    of_tasks = ("--num-tasks", "--partition", "--hours", "--memory-gb")
+    options.refuse_where(executor is None, "without --executor", *of_tasks)
     if executor is None:
-        options.refuse_without_effect("without --executor", "--num-tasks", "--partition", "--hours", "--memory-gb")
         return Machines(None, workers or os.cpu_count() or 1)
-    if executor != "slurm":
-        options.refuse_without_effect(f"with --executor {executor}", "--partition", "--hours")
-    if executor == "local":
-        options.refuse_without_effect("with --executor local", "--memory-gb")
+    options.refuse_where(executor != "slurm", f"with --executor {executor}", "--partition", "--hours")
+    options.refuse_where(executor == "local", "with --executor local", "--memory-gb")
     from temporal_qa.pipelines.cluster import Cluster
 
     cluster = Cluster(executor, num_tasks, workers, partition, hours, memory_gb)
     return Machines(cluster, workers or os.cpu_count() or 1)
 
 
-def on_machines(command: Callable[..., None]) -> Callable[..., None]:
-    """The command with the options of tasks in the place of its parameter ``machines``, which is their meaning."""
+def on_machines(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The command with the options of tasks in the place of its parameter ``machines``, if it has that, which is their
+    meaning."""
     own = dict(inspect.signature(command, eval_str=True).parameters)
-    del own["machines"]
+    if own.pop("machines", None) is None:
+        return command
     added = dict(list(inspect.signature(_machines, eval_str=True).parameters.items())[1:])
     if "tasks" in own:  # where --tasks means something else
         added["num_tasks"] = added["num_tasks"].replace(annotation=_ONLY_NUM_TASKS)
 
     @wraps(command)
-    def run(**given: Any) -> None:
+    def run(**given: Any) -> Any:
         of_tasks = {name: given.pop(name) for name in added}
-        command(**given, machines=_machines(given.get("workers"), **of_tasks))
+        return command(**given, machines=_machines(given.get("workers"), **of_tasks))
 
     run.__doc__ = f"{inspect.getdoc(command)}\n{parts_of_docstring(_machines)[1]}"
     return with_signature(run, (own | added).values())

@@ -39,6 +39,10 @@ class CommandWithUrls(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """As typer's; also keeps the URLs, since a path keeps one of two slashes, and refuses an option that is given
         twice, of which typer keeps the last."""
+        RUNNING.set(ctx)
+        for word in args:
+            if any("\ud800" <= letter <= "\udfff" for letter in word):  # it cannot be written to a file or shown
+                raise InputError(f"{word!a} is not UTF-8, expected arguments in UTF-8")
         _, _, given = self.make_parser(ctx).parse_args(list(args))
         once = [each for each in given if not (each.multiple or getattr(each, "is_flag", False))]
         if twice := [each.opts[0] for each in once if once.count(each) > 1]:
@@ -49,7 +53,6 @@ class CommandWithUrls(TyperCommand):
 
     def invoke(self, ctx: Any) -> Any:
         """Runs the command; on local copies, if a path is a URL."""
-        RUNNING.set(ctx)
         run = super().invoke
         if given := {name: urls for name, value in ctx.params.items() if (urls := _urls(ctx, name, value))}:
             return _run_on_copies(ctx, given, lambda: run(ctx))
@@ -76,22 +79,24 @@ def _run_on_copies(ctx: Context, given: dict[str, dict[str, str]], run: Callable
         if path in read or written.count(path) > 1:
             raise InputError("is given twice; choose another to write", remotes[path].url)
 
-    def with_urls(value: Any, name_of: Callable[[str], list[Any]]) -> Any:
-        """The value of a parameter with other names for its URLs."""
+    def on_copies(value: Any, copies: LocalCopies) -> Any:
+        """The value of a parameter with local copies in the place of its URLs."""
         if isinstance(value, list | tuple):
-            return [other for each in value for other in (name_of(str(each)) if str(each) in remotes else [each])]
-        names = name_of(path := str(Path(value)))
-        if len(names) > 1:
-            raise InputError(f"matches {len(names)} files, expected one", remotes[path].url)
-        return str(names[0]) if isinstance(value, str) else names[0]
+            local = ((each, remotes.get(str(each))) for each in value)
+            return [path for each, remote in local for path in ([each] if remote is None else copies.paths(remote))]
+        remote = remotes[str(Path(value))]
+        paths = copies.paths(remote)
+        if len(paths) > 1:
+            raise InputError(f"matches {len(paths)} files, expected one", remote.url)
+        return type(value)(paths[0])
 
-    options = ctx.params | {name: with_urls(ctx.params[name], lambda path: [remotes[path].url]) for name in given}
+    options = dict(ctx.params)
     inputs, outputs = ([remotes[path] for path in dict.fromkeys(paths)] for paths in (read, written))
     with local_copies(ctx.command_path, inputs, outputs) as copies:
 
         def run_command() -> str:
             for name in given:
-                ctx.params[name] = with_urls(ctx.params[name], lambda path: copies.paths(remotes[path]))
+                ctx.params[name] = on_copies(ctx.params[name], copies)
             shown: Any = _WithUrls(sys.stderr, copies)
             with contextlib.redirect_stdout(io.StringIO()) as printed, contextlib.redirect_stderr(shown):
                 run()

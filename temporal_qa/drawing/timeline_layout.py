@@ -3,10 +3,10 @@
 :mod:`~temporal_qa.drawing.timeline_html` and :mod:`~temporal_qa.drawing.timeline_png` draw it.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from temporal_qa.io import grouped
 from temporal_qa.questions.complex_tr.explanation import Explanation, Role
@@ -17,7 +17,6 @@ from temporal_qa.timeline.dates import MONTH_NAMES, CalendarDate, format_month
 from temporal_qa.timeline.days import date_of_day, day_number, first_day, last_day, number_of
 from temporal_qa.timeline.facts import Fact, chronological_order
 from temporal_qa.timeline.lives import Life, life_from_row
-from temporal_qa.timeline.spans import TimeSpan
 
 BAR_COLOURS = {"answer": COLOURS[0], "event": COLOURS[5], "asked": COLOURS[4], "not asked": "#999999", None: COLOURS[0]}
 WINDOW_COLOUR = COLOURS[1]
@@ -69,6 +68,30 @@ class Timeline:
         return [(BAR_COLOURS[role], meaning) for role, meaning in _LEGEND.items() if role in roles]
 
 
+class _Axis(NamedTuple):
+    """Years, the last one excluded, as places from 0 to 1; ``number`` gives the number of a January, in any unit."""
+
+    first: int
+    last: int
+    number: Callable[[int], int]
+
+    def place(self, number: int) -> float:
+        begin = self.number(self.first)
+        return (number - begin) / (self.number(self.last) - begin)
+
+    def bar(self, first: int, last: int) -> tuple[float, float]:
+        """From the beginning of one month, or day, to the end of another."""
+        left = min(self.place(first), 1 - _MIN_WIDTH)
+        return left, max(self.place(last + 1), left + _MIN_WIDTH)
+
+    def ticks(self) -> tuple[tuple[float, str], ...]:
+        """At most eight round years."""
+        years = self.last - self.first
+        step = next(size * 10**power for power in range(6) for size in (1, 2, 5) if years / (size * 10**power) <= 7)
+        round_years = range(-(-self.first // step) * step, self.last + 1, step)
+        return tuple((self.place(self.number(year)), str(CalendarDate(year))) for year in round_years)
+
+
 def lay_out(facts: Sequence[Fact], explanation: Explanation | None = None) -> Timeline:
     """The layout of facts, and of a question about them.
 
@@ -83,20 +106,13 @@ def lay_out(facts: Sequence[Fact], explanation: Explanation | None = None) -> Ti
     drawn = _most_relevant(facts, explanation)
     window = None if explanation is None else explanation.window
     spans = [fact.span for fact in drawn] + ([] if window is None else [window])
-    first = min(span.start for span in spans) // 12 * 12
-    last = (max(span.end for span in spans) // 12 + 1) * 12
-    months = last - first
-
-    def place(month: int) -> float:
-        return (month - first) / months
-
-    def reach(span: TimeSpan) -> tuple[float, float]:
-        return _bar(place(span.start), place(span.end + 1))  # up to the end of the last month
+    last = max(span.end for span in spans)
+    axis = _Axis(min(span.start for span in spans) // 12, last // 12 + 1, lambda year: year * 12)
 
     def lane(fact: Fact) -> Lane:
         role = None if explanation is None else explanation.role_of(fact)
         name, dates = f"{_MARKS[role] if role else ''}{fact.object}", _range(_short(fact.start), _short(fact.end))
-        return Lane(*reach(fact.span), name, dates, role)
+        return Lane(*axis.bar(fact.span.start, fact.span.end), name, dates, role)
 
     by_relation = grouped((fact.relation, fact) for fact in drawn)
     return Timeline(
@@ -104,8 +120,8 @@ def lay_out(facts: Sequence[Fact], explanation: Explanation | None = None) -> Ti
             (_name(relation), tuple(map(lane, sorted(by_relation[relation], key=chronological_order))))
             for relation in sorted(by_relation, key=lambda r: (*_rank(r, explanation), -len(by_relation[r]), r))
         ),
-        ticks=tuple((place(year * 12), str(CalendarDate(year))) for year in _ticks(first // 12, last // 12)),
-        window=None if window is None else reach(window),
+        ticks=axis.ticks(),
+        window=None if window is None else axis.bar(window.start, window.end),
         window_label="" if window is None else _range(format_month(window.start), format_month(window.end)),
         not_drawn=len(facts) - len(drawn),
     )
@@ -127,25 +143,17 @@ def lay_out_lives(lives: Sequence[Life], answer: str | None = None) -> Timeline:
     days = {life: _days(life) for life in lives if life.start or life.end}
     if not days:
         raise ValueError("no dates to draw")
-    years = (
-        date_of_day(min(first for first, _ in days.values())).year,
-        date_of_day(max(last for _, last in days.values())).year + 1,
-    )
-    begin, end = (day_number(year, 1, 1) for year in years)
+    ends = [date_of_day(day).year for first_and_last in days.values() for day in first_and_last]
+    axis = _Axis(min(ends), max(ends) + 1, lambda year: day_number(year, 1, 1))
     asked = answer and [life for life in days if life.name.casefold() == answer.casefold()]
 
-    def place(day: int) -> float:
-        return (day - begin) / (end - begin)
-
     def lane(life: Life) -> tuple[str, tuple[Lane]]:
-        first, last = days[life]
         role: Role | None = None if not asked else "answer" if life in asked else "not asked"
         dates = _range(*(_short(date) if date else "?" for date in (life.start, life.end)))
         name = f"{_MARKS[role] if role else ''}{life.name}"
-        return name, (Lane(*_bar(place(first), place(last + 1)), _age(life) or life.type, dates, role),)
+        return name, (Lane(*axis.bar(*days[life]), _age(life) or life.type, dates, role),)
 
-    ticks = tuple((place(day_number(year, 1, 1)), str(CalendarDate(year))) for year in _ticks(*years))
-    return Timeline(tuple(map(lane, days)), ticks, None, "", 0)
+    return Timeline(tuple(map(lane, days)), axis.ticks(), None, "", 0)
 
 
 def lives_of_row(row: Mapping[str, Any]) -> list[Life]:
@@ -158,11 +166,6 @@ def lives_of_row(row: Mapping[str, Any]) -> list[Life]:
     with suppress(TypeError, ValueError):  # another column of that name
         return [life for life in map(life_from_row, row.get("lives") or ()) if life.start or life.end]
     return []
-
-
-def _bar(left: float, right: float) -> tuple[float, float]:
-    left = min(left, 1 - _MIN_WIDTH)
-    return left, max(right, left + _MIN_WIDTH)
 
 
 def _days(life: Life) -> tuple[int, int]:
@@ -210,10 +213,3 @@ def _short(date: CalendarDate) -> str:
     """As precise as the source, the month in three letters."""
     name = "" if date.month is None else MONTH_NAMES[date.month - 1]
     return str(date).replace(name, name[:3])
-
-
-def _ticks(first: int, last: int) -> Iterator[int]:
-    """At most eight round years."""
-    years = last - first
-    step = next(size * 10**power for power in range(6) for size in (1, 2, 5) if years / (size * 10**power) <= 7)
-    yield from range(-(-first // step) * step, last + 1, step)

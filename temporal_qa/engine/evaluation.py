@@ -1,8 +1,8 @@
 """Questions answered by a reader, in batches as large as memory allows, and the scores of the answers."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 from temporal_qa.engine.batches import first_batch, padded_tokens, truncation_rates
@@ -85,34 +85,28 @@ def answer_questions(
 _ANSWERS_PER_LINE = 100
 
 
-@contextmanager
-def progress_of_answers(
-    total: int, write: Callable[[str], None], *, silent: bool = False
-) -> Iterator[Callable[[int], None]]:
-    """Shows the number of questions answered: a bar, or a line for every hundred in a log.
+def with_progress(
+    batches: Iterable[dict[int, Answer]], total: int, write: Callable[[str], None], *, silent: bool = False
+) -> Iterator[dict[int, Answer]]:
+    """The batches of answers, while the number of questions answered is shown: a bar, or a line for every hundred in a
+    log.
 
     Args:
+        batches: of :func:`answer_questions`.
         total: the number of questions.
         write: prints a line.
         silent: shows no bar, for all processes but the first.
-
-    Yields:
-        A function that takes the number of new answers.
     """
     from tqdm import tqdm
 
-    bar = tqdm(total=total, disable=True if silent else None, unit=" questions")
     answered = 0
-
-    def more(number: int) -> None:
-        nonlocal answered
-        before, answered = answered, answered + number
-        bar.update(number)
-        if bar.disable and answered // _ANSWERS_PER_LINE > before // _ANSWERS_PER_LINE:
-            write(f"answered {answered:,} of {total:,}")
-
-    with bar:
-        yield more
+    with tqdm(total=total, disable=True if silent else None, unit=" questions") as bar:
+        for batch in batches:
+            yield batch
+            before, answered = answered, answered + len(batch)
+            bar.update(len(batch))
+            if bar.disable and answered // _ANSWERS_PER_LINE > before // _ANSWERS_PER_LINE:
+                write(f"answered {answered:,} of {total:,}")
 
 
 def validate(
@@ -141,14 +135,11 @@ def validate(
     model.eval()
     answered: list[tuple[int, Answer]] = []
     accelerator.print(f"answering {counted(len(examples), 'question')}: {questions.source.describe()}")
-    with (
-        progress_of_answers(len(mine), accelerator.print, silent=accelerator.process_index > 0) as more,
-        nullcontext() if in_float32 else accelerator.autocast(),
-    ):
+    with nullcontext() if in_float32 else accelerator.autocast():
         tokens = first_tokens_per_batch(accelerator.device.type)
-        for batch in answer_questions(reader, model, examples, mine, tokens_per_batch=tokens):
+        batches = answer_questions(reader, model, examples, mine, tokens_per_batch=tokens)
+        for batch in with_progress(batches, len(mine), accelerator.print, silent=accelerator.process_index > 0):
             answered += batch.items()
-            more(len(batch))
     model.train(was_training)
     answers = [answer for _, answer in sorted(gather_object(answered), key=lambda placed: placed[0])]
     scores = answer_scores([answer.answers for answer in answers], [list(example.answers) for example in examples])

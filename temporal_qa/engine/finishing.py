@@ -1,18 +1,19 @@
 """The end of a run: the best model is scored, gets its card, and goes to its place or to the Hub."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from temporal_qa.engine.checkpoints import Progress, RunFolder
 from temporal_qa.engine.evaluation import EvaluationQuestions, validate
 from temporal_qa.engine.learning_curve import plot_learning_curve
 from temporal_qa.engine.model_card import CURVE, model_card
 from temporal_qa.engine.question_data import shown_path
-from temporal_qa.engine.reader import Reader
-from temporal_qa.engine.recipes import ReaderRecipe, Recipe
+from temporal_qa.engine.recipes import Recipe
 from temporal_qa.hub.publications import model_publication
 from temporal_qa.hub.publishing import hub_client, publish
 from temporal_qa.io import InputError, Row, counted, read_rows, sha256, write_json, write_json_lines
@@ -22,15 +23,15 @@ from temporal_qa.scoring.score_table import ScoreRow, score_each, score_table
 from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, matched_hash, scored_questions
 from temporal_qa.tables.plot_style import legible
 
+if TYPE_CHECKING:
+    from temporal_qa.engine.reader_training import ReaderTraining
+
 _RESAMPLES = 1000
 _FACETS = ("task", "level", "hops", "future", "answers")
 """The facets of the table on a card, where the questions have them."""
 
 
-def finish(
-    accelerator: Any, folder: RunFolder, recipe: ReaderRecipe, kind: type[Reader], test: EvaluationQuestions | None,
-    progress: Progress,
-) -> None:  # fmt: skip
+def finish(training: ReaderTraining, folder: RunFolder, progress: Progress) -> None:
     """Scores the best model, where there are questions for it, and moves it to its place.
 
     Beside the model it writes ``predictions.jsonl``, ``items.jsonl`` and, of HieraDate, ``baselines.jsonl`` (scored
@@ -38,16 +39,14 @@ def finish(
     is installed, ``learning_curve.png``. Every process calls it.
 
     Args:
-        accelerator: of the run.
+        training: of the run, with the questions to score the model on.
         folder: of the run, with its best model.
-        recipe: of the run.
-        kind: the class of the reader.
-        test: the questions to score the model on.
         progress: the state of the run at its end.
     """
+    accelerator, recipe, test = training.accelerator, training.recipe, training.test
     best, rows = folder.best(progress), list[ScoreRow]()
     if test:
-        reader = kind.load(str(best), recipe.to_dict())
+        reader = training.reader.load(str(best), recipe.to_dict())
         model = reader.model.to(accelerator.device)
         # In bf16 some answers would be others than those of predict.py, and others should get this score.
         _, answers = validate(accelerator, reader, model, test, in_float32=True)
@@ -69,8 +68,7 @@ def finish(
             write_json(best / "scores.json", rows)
             print(f"{name}: set accuracy {rows[0]['set_accuracy']:.1f}, n = {rows[0]['n']}")
     if accelerator.is_main_process:
-        of_run = partial(model_card, recipe, kind.description, progress, rows, test, accelerator, best)
-        put_in_place(folder, recipe, progress, of_run)
+        put_in_place(folder, recipe, progress, partial(model_card, training, progress, rows, best))
     accelerator.wait_for_everyone()
 
 

@@ -1,9 +1,12 @@
 """The card of a trained model, from the template ``cards/model.md.jinja``."""
 
+from __future__ import annotations
+
+import inspect
 import platform
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from temporal_qa.engine.checkpoints import Progress
 from temporal_qa.engine.evaluation import EvaluationQuestions
@@ -14,42 +17,35 @@ from temporal_qa.scoring.answer_scores import SCORES
 from temporal_qa.scoring.score_table import ScoreRow, score_report
 from temporal_qa.tables.markdown import markdown_table
 
+if TYPE_CHECKING:
+    from temporal_qa.engine.reader_training import ReaderTraining
+
 CURVE = "learning_curve.png"
 """The name of the picture of the loss and the validations, beside the card."""
 
 _LICENSE_KEYS = ("license", "license_name", "license_link")
 
 
-def model_card(
-    recipe: ReaderRecipe,
-    description: str,
-    progress: Progress,
-    rows: Sequence[ScoreRow],
-    test: EvaluationQuestions | None,
-    accelerator: Any,
-    folder: Path,
-) -> str:
+def model_card(training: ReaderTraining, progress: Progress, rows: Sequence[ScoreRow], folder: Path) -> str:
     """The card of a model: its data, its training and its scores, these also as ``model-index``.
 
     Args:
-        recipe: of the run.
-        description: of the reader.
+        training: of the run, with its machine and the questions that the model was scored on.
         progress: the state of the run at its end.
-        rows: the scores of the questions in ``test``, 0 to 100, the row of all questions first; empty without scores.
-        test: the questions that the model was scored on.
-        accelerator: of the run, for the machine.
+        rows: the scores of these questions, 0 to 100, the row of all questions first; empty without scores.
         folder: of the card, in which there may be a picture :data:`CURVE`.
 
     Returns:
         Markdown under a head in YAML.
     """
+    recipe, test = training.recipe, training.test
     data = {"hash": "", "padding": 0.0, "cut": {}, "left_out": {}} | progress.data
-    of_run, terms = run_values(recipe, progress, accelerator), _terms(recipe)
+    of_run, terms = run_values(recipe, progress, training.accelerator), _terms(recipe)
     return render_card(
         "model",
         **of_run,
         metadata=_metadata(of_run["name"], recipe, rows, test, terms).rstrip(),
-        description=description,
+        description=inspect.getdoc(type(training.reader)),
         start=shown_path(recipe.model) if recipe.model else f"a new model of the shape {recipe.init!r}",
         license=terms["license"],
         curve=CURVE if (folder / CURVE).is_file() else None,

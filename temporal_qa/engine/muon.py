@@ -16,7 +16,10 @@ _MOMENTUM = 0.95
 
 
 class MuonWithAdamW(torch.optim.Optimizer):  # type: ignore[misc]  # torch is not typed where it is not installed
-    """See the module.
+    """See the module. Its first group of parameters is Muon's.
+
+    PyTorch's own Muon takes its steps in bfloat16, which processors without it only emulate: 32 ms for the 12 matrices
+    of a reader of width 64, here, in float32 and with matrices of one shape together, 12 ms.
 
     Args:
         model: embeddings, norms, biases, and what is not in a ``ModuleList``, such as heads, are for AdamW.
@@ -25,49 +28,25 @@ class MuonWithAdamW(torch.optim.Optimizer):  # type: ignore[misc]  # torch is no
 
     def __init__(self, model: nn.Module, learning_rate: float, weight_decay: float) -> None:
         matrices, others, vectors = _groups(model)
-        self.parts = (
-            _Muon(matrices, {"lr": learning_rate, "weight_decay": weight_decay}),
-            torch.optim.AdamW(
-                [{"params": others, "weight_decay": weight_decay}, {"params": vectors, "weight_decay": 0.0}],
-                lr=learning_rate,
-                betas=(0.9, 0.98),
-                fused=True,
-            ),
-        )
-        super().__init__([group for part in self.parts for group in part.param_groups], {})
-        for part, start in zip(self.parts, (0, 1), strict=True):
-            part.param_groups = self.param_groups[start : start + len(part.param_groups)]
-            part.state = self.state
+        groups = [{"params": others, "weight_decay": weight_decay}, {"params": vectors, "weight_decay": 0.0}]
+        self._adamw = torch.optim.AdamW(groups, lr=learning_rate, betas=(0.9, 0.98), fused=True)
+        of_muon = {"params": matrices, "lr": learning_rate, "weight_decay": weight_decay}
+        super().__init__([of_muon, *self._adamw.param_groups], {})
 
     @torch.no_grad()  # type: ignore[untyped-decorator]
     def step(self, closure: Any = None) -> None:
         """One step of both."""
-        for part in self.parts:
-            part.step()
+        self._muon_step(self.param_groups[0])
+        self._adamw.param_groups, self._adamw.state = self.param_groups[1:], self.state  # others, once they were loaded
+        self._adamw.step()
 
-    def load_state_dict(self, state: dict[str, Any]) -> None:
-        """As of any optimizer; the parts see what was loaded."""
-        super().load_state_dict(state)
-        for part, start in zip(self.parts, (0, 1), strict=True):
-            part.param_groups, part.state = self.param_groups[start : start + len(part.param_groups)], self.state
-
-
-class _Muon(torch.optim.Optimizer):  # type: ignore[misc]
-    """Muon in float32, matrices of one shape together.
-
-    PyTorch's own takes its steps in bfloat16, which processors without it only emulate: 32 ms for the 12 matrices of a
-    reader of width 64, here 12 ms.
-    """
-
-    @torch.no_grad()  # type: ignore[untyped-decorator]
-    def step(self, closure: Any = None) -> None:
-        for group in self.param_groups:
-            learned = (matrix for matrix in group["params"] if matrix.grad is not None)
-            for shape, matrices in grouped((tuple(matrix.shape), matrix) for matrix in learned).items():
-                steps = orthogonalized(torch.stack([self._momentum(matrix) for matrix in matrices]))
-                for matrix, step in zip(matrices, steps.to(matrices[0].dtype), strict=True):
-                    matrix.mul_(1 - group["lr"] * group["weight_decay"])
-                    matrix.add_(step, alpha=-group["lr"] * 0.2 * max(shape) ** 0.5)
+    def _muon_step(self, group: dict[str, Any]) -> None:
+        learned = (matrix for matrix in group["params"] if matrix.grad is not None)
+        for shape, matrices in grouped((tuple(matrix.shape), matrix) for matrix in learned).items():
+            steps = orthogonalized(torch.stack([self._momentum(matrix) for matrix in matrices]))
+            for matrix, step in zip(matrices, steps.to(matrices[0].dtype), strict=True):
+                matrix.mul_(1 - group["lr"] * group["weight_decay"])
+                matrix.add_(step, alpha=-group["lr"] * 0.2 * max(shape) ** 0.5)
 
     def _momentum(self, matrix: nn.Parameter) -> Tensor:
         """Nesterov's momentum of the gradient."""

@@ -51,13 +51,14 @@ class Answer:
 
 
 class Reader(Protocol):
-    """A model with everything it needs to read questions and to answer them; see the module."""
+    """A model with everything it needs to read questions and to answer them; see the module.
+
+    The docstring of a reader describes its models on their cards; their usage is in ``cards/_use_<name in
+    recipes>.md.jinja``.
+    """
 
     recipe_type: ClassVar[type[ReaderRecipe]]
     """The class of its training recipes."""
-
-    description: ClassVar[str]
-    """A sentence for the card of a model. Its usage is in ``cards/_use_<name in recipes>.md.jinja``."""
 
     model: Any
     """A torch module in float32. Under FSDP its class is called again with its ``config``."""

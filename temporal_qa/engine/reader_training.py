@@ -167,7 +167,7 @@ class ReaderTraining:
 
     def finish(self, folder: RunFolder, progress: Progress) -> None:
         """See :func:`~temporal_qa.engine.finishing.finish`."""
-        finish(self.accelerator, folder, self.recipe, type(self.reader), self.test, progress)
+        finish(self, folder, progress)
 
 
 def load_start(kind: type[Reader], recipe: ReaderRecipe, folder: RunFolder, accelerator: Any) -> Reader:

@@ -7,16 +7,16 @@ function of the world and the number: any process may make any group, in any ord
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from temporal_qa.fiction.names import ENTITY_TYPES, FictionalNames, WithheldNames
 from temporal_qa.fiction.renaming import GROUPS_PER_WORLD, Renaming
 from temporal_qa.fiction.world import invent_group
-from temporal_qa.io import InputError, grouped
+from temporal_qa.io import InputError, counted, grouped
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.relations import wordings
-from temporal_qa.timeline import CalendarDate, Fact, FactGroup
+from temporal_qa.timeline import CalendarDate, FactGroup
 from temporal_qa.timeline.facts import storage_order
 
 MIN_SHIFT, MAX_SHIFT = -100 * 12, 20 * 12
@@ -59,12 +59,12 @@ class WorldLimits:
     distractors: int = 0
 
     def __post_init__(self) -> None:
-        if self.max_facts_per_group is not None and self.max_facts_per_group < 2:
-            raise InputError(f"{self.max_facts_per_group} facts a group, expected at least 2")
-        if self.names_per_type is not None and self.names_per_type < 10:
-            raise InputError(f"{self.names_per_type} names of each type, expected at least 10")
-        if self.max_relations_per_group < 1:
-            raise InputError(f"{self.max_relations_per_group} relations a group, expected at least 1")
+        for number, what, of, least in (
+            (self.max_facts_per_group, "fact", "a group", 2), (self.names_per_type, "name", "of each type", 10),
+            (self.max_relations_per_group, "relation", "a group", 1),
+        ):  # fmt: skip
+            if number is not None and number < least:
+                raise InputError(f"{counted(number, what)} {of}, expected at least {least}")
         for what, given, known in (("relation", self.relations, wordings().relations), ("kind", self.kinds, KINDS)):
             if unknown := sorted(set(given).difference(known)):
                 raise InputError(f"unknown {what} {unknown[0]!r}, expected {', '.join(known)}")
@@ -154,14 +154,11 @@ def shifted(group: FactGroup, months: int, subject_id: str | None = None) -> Fac
     Dates become months: a year stands for its January, and is moved as that. ``subject_id`` replaces the subject's id.
     """
     new_id = subject_id or group.subject_id
+    later = CalendarDate.from_month
     facts = [
-        Fact(
-            fact.subject, fact.relation, fact.object,
-            CalendarDate.from_month(fact.span.start + months), CalendarDate.from_month(fact.span.end + months),
-            new_id, fact.object_id, fact.subject_type, fact.object_type,
-        )
+        replace(fact, start=later(fact.span.start + months), end=later(fact.span.end + months), subject_id=new_id)
         for fact in group.facts
-    ]  # fmt: skip
+    ]
     return FactGroup(group.subject, tuple(facts), new_id)
 
 
@@ -182,14 +179,13 @@ def renamed(group: FactGroup, renaming: Renaming) -> FactGroup:
             names[fact.object] = renaming.object(types[fact.object], taken)
             taken.add(names[fact.object])
     facts = [
-        Fact(
-            subject, fact.relation, names[fact.object], fact.start, fact.end, fact.subject_id, None, subject_type,
-            types[fact.object],
+        replace(
+            fact, subject=subject, object=names[fact.object], object_id=None,
+            subject_type=subject_type, object_type=types[fact.object],
         )
         for fact in group.facts
     ]  # fmt: skip
-    facts.sort(key=storage_order)
-    return FactGroup(subject, tuple(facts), group.subject_id)
+    return FactGroup(subject, tuple(sorted(facts, key=storage_order)), group.subject_id)
 
 
 def _named_type(given: str | None, usual: tuple[str, ...]) -> str:

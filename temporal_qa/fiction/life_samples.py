@@ -93,8 +93,7 @@ class LifeSampleOptions(DrawOptions):
         """The command that makes the same bytes; ``skip_bad`` tells that bad rows were skipped."""
         drawn: dict[str, object] = {} if self.source else {"samples": self.samples}
         if not self.source and self.combined != PAPER_SHARE:
-            number = self.combined * self.samples
-            drawn["combined"] = int(number) if self.samples and number.denominator == 1 else float(self.combined)
+            drawn["combined"] = round(self.combined * self.samples)
         chosen = {
             "version": self.version, "setting": self.setting, "decided_by": self.decided_by, "wordings": self.wordings
         }  # fmt: skip
@@ -129,7 +128,7 @@ def make_splits(options: LifeSampleOptions, drops: DropLog) -> Sequence[SplitSam
     lives = usable_lives(read, options.wordings, drops)
     if len(lives) < 2:
         number = counted(len(lives), "usable life", "usable lives")
-        raise InputError(f"{number}, expected at least 2{drops.told()}", options.lives)
+        raise InputError(f"{number}, expected at least 2{drops.message()}", options.lives)
     splits = []
     for split, of_split in split_lives(lives, options.sizes, options.seed).items():
         size = options.sizes[split]
@@ -148,7 +147,7 @@ def _converted_splits(options: LifeSampleOptions, drops: DropLog) -> Sequence[Sp
     )
     usable = usable_samples(comparisons, options, drops)
     if not usable:
-        raise InputError(f"no comparison of dates that can be used{drops.told()}", options.source[0])
+        raise InputError(f"no comparison of dates that can be used{drops.message()}", options.source[0])
     sizes = {split: size for split, size in options.sizes.items() if split != "train"}
     divided = split_samples(usable, sizes, options.seed)
     return [SplitSamples(split, len(found), found.__getitem__) for split, found in divided.items()]

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import cycle, islice
+from itertools import cycle
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -90,28 +90,22 @@ def class_counts(start: int, stop: int, classes: tuple[Class, ...] = tuple(PSEUD
     >>> class_counts(0, 51451) == PSEUDO_MIX, sum(class_counts(1000, 2000).values())
     (True, 1000)
     """
-    order, further = _cycle(classes)
-    order.extend(islice(further, max(0, stop - len(order))))
-    cycle_length = sum(PSEUDO_MIX[key] for key in classes)
-    counts = Counter(order[place % cycle_length] for place in range(start, stop))
+    order = _cycle(classes)
+    counts = Counter(order[place % len(order)] for place in range(start, stop))
     return {key: counts[key] for key in classes}
 
 
 @cache
-def _cycle(classes: tuple[Class, ...]) -> tuple[list[Class], Iterator[Class]]:
-    """The class of each question of a cycle of the mix: those found so far, and the source of the others."""
-    return [], _classes_in_turn(classes)
-
-
-def _classes_in_turn(classes: tuple[Class, ...]) -> Iterator[Class]:
-    """Each question of a cycle goes to the class that lags most."""
+def _cycle(classes: tuple[Class, ...]) -> Sequence[Class]:
+    """The class of each question of a cycle of the mix: it goes to the class that lags most."""
     shares = [PSEUDO_MIX[key] for key in classes]
-    lags, total = shares, sum(shares)
+    lags, total, order = shares, sum(shares), []
     for _ in range(total):
         furthest = lags.index(max(lags))
-        yield classes[furthest]
+        order.append(classes[furthest])
         lags = [lag + share for lag, share in zip(lags, shares, strict=True)]
         lags[furthest] -= total
+    return order
 
 
 def block_questions(

@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import Any
 
 from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, PseudoQuestion, PseudoRecipe, block_questions
 from temporal_qa.questions.complex_tr.queries import KINDS
-from temporal_qa.questions.complex_tr.record import question_features
+from temporal_qa.questions.complex_tr.record import fact_columns, question_features
 from temporal_qa.timeline import Fact
 from temporal_qa.timeline.dates import iso_month
 
@@ -59,7 +60,7 @@ def question_table(questions: Sequence[PseudoQuestion], schema: Any) -> Any:
         "hops": [kind.hops for kind in kinds],
         "kind": [kind.name for kind in kinds],
         "reference_date": [iso_month(question.reference_month) for question in plain],
-        "facts": _fact_lists([question.facts for question in plain]),
+        "facts": _fact_lists([question.facts for question in plain], schema.field("facts").type),
     }
     for name in ("id", "question", "answers", "relation", "subject", "fact_context", "future"):
         columns[name] = [getattr(question, name) for question in plain]
@@ -68,22 +69,13 @@ def question_table(questions: Sequence[PseudoQuestion], schema: Any) -> Any:
     return pa.table([columns[name] for name in schema.names], schema=schema)
 
 
-def _fact_lists(lists: Sequence[tuple[Fact, ...]]) -> Any:
-    """A list array of structs. The questions of a group share its facts, and each fact is converted once."""
+def _fact_lists(lists: Sequence[tuple[Fact, ...]], of_lists: Any) -> Any:
+    """An array of this type of lists. The questions of a group share its facts, and each fact is converted once."""
     import pyarrow as pa
 
     distinct = {id(fact): fact for facts in lists for fact in facts}
     place = {key: i for i, key in enumerate(distinct)}
-    columns = {
-        "subject": [fact.subject for fact in distinct.values()],
-        "relation": [fact.relation for fact in distinct.values()],
-        "object": [fact.object for fact in distinct.values()],
-        "start": [iso_month(fact.span.start) for fact in distinct.values()],
-        "end": [iso_month(fact.span.end) for fact in distinct.values()],
-    }
-    structs = pa.StructArray.from_arrays([pa.array(values, pa.string()) for values in columns.values()], list(columns))
-    offsets = [0]
-    for facts in lists:
-        offsets.append(offsets[-1] + len(facts))
+    structs = pa.array(map(fact_columns, distinct.values()), of_lists.value_type)
     order = pa.array([place[id(fact)] for facts in lists for fact in facts], pa.int32())
-    return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), structs.take(order))
+    offsets = pa.array(accumulate(map(len, lists), initial=0), pa.int32())
+    return pa.ListArray.from_arrays(offsets, structs.take(order))

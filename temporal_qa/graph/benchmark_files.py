@@ -75,7 +75,7 @@ def read_benchmark(path: Path, drops: DropLog) -> TemporalGraph:
                 kept += columns.add(FactBatch(subject, relation, object, times, ends), years=unit == "year")
             splits[split], start = range(start, start + kept), start + kept
         if not start:
-            raise InputError(f"no usable facts{drops.told()}", path)
+            raise InputError(f"no usable facts{drops.message()}", path)
         return columns.graph(splits, unit)
     except UnknownId as error:
         text = str(error)

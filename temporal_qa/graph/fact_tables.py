@@ -40,7 +40,7 @@ def read_fact_table(path: Path, drops: DropLog) -> TemporalGraph:
     try:
         kept = sum(columns.add(batch, years=True) for batch in batches)
         if not kept:
-            raise InputError(f"no usable facts{drops.told()}", path)
+            raise InputError(f"no usable facts{drops.message()}", path)
         return columns.graph({"train": range(kept)}, "year")
     except UnknownId:
         raise InputError("an empty name of a subject, relation or object", path) from None

@@ -104,7 +104,8 @@ def published_spans(graph: TemporalGraph) -> tuple[Column, Column]:
 
     Facts leave in the year in which they end, so that points are never filtered; a fact without an end never leaves.
     """
-    return graph.first_place(), np.where(graph.last == UNKNOWN_LAST, len(graph.times), graph.last_place() - 1)
+    first, after = np.searchsorted(graph.times, graph.first), np.searchsorted(graph.times, graph.last, side="right")
+    return first.astype(np.int32), np.where(graph.last == UNKNOWN_LAST, after, after - 2).astype(np.int32)
 
 
 def published_times(time: Column, answer: Column) -> Column:

@@ -108,14 +108,6 @@ class TemporalGraph:
         ends = np.concatenate([np.unique(self.first), np.unique(self.last)])
         return np.unique(ends[(ends != UNKNOWN_FIRST) & (ends != UNKNOWN_LAST)])
 
-    def first_place(self) -> Column:
-        """For each fact, the place in :attr:`times` of its first time; 0 if that is unknown."""
-        return np.searchsorted(self.times, self.first).astype(np.int32)
-
-    def last_place(self) -> Column:
-        """For each fact, the place in :attr:`times` of its last time; the last place if that is unknown."""
-        return (np.searchsorted(self.times, self.last, side="right") - 1).astype(np.int32)
-
     def of_split(self, split: str) -> TemporalGraph:
         """The facts of one split, with all names; an empty split gives no facts."""
         some = self.splits.get(split, range(0))

@@ -24,7 +24,7 @@ def coalesce(probabilities: NDArray[np.floating], thresholds: Thresholds) -> NDA
 
     Args:
         probabilities: (facts, times).
-        thresholds: (thresholds,) from 0 to 1, ascending.
+        thresholds: (thresholds,) from 0 to 1; or (facts, thresholds), where each fact has its own.
 
     Returns:
         (facts, thresholds, 2): the places of the first and the last time of each interval, both included.
@@ -33,23 +33,16 @@ def coalesce(probabilities: NDArray[np.floating], thresholds: Thresholds) -> NDA
     [[[1, 1], [1, 2], [0, 3]]]
     """
     facts, times = probabilities.shape
-    found = np.zeros((facts, len(thresholds), 2), np.int64)
-    found[..., 1] = times - 1  # where the sum never reaches it
+    found = np.full((facts, thresholds.shape[-1], 2), (0, times - 1))  # where the sum never reaches it
     padded = np.pad(probabilities, ((0, 0), (1, 1)), constant_values=-1.0)
-    ladder = np.append(thresholds, np.inf)
     row = np.arange(facts)
     first = last = probabilities.argmax(1)
-    mass, reached = probabilities[row, first].astype(np.float64), np.zeros(facts, np.int64)
+    mass, left = probabilities[row, first].astype(np.float64), np.ones(found.shape[:2], bool)
     for _ in range(times):
-        while True:  # a time may be worth several thresholds
-            (new,) = np.nonzero(mass >= ladder[reached])
-            if not len(new):
-                break
-            found[row[new], reached[new]] = np.stack([first[new], last[new]], axis=1)
-            reached[new] += 1
-        left = reached < len(thresholds)
-        row, first, last, mass, reached = (values[left] for values in (row, first, last, mass, reached))
-        if not len(row):
+        fact, reached = np.nonzero(left & (mass[:, None] >= thresholds))
+        found[fact, reached] = np.stack([first, last], axis=1)[fact]
+        left[fact, reached] = False
+        if not left.any():
             break
         before, after = padded[row, first], padded[row, last + 2]
         down = before > after

@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from importlib.resources import files
 from numbers import Integral
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import datasets
 import evaluate
@@ -20,6 +20,7 @@ import numpy as np
 from temporal_qa.io.missing import is_missing
 from temporal_qa.scoring.answer_columns import Scores, check_answers, count_compared_plainly
 from temporal_qa.scoring.answer_ranks import Ranks, Several, answer_ranks, by_question
+from temporal_qa.scoring.answer_scores import read_predictions
 from temporal_qa.scoring.date_probes import date_probes
 from temporal_qa.scoring.interval_overlap import check_intervals, interval_overlap
 from temporal_qa.scoring.normalize import Answers, Normalization, split_answers
@@ -105,17 +106,25 @@ class AnswerMetric(MetricModule):
 
     def _compute(
         self, predictions: Sequence[Answers], references: Sequence[Answers], separator: str = ANSWER_SEPARATOR,
-        normalization: Normalization = "names", as_published: bool = False, bootstrap: int | None = None, seed: int = 0,
+        normalization: Normalization = "names", reading: Literal["chat", "plain"] = "chat", as_published: bool = False,
+        bootstrap: int | None = None, seed: int = 0,
     ) -> dict[str, Any]:  # fmt: skip
         """The means, the numbers of questions, and intervals if asked for."""
+        if reading not in ("chat", "plain"):
+            raise ValueError(f"reading: expected 'chat' or 'plain', found {reading!r}")
+        is_read = np.ones(len(predictions))
+        if reading == "chat" and not as_published:
+            predictions, is_read = read_predictions(predictions, separator)
         scores = self._scores(
             predictions, references, separator=separator, normalization=normalization, as_published=as_published
         )
+        scores = {name: values * is_read for name, values in scores.items()}
         plainly = 0 if as_published else count_compared_plainly(references, separator, normalization)
         unanswerable = sum(not split_answers(answers, separator) for answers in references)
         return summarize(
-            scores, n_unanswerable=unanswerable, n_compared_plainly=plainly, bootstrap=bootstrap, seed=seed
-        )
+            scores, n_unanswerable=unanswerable, n_compared_plainly=plainly, n_unread=int((is_read == 0).sum()),
+            bootstrap=bootstrap, seed=seed,
+        )  # fmt: skip
 
     def _checked(self, predictions: Any, references: Any) -> tuple[Any, Any]:
         predictions, references = _without_arrays(predictions), _without_arrays(references)

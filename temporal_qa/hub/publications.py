@@ -14,7 +14,7 @@ from typing import Any
 from temporal_qa import __version__
 from temporal_qa.hub.publishing import Publication, check_name
 from temporal_qa.hub.repo_changes import Content
-from temporal_qa.io import InputError, first_line, read_json
+from temporal_qa.io import InputError, counted, first_line, read_json
 
 _NAME_IN_CARDS = b"PATH_OR_REPO"
 _BESIDE_THE_DATA = re.compile(r"build\.json|[^/]+\.md|plots/[^/]+\.svg")
@@ -91,7 +91,9 @@ def _check_declared(folder: Path, files: Mapping[str, Path], card: Path) -> set[
                 matching |= there
             rows = sum(_rows_as_declared(files[path], info.features) for path in matching)
             if rows != size:
-                raise InputError(f"{rows:,} rows in split {split!r} of {config!r}, the card declares {size:,}", folder)
+                raise InputError(
+                    f"{counted(rows, 'row')} in split {split!r} of {config!r}, the card declares {size:,}", folder
+                )
             data.update(matching)
     return data
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.messages import counted
 from temporal_qa.io.read import Row, bounded_lines, check_there, open_bytes
 
 
@@ -61,7 +62,7 @@ def read_csv(
             for row in cells:
                 values = [cell.strip() or None for cell in row] if by_hand else row
                 if row and len(row) != len(header):  # a blank line is not a row
-                    fault = f"{len(row)} cells, expected {len(header)} as in the header"
+                    fault = f"{counted(len(row), 'cell')}, expected {len(header)} as in the header"
                     drops.bad_row(InputError(fault, path, line))
                 elif any(values) or (row and not by_hand):
                     yield Row(line, dict(zip(header, values, strict=True)), path)

@@ -5,6 +5,9 @@ from collections.abc import Mapping
 
 from temporal_qa.io.errors import InputError
 
+BAD_ROW = "a bad row"
+"""The reason under which skipped rows are counted."""
+
 _MAX_SHOWN = 3
 
 
@@ -13,7 +16,6 @@ class DropLog(Counter[str]):
 
     Attributes:
         skip_bad_rows: whether bad rows are skipped.
-        bad_rows: the number of skipped rows.
         first_bad_rows: the errors of the first few skipped rows.
         kept_conflicts: the number of facts that were kept though they conflict with others, by kind.
     """
@@ -21,21 +23,24 @@ class DropLog(Counter[str]):
     def __init__(self, counts: Mapping[str, int] | None = None, *, skip_bad_rows: bool = False) -> None:
         super().__init__(counts)
         self.skip_bad_rows = skip_bad_rows
-        self.bad_rows = 0
         self.first_bad_rows: list[InputError] = []
         self.kept_conflicts: Counter[str] = Counter()
 
-    def told(self) -> str:
+    @property
+    def bad_rows(self) -> int:
+        """The number of skipped rows."""
+        return self[BAD_ROW]
+
+    def message(self) -> str:
         """The counts in words, for errors: ``; left out: 2 (no time), 1 (...)``, or nothing."""
-        counts = [f"{n:,} ({reason})" for reason, n in self.most_common()]
-        if self.bad_rows:
-            counts.append(f"{self.bad_rows:,} (a bad row, such as {self.first_bad_rows[0]})")
+        such = f", such as {self.first_bad_rows[0]}" if self.first_bad_rows else ""
+        counts = [f"{n:,} ({reason}{such * (reason == BAD_ROW)})" for reason, n in self.most_common()]
         return f"; left out: {', '.join(counts)}" if counts else ""
 
     def bad_row(self, error: InputError) -> None:
         """Counts a bad row, or raises its ``error`` if bad rows are not skipped."""
         if not self.skip_bad_rows:
             raise error from None
-        self.bad_rows += 1
+        self[BAD_ROW] += 1
         if len(self.first_bad_rows) < _MAX_SHOWN:
             self.first_bad_rows.append(error)

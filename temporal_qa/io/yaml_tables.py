@@ -28,21 +28,24 @@ def yaml_table(name: str, kind: type[T]) -> Iterator[T]:
     import msgspec  # here, since only questions need them
     import yaml
 
+    base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the first is ten times as fast; some platforms lack it
+
+    class Loader(base):  # type: ignore[misc]
+        def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+            check_keys(node)
+            return super().construct_mapping(node, deep)
+
     path = files("temporal_qa.generation").joinpath(name)
     try:
-        # CSafeLoader is ten times as fast; some platforms lack it
-        fastest = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
         depth, text = 0, path.read_text(encoding="utf-8")
-        for event in yaml.parse(text, fastest):  # to load a table that is too deep would end Python
+        for event in yaml.parse(text, base):  # to load a table that is too deep would end Python
             depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
             if depth > _MAX_DEPTH:
                 raise ValueError(f"nested more than {_MAX_DEPTH} levels deep")
-        loader = fastest(text)
-        node: Any = loader.get_single_node()
-        if node is None or node.id != "mapping":
+        table = Loader(text).get_single_data()
+        if not isinstance(table, dict):
             raise ValueError("expected a mapping of keys to values")
-        _check_mappings(node)
-        yield msgspec.convert(loader.construct_document(node), kind)
+        yield msgspec.convert(table, kind)
     except InputError:
         raise
     except KeyError as missing:
@@ -84,17 +87,6 @@ def check_keys(mapping: Any) -> None:
         if key.id == "scalar" and key.value in seen:
             raise ValueError(f"the key {key.value!r} stands a second time in line {key.start_mark.line + 1}")
         seen.add(key.value if key.id == "scalar" else id(key))
-
-
-def _check_mappings(node: Any) -> None:
-    """:func:`check_keys` of all mappings within a node."""
-    if node.id == "mapping":
-        check_keys(node)
-        for _, value in node.value:
-            _check_mappings(value)
-    elif node.id == "sequence":
-        for part in node.value:
-            _check_mappings(part)
 
 
 def wording_pattern(wording: str, slots: Mapping[str, str]) -> re.Pattern[str]:

@@ -4,14 +4,12 @@ As T5 is scored on CronQuestions (Saxena, Chakrabarti and Talukdar, ACL 2021, se
 equal, an entity is the one of the smallest edit distance, over all that it is called.
 """
 
-import re
 from collections.abc import Iterable
 
 from temporal_qa.graph.graph import TemporalGraph
 from temporal_qa.questions.cron_questions.fact_groups import unique_names
+from temporal_qa.questions.cron_questions.queries import year_in, year_text
 from temporal_qa.questions.cron_questions.record import label
-
-_YEAR = re.compile(r"-?\d{1,4}")
 
 
 class NearestNames:
@@ -38,7 +36,8 @@ class NearestNames:
         from rapidfuzz import process
         from rapidfuzz.distance import Levenshtein
 
-        found = [(text, 0.0)] if _YEAR.fullmatch(text) and int(text) in self._years else []
+        year = year_in(text)
+        found = [] if year is None or year not in self._years else [(year_text(year), 0.0)]
         near = process.extract(
             text, list(self._name_of), scorer=Levenshtein.distance, limit=self.most * self._names_of_one
         )

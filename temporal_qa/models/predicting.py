@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from temporal_qa.engine.batches import truncation_rates
-from temporal_qa.engine.evaluation import answer_questions, first_tokens_per_batch, progress_of_answers
+from temporal_qa.engine.evaluation import answer_questions, first_tokens_per_batch, with_progress
 from temporal_qa.engine.question_data import Source, check_ids, load_rows, rows_hash
 from temporal_qa.engine.reader import Example, Reader
 from temporal_qa.engine.recipe_files import convert, read_settings
@@ -128,10 +128,9 @@ def _answers(
     import torch
 
     try:
-        with progress_of_answers(len(left), print) as more:
-            for batch in answer_questions(reader, reader.model, examples, left, tokens_per_batch=tokens):
-                yield [answer.to_row(examples[place].id) for place, answer in batch.items()]
-                more(len(batch))
+        batches = answer_questions(reader, reader.model, examples, left, tokens_per_batch=tokens)
+        for batch in with_progress(batches, len(left), print):
+            yield [answer.to_row(examples[place].id) for place, answer in batch.items()]
     except torch.OutOfMemoryError:
         raise InputError("a single question does not fit in memory; expected fewer tokens, passages or beams") from None
 

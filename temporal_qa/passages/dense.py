@@ -82,11 +82,10 @@ class DenseRanker:
         rankings = []
         for number, question in enumerate(questions):
             among = None if candidates is None else candidates[number]
-            compared = (
-                of_passages if among is None else of_passages[np.asarray(among, dtype=np.int64)].astype(np.float64)
-            )
+            compared = of_passages if among is None else of_passages[np.asarray(among, dtype=np.int64)]
+            products = compared.astype(np.float64, copy=False) @ of_questions[question].astype(np.float64)
             # Rounded, because products of equal vectors differ in the last bit by their place in the matrix.
-            rankings.append(best(np.round(compared @ of_questions[question].astype(np.float64), 9), k, among))
+            rankings.append(best(np.round(products, 9), k, among))
         return rankings
 
     def _batches(self, passages: Sequence[Passage]) -> list[_Batch]:

@@ -114,24 +114,20 @@ def read_wiki_pages(path: Path) -> Iterator[WikiPage]:
     try:
         with bz2.open(path) if path.suffix == ".bz2" else open_bytes(path) as file:
             source = _BoundedReader(file, path)
-            levels: list[Any] = []
+            root = None
             for event, element in iterparse(source, events=("start", "end"), forbid_dtd=True):
                 name = _local_name(element)
-                if event == "start":
-                    if not levels and name != "mediawiki":
+                if root is None:
+                    root = element
+                    if name != "mediawiki":
                         raise InputError(f"found <{name}>, expected a MediaWiki export, <mediawiki>", path)
-                    levels.append(element)
-                    continue
-                levels.pop()
-                if name == "base":
+                elif event == "end" and name == "base":
                     base = (element.text or "").rsplit("/", 1)[0]
-                if name == "page":
-                    page = _wiki_page(element, base)
-                    source.since_page = 0
-                    if page is not None:
+                elif event == "end" and name == "page":
+                    if (page := _wiki_page(element, base)) is not None:
                         yield page
-                if len(levels) == 1:
-                    levels[0].clear()  # frees the pages already read
+                    source.since_page = 0
+                    root.clear()  # frees the pages already read
     except InputError:  # ours, which is a ValueError too
         raise
     except ParseError as error:

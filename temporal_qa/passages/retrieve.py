@@ -47,7 +47,6 @@ class RetrievedPassages:
             "config": "open_domain", "ranker": record["ranker"], "top_k": record["k"],
             "articles": record["articles"]["file"] if "articles" in record else None, "model": record.get("model"),
             "published_pooling": record.get("pooling") == "published", "web_search": bool(record["web_search"]),
-            "web_language": record.get("web_language"),
         }  # fmt: skip
 
     @property
@@ -83,7 +82,6 @@ class Retrieval:
         model: for dense ranking, a name on the Hub or a folder.
         published_pooling: dense ranking like the script released with Complex-TR.
         web_search: whether to take pages from Wikipedia's search as well.
-        web_language: the code of that Wikipedia.
         cache: the folder for embeddings and answers from the web.
     """
 
@@ -93,7 +91,6 @@ class Retrieval:
     model: str = DEFAULT_MODEL
     published_pooling: bool = False
     web_search: bool = False
-    web_language: str = "en"
     cache: Path = Path("~/.cache/temporal-qa")
 
     def __post_init__(self) -> None:
@@ -116,7 +113,7 @@ class Retrieval:
         cache = self.cache.expanduser()
         web = None
         if self.web_search:
-            web = WikipediaSearch.from_environment(cache / "wikipedia.sqlite", self.web_language)
+            web = WikipediaSearch.from_environment(cache / "wikipedia.sqlite")
         record: dict[str, Any] = {"ranker": self.ranker, "k": self.k}
         rankers: list[Ranker] = []
         if self.ranker != "dense":
@@ -134,8 +131,10 @@ class Retrieval:
             }
         if self.articles is not None:
             record["articles"] = {"file": self.articles.name, "sha256": pages_hash(self.articles)}
-        record["web_search"] = f"Wikipedia ({self.web_language}), {MAX_PAGES} pages a question" if web else None
-        record |= {"web_language": self.web_language} if web else {}
+        record["web_search"] = None
+        if web is not None:
+            asked = str(urlsplit(web.url).hostname).removesuffix(".wikipedia.org")
+            record["web_search"] = f"Wikipedia ({asked}), {MAX_PAGES} pages a question"
         ranker = FusionRanker(rankers) if len(rankers) > 1 else rankers[0]
         return retrieve_passages(questions, self.articles, ranker, drops, k=self.k, web=web), record
 

@@ -95,7 +95,7 @@ def facts_with_articles(
     usable = worded_facts(options.facts, options.wordings().templates, drops, as_of=options.as_of)
     splits, mentions = article_facts(usable, options.articles, options.seed, drops)
     if not any(splits.values()):
-        raise InputError(f"no fact that an article mentions{drops.told()}", options.facts)
+        raise InputError(f"no fact that an article mentions{drops.message()}", options.facts)
     return {"machine": splits}, mentions
 
 
@@ -113,5 +113,5 @@ def _annotated_facts(options: TimeQAOptions, source: Path, drops: DropLog) -> di
                         drops[MOVED] += 1
                     found.setdefault(fact.wording, {}).setdefault(of, []).append(fact)
     if not found:
-        raise InputError("no facts in the files", source)
+        raise InputError(f"no facts in the files{drops.message()}", source)
     return found

@@ -67,11 +67,11 @@ class WikipediaSearch:
         self._articles: dict[int, Article | None] = {}
 
     @classmethod
-    def from_environment(cls, cache: Path, language: str = "en") -> WikipediaSearch:
-        """The search of the Wikipedia in that language, or of the API that ``WIKIPEDIA_API_URL`` names.
+    def from_environment(cls, cache: Path) -> WikipediaSearch:
+        """The search of the English Wikipedia, or of the API that ``WIKIPEDIA_API_URL`` names.
 
         Raises:
-            InputError: ``TEMPORAL_QA_CONTACT`` is not set or not in ASCII, or the language is not a language code.
+            InputError: ``TEMPORAL_QA_CONTACT`` is not set or not in ASCII.
         """
         contact = os.environ.get(CONTACT_VARIABLE, "").strip()
         if not contact or not contact.isascii() or not contact.isprintable():
@@ -79,9 +79,7 @@ class WikipediaSearch:
                 f"web search needs the environment variable {CONTACT_VARIABLE}: your e-mail address or URL, which "
                 f"Wikipedia asks of programs that search"
             )
-        if not re.fullmatch(r"[a-z]{2,}(-[a-z]+)*", language):
-            raise InputError(f"--web-language {language!r}: expected the code of a Wikipedia, such as en")
-        return cls(cache, contact, os.environ.get(URL_VARIABLE) or f"https://{language}.wikipedia.org/w/api.php")
+        return cls(cache, contact, os.environ.get(URL_VARIABLE) or "https://en.wikipedia.org/w/api.php")
 
     def articles(self, question: str, subject: str, drops: Counter[str]) -> list[Article]:
         """The articles that contain the words of the question; if they are few, also those with the subject's name.

@@ -125,24 +125,17 @@ def _client(endpoint: Endpoint) -> Any:
     import httpx2
     import openai
 
-    class Bounded(httpx2.SyncByteStream):
-        def __init__(self, stream: Any) -> None:
-            self.stream, self.end = stream, time.monotonic() + endpoint.timeout
-
-        def __iter__(self) -> Iterator[bytes]:
-            for part in self.stream:
-                if time.monotonic() > self.end:
-                    raise httpx2.ReadTimeout("the answer takes too long")
-                yield part
-
-        def close(self) -> None:
-            self.stream.close()
-
-    def bound(response: Any) -> None:
-        response.stream = Bounded(response.stream)
+    def read_in_time(response: Any) -> None:
+        end, parts = time.monotonic() + endpoint.timeout, list[bytes]()
+        for part in response.stream:
+            if time.monotonic() > end:
+                raise httpx2.ReadTimeout("the answer takes too long")
+            parts.append(part)
+        response.stream.close()
+        response.stream = httpx2.ByteStream(b"".join(parts))
 
     limits = openai.Timeout(endpoint.timeout, connect=10)
-    bounded = openai.DefaultHttpxClient(base_url=endpoint.url, timeout=limits, event_hooks={"response": [bound]})
+    bounded = openai.DefaultHttpxClient(base_url=endpoint.url, timeout=limits, event_hooks={"response": [read_in_time]})
     return openai.OpenAI(
         base_url=endpoint.url, api_key=endpoint_key(), timeout=limits, max_retries=endpoint.retries,
         http_client=bounded,

@@ -10,7 +10,7 @@ from typing import Any
 
 import orjson
 
-from temporal_qa.io import Row
+from temporal_qa.io import Row, counted
 from temporal_qa.questions.hieradate.life_reading import states_age
 from temporal_qa.questions.hieradate.main_questions import MainQuestion, read_main_question
 from temporal_qa.questions.hieradate.naming import find_title, proper_name
@@ -139,7 +139,7 @@ def _names(asked: MainQuestion, paragraphs: tuple[Paragraph, ...]) -> tuple[tupl
 def _lives(identity: str, asked: MainQuestion, names: tuple[str, str], dates: list[CalendarDate]) -> tuple[Life, Life]:
     ends = ENDS[asked.relation]
     if len(dates) != 2 * len(ends):
-        raise Unparsable(f"{len(dates)} dates, expected {2 * len(ends)} for a question of {asked.relation}")
+        raise Unparsable(f"{counted(len(dates), 'date')}, expected {2 * len(ends)} for a question of {asked.relation}")
     of_lives = (dates[: len(ends)], dates[len(ends) :])
     try:
         a, b = (
@@ -157,5 +157,5 @@ def _decided_by(relation: Relation, dates: list[CalendarDate], probes: tuple[Pro
     if relation == "lifespan":
         pair = [probe.value.split("-") for probe in probes if probe.answer_type == "age"]
         if len(pair) != 2:
-            raise Unparsable(f"{len(pair)} ages, expected 2")
+            raise Unparsable(f"{counted(len(pair), 'age')}, expected 2")
     return next((part for part, a, b in zip(DATE_PARTS, *pair, strict=False) if a != b), "day")

@@ -1,23 +1,36 @@
-"""The annotated files of TimeQA, as released: facts with their article and the segments that people annotated.
+"""TimeQA as released: annotated files, as facts with their article, and row files, as rows of ours.
 
-A file is a JSON list; ``annotated_*`` has the bounds of each segment, ``human_annotated_*`` a question that a person
-wrote in their place.
+An annotated file is a JSON list of facts with the segments that people annotated; ``annotated_*`` has the bounds of
+each segment, ``human_annotated_*`` a question that a person wrote in their place.
+
+Row files have ``idx, question, context, targets, paragraphs`` and, for training, offsets in ``from`` and ``end``.
+Mirrors have ``answer`` in place of ``targets``, targets as the text of a Python list, no paragraphs, or easy and hard
+questions in one file, so that an ``idx`` comes twice. The target ``""`` is the label "no answer". Of rows, nothing is
+lost.
 """
 
+import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from io import StringIO
+from itertools import groupby, pairwise
 from pathlib import Path
+from tokenize import NL, STRING, generate_tokens
 from typing import Any
+
+import orjson
 
 from temporal_qa.io import DropLog, InputError, Row, read_json
 from temporal_qa.io.read import read_each
 from temporal_qa.questions.time_qa.articles import AnnotatedSegment, Answer, ArticleFact, starts_of
-from temporal_qa.questions.time_qa.specifiers import read_time
+from temporal_qa.questions.time_qa.record import length_of
+from temporal_qa.questions.time_qa.specifiers import Specifier, find_specifiers, read_time
 from temporal_qa.questions.time_qa.synthesis import time_of_sentence
 from temporal_qa.released.files import value_of
+from temporal_qa.released.import_record import ImportRecord, Remark
 from temporal_qa.text.markup import html_tag
 
-_INDEX = re.compile(r"/wiki/(.+)#P\d+", re.ASCII | re.DOTALL)
+_FACT_INDEX = re.compile(r"/wiki/(.+)#P\d+", re.ASCII | re.DOTALL)
 _FILE = re.compile(r"(human_)?annotated_(train|dev|test)\.json(\.gz)?")
 
 
@@ -70,7 +83,7 @@ def read_annotated(
 
 def _fact(row: Row, as_published: bool) -> ArticleFact:
     index, relation = row.text("index"), row.text("type")
-    if not (named := _INDEX.fullmatch(index)):
+    if not (named := _FACT_INDEX.fullmatch(index)):
         raise row.error(f"found the index {index!r:.80}, expected such as '/wiki/Ann_Lee#P54'")
     paragraphs = value_of(row, "paras", list[str], "a list of texts")
     if not any(text.strip() for text in paragraphs[1:]):
@@ -121,3 +134,134 @@ def _answer(row: Row, span: Any, paragraphs: list[str], starts: list[int]) -> An
         found = paragraphs[para][start:end]
         raise row.error(f"{row.values['index']}: {found!r:.80} stands at the offsets of the answer {text!r:.80}")
     return Answer(text, starts[para] + start, starts[para] + end)
+
+
+LAYOUT = "idx and targets (TimeQA)"
+_INDEX = re.compile(r"(/wiki/(.+)#(P\d+))#\d+", re.ASCII | re.DOTALL)
+
+
+def is_time_qa(values: Mapping[str, Any]) -> bool:
+    """Whether a row is a question of TimeQA, by its ``idx``, such as ``/wiki/Ann_Lee#P54#0``."""
+    return _INDEX.fullmatch(str(values.get("idx", values.get("id")))) is not None
+
+
+def import_time_rows(rows: Iterable[Row], record: ImportRecord) -> Iterator[dict[str, Any]]:
+    """The rows as rows of ours, in their order.
+
+    An ``idx`` that an earlier row has gets a number. The column ``released`` holds, as a JSON object, what our columns
+    would not give again. Easy questions with both bounds get the ``segments`` of their fact, which ``audit`` needs.
+
+    Args:
+        rows: the rows of one file.
+        record: notes what became of each row.
+
+    Raises:
+        InputError: a row without an index, question or targets, or with one of the wrong type; a context that is empty
+            or HTML; an answer that is not the text at its offsets.
+    """
+    numbers: dict[str, int] = {}
+    for _, of_fact in groupby(rows, key=lambda row: _index(row)[1]):
+        members = list(of_fact)
+        whens = [_specifier(row) for row in members]
+        answers = [_targets(row) for row in members]
+        segments = _segments(whens, answers, _mode_of_file(members[0]))
+        for row, when, targets in zip(members, whens, answers, strict=True):
+            made = _ours(row, when, targets) | ({"segments": segments} if segments else {})
+            identity = made["id"]
+            number = numbers.get(identity, 1)
+            while made["id"] in record.seen_ids:
+                number += 1
+                made["id"] = f"{identity}#{number}"
+            numbers[identity] = number
+            if number > 1:
+                record.remark(row, made["id"], Remark.NUMBERED_ID)
+            if apart := _apart(row, made, identity):
+                record.remark(row, made["id"], Remark.KEPT_APART, ", ".join(apart))
+            record.seen_ids.add(made["id"])
+            record.kept[LAYOUT] += 1
+            yield made | {"released": orjson.dumps(apart).decode()}
+
+
+def _index(row: Row) -> re.Match[str]:
+    if found := _INDEX.fullmatch(str(row.values.get("idx", row.values.get("id")))):
+        return found
+    raise row.error(f"found the idx {row.values.get('idx')!r:.80}, expected such as '/wiki/Ann_Lee#P54#0'")
+
+
+def _specifier(row: Row) -> Specifier | None:
+    found = find_specifiers(row.text("question"))
+    return found[-1][2] if found else None
+
+
+def _targets(row: Row) -> list[str]:
+    column = "targets" if row.values.get("targets") is not None else "answer"
+    targets = row.values.get(column)
+    if isinstance(targets, str) and targets.startswith("[") and targets.endswith("]"):
+        try:
+            read = ast.literal_eval(targets)
+            kinds = [token.type for token in generate_tokens(StringIO(targets).readline) if token.type != NL]
+            if (STRING, STRING) in pairwise(kinds):  # as NumPy prints texts; Python reads them as one
+                raise ValueError
+            targets = read
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            if "'" in targets or '"' in targets:
+                raise row.error(f"found {column!r} {targets!r:.80}, expected a list of texts") from None
+            targets = [targets]  # a name in brackets, as "[PIAS]"
+    targets = [targets] if isinstance(targets, str) else targets
+    if not isinstance(targets, list) or not all(isinstance(target, str) for target in targets):
+        raise row.error(f"found {column!r} {targets!r:.80}, expected a list of texts, [''] for no answer")
+    return targets
+
+
+def _mode_of_file(row: Row) -> str:
+    """``easy``, ``hard``, or ``unknown``: a mirror has both in one file."""
+    path = Path(row.path)  # builds in SQuAD's layout have the mode as a folder
+    modes = [mode for mode in ("easy", "hard") if mode in path.name or path.parent.name in (mode, f"human_{mode}")]
+    return modes[0] if len(modes) == 1 else "unknown"
+
+
+def _segments(whens: list[Specifier | None], answers: list[list[str]], mode: str) -> list[dict[str, Any]]:
+    """The segments of a fact, if its questions give bounds; none where they are, or may be, hard questions."""
+    kinds = {when.kind for when in whens if when}
+    if kinds - {"from_to", "in"} or (mode != "easy" and "from_to" not in kinds):
+        return []
+    segments = []
+    for when, targets in zip(whens, answers, strict=True):
+        start, end = (when.first, when.second or when.first) if when else (None, None)
+        if start and end and start.month_number <= end.month_number:
+            right = [text for text in dict.fromkeys(targets) if text]
+            made = {"start": start.isoformat(), "end": end.isoformat(), "answers": right}
+            segments += [made] if made not in segments else []  # a row may stand there many times
+    return segments
+
+
+def _ours(row: Row, when: Specifier | None, targets: list[str]) -> dict[str, Any]:
+    index, mode = _index(row), _mode_of_file(row)
+    if when and mode == "unknown" and when.kind != "in":
+        mode = "easy" if when.kind == "from_to" else "hard"
+    answers = [text for text in dict.fromkeys(targets) if text]
+    context = "" if row.values.get("context") is None else row.text("context")  # some mirrors have none
+    if tag := html_tag(context):
+        raise row.error(f"its context is HTML ({tag}), expected plain text")
+    made: dict[str, Any] = {
+        "id": index[0], "question": row.text("question"), "answers": answers, "answer_type": "entity",
+        "context": context, "subject": index[2].replace("_", " "), "relation": index[3], "mode": mode,
+        "kind": when.kind if when else "unknown", "specifier": str(when) if when else "",
+    }  # fmt: skip
+    made |= {"length": length_of(context)} if context else {}
+    starts, ends = row.values.get("from"), row.values.get("end")
+    if isinstance(starts, list) and isinstance(ends, list) and len(starts) == len(ends) == len(targets):
+        for text, start, end in zip(targets, starts, ends, strict=True):
+            is_place = isinstance(start, int) and isinstance(end, int) and start >= 0
+            if text and not (is_place and context[start:end] == text):
+                raise row.error(f"{text!r:.80} is not the text at its offsets {start} to {end}")
+        places = dict(zip(reversed(targets), zip(reversed(starts), reversed(ends), strict=True), strict=True))
+        made |= {"answer_starts": [places[text][0] for text in answers], "answer_ends": [places[a][1] for a in answers]}
+    return made | ({"paragraphs": row.values["paragraphs"]} if row.values.get("paragraphs") is not None else {})
+
+
+def _apart(row: Row, made: Mapping[str, Any], identity: str) -> dict[str, Any]:
+    again = {"idx": identity, "targets": made["answers"] or [""], "from": made.get("answer_starts") or [0],
+             "end": made.get("answer_ends") or [0]}  # fmt: skip
+    known = dict(made) | again
+    return {column: value for column, value in row.values.items() if known.get(column, known) != value}

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 from tqdm import tqdm
 
@@ -26,24 +26,12 @@ _NOTE = (
 )
 
 
-class FormTokens(NamedTuple):
-    """How a tokenizer cuts the dates of a form; means over ``n`` dates, shares in percent, None for absent parts."""
+FormTokens: TypeAlias = dict[str, Any]
+"""How a tokenizer cuts the dates of a form: ``tokenizer``, ``form``, an ``example``, and means over ``n`` dates by
+:data:`_FIGURES`, shares in percent, None for absent parts."""
 
-    tokenizer: str
-    form: str
-    example: str
-    n: int
-    tokens: float
-    year_whole: float | None
-    month_whole: float | None
-    day_whole: float | None
-    year_apart: float | None
-    month_apart: float | None
-    day_apart: float | None
-    across: float
-
-
-_FIGURES = tuple(name.replace("_", " ") for name in FormTokens._fields[4:])
+_FIGURES = ("tokens", *(f"{part}_{how}" for how in ("whole", "apart") for part in DATE_PARTS), "across")
+_HEADS = [name.replace("_", " ") for name in _FIGURES]
 
 
 def sampled_days(first_year: int, last_year: int) -> list[CalendarDate]:
@@ -78,7 +66,8 @@ def _of_form(name: str, tokenize: Tokenize, form: DateForm, days: Sequence[Calen
 
     shares = [share(of_date, part) for of_date in ("whole", "apart") for part in DATE_PARTS]
     tokens, across = (sum(getattr(date, figure) for date in cut) / len(cut) for figure in ("tokens", "across"))
-    yield FormTokens._make([name, form.name, example.cut, len(cut), tokens, *shares, across])
+    row: FormTokens = {"tokenizer": name, "form": form.name, "example": example.cut, "n": len(cut)}
+    yield row | dict(zip(_FIGURES, [tokens, *shares, across], strict=True))
 
 
 def _coarser(day: CalendarDate, precision: DatePart) -> CalendarDate:
@@ -96,17 +85,18 @@ def _cut_each(dates: Sequence[CalendarDate], form: DateForm, tokenize: Tokenize)
 def overview(measured: Sequence[FormTokens]) -> tuple[list[str], list[list[Any]]]:
     """A row a tokenizer: means over the forms, each form counting the same, of parts over the forms that have them."""
     rows: list[list[Any]] = []
-    for name in dict.fromkeys(row.tokenizer for row in measured):
-        of_figures = zip(*(row[4:] for row in measured if row.tokenizer == name), strict=True)
-        there = [[value for value in values if value is not None] for values in of_figures]
+    for name in dict.fromkeys(row["tokenizer"] for row in measured):
+        of_name = [row for row in measured if row["tokenizer"] == name]
+        there = [[row[figure] for row in of_name if row[figure] is not None] for figure in _FIGURES]
         rows.append([name, *(sum(values) / len(values) if values else None for values in there)])
-    return ["tokenizer", *_FIGURES], rows
+    return ["tokenizer", *_HEADS], rows
 
 
 def by_form(measured: Sequence[FormTokens]) -> tuple[list[str], list[list[Any]]]:
     """A row a form, of one tokenizer; "-" for a part that the form does not have."""
-    return ["form", "example", *_FIGURES], [
-        [row.form, row.example, *("-" if figure is None else figure for figure in row[4:])] for row in measured
+    return ["form", "example", *_HEADS], [
+        [row["form"], row["example"], *("-" if row[figure] is None else row[figure] for figure in _FIGURES)]
+        for row in measured
     ]
 
 
@@ -116,17 +106,17 @@ def write_date_tokens(folder: Path, measured: Sequence[FormTokens], years: tuple
     Raises:
         InputError: matplotlib is not installed.
     """
-    names = list(dict.fromkeys(row.tokenizer for row in measured))
+    names = list(dict.fromkeys(row["tokenizer"] for row in measured))
     _plot(folder / "tokens.png", measured, names)
     first = Section(
         "All tokenizers", _NOTE,
         [Table("overview", "Means over the written forms", "", *overview(measured)),
          Picture("tokens.png", "Tokens a date, and years in one token, by written form")],
-        [Table("by_form", "", "", FormTokens._fields, list(map(list, measured)))],
+        [Table("by_form", "", "", list(measured[0]), [list(row.values()) for row in measured])],
     )  # fmt: skip
     sections = [
         Section(name, "", [Table(f"by_form_{i}", "By written form", "",
-                                 *by_form([row for row in measured if row.tokenizer == name]))])
+                                 *by_form([row for row in measured if row["tokenizer"] == name]))])
         for i, name in enumerate(names, 1)
     ]  # fmt: skip
     drawn = f"Up to {DAYS:,} days of the years {years[0]} to {years[1]}, their months and their years, in each form."
@@ -134,15 +124,16 @@ def write_date_tokens(folder: Path, measured: Sequence[FormTokens], years: tuple
 
 
 def _plot(path: Path, measured: Sequence[FormTokens], names: Sequence[str]) -> None:
-    forms = list(dict.fromkeys(row.form for row in measured))
+    forms = list(dict.fromkeys(row["form"] for row in measured))
     figure = new_figure(7.2, 1.4 + 0.25 * len(forms) + 0.2 * -(-len(names) // 2))
     panels = figure.subplots(1, 2, sharey=True)
-    for axes, label in zip(panels, ("tokens a date", "years in one token, %"), strict=True):
+    shown = (("tokens", "tokens a date"), ("year_whole", "years in one token, %"))
+    for axes, (figures, label) in zip(panels, shown, strict=True):
         for i, name in enumerate(names):
-            of_name = [row for row in measured if row.tokenizer == name]
+            of_name = [row for row in measured if row["tokenizer"] == name]
             axes.plot(
-                [row.tokens if axes is panels[0] else row.year_whole for row in of_name],
-                [forms.index(row.form) + 0.5 * ((i + 0.5) / len(names) - 0.5) for row in of_name],
+                [row[figures] for row in of_name],
+                [forms.index(row["form"]) + 0.5 * ((i + 0.5) / len(names) - 0.5) for row in of_name],
                 **series_style(i), linestyle="", markersize=5, clip_on=False, zorder=2,
                 label=legible(name) if axes is panels[0] else None,
             )  # fmt: skip

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from temporal_qa.io import counted
 from temporal_qa.questions.complex_tr.queries import kind_in_words
 from temporal_qa.questions.hieradate.baselines import BASELINES
 from temporal_qa.report.document import Table
@@ -192,7 +193,8 @@ class QuestionTables:
             precision = round(100 * right / abstained, 1) if abstained else "-"
             rows.append([run, right, len({*empty} - none), precision, round(100 * right / len(none), 1)])
         return self._table(
-            "abstention", "Abstaining", f"{len(none):,} questions have no answer. Recall: the share of them that a run "
+            "abstention", "Abstaining",
+            f"{counted(len(none), 'question has', 'questions have')} no answer. Recall: the share of them that a run "
             "leaves unanswered. Precision: their share among all that it leaves unanswered, which missing and unread "
             "answers do not. Empty beside them: answerable questions with no answer, missing and unread ones too.",
             ["run", "rightly abstained", "empty beside them", "precision", "recall"], rows,
@@ -218,9 +220,10 @@ class QuestionTables:
             f"resamples, seed {self.seed}). p: of a paired permutation test, in how many of all ways to flip the sign "
             f"of the difference on each question its mean is as far from 0. It is exact where differences have few "
             f"sizes, as with set accuracy, else from {TEST_RESAMPLES:,} draws, and a bound by the normal tail where "
-            f"none of them is as far. Then the same adjusted by Holm's method for the {len(self.tested)} tests of this "
-            f"table: judge by that. Better and worse: on how many questions the first run is. A small p says that the "
-            f"difference is not chance in the questions; it says nothing of another seed of the same model.",
+            f"none of them is as far. Then the same adjusted by Holm's method for the "
+            f"{counted(len(self.tested), 'test')} of this table: judge by that. Better and worse: on how many "
+            "questions the first run is. A small p says that the difference is not chance in the questions; it says "
+            "nothing of another seed of the same model.",
             ["first", "second", "score", "difference", "p", "p, Holm", "better", "worse"],
             [[test["first"], test["second"], NAMES[test["score"]], (test["difference"], *test["difference_interval"]),
               PValue(test["p"]), PValue(test["p_holm"]), test["better"], test["worse"]] for test in self.tested],

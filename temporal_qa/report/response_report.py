@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.io import InputError, grouped
+from temporal_qa.io import InputError, counted, grouped
 from temporal_qa.report.document import Picture, Section
 from temporal_qa.report.response_tables import SCORES, errors, response_tables
 from temporal_qa.report.score_plots import MAX_ROWS, IntervalRow, plot_intervals
-from temporal_qa.scoring.responses.response_scores import BASELINES, ScoredItem, summarize_runs
+from temporal_qa.scoring.responses.response_scores import BASELINES, ScoredItem
 from temporal_qa.tables.plot_style import COLOURS, SHAPES, legible, new_figure, save_figure, style_axes
 
 _AXES = {
@@ -19,8 +19,13 @@ _AXES = {
 }
 
 
-def response_section(items: Sequence[ScoredItem], folder: Path, *, resamples: int = 1000, seed: int = 0) -> Section:
+def response_section(items: Sequence[ScoredItem], runs: Sequence[Mapping[str, Any]], folder: Path) -> Section:
     """The tables and plots of the paper's analyses of any number of runs; writes the plots to the report's folder.
+
+    Args:
+        items: of all runs.
+        runs: what :func:`~temporal_qa.scoring.responses.response_scores.summarize_runs` says of them, with intervals.
+        folder: the report's.
 
     Raises:
         InputError: items that were read or scored in different ways, or no matplotlib.
@@ -28,14 +33,13 @@ def response_section(items: Sequence[ScoredItem], folder: Path, *, resamples: in
     ways = sorted({item.how for item in items})
     if len(ways) > 1:
         raise InputError(f"runs read or scored in {len(ways)} ways cannot be compared: {' | '.join(ways)}")
-    models = [item for item in items if item.model not in BASELINES]
-    tables = response_tables(items, bootstrap=resamples, seed=seed)
-    pictures = _plots(models, folder, resamples, seed)
-    return Section("Responses to TempAnswerQA", ways[0], [*pictures[:1], *tables, *pictures[1:]])
+    pictures = _plots(items, runs, folder)
+    return Section("Responses to TempAnswerQA", ways[0], [*pictures[:1], *response_tables(items, runs), *pictures[1:]])
 
 
-def _plots(items: Sequence[ScoredItem], folder: Path, resamples: int, seed: int) -> list[Picture]:
-    runs = summarize_runs(items, bootstrap=resamples, seed=seed)
+def _plots(items: Sequence[ScoredItem], runs: Sequence[Mapping[str, Any]], folder: Path) -> list[Picture]:
+    items = [item for item in items if item.model not in BASELINES]
+    runs = [run for run in runs if run["model"] not in BASELINES]
     # A report of baselines alone has nothing to show there, nor where no item has a sMAPE.
     pictures = [_plot_main_result(runs, folder)] if any(run["smape"] is not None for run in runs) else []
     for across, up in (("em", "smape"), ("em", "mase"), ("smape", "mase")):
@@ -147,7 +151,7 @@ def _plot_error_sizes(path: Path, sizes: Mapping[str, Sequence[float]]) -> None:
         shares = [100 * count / len(values) for count in counts]
         axes.bar(range(1, 21), shares, color=COLOURS[0], zorder=2)
         beyond = 100 - sum(shares)
-        axes.set_title(f"{dataset}: {len(values):,} errors", loc="left", fontsize=11)
+        axes.set_title(f"{dataset}: {counted(len(values), 'error')}", loc="left", fontsize=11)
         note = f"not shown: {beyond:.0f} %, above 20 or not whole"
         axes.text(0.98, 0.95, note, transform=axes.transAxes, ha="right", va="top", fontsize=9, color="#555555")
         axes.set_xlabel("|error| in the unit of the item")

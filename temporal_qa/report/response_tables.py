@@ -2,25 +2,26 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from temporal_qa.io import grouped
 from temporal_qa.report.document import Table
-from temporal_qa.scoring.responses.response_scores import BASELINES, ScoredItem, summarize_runs
+from temporal_qa.scoring.responses.response_scores import BASELINES, ScoredItem
 
 SCORES = {"em": "EM", "smape": "sMAPE", "mase": "MASE"}
 _MAX_COUNTED_ERROR = 20
 
 
-def response_tables(items: Sequence[ScoredItem], *, bootstrap: int | None = 1000, seed: int = 0) -> list[Table]:
-    """All tables of the items of any number of runs."""
+def response_tables(items: Sequence[ScoredItem], runs: Sequence[Mapping[str, Any]]) -> list[Table]:
+    """All tables of the items of any number of runs, and of what
+    :func:`~temporal_qa.scoring.responses.response_scores.summarize_runs` says of these."""
     models = [item for item in items if item.model not in BASELINES]
     return [
-        scores_table(items, bootstrap, seed),
-        rank_correlation_table(models),
+        scores_table(runs),
+        rank_correlation_table(runs),
         error_size_table(models),
         off_by_one_table(models, "question_type", "question type"),
         off_by_one_table(models, "answer_format", "answer format"),
@@ -29,9 +30,8 @@ def response_tables(items: Sequence[ScoredItem], *, bootstrap: int | None = 1000
     ]
 
 
-def scores_table(items: Iterable[ScoredItem], bootstrap: int | None, seed: int) -> Table:
+def scores_table(runs: Sequence[Mapping[str, Any]]) -> Table:
     """The scores of each run with 95 % intervals (Tables 11 and 12), and its rank by each score in its split."""
-    runs = summarize_runs(items, bootstrap=bootstrap, seed=seed)
     rows = []
     for run in sorted(runs, key=lambda run: (run["dataset"], run["split"])):
         peers = [r for r in runs if (r["dataset"], r["split"]) == (run["dataset"], run["split"])]
@@ -48,7 +48,7 @@ def scores_table(items: Iterable[ScoredItem], bootstrap: int | None, seed: int) 
     )  # fmt: skip
 
 
-def _with_interval(run: dict[str, Any], name: str) -> object:
+def _with_interval(run: Mapping[str, Any], name: str) -> object:
     if run[name] is None:
         return "-"
     interval = run.get(f"{name}_interval")
@@ -58,20 +58,20 @@ def _with_interval(run: dict[str, Any], name: str) -> object:
     return text if interval is None else f"{text} [{interval[0]:.{digits}f}, {interval[1]:.{digits}f}]"
 
 
-def _rank(run: dict[str, Any], peers: list[dict[str, Any]], name: str) -> int:
-    def badness(row: dict[str, Any]) -> tuple[bool, float]:
+def _rank(run: Mapping[str, Any], peers: Sequence[Mapping[str, Any]], name: str) -> int:
+    def badness(row: Mapping[str, Any]) -> tuple[bool, float]:
         value = row[name]
         return value is None, 0.0 if value is None else -value if name == "em" else value
 
     return 1 + sum(badness(peer) < badness(run) for peer in peers)
 
 
-def rank_correlation_table(items: Iterable[ScoredItem]) -> Table:
+def rank_correlation_table(runs: Sequence[Mapping[str, Any]]) -> Table:
     """Spearman's correlation between the rankings of the runs by two scores, for each dataset (section 4.3)."""
-    runs = summarize_runs(items)
     rows: list[list[Any]] = []
-    for dataset in sorted({run["dataset"] for run in runs}):
-        scored = [run for run in runs if run["dataset"] == dataset and None not in (run[name] for name in SCORES)]
+    models = [run for run in runs if run["model"] not in BASELINES]
+    for dataset in sorted({run["dataset"] for run in models}):
+        scored = [run for run in models if run["dataset"] == dataset and None not in (run[name] for name in SCORES)]
         pairs = [("em", "smape"), ("em", "mase"), ("smape", "mase")]
         rows.append([dataset, len(scored), *(_spearman(scored, *pair) for pair in pairs)])
     return Table(
@@ -82,7 +82,7 @@ def rank_correlation_table(items: Iterable[ScoredItem]) -> Table:
     )  # fmt: skip
 
 
-def _spearman(runs: list[dict[str, Any]], one: str, other: str) -> str:
+def _spearman(runs: Sequence[Mapping[str, Any]], one: str, other: str) -> str:
     if len(runs) < 3:
         return "-"
     from scipy.stats import spearmanr

@@ -13,7 +13,7 @@ from temporal_qa.report.document import Section, Table, write_document
 from temporal_qa.report.hardest_questions import read_questions
 from temporal_qa.report.question_report import question_section, question_tables
 from temporal_qa.report.response_report import response_section
-from temporal_qa.scoring.responses.response_scores import ScoredItem
+from temporal_qa.scoring.responses.response_scores import ScoredItem, summarize_runs
 from temporal_qa.scoring.scored_questions import ScoredQuestion
 from temporal_qa.tables.plot_style import check_matplotlib
 
@@ -39,7 +39,7 @@ class ScoredRuns:
 
 def write_report(
     runs: ScoredRuns, out: Path, *, bootstrap: int = 1000, seed: int = 0, overwrite: bool = False
-) -> list[dict[str, Any]]:
+) -> dict[str, Any]:
     """Writes the folder ``out``: ``report.html``, which is self-contained, ``report.md``, CSV and PNG files.
 
     Args:
@@ -50,7 +50,8 @@ def write_report(
         overwrite: whether to replace an earlier report.
 
     Returns:
-        The scores of the runs and the paired tests of each set of questions, for JSON.
+        For JSON: ``questions``, for each set of them the scores of the runs and the paired tests; ``responses``, the
+        scores of each run.
 
     Raises:
         InputError: no runs, runs that must not be in one report, questions that no run answered, a folder that is not
@@ -70,7 +71,7 @@ def write_report(
 def fill_report(
     folder: Path, runs: ScoredRuns, *, title: str, opening: Sequence[Section] = (), note: str = "",
     bootstrap: int = 1000, seed: int = 0,
-) -> list[dict[str, Any]]:  # fmt: skip
+) -> dict[str, Any]:  # fmt: skip
     """Writes the files of a report to an existing folder; see :func:`write_report`.
 
     Args:
@@ -84,13 +85,14 @@ def fill_report(
         InputError: runs that must not be in one report, questions that no run answered, or no matplotlib.
     """
     tables = question_tables(runs.questions, resamples=bootstrap, seed=seed)
+    responses = summarize_runs(runs.responses, bootstrap=bootstrap, seed=seed)
     rows_asked = read_questions(runs.asked, [of_set.runs for of_set in tables], seed=seed)
     sections = [*opening, *(question_section(of_set, folder, rows_asked) for of_set in tables)]
     if runs.responses:
-        sections.append(response_section(runs.responses, folder, resamples=bootstrap, seed=seed))
+        sections.append(response_section(runs.responses, responses, folder))
     sections.append(_sources(runs))
     write_document(folder, title, note, sections)
-    return [of_set.to_dict() for of_set in tables]
+    return {"questions": [of_set.to_dict() for of_set in tables], "responses": responses}
 
 
 def _sources(runs: ScoredRuns) -> Section:

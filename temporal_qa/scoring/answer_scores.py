@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from temporal_qa.scoring.answer_columns import Scores, answer_sets
 from temporal_qa.scoring.answer_f1 import answer_f1_of
 from temporal_qa.scoring.labelled_rows import NamesOfRow, candidate_names
@@ -54,7 +56,7 @@ def scores_by_value(
 
     Args:
         predictions, references, normalization: as of :func:`answer_scores`.
-        columns: of each question, of which ``answer_type``, ``answer_value`` (``answer_iso``) and ``unit`` count.
+        columns: of each question, ``question``, ``answer_type``, ``answer_value`` (``answer_iso``) and ``unit``.
 
     >>> scores = scores_by_value([["4 July 2001"]], [["July 4, 2001"]], [{"answer_type": "date"}])
     >>> {name: values.tolist() for name, values in scores.items()}
@@ -70,6 +72,23 @@ def scores_by_value(
         of_values = answer_scores(by_value, references, normalization=normalization)
         scores |= {name: of_values[name] for name in ("set_accuracy", "answer_f1")}
     return scores
+
+
+def read_predictions(predictions: Sequence[Answers], separator: str = ANSWER_SEPARATOR) -> tuple[list[Answers], Scores]:
+    """The answers in texts of chat models, see :mod:`~.reading.response`; lists of answers as they are.
+
+    Returns:
+        The answers of each question, and a factor for its scores: 0 where none could be read, or else 1.
+
+    >>> read_predictions(["<think>Boeing?</think> Answer: Tesla", "It is not Tesla."])
+    ([['Tesla'], []], array([1., 0.]))
+    """
+    if not all(isinstance(text, str) for text in predictions):
+        return list(predictions), np.ones(len(predictions))
+    from temporal_qa.scoring.reading.response import read_answers
+
+    read = [read_answers(str(text), separator=separator) for text in predictions]
+    return [each.answers for each in read], np.array([float(each.reason is None) for each in read])
 
 
 def answers_in_text(row: Mapping[str, Any], text: str, candidates: NamesOfRow) -> list[str] | None:

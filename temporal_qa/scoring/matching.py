@@ -169,21 +169,17 @@ def common_facets(matched: Sequence[Matched], among: Iterable[str] | None = None
 
 
 def facet_column(matched: Sequence[Matched], facet: str) -> list[str]:
-    """The value of one facet for each question.
+    """The value of one facet for each question, ``none`` where it is null or the column is not there.
 
     Raises:
-        InputError: an unknown facet, or one that not every question has.
+        InputError: no question has the facet.
     """
-    without = [row.id for row in matched if facet not in row.question.facets]
-    if len(without) == len(matched):
+    if not any(facet in row.question.facets for row in matched):
         if facet in DATE_TOKEN_FACETS:
             raise InputError(f"the facet {facet!r} needs --tokenizer")
         known = dict.fromkeys(name for row in matched for name in row.question.facets)
         raise InputError(f"unknown facet {facet!r}, expected some of {', '.join(known)}")
-    if without:
-        having = f"all questions have {', '.join(common_facets(matched))}"
-        raise InputError(f"no {facet!r} in {_first_ids(without)}; {having}")
-    return [row.question.facets[facet] for row in matched]
+    return [row.question.facets.get(facet, "none") for row in matched]
 
 
 def _by_id(rows: Iterable[Row], path: Path | str, read: Callable[[Row], T]) -> dict[str, T]:

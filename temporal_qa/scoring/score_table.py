@@ -101,7 +101,11 @@ def facet_parts(matched: Sequence[Matched], facets: Iterable[str]) -> list[tuple
 
 
 def clusters_of(ids_and_seeds: Iterable[tuple[str, str | None]]) -> list[str] | None:
-    """What each question is a wording of, for intervals and tests; ``None`` where each is a question of its own."""
+    """What each question is a wording of, for intervals and tests; ``None`` where each is a question of its own.
+
+    >>> clusters_of([("1", None), ("2", "1"), ("3", "1")])
+    ['id 1', 'seed 1', 'seed 1']
+    """
     known = list(ids_and_seeds)
     if all(seed is None for _, seed in known):
         return None
@@ -132,7 +136,8 @@ def score_each(
         scores = answer_scores(texts, references, normalization=normalization, as_published=True)
     else:
         predictions = [split_answers(row.prediction.answers) for row in matched]
-        scores = scores_by_value(predictions, references, [row.question.facets for row in matched], normalization)
+        columns = [row.question.facets | {"question": row.question.question or ""} for row in matched]
+        scores = scores_by_value(predictions, references, columns, normalization)
         scores = rank_scores(matched, normalization) | scores
     given = np.array([not row.prediction.missing and row.prediction.unread is None for row in matched])
     return {name: values * given for name, values in scores.items()}

@@ -30,7 +30,8 @@ _FRACTION = re.compile(
         (?= \s+ (?:of\s+)? (?:an?\s+)? {_UNIT_WORD} )  (?:\s+of)? (?:\s+an?\b)?
     | (?<![\w.,:/-]) (?P<marked>\d{{0,6}}) \s? (?P<mark>[\u00bc\u00bd\u00be]) (?!\w)
     | (?<![\w.,:/-]) (?P<count>\d{{1,6}}|{NUMBER_WORDS}) (?: \s+ (?P<unit>{_UNIT_WORD}) )?
-        [\s-]+ and [\s-]+ a [\s-]+ half \b
+        [\s-]+ and [\s-]+ (?:a [\s-]+ half \b | half (?= \W*\Z | \s+ {_UNIT_WORD} )
+            | (?P<quarters>a|three) [\s-]+ quarters? (?= \W*\Z | \s+ {_UNIT_WORD} ))
     | (?<!and\s)(?<!and\sa\s)(?<!last\s)(?<!first\s)(?<!second\s)(?<!\w-) \b half \s+ an? (?= \s+ {_UNIT_WORD} )
     """,
     re.IGNORECASE | re.VERBOSE,
@@ -43,7 +44,7 @@ _DECADES = re.compile(
 )
 # What all of these have, and most texts have not.
 _NO_PLAIN_NUMBER = re.compile(
-    r"/|[\u00bc\u00bd\u00be]|\b(?:half|decade|centur|an?\s+(?:(?:full|single|whole)\s+)?(?:year|month|week|day|hour|minute|second))",
+    r"/|[\u00bc\u00bd\u00be]|\b(?:half|quarters?|decade|centur|an?\s+(?:(?:full|single|whole)\s+)?(?:year|month|week|day|hour|minute|second))",
     re.IGNORECASE,
 )
 # "a year and six months", "10 months and a day"; not "twice a year", nor "a second term"
@@ -159,7 +160,8 @@ def _as_decimal(found: re.Match[str]) -> str:
     if found["mark"]:
         return f"{int(found['marked'] or 0) + _FRACTION_MARKS[found['mark']]:.12g}"
     if found["count"]:
-        amount = f"{(parse_number(found['count']) or 0) + 0.5:.12g}"
+        part = {"": 0.5, "a": 0.25, "three": 0.75}[(found["quarters"] or "").lower()]
+        amount = f"{(parse_number(found['count']) or 0) + part:.12g}"
         return f"{amount} {found['unit']}" if found["unit"] else amount
     return "0.5"
 

@@ -20,9 +20,9 @@ NUMBER_WORDS = rf"(?=[{_FIRST_LETTERS}])(?:{_BELOW_100}|{_SCALE})(?:(?:\s+|-){_S
 # At most 15 digits: a float with more is not exact.
 DIGITS = r"(?:\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.\d{1,20})?"
 # Neither a number nor its sign begins inside a longer number, a decimal or a name ("Catch-22", "I-176").
-NOT_INSIDE = r"(?<![\w.,:/])(?<!\w-)(?<!\d[-\u2013])"
+NOT_INSIDE = r"(?<![\w.,:/^\u00b7])(?<!\w-)(?<!\d[-\u2013])"
 
-NUMBER = re.compile(rf"{NOT_INSIDE}[-\u2212]?{DIGITS}(?![\w:/]|[-\u2013]\w|[.,]\d)")
+NUMBER = re.compile(rf"{NOT_INSIDE}[-\u2212]?{DIGITS}(?![\w:/]|[-\u2013]\w|[.,^\u00b7]\d)")
 _ONLY_WORDS = re.compile(rf"\b{NUMBER_WORDS}\b", re.IGNORECASE)
 
 

@@ -89,8 +89,6 @@ class FactRow(NamedTuple):
     end: str
     start_month: int
     end_month: int
-    start_precision: str
-    end_precision: str
     ends_with_source: bool
     rank: str
     line: int
@@ -103,8 +101,6 @@ class LifeRow(NamedTuple):
     type: str
     start: str | None
     end: str | None
-    start_precision: str | None
-    end_precision: str | None
     line: int
 
 
@@ -183,10 +179,10 @@ def mine_lines(data: bytes, options: MiningOptions) -> MinedLines:
 
 
 def _row(subject: int, fact: DatedStatement, line: int) -> FactRow:
+    start, end = fact.start.isoformat(), fact.end.isoformat()
     return FactRow(
-        subject, fact.relation, fact.object, fact.start.isoformat(), fact.end.isoformat(),
-        *fact.months, fact.start.precision, fact.end.precision, fact.ends_with_source, fact.rank, line,
-    )  # fmt: skip
+        subject, fact.relation, fact.object, start, end, *fact.months, fact.ends_with_source, fact.rank, line
+    )
 
 
 def _shows_life(data: bytes, start: int, end: int) -> bool:
@@ -202,10 +198,8 @@ def _shows_life(data: bytes, start: int, end: int) -> bool:
 
 
 def _life_row(item: int, life: MinedLife, line: int) -> LifeRow:
-    (start, start_precision), (end, end_precision) = (
-        (None, None) if date is None else (date.isoformat(), date.precision) for date in (life.start, life.end)
-    )
-    return LifeRow(item, life.type, start, end, start_precision, end_precision, line)
+    start, end = (None if date is None else date.isoformat() for date in (life.start, life.end))
+    return LifeRow(item, life.type, start, end, line)
 
 
 def _read_front(data: bytes, start: int, end: int, decode: Any) -> Any:

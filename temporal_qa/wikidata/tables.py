@@ -25,6 +25,7 @@ _MEMORY = "2GB"
 _ROW_GROUP = 1 << 17
 
 _NAMES = """
+CREATE MACRO precision_of(date) AS ['year', 'month', 'day'][length(string_split(date[2:], '-'))];
 CREATE TABLE stated AS SELECT *, source * (1::BIGINT << 40) + line AS place FROM all_facts;
 CREATE TABLE first_places AS SELECT subject, min(place) AS first_place FROM stated GROUP BY subject;
 CREATE TABLE needed AS
@@ -51,8 +52,8 @@ CREATE TABLE judged AS
 # The order is total: an entity's facts differ in relation, object or months.
 _FACTS = """
 SELECT 'Q' || subject AS subject_id, subject_name AS subject, relation, 'Q' || object AS object_id,
-    object_name AS object, start, "end", start_precision, end_precision, ends_with_source, rank,
-    subject_type, object_type, sources.name AS source, line AS source_line
+    object_name AS object, start, "end", precision_of(start) AS start_precision, precision_of("end") AS end_precision,
+    ends_with_source, rank, subject_type, object_type, sources.name AS source, line AS source_line
 FROM judged JOIN sources ON sources.number = source LEFT JOIN entity_types USING (relation)
 WHERE reason IS NULL
 ORDER BY judged.subject, relation[2:]::INT, start_month, end_month, judged.object
@@ -165,13 +166,14 @@ CREATE TABLE judged_lives AS
 """
 
 _COUNTS = """
-SELECT count(*), count(*) FILTER (whole), count(*) FILTER (start_precision = 'day' AND end_precision = 'day'),
+SELECT count(*), count(*) FILTER (whole), count(*) FILTER (precision_of(start) = 'day' AND precision_of("end") = 'day'),
     count(*) FILTER (reason IS NULL AND whole)
 FROM (SELECT *, start IS NOT NULL AND "end" IS NOT NULL AS whole FROM judged_lives)
 """
 
 _LIVES = """
-SELECT 'Q' || item AS id, judged_lives.name, type, start, "end", start_precision, end_precision,
+SELECT 'Q' || item AS id, judged_lives.name, type, start, "end",
+    precision_of(start) AS start_precision, precision_of("end") AS end_precision,
     sources.name AS source, line AS source_line
 FROM judged_lives JOIN sources ON sources.number = source
 WHERE reason IS NULL

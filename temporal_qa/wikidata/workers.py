@@ -8,22 +8,17 @@ can say where its facts stand. So a task costs the decompression of the dumps an
 tasks help only as far as that.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from temporal_qa.io.processes import process_pool
 from temporal_qa.wikidata.dump import DumpReader, UnreadableDump
 from temporal_qa.wikidata.lines import MinedLines, MiningOptions, mine_lines
 from temporal_qa.wikidata.parts import Part, PartsFolder, new_parts
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
 
 
 def mine_blocks(

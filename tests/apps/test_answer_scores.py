@@ -60,11 +60,15 @@ def test_unanswerable_questions_are_right_if_nothing_is_answered():
     assert [row[:5] for row in shown.worst[1]] == [["q1", "x", "(none)", "", "x"]]
 
 
+def test_responses_of_chat_models_are_read():
+    responses = pasted_columns("<think>Boeing?</think> Answer: Tesla\nIt is not Tesla.", "Tesla\nTesla")
+    summary = score_answers("set_accuracy", responses).summary
+    assert summary == {"set_accuracy": 50, "n": 2, "n_unread": 1}
+
+
 def test_lists_in_cells_and_years_as_numbers_are_answers():
     given = columns(['["a", "b"]', "[sic]", 1999, None], [["b", "a"], "[sic]", "1999", "x"])
     assert score_answers("set_accuracy", given).summary["set_accuracy"] == 75
-    with pytest.raises(InputError, match="no separator"):
-        score_answers("set_accuracy", given, separator="")
 
 
 PROBES = ["Maceo Anderson", "4 July 2001", "90 years", "Yes, it does.", ""]

@@ -61,11 +61,11 @@ def test_every_part_is_shown(plain):
     text, found = plain
     assert (found["temporal_qa"], found["python"]) == (__version__, sys.version.split()[0])
     assert Path(found["installed_in"]).name == "temporal_qa"
-    headings = ["Extras", "Devices", "Caches and disk", "Credentials", "Metrics by their bare names"]
+    headings = ["Extras", "Devices", "Caches", "Credentials", "Metrics by their bare names"]
     assert re.findall(r"^[A-Z].*$", text, re.MULTILINE) == headings
     assert all(f" {name} " in text for name in found["extras"])
     assert found["devices"]["cpu_cores"] >= 1
-    assert found["disk"]["here"]["free_gb"] > 0
+    assert found["caches"]["hub"]["free_gb"] > 0
 
 
 def test_each_extra_of_the_package_is_known_and_has_its_cost():
@@ -174,20 +174,15 @@ def test_doctor_and_publish_report_a_token_that_cannot_be_read(doctor, tmp_path)
     assert finished.stderr == f"temporal-qa: {doctor.home / 'token'}: the token cannot be read: Is a directory\n"
 
 
-def test_without_a_working_directory(doctor, tmp_path):
-    text, found = doctor('import os; os.mkdir("gone"); os.chdir("gone"); os.rmdir("../gone")\n' + TWICE)
-    assert found["disk"]["here"] == {
-        "path": None, "exists": False, "writable": False, "free_gb": None, "problem": "No such file or directory"
-    }  # fmt: skip
-    assert "without: --out with a plain name" in text
+def test_without_a_working_directory(doctor):
+    text, _ = doctor('import os; os.mkdir("gone"); os.chdir("gone"); os.rmdir("../gone")\n' + TWICE)
+    assert text.startswith(f"temporal-qa {__version__}, ")
 
 
 @pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="needs a folder in which nobody can write, such as /proc")
 def test_without_a_folder_for_temporary_files(doctor):
-    text, found = doctor("import tempfile; tempfile._candidate_tempdir_list = lambda: ['/proc/self']\n" + TWICE)
-    assert "without: build; set TMPDIR" in text
-    assert found["disk"]["temporary"]["problem"].startswith("No usable temporary directory")
-    assert found["disk"]["here"]["writable"]
+    _, found = doctor("import tempfile; tempfile._candidate_tempdir_list = lambda: ['/proc/self']\n" + TWICE)
+    assert found["caches"].keys() == {"HF_HOME", "hub", "datasets", "modules"}
 
 
 @pytest.mark.parametrize(
@@ -223,12 +218,6 @@ def test_devices_are_those_of_torch():
     found = diagnosis.devices()
     assert found["torch"] == torch.__version__
     assert len(found["accelerators"]) == torch.cuda.device_count() + torch.backends.mps.is_available()
-
-
-def test_offline_is_shown(doctor):
-    text, found = doctor(HF_HUB_OFFLINE="1", HF_DATASETS_OFFLINE="0")
-    assert found["offline"] == ["HF_HUB_OFFLINE"]
-    assert "HF_HUB_OFFLINE set: nothing is fetched from the Hub" in text
 
 
 def test_metrics_are_found_once_they_are_installed(plain, doctor, monkeypatch):

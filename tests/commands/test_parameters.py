@@ -30,14 +30,26 @@ def read(
     typer.echo(f"{rows} {often} {told} {skip_bad}")
 
 
+def count(*, word: str = "a"):
+    """Count letters.
+
+    Args:
+        word: The word.
+    """
+    print("progress")
+    yield {"letters": len(word)}
+    yield f"{len(word)} letters"
+    yield word
+
+
 @pytest.fixture
 def command():
     return typer.main.get_command(only_command())
 
 
-def only_command():
+def only_command(command=read):
     app = typer.Typer()
-    app.command()(with_described_parameters(read))
+    app.command()(with_described_parameters(command))
     return app
 
 
@@ -60,6 +72,14 @@ def test_parameters_before_the_star_are_arguments_and_a_bool_is_a_flag(command):
 ])  # fmt: skip
 def test_the_command_gets_what_was_given(given, printed):
     assert CliRunner().invoke(only_command(), given).output == f"{printed}\n"
+
+
+@pytest.mark.parametrize(("given", "printed", "aside"), [
+    ([], "progress\n1 letters\na\n", ""), (["--word", "bc", "--json"], '{\n  "letters": 2\n}\n', "progress\n"),
+])  # fmt: skip
+def test_a_command_that_yields_prints_its_object_or_its_lines(given, printed, aside):
+    result = CliRunner().invoke(only_command(count), given)
+    assert (result.stdout, result.stderr) == (printed, aside)
 
 
 @pytest.mark.parametrize("given", [["a.jsonl", "--often", "0"], ["a.jsonl", "--no-skip-bad"], []])

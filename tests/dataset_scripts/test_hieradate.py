@@ -4,6 +4,7 @@ import json
 import shutil
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -76,6 +77,11 @@ def test_the_line_of_the_card_makes_the_same_bytes(folder, tmp_path):
     shutil.copy(folder.parent / "lives.parquet", tmp_path)
     run_command(*line.replace("DIR", "made").split()[1:], cwd=tmp_path)
     assert tree(tmp_path / "made") == tree(folder)
+
+
+def test_the_line_of_a_card_has_a_number_of_combined_samples():
+    none_of_none = LifeSampleOptions(samples=0, test=9, invent=True, combined=Fraction(0))
+    assert "--samples 0 --combined 0 --test 9" in none_of_none.command(skip_bad=False)
 
 
 def test_solve_and_score_take_its_questions(folder, tmp_path):
@@ -189,10 +195,10 @@ def test_real_lives_of_every_precision_make_samples(tmp_path):
         ([], "expected one of --lives FILE, --invent and --source FILE"),
         (["--invent", "--lives", "lives.jsonl"], "expected one of --lives FILE, --invent and --source FILE"),
         (["--invent", "--samples", "0"], "--samples, --dev and --test are 0, expected at least one sample"),
-        (["--invent", "--combined", "9000"], "--combined is '9000', expected 0 to 8745, or a share"),
-        (["--invent", "--combined", "some"], "--combined is 'some', expected 0 to 8745"),
+        (["--invent", "--combined", "9000"], "--combined is 9000, expected 0 to 8745, the number of --samples"),
+        (["--invent", "--combined", "some"], "Invalid value for '--combined'"),
+        (["--invent", "--samples", "0", "--test", "9", "--combined", "3"], "--combined is 3, expected 0 to 0"),
         (["--invent", "--samples", "20000000", "--test", "1"], "are 20,000,001 together, expected at most 20,000,000"),
-        (["--invent", "--samples", "0", "--test", "9", "--combined", "3"], "expected a share, such as 22%"),
         (["--invent", "--version", "year-only", "--decided-by", "equal"], "--decided-by equal needs whole dates"),
         (["--invent", "--version", "year-only", "--states-age"], "--states-age has no effect with --version year-only"),
         (["--invent", "--skip-bad"], "--skip-bad has no effect with --invent"),

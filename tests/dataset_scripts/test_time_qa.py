@@ -132,6 +132,16 @@ def test_bad_input_leaves_nothing(source):
     assert refused.stderr.count("\n") == 1
     assert "annotated_train.json:1: /wiki/A#P54: the end, 1990, lies before the start, 1995" in refused.stderr
     assert not (source / "nothing").exists()
+    skipped = run_command("build", "time-qa", "--source", "bad", "--skip-bad", "--out", "nothing", cwd=source, status=2)
+    assert skipped.stderr.startswith("temporal-qa: bad: no facts in the files; left out: 1 (a bad row, such as bad/")
+
+
+def test_a_bad_fact_that_is_skipped_is_counted_in_the_record(source):
+    (source / "mixed").mkdir()
+    facts = [fact("A", [["1995", "1990"], *BOUNDS[1:]]), fact("Ann_Lee", BOUNDS)]
+    (source / "mixed" / "annotated_train.json").write_text(json.dumps(facts))
+    run_command("build", "time-qa", "--source", "mixed", "--skip-bad", "--out", "good", cwd=source)
+    assert json.loads((source / "good" / "build.json").read_text())["drops"] == {"a bad row": 1}
 
 
 def test_facts_that_no_article_mentions_are_an_error_that_says_why(tmp_path):

@@ -21,6 +21,10 @@ ACCELERATOR = SimpleNamespace(
 )
 
 
+class Letters:
+    """A reader of letters."""
+
+
 @pytest.fixture
 def card(tmp_path, monkeypatch):
     """Makes the card of a run, offline; returns it with its head."""
@@ -32,7 +36,8 @@ def card(tmp_path, monkeypatch):
         settings = [f"{key}={yaml.safe_dump(value, default_flow_style=True)}" for key, value in changes.items()]
         recipe = read_recipe(READERS, ROOT / "training/recipes/t5_base_sft.yaml", settings)
         (tmp_path / CURVE).touch()
-        text = model_card(recipe, "A reader.", Progress(best=1), [], None, ACCELERATOR, tmp_path)
+        training = SimpleNamespace(recipe=recipe, reader=Letters(), test=None, accelerator=ACCELERATOR)
+        text = model_card(training, Progress(best=1), [], tmp_path)
         return text, yaml.safe_load(text.split("---")[1])
 
     return make
@@ -43,7 +48,7 @@ def test_a_new_model_has_our_licence_and_no_base(card, tmp_path):
     assert (head["license"], head["pipeline_tag"]) == ("apache-2.0", "question-answering")
     assert head.keys().isdisjoint({"base_model", "datasets"})
     assert str(tmp_path) not in text
-    assert "# mine\n" in text
+    assert "# mine\n\nA reader of letters.\n" in text
     assert "](learning_curve.png)" in text
 
 

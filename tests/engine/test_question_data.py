@@ -151,7 +151,7 @@ def test_only_some_relations_are_asked_about():
         ({"skip": 1500}, "expected 'skip' in steps of 1000"),
         ({"skip": -1000}, "skip: Expected `int` >= 0"),
         ({"group_facts": []}, "group_facts: Expected `array` of length >= 1"),
-        ({"group_facts": [2, 1]}, "1 facts a group, expected at least 2"),
+        ({"group_facts": [2, 1]}, "1 fact a group, expected at least 2"),
         ({"names": 3}, "3 names of each type, expected at least 10"),
         ({"relations": ["P1"]}, "unknown relation 'P1', expected P54, P39"),
         ({"relations": "P54"}, "relations: Expected `array | null`, got `str`"),

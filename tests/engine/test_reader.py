@@ -44,7 +44,6 @@ class Letters(torch.nn.Module):
 @dataclass
 class LetterReader:
     recipe_type: ClassVar[type[ReaderRecipe]] = ReaderRecipe
-    description: ClassVar[str] = "Letters."
     model: Any
     settings: Any = None
     inputs_at_once: int | None = None

@@ -28,7 +28,7 @@ NAMES = FictionalNames(5)
 
 # Names of real entities that code which splices text could trip over.
 HOSTILE = [
-    "{question}", "{context} {order}", "{}", "{0}", "%s", "\\1", "A $andB", "$and", "May 1990", "June", "the", "?", "'",
+    "{question}", "{context} {order}", "{}", "{0}", "%s", "\\1", "A $andB", "$an", "May 1990", "June", "the", "?", "'",
     "from May 1990 to June 1991", "Ann, from 1990", "Straße", "STRASSE", "Ann\u00a0Lee", "Ann\u200bLee", "李雷", "محمد",
     "🏟️", "a" * 500, '"', "|", "Ann", "ann", "ANN", "Å", "A\u030a",
 ]  # fmt: skip

@@ -34,6 +34,9 @@ def test_it_is_the_search_of_each_fact(weights, thresholds):
     assert found.tolist() == [
         [searched(row, threshold / 16) for threshold in thresholds] for row in probabilities.tolist()
     ]
+    own = np.resize(np.array(thresholds) / 16, (len(weights), 1))
+    pairs = zip(probabilities.tolist(), own[:, 0].tolist(), strict=True)
+    assert coalesce(probabilities, own)[:, 0].tolist() == [searched(row, threshold) for row, threshold in pairs]
 
 
 def intervals(best, facts):

@@ -86,7 +86,7 @@ def cron_questions(tmp_path_factory):
 def hieradate(tmp_path_factory):
     """A folder with the questions of a few samples on invented lives."""
     folder = tmp_path_factory.mktemp("lives")
-    options = ("--invent", "--samples", 0, "--test", 8, "--combined", "50%", "--workers", 1, "--out", folder / "made")
+    options = ("--invent", "--samples", 8, "--test", 8, "--combined", 4, "--workers", 1, "--out", folder / "made")
     command("build", "hieradate", *options)
     return folder / "made"
 

@@ -146,8 +146,6 @@ def check_refusals(visit: Visit, folder: Path) -> None:
     for predictions, references, words in (
         (HOSTILE, "1\n2\n3", "predictions: 1, references: 3"),
         ("1", "", "no references"),
-        ("[1,\n2,]", "1\n2", "not a valid JSON list"),
-        (f'[{{"a": "{HOSTILE}"}}]', "1", "expected"),
     ):
         visit.paste({"predictions": predictions.split("\n"), "references": references.split("\n")})
         visit.click("Score")
@@ -162,7 +160,7 @@ def check_stranger(address: str, folder: Path) -> None:
     secret = folder / "secret.jsonl"
     secret.write_text('{"prediction": "secret", "reference": "a"}\n', encoding="utf-8")
     given = {"path": str(secret), "meta": {"_type": "gradio.FileData"}}
-    body = json.dumps({"data": [given, None, False, " $and ", False, "drop"]}).encode()
+    body = json.dumps({"data": [given, None, False, False, "drop"]}).encode()
     direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     headers = {"Content-Type": "application/json"}
     request = urllib.request.Request(f"{address}gradio_api/call/upload", body, headers)

@@ -31,7 +31,7 @@ def test_a_table_is_read(monkeypatch, tmp_path):
         ("relations: {a: x}", "invalid literal"),
         ("relations: {a: [1]}", "int() argument must be"),
         ("relations: 3", "not iterable"),
-        ("relations: {a: &a [*a]}", "recursion"),
+        ("relations: {a: &a [*a]}", "not 'list'"),
         ("relations: " + 100_000 * "[", "nested more than 100 levels deep"),
         ("relations:\n" + 100_000 * "- ", "nested more than 100 levels deep"),
     ],

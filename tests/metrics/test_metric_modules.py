@@ -52,6 +52,18 @@ def test_takes_another_separator(name, metric):
     assert found == pytest.approx(expected(name))
 
 
+def test_reads_strings_as_responses_of_chat_models(name, metric):
+    written = ["<think>Boeing?</think>\n\nFinal Answer: the Tesla", "It is not Tesla."]
+    rows = {"predictions": written, "references": [["Tesla"], []]}
+    found = metric.compute(**rows)
+    assert (found[name], found["n_unread"]) == (50, 1)
+    plain = metric.compute(**rows, reading="plain")
+    assert plain[name] < 50
+    assert "n_unread" not in plain
+    with pytest.raises(ValueError, match="expected 'chat' or 'plain', found 'Chat'"):
+        metric.compute(**rows, reading="Chat")
+
+
 def test_takes_rows_in_batches_and_one_by_one(name, metric):
     metric.add_batch(predictions=PREDICTIONS[:2], references=REFERENCES[:2])
     for prediction, reference in zip(PREDICTIONS[2:], REFERENCES[2:], strict=True):

@@ -10,10 +10,10 @@ from temporal_qa.graph.graph import UNKNOWN_LAST, TemporalGraph
 from temporal_qa.models.nearest_names import NearestNames
 
 
-def names(*entities, most=3, aliases=None, ids=None):
+def names(*entities, most=3, aliases=None, ids=None, first=1990):
     column = lambda *numbers: np.array(numbers, np.int32)  # noqa: E731
     graph = TemporalGraph(
-        column(0, 1), column(0, 0), column(1, 0), column(1990, 1995), column(1992, UNKNOWN_LAST),
+        column(0, 1), column(0, 0), column(1, 0), column(first, 1995), column(1992, UNKNOWN_LAST),
         pa.array(entities, pa.large_string()), pa.array(["P54"], pa.large_string()), {"train": range(2)},
         time_unit="year", aliases=aliases or {}, entity_ids=ids and pa.array(ids, pa.large_string()),
     )  # fmt: skip
@@ -35,6 +35,12 @@ def test_years_are_equal_and_names_are_near(text, expected):
     assert [score for _, score in names("Reds", "Blues", "Beds").ranked(text)] == sorted(
         (score for _, score in expected), reverse=True
     )
+
+
+@pytest.mark.parametrize(("text", "year"), [("44 BC", "44 BC"), ("-43", "44 BC"), ("1 BC", "1 BC"), ("14", "14")])
+def test_years_before_1_are_as_labels_write_them(text, year):
+    assert names("Reds", "Blues", "Beds", first=-43).ranked(text)[0] == (year, 0)
+    assert names("Reds", "Blues", "Beds", first=100).ranked(text)[0][1] < 0
 
 
 def test_an_entity_is_as_near_as_the_nearest_of_all_that_it_is_called():

@@ -18,8 +18,7 @@ from temporal_qa.passages.ranking import BM25Ranker, Candidates, FusionRanker, R
 from temporal_qa.questions.time_qa.passages import cut_passages
 from temporal_qa.released.files import read_released
 from temporal_qa.released.import_record import ImportRecord
-from temporal_qa.released.time_qa import read_annotated
-from temporal_qa.released.time_qa_rows import import_time_rows
+from temporal_qa.released.time_qa import import_time_rows, read_annotated
 
 TEXTS = (
     "He studied physics in Ulm.",

@@ -153,7 +153,7 @@ class TestRetrieval:
         retrieval = Retrieval(pages, "bm25", web_search=True, cache=tmp_path / "cache")
         _, record = retrieval.passages([question("Ann Mill")], Counter())
         assert wiki.searches == ["Which team did Ann Mill play for", "Ann Mill"]
-        assert (record["web_search"], record["web_language"]) == ("Wikipedia (en), 10 pages a question", "en")
+        assert record["web_search"] == "Wikipedia (127.0.0.1), 10 pages a question", "the one that was asked"
         assert CONTACT not in json.dumps(record)
 
 
@@ -179,12 +179,12 @@ def test_without_retrieval_everything_is_empty():
 
 
 def test_the_search_is_in_the_description_and_the_options():
-    record = {"ranker": "bm25", "k": 5, "web_search": "Wikipedia (de), 10 pages a question", "web_language": "de"}
+    record = {"ranker": "bm25", "k": 5, "web_search": "Wikipedia (en), 10 pages a question"}
     retrieved = RetrievedPassages({"q1": [Passage("Ann", "Ann."), Passage("Bo", "Bo.")]}, record)
     described = render_card("_passages", passages=retrieved.record, passages_average=retrieved.average)
-    assert "that a search for the question found (Wikipedia (de), 10 pages a question)" in described
+    assert "that a search for the question found (Wikipedia (en), 10 pages a question)" in described
     assert "2.0 a question on average" in described
     assert build_command("complex-tr", **retrieved.options()) == (
-        "temporal-qa build complex-tr --config open_domain --ranker bm25 --top-k 5 --web-search --web-language de"
+        "temporal-qa build complex-tr --config open_domain --ranker bm25 --top-k 5 --web-search"
     )
     assert retrieved.rows("q1", limit=1) == [{"title": "Ann", "text": "Ann.", "url": ""}]

@@ -224,7 +224,7 @@ class TestTheEnvironment:
     ) -> None:
         monkeypatch.setenv(CONTACT_VARIABLE, CONTACT)
         monkeypatch.delenv(URL_VARIABLE, raising=False)
-        assert WikipediaSearch.from_environment(cache, "de").url == "https://de.wikipedia.org/w/api.php"
+        assert WikipediaSearch.from_environment(cache).url == "https://en.wikipedia.org/w/api.php"
         monkeypatch.setenv(URL_VARIABLE, wiki.api)
         assert titles(WikipediaSearch.from_environment(cache)) == ([], {})
 
@@ -237,12 +237,6 @@ class TestTheEnvironment:
             monkeypatch.setenv(CONTACT_VARIABLE, contact)
         with pytest.raises(InputError, match="environment variable TEMPORAL_QA_CONTACT"):
             WikipediaSearch.from_environment(cache)
-
-    @pytest.mark.parametrize("language", ["", "EN", "en.example.org/", "de/"])
-    def test_a_language_is_a_code(self, language: str, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv(CONTACT_VARIABLE, CONTACT)
-        with pytest.raises(InputError, match=r"--web-language .*: expected the code of a Wikipedia"):
-            WikipediaSearch.from_environment(cache, language)
 
 
 @given(st.binary(max_size=300))

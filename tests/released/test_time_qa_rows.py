@@ -10,10 +10,10 @@ from places import SHARED_DATA
 from run_command import run_command
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
-from temporal_qa.questions.time_qa.squad_layout import write_squad_layout
+from temporal_qa.questions.time_qa.rows import write_squad_layout
 from temporal_qa.released.files import read_released
 from temporal_qa.released.import_record import ImportRecord
-from temporal_qa.released.time_qa_rows import import_time_rows, is_time_qa
+from temporal_qa.released.time_qa import import_time_rows, is_time_qa
 
 TIME_QA = SHARED_DATA / "timeqa"
 CONTEXT = "Ann Lee Reds had her ."

@@ -64,7 +64,9 @@ def test_abstaining_is_right_only_where_nothing_is_right(run_of):
             object.__setattr__(row, "missing", row.id == "id9")
         made.append(row)
     (runs,) = runs_by_questions(made)
-    assert QuestionTables(runs, resamples=20).abstention().rows == [["one", 2, 2, 66.7, 66.7]]
+    abstention = QuestionTables(runs, resamples=20).abstention()
+    assert abstention.rows == [["one", 2, 2, 66.7, 66.7]]
+    assert abstention.note.startswith("3 questions have no answer.")
 
 
 def test_where_every_question_has_an_answer_nothing_is_told_of_abstaining(tables):

@@ -6,7 +6,7 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.report.document import Picture, Table
 from temporal_qa.report.response_report import response_section
 from temporal_qa.report.response_tables import direction_table, error_size_table, off_by_one_table, response_tables
-from temporal_qa.scoring.responses.response_scores import ScoredItem
+from temporal_qa.scoring.responses.response_scores import ScoredItem, summarize_runs
 
 
 def item(label, value, *, kind="trick", model="M", prompting="few-shot", dataset="tot", how="So."):
@@ -43,16 +43,16 @@ def test_the_directions_of_errors_are_counted():
 
 def test_baselines_count_as_scores_only():
     with_baseline = [*ITEMS, item(5, 500, model="baseline, mean", prompting="-")]
-    tables, more = response_tables(ITEMS, bootstrap=10), response_tables(with_baseline, bootstrap=10)
+    tables, more = (response_tables(some, summarize_runs(some, bootstrap=10)) for some in (ITEMS, with_baseline))
     assert [table.rows for table in tables[1:]] == [table.rows for table in more[1:]]
     assert len(more[0].rows) == len(tables[0].rows) + 1
 
 
 def test_the_section_has_all_tables_and_its_plots_lie_in_the_folder(tmp_path):
-    section = response_section(ITEMS, tmp_path, resamples=20)
+    section = response_section(ITEMS, summarize_runs(ITEMS, bootstrap=20), tmp_path)
     assert section.note == "So."
     assert [part.name for part in section.parts if isinstance(part, Table)] == [
-        table.name for table in response_tables(ITEMS, bootstrap=20)
+        table.name for table in response_tables(ITEMS, summarize_runs(ITEMS, bootstrap=20))
     ]
     pictures = [part.file for part in section.parts if isinstance(part, Picture)]
     assert pictures == ["scores.png", "em_and_smape.png", "em_and_mase.png", "smape_and_mase.png", "error_sizes.png"]
@@ -60,11 +60,12 @@ def test_the_section_has_all_tables_and_its_plots_lie_in_the_folder(tmp_path):
 
 
 def test_runs_without_an_error_are_plotted_without_a_warning(tmp_path):
-    response_section([item(5, 5), item(7, 7)], tmp_path, resamples=20)
+    items = [item(5, 5), item(7, 7)]
+    response_section(items, summarize_runs(items, bootstrap=20), tmp_path)
     assert (tmp_path / "em_and_mase.png").is_file()
 
 
 def test_items_scored_in_two_ways_are_never_in_one_report(tmp_path):
     with pytest.raises(InputError, match=r"in 2 ways cannot be compared: So\. \| Thus\."):
-        response_section([*ITEMS, item(5, 5, model="N", how="Thus.")], tmp_path)
+        response_section([*ITEMS, item(5, 5, model="N", how="Thus.")], [], tmp_path)
     assert list(tmp_path.iterdir()) == []

@@ -72,10 +72,11 @@ def test_missing_and_unread_answers_are_never_alike():
     assert list(consistency(unread, [False] * 3).values()) == [1, 0, 0, 0, 0, None]
 
 
-def test_other_rows_are_refused():
-    asked, given = [Row(1, {"id": "1", "answers": ["A"]})], [Row(1, {"id": "1", "text": "A"})]
+@pytest.mark.parametrize("without", [{}, {"perturbed_of": None}])
+def test_other_rows_are_refused(without):
+    asked, given = [Row(1, {"id": "1", "answers": ["A"], **without})], [Row(1, {"id": "1", "text": "A"})]
     with pytest.raises(InputError, match="expected rows of `temporal-qa perturb`"):
-        consistency(match_predictions(asked, given, "q", "p"), [True])
+        consistency(match_predictions(asked, given, "q", "p", ["perturbed_of"]), [True])
 
 
 def test_the_command_tells_consistency_and_abstention(tmp_path):

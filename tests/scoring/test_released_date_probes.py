@@ -33,6 +33,7 @@ AGE = {"year": 90, "month": 10, "day": 1}
     [
         ("main", "the Ann Lee.", "Ann Lee", (1, 1, 1, 1)),
         ("main", "yes", "yes or no", (0, 0, 0, 0)),
+        ("main", "No.", "No Lee", (0, 0, 0, 0)),
         ("extraction", "4 July 2001", "July 4, 2001", (0, 1, 1, 1)),
         ("age", {"year": "90", "month": 10.0, "day": 1}, AGE, (1, 1, 1, 1)),
         ("age", AGE | {"hour": 0}, AGE, (0, 1, 1, 1)),

@@ -43,6 +43,24 @@ def test_values_stand_in_natural_order_whatever_the_order_of_rows(facet, values)
         assert [row["value"] for row in score_table(match(questions), [facet])[1:]] == values
 
 
+@pytest.mark.parametrize("without", [{}, {"unit": None}])
+def test_a_column_that_some_rows_lack_is_a_facet(without):
+    questions = rows({"id": "q", "answers": ["A"], "unit": "day"}, {"id": "r", "answers": ["A"], **without})
+    predictions = rows({"id": "q", "answers": ["A"]}, {"id": "r", "answers": ["B"]})
+    matched = match_predictions(questions, predictions, "questions.jsonl", "predictions.jsonl", ["unit"])
+    found = [(row["value"], row["n"], row["set_accuracy"]) for row in score_table(matched, ["unit"])]
+    assert found == [("", 2, 50.0), ("day", 1, 100.0), ("none", 1, 0.0)]
+
+
+def test_null_is_a_value_of_the_facet_alone():
+    date = {"answers": ["4 July 2001"], "answer_type": "date"}
+    questions = rows({"id": "q", **date, "answer_iso": "2001-07-04"}, {"id": "r", **date, "answer_iso": None})
+    predictions = rows(*({"id": i, "answers": ["July 4, 2001"]} for i in "qr"))  # null is no value to compare with
+    matched = match_predictions(questions, predictions, "questions.jsonl", "predictions.jsonl", ["answer_iso"])
+    found = [(row["value"], row["n"], row["set_accuracy"]) for row in score_table(matched, ["answer_iso"])]
+    assert found == [("", 2, 100.0), ("2001-07-04", 1, 100.0), ("none", 1, 100.0)]
+
+
 def test_a_number_of_any_length_has_its_place():
     assert sorted(["1" * 5_000, "10", "2", "007"], key=natural_order) == ["2", "007", "10", "1" * 5_000]
 
@@ -110,9 +128,6 @@ def test_a_row_is_json():
 def test_facets_that_are_unknown_or_absent():
     with pytest.raises(InputError, match="unknown facet 'colour', expected some of level, hops"):
         table(["colour"])
-    matched = match([*QUESTIONS[:3], Row(4, {"id": "q4", "answers": ["Poland"], "level": "L2"})])
-    with pytest.raises(InputError, match=r"no 'kind' in 1 id \('q4'\); all questions have level, answers"):
-        score_table(matched, ["level", "kind"])
     matched = match(rows({"id": "q", "answers": ["A"], "level": ["L2"], "hops": 1}), rows({"id": "q", "text": "A"}))
     with pytest.raises(InputError, match=r"unknown facet 'level', expected some of hops, answers, answerable$"):
         score_table(matched, ["level"])

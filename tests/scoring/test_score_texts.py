@@ -64,3 +64,10 @@ def test_one_response_scores_as_in_the_table(labels, text, score):
     row = {"answers": labels, "facts": FACTS}
     assert score_answer_text(row, text)["set_accuracy"] == score
     assert score_table(match((labels, text)), [])[0]["set_accuracy"] == score
+
+
+def test_the_question_settles_which_date_counts_in_the_table_too():
+    row = {"id": 1, "question": "When did Ann die?", "answers": ["July 4, 2001"], "answer_type": "date"}
+    text = "Ann was born in May 1923 and died on July 4, 2001."
+    matched = match_predictions([Row(1, row)], [Row(1, {"id": 1, "text": text})], "q", "p")
+    assert score_table(matched, [])[0]["set_accuracy"] == score_answer_text(row, text)["set_accuracy"] == 100

@@ -156,6 +156,12 @@ def test_p_is_never_0(differences):
     assert 0 < paired_difference(differences, np.zeros(3000), resamples=10).p < 1e-300
 
 
+def test_no_difference_at_all_has_a_p_of_one():
+    """Also where it is drawn: every flip is as far from 0."""
+    sizes = np.linspace(10, 25, 100)
+    assert paired_difference([*sizes, *-sizes], np.zeros(200), resamples=19).p == 1
+
+
 def test_few_draws_are_never_below_what_they_can_tell():
     differences = np.random.default_rng(4).normal(1.0, 10, 200)
     assert paired_difference(differences, np.zeros(200), resamples=19).p >= 1 / 20

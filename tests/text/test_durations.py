@@ -36,6 +36,8 @@ DAY, MONTH = 86_400, 365.2425 * 86_400 / 12
         ("2 years and 3 years", [(24, 0, ("year",)), (36, 0, ("year",))]),
         ("2 years or 3 months", [(24, 0, ("year",)), (3, 0, ("month",))]),
         ("Catch-22 years", []),
+        ("10^2 years", []),
+        ("3\u00b75 years", []),
     ],
 )
 def test_lengths_of_time(text, expected):
@@ -64,7 +66,10 @@ def test_any_unit_becomes_any_other(text, unit, count):
     [
         ("1 1/2 years", "1.5 years"), ("3/4 of a year", "0.75 year"), ("3\u00bd years", "3.5 years"),
         ("\u00bc year", "0.25 year"), ("2\u00be years", "2.75 years"), ("two and a half years", "2.5 years"),
-        ("2 years and a half", "2.5 years"), ("half a year", "0.5 year"), ("2 decades", "20 years"),
+        ("2 years and a half", "2.5 years"), ("2 years and half.", "2.5 years."), ("2 and half years", "2.5 years"),
+        ("3 Years and A Quarter", "3.25 Years"), ("two and three quarters years", "2.75 years"),
+        ("3 years and a quarter of the fourth", "3 years and a quarter of the fourth"),
+        ("2 years and half a page", "2 years and half a page"), ("half a year", "0.5 year"), ("2 decades", "20 years"),
         ("1.5 decades", "15 years"), ("two decades", "20 years"), ("a decade", "10 years"),
         ("a decade and a half", "15 years"), ("one century", "100 years"), ("half a century", "50 years"),
         ("two centuries", "200 years"),

@@ -24,7 +24,7 @@ REAL_FACTS = SHARED_DATA / "wikidata" / "quintuples.jsonl"
 names = (
     st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"]), min_size=1, max_size=20)
     .map(str.strip)
-    .filter(lambda name: name and ANSWER_SEPARATOR not in name)
+    .filter(lambda name: name and ANSWER_SEPARATOR not in f" {name} ")
 )
 day = st.tuples(st.integers(-500, 3000), st.none() | st.integers(1, 12)).map(lambda x: CalendarDate(*x))
 

@@ -199,9 +199,7 @@ def test_kinds_of_lines_are_counted():
         b"]",
     )
     assert found.tally.entities == {ITEMS: 3, MINED_ITEMS: 1, UNWANTED_ITEMS: 1, UNDATED_ITEMS: 1, OTHER_ENTITIES: 2}
-    assert found.facts == [
-        FactRow(1, "P54", 9, "2001", "2023", 2001 * 12, 2023 * 12, "year", "year", True, "normal", line=1)
-    ]
+    assert found.facts == [FactRow(1, "P54", 9, "2001", "2023", 2001 * 12, 2023 * 12, True, "normal", line=1)]
     assert found.lines == 7
 
 

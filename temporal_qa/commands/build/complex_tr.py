@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated, Literal
 
-from typer import Option, echo
+from typer import Option
 
 from temporal_qa.commands import options
 from temporal_qa.io import DropLog, counted
@@ -23,11 +23,9 @@ def build_complex_tr(
     model: Annotated[str, Option(show_default=False)] = "BAAI/bge-base-en-v1.5",
     published_pooling: bool = False,
     web_search: bool = False,
-    web_language: str = "en",
     cache: Path = Path("~/.cache/temporal-qa"),
     overwrite: options.Overwrite = False,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Make questions from facts, in the manner of Complex-TR.
 
     Example: temporal-qa build complex-tr --facts demo_output/facts.jsonl --out complex-tr
@@ -46,30 +44,23 @@ def build_complex_tr(
         model: open_domain: sentence-transformers model, a name on the Hub or a folder.
         published_pooling: open_domain: mean pooling, no prompt, inner product, as released.
         web_search: open_domain: also take pages that Wikipedia's search finds.
-        web_language: open_domain: which Wikipedia is asked, as its code.
         cache: open_domain: folder for embeddings and answers from the web.
     """
-    retrieval = None
+    retrieval, bm25 = None, ranker == "bm25"
+    options.refuse_where(
+        config != "open_domain", "without --config open_domain", "--articles", "--ranker", "--top-k", "--model",
+        "--published-pooling", "--web-search", "--cache",
+    )  # fmt: skip
+    options.refuse_where(bm25, "with --ranker bm25", "--model", "--published-pooling")
+    options.refuse_where(bm25 and not web_search, "with --ranker bm25 and without --web-search", "--cache")
     if config == "open_domain":
         from temporal_qa.passages.retrieve import Retrieval
 
-        if not web_search:
-            options.refuse_without_effect("without --web-search", "--web-language")
-        if ranker == "bm25":
-            options.refuse_without_effect("with --ranker bm25", "--model", "--published-pooling")
-            if not web_search:
-                options.refuse_without_effect("with --ranker bm25 and without --web-search", "--cache")
-        retrieval = Retrieval(articles, ranker, top_k, model, published_pooling, web_search, web_language, cache)
-    else:
-        options.refuse_without_effect(
-            "without --config open_domain", "--articles", "--ranker", "--top-k", "--model",
-            "--published-pooling", "--web-search", "--web-language", "--cache",
-        )  # fmt: skip
+        retrieval = Retrieval(articles, ranker, top_k, model, published_pooling, web_search, cache)
     from temporal_qa.report.dataset_statistics import figures_beside_complex_tr, table_beside_complex_tr
     from temporal_qa.report.question_counts import missing_in_words
 
     complex_tr = options.dataset_script("complex_tr")
-    options.quiet_bars_without_a_terminal()
     drops = DropLog(skip_bad_rows=skip_bad)
     report = complex_tr.build(
         facts, out, seed=seed, config=config, as_of=options.parse_as_of(as_of),
@@ -77,15 +68,13 @@ def build_complex_tr(
     )  # fmt: skip
     report |= {"out": str(out), "bad_rows": drops.bad_rows, "kept_conflicts": drops.kept_conflicts}
     statistics = report.pop("statistics")
-    if json:
-        return options.print_json(report | {"table_3": figures_beside_complex_tr(statistics, complex_tr.PAPER_COLUMNS)})
-    echo(f"wrote {out}")
+    yield report | {"table_3": figures_beside_complex_tr(statistics, complex_tr.PAPER_COLUMNS)}
+    yield f"wrote {out}"
     for split, count in report["counts"].items():
-        echo(f"  {split}: {counted(count, 'question')}")
+        yield f"  {split}: {counted(count, 'question')}"
     if missing := missing_in_words(report["missing"]):
-        echo(f"  short of the paper's mix: {missing}")
+        yield f"  short of the paper's mix: {missing}"
     options.warn_of_small_splits({"dev": 0, "test": 0} | report["counts"])
     options.report_left_out(report["drops"], out / "build.json")
-    echo(f"\n{table_beside_complex_tr(statistics, complex_tr.PAPER_COLUMNS)}")
-    options.report_bad_rows(drops)
-    options.warn_of_conflicts(drops, facts)
+    yield f"\n{table_beside_complex_tr(statistics, complex_tr.PAPER_COLUMNS)}"
+    options.report_drops(drops, facts)

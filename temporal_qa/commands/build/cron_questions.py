@@ -2,16 +2,13 @@
 
 from pathlib import Path
 
-from typer import echo
-
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Machines, on_machines
+from temporal_qa.commands.tasks import Machines
 from temporal_qa.io import DropLog, counted
 
 _MIN_EVENT_FACTS = 50  # graph.events.MIN_FACTS, whose import takes too long for --help
 
 
-@on_machines
 def build_cron_questions(
     machines: Machines,
     *,
@@ -29,8 +26,7 @@ def build_cron_questions(
     skip_bad: options.SkipBadFacts = False,
     workers: options.Workers = None,
     overwrite: options.Overwrite = False,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Ask who, what and when of a temporal graph (CronQuestions): five kinds of questions, from either end of a fact.
 
     Example: temporal-qa build cron-questions --facts facts.parquet --out cron-questions
@@ -51,10 +47,8 @@ def build_cron_questions(
         min_event_facts: --events: in how many facts an event occurs at least.
     """
     cron_questions = options.dataset_script("cron_questions")
-    if invent:
-        options.refuse_without_effect(
-            "with --invent", "--facts", "--events", "--aliases", "--min-event-facts", "--skip-bad"
-        )
+    of_input = ("--facts", "--events", "--aliases", "--min-event-facts", "--skip-bad")
+    options.refuse_where(invent, "with --invent", *of_input)
     drops = DropLog(skip_bad_rows=skip_bad)
     settings = cron_questions.CronQuestionsOptions(
         facts, events, aliases, invent, questions, paraphrases, max_answers, contexts, min_event_facts, seed
@@ -64,12 +58,11 @@ def build_cron_questions(
             out, settings, workers=machines.workers, write=machines.writer(out), drops=drops, on_progress=bar.update,
             on_groups=bar.reset, overwrite=overwrite,
         )  # fmt: skip
-    if json:
-        return options.print_json(made | {"out": str(out)})
+    yield made | {"out": str(out)}
     numbers = [("facts", "fact", "facts"), ("entities", "entity", "entities"), ("events", "event", "events")]
     about = ", ".join(counted(made[name], *nouns) for name, *nouns in numbers)
-    echo(f"wrote {out}, each question answered by the solver, about {about}")
-    echo(cron_questions.table_4(made["by_facet"]))
+    yield f"wrote {out}, each question answered by the solver, about {about}"
+    yield cron_questions.table_4(made["by_facet"])
     options.warn_of_small_splits({"dev": 0, "test": 0} | made["counts"])
     options.report_left_out(made["drops"], out / "build.json")
-    options.report_bad_rows(drops)
+    options.report_drops(drops)

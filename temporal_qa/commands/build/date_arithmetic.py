@@ -1,13 +1,10 @@
 """``temporal-qa build date-arithmetic``: questions that dates alone answer."""
 
-from typer import echo
-
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Machines, on_machines
+from temporal_qa.commands.tasks import Machines
 from temporal_qa.io import InputError, counted
 
 
-@on_machines
 def build_date_arithmetic(
     machines: Machines,
     *,
@@ -17,8 +14,7 @@ def build_date_arithmetic(
     seed: options.Seed = 0,
     workers: options.Workers = None,
     overwrite: options.Overwrite = False,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Make questions about dates alone: shifts, differences, ages, comparisons, weekdays, weeks.
 
     Example: temporal-qa build date-arithmetic --questions 10000 --seed 0 --out date-arithmetic
@@ -37,7 +33,6 @@ def build_date_arithmetic(
         "date_arithmetic", out, total=questions, unit="questions", questions=questions, seed=seed, tasks=chosen,
         overwrite=overwrite,
     )  # fmt: skip
-    if json:
-        return options.print_json(made | {"out": str(out)})
-    echo(f"wrote {out}: {counted(questions, 'question')}, each answered by the solver\n")
-    echo(markdown_table(["task", "questions"], made["by_facet"]["task"].items()))
+    yield made | {"out": str(out)}
+    yield f"wrote {out}: {counted(questions, 'question')}, each answered by the solver\n"
+    yield markdown_table(["task", "questions"], made["by_facet"]["task"].items())

@@ -2,16 +2,15 @@
 
 from fractions import Fraction
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from typer import echo
+from typer import Option
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Machines, on_machines
+from temporal_qa.commands.tasks import Machines
 from temporal_qa.io import DropLog, InputError, counted
 
 
-@on_machines
 def build_hieradate(
     machines: Machines,
     *,
@@ -22,7 +21,7 @@ def build_hieradate(
     samples: options.NotNegative = 8745,
     dev: options.NotNegative = 0,
     test: options.NotNegative = 0,
-    combined: str | None = None,
+    combined: Annotated[int | None, Option(min=0)] = None,
     version: Literal["full-date", "year-only"] = "full-date",
     setting: Literal["normal", "distractor"] = "normal",
     decided_by: Literal["as-drawn", "equal"] = "as-drawn",
@@ -34,8 +33,7 @@ def build_hieradate(
     skip_bad: options.SkipBad = False,
     workers: options.Workers = None,
     overwrite: options.Overwrite = False,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Ask who was born first, died first or lived longer, with questions about each step to the answer (HieraDate).
 
     The same command resumes a build that was stopped.
@@ -49,7 +47,7 @@ def build_hieradate(
         samples: How many in the split train; the paper has 8,745.
         dev: How many in the split dev; nobody is in two splits.
         test: How many in the split test.
-        combined: How many of --samples compare lifespans, or which share: 1925, 0.22, 22%. (Default: 22%.)
+        combined: How many of --samples compare lifespans; of the other splits as large a share. (Default: 22%.)
         version: Whole dates, or their years alone.
         setting: The two paragraphs, or eight of others with them.
         decided_by: equal: year, month and day decide in equal shares; as drawn, nearly always the year.
@@ -61,16 +59,15 @@ def build_hieradate(
     from temporal_qa.fiction.life_samples import PAPER_SHARE, LifeSampleOptions
     from temporal_qa.report.question_counts import counts_table
 
-    if invent:
-        options.refuse_without_effect("with --invent, which reads no lives", "--skip-bad")
-    if source:
-        why = "with --source, whose questions are kept as they are"
-        options.refuse_without_effect(why, "--samples", "--combined", "--decided-by", "--skip-bad")
-    elif as_published:
-        options.refuse_without_effect("without --source", "--as-published")
-    elif version == "year-only":
-        options.refuse_without_effect("with --version year-only, where no age is stated", "--states-age")
-    share = PAPER_SHARE if combined is None else _share(combined, samples)
+    options.refuse_where(invent, "with --invent, which reads no lives", "--skip-bad")
+    of_lives = ("--samples", "--combined", "--decided-by", "--skip-bad")
+    options.refuse_where(source, "with --source, whose questions are kept as they are", *of_lives)
+    options.refuse_where(not source, "without --source", "--as-published")
+    no_ages = version == "year-only" and not source
+    options.refuse_where(no_ages, "with --version year-only, where no age is stated", "--states-age")
+    if combined is not None and combined > samples:
+        raise InputError(f"--combined is {combined}, expected 0 to {samples}, the number of --samples")
+    share = PAPER_SHARE if combined is None else Fraction(combined, samples or 1)
     words = wordings or ("published" if as_published else "all")
     settings = LifeSampleOptions(
         seed, "full_date" if version == "full-date" else "year_only", setting,
@@ -82,28 +79,12 @@ def build_hieradate(
         "hieradate", out, settings, total=total, unit="samples", drops=drops, released_layout=released_layout,
         overwrite=overwrite,
     )  # fmt: skip
-    if json:
-        return options.print_json(made | {"out": str(out)})
+    yield made | {"out": str(out)}
     samples, questions = (sum(made["counts"][config].values()) for config in ("samples", "questions"))
     what = f"{counted(samples, 'sample')} with {counted(questions, 'question')}"
-    echo(f"wrote {out}: {what}, each answered by the solver")
+    yield f"wrote {out}: {what}, each answered by the solver"
     asked = {split: 0 for split, size in {"dev": dev, "test": test}.items() if size}
     options.warn_of_small_splits(asked | made["counts"]["questions"])
     options.report_left_out(made["drops"], out / "build.json")
-    echo(f"\n{counts_table('task', made['by_facet']['task'], total=False)}")
-    options.report_bad_rows(drops)
-
-
-def _share(combined: str, samples: int) -> Fraction:
-    """The share of combined samples that ``--combined`` names: a number of the samples, a fraction or a percentage."""
-    try:
-        share = Fraction(combined.removesuffix("%")) / 100 if combined.endswith("%") else Fraction(combined)
-    except (ValueError, ZeroDivisionError):
-        share = Fraction(-1)
-    if combined.isdecimal():
-        if not samples:
-            raise InputError("--combined is a number of --samples, which is 0; expected a share, such as 22%")
-        share /= samples
-    if not 0 <= share <= 1:
-        raise InputError(f"--combined is {combined!r}, expected 0 to {samples}, or a share such as 0.22 or 22%")
-    return share
+    yield f"\n{counts_table('task', made['by_facet']['task'], total=False)}"
+    options.report_drops(drops)

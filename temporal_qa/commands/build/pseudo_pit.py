@@ -2,14 +2,11 @@
 
 from pathlib import Path
 
-from typer import echo
-
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Machines, on_machines
+from temporal_qa.commands.tasks import Machines
 from temporal_qa.io import DropLog, InputError, counted
 
 
-@on_machines
 def build_pseudo_pit(
     machines: Machines,
     *,
@@ -29,8 +26,7 @@ def build_pseudo_pit(
     workers: options.Workers = None,
     check_overlap: Path | None = None,
     overwrite: options.Overwrite = False,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Make any number of fictional questions, the same bytes for the same seed (pseudo-PIT).
 
     The same command resumes a build that was stopped.
@@ -57,10 +53,8 @@ def build_pseudo_pit(
     from temporal_qa.report.overlap import dataset_files, overlap
     from temporal_qa.tables.markdown import markdown_table
 
-    if invent:
-        options.refuse_without_effect("with --invent, which reads no facts", "--skip-bad")
-    if no_resample:
-        options.refuse_without_effect("with --no-resample", "--as-published")
+    options.refuse_where(invent, "with --invent, which reads no facts", "--skip-bad")
+    options.refuse_where(no_resample, "with --no-resample", "--as-published")
     settings = PseudoOptions(
         questions, seed, facts, invent, not no_resample, not no_fiction, training, real_labels,
         options.parse_as_of(as_of), split=split, as_published=as_published,
@@ -76,20 +70,12 @@ def build_pseudo_pit(
     columns = {"this": "Pseudo"}
     statistics = {"this": report.pop("statistics")}
     shared = overlap(out, check_overlap) if check_overlap else {}
-    if json:
-        report |= {
-            "out": str(out),
-            "kept_conflicts": drops.kept_conflicts,
-            "table_3": figures_beside_complex_tr(statistics, columns),
-        }
-        if check_overlap:
-            report["overlap"] = shared
-        return options.print_json(report)
-    echo(f"wrote {out}: {counted(questions, 'question')}")
+    of_table = {"kept_conflicts": drops.kept_conflicts, "table_3": figures_beside_complex_tr(statistics, columns)}
+    yield report | {"out": str(out)} | of_table | ({"overlap": shared} if check_overlap else {})
+    yield f"wrote {out}: {counted(questions, 'question')}"
     options.report_left_out(report["drops"], out / "build.json")
-    echo(f"\n{table_beside_complex_tr(statistics, columns)}")
+    yield f"\n{table_beside_complex_tr(statistics, columns)}"
     if check_overlap:
         rows = [[name, *counts.values()] for name, counts in shared.items()]
-        echo(f"\n{markdown_table(['distinct', 'here', check_overlap.name, 'in both'], rows)}")
-    options.report_bad_rows(drops)
-    options.warn_of_conflicts(drops, facts)
+        yield f"\n{markdown_table(['distinct', 'here', check_overlap.name, 'in both'], rows)}"
+    options.report_drops(drops, facts)

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-from typer import echo
-
 from temporal_qa.commands import options
 from temporal_qa.io import counted
 
@@ -13,8 +11,7 @@ def build_temp_answer_qa(
     out: options.OutFolder,
     source: Path | None = None,
     overwrite: options.Overwrite = False,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Make TempAnswerQA: questions whose answer is a date or a duration.
 
     Example: temporal-qa build temp-answer-qa --source DIR --out temp-answer-qa
@@ -23,15 +20,13 @@ def build_temp_answer_qa(
         source: Folder with ttqa.csv, tot.csv or tot_arithmetic.csv; without it they are downloaded.
     """
     temp_answer_qa = options.dataset_script("temp_answer_qa")
-    options.quiet_bars_without_a_terminal()
     made = temp_answer_qa.build(source, out, overwrite=overwrite) | {"out": str(out)}
-    if json:
-        return options.print_json(made)
-    echo(f"wrote {out}")
+    yield made
+    yield f"wrote {out}"
     for config, counts in made["counts"].items():
         for split, count in counts.items():
-            echo(f"  {config}, {split}: {counted(count, 'question')}")
+            yield f"  {config}, {split}: {counted(count, 'question')}"
     for line in made["differences"]:
-        echo(f"  {line}")
+        yield f"  {line}"
     for reason, number in made["drops"].items():
-        echo(f"  left out: {number:,} ({reason})")
+        yield f"  left out: {number:,} ({reason})"

@@ -3,17 +3,14 @@
 from pathlib import Path
 from typing import Literal
 
-from typer import echo
-
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Machines, on_machines
+from temporal_qa.commands.tasks import Machines
 from temporal_qa.io import DropLog, counted
 
 _OF_INPUT = ("--source", "--facts", "--articles", "--as-of", "--as-published", "--templates", "--skip-bad")
 _OF_INVENTED = ("--documents", "--dev", "--test", "--words", "--world", "--workers", "--executor")
 
 
-@on_machines
 def build_time_qa(
     machines: Machines,
     *,
@@ -35,8 +32,7 @@ def build_time_qa(
     skip_bad: options.SkipBad = False,
     workers: options.Processes = None,
     overwrite: options.Overwrite = False,
-    json: options.Json = False,
-) -> None:
+) -> options.Output:
     """Ask what held at a time, of articles that may not tell (TimeQA): easy and hard questions.
 
     Example: temporal-qa build time-qa --source TimeQA/dataset --out time-qa
@@ -65,36 +61,34 @@ def build_time_qa(
 
     drops = DropLog(skip_bad_rows=skip_bad)
     settings: TimeQAOptions | DocumentOptions
+    options.refuse_where(invent, "with --invent", *_OF_INPUT)
+    options.refuse_where(not invent, "without --invent", *_OF_INVENTED)
+    options.refuse_where(source, "with --source", "--as-of")
     if invent:
-        options.refuse_without_effect("with --invent", *_OF_INPUT)
         settings = DocumentOptions(documents, dev, test, words, world, seed, squad_layout)
         what, total = "documents", sum(settings.sizes.values())
     else:
-        options.refuse_without_effect("without --invent", *_OF_INVENTED)
-        if source:
-            options.refuse_without_effect("with --source", "--as-of")
         date = options.parse_as_of(as_of)
         settings = TimeQAOptions(source, seed, as_published, templates, squad_layout, facts, articles, date)
         what, total = "questions", None
     made = machines.build("time_qa", out, settings, total=total, unit=what, drops=drops, overwrite=overwrite)
-    if json:
-        return options.print_json(made | {"out": str(out)})
-    echo(f"wrote {out}" + ("" if as_published else ", each question answered by the solver"))
+    yield made | {"out": str(out)}
+    yield f"wrote {out}" + ("" if as_published else ", each question answered by the solver")
     for config, counts in made["counts"].items():
         for split, count in counts.items():
             none = made["by_facet"][config]["answers"].get(split, {}).get("none", 0)
-            echo(f"  {config}, {split}: {counted(count, 'question')}, {none:,} without an answer")
+            yield f"  {config}, {split}: {counted(count, 'question')}, {none:,} without an answer"
     asked = [split for split, some in {"dev": facts or dev, "test": facts or test}.items() if some]
     options.warn_of_small_splits({
         f"{config}/{split}": of_config.get(split, 0)
         for config, of_config in made["counts"].items() for split in (*asked, *of_config)
     })  # fmt: skip
     if prose := made.get("prose"):
-        echo("  in the articles, as a reader of the prose confirmed:")
+        yield "  in the articles, as a reader of the prose confirmed:"
         for fact in ("facts stated", "facts left out", "sentence: fact of another", "sentence: event"):
-            echo(f"    {sum(of_split.get(fact, 0) for of_split in prose.values()):>9,}  {fact}")
+            yield f"    {sum(of_split.get(fact, 0) for of_split in prose.values()):>9,}  {fact}"
     if objects := made.get("objects"):
         how = ", ".join(f"{mention} {number:,}" for mention, number in sorted(objects.items()))
-        echo(f"  objects in their article: {how}")
+        yield f"  objects in their article: {how}"
     options.report_left_out(made["drops"], out / "build.json")
-    options.report_bad_rows(drops)
+    options.report_drops(drops)

@@ -36,8 +36,13 @@ class OtherSentences:
     def draw(self) -> tuple[str, str]:
         """A sentence, and what it is: ``fact of another``, ``event`` or ``filler``."""
         kind = self.rng.choice(("fact of another", "event", "filler", "filler")) if self.world == "rich" else "filler"
-        text = {"fact of another": self._fact, "event": self._event, "filler": self._filler}[kind]()
-        return text, kind
+        if kind == "fact of another":
+            return self._fact(), kind
+        known = {"subject": self.plan.subject}
+        template = self.rng.choice(grammar()["events" if kind == "event" else "filler"])
+        if kind == "event":
+            known["at"] = at(self._date(), self.rng)
+        return finish(self._filled(template, known)).text, kind
 
     def _fact(self) -> str:
         """A fact of someone or something else, with dates near those of the subject."""
@@ -58,13 +63,6 @@ class OtherSentences:
         template = rng.choice(relations[relation][said])
         text = rng.choice(grammar()["frames"][frame]).format(clause=clause(template, subject), **slots)
         return finish(text, self._name(rng.choice(types.object_types))).text
-
-    def _event(self) -> str:
-        template = self.rng.choice(grammar()["events"])
-        return finish(self._filled(template, {"subject": self.plan.subject, "at": at(self._date(), self.rng)})).text
-
-    def _filler(self) -> str:
-        return finish(self._filled(self.rng.choice(grammar()["filler"]), {"subject": self.plan.subject})).text
 
     def _filled(self, template: str, known: dict[str, str]) -> str:
         """The template with a word of each list, names, and the subject; a list that stands twice gives two words."""

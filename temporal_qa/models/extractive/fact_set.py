@@ -43,12 +43,9 @@ class FactSetExample(FactExample):
 
 
 class FactSetReader(EncoderReader):
-    """Reads the question with all facts and scores each fact yes or no."""
+    """An encoder that says of each fact in the context of a temporal question whether it answers it."""
 
     recipe_type: ClassVar[type[ReaderRecipe]] = FactSetRecipe
-    description: ClassVar[str] = (
-        "An encoder that says of each fact in the context of a temporal question whether it answers it."
-    )
     head: ClassVar[Head] = "TokenClassification"
 
     def read(self, rows: Sequence[Mapping[str, Any]], counts: Counter[str], *, training: bool) -> list[FactSetExample]:
@@ -121,12 +118,9 @@ class WordFactSetExample(FactExample):
 
 
 class WordFactSetReader(SpanReader):
-    """Reads the question with all facts as words and scores each fact yes or no."""
+    """A small Transformer encoder that says of each fact beside a temporal question whether it answers it."""
 
     recipe_type: ClassVar[type[ReaderRecipe]] = WordFactSetRecipe
-    description: ClassVar[str] = (
-        "A small Transformer encoder that says of each fact beside a temporal question whether it answers it."
-    )
 
     def read(self, rows: Sequence[Mapping[str, Any]], counts: Counter[str], *, training: bool) -> list[Any]:
         """See the protocol."""

@@ -96,12 +96,9 @@ class SpanAnswer(Answer):
 
 @dataclass
 class SpanReader:
-    """Reads a question with its context as one text and marks the answer there."""
+    """A small Transformer encoder that marks the answer to a temporal question in its context."""
 
     recipe_type: ClassVar[type[ReaderRecipe]] = SpanRecipe
-    description: ClassVar[str] = (
-        "A small Transformer encoder that marks the answer to a temporal question in its context."
-    )
     vocabulary: Vocabulary
     model: Any
     settings: SpanSettings

@@ -90,10 +90,9 @@ class FoundSpan(NamedTuple):
 
 
 class SpanWindowsReader(EncoderReader):
-    """Reads windows of a context with the question and marks the answer in one of them."""
+    """An encoder that marks the answer to a temporal question in a long context, or none."""
 
     recipe_type: ClassVar[type[ReaderRecipe]] = SpanWindowsRecipe
-    description: ClassVar[str] = "An encoder that marks the answer to a temporal question in a long context, or none."
     head: ClassVar[Head] = "QuestionAnswering"
     settings_type: ClassVar[type[EncoderSettings]] = SpanWindowsSettings
 

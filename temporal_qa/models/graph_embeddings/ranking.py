@@ -24,16 +24,14 @@ _QUERIES_AT_ONCE, _SCORES_AT_ONCE = 512, 1 << 26
 
 
 def rank_facts(
-    model: GraphEmbedding, facts: TemporalGraph, graph: TemporalGraph, *, filtered: bool = True,
-    as_published: bool = False,
-) -> NDArray[np.int64]:  # fmt: skip
+    model: GraphEmbedding, facts: TemporalGraph, graph: TemporalGraph, *, as_published: bool = False
+) -> NDArray[np.int64]:
     """The ranks of the objects of facts, from 1, then those of the subjects.
 
     Args:
         model: in evaluation mode; its times are those of ``graph``.
         facts: those to be asked.
         graph: the facts of all splits, which filter.
-        filtered: leave out other right answers; else they count like wrong ones.
         as_published: leave out what the code released with CronQuestions does: where facts last, nearly nothing (see
             :func:`~temporal_qa.graph.filters.published_times`). Without facts that last it is right.
     """
@@ -44,15 +42,11 @@ def rank_facts(
     ranks = []
     for inverse in (False, True):
         given, answer = (facts.object, facts.subject) if inverse else (facts.subject, facts.object)
-        known, filter_time = None, time
-        if filtered and as_published:
-            known = KnownAnswers(graph, inverse=inverse, spans=published_spans(graph))
-            filter_time = published_times(time, answer)
-        elif filtered:
-            known = KnownAnswers(graph, inverse=inverse)
+        known = KnownAnswers(graph, inverse=inverse, spans=published_spans(graph) if as_published else None)
+        filter_time = published_times(time, answer) if as_published else time
         ranks.append(np.empty(len(given), np.int64))
         for some in _chunks(len(given), len(graph.entities)):
-            left_out = None if known is None else known.pairs(given[some], facts.relation[some], filter_time[some])
+            left_out = known.pairs(given[some], facts.relation[some], filter_time[some])
             relation = facts.relation[some] + (len(graph.relations) if inverse else 0)
             ranks[-1][some] = _ranks(model, given[some], relation, places[some], answer[some], left_out)
     return np.concatenate(ranks)
@@ -66,15 +60,14 @@ def _chunks(queries: int, candidates: int) -> Iterator[slice]:
 def _ranks(
     model: GraphEmbedding, given: Column, relation: Column, places: Column, answer: Column, left_out: Any
 ) -> NDArray[np.int64]:
-    table = model.entity.weight
+    """The ranks of answers without the pairs of query and entity that are left out."""
+    table, (row, other) = model.entity.weight, left_out
+    wrong = other != answer[row]
     with torch.inference_mode():
         query = model.objects(*(_tensor(column, table) for column in (given, relation, places)))
         scores = query.vector @ table.T  # without the constant, which no rank depends on
         target = scores.gather(1, _tensor(answer, table)[:, None])
-        if left_out is not None:
-            row, other = left_out
-            wrong = other != answer[row]
-            scores[_tensor(row[wrong], table), _tensor(other[wrong], table)] = -torch.inf
+        scores[_tensor(row[wrong], table), _tensor(other[wrong], table)] = -torch.inf
         lower = torch.count_nonzero(scores < target, dim=1)  # what is not a number is not lower
     return np.asarray((len(table) - lower).cpu())
 
@@ -110,12 +103,10 @@ def predict_intervals(
         graph: of all splits.
         thresholds: (relations,) see :func:`fit_thresholds`.
     """
-    levels = np.unique(thresholds)
-    level = np.searchsorted(levels, thresholds)[facts.relation]
     pieces, start = [np.empty((0, 2), np.int64)], 0
     for part in _time_probabilities(model, facts, np.arange(len(facts)), len(graph.times)):
-        places = coalesce(part, levels)[np.arange(len(part)), level[start : start + len(part)]]
-        pieces.append(graph.times[places].astype(np.int64))
+        own = thresholds[facts.relation[start : start + len(part)], None]
+        pieces.append(graph.times[coalesce(part, own)[:, 0]].astype(np.int64))
         start += len(part)
     return np.concatenate(pieces)
 

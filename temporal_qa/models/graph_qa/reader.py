@@ -119,10 +119,9 @@ class GraphExample(Example):
 
 
 class GraphQAReader:
-    """See :class:`~temporal_qa.engine.reader.Reader`."""
+    """Answers questions over a temporal knowledge graph with its embeddings."""
 
     recipe_type: ClassVar[type[ReaderRecipe]] = GraphQARecipe
-    description: ClassVar[str] = "Answers questions over a temporal knowledge graph with its embeddings."
     inputs_at_once: int | None = None
 
     def __init__(self, parts: Parts, settings: GraphQASettings) -> None:

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from temporal_qa.engine.reader import Example
 from temporal_qa.engine.recipes import Count
-from temporal_qa.io import InputError
-from temporal_qa.questions.instructions import instruction_and_target
+from temporal_qa.io import InputError, counted
+from temporal_qa.questions.instructions import instruction_and_target, instruction_wordings
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
 Tokens = NDArray[np.int32]
@@ -139,7 +139,7 @@ def worked_examples(
     seed: int,
     counts: Counter[str],
 ) -> str:
-    """Inputs with their answers, for few-shot prompting of a model that was not fine-tuned.
+    """Inputs with their answers, which say first that both ends count, to prompt a model that was not fine-tuned.
 
     Args:
         rows: the training questions that the examples are drawn from.
@@ -154,8 +154,11 @@ def worked_examples(
         InputError: there are fewer rows, or one lacks a column.
     """
     if shots > len(rows):
-        raise InputError(f"{len(rows)} questions left to draw examples from, expected at least {shots}")
-    limit, fitting, longer = reading.max_input_tokens // (shots + 1), [], []
+        raise InputError(f"{counted(len(rows), 'question')} left to draw examples from, expected at least {shots}")
+    told = f"{instruction_wordings()['conventions'][0]}\n\n" if reading.context in ("facts", "passages") else ""
+    limit = (reading.max_input_tokens - len(_encode(tokenizer, [told])[0])) // (shots + 1)
+    fitting: list[str] = []
+    longer = []
     for row in random.Random(f"{seed}/worked examples").sample(rows, len(rows)):
         (text,), answer = _texts(row, reading, Counter()), f" answer: {_targets(row, reading)[0]}\n\n"
         room = limit - len(_encode(tokenizer, [answer])[0])
@@ -170,7 +173,7 @@ def worked_examples(
         counts["inputs cut"] += 1
         counts[text.unit] += len(text.pieces)
         fitting.append(_shortened(text, tokenizer, room, counts).whole() + answer)
-    return "".join(fitting)
+    return told + "".join(fitting)
 
 
 def row_texts(row: Mapping[str, Any]) -> list[str]:

@@ -72,10 +72,9 @@ class ReaderSettings(InputFormat):
 
 @dataclass
 class T5Reader:
-    """Reads a question with its context as one text and writes the answers."""
+    """A T5 that answers temporal questions from the context that comes with them."""
 
     recipe_type: ClassVar[type[ReaderRecipe]] = T5Recipe
-    description: ClassVar[str] = "A T5 that answers temporal questions from the context that comes with them."
     separately: ClassVar[bool] = False
     tokenizer: Any
     model: Any
@@ -170,13 +169,10 @@ class T5Reader:
 
 
 class FusionReader(T5Reader):
-    """Reads each passage with the question as a text of its own, and writes the answers from all of them."""
+    """A Fusion-in-Decoder (Izacard and Grave, 2021) that answers temporal questions from passages: T5 encodes each passage by
+    itself and decodes from all of them."""  # noqa: E501  # so its lines stand on the card
 
     recipe_type: ClassVar[type[ReaderRecipe]] = FusionRecipe
-    description: ClassVar[str] = (
-        "A Fusion-in-Decoder (Izacard and Grave, 2021) that answers temporal questions from passages: T5 encodes each "
-        "passage by\nitself and decodes from all of them."
-    )
     separately: ClassVar[bool] = True
 
     @classmethod

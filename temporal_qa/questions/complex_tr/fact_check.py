@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.io import DropLog, InputError
+from temporal_qa.io.drops import BAD_ROW
 from temporal_qa.questions.complex_tr.fact_conflicts import CONTRADICTION, TWO_HOLDERS, conflicts
-from temporal_qa.questions.complex_tr.fact_groups import NO_WORDINGS, SINGLE_FACT, SKIPPED
+from temporal_qa.questions.complex_tr.fact_groups import NO_WORDINGS, SINGLE_FACT
 from temporal_qa.questions.complex_tr.relations import property_of, wordings
 from temporal_qa.timeline import CalendarDate, Fact, chronological_order
 from temporal_qa.timeline.fact_files import MissingEnd, fact_from_row, fact_rows
@@ -19,7 +20,7 @@ from temporal_qa.timeline.facts import RENAMED, STATED_AGAIN, ReversedSpan, most
 LONG_SPAN = 100 * 12
 """Months from start to end from which a span is listed: a century."""
 
-_SKIPPED = f'stops; with --skip-bad left out as "{SKIPPED}"'
+_SKIPPED = f'stops; with --skip-bad left out as "{BAD_ROW}"'
 KINDS = {
     "not_a_fact": ("not a fact", _SKIPPED),
     "reversed": ("end before start", _SKIPPED),

@@ -10,9 +10,8 @@ from temporal_qa.timeline import CalendarDate, Fact, FactGroup
 from temporal_qa.timeline.fact_files import read_facts
 from temporal_qa.timeline.facts import group_facts
 
-SKIPPED = "line that is no fact, skipped"
 NO_WORDINGS, SINGLE_FACT = "fact of a relation that has no wordings", "group of a single fact"
-"""The reasons under which bad lines, facts and groups are counted."""
+"""The reasons under which facts and groups are counted."""
 
 MIN_GROUPS = 4
 """Groups that fill three splits at least."""
@@ -45,11 +44,9 @@ def read_groups(facts: Path, drops: DropLog, *, as_of: CalendarDate | None = Non
         InputError: the file cannot be read, a row is not a fact, or all rows are bad.
     """
     usable = worded_facts(facts, wordings().relations, drops, as_of=as_of)
-    if drops.bad_rows:
-        if not usable and not drops[NO_WORDINGS]:
-            bad, first = counted(drops.bad_rows, "bad row"), drops.first_bad_rows[0]
-            raise InputError(f"{bad} and no good one, the first of them: {first}", facts)
-        drops[SKIPPED] += drops.bad_rows
+    if drops.bad_rows and not usable and not drops[NO_WORDINGS]:
+        bad, first = counted(drops.bad_rows, "bad row"), drops.first_bad_rows[0]
+        raise InputError(f"{bad} and no good one, the first of them: {first}", facts)
     groups = []
     for group in group_facts(usable, drops):
         if len(group.facts) > 1:

@@ -12,12 +12,11 @@ ours. Otherwise there are two readings, and :func:`~.question_parsing.settle_rea
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from typing import NamedTuple
 
 from temporal_qa.questions.complex_tr.relations import wordings
+from temporal_qa.questions.slots import parts_of, slot_values
 from temporal_qa.questions.unsolved import Unparsable
 from temporal_qa.text.dates import MONTH_AND_YEAR, parse_date
-from temporal_qa.text.positions import positions
 from temporal_qa.timeline import Fact
 
 # The time ends the sentence, so there is only one way to split it off.
@@ -27,35 +26,22 @@ _TIMED = re.compile(rf"(?P<statement>.+) (?:in (?P<month>{MONTH_AND_YEAR})|"
 _SENTENCE_END = re.compile(rf" {MONTH_AND_YEAR}\.(?P<between>\s*)(?=\S)")
 
 
-class _Statement(NamedTuple):
-    """The fixed words of a sentence around its two names, and which of the two comes first."""
-
-    relation: str
-    head: str
-    middle: str
-    tail: str
-    subject_first: bool
-
-
-_SENTENCE_WORDING = re.compile(r"(.*)\{(subject|object)\}(.+)\{(?:subject|object)\}(.*)")
-
-
 @cache
-def _statements(as_complex_tr: bool = False) -> tuple[_Statement, ...]:
-    statements: dict[_Statement, None] = {}
+def _sentence_wordings(as_complex_tr: bool = False) -> tuple[tuple[str, str], ...]:
+    """Each relation with the wording of its sentences, as ``{subject} worked for {object}``."""
+    found: dict[tuple[str, str], None] = {}
     for relation in wordings().relations.values():
         sentence = (relation.complex_tr_sentence if as_complex_tr else None) or relation.sentence
-        for worded in (sentence, relation.temp_reason_sentence):
-            if worded is not None and (found := _SENTENCE_WORDING.fullmatch(worded)):
-                head, first, middle, tail = found.groups()
-                statements[_Statement(relation.id, head, middle, tail, first == "subject")] = None
-    return tuple(statements)
+        found |= {(relation.id, each): None for each in (sentence, relation.temp_reason_sentence) if each is not None}
+    return tuple(found)
 
 
 @cache
 def _words_of_complex_tr() -> tuple[str, ...]:
     """The words between two names that Complex-TR writes and we do not."""
-    return tuple(wording.middle for wording in _statements(as_complex_tr=True) if wording not in _statements())
+    return tuple(
+        parts_of(each[1])[0][1] for each in _sentence_wordings(as_complex_tr=True) if each not in _sentence_wordings()
+    )
 
 
 def fact_sentence_readings(sentence: str, *, as_complex_tr: bool = False) -> list[Fact]:
@@ -98,27 +84,16 @@ def _facts_stated(sentence: str, as_complex_tr: bool = False) -> list[Fact]:
         start = parse_date(month or first_month)
         end = start if month else parse_date(last_month)
         facts = [
-            Fact(first, wording.relation, second, start, end)
-            if wording.subject_first
-            else Fact(second, wording.relation, first, start, end)
-            for wording in _statements(as_complex_tr)
-            if wording.middle in statement
-            for first, second in _splits(statement, wording)
+            Fact(names["subject"], relation, names["object"], start, end)
+            for relation, wording in _sentence_wordings(as_complex_tr)
+            for names in slot_values(wording, statement)
+            if all(name == name.strip() for name in names.values())
         ]
     except ValueError as problem:
         raise Unparsable(f"a sentence of the context states no fact: {sentence!r}, {problem}") from None
     if not facts:
         raise Unparsable(f"a sentence of the context is in no known wording: {sentence!r}")
     return facts
-
-
-def _splits(statement: str, wording: _Statement) -> list[tuple[str, str]]:
-    """Both names of the statement, for each position of the words between them."""
-    if not (statement.startswith(wording.head) and statement.endswith(wording.tail)):
-        return []
-    names = statement[len(wording.head) : len(statement) - len(wording.tail)]
-    pairs = [(names[:at], names[at + len(wording.middle) :]) for at in positions(wording.middle, names)]
-    return [(a, b) for a, b in pairs if a and b and a == a.strip() and b == b.strip()]
 
 
 def fact_context_readings(text: str) -> list[list[Fact]]:

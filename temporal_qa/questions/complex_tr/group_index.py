@@ -69,11 +69,3 @@ class GroupIndex:
         """The segments that share a month with ``first .. last``."""
         # Segments follow each other without a break.
         return self.segments[bisect_left(self._lasts, first) : bisect_right(self._firsts, last)]
-
-    def no_answer(self, kind: str) -> None:
-        """Counts a question that no fact answers."""
-        self.not_asked[f"{kind}: no answer"] += 1
-
-    def hangs(self, kind: str) -> None:
-        """Counts a question that has other answers where spans are read open."""
-        self.not_asked[f"{kind}: an answer hangs on one shared boundary month"] += 1

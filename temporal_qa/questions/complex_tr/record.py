@@ -49,19 +49,16 @@ class Question(NamedTuple):
             "relation": self.relation,
             "subject": self.subject,
             "reference_date": iso_month(self.reference_month),
-            "facts": [
-                {
-                    "subject": fact.subject,
-                    "relation": fact.relation,
-                    "object": fact.object,
-                    "start": iso_month(fact.span.start),
-                    "end": iso_month(fact.span.end),
-                }
-                for fact in self.facts
-            ],
+            "facts": list(map(fact_columns, self.facts)),
             "fact_context": self.fact_context,
             "future": self.future,
         }
+
+
+def fact_columns(fact: Fact) -> dict[str, str]:
+    """A fact by its months, as the rows of questions have it."""
+    start, end = iso_month(fact.span.start), iso_month(fact.span.end)
+    return {"subject": fact.subject, "relation": fact.relation, "object": fact.object, "start": start, "end": end}
 
 
 def question_features() -> Any:

@@ -14,7 +14,7 @@ from temporal_qa.questions.complex_tr.queries import KINDS, TemporalQuery
 from temporal_qa.questions.complex_tr.question_parsing import parse_question
 from temporal_qa.questions.complex_tr.rewording_times import without_time
 from temporal_qa.questions.complex_tr.rewording_words import is_whole, rewording_words
-from temporal_qa.questions.unsolved import Unanswerable, Unparsable
+from temporal_qa.questions.unsolved import Unsolved
 from temporal_qa.text.dates import MONTH, parse_date
 from temporal_qa.text.numbers import NUMBER_WORDS, parse_number
 from temporal_qa.timeline import Fact
@@ -48,10 +48,8 @@ def rewording_fault(query: TemporalQuery, facts: Sequence[Fact], reworded: str) 
     """
     try:
         read = parse_question(reworded, facts)
-    except Unparsable:
+    except Unsolved:
         return _fault_of_parts(query, facts, reworded)
-    except Unanswerable:
-        return OTHER_QUESTION
     return None if read.meaning == query.meaning else OTHER_QUESTION
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from temporal_qa.io import grouped
 from temporal_qa.questions.complex_tr.group_index import GroupIndex, Segment
@@ -63,7 +63,11 @@ def question_slots(index: GroupIndex, kind: str) -> Iterator[QuestionSlot]:
 
     A slot takes less than half the time of its question: where few of many are asked, draw those only.
     """
-    return _SLOTS_OF_KIND[kind](index)
+    for slot in _SLOTS_OF_KIND[kind](index):
+        if isinstance(slot, str):
+            index.not_asked[f"{kind}: {slot}"] += 1
+        else:
+            yield slot
 
 
 class QuestionSlot(NamedTuple):
@@ -119,15 +123,17 @@ class QuestionSlot(NamedTuple):
         )  # fmt: skip
 
 
-def _l2_at(index: GroupIndex) -> Iterator[QuestionSlot]:
+_NO_ANSWER, _HANGS = "no answer", "an answer hangs on one shared boundary month"
+_Slots: TypeAlias = Iterator[QuestionSlot | str]
+"""Slots, and for each question that is not asked the reason."""
+
+
+def _l2_at(index: GroupIndex) -> _Slots:
     for segment in index.segments:
-        if segment.facts:
-            yield QuestionSlot("l2_at", index, (segment,), segment.months)
-        else:
-            index.no_answer("l2_at")
+        yield QuestionSlot("l2_at", index, (segment,), segment.months) if segment.facts else _NO_ANSWER
 
 
-def _l2_between(index: GroupIndex) -> Iterator[QuestionSlot]:
+def _l2_between(index: GroupIndex) -> _Slots:
     # No span begins in the last month of a fact, or ends in the first month of one, unless the fact has no other month.
     spans = [fact.span for fact in index.facts if fact.span.months > 1]
     last_months, first_months = {span.end for span in spans}, {span.start for span in spans}
@@ -140,18 +146,18 @@ def _l2_between(index: GroupIndex) -> Iterator[QuestionSlot]:
         for j, last in enumerate(index.segments[i : i + MAX_SEGMENTS], i):
             answered = answered or bool(last.facts)
             if not answered:
-                index.no_answer("l2_between")
+                yield _NO_ANSWER
             elif i == j and len(first.months) == 1:  # a span of one month is a month: that question is l2_at
-                index.not_asked["l2_between: the span is one month"] += 1
+                yield "the span is one month"
             elif i == j:
                 yield QuestionSlot("l2_between", index, (first,), first.months, last_free=first.months)
             elif begins[i] and ends[j]:
                 yield QuestionSlot("l2_between", index, index.segments[i : j + 1], begins[i], last_free=ends[j])
             else:
-                index.hangs("l2_between")
+                yield _HANGS
 
 
-def _l2_offset(index: GroupIndex) -> Iterator[QuestionSlot]:
+def _l2_offset(index: GroupIndex) -> _Slots:
     # The month in the question is one of the subject's recorded time, so that no question asks from beyond it.
     for segment in index.segments:
         for direction in _DIRECTIONS:
@@ -159,14 +165,14 @@ def _l2_offset(index: GroupIndex) -> Iterator[QuestionSlot]:
             first, last = (segment.first, min(segment.last, index.last_month - 1)) if direction == "before" else (
                 max(segment.first, index.first_month + 1), segment.last)  # fmt: skip
             if not segment.facts:
-                index.no_answer("l2_offset")
+                yield _NO_ANSWER
             elif first > last:
-                index.not_asked["l2_offset: no month to count from"] += 1
+                yield "no month to count from"
             else:
                 yield QuestionSlot("l2_offset", index, (segment,), range(first, last + 1), direction)
 
 
-def _l3_neighbour(index: GroupIndex) -> Iterator[QuestionSlot]:
+def _l3_neighbour(index: GroupIndex) -> _Slots:
     starting = grouped((fact.span.start, fact) for fact in index.facts)
     # The first month of each, in order, between two ends where nothing starts.
     firsts = [None, *(Segment(month, month, tuple(facts)) for month, facts in sorted(starting.items())), None]
@@ -174,19 +180,16 @@ def _l3_neighbour(index: GroupIndex) -> Iterator[QuestionSlot]:
     for event in index.events("l3_neighbour", index.facts):
         place = place_of[event.span.start]
         for direction, first in zip(_DIRECTIONS, (firsts[place - 1], firsts[place + 1]), strict=True):
-            if first is None:
-                index.no_answer("l3_neighbour")
-            else:
-                yield QuestionSlot("l3_neighbour", index, (first,), _FIXED, direction, event)
+            yield QuestionSlot("l3_neighbour", index, (first,), _FIXED, direction, event) if first else _NO_ANSWER
 
 
-def _l3_during(index: GroupIndex) -> Iterator[QuestionSlot]:
+def _l3_during(index: GroupIndex) -> _Slots:
     for event in index.events("l3_during", index.group.facts):
         met = index.segments_in(event.span.start, event.span.end)
         if not any(fact is not event for segment in met for fact in segment.facts):
-            index.no_answer("l3_during")
+            yield _NO_ANSWER
         elif _hangs(event, met, index.facts):
-            index.hangs("l3_during")
+            yield _HANGS
         else:
             yield QuestionSlot("l3_during", index, met, _FIXED, None, event)
 
@@ -203,14 +206,14 @@ def _hangs(event: Fact, met: Sequence[Segment], facts: Sequence[Fact]) -> bool:
     }.issuperset(touching)
 
 
-def _l3_offset(index: GroupIndex) -> Iterator[QuestionSlot]:
+def _l3_offset(index: GroupIndex) -> _Slots:
     for event in index.events("l3_offset", index.group.facts):
         start, end = event.span.start, event.span.end
         windows = ((start - MAX_OFFSET, start - 1), (end + 1, end + MAX_OFFSET))
         for direction, (first, last) in zip(_DIRECTIONS, windows, strict=True):
             reachable = [segment for segment in index.segments_in(first, last) if segment.facts]
             if not reachable:
-                index.no_answer("l3_offset")
+                yield _NO_ANSWER
             for segment in reachable:
                 early, late = max(segment.first, first), min(segment.last, last)
                 least, most = (start - late, start - early) if direction == "before" else (early - end, late - end)

@@ -13,7 +13,8 @@ from temporal_qa.graph.graph import TemporalGraph
 from temporal_qa.questions.cron_questions.fact_groups import FactGroup, GraphGroups
 from temporal_qa.questions.cron_questions.queries import ENTITIES, FIELDS, YEAR, GraphQuery, year_text
 from temporal_qa.questions.cron_questions.synthesis import GraphQuestion
-from temporal_qa.questions.cron_questions.wordings import Wording, graph_wordings, slot_values
+from temporal_qa.questions.cron_questions.wordings import Wording, graph_wordings
+from temporal_qa.questions.slots import slot_values
 
 
 def label(graph: TemporalGraph, entity: int, unique: NDArray[np.bool_]) -> str:

@@ -168,25 +168,25 @@ class GraphAsker:
 
     def questions(self, group: FactGroup, rng: random.Random) -> Iterator[GraphQuestion]:
         """The questions of a group; ``rng`` is that of the group, see :meth:`generator`."""
-        years: _Years | None = None
-        longest: _Longest | None = None
+        # Both are made when they are needed, and kept.
+        years = cache(lambda: _Years(group, self.max_answers))
+        longest = cache(lambda: _Longest(group, self.max_answers))
         for number, (query, answers_in) in enumerate(self._draws(group, rng)):
             if rng.random() >= self.rates[query.kind]:
                 continue
-            years = years or _Years(group, self.max_answers)
-            answers = answers_in(years)
+            answers, is_open = answers_in(years()), group.may_hold or query.named_at is not None
             if query.kind == "time_join" and answers == {query.named}:
-                self.drops[ONE_NAMED.format(query.kind)] += 1
+                reason = ONE_NAMED
+            elif not answers:
+                reason = NO_ANSWER
+            elif len(answers) > self.max_answers:
+                reason = MANY_ANSWERS
+            elif is_open and longest().may_change(query, answers, answers_in):
+                reason = OPEN_FACT
+            else:
+                yield GraphQuestion(query, sorted(answers), number)
                 continue
-            if not answers or len(answers) > self.max_answers:
-                self.drops[(MANY_ANSWERS if answers else NO_ANSWER).format(query.kind)] += 1
-                continue
-            if group.may_hold or query.named_at is not None:
-                longest = longest or _Longest(group, self.max_answers)
-                if longest.may_change(query, answers, answers_in):
-                    self.drops[OPEN_FACT.format(query.kind)] += 1
-                    continue
-            yield GraphQuestion(query, sorted(answers), number)
+            self.drops[reason.format(query.kind)] += 1
 
     def generator(self, group: FactGroup) -> random.Random:
         """What draws for a group; it depends on the seed and on the ids of relation and anchor only."""

@@ -16,12 +16,11 @@ from temporal_qa.io import grouped
 from temporal_qa.io.yaml_tables import yaml_table
 from temporal_qa.questions.cron_questions.queries import DIRECTIONS, ROLES, SHAPES, Direction, GraphQuery, Role, year_in
 from temporal_qa.questions.cron_questions.years import RelationRules
+from temporal_qa.questions.slots import parts_of, slot_values
 from temporal_qa.questions.unsolved import Unparsable
-from temporal_qa.text.positions import positions
 
 SPLITS = ("train", "dev", "test")
 _MIN_WORDINGS = 4  # the second is for dev, the fourth for test
-_SLOT = re.compile(r"{(\w+)}")
 _EITHER = re.compile(r"\(([^()|]+)\|([^()|]+)\)")
 
 
@@ -36,8 +35,6 @@ class Wording:
         direction: of a first_last or before_after question.
         text: with slots, such as ``Who played with {named} at {anchor}?``
         split: the one that may use it.
-        pieces: the texts before, between and after the slots; one more than slots.
-        slots: the names of the slots, in order.
     """
 
     relation: str
@@ -46,23 +43,17 @@ class Wording:
     direction: Direction | None
     text: str
     split: str
-    pieces: tuple[str, ...]
-    slots: tuple[str, ...]
 
     def fill(self, values: Mapping[str, str]) -> tuple[str, dict[str, tuple[int, int]]]:
         """The question, and where each slot begins and ends in it, in characters."""
-        text, spans = self.pieces[0], {}
-        for slot, piece in zip(self.slots, self.pieces[1:], strict=True):
+        (text, *pieces), slots = parts_of(self.text)
+        spans = {}
+        for slot, piece in zip(slots, pieces, strict=True):
             start = len(text)
             text += values[slot]
             spans[slot] = start, len(text)
             text += piece
         return text, spans
-
-    def read(self, question: str) -> Iterator[dict[str, str]]:
-        """What may stand in the slots for the wording to give this question; several where names contain its words."""
-        if question.startswith(self.pieces[0]):
-            yield from _read(question, len(self.pieces[0]), self.pieces[1:], self.slots)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,13 +136,13 @@ def _wordings(relation: str, block: Mapping[str, Any]) -> Iterator[Wording]:
                 # A wording without (a|b) asks about the earlier direction only.
                 for number, direction in enumerate(directions if _EITHER.search(text) else directions[:1]):
                     chosen = _EITHER.sub(rf"\{number + 1}", text)
-                    pieces, slots = _SLOT.split(chosen)[::2], _SLOT.split(chosen)[1::2]
-                    yield Wording(relation, shape, role, direction, chosen, split, tuple(pieces), tuple(slots))
+                    yield Wording(relation, shape, role, direction, chosen, split)
 
 
 def _check_slots(use: str, text: str, needed: set[str]) -> None:
-    if {*_SLOT.findall(text)} != needed:
-        raise ValueError(f"{use}: {text!r} has slots {_SLOT.findall(text)}, not {sorted(needed)}")
+    _, slots = parts_of(text)
+    if {*slots} != needed:
+        raise ValueError(f"{use}: {text!r} has slots {[*slots]}, not {sorted(needed)}")
 
 
 def read_question(
@@ -177,9 +168,9 @@ def read_question(
 
     found: dict[GraphQuery, None] = {}
     for wording in _by_first_word().get(question.partition(" ")[0], ()):
-        if wording.relation not in relations or not question.endswith(wording.pieces[-1]):
+        if wording.relation not in relations:
             continue
-        for slots in wording.read(question):
+        for slots in slot_values(wording.text, question):
             told: dict[str, Any] = {slot: number_in(slot, text) for slot, text in slots.items()}
             if None not in told.values():
                 told |= {"relation": relations[wording.relation], "role": wording.role, "direction": wording.direction}
@@ -196,22 +187,3 @@ def read_question(
 def _by_first_word() -> Mapping[str, list[Wording]]:
     wordings = chain.from_iterable(graph_wordings().by_use.values())
     return grouped((wording.text.partition(" ")[0], wording) for wording in wordings)
-
-
-def slot_values(template: str, text: str) -> Iterator[dict[str, str]]:
-    """What may stand in the slots of a template for it to give this text, as of :meth:`Wording.read`."""
-    pieces = _SLOT.split(template)
-    if text.startswith(pieces[0]):
-        yield from _read(text, len(pieces[0]), tuple(pieces[2::2]), tuple(pieces[1::2]))
-
-
-def _read(question: str, start: int, pieces: tuple[str, ...], slots: tuple[str, ...]) -> Iterator[dict[str, str]]:
-    slot, after = slots[0], pieces[0]
-    if len(slots) == 1:
-        if question.endswith(after) and len(question) - len(after) > start:
-            yield {slot: question[start : len(question) - len(after)]}
-        return
-    for at in positions(after, question, start + 1):
-        for rest in _read(question, at + len(after), pieces[1:], slots[1:]):
-            if rest.get(slot, question[start:at]) == question[start:at]:
-                yield {slot: question[start:at]} | rest

@@ -133,7 +133,7 @@ class DrawnSamples:
         return {of: quota for of, quota in quotas.items() if quota}
 
     def _too_few(self, comparisons: int, combined: int) -> str:
-        def most(*relations: Relation) -> int:
+        def max_samples(*relations: Relation) -> int:
             of_parts = [sum(self._available(relation, part) for relation in relations) for part in self._parts]
             return len(of_parts) * min(of_parts)
 
@@ -143,9 +143,9 @@ class DrawnSamples:
              for what, end in (("birth", "start"), ("death", "end"))}
         )  # fmt: skip
         return (
-            f"{comparisons:,} comparisons and {combined:,} combined samples of the split {self.split!r}{shares}: its "
-            f"lives give at most {most('birth', 'death'):,} and {most('lifespan'):,}; ask for fewer"
-            + DropLog(+reasons).told()
+            f"{counted(comparisons, 'comparison')} and {counted(combined, 'combined sample')} of the split "
+            f"{self.split!r}{shares}: its lives give at most {max_samples('birth', 'death'):,} and "
+            f"{max_samples('lifespan'):,}; ask for fewer" + DropLog(+reasons).message()
         )
 
 

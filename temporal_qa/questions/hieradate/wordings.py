@@ -151,26 +151,20 @@ def match_wording(question: str) -> tuple[Wording, re.Match[str]] | None:
     """
     if len(question) > MAX_LETTERS:
         raise Unparsable(f"the question has more than {MAX_LETTERS:,} letters")
-    beginnings, wordings_of = _wordings_by_beginning()
-    begin = beginnings.match(question)
-    for wording in wordings_of[begin[0]] if begin else ():
-        if found := wording.pattern.fullmatch(question):
+    for wording in _all_wordings():
+        if question.startswith(wording.begin) and (found := wording.pattern.fullmatch(question)):
             return wording, found
     return None
 
 
 @cache
-def _wordings_by_beginning() -> tuple[re.Pattern[str], Mapping[str, list[Wording]]]:
-    """A pattern that finds the longest beginning, and the wordings that may begin so."""
-    all_wordings = []
+def _all_wordings() -> list[Wording]:
+    found = []
     for asks, table in wordings().items():
         for wording in (*table.published, *table.ours, *table.organisation):
             last = re.findall(r"\{(\w+)\}", wording)[-1]  # it has one end, found from behind
             pattern = wording_pattern(wording, {last: ".+"})
-            between = found[1] if (found := re.search(r"\{a\}(.+)\{b\}", wording)) else ""
+            between = two[1] if (two := re.search(r"\{a\}(.+)\{b\}", wording)) else ""
             type_: LifeType = "organisation" if wording in table.organisation else "person"
-            all_wordings.append(Wording(asks, type_, pattern, wording.partition("{")[0], between))
-    beginnings = sorted({wording.begin for wording in all_wordings}, key=len, reverse=True)
-    return re.compile("|".join(map(re.escape, beginnings))), {
-        begin: [wording for wording in all_wordings if begin.startswith(wording.begin)] for begin in beginnings
-    }
+            found.append(Wording(asks, type_, pattern, wording.partition("{")[0], between))
+    return found

@@ -192,7 +192,8 @@ def _built_question(row: Row) -> TempAnswerItem:
     unit: Unit = value_of(row, "temporal_unit", Unit, _ONE_UNIT)
     asked = AnswerFormat(source, unit, values["answer_format"], values["question"])
     path = Path(row.path)
-    split = path.name.split("-")[0] if path.suffix == ".parquet" else str(values.get("split") or "")
+    # FOLDER/SPLIT has no suffix
+    split = path.name.split("-")[0] if path.suffix in ("", ".parquet") else str(values.get("split") or "")
     return TempAnswerItem((values["id"],), split, values["answer"], values.get("question_type") or "", asked)
 
 
@@ -200,7 +201,8 @@ def read_run(path: Path, questions: Iterable[TempAnswerItem], *, only_answered: 
     """One file of responses, with the questions that it answers.
 
     Dataset, split, model and prompting come from columns if the file has them (ours do), else from the pattern of the
-    released names: ``<ttqa|tot>_<split>_<model>_<few-shot|zero-shot>_....csv[.gz]``.
+    released names: ``<ttqa|tot>_<split>_<model>_<few-shot|zero-shot>_....csv[.gz]``. Dataset and split may be absent
+    where all questions have the same, and may not contradict the name.
 
     Args:
         path: the responses of one run.
@@ -219,7 +221,8 @@ def read_run(path: Path, questions: Iterable[TempAnswerItem], *, only_answered: 
         raise InputError("holds no responses", path)
     if ours and (absent := [name for name in ("id", "response") if rows[0].values.get(name) is None]):
         raise rows[0].error(f"no {absent[0]!r}, expected id and response (text), and {_RUN}")
-    named = _run_of(rows, path)
+    questions = list(questions)
+    named = _run_of(rows, path, questions)
     waiting = grouped(
         (question.key if ours else (question.asked.question, question.label), question)
         for question in questions
@@ -255,18 +258,23 @@ def read_run(path: Path, questions: Iterable[TempAnswerItem], *, only_answered: 
     return Run(cast(Subset, named["dataset"]), named["split"], named["model"], named["prompting"], asked, responses)
 
 
-def _run_of(rows: list[Row], path: Path) -> dict[str, str]:
+def _run_of(rows: list[Row], path: Path, questions: list[TempAnswerItem]) -> dict[str, str]:
     found = _RELEASED_NAME.fullmatch(path.name)
     by_name, named = found.groupdict() if found else {}, {}
+    of_questions: dict[str, set[str]] = {
+        "dataset": {question.asked.source for question in questions},
+        "split": {question.split for question in questions} - {""},
+    }
     for column in _RUN_COLUMNS:
-        values = {row.values[column] for row in rows if isinstance(row.values.get(column), str)}
+        values = {value for row in rows if isinstance(value := row.values.get(column), str) and value}
         if len(values) > 1:
             raise InputError(f"{len(values)} values of {column!r}, expected one run a file: {sorted(values)[:3]}", path)
-        if not values and not by_name:
+        values = values or ({by_name[column]} if by_name else of_questions.get(column, set()))
+        if len(values) != 1:
             expected = f"expected {_RUN}; or a name <ttqa|tot>_<split>_<model>_<few-shot|zero-shot>.csv"
             raise InputError(f"no column {column!r}, {expected}", path)
-        named[column] = values.pop() if values else by_name[column]
-        if by_name and by_name[column] != named[column]:
+        (named[column],) = values
+        if by_name and column in of_questions and by_name[column] != named[column]:
             raise InputError(f"the name says {column} {by_name[column]!r}, the rows say {named[column]!r}", path)
     if named["dataset"] not in ("ttqa", "tot"):
         raise InputError(f"dataset {named['dataset']!r}, expected ttqa or tot", path)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from temporal_qa.text.dates import find_dates, format_month_first
-from temporal_qa.text.durations import Duration, find_durations
-from temporal_qa.text.numbers import parse_number
+from temporal_qa.text.durations import Duration, find_durations, with_plain_amounts
+from temporal_qa.text.numbers import NUMBER_WORDS, parse_number
 from temporal_qa.timeline import MONTH_NAMES
 
 FORMATS = {
@@ -66,14 +66,18 @@ _ASKED_AGE = re.compile(
 _ASKED_WHEN = re.compile(r"^\W*(?:since |until )?when\b|\b(?:what|which)(?: \w+){0,3} (?:year|date)\b", re.IGNORECASE)
 
 # Why an answer is not one value, in the order of the search.
-_LENGTH = r"\d+\s*(?:year|month|week|day)s?"
+_UNIT = r"(?:year|month|week|day)s?"
+_LENGTH = rf"\d+\s*{_UNIT}"
+_NUMBER = rf"\b(?:\d{{1,3}}|{NUMBER_WORDS})"
 _REASONS = {
     Excluded.FREQUENCY: r"\bevery\b|\bper\b|\beach (?:year|month|day)|\bannual|\btimes a\b|\bonce\b|\btwice\b",
     Excluded.BOUND: r"^(?:(?:at (?:least|most)|(?:more|less) than|over|under|nearly|almost)\b|[~<>])"
                     r"|^(?:about|around|approx\w*)\b",
     Excluded.SUB_DAY: r"\d\s*(?:hours?|hrs?|minutes?|mins?|seconds?)\b|\bhours?$|\dh\d|\b\d{1,2}:\d{2}|\d [ap]\.?m\b",
-    Excluded.RANGE: r"\d{4}\s*(?:[-\u2013\u2014]|to|until|till)\s*\w",
-    Excluded.SEVERAL: rf"\b\d{{4}}\b.*(?:,|;|&|and|or|/).*\b\d{{4}}\b|{_LENGTH}.*(?:,|;|&|and|or).*{_LENGTH}",
+    Excluded.RANGE: r"\d{4}\s*(?:[-\u2013\u2014]|to|until|till)\s*\w"
+                    rf"|\bbetween\s+{_NUMBER}.*\band\b|{_NUMBER}(?:\s*[-\u2013\u2014]\s*|\s+to\s+){_NUMBER}\s+{_UNIT}\b",
+    Excluded.SEVERAL: rf"\b\d{{4}}\b.*(?:,|;|&|and|or|/).*\b\d{{4}}\b|{_LENGTH}.*(?:,|;|&|and|or).*{_LENGTH}"
+                      rf"|{_NUMBER},?\s+or\s+{_NUMBER}\b",
     Excluded.WEEKDAY: r"^(?:mon|tues|wednes|thurs|fri|satur|sun)day$",
     Excluded.PARTIAL_DATE: rf"^(?:\w+ )?(?:{'|'.join(MONTH_NAMES)})\b|\d0s$",
     Excluded.COUNT: r"^\d",
@@ -90,7 +94,8 @@ def temptabqa_answer(question: str, answer: str) -> TemporalAnswer | Excluded:
     >>> str(temptabqa_answer("How many medals did he win in 2001?", "two"))
     'a number of something else, or without a unit'
     """
-    text = _GLOSS.sub(" ", unicodedata.normalize("NFKC", answer))
+    # "half a year", "two decades", and "1\u00bd years" before NFKC writes it as 11/2
+    text = _GLOSS.sub(" ", unicodedata.normalize("NFKC", with_plain_amounts(answer)))
     text = _AFTER.sub("", _BEFORE.sub("", " ".join(text.split()).strip(" .,;'\"")))
     asked = _asked(question)
     if re.search(r"\bhow (?:often|frequent)", question, re.IGNORECASE):

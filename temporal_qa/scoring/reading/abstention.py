@@ -4,6 +4,7 @@
 
 import re
 
+from temporal_qa.scoring.reading.remarks import tells_another_time
 from temporal_qa.scoring.reading.wording import (
     DOUBT_START,
     SENTENCE_END,
@@ -128,8 +129,9 @@ _NO_ANSWER = re.compile(
     r"|did(?: not|n['’]t) (?:have|hold) an?)"
     rf" (?!(?:{_NOT_A_THING}|information|evidence|mention|data|wonder|mistake)\b){_NOTHING_ELSE}"
     # "she was not married to anyone in 1972", "the post was vacant"
-    rf"|(?:he|she|they|it|{_NAME}(?: {_NAME}){{0,4}}) (?:did|was|were|had)(?: not|n['’]t)(?: [a-z]+){{1,3}}"
-    rf" any(?:one|body)(?: {_NOTHING_ELSE})?"
+    rf"|(?:he|she|they|it|{_NAME}(?: {_NAME}){{0,4}})"
+    r" (?:(?:did|was|were|had)(?: not|n['’]t)(?: [a-z]+){1,3} any(?:one|body)"
+    rf"|(?:{VERBS})(?: [a-z]+){{0,3}} (?:nobody|no[ -]one))(?: {_NOTHING_ELSE})?"
     rf"|(?:he|she|they|{_NAME}(?: {_NAME}){{0,4}}) (?:was|were)(?: not|n['’]t)(?: yet)? (?:married|employed)"
     rf"(?: {_NOTHING_ELSE})?"
     rf"|[Tt]he (?:post|position|office|seat) was vacant(?: {_NOTHING_ELSE})?)|not applicable"
@@ -172,11 +174,14 @@ def is_no_answer(text: str) -> bool:
     is_all = is_all and not any(
         part != part.lower() and not (is_sentence(part) or is_no_answer(part)) for part in others
     )
-    if is_all and tells_nothing(said) and _ONLY_TELLS.fullmatch(why):
-        return True
+    is_of_text = is_all and _ONLY_TELLS.fullmatch(why) is not None
+    if is_all and tells_nothing(said):  # "The article does not say. She left Tesla in 1999."
+        told = SENTENCE_END.split(why.replace(", and ", " and "))
+        is_past = not _OF_A_DETAIL.search(said) and all(is_sentence(each) and tells_another_time(each) for each in told)
+        return is_of_text or is_past
     if not _NO_ANSWER.fullmatch(said):  # "Unknown - the article does not say."
-        return DOUBT_START.fullmatch(said) is not None and tells_nothing(why.rstrip(")]"))
-    return is_all and (not why[:1].isupper() or is_sentence(why))
+        return DOUBT_START.fullmatch(said) is not None and (is_of_text or tells_nothing(why.rstrip(")]")))
+    return is_all and all(not part[:1].isupper() or is_sentence(part) for part in why.split(": "))
 
 
 def is_none_at_last(text: str, *, of_asked_time: bool = False) -> bool:

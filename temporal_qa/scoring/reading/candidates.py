@@ -21,6 +21,7 @@ _WORD = re.compile(r"\w+")
 # Latin letters that Unicode does not part from their marks, and marks that it does
 _LETTERS = str.maketrans(dict(zip("øØłŁđĐð\u0131ßæÆ&", (*"oOlLdDdi", "ss", "ae", "Ae", " and "), strict=True)))
 _ACCENTS = re.compile("(?<=[A-Za-z])[\u0300-\u036f]+")
+_UMLAUT = re.compile("(?<=[aou])e|(?<=a)a", re.IGNORECASE)  # "Soeren" is Søren, "Aage" is Åge
 _EDGES = " .,:!?'\"“”„‘’«»*_`()[]$"  # noqa: RUF001
 
 MAX_LINE = 2_000
@@ -39,16 +40,20 @@ class Candidates:
         self._plain = {_key(_pieces(name, normalize_plain)): name for name in self.names} if twins else {}
         self._longest = 2 + max((key.count("\x1f") // 2 for key in self._name_of), default=0)
         self._tiled: dict[str, list[str] | None] = {}  # a reader tries the same text in several ways
+        self._fold = _plain_letters if all(map(str.isascii, self.names)) else _without_umlauts
 
     @cached_property
     def _folded(self) -> "Candidates | None":
         """The folded names; None if two are the same."""
-        folded = Candidates(map(_plain_letters, self.names))
+        folded = Candidates(map(self._fold, self.names))
         return folded if len(folded.names) == len(self.names) else None
 
     @cached_property
     def _name_of_words(self) -> dict[str, str]:
-        return {_words(name): name for name in self.names}
+        return {self._words(name): name for name in self.names}
+
+    def _words(self, text: str) -> str:
+        return f" {' '.join(_WORD.findall(normalize_answer(self._fold(text))))} "
 
     def whole(self, text: str) -> str | None:
         """The candidate that the whole text names."""
@@ -82,7 +87,7 @@ class Candidates:
 
     def _tile_folded(self, text: str) -> list[str] | None:
         """The candidates that make up a text but for accents and "&", if that tells them apart."""
-        folded = _plain_letters(text)
+        folded = self._fold(text)
         if self._folded is None or (folded == text and self._folded.names == self.names):
             return None
         return [self.names[self._folded.names.index(name)] for name in self._folded._tile(folded) or ()] or None
@@ -111,7 +116,7 @@ class Candidates:
 
     def mentioned(self, text: str) -> set[str]:
         """The candidates that occur anywhere in the text."""
-        words = _words(text)
+        words = self._words(text)
         return {name for form, name in self._name_of_words.items() if form in words}
 
 
@@ -119,8 +124,8 @@ def _without_for(pieces: list[str]) -> list[str]:
     return [*(_FOR.sub("", piece, count=1) for piece in pieces[:1]), *pieces[1:]]
 
 
-def _words(text: str) -> str:
-    return f" {' '.join(_WORD.findall(normalize_answer(_plain_letters(text))))} "
+def _without_umlauts(text: str) -> str:
+    return _UMLAUT.sub("", _plain_letters(text))
 
 
 def _plain_letters(text: str) -> str:

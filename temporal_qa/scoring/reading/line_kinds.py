@@ -1,10 +1,19 @@
-"""What a line is by its look: a heading, a value alone, a line in bold."""
+"""What a line is by its look: a heading, a value alone, a line in bold, a value before sentences."""
 
 import re
 from collections.abc import Sequence
 
 from temporal_qa.scoring.reading.marks import without_marks
-from temporal_qa.scoring.reading.wording import ARROW, OFFERS, is_doubt
+from temporal_qa.scoring.reading.wording import (
+    ARROW,
+    OFFERS,
+    SENTENCE_END,
+    THEREFORE,
+    is_doubt,
+    is_retraction,
+    is_statement,
+    leaves_open,
+)
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import find_durations
 
@@ -15,6 +24,25 @@ MAX_TITLE = 80
 # A weekday or a week
 _DAY_OR_WEEK = re.compile(r"(?:[A-Z]\w{2,5}day|(?:ISO )?week (?:number )?\d{1,2})", re.IGNORECASE)
 _IS = re.compile(r"\b(?:is|are|was|were|be|at|on|get)\s+(?:in\s+)?")  # "The date is May 8, 1883.", "It is in week 9."
+
+# "The earliest year is 2007."
+_NAMES_ASKED = re.compile(
+    r"(?:The (?!other )(?:\w+ ){0,2}(?:date|year|day|age|answer|number)s?\b[^\n;:]*|\d+ \w+ (?:after|before) that)"
+    r" (?:is|was|are) "
+)
+_END, _WITHIN = r"(?<!\b[A-Z][a-z]{2})[.;]", r"(?:[^.;]|(?<=\b[A-Z][a-z]{2})\.)"  # not "Sep."
+# "413 months. So 413 is the answer."
+IS_THE_ANSWER = re.compile(
+    rf"{_END} (?:(?i:{THEREFORE}),? )?(?P<answer>{_WITHIN}*\d\W*) is the (?:(?:final|right|correct) )?answer[\s.]*\Z"
+)
+# Another value: in the Julian calendar (all dates are of the Gregorian); "413 months. It was 412 before."
+OTHER_VALUE = re.compile(
+    r"\A[^()]*(?<!not )\b(?:in|of|by) the Julian calendar\b"
+    rf"|{_END} {_WITHIN}*\d\W* is the (?:\w+ )?answer\b"
+    r"|\A\D*(?P<said>\d+)(?!\d)(?s:.*?)[.;] (?!So\b|Thus\b)(?:[A-Z][a-z]+,? (?:[a-z]+,? )?)?"
+    r"(?:[Ii]t|[Tt]hat|[Tt]his) (?:is|was) (?!day |week )(?:\w+ )?(?!(?P=said)\D*\Z)\d+"
+    r"(?!\d|[.,]\d|(?:st|nd|rd|th)? (?:\w+ )?(?:(?:year|month|week|day)s?|century)\b)"
+)
 
 
 def tells_value(line: str, above: Sequence[str]) -> bool:
@@ -50,3 +78,15 @@ def is_head(line: str) -> bool:
 def introduces(line: str) -> bool:
     """Whether a line introduces the answer, and not names that are refused or offered: "Candidates:"."""
     return is_head(line) and not is_doubt(line.lstrip(" #*_")) and not OFFERS.search(line.strip(" #*_"))
+
+
+def one_of_sentences(text: str) -> list[str]:
+    """The first of several sentences, if it has no verb, and the last, if it names what is asked for: "2007. He left in
+    2012.", "She worked from 2007 to 2012. The earliest year is 2007."."""
+    first, *others = SENTENCE_END.split(text.strip())
+    is_open = any(map(leaves_open, others)) or is_retraction(text, in_line=True) or OTHER_VALUE.search(text)
+    if not others or is_open:
+        return []
+    if _NAMES_ASKED.match(others[-1]):  # but "2012. The earliest year is 2007." has two answers
+        return [others[-1]] if is_statement(first) else []
+    return [first] if not is_statement(first) and all(map(is_statement, others)) else []

@@ -52,7 +52,7 @@ from temporal_qa.scoring.reading.wording import (
 # two, Ann", a label: "Result: Tesla".
 _LEAD = re.compile(
     r"(?:(?:both|first|only|just|it['’]s|that['’]s|that\s+of)\s+"
-    rf"|(?:{THEREFORE}|{IN_SHORT}),\s+"
+    rf"|(?:{THEREFORE}|{IN_SHORT}),\s+|(?:sure|certainly|of\s+course)[!,]\s+"
     r"|(?:as\s+of|in|on|during|from|between|(?:exactly\s+)?\d+\s(?:years?|months?)[^,:：\n]{0,20}\s(?:before|after))"
     r"\s[^,:：\n]{1,40}\d,\s+"
     r"|(?:comparing|looking\s+at)\s[^,:：\n]{1,60},\s+"

@@ -1,8 +1,10 @@
 """The order of two lives that a question asks for, "Who died first?", and that a sentence tells."""
 
 import re
+from itertools import compress, pairwise
 
 from temporal_qa.text.dates import find_dates
+from temporal_qa.text.durations import find_durations
 
 _ORDER = re.compile(
     r"\b(?:first|second|last|earli(?:er|est)|lat(?:er|est)|longe(?:r|st)|shorter|old(?:er|est)|young(?:er|est)|greater|recently)\b"
@@ -22,6 +24,14 @@ _EVENTS = tuple(map(re.compile, (
     r"\b(?:lived|li[fv]es?|lifespans?|lasted|existed|alive longer|(?:older|younger|greater) (?:age|at|when))\b",
 )))  # fmt: skip
 _OR = re.compile(r"\bor\b")
+# ", while Bob Ray died in 1910"
+_OF_A_LIFE = re.compile(
+    r"(?:\A|[.,;:(]|\b(?:and|while|whereas))\s*((?:[A-Z][\w.'\u2019-]+ ){2,5})"
+    r"(?:died|passed|lived|was|is)\b(?!.*\bor\b)"
+)
+# "Ann Lee (May 5, 1901 \u2013 July 4, 1990) died ..."
+_LIFESPAN = re.compile(r"(?<=[^\W\d]) \([^()\n]{0,30}\d{4}\s?[\u2013\u2014-]\s?[^()\n]{0,30}\d{4}\)")
+_WORD = re.compile(r"\w+")
 # "Ann Lee died (in 1901,) before Bob Ray.", "Ann Lee is older than Bob Ray."
 COMPARED = re.compile(
     r"(?P<one>[^\n]+?)\s(?:was\s|is\s|had\s)?(?P<about>died|born|lived|older|younger)\b[^;:.\n]{0,40}?\s"
@@ -40,21 +50,25 @@ def tells_otherwise(text: str, question: str) -> bool:
     >>> [tells_otherwise(f"Ann {said}.", "Who died first?") for said in ("was born first", "died last", "died")]
     [True, True, False]
     """
+    text = text[:1].lower() + text[1:]  # "Born in 1901"
     told, asked = ({event for event in _EVENTS if event.search(each)} for each in (text, question))
     orders, wanted = orders_in(text), orders_in(question)
+    asked = asked or {_EVENTS[way < 0] for what, way in wanted if what == "time"}  # "When did she first play there?"
     is_opposite = not wanted <= orders and not orders.isdisjoint((what, -way) for what, way in wanted)
     return is_opposite or bool(told and asked and told.isdisjoint(asked))
 
 
-def of_event(text: str, question: str) -> str:
-    """The text without dates of another event than the one asked about.
+def of_event(text: str, question: str, *, is_age: bool = False) -> str:
+    """The text without dates of another event than the one asked about, or dates (ages) of another life beside it.
 
     >>> of_event("Ann was born in 1901 and died in 1990.", "When did Ann die?")
     ' and died in 1990.'
     """
-    kept, at = "", 0
-    for date in find_dates(text):
-        part = text[at : date.end]
-        kept += "" if tells_otherwise(part, question) and _OR.search(part) is None else part
-        at = date.end
-    return kept + text[at:]
+    if (without := _LIFESPAN.sub("", text)) != text and find_dates(without):
+        text = without
+    *ends, last = 0, *(each.end for each in (find_durations(text) if is_age else find_dates(text)))
+    parts = [text[start:end] for start, end in pairwise([*ends, last])]
+    parts = [part for part in parts if is_age or not tells_otherwise(part, question) or _OR.search(part)]
+    names = [_OF_A_LIFE.search(part) for part in parts]
+    is_own = [name is None or not {*name[1].split()}.isdisjoint(_WORD.findall(question)) for name in names]
+    return "".join(compress(parts, is_own) if any(is_own) else parts) + text[last:]

@@ -97,15 +97,15 @@ _LATER = (
 )
 SAYS_MORE = re.compile(
     rf";|\s[\u2013\u2014-]\s|, (?:and|plus|as well)\b"
-    rf"|\b(?:too|both|(?<!by )then|{_LATER}|{THEREFORE}|replaced(?! by)|right|correct|answer|wait|actually)\b",
+    rf"|\b(?:too|both|(?<!by )then|{_LATER}|{THEREFORE}|(?<!who )replaced(?! by)|right|correct|answer|wait|actually)\b",
     re.IGNORECASE,
 )
 # In such a clause: "Tesla (as he left SpaceX) & Ford", "Tesla, as he left SpaceX. He ...", "Ann, having left, joined"
 GOES_ON = re.compile(r"[.!?]\s|\)\s*[^\s.]|,(?! (?:after|before)\b)")
 # Another candidate in such a clause, before and after its name: "left SpaceX", "SpaceX had ended"; and such a sentence.
 BEFORE_OTHER = re.compile(
-    r"\b(?:left|(?:succeed|preced|replac|follow)(?:ed|ing)(?: by)?|(?:took|taken|taking) over from|after|before|until"
-    r"|(?:began|started)\s+(?:at|with))\s+(?:the\s+)?\Z"
+    r"\b(?:left(?:(?: in [\w ]{1,20})? for)?|(?:succeed|preced|replac|follow)(?:ed|ing)(?: by)?|after|before|until|from"
+    r"|joined|(?:began|started)\s+(?:at|with))\s+(?:the\s+)?\Z"
 )
 ENDED = re.compile(
     r"\s+(?:had\s+)?(?:already\s+|only\s+)?"
@@ -115,7 +115,10 @@ ENDED = re.compile(
 # Such a sentence may end so, or begin so: "SpaceX began in June, so it does not count.", "His successor, Bob Ray, ..."
 NOT_UNTIL = re.compile(r"\b(?:did not|didn['’]t) (?:begin|start|join)(?= [^.;]*\b(?:until|before)\b)")
 SO_NOT = re.compile(r",? (?:and )?so (?:it|that|this|he|she)(?: (?:is|was|does|did|has) not| \w+n['’]t) \w+\W*\Z")
-NEIGHBOUR = re.compile(r"(?:[Hh]is|[Hh]er|[Ii]ts|[Tt]heir|[Tt]he) (?:successor|predecessor),? (?:was )?")
+NEIGHBOUR = re.compile(
+    r"(?:(?:[Hh]is|[Hh]er|[Ii]ts|[Tt]heir|[Tt]he) (?:successor|predecessor)s?"
+    r"|(?:Before|After|Prior to) (?:him|her|it|them|that|this)),? (?:(?:was|were|came) )?"
+)
 # "SpaceX is excluded because ...", "SpaceX is not included, as ..."
 EXCLUDED = re.compile(
     r"\s(?:(?:is|was|are|were) (?:therefore |thus )?(?:excluded|(?:not|n['’]t) (?:included|counted|relevant))"

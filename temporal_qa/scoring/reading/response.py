@@ -47,7 +47,7 @@ The rules, in this order; the first that finds its mark narrows the response, an
 7. A line is parted where the separator stands. Without it, commas, semicolons, "&", "+", " / " and "and" part it only
    if the names that the answer may have (``candidates``: those in the row's facts) make up the whole line; of several
    ways the one with the fewest names counts, so that "Smith and Co." stays whole, and "Lee, Ann" is Ann Lee; a
-   candidate may lack its accents, or have "and" for "&". Without candidates they part nothing.
+   candidate may lack its accents, or have "oe" for "ø" or "and" for "&". Without candidates they part nothing.
 
    Left out are a label, a title or steps before a name ("In short:", "Mr.", "2004 + 4 ->"), what is denied before it
    ("Not SpaceX, but"), lines that are crossed out beside ticked ones, a last "Explanation:", and remarks in words or
@@ -98,7 +98,7 @@ _MAX_RESPONSE = 50_000
 # What no response of names alone has. A response without it is split at the separator, and not read by the rules.
 _NEEDS_RULES = re.compile(
     r"[\n\r<>\\{}\[\]():：;,&*_`\"“”„«»#=?|~◁·•\uff0c\uff1b\uff06\u3001\u00a0\u00ad\u200b\u2060\ufeff\u3010\u2190-\u2bff\U0001f300-\U0001faff]"
-    r"|\$(?!and\b)|nswer|NSWER"
+    r"|\$(?!and\b)|nswer|NSWER|!\s"
     r"|\s(?:\s|\d{4}\b|[+/]\s|$)|\.$|['’](?:s?$|(?<=[nN]['’])[tT]\b)"  # "Tesla 2004", "A + B", "Ann Lee's", "didn't"
     r"|^(?:[\s\d\-+•–—'‘>]|\w[.)]\s|(?:analysis|assistantfinal)[A-Z]"  # a mark, "1. "
     rf"|(?:(?:[Ii]t|[Tt]hat)['’]s|[Ii]n|[Aa]t|[Ff]or|[Bb]y|{TITLE})\s)"

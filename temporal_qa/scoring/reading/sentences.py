@@ -249,7 +249,10 @@ class SentenceReader(TimeReader):
         sentence = NOT_UNTIL.sub("only began", SO_NOT.sub("", sentence))
         if neighbour := NEIGHBOUR.match(sentence):
             told = sentence[neighbour.end() :]
-            return len(self._known.mentioned(told)) == 1 and not (leaves_open(told) or SAYS_MORE.search(told))
+            others = self._known.mentioned(told)
+            return bool(others) and others.isdisjoint(names) and not (leaves_open(told) or SAYS_MORE.search(told))
+        if self._tells_others_apart(sentence, [*names]) and is_sentence(sentence) and tells_another_time(sentence):
+            return not self.says_asked_time(sentence)
         denied, ended = EXCLUDED.search(sentence), ENDED.search(sentence)
         if (found := denied or ended) is None:
             return False

@@ -12,6 +12,7 @@ from typing import Any, TypeVar, cast
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
 from temporal_qa.scoring.probe_answers import EQUALS, MAX_LETTERS, read_age, read_date, read_yes_no
 from temporal_qa.scoring.reading.candidates import Candidates
+from temporal_qa.scoring.reading.line_kinds import IS_THE_ANSWER, OTHER_VALUE, one_of_sentences
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, plain_answer
 from temporal_qa.scoring.reading.orders import of_event
 from temporal_qa.scoring.reading.remarks import concluded
@@ -19,13 +20,10 @@ from temporal_qa.scoring.reading.weeks import read_week, read_weekday
 from temporal_qa.scoring.reading.wording import (
     ARROW,
     SENTENCE_END,
-    THEREFORE,
     before_reason,
     before_remark,
     is_doubt,
     is_hedged,
-    is_retraction,
-    is_statement,
     leaves_open,
 )
 from temporal_qa.scoring.reading.years import stated_years
@@ -75,23 +73,8 @@ _BETWEEN_DATES = re.compile(
 _IN_BRACKETS = re.compile(r"\s*(?:\[{1,2}([^][]+)\]{1,2}|\(([^()]+)\)|\{([^{}\":]+)\}|<([^<>/]+)>)[\s.]*")
 # "20 - 7 = 13", "9 months and 9 days -> 9"
 _RESULT = re.compile(rf"{ARROW.pattern}|{EQUALS.pattern}|\b(?:for|making|giving) a total of\b|,? which is(?= \d)")
-# "The earliest year is 2007."
-_NAMES_ASKED = re.compile(
-    r"(?:The (?!other )(?:\w+ ){0,2}(?:date|year|day|age|answer|number)s?\b[^\n;:]*|\d+ \w+ (?:after|before) that)"
-    r" (?:is|was|are) "
-)
-_END, _WITHIN = r"(?<!\b[A-Z][a-z]{2})[.;]", r"(?:[^.;]|(?<=\b[A-Z][a-z]{2})\.)"  # not "Sep."
-# "413 months. So 413 is the answer."
-_IS_THE_ANSWER = re.compile(
-    rf"{_END} (?:(?i:{THEREFORE}),? )?(?P<answer>{_WITHIN}*\d\W*) is the (?:(?:final|right|correct) )?answer[\s.]*\Z"
-)
-# Another value: in the Julian calendar (all dates are of the Gregorian); "413 months. It was 412 before."
-_OTHER_VALUE = re.compile(
-    r"\A[^()]*(?<!not )\b(?:in|of|by) the Julian calendar\b"
-    rf"|{_END} {_WITHIN}*\d\W* is the (?:\w+ )?answer\b"
-    r"|\A\D*(?P<said>\d+)(?!\d)(?s:.*?)[.;] (?:It|That|This) (?:is|was) (?!day |week )(?:\w+ )?(?!(?P=said)\D*\Z)\d+"
-    r"(?![\d,]|\.\d|(?:st|nd|rd|th)? (?:\w+ )?(?:(?:year|month|week|day)s?|century)\b)"
-)
+# "2007, two years after Tesla (2005)"
+_BESIDE = re.compile(r",\s(?:\w+\s){0,2}(?:after|before)\s[A-Z][^\d,;()]*(?:\([^()]*\)|\bin \d{4})?[.\s]*\Z")
 _ZERO = re.compile(r"\b0(?=\d)")
 _DATE_IN_NUMBERS = re.compile(r"\d{1,2}([/.-])\d{1,2}\1\d{4}")
 
@@ -135,9 +118,10 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
         return list(predicted)
     if kind == "date" and isinstance(value, CalendarDate):
         unit = _day_first(right[0], value)
+        predicted = [each for each in predicted if of_event(each, question)] or predicted  # not "Born: May 5, 1901"
 
     def value_of(text: str) -> object:
-        text = of_event(text, question) if kind == "date" else text
+        text = of_event(text, question, is_age=kind == "age") if kind in ("date", "age") else text
         return read(text, unit) if kind == "yes_no" else _result(read, text, unit)
 
     return [
@@ -188,29 +172,20 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     """
     if is_hedged(text):
         return None
-    if found := _IS_THE_ANSWER.search(text):
+    if found := IS_THE_ANSWER.search(text):
         text = found["answer"]
-    if _OTHER_VALUE.search(text):
+    if OTHER_VALUE.search(text):
         return None
     plain = text if NEAR.search(text) else before_remark(text)  # "1910 (approximately)"
-    said = [concluded(f"{text.rstrip('.')}."), _AND_NOT.split(before_reason(plain))[0], plain, text]
-    said += _one_of_sentences(text)
+    beside = _BESIDE.search(text)
+    alone = text[: beside.start()] if beside and not leaves_open(beside[0]) else plain
+    said = [concluded(f"{text.rstrip('.')}."), *one_of_sentences(text)]
+    said += [_AND_NOT.split(before_reason(alone))[0], plain, text]
     for part in said:
         if (value := read(part, unit)) is not None:
             return value
     *before, after = _RESULT.split(text)
     return read(after.strip(), unit) if before and not is_doubt("=".join(before), anywhere=True) else None
-
-
-def _one_of_sentences(text: str) -> list[str]:
-    """The first of several sentences, if it has no verb, and the last, if it names what is asked for: "2007. He left in
-    2012.", "She worked from 2007 to 2012. The earliest year is 2007."."""
-    first, *others = SENTENCE_END.split(text.strip())
-    if not others or any(map(leaves_open, others)) or is_retraction(text, in_line=True):
-        return []
-    if _NAMES_ASKED.match(others[-1]):  # but "2012. The earliest year is 2007." has two answers
-        return [others[-1]] if is_statement(first) else []
-    return [first] if not is_statement(first) and all(map(is_statement, others)) else []
 
 
 def _day_first(right: str, value: CalendarDate) -> bool | None:

@@ -86,14 +86,14 @@ _HEDGE = re.compile(
     r"|(?:some|in) doubt\b|(?:one|another) possibility\b|[Ii]t (?:seems|appears) (?:that|to)\b"
     r"|(?<!\d)\d{1,2} ?% (?:chance|likely|sure|certain|confident)\b"
     r"|(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b"
-    r"|only one of\b|(?:according to|in|by) (?:one|some|other|another) (?:source|account|count)s?\b"
+    r"|only one of\b|(?:according to|in|by|says?) (?:one|some|other|another) (?:source|account|count)s?\b"
     r"|[Ss]ome (?:say|claim|think|count)\b|once thought\b|(?:alleg|report)edly(?=[\s.]*\Z)|\A(?:Alleg|Report)edly\b"
     r"|possible(?<!not possible) (?:that|he|she|it)\b"
     rf"|{_CONDITION}"
-    rf"|(?:{_UNSURE.title()}) [a-z])"  # no name: "Perhaps it was Tesla"
+    rf"|(?:{_UNSURE.title()}) [a-z\d])"  # no name: "Perhaps it was Tesla"
 )
-SENTENCE_END = re.compile(  # not "A.C. Milan"
-    r"[;.!?](?<!\b[A-Z\d][.!?])(?<!\b[A-Z][a-z][.!?])(?<!\bInc[.!?])(?<!\bLtd[.!?])[*_]*\s+"
+SENTENCE_END = re.compile(  # not "A.C. Milan", "Jan. 4"
+    r"[;.!?](?<!\b[A-Z\d][.!?])(?<!\b[A-Z][a-z][.!?])(?<!\bInc[.!?])(?<!\bLtd[.!?])(?!(?<=\b[A-Z][a-z]{2}\.)\s\d)[*_]*\s+"
 )
 _OFFERED = r"(?:possible|potential) (?:answers?|candidates?)|candidates|options|one of (?:the following|these|them)"
 _REJECTED = "false|wrong|incorrect|(?:exclud|eliminat)e[sd]?|(?:discard|reject)(?:s|ed)?|rul(?:e[sd]?|ing)[ -]out"
@@ -134,9 +134,9 @@ _I_AM_UNSURE = re.compile(
 )
 # "Wait, ...", "Actually, ...", "Edit: ...", "I was wrong", "That is not correct"; not "Sorry for the delay"
 _RETRACTION = re.compile(
-    r"(?:^|[.!?\n]|,(?= so (?:that|this|the|my)\b))[\s*_“'(>]{0,8}(?:(?:note|disclaimer)[*_]{0,2}:[*_]{0,2}\s)?"
-    r"(?:(?:but|so|oh|no|hmm{0,5}|well|however)\b[\s,.!*]{1,4})?"
-    r"(?:wait|actually|correction|hmm{0,5}|hold on|scratch that|on second thoughts?|oops|sorry|no,"
+    r"(?:^|[.!?\n]|,(?= so (?:that|this|the|my)\b)|[\u2013\u2014](?= (?:no,|wait\b)))[\s*_“'(>]{0,8}"
+    r"(?:(?:note|disclaimer)[*_]{0,2}:[*_]{0,2}\s)?(?:(?:but|so|oh|no|hmm{0,5}|well|however)\b[\s,.!*]{1,4})?"
+    r"(?:wait|actually|correction|hmm{0,5}|hold on|scratch that|on second thoughts?|oops|sorry|no(?=,)"
     r"|(?:my )?confidence(?: level)?[*_]{0,2}:[*_ ]{0,3}(?:(?:very )?low|[0-4]?\d(?:\.\d+)?(?= ?%))|or:"
     r"|(?:an?other|an alternative|alternative|a second) (?:\w+ )?(?:possibility|possible|option|answer|candidate)"
     r"|[^.!?\n]{1,60} should (?:also )?be (?:included|counted|added)"
@@ -227,7 +227,7 @@ def is_unsettled(text: str) -> bool:
 
 def is_hedged(text: str) -> bool:
     """Whether the text says that it is not sure of its answer, be that yes or no."""
-    return text.rstrip().endswith("?") or _HEDGE.search(text) is not None
+    return text.rstrip(" \n.)]").endswith("?") or _HEDGE.search(text) is not None
 
 
 def leaves_open(text: str) -> bool:

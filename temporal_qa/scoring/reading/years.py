@@ -9,7 +9,7 @@ from temporal_qa.timeline import CalendarDate
 # "between 1963 and 1965", which is a range, not a list of two
 _BETWEEN = re.compile(r"\bbetween\s+([^,;]{1,20}?)\s+and\b", re.IGNORECASE)
 # "1963, 1964 and 1965"
-_BETWEEN_YEARS = re.compile(r"\s*(?:(?:[,;&|]|\band(?:\s+also)?\b)\s*)+", re.IGNORECASE)
+_BETWEEN_YEARS = re.compile(r"\s*(?:(?:[,;&|]|(?<=\s)/(?=\s)|\band(?:\s+also)?\b)\s*)+", re.IGNORECASE)
 # "1963-1965", "44 BC to 2 BC"
 _YEAR_RANGE = re.compile(
     r"(.*\d.*?)\s*(?:[-\u2013\u2014]|\b(?:to|until|till|through|bis|[a\u00e0])\b)\s*(-?\d.*|AD\b.*)", re.IGNORECASE
@@ -50,7 +50,7 @@ def stated_years(text: str, _: object = None) -> list[str] | None:
     if len(text) > MAX_LETTERS:
         return None
     said = text
-    text = _AFTER_YEARS.sub(lambda found: found[0] if is_doubt(found[0], anywhere=True) else "", text)
+    text = _AFTER_YEARS.sub(lambda found: found[0] if is_not_firm(found[0]) else "", text)
     if sentence := _BEFORE_YEARS.match(text):  # "Therefore, she worked for Marks and Spencer in 1985 and 1986."
         if is_doubt(sentence[0], anywhere=True) or is_not_firm(text[: sentence.end() + 4]):
             return None

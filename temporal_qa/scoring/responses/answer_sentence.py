@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from itertools import islice
 from string import whitespace
 
+from temporal_qa.scoring.reading.line_kinds import one_of_sentences
 from temporal_qa.scoring.reading.markers import next_question, own_answer
 from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.places import final_place
 from temporal_qa.scoring.reading.reasons import TAKEN_BACK, NotRead
 from temporal_qa.scoring.reading.wording import (
     THEREFORE,
+    before_remark,
     is_hedged,
     is_retraction,
     is_sentence,
@@ -94,7 +96,7 @@ def answer_lines(response: str) -> Iterator[tuple[str, str]]:
     if not markers or cut:
         body = response[: cut.start()].rstrip(f"{whitespace}#*") if cut else response
         above, _, line = body.strip().rpartition("\n")
-        *before, sentence = map(str.strip, _SENTENCE_END.split(line))
+        *before, sentence = map(str.strip, _SENTENCE_END.split(line.replace("**", "")))
         # Only a finished conclusion counts: a response that was cut off earlier has no answer.
         is_finished = sentence.endswith(".") and not _DOUBTING.search(sentence)
         if is_finished and _CONCLUDING.match(sentence):
@@ -144,10 +146,12 @@ def otherwise_marked(response: str) -> str:
     if not reasons:
         content, reasons = _READER.above_reasons(content)
     alone = content.strip(" *_\t\r\n")
-    if "\n" in alone and not _is_alone(alone):
+    if "\n" not in alone:
+        alone = next(iter(one_of_sentences(alone)), alone)
+    elif not _is_alone(alone):
         alone = _at_end(content)
     is_open = is_retraction(reasons) or _CONCLUDING.match(_SENTENCE_END.split(reasons.strip())[-1])
-    return alone if _is_alone(alone) and not is_open else ""
+    return alone if _is_alone(alone) and not (is_open or is_retraction(alone, in_line=True)) else ""
 
 
 def _at_end(text: str) -> str:
@@ -163,9 +167,10 @@ def _at_end(text: str) -> str:
 
 
 def _is_alone(text: str) -> bool:
+    if len(text) > _MAX_ALONE or _CONCLUDING.match(text) or is_sentence(text):
+        return False
     summed = _SUM_BEFORE.match(text)
-    words = text[summed.end() if summed else 0 :].split()
-    if len(text) > _MAX_ALONE or len(words) > _MAX_WORDS_ALONE or _CONCLUDING.match(text) or is_sentence(text):
+    if len(before_remark(text[summed.end() if summed else 0 :]).split()) > _MAX_WORDS_ALONE:
         return False
     return re.search(r"\d", text) is not None or _is_amount_in_words(text.removesuffix(".").removesuffix(" old"))
 

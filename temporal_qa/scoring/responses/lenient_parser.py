@@ -94,7 +94,7 @@ def _has_several(sentence: str, item: AnswerFormat) -> bool:
     spans += [(found.start, found.end) for found in find_dates(sentence)]
     for start, end in sorted(spans, reverse=True):
         sentence = f"{sentence[:start]} {sentence[end:]}"
-    return _SHORT_NUMBER.search(sentence) is not None
+    return not {*_SHORT_NUMBER.findall(sentence)} <= {*_SHORT_NUMBER.findall(item.question)}  # "X-15"
 
 
 @lru_cache(maxsize=1 << 12)  # models often give the same answer to a question

@@ -41,7 +41,8 @@ _YEAR_PARTS = re.compile(
     r"\b\d{4}\s*(?:[-\u2013\u2014/]|\b(?:or|to)\b)\s*(?:the\s+)?(?:early|mid|late|(?:start|beginning|middle|end)\s+of)[\s-]+\d{4}\b",
     re.IGNORECASE,
 )
-_YEAR_LIST = re.compile(r"\b\d{4}(?:,?\s+\(?(?:and|or)\s+|,\s+)\d{4}\b")
+_ANY_YEAR = rf"(?:\b\d{{4}}\b|\b(?:{YEAR_WITH_ERA}))"
+_YEAR_LIST = re.compile(rf"{_ANY_YEAR}(?:,?\s+\(?(?:and|or)\s+|[,;]\s+){_ANY_YEAR}", re.IGNORECASE)
 _YEAR = re.compile(
     r"(?:(?<![\w.,/-])|(?<=\bc\.)|(?<=\bmid-)|(?<=[/.-]\d[/.-])|(?<=[/.-]\d\d[/.-]))\d{4}(?![\w/]|[.,]\d)"
     rf"(?!\s*{ERA})|(?<![\w,.])(?:\d{{1,2}},\d{{3}}\s*{ERA}|{YEAR_WITH_ERA})",

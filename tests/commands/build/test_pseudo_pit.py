@@ -128,7 +128,7 @@ def test_bad_lines_stop_it_or_are_skipped_and_counted(run, folder, facts, capsys
     assert printed.startswith(f"temporal-qa: bad.jsonl:{number + 1}: not valid JSON")
     assert sorted(path.name for path in folder.iterdir()) == ["bad.jsonl"]
     run("--facts", "bad.jsonl", "--questions", 20, "--out", "made", "--skip-bad", "--no-resample")
-    assert json.loads(Path("made/build.json").read_text())["drops"]["line that is no fact, skipped"] == 2
+    assert json.loads(Path("made/build.json").read_text())["drops"]["a bad row"] == 2
 
 
 def test_an_existing_folder_is_replaced_only_when_asked(run, folder):

@@ -6,7 +6,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="models need torch")
 
-from temporal_qa.engine.evaluation import answer_questions, progress_of_answers  # noqa: E402
+from temporal_qa.engine.evaluation import answer_questions, with_progress  # noqa: E402
 from temporal_qa.models.seq2seq.reader import T5Reader  # noqa: E402
 
 
@@ -92,7 +92,6 @@ def test_batches_are_halved_until_they_fit(reader, examples):
 
 def test_a_log_has_a_line_for_every_hundred_answers():
     lines = []
-    with progress_of_answers(1_250, lines.append) as more:
-        for number in (99, 2, 149, 1_000):
-            more(number)
+    batches = [dict.fromkeys(range(number)) for number in (99, 2, 149, 1_000)]
+    assert list(with_progress(batches, 1_250, lines.append)) == batches
     assert lines == ["answered 101 of 1,250", "answered 250 of 1,250", "answered 1,250 of 1,250"]

@@ -196,13 +196,16 @@ def test_a_target_that_is_too_long_is_not_trained_on(tokenizer):
     assert counts["targets too long, not trained on"] == 1
 
 
+BOTH_ENDS = "A fact holds in every month from its start to its end, both ends included."
+
+
 def test_worked_examples_stand_before_every_question_and_are_never_cut(tokenizer, rows):
     reading = InputFormat("facts", 100, 100)
     shown = worked_examples([ASKED], tokenizer, reading, 1, 0, Counter())
-    assert shown == "question: When? context: A.\nB. answer: 1815 $and 1843\n\n".replace("\nB.", " B.")
+    assert shown == f"{BOTH_ENDS}\n\nquestion: When? context: A. B. answer: 1815 $and 1843\n\n"
     (example,), counts = read([ASKED | {"fact_context": "X.\nY."}], tokenizer, replace(reading, worked_examples=shown))
     assert plain(tokenizer, example.inputs[0]) == (
-        "question: When? context: A. B. answer: 1815 $and 1843 question: When? context: X. Y. answer:"
+        f"{BOTH_ENDS} question: When? context: A. B. answer: 1815 $and 1843 question: When? context: X. Y. answer:"
     )
     (short,), counts = read(
         [ASKED | {"fact_context": "X.\nY."}],
@@ -214,22 +217,23 @@ def test_worked_examples_stand_before_every_question_and_are_never_cut(tokenizer
     long = replace(reading, max_input_tokens=2000)
     drawn = {worked_examples(rows, tokenizer, long, 2, seed, Counter()) for seed in (0, 0, 1)}
     assert len(drawn) == 2
-    with pytest.raises(InputError, match="1 questions left to draw examples from, expected at least 2"):
+    with pytest.raises(InputError, match="1 question left to draw examples from, expected at least 2"):
         worked_examples([ASKED], tokenizer, reading, 2, 0, Counter())
 
 
 def test_a_worked_example_leaves_half_the_room_to_the_question(tokenizer):
     passages = [{"title": "T", "text": f"Passage {n}."} for n in range(20)]
-    reading = InputFormat("passages", 100, 100)
+    reading = InputFormat("passages", 140, 100)
     cut = Counter()
     shown = worked_examples([ASKED | {"passages": passages}], tokenizer, reading, 1, 0, cut)
     assert 0 < cut["passages cut"] < 20
-    assert shown.startswith("question: When? title: T context: Passage 0. title: T context: Passage 1.")
+    assert shown.startswith(f"{BOTH_ENDS}\n\nquestion: When? title: T context: Passage 0. title: T context: Passage 1.")
     assert "Passage 19" not in shown
     assert shown.endswith(" answer: 1815 $and 1843\n\n")
-    assert len(tokenizer(shown)["input_ids"]) <= 50
+    before, room = len(tokenizer(BOTH_ENDS)["input_ids"]), len(tokenizer(shown)["input_ids"])
+    assert room - before <= (140 - before) / 2
     (example,), counts = read([ASKED | {"passages": passages}], tokenizer, replace(reading, worked_examples=shown))
-    assert len(example.inputs[0]) <= 100
+    assert len(example.inputs[0]) <= 140
     assert 0 < counts["passages cut"] < 20
 
 
@@ -239,7 +243,7 @@ def test_a_question_that_fits_is_shown_rather_than_one_that_must_be_cut(tokenize
     for seed in range(5):
         cut = Counter()
         shown = worked_examples([long] * 9 + [short], tokenizer, InputFormat("facts", 120, 50), 1, seed, cut)
-        assert shown.startswith("question: Who?")
+        assert shown.startswith(f"{BOTH_ENDS}\n\nquestion: Who?")
         assert not cut
 
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from temporal_qa.io.drops import DropLog
+from temporal_qa.io.drops import BAD_ROW, DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.questions.complex_tr.fact_check import check_facts
-from temporal_qa.questions.complex_tr.fact_groups import NO_WORDINGS, SINGLE_FACT, SKIPPED, read_groups
+from temporal_qa.questions.complex_tr.fact_groups import NO_WORDINGS, SINGLE_FACT, read_groups
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import RENAMED, STATED_AGAIN
 
@@ -97,7 +97,7 @@ def test_a_build_does_what_the_check_says(tmp_path_factory, facts):
         return
     groups = read_groups(path, drops)
     expected = {reason: len(found.of_kind(kind)) for kind, reason in REASONS.items()}
-    expected[SKIPPED] = bad
+    expected[BAD_ROW] = bad
     assert {reason: drops[reason] for reason in expected} == expected
     assert (found.subjects, found.facts) == (len(groups), sum(len(group.facts) for group in groups))
     assert drops.kept_conflicts == {

@@ -63,7 +63,7 @@ def test_a_bad_line_stops_or_is_skipped_and_counted(tmp_path):
         read(tmp_path, lines)
     found, drops = read(tmp_path, lines, skip_bad_rows=True)
     assert found == {"Bob": ["A", "B"]}
-    assert drops == {"line that is no fact, skipped": 3}
+    assert drops == {"a bad row": 3}
     assert [str(error).split("facts.jsonl:")[1][0] for error in drops.first_bad_rows] == ["2", "3", "5"]
 
 

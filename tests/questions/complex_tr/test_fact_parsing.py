@@ -172,7 +172,7 @@ def test_words_may_stand_before_and_after_the_names(monkeypatch: pytest.MonkeyPa
     table = wordings()
     met = replace(table.relations["P26"], sentence="In life {subject} met {object} often", temp_reason_sentence=None)
     monkeypatch.setattr(fact_parsing, "wordings", lambda: WordingTable({"P26": met}, table.patterns))
-    fact_parsing._statements.cache_clear()
+    fact_parsing._sentence_wordings.cache_clear()
     try:
         (fact,) = fact_sentence_readings("In life Ann met Bob often in May 1990.")
         assert (fact.subject, fact.object) == ("Ann", "Bob")
@@ -180,4 +180,4 @@ def test_words_may_stand_before_and_after_the_names(monkeypatch: pytest.MonkeyPa
             with pytest.raises(Unparsable, match="in no known wording"):
                 fact_sentence_readings(part)
     finally:
-        fact_parsing._statements.cache_clear()
+        fact_parsing._sentence_wordings.cache_clear()

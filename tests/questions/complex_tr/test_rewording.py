@@ -85,6 +85,10 @@ KEPT = [
         "Which employer did Ann Lee work for while he/she held the position of mayor?",
         "Who employed Ann Lee while she was the mayor?",
     ),
+    # Our words for what is asked, other words for the event.
+    (NEIGHBOUR, "Which employer did Ann Lee work for after they worked for IBM?"),
+    (DURING, "Which employers did Ann Lee work for while they were married to May Smith?"),
+    (L3_OFFSET, "Which employer did Ann Lee work for 2 years before joining After Hours FC?"),
 ]
 
 NOT_KEPT = [
@@ -125,6 +129,9 @@ NOT_KEPT = [
     (DURING, "While Ann Lee was married to May Smith, who employed her?"),  # whom?
     (L3_OFFSET, "Two years before leaving After Hours FC, who was Ann Lee's employer?"),
     (AFTER, "Two years after joining After Hours FC, who was Ann Lee's employer?"),
+    (L3_OFFSET, "Which employer did Ann Lee work for 2 years before leaving After Hours FC?"),
+    (NEIGHBOUR, "Which employer did Ann Lee work for before they worked for IBM?"),
+    (NEIGHBOUR, "Which employer did Ann Lee work for after they worked for SAP?"),
     (COACH, "Who preceded Bo Hill as head coach of The Before?"),
     (COACH, "Who did The Before coach after Bo Hill was the head coach?"),
     (OWNER, "What did The Before own in May 1991?"),

@@ -117,6 +117,8 @@ def test_lives_that_give_too_few_are_refused_with_what_they_give():
         drawn(10, 5, lives=few)
     with pytest.raises(InputError, match=r"deciding in equal shares: its lives give at most 0 and 0; ask for fewer"):
         drawn(6, 3, lives=few, decided_by="equal")
+    with pytest.raises(InputError, match="1 comparison and 1 combined sample of the split"):
+        drawn(2, 1, lives=[replace(life, end=None) for life in few])
     living = [replace(life, end=None) for life in few]
     with pytest.raises(InputError, match=r"at most 3 and 0; ask for fewer; left out: 3 \(life: no known death\)"):
         drawn(3, 1, lives=living)

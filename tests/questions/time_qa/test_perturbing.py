@@ -9,8 +9,8 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
 from temporal_qa.questions.time_qa import perturbing
 from temporal_qa.questions.time_qa.perturbing import BEYOND, NO_BOUNDS, TOO_FEW, perturb_rows
+from temporal_qa.questions.time_qa.rows import write_squad_layout
 from temporal_qa.questions.time_qa.solver import solve_time_row
-from temporal_qa.questions.time_qa.squad_layout import write_squad_layout
 
 ROW = {
     "id": "/wiki/Ann#P54#0", "question": "From 1990 to March 1995, whom did she play for?", "answers": ["Reds"],

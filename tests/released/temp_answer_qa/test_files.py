@@ -7,8 +7,10 @@ import io
 import orjson
 import pytest
 
+from temporal_qa.io import write_rows
 from temporal_qa.io.errors import InputError
 from temporal_qa.released.temp_answer_qa.files import read_questions, read_run
+from temporal_qa.scoring.responses.value_types import AnswerFormat, TempAnswerItem
 
 HEADER = ["question", "label", "answer_format", "answer_temporal_unit", "split"]
 QUESTIONS = [
@@ -89,6 +91,32 @@ def test_columns_say_it_if_there_are_any(tmp_path, questions):
     assert (run.model, run.prompting) == ("GPT", "zero-shot")
 
 
+@pytest.mark.parametrize("name", ["mine.csv", "ttqa_head_M_few-shot.csv"])
+def test_columns_of_model_and_prompting_go_before_the_name(tmp_path, questions, name):
+    rows = [[*row, "70", "M-Instruct", "zero-shot"] for row in QUESTIONS[:3]]
+    run = read_run(write_csv(tmp_path / name, [*HEADER, "response", "model", "prompting"], rows), questions)
+    assert (run.dataset, run.split, run.model, run.prompting) == ("ttqa", "head", "M-Instruct", "zero-shot")
+
+
+def test_a_split_of_a_built_dataset_says_its_name(tmp_path):
+    row = {"id": "q1", "question": "How old?", "answer": "7", "temporal_unit": "years", "answer_format": "<num_years>"}
+    (tmp_path / "ttqa").mkdir()
+    write_rows(tmp_path / "ttqa/tail-00000-of-00001.parquet", [row | {"source": "ttqa"}])
+    response = {"id": "q1", "response": "7", "model": "M", "prompting": "few-shot"}
+    (tmp_path / "r.jsonl").write_bytes(orjson.dumps(response))
+    run = read_run(tmp_path / "r.jsonl", read_questions(tmp_path / "ttqa/tail"))
+    assert (run.dataset, run.split) == ("ttqa", "tail")
+
+
+def test_the_dataset_is_not_guessed_where_questions_are_of_both(tmp_path, questions):
+    asked = AnswerFormat("tot", "days", "<num_days>", "How long?")
+    other = TempAnswerItem(("tot_1",), "arithmetic", "{'answer': 3}", "", asked)
+    rows = [[*row, "70", "M", "zero-shot"] for row in QUESTIONS[:3]]
+    path = write_csv(tmp_path / "mine.csv", [*HEADER, "response", "model", "prompting"], rows)
+    with pytest.raises(InputError, match="no column 'dataset'"):
+        read_run(path, [*questions, other])
+
+
 def test_our_own_responses_are_matched_by_id_and_begin_after_the_prefill(tmp_path):
     row = {"id": "tot_1", "question": "How long?", "answer": "{'answer': 3}", "temporal_unit": "days"}
     row |= {"answer_format": "<num_days>", "source": "tot", "question_type": "duration"}
@@ -121,7 +149,7 @@ NAME = "ttqa_head_M_few-shot.csv"
         (NAME, ["70"], [["How old was Ann?", "70.0", *YEARS]], "2: the label '70.0' of 'How old .*', expected '70'"),
         (NAME, ["70"], [["Who?", "70", *YEARS]], "2: a response to an unknown question: 'Who\\?'"),
         (NAME, [], [], "holds no responses"),
-        ("mine.csv", ["70"] * 3, QUESTIONS[:3], "no column 'dataset', expected dataset, split, model, "),
+        ("mine.csv", ["70"] * 3, QUESTIONS[:3], "no column 'model', expected dataset, split, model, "),
     ],
 )
 def test_responses_that_do_not_fit_are_refused(tmp_path, questions, name, texts, rows, message):

@@ -39,6 +39,10 @@ from temporal_qa.scoring.reading.response import read_answers
         "None (source: fact 3; fact 4).",
         "None; the facts leave a gap; no team.",
         "Nobody. The post was vacant. No coach.",
+        "He worked for nobody in 2005.",
+        "Unknown; the passage only covers 1999.",
+        "The article does not say. His term at Ajax ended in 1999, and he left Hull City in 2007.",
+        'None: the article says: "no team"',
     ],
 )
 def test_a_claim_that_the_text_does_not_tell_is_no_answer(text):
@@ -63,6 +67,9 @@ def test_no_answer_needs_no_marks_to_be_read_as_one_and_not_as_a_name(text, form
     "text",
     [
         "The article does not mention 2005. He played for Ajax.",
+        "The article does not say. He left Hull City in 1999, so Ajax.",
+        "The article does not say when. He was at Ajax before 2005.",
+        "None, as the article says: Ajax.",
         "The article does not specify the team. It only says Ajax, but later it was Hull City.",
         "The article does not specify the team. It only says he joined Ajax. So he played for Ajax in 2005.",
         "The article does not specify the team. It only says he joined Ajax, so he played for Ajax.",

@@ -63,12 +63,13 @@ def test_a_picture_may_belong_to_a_name(name):
     assert read_answers(f"**{name}** $and Tesla ✅", [name, "Tesla"]).answers == [name, "Tesla"]
 
 
-FOLDED = ["Lars Løkke Rasmussen", "Marsh & Dole", "Zsa Zsa Gábor", "Florence and the Machine", "Jose Nunez"]
+FOLDED = ["Lars Løkke Rasmussen", "Marsh & Dole", "Zsa Zsa Gábor", "Florence and the Machine", "Jose Nunez", "Åge Bæk"]
 
 
 @pytest.mark.parametrize(("text", "answers"), [
     ("Lars Lokke Rasmussen", FOLDED[:1]), ("Final Answer: Marsh and Dole.", FOLDED[1:2]),
-    ("Zsa Zsa Gabor and Florence & the Machine", FOLDED[2:4]), ("José Núñez", FOLDED[4:]),
+    ("Zsa Zsa Gabor and Florence & the Machine", FOLDED[2:4]), ("José Núñez", FOLDED[4:5]),
+    ("Lars Loekke Rasmussen and Aage Baek", [FOLDED[0], FOLDED[5]]),
     ("Lars Lokke Rasmussen $and Marsh and Dole", FOLDED[:2]), ("- Zsa Zsa Gabor\n- Marsh and Dole", FOLDED[2:0:-1]),
     ("Lars Rasmussen", ["Lars Rasmussen"]), ("Marsh or Dole", ["Marsh or Dole"]), ("Marsh, Dole", ["Marsh, Dole"]),
     ("Zsa Zsa Gabor or Jose Nunez", []), ("Zsa Zsa Gabor, not Marsh and Dole", FOLDED[2:3]),

@@ -48,6 +48,46 @@ def test_the_value_counts_where_the_row_says_what_it_is(
     assert score_each(matched, as_published=True)["set_accuracy"][0] == 0
 
 
+@pytest.mark.parametrize(
+    ("kind", "right", "question", "text", "score"),
+    [
+        ("date", "July 4, 1990", "When did Ann Lee die?", "Born on May 5, 1901, she died on July 4, 1990.", 100),
+        ("date", "July 4, 1990", "When did Ann Lee die?", "- Born: May 5, 1901\n- Died: July 4, 1990", 100),
+        ("date", "July 4, 1990", "When did Ann Lee die?", "- Born: July 4, 1990\n- Died: May 5, 1999", 0),
+        ("date", "July 4, 1990", "When did Ann Lee die?", "Ann Lee (1901\u20131990) died on July 4, 1990.", 100),
+        ("date", "July 4, 1990", "When did Ann Lee die?", "She died on July 4, 1990. It was in 1991.", 0),
+        ("date", "July 4, 1990", "When did Ann Lee die?", "July 4, 1990, says one source", 0),
+        (
+            "date", "July 4, 1990", "When did Ann Lee die?",
+            "Ann Lee died on July 4, 1990, while Bob Ray died on May 5, 1999.", 100,
+        ),
+        (
+            "date", "July 4, 1990", "When did Ann Lee die?",
+            "Ann Lee died on May 5, 1999, while Bob Ray died on July 4, 1990.", 0,
+        ),
+        ("age", "3 years, 2 months", "How old?", "To May: 3 years\nTo June: 2 months\nTotal: 3 years, 2 months", 100),
+        ("order", "1901; 1990", "Sort 1990; 1901.", "Sorting 1990; 1901 gives:\n1901; 1990", 100),
+        ("number", "1538", "How many days?", "1538. This is 4 years and 77 days.", 100),
+        ("age", "71 years", "How old was Ann Lee?", "She was 71 years old; Bob Ray was 80 years old.", 100),
+        ("age", "71 years", "How old was Ann Lee?", "She was 80 years old; Bob Ray was 71 years old.", 0),
+        ("time", "2003", "When did Ann first play for Ajax?", "She joined it in 2003 and left in 2004.", 100),
+        ("time", "2003", "When did Ann first play for Ajax?", "She left Ajax in 2003.", 0),
+        ("time", "2003", "When did Ann first play for Ajax?", "In 2003, two years after Hull City (2001).", 100),
+        ("time", "2003", "When did Ann first play for Ajax?", "In 2003, two years after Hull City (2001) or 2004.", 0),
+        ("time", "2003", "When did Ann first play for Ajax?", "2003. Then again, it was 2004.", 0),
+        ("time", "2003", "When did Ann first play for Ajax?", "2003, at the earliest", 0),
+    ],
+)  # fmt: skip
+def test_the_question_settles_whose_date_counts_and_of_what(kind, right, question, text, score) -> None:
+    row = {"question": question, "answers": [right], "answer_type": kind}
+    assert score_answer_text(row, text)["set_accuracy"] == score
+
+
+def test_years_may_stand_between_slashes() -> None:
+    row = {"answers": ["1998", "1999"], "answer_type": "time"}
+    assert score_answer_text(row, "1998 / 1999")["set_accuracy"] == 100
+
+
 def test_without_a_right_answer_a_value_is_an_answer_as_any() -> None:
     row = {"answers": [], "answer_type": "date"}
     assert score_answer_text(row, "Final Answer: 4 July 2001")["set_accuracy"] == 0

@@ -8,6 +8,7 @@ from temporal_qa.scoring.responses.value_types import AnswerFormat
 YEARS = AnswerFormat("ttqa", "years", "<num_years>", "How many years was Rubens Barrichello active?")
 DAYS = AnswerFormat("ttqa", "days", "<num_days>", "How many days did he live after he was apprehended?")
 YEAR = AnswerFormat("ttqa", "date_years", "yyyy", "What year did Cody Ware race his first race?")
+FLIGHTS = AnswerFormat("ttqa", "years", "<num_years>", "For how many years did the X-15 fly?")
 DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
 
 
@@ -29,7 +30,8 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
             "Answer: 19\n\nHe drove his first race in 1993.", "### Answer\n19 years\n\n### Why:\nHe began in 1993.",
             "He began in 1993.\n\n**19 years**\n\nExplanation: 1993 to 2011.",
             "19 years\n\nExplanation: 1993 to 2011.", "**19 years**\n\nHe drove from 1993 to 2011.",
-            "He was active for **19 years** (1993 to 2011).",
+            "He was active for **19 years** (1993 to 2011).", "He was active for **19** years.",
+            "19 years. His first race was in 1993.", "19 years (from 1993 to May 2011)",
             "He was active for 19 years (2011 - 1993 + 1 = 19).", "19 years (2011 \u2212 1992 = 19 years)",
             "About nineteen years", "He was active for 19 years.\n\nWould you like more details?",
             "He began in 1993. Therefore, he was active for 19 years. Let me know if you need more!",
@@ -68,7 +70,10 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
             "Final Answer: under 19 years", "Final Answer: nearly 19 years", "Final Answer: 19 years or less",
             "Final Answer: I don't know, maybe 19 years", "Final Answer: minus 19", "Final Answer: minus 19 years",
             "Final Answer: 3 times a week", "Final Answer: three times per year", "Final Answer: > 19 years",
-            "Final Answer: 18~19 years", "Final Answer: 18 ~ 19", "Final Answer: 19 \u00b1 1 years",
+            "Final Answer: 18~19 years", "Final Answer: 18 ~ 19", "Final Answer: 18 / 19 years",
+            "Possibly 19 years", "Perhaps 19", "Final Answer: 19 years (18?)",
+            "19 years. Then again, it was 20.", "19 years \u2014 no, 20 years",
+            "Final Answer: 19 \u00b1 1 years",
             "Final Answer: 19 +/- 1 years", "Final Answer: 18 years\n\nWait, that is wrong: it should be 19 years.",
             "Final Answer: 18 years\n\nActually, it should be 19 years."]),
         (DATE, None, ["Final Answer: < July 4, 2001", "Final Answer: > 2001-07-04",
@@ -113,6 +118,10 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
             "Final Answer: 23 if his birthday had passed",
             "Final Answer: She served 7 years unless both ends are counted."]),
         (YEAR, 2017, ["Final Answer: mid-2017", "Final Answer: early 2017"]),
+        (YEAR, 1930, ["1930. It was won by his team in 1978.", "1930 (the first cup in his country)"]),
+        (YEAR, None, ["1930 \u2014 no, 1934.", "1930. It was May 2, 1934.", "Perhaps 1930."]),
+        (FLIGHTS, 9, ["The X-15 flew from 1959 to 1968, which is 9 years.", "It (X-15) flew for **9 years**."]),
+        (FLIGHTS, None, ["The X-16 flew from 1959 to 1968, which is 9 years."]),
         (YEAR, None, ["Final Answer: late 2016 or early 2017", "Final Answer: late 2016/early 2017",
             "Final Answer: the end of 2016 / start of 2017"]),
         (YEAR, None, ["He raced first in 2017, after he had trained since 2015.", "He raced first before 2017.",

@@ -51,6 +51,8 @@ def read(response, item):
         ("date_years", YEAR, "476", (476, "calendar year"), (None, "no number after the marker")),
         ("date_years", YEAR, "It was in 1984", (1_984, "calendar year"), (1_984, "first year")),
         ("date_years", YEAR, "1985 and 1986", (None, "several values"), (1_985, "first year")),
+        ("date_years", YEAR, "1985; 1986", (None, "several values"), (1_985, "first year")),
+        ("date_years", YEAR, "15 BC (or 14 BC)", (None, "several values"), (None, "no number after the marker")),
         ("date_years", YEAR, "before 1985", (None, "a bound or a denial"), (1_985, "first year")),
         ("date_years", YEAR, "1985-1986", (None, "a range or alternatives"), (1_985, "first year")),
         ("date_years", YEAR, "no idea", (None, "a refusal"), (None, "no number after the marker")),
