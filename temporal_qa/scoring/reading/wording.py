@@ -227,7 +227,7 @@ def is_unsettled(text: str) -> bool:
 
 def is_hedged(text: str) -> bool:
     """Whether the text says that it is not sure of its answer, be that yes or no."""
-    return text.rstrip().endswith("?") or _HEDGE.search(text) is not None
+    return text.rstrip(" \n.)]").endswith("?") or _HEDGE.search(text) is not None
 
 
 def leaves_open(text: str) -> bool:

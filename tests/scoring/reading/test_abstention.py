@@ -68,6 +68,7 @@ def test_no_answer_needs_no_marks_to_be_read_as_one_and_not_as_a_name(text, form
     [
         "The article does not mention 2005. He played for Ajax.",
         "The article does not say. He left Hull City in 1999, so Ajax.",
+        "The article does not say when. He was at Ajax before 2005.",
         "None, as the article says: Ajax.",
         "The article does not specify the team. It only says Ajax, but later it was Hull City.",
         "The article does not specify the team. It only says he joined Ajax. So he played for Ajax in 2005.",
