@@ -40,13 +40,8 @@ def dataset_files(path: Path) -> list[Path]:
     Raises:
         InputError: no such folder or file, no Parquet file in it, or one without questions.
     """
-    files = (
-        sorted(path.glob("*/*.parquet"))
-        if path.is_dir()
-        else [path]
-        if path.is_file() and path.suffix == ".parquet"
-        else []
-    )
+    is_file = path.is_file() and path.suffix == ".parquet"
+    files = [path] if is_file else sorted(path.glob("*/*.parquet"))
     if not files:
         raise InputError("no Parquet files, expected a folder that temporal-qa build made, or one of its files", path)
     for file in files:

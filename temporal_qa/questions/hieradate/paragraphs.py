@@ -74,9 +74,7 @@ NUM_DISTRACTORS = 8
 """As in the paper's distractor setting, which has ten paragraphs."""
 
 _MAX_OF_WORD = 40  # of the many that share a common word, some are drawn
-_MAX_SEARCHED = (
-    10_000  # of more lives BM25 searches so many, drawn by the seed: each pair is compared with all of these
-)
+_MAX_SEARCHED = 10_000  # of more lives so many are drawn: BM25 compares each pair with all of them
 
 
 class Distractors:
