@@ -53,7 +53,7 @@ def score_answers(
     references = answer_column("references", columns.references)
     is_read = np.ones(len(predictions))
     if not as_published:
-        predictions, is_read = read_predictions(predictions)
+        predictions, is_read = read_predictions(predictions, references)
     scores = ANSWER_METRICS[metric](predictions, references, as_published=as_published)
     scores = {name: values * is_read for name, values in scores.items()}
     right, found = list(map(split_answers, references)), list(map(split_answers, predictions))

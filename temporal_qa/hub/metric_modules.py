@@ -114,7 +114,7 @@ class AnswerMetric(MetricModule):
             raise ValueError(f"reading: expected 'chat' or 'plain', found {reading!r}")
         is_read = np.ones(len(predictions))
         if reading == "chat" and not as_published:
-            predictions, is_read = read_predictions(predictions, separator)
+            predictions, is_read = read_predictions(predictions, references, separator)
         scores = self._scores(
             predictions, references, separator=separator, normalization=normalization, as_published=as_published
         )

@@ -74,21 +74,27 @@ def scores_by_value(
     return scores
 
 
-def read_predictions(predictions: Sequence[Answers], separator: str = ANSWER_SEPARATOR) -> tuple[list[Answers], Scores]:
+def read_predictions(
+    predictions: Sequence[Answers], references: Sequence[Answers], separator: str = ANSWER_SEPARATOR
+) -> tuple[list[Answers], Scores]:
     """The answers in texts of chat models, see :mod:`~.reading.response`; lists of answers as they are.
 
     Returns:
         The answers of each question, and a factor for its scores: 0 where none could be read, or else 1.
 
-    >>> read_predictions(["<think>Boeing?</think> Answer: Tesla", "It is not Tesla."])
-    ([['Tesla'], []], array([1., 0.]))
+    >>> responses = ["<think>Boeing?</think> Answer: Tesla", "It is not Tesla.", "Ann and Bob"]
+    >>> read_predictions(responses, ["Tesla", "", "Bob $and Ann"])
+    ([['Tesla'], [], ['Ann', 'Bob']], array([1., 0., 1.]))
     """
     if not all(isinstance(text, str) for text in predictions):
         return list(predictions), np.ones(len(predictions))
     from temporal_qa.scoring.reading.response import read_answers
+    from temporal_qa.scoring.reading.values import parted
 
     read = [read_answers(str(text), separator=separator) for text in predictions]
-    return [each.answers for each in read], np.array([float(each.reason is None) for each in read])
+    rights = [split_answers(right, separator) for right in references]
+    answers: list[Answers] = [parted(each.answers, right, None) for each, right in zip(read, rights, strict=True)]
+    return answers, np.array([float(each.reason is None) for each in read])
 
 
 def answers_in_text(row: Mapping[str, Any], text: str, candidates: NamesOfRow) -> list[str] | None:

@@ -64,6 +64,8 @@ def test_responses_of_chat_models_are_read():
     responses = pasted_columns("<think>Boeing?</think> Answer: Tesla\nIt is not Tesla.", "Tesla\nTesla")
     summary = score_answers("set_accuracy", responses).summary
     assert summary == {"set_accuracy": 50, "n": 2, "n_unread": 1}
+    several = pasted_columns("Tesla, SpaceX", "SpaceX $and Tesla")
+    assert score_answers("set_accuracy", several).summary["set_accuracy"] == 100
 
 
 def test_lists_in_cells_and_years_as_numbers_are_answers():

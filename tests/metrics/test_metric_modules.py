@@ -64,6 +64,13 @@ def test_reads_strings_as_responses_of_chat_models(name, metric):
         metric.compute(**rows, reading="Chat")
 
 
+def test_a_line_of_right_answers_alone_is_parted_as_score_does(name, metric):
+    lines = ["Tesla, SpaceX", "Final Answer: SpaceX and Tesla", "SpaceX; Tesla"]
+    for right in (["SpaceX", "Tesla"], "SpaceX $and Tesla"):
+        assert metric.compute(predictions=lines, references=[right] * 3)[name] == 100
+    assert metric.compute(predictions=["Tesla, Boeing"], references=[["SpaceX", "Tesla"]])[name] < 100
+
+
 def test_takes_rows_in_batches_and_one_by_one(name, metric):
     metric.add_batch(predictions=PREDICTIONS[:2], references=REFERENCES[:2])
     for prediction, reference in zip(PREDICTIONS[2:], REFERENCES[2:], strict=True):

@@ -18,13 +18,14 @@ def find_paragraph(name: str, context: str, *, loosely: bool = True) -> tuple[st
 
     Raises:
         Unanswerable: no paragraph is about that name.
-        Unparsable: several are.
+        Unparsable: several are, or the context has no paragraph.
     """
     lines = "\n" + context
     if (place := lines.find(start := f"\n{name}: ")) >= 0 and lines.find(start, place + 1) < 0:
         begin, end = place + len(start), lines.find("\n", place + 1)
         return name, lines[begin : end if end >= 0 else None]
-    paragraphs = _read_paragraphs(context)
+    if not (paragraphs := _read_paragraphs(context)):
+        raise Unparsable("the context has no paragraph: a line with a name, a colon and the text")
     return paragraphs[find_title(name, tuple(title for title, _ in paragraphs), loosely=loosely)]
 
 

@@ -17,6 +17,7 @@ from typing import Any, cast, get_args
 from temporal_qa.io import InputError, Row, counted, grouped, read_rows
 from temporal_qa.io.csv_rows import is_csv, read_csv
 from temporal_qa.released.files import value_of
+from temporal_qa.scoring.labelled_rows import row_id
 from temporal_qa.scoring.responses.temporal_values import parse_label
 from temporal_qa.scoring.responses.value_types import PREFILL, AnswerFormat, Run, Subset, TempAnswerItem, Unit
 
@@ -40,6 +41,8 @@ _RELEASED_NAME = re.compile(
     r"(?P<dataset>ttqa|tot)_(?P<split>[a-z]+)_(?P<model>.+?)(?:-[Ii]nstruct)?_(?P<prompting>few-shot|zero-shot)"
     r"(?:_\w+)?\.csv(?:\.gz)?"
 )
+# FOLDER/SPLIT, or a file of it
+_SPLIT_NAME = re.compile(r"(\w+)(?:-\d{5}-of-\d{5}\.parquet)?")
 _ONE_UNIT = f"one of {', '.join(get_args(Unit))}"
 _RUN_COLUMNS = ("dataset", "split", "model", "prompting")
 _RUN = f"{', '.join(_RUN_COLUMNS)}, the same in all rows"
@@ -186,15 +189,15 @@ def _built_question(row: Row) -> TempAnswerItem:
         raise row.error("a row of another family than TempAnswerQA; score it with temporal-qa score")
     if "response" in values and "question" not in values:
         raise row.error("a response, expected a question; the questions come first, then the responses")
-    for column in ("id", "question", "answer", "answer_format"):
+    key = row_id(row)
+    for column in ("question", "answer", "answer_format"):
         value_of(row, column, str, "a text")
     source: Subset = value_of(row, "source", Subset, "ttqa or tot")
     unit: Unit = value_of(row, "temporal_unit", Unit, _ONE_UNIT)
     asked = AnswerFormat(source, unit, values["answer_format"], values["question"])
-    path = Path(row.path)
-    # FOLDER/SPLIT has no suffix
-    split = path.name.split("-")[0] if path.suffix in ("", ".parquet") else str(values.get("split") or "")
-    return TempAnswerItem((values["id"],), split, values["answer"], values.get("question_type") or "", asked)
+    named = _SPLIT_NAME.fullmatch(Path(row.path).name)
+    split = str(values.get("split") or (named[1] if named else ""))
+    return TempAnswerItem((key,), split, values["answer"], values.get("question_type") or "", asked)
 
 
 def read_run(path: Path, questions: Iterable[TempAnswerItem], *, only_answered: bool = False) -> Run:

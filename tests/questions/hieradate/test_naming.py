@@ -32,6 +32,12 @@ def test_a_name_that_fits_several_or_none() -> None:
         find_title("Indian director S. Shankar", TITLES, loosely=False)
 
 
+@pytest.mark.parametrize("context", ["", "Ann Lee was born in 1950. Bob was born in 1960."])
+def test_a_context_without_paragraphs_is_not_read(context: str) -> None:
+    with pytest.raises(Unparsable, match="the context has no paragraph: a line with a name, a colon and the text"):
+        find_paragraph("Ann Lee", context)
+
+
 def test_a_title_may_hold_a_colon() -> None:
     context = "Henry IV: Part 2: A play.\nHenry: A king."
     assert find_paragraph("Henry IV: Part 2", context) == ("Henry IV: Part 2", "A play.")

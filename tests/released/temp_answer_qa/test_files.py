@@ -108,6 +108,23 @@ def test_a_split_of_a_built_dataset_says_its_name(tmp_path):
     assert (run.dataset, run.split) == ("ttqa", "tail")
 
 
+@pytest.mark.parametrize(
+    ("name", "said", "split"),
+    [
+        ("asked.parquet", {}, ""),
+        ("asked.parquet", {"split": "tail"}, "tail"),
+        ("tail-00000-of-00001.parquet", {}, "tail"),
+        ("tail-00000-of-00001.parquet", {"split": None}, "tail"),
+        ("asked-twice.jsonl", {}, ""),
+    ],
+)
+def test_a_file_of_ones_own_is_no_split_and_its_ids_may_be_numbers(tmp_path, name, said, split):
+    row = {"id": 1, "question": "How old?", "answer": "7", "temporal_unit": "years", "answer_format": "<num_years>"}
+    write_rows(tmp_path / name, [row | {"source": "ttqa"} | said])
+    (question,) = read_questions(tmp_path / name)
+    assert (question.key, question.split) == (("1",), split)
+
+
 def test_the_dataset_is_not_guessed_where_questions_are_of_both(tmp_path, questions):
     asked = AnswerFormat("tot", "days", "<num_days>", "How long?")
     other = TempAnswerItem(("tot_1",), "arithmetic", "{'answer': 3}", "", asked)
