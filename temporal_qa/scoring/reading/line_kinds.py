@@ -43,6 +43,10 @@ OTHER_VALUE = re.compile(
     r"(?:[Ii]t|[Tt]hat|[Tt]his) (?:is|was) (?!day |week )(?:\w+ )?(?!(?P=said)\D*\Z)\d+"
     r"(?!\d|[.,]\d|(?:st|nd|rd|th)? (?:\w+ )?(?:(?:year|month|week|day)s?|century)\b)"
 )
+# "Thursday. It was Friday.", "Thursday. Friday is the answer."
+TOLD = re.compile(
+    r"(?:.*\b(?:[Ii]t|[Tt]hat|[Tt]his) (?:is|was) (?P<said>.+)|(?P<answer>.+) is the (?:\w+ )?answer)[\s.]*"
+)
 
 
 def tells_value(line: str, above: Sequence[str]) -> bool:
@@ -85,8 +89,15 @@ def one_of_sentences(text: str) -> list[str]:
     2012.", "She worked from 2007 to 2012. The earliest year is 2007."."""
     first, *others = SENTENCE_END.split(text.strip())
     is_open = any(map(leaves_open, others)) or is_retraction(text, in_line=True) or OTHER_VALUE.search(text)
-    if not others or is_open:
+    if not others or is_open or _tells_other_length(first, others):
         return []
     if _NAMES_ASKED.match(others[-1]):  # but "2012. The earliest year is 2007." has two answers
         return [others[-1]] if is_statement(first) else []
     return [first] if not is_statement(first) and all(map(is_statement, others)) else []
+
+
+def _tells_other_length(first: str, others: Sequence[str]) -> bool:
+    """Whether a sentence tells another length than the first, in its unit: "21 years. It was 22 years."."""
+    said = [found["said"] or found["answer"] for found in map(TOLD.fullmatch, others) if found]
+    lengths = [*find_durations(first)[:1], *(each for text in said if _is_value(text) for each in find_durations(text))]
+    return len({(each.units, each.in_unit("days")) for each in lengths}) > len({each.units for each in lengths})
