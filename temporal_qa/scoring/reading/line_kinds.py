@@ -45,7 +45,8 @@ OTHER_VALUE = re.compile(
 )
 # "Thursday. It was Friday.", "Thursday. Friday is the answer."
 TOLD = re.compile(
-    r"(?:.*\b(?:[Ii]t|[Tt]hat|[Tt]his) (?:is|was) (?P<said>.+)|(?P<answer>.+) is the (?:\w+ )?answer)[\s.]*"
+    r"(?:.*\b(?:[Ii]t|[Tt]hat|[Tt]his) (?:is|was) (?P<said>.+)|(?P<answer>.+) is the (?:\w+ )?answer\.?)",
+    re.DOTALL,
 )
 
 
