@@ -176,7 +176,7 @@ def _may_answer(names: Any) -> NDArray[np.bool_]:
     import pyarrow.compute as pc
 
     parted = pc.match_substring_regex(names, f"(^| ){re.escape(ANSWER_SEPARATOR.strip())}( |$)")
-    return are_one_line(names) & ~np.asarray(parted.to_numpy(zero_copy_only=False), bool)
+    return np.asarray(are_one_line(names) & ~parted.to_numpy(zero_copy_only=False), bool)
 
 
 def _deal(graph: TemporalGraph, seed: int) -> NDArray[np.int8]:
