@@ -93,7 +93,7 @@ def date_in(row: Mapping[str, Any], column: str) -> CalendarDate | None:
     """The date in a column of a row, None where it holds nothing. Raises ``ValueError`` where it is not a date."""
     value = row.get(column)
     if isinstance(value, str):
-        return _parse_date(value)
+        return _parse_date(value) if value else None  # as an empty cell of a CSV file
     if is_missing(value):
         return None
     if isinstance(value, date):
