@@ -123,6 +123,7 @@ def test_help_imports_nothing_heavy():
         ("retrieval x --top-k 1" + 30 * "0", "temporal-qa: --top-k is too large, expected at most 9223372036854775807"),
         ("score x y --bootstrap 1000001", "temporal-qa score: Invalid value for '--bootstrap'"),
         ("retrieve x --articles y --out z --workers 1025", "temporal-qa retrieve: Invalid value for '--workers'"),
+        (f"check {300 * 'a'}.jsonl", f"temporal-qa: {300 * 'a'}.jsonl: File name too long"),
         ("demo --seed -1", "temporal-qa demo: Invalid value for '--seed'"),
         ("predict x --model m --out y --prompting none", "temporal-qa predict: Invalid value for '--prompting'"),
     ],

@@ -18,7 +18,7 @@ def export_tasks(
     tool: Literal["label-studio", "doccano"] = "label-studio",
     sample: Annotated[int | None, Option(min=1)] = None,
     double: Annotated[int | None, Option(min=0)] = None,
-    annotators: options.Positive = 2,
+    annotators: Annotated[int, Option(min=1, max=1_000)] = 2,
     adjudication: bool = False,
     seed: options.Seed = 0,
     overwrite: options.Overwrite = False,

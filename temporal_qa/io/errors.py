@@ -38,7 +38,10 @@ def first_line(error: BaseException) -> str:
 def expected_error(error: Exception) -> InputError | OSError | None:
     """What the user is told in one line: bad input, a full disk, a folder without permission. None: a fault of ours."""
     causes = [error, error.__cause__, error.__context__]  # datasets wraps errors that occur while it writes
-    return next((cause for cause in causes if isinstance(cause, InputError | OSError)), None)
+    found = next((cause for cause in causes if isinstance(cause, InputError | OSError)), None)
+    if isinstance(found, OSError) and found.filename is not None and found.strerror:
+        return InputError(found.strerror, str(found.filename))
+    return found
 
 
 @contextlib.contextmanager

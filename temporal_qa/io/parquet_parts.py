@@ -26,9 +26,10 @@ def parquet_parts(
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    number = 0
+    number, opened = 0, False
     try:
         with pq.ParquetFile(path) as table:
+            opened = True
             for part in table.iter_batches(rows_at_once, columns=columns(table.schema_arrow)):
                 yield read(part, number)
                 number += len(part)
@@ -38,4 +39,6 @@ def parquet_parts(
         raise InputError("no such file", path) from None
     except (pa.ArrowException, OSError, ValueError, OverflowError, KeyError) as error:
         # damage, bad UTF-8, dates out of range, a time zone that nobody knows
-        raise InputError(f"cannot be read as Parquet past row {number}: {first_line(error)}", path) from None
+        other = isinstance(error, pa.ArrowInvalid) and not opened
+        why = "it is damaged, or of another kind" if other else first_line(error)
+        raise InputError(f"cannot be read as Parquet past row {number}: {why}", path) from None

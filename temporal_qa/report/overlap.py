@@ -40,9 +40,15 @@ def dataset_files(path: Path) -> list[Path]:
     Raises:
         InputError: no such folder or file, no Parquet file in it, or one without questions.
     """
-    files = sorted(path.glob("*/*.parquet")) if path.is_dir() else [path] if path.is_file() else []
+    files = (
+        sorted(path.glob("*/*.parquet"))
+        if path.is_dir()
+        else [path]
+        if path.is_file() and path.suffix == ".parquet"
+        else []
+    )
     if not files:
-        raise InputError("no Parquet files, expected a folder that temporal-qa build made", path)
+        raise InputError("no Parquet files, expected a folder that temporal-qa build made, or one of its files", path)
     for file in files:
         next(_hashes_by_batch(file), None)
     return files

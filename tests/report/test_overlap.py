@@ -166,8 +166,9 @@ def test_the_error_of_text_that_is_not_utf_8_is_one_line(tmp_path):
         overlap(tmp_path / "bad.parquet", tmp_path / "bad.parquet")
 
 
-@pytest.mark.parametrize("name", ["nowhere", "empty", "flat"])
+@pytest.mark.parametrize("name", ["nowhere", "empty", "flat", "rows.jsonl"])
 def test_a_place_without_a_dataset_is_refused_before_anything_is_read(tmp_path, name):
+    (tmp_path / "rows.jsonl").write_text("{}")
     (tmp_path / "empty").mkdir()
     write(tmp_path / "flat" / "train.parquet", ONE)  # not in the folder of a config
     with pytest.raises(InputError, match=rf"{name}: no Parquet files, expected a folder that temporal-qa build made"):

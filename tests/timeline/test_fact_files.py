@@ -241,7 +241,7 @@ def test_absent_ids_are_left_out_of_the_row():
         ("facts.csv", b'subject,relation,object,start,end\nA,P69,"MIT,1990\n', "csv:2: not valid CSV"),
         ("facts.csv", b"subject,relation,object,start,ende\nA,P69,B,1990,1991\n", "1: no column end in subject, "),
         ("facts.csv.gz", b"not gzip", "cannot be read past line 1"),
-        ("facts.parquet", b"not parquet", "cannot be read as Parquet"),
+        ("facts.parquet", b"not parquet", "cannot be read as Parquet past row 0: it is damaged, or of another kind"),
         ("facts.jsonl.gz", b"not gzip", "cannot be read past line 0"),
         ("facts.jsonl.gz", gzip.compress(b"\n" * 100_000 + GOOD.encode(), mtime=0)[:-20], "cannot be read past line"),
         ("facts.jsonl", b"\xff\xfe{\n", "not UTF-8"),

@@ -88,7 +88,8 @@ _TEXT_DOES_NOT_TELL = re.compile(
 _REGRET = re.compile(r"\A(?:unfortunately,?|(?:I['’]m |I am )?sorry,?(?: but)?|as|because|since)\s+", re.IGNORECASE)
 # After it: "It only says that he retired in 1999."
 _ONLY_TELLS = re.compile(
-    rf"(?:it|{_THE_TEXT}) (?:only|just|merely) (?:says|states|mentions|tells|covers|lists)\b(?:(?!\.\s|, so\b).)*",
+    rf"(?:it|{_THE_TEXT}) (?:only|just|merely) (?:says|states|mentions|tells|covers|lists)\b"
+    r"(?:(?!\.\s|, so\b|: |\?).)*",
     re.IGNORECASE,
 )
 # After such a claim, what may name an answer: "..., but he led Ajax", "... except Ajax"
@@ -146,8 +147,8 @@ _NONE_AT_LAST = re.compile(
     rf"|{_NOT_TOLD}|{_CANNOT_BE}(?:{_FROM_TEXT})?)",
     re.IGNORECASE,
 )
-# "The passage does not say when he left."
-_OF_A_DETAIL = re.compile(r"\b(?:when|whether|if|that|how|why|until|since)\b", re.IGNORECASE)
+# "The passage does not say when he left.", "It gives no exact dates."
+_OF_A_DETAIL = re.compile(r"\b(?:when|whether|if|that|how|why|until|since|exact(?:ly)?|dates?)\b", re.IGNORECASE)
 
 
 def is_no_answer(text: str) -> bool:
@@ -164,8 +165,9 @@ def is_no_answer(text: str) -> bool:
         return is_no_answer(rest) or tells_nothing(f"{rest} in the passage")
     if tells_nothing(text):
         return True
-    if _NO_ANSWER.fullmatch(text) or (text[:1] + text[-1:] in ("()", "[]", "<>") and _NO_ANSWER.fullmatch(text[1:-1])):
-        return True
+    bare = text[1:-1] if text[:1] + text[-1:] in ("()", "[]", "<>") else text
+    if _NO_ANSWER.fullmatch(text) or _NO_ANSWER.fullmatch(bare):
+        return not is_hedged(text)  # "He was perhaps married to nobody."
     if (found := _WHY.search(text, 1)) is None:
         return False
     said, why = text[: found.start()], found["why"]
@@ -179,7 +181,7 @@ def is_no_answer(text: str) -> bool:
         told = SENTENCE_END.split(why.replace(", and ", " and "))
         is_past = not _OF_A_DETAIL.search(said) and all(is_sentence(each) and tells_another_time(each) for each in told)
         return is_of_text or is_past
-    if not _NO_ANSWER.fullmatch(said):  # "Unknown - the article does not say."
+    if is_hedged(said) or not _NO_ANSWER.fullmatch(said):  # "Unknown - the article does not say."
         return DOUBT_START.fullmatch(said) is not None and (is_of_text or tells_nothing(why.rstrip(")]")))
     return is_all and all(not part[:1].isupper() or is_sentence(part) for part in why.split(": "))
 

@@ -193,9 +193,9 @@ class NameReader(SentenceReader):
                 raise NotRead("names, and that there are none")
             return []
         is_bold = _BOLD.fullmatch(last) is not None and not any(map(_BOLD.fullmatch, above))
-        is_total = _TOTAL.match(plain) and all(map(LIST_MARK.match, above[introduces(above[0]) :]))
+        is_total = _TOTAL.match(plain) and all(map(_NUMBER.search, above[introduces(above[0]) :]))
         points = ARROW.match(plain) or (last.startswith("= ") and not self._are_known)
-        may_be_last = bool(ends_apart or points or CONCLUSION.match(last))
+        may_be_last = bool(ends_apart or points or is_total or CONCLUSION.match(last))
         is_sure = (may_be_last or self._are_known) and not (
             self._leaves_unsure(above[-1]) or (is_head(above[-1]) and not introduces(above[-1]))
         )
@@ -221,7 +221,7 @@ class NameReader(SentenceReader):
         ) and not is_doubt(content, anywhere=True):
             return self.line(last)  # "1910 + 5 = 1915" above "1915 + 3 = 1918"
         elif all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):
-            return [name for line in lines for name in self.line(line)]
+            return [name for line in lines[introduces(lines[0]) :] for name in self.line(line)]
         if names := self.of_order(content):
             return names
         raise NotRead("several lines without a final answer")

@@ -64,7 +64,7 @@ def of_event(text: str, question: str, *, is_age: bool = False) -> str:
     >>> of_event("Ann was born in 1901 and died in 1990.", "When did Ann die?")
     ' and died in 1990.'
     """
-    if find_dates(without := _LIFESPAN.sub("", text)):
+    if (without := _LIFESPAN.sub("", text)) != text and find_dates(without):
         text = without
     *ends, last = 0, *(each.end for each in (find_durations(text) if is_age else find_dates(text)))
     parts = [text[start:end] for start, end in pairwise([*ends, last])]

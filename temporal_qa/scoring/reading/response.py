@@ -47,7 +47,7 @@ The rules, in this order; the first that finds its mark narrows the response, an
 7. A line is parted where the separator stands. Without it, commas, semicolons, "&", "+", " / " and "and" part it only
    if the names that the answer may have (``candidates``: those in the row's facts) make up the whole line; of several
    ways the one with the fewest names counts, so that "Smith and Co." stays whole, and "Lee, Ann" is Ann Lee; a
-   candidate may lack its accents, or have "and" for "&". Without candidates they part nothing.
+   candidate may lack its accents, or have "oe" for "ø" or "and" for "&". Without candidates they part nothing.
 
    Left out are a label, a title or steps before a name ("In short:", "Mr.", "2004 + 4 ->"), what is denied before it
    ("Not SpaceX, but"), lines that are crossed out beside ticked ones, a last "Explanation:", and remarks in words or

@@ -75,6 +75,11 @@ _IN_BRACKETS = re.compile(r"\s*(?:\[{1,2}([^][]+)\]{1,2}|\(([^()]+)\)|\{([^{}\":
 _RESULT = re.compile(rf"{ARROW.pattern}|{EQUALS.pattern}|\b(?:for|making|giving) a total of\b|,? which is(?= \d)")
 # "2007, two years after Tesla (2005)"
 _BESIDE = re.compile(r",\s(?:\w+\s){0,2}(?:after|before)\s[A-Z][^\d,;()]*(?:\([^()]*\)|\bin \d{4})?[.\s]*\Z")
+# "Thursday. It was Friday.", "Thursday. Friday is the answer."; not "413 months. That is 34 years and 5 months."
+_TOLD = re.compile(
+    r"(?!.*\b(?:years?|months?|weeks|days?)\b)"
+    r"(?:.*\b(?:[Ii]t|[Tt]hat|[Tt]his) (?:is|was) (?P<said>.+)|(?P<answer>.+) is the (?:\w+ )?answer)[\s.]*"
+)
 _ZERO = re.compile(r"\b0(?=\d)")
 _DATE_IN_NUMBERS = re.compile(r"\d{1,2}([/.-])\d{1,2}\1\d{4}")
 
@@ -183,7 +188,9 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     said += [_AND_NOT.split(before_reason(alone))[0], plain, text]
     for part in said:
         if (value := read(part, unit)) is not None:
-            return value
+            told = filter(None, map(_TOLD.fullmatch, SENTENCE_END.split(text)[1:]))
+            is_alone = all(read(found["said"] or found["answer"], unit) in (None, value) for found in told)
+            return value if is_alone else None
     *before, after = _RESULT.split(text)
     return read(after.strip(), unit) if before and not is_doubt("=".join(before), anywhere=True) else None
 

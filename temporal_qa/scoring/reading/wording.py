@@ -134,9 +134,8 @@ _I_AM_UNSURE = re.compile(
 )
 # "Wait, ...", "Actually, ...", "Edit: ...", "I was wrong", "That is not correct"; not "Sorry for the delay"
 _RETRACTION = re.compile(
-    r"(?:^|[.!?\n]|,(?= so (?:that|this|the|my)\b)|[\u2013\u2014](?= (?:no,|wait\b)))"
-    r"[\s*_“'(>]{0,8}(?:(?:note|disclaimer)[*_]{0,2}:[*_]{0,2}\s)?"
-    r"(?:(?:but|so|oh|no|hmm{0,5}|well|however)\b[\s,.!*]{1,4})?"
+    r"(?:^|[.!?\n]|,(?= so (?:that|this|the|my)\b)|[\u2013\u2014](?= (?:no,|wait\b)))[\s*_“'(>]{0,8}"
+    r"(?:(?:note|disclaimer)[*_]{0,2}:[*_]{0,2}\s)?(?:(?:but|so|oh|no|hmm{0,5}|well|however)\b[\s,.!*]{1,4})?"
     r"(?:wait|actually|correction|hmm{0,5}|hold on|scratch that|on second thoughts?|oops|sorry|no(?=,)"
     r"|(?:my )?confidence(?: level)?[*_]{0,2}:[*_ ]{0,3}(?:(?:very )?low|[0-4]?\d(?:\.\d+)?(?= ?%))|or:"
     r"|(?:an?other|an alternative|alternative|a second) (?:\w+ )?(?:possibility|possible|option|answer|candidate)"
@@ -228,7 +227,7 @@ def is_unsettled(text: str) -> bool:
 
 def is_hedged(text: str) -> bool:
     """Whether the text says that it is not sure of its answer, be that yes or no."""
-    return text.rstrip().endswith("?") or _HEDGE.search(text) is not None
+    return text.rstrip(" \n.)]").endswith("?") or _HEDGE.search(text) is not None
 
 
 def leaves_open(text: str) -> bool:

@@ -89,8 +89,8 @@ def answer_lines(response: str) -> Iterator[tuple[str, str]]:
                 line = "" if next(others, "").startswith("- ") else line[2:]
         if line:
             yield line, ""
-    if not markers and (line := otherwise_marked(response)):
-        yield line, ""
+    if marked := "" if markers else otherwise_marked(response):
+        yield marked, ""
     response = response.rstrip()
     cut = _CUT_MARKER.search(response, max(0, len(response) - _MAX_CUT_MARKER))
     if not markers or cut:
@@ -101,7 +101,7 @@ def answer_lines(response: str) -> Iterator[tuple[str, str]]:
         is_finished = sentence.endswith(".") and not _DOUBTING.search(sentence)
         if is_finished and _CONCLUDING.match(sentence):
             yield sentence, "conclusion"
-        elif is_finished and not (above or before or cut or is_hedged(sentence)):
+        elif is_finished and not (above or before or cut or marked or is_hedged(sentence)):
             yield sentence, ONE_SENTENCE
 
 

@@ -22,7 +22,7 @@ _COUNT = rf"(?:{DIGITS}|(?>{NUMBER_WORDS}))"  # all the words of it: "twenty-one
 _NO_YEAR = r"(?!(?:1[5-9]|20)\d\d\b(?!,?\s+(?:and|or)\b))"  # "June 20, 1843, 6 years" is no list
 RANGE = re.compile(
     rf"{WORD}(?:(?:between|from)\s+{_COUNT}(?:\s+\w+)?\s+(?:and|to|until)\s+{_COUNT}"
-    rf"|(?<![,.])(?:{_COUNT}(?:\s+years?(?:,|\s+and)?\s+{_COUNT})?"
+    rf"|(?<![,.])(?:{_COUNT}(?:\s+(?:year|month)s?(?:,|\s+and)?\s+{_COUNT}){{0,2}}"
     r"(?:(?:\s+(?:years?|months?|days?)(?:\s+old)?)?"
     rf"(?:\s*(?:\+/-|[-\u2013\u2014\u00b1]|\bto\b|\bor\b|(?<=\s)/(?=\s))|[,;]?\s*\(?\b(?:or\s+)?(?:maybe|perhaps|possibly)\b)\s*{_COUNT}(?![\d/-])"
     # "23 years old (or 22 if ...)", "23 years, or 22"; not "36 months (or 3 years)"

@@ -227,7 +227,7 @@ def test_a_bad_folder_for_check_overlap_is_refused_before_the_work(run, folder):
     Path("other.parquet").write_bytes(b"no Parquet")
     printed = run("--invent", "--questions", 20, "--no-resample", "--out", "made", "--check-overlap", "other.parquet",
                status=2)  # fmt: skip
-    assert "other.parquet: cannot be read as a dataset of questions" in printed
+    assert "other.parquet: cannot be read as Parquet past row 0: it is damaged, or of another kind" in printed
     assert not Path("made").exists()
 
 

@@ -68,6 +68,7 @@ def test_no_answer_needs_no_marks_to_be_read_as_one_and_not_as_a_name(text, form
     [
         "The article does not mention 2005. He played for Ajax.",
         "The article does not say. He left Hull City in 1999, so Ajax.",
+        "The article does not say when. He was at Ajax before 2005.",
         "None, as the article says: Ajax.",
         "The article does not specify the team. It only says Ajax, but later it was Hull City.",
         "The article does not specify the team. It only says he joined Ajax. So he played for Ajax in 2005.",
@@ -88,6 +89,10 @@ def test_no_answer_needs_no_marks_to_be_read_as_one_and_not_as_a_name(text, form
         "Based on the passage, it is not Ajax.",
         "So no, it was Ajax.",
         "Unable to determine from the passage, but it may be Ajax.",
+        "He was perhaps married to nobody in 2005.",
+        "He was probably employed by no company, as he had retired.",
+        "The article does not give exact dates. His term at Ajax ended in 2006.",
+        "Unknown; the passage only covers his years until 1999: Ajax",
     ],
 )
 def test_doubt_and_other_answers_are_not_no_answer(text):

@@ -202,6 +202,7 @@ from temporal_qa.scoring.reading.response import read_answers
         ("Tesla. SpaceX had ended; Boeing began in 2010.", ["Tesla"]),
         ("Tesla. He left SpaceX in 2003 and joined Boeing in 2010.", ["Tesla"]),
         ("Tesla. Before that came SpaceX (2002) and Boeing (1999).", ["Tesla"]),
+        ("Tesla. Prior to this, he was at SpaceX.", ["Tesla"]),
         ("Tesla. Before that came Tesla and SpaceX; Boeing.", None),
         ("He led Tesla, who replaced SpaceX.", ["Tesla"]),
         ("He was at Tesla, having moved there from SpaceX.", ["Tesla"]),

@@ -65,6 +65,9 @@ def test_the_value_counts_where_the_row_says_what_it_is(
             "date", "July 4, 1990", "When did Ann Lee die?",
             "Ann Lee died on May 5, 1999, while Bob Ray died on July 4, 1990.", 0,
         ),
+        ("age", "3 years, 2 months", "How old?", "To May: 3 years\nTo June: 2 months\nTotal: 3 years, 2 months", 100),
+        ("order", "1901; 1990", "Sort 1990; 1901.", "Sorting 1990; 1901 gives:\n1901; 1990", 100),
+        ("number", "1538", "How many days?", "1538. This is 4 years and 77 days.", 100),
         ("age", "71 years", "How old was Ann Lee?", "She was 71 years old; Bob Ray was 80 years old.", 100),
         ("age", "71 years", "How old was Ann Lee?", "She was 80 years old; Bob Ray was 71 years old.", 0),
         ("time", "2003", "When did Ann first play for Ajax?", "She joined it in 2003 and left in 2004.", 100),
@@ -73,6 +76,12 @@ def test_the_value_counts_where_the_row_says_what_it_is(
         ("time", "2003", "When did Ann first play for Ajax?", "In 2003, two years after Hull City (2001) or 2004.", 0),
         ("time", "2003", "When did Ann first play for Ajax?", "2003. Then again, it was 2004.", 0),
         ("time", "2003", "When did Ann first play for Ajax?", "2003, at the earliest", 0),
+        ("weekday", "Thursday", "?", "Thu. It was Friday.", 0),
+        ("weekday", "Thursday", "?", "Thursday. Friday is the answer.", 0),
+        ("weekday", "Thursday", "?", "Thu. It was a Thursday.", 100),
+        ("week", "Week 39", "?", "39. It was week 40.", 0),
+        ("number", "28", "How many days?", "twenty-eight. It was 29.", 0),
+        ("date", "July 4, 1990", "When did Ann Lee die?", "Jul. 4, 1990. It was Aug. 5, 1991.", 0),
     ],
 )  # fmt: skip
 def test_the_question_settles_whose_date_counts_and_of_what(kind, right, question, text, score) -> None:

@@ -47,6 +47,8 @@ def read(response, item):
         ("years", LONG, "3 years, later 4 years", (None, "several values"), (3, "first number")),
         ("years", LONG, "8 then 9", (None, "several values"), (8, "first number")),
         ("years", LONG, "8 or 9", (None, "a range or alternatives"), (8, "first number")),
+        ("years", LONG, "3 years and 9 months / 4", (None, "a range or alternatives"), (3, "first number")),
+        ("years", LONG, "2 months and 9 days or 4", (None, "a range or alternatives"), (2, "first number")),
         ("years", LONG, "1985", (None, "a calendar year, not a duration"), (1_985, "first number")),
         ("date_years", YEAR, "476", (476, "calendar year"), (None, "no number after the marker")),
         ("date_years", YEAR, "It was in 1984", (1_984, "calendar year"), (1_984, "first year")),
