@@ -46,14 +46,15 @@ def fact_from_row(
     subject, relation, name = [sys.intern(str(text_in(row, column))) for column in ("subject", "relation", "object")]
     if property_of is not None:
         relation = property_of(relation)
-    optional = [None if is_missing(row.get(column)) else text_in(row, column) for column in OPTIONAL_COLUMNS]
+    ids = [None if is_missing(row.get(column)) else id_in(row, column) for column in OPTIONAL_COLUMNS[:2]]
+    types = [None if is_missing(row.get(column)) else text_in(row, column) for column in OPTIONAL_COLUMNS[2:]]
     start = date_in(row, "start")
     if start is None:
         raise ValueError(f"column 'start' holds nothing, expected {_EXPECTED_DATE}")
     end = date_in(row, "end") or as_of
     if end is None:
         raise MissingEnd("no end, and no date of the source (--as-of) to stand for it")
-    return Fact(subject, relation, name, start, end, *optional)
+    return Fact(subject, relation, name, start, end, *ids, *types)
 
 
 class MissingEnd(ValueError):
@@ -68,6 +69,18 @@ def text_in(row: Mapping[str, Any], column: str) -> str:
     return value
 
 
+def id_in(row: Mapping[str, Any], column: str) -> str:
+    """The id in a column of a row, text or a whole number, as text; pandas has floats where some are missing.
+
+    Raises:
+        ValueError: it holds something else.
+    """
+    value = row.get(column)
+    if isinstance(value, int | float) and not isinstance(value, bool) and value % 1 == 0:
+        return str(int(value))
+    return text_in(row, column)
+
+
 def kind_of(value: object) -> str:
     """What a column holds, for errors: the name of a type, or ``nothing``."""
     return "nothing" if is_missing(value) else type(value).__name__
@@ -80,7 +93,7 @@ def date_in(row: Mapping[str, Any], column: str) -> CalendarDate | None:
     """The date in a column of a row, None where it holds nothing. Raises ``ValueError`` where it is not a date."""
     value = row.get(column)
     if isinstance(value, str):
-        return _parse_date(value)
+        return _parse_date(value) if value else None  # as an empty cell of a CSV file
     if is_missing(value):
         return None
     if isinstance(value, date):

@@ -13,7 +13,7 @@ from temporal_qa.io import DropLog, read_each
 from temporal_qa.io.atomic import write_texts
 from temporal_qa.io.missing import is_missing
 from temporal_qa.timeline.dates import CalendarDate, surely_before
-from temporal_qa.timeline.fact_files import date_in, dated_rows, text_in
+from temporal_qa.timeline.fact_files import date_in, dated_rows, id_in, text_in
 from temporal_qa.timeline.facts import check_name
 
 COLUMNS = ("id", "name", "type", "start", "end")
@@ -63,7 +63,7 @@ def life_from_row(row: Mapping[str, Any]) -> Life:
     if lacking := [column for column in ("id", "name") if is_missing(row.get(column))]:
         raise ValueError(f"no {lacking[0]!r}, expected a life with 'id' and 'name' (text)")
     kind = "person" if _is_blank(row.get("type")) else text_in(row, "type")
-    return Life(text_in(row, "id"), text_in(row, "name"), kind, _date(row, "start"), _date(row, "end"))
+    return Life(id_in(row, "id"), text_in(row, "name"), kind, _date(row, "start"), _date(row, "end"))
 
 
 def _date(row: Mapping[str, Any], column: str) -> CalendarDate | None:

@@ -63,6 +63,13 @@ def test_without_an_id_or_with_an_empty_one_the_name_is_the_id(tmp_path, name):
     assert [graph.entity_ids[number].as_py() for number in graph.subject] == ["Ann 0", "Ann 1", "Q7"]
 
 
+@pytest.mark.parametrize("name", ["facts.parquet", "facts.jsonl"])
+def test_ids_may_be_whole_numbers(tmp_path, name):
+    rows = [GOOD | {"subject": f"Ann {n}", "subject_id": n} for n in range(3)]
+    graph = read_graph(written(tmp_path / name, rows))
+    assert [graph.entity_ids[number].as_py() for number in graph.subject] == ["0", "1", "2"]
+
+
 def test_bad_rows_of_json_may_be_counted(tmp_path):
     drops = DropLog(skip_bad_rows=True)
     path = written(tmp_path / "facts.jsonl", numbered(5, 3, start="soon"))

@@ -76,6 +76,26 @@ def test_a_bad_line_is_named_with_file_line_and_reason(tmp_path, line, message):
     assert [str(error) for error in drops.first_bad_rows] == [str(raised.value)]
 
 
+@pytest.mark.parametrize("nothing", [None, "", float("nan")])
+def test_an_empty_text_is_no_date_as_an_empty_cell_is(nothing):
+    row = {"subject": "Ann", "relation": "P69", "object": "MIT", "start": "1990", "end": nothing}
+    assert fact_from_row(row, as_of=CalendarDate(2023, 3)).end == CalendarDate(2023, 3)
+    with pytest.raises(ValueError, match=r"^no end, and no date of the source"):
+        fact_from_row(row)
+    with pytest.raises(ValueError, match=r"^column 'start' holds nothing, expected a date"):
+        fact_from_row(row | {"start": nothing, "end": "1994"})
+
+
+def test_ids_may_be_whole_numbers():
+    row = {"subject": "Ann", "relation": "P69", "object": "MIT", "start": 1990, "end": 1994}
+    fact = fact_from_row(row | {"subject_id": 7, "object_id": float("nan")})
+    assert (fact.subject_id, fact.object_id) == ("7", None)
+    assert fact_from_row(row | {"object_id": 7.0}).object_id == "7"  # as pandas writes it where others have none
+    for bad in (7.5, float("inf"), True, [7]):
+        with pytest.raises(ValueError, match=f"'subject_id' holds {type(bad).__name__}, expected text"):
+            fact_from_row(row | {"subject_id": bad})
+
+
 def test_facts_without_an_end_last_until_the_date_of_the_source(tmp_path):
     row = {"subject": "Ann", "relation": "P69", "object": "MIT", "start": "1990", "end": None}
     assert fact_from_row(row, as_of=CalendarDate(2023, 3)).end == CalendarDate(2023, 3)

@@ -31,4 +31,6 @@ def load(path: str | Path) -> TrainedEmbedding:
     place = folder_of(path, "embeddings")
     if not place.exists():
         raise InputError("no such file or folder, expected trained embeddings", place)
+    if ((model := place / "model") / "config.json").is_file():
+        raise InputError(f"is the folder of a run, expected its model, {model}", place)
     return TrainedEmbedding(saving.load_tkbc(place) if place.is_file() else saving.load(place))

@@ -110,6 +110,8 @@ def query_of_row(row: Mapping[str, Any]) -> tuple[TemporalQuery, Sequence[Fact]]
 
 
 def _facts(rows: Any) -> list[Fact]:
+    if hasattr(rows, "tolist"):  # an array, as pandas reads lists of Parquet
+        rows = rows.tolist()
     if not isinstance(rows, list | tuple):
         raise ValueError(f"column 'facts' holds {kind_of(rows)}, expected a list of facts")
     facts = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,6 +18,7 @@ from temporal_qa.io import DropLog
 from temporal_qa.questions.cron_questions.queries import ROLES, Role
 from temporal_qa.questions.cron_questions.wordings import SPLITS, graph_wordings
 from temporal_qa.questions.cron_questions.years import YearFacts, facts_by_year, uncertain_facts_by_year
+from temporal_qa.timeline import ANSWER_SEPARATOR
 
 NO_WORDINGS = "fact of a relation that has no wordings"
 SHARED_NAME = "entity: its name is the name or the id of another, or cannot be written"
@@ -70,6 +72,7 @@ class GraphGroups:
         self.may_be_asked = unique_names(graph.entities, graph.entity_ids)
         if drops is not None and (shared := int(np.count_nonzero(~self.may_be_asked))):
             drops[SHARED_NAME] += shared
+        self.may_answer = _may_answer(graph.entities)
         self.split_of = _deal(graph, seed)
         self.events = events.spans()
         self.event_list = [event for event in self.events if self.may_be_asked[event]]
@@ -166,6 +169,14 @@ def unique_names(names: Any, ids: Any) -> NDArray[np.bool_]:
         of_id = pc.index_in(names, value_set=ids).fill_null(-1).to_numpy()
         fine &= (of_id < 0) | (of_id == np.arange(len(of_id)))
     return fine
+
+
+def _may_answer(names: Any) -> NDArray[np.bool_]:
+    """Whether each name is one line without the answer separator, so that a text can give it as an answer."""
+    import pyarrow.compute as pc
+
+    parted = pc.match_substring_regex(names, f"(^| ){re.escape(ANSWER_SEPARATOR.strip())}( |$)")
+    return np.asarray(are_one_line(names) & ~parted.to_numpy(zero_copy_only=False), bool)
 
 
 def _deal(graph: TemporalGraph, seed: int) -> NDArray[np.int8]:

@@ -23,6 +23,7 @@ from temporal_qa.questions.cron_questions.wordings import graph_wordings
 NAMES_EVENT = "{}: it would name an event"
 NO_ANSWER, MANY_ANSWERS = "{}: nothing answers it", "{}: more answers than are allowed"
 ONE_NAMED = "{}: nobody but the one that it names answers it"
+NO_NAME = "{}: the name of an answer cannot be written"
 OPEN_FACT = "{}: a fact without a start or an end, or of the other spouse, may change the answer"
 _EVENT_DRAWS = 8
 _MAX_OPEN = 30
@@ -181,6 +182,8 @@ class GraphAsker:
                 reason = NO_ANSWER
             elif len(answers) > self.max_answers:
                 reason = MANY_ANSWERS
+            elif query.answer_type == "entity" and not self.groups.may_answer[list(answers)].all():
+                reason = NO_NAME
             elif is_open and longest().may_change(query, answers, answers_in):
                 reason = OPEN_FACT
             else:

@@ -39,6 +39,11 @@ def folder(tmp_path):
     return tmp_path / "model"
 
 
+def test_the_folder_of_a_run_is_told_from_its_model(folder):
+    with pytest.raises(InputError, match=r": is the folder of a run, expected its model, .*model$"):
+        load(folder.parent)
+
+
 def test_ranks_are_those_of_the_scores_in_both_directions(folder):
     embedding, plain = load(folder), model()
     one = torch.tensor([1])

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from temporal_qa.questions.complex_tr.queries import KINDS
@@ -292,3 +293,8 @@ GOOD = {"subject": "Ann", "relation": "P108", "object": "IBM", "start": "1990", 
 def test_malformed_rows_are_told_from_unsolved_ones(row: dict[str, Any], problem: str) -> None:
     with pytest.raises(ValueError, match=problem):
         solve_row(row)
+
+
+def test_a_row_of_pandas_has_its_facts_in_an_array() -> None:
+    row = {"question": "Who was the employer of Ann in June 1990?", "facts": np.array([GOOD])}
+    assert solve_row(row).answers == ["IBM"]

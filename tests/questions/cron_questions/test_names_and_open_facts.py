@@ -65,6 +65,19 @@ def test_a_name_is_of_one_entity_and_can_be_written(names, ids, unique):
     assert unique_names(graph.entities, graph.entity_ids).tolist() == unique
 
 
+@pytest.mark.parametrize(
+    ("name", "may_answer"),
+    [("Ann", True), ("Ke$ha", True), ("A$andB", True), ("A $and B", False), ("$and B", False), ("A $and", False),
+     ("A\nB", False), (" A", False)],
+)  # fmt: skip
+def test_a_name_that_a_text_cannot_give_answers_nothing(name, may_answer):
+    names = [name] + [f"n{number}" for number in range(20)]
+    graph = graph_of([(0, 1 + n, 1990 + n, 1990 + n) for n in range(20)], names)
+    answers = [question.answers for question in asked(graph) if question.query.answer_type == "entity"]
+    assert ([0] in answers) is may_answer
+    assert any(0 not in each for each in answers) is (name not in ("A\nB", " A"))  # as an anchor, in one line
+
+
 @pytest.mark.parametrize(("name", "are_asked"), [("War", False), ("Peace", True)])
 def test_an_event_whose_name_another_has_is_not_asked_about(name, are_asked):
     names = [f"n{number}" for number in range(20)] + ["War", name]
