@@ -72,4 +72,4 @@ def read_csv(
     except (EOFError, zlib.error, OSError) as error:  # a truncated or mislabelled archive
         raise InputError(f"cannot be read past line {line}: {error}", path) from None
     except UnicodeDecodeError as error:
-        raise InputError(f"not UTF-8 ({error.reason}) past line {line}, expected a CSV file", path) from None
+        raise InputError(f"not UTF-8 ({error.reason}) past line {line}, expected a CSV file in UTF-8", path) from None
