@@ -78,7 +78,9 @@ def id_in(row: Mapping[str, Any], column: str) -> str:
     value = row.get(column)
     if isinstance(value, int | float) and not isinstance(value, bool) and value % 1 == 0:
         return str(int(value))
-    return text_in(row, column)
+    if not isinstance(value, str):
+        raise ValueError(f"column {column!r} holds {kind_of(value)}, expected text or a whole number")
+    return value
 
 
 def kind_of(value: object) -> str:
