@@ -41,6 +41,8 @@ class Candidates:
         self._longest = 2 + max((key.count("\x1f") // 2 for key in self._name_of), default=0)
         self._tiled: dict[str, list[str] | None] = {}  # a reader tries the same text in several ways
         self._fold = _plain_letters if all(map(str.isascii, self.names)) else _without_umlauts
+        if len({*map(self._fold, self.names)}) < len(self.names):  # "Müller" and "Mueller"
+            self._fold = _plain_letters
 
     @cached_property
     def _folded(self) -> "Candidates | None":

@@ -2,6 +2,7 @@
 
 import pytest
 
+from temporal_qa.scoring.reading.candidates import Candidates
 from temporal_qa.scoring.reading.response import read_answers
 
 NAMES = ["A.C. Milan", "Real Madrid CF", "FC Porto"]
@@ -84,6 +85,12 @@ def test_of_candidates_that_accents_alone_tell_apart_the_one_as_written_counts(n
     assert read_answers("Ann Mùller and Tesla", ["Ann Müller", "Tesla", "Ann Muller"]).answers == [
         "Ann Mùller and Tesla"
     ]
+
+
+def test_names_that_an_umlaut_alone_tells_apart_leave_the_accents_of_others_free():
+    names = ["José Díaz", "Hans Müller", "Hans Mueller"]
+    assert read_answers("Jose Diaz and Hans Mueller", names).answers == [names[0], names[2]]
+    assert Candidates(names).mentioned("not Hans Müller but Hans Mueller") == {*names[1:]}
 
 
 def test_parts_joined_by_and_are_several_names_where_each_is_a_candidate():
