@@ -46,15 +46,17 @@ def fact_from_row(
     subject, relation, name = [sys.intern(str(text_in(row, column))) for column in ("subject", "relation", "object")]
     if property_of is not None:
         relation = property_of(relation)
-    ids = [None if is_missing(row.get(column)) else id_in(row, column) for column in OPTIONAL_COLUMNS[:2]]
-    types = [None if is_missing(row.get(column)) else text_in(row, column) for column in OPTIONAL_COLUMNS[2:]]
+    optional = [
+        value if (value := row.get(column)) is None or isinstance(value, str) else _optional_in(row, column)
+        for column in OPTIONAL_COLUMNS
+    ]
     start = date_in(row, "start")
     if start is None:
         raise ValueError(f"column 'start' holds nothing, expected {_EXPECTED_DATE}")
     end = date_in(row, "end") or as_of
     if end is None:
         raise MissingEnd("no end, and no date of the source (--as-of) to stand for it")
-    return Fact(subject, relation, name, start, end, *ids, *types)
+    return Fact(subject, relation, name, start, end, *optional)
 
 
 class MissingEnd(ValueError):
@@ -81,6 +83,13 @@ def id_in(row: Mapping[str, Any], column: str) -> str:
     if not isinstance(value, str):
         raise ValueError(f"column {column!r} holds {kind_of(value)}, expected text or a whole number")
     return value
+
+
+def _optional_in(row: Mapping[str, Any], column: str) -> str | None:
+    """What stands in a column that may be empty, if it is no text."""
+    if is_missing(row[column]):
+        return None
+    return id_in(row, column) if column.endswith("_id") else text_in(row, column)
 
 
 def kind_of(value: object) -> str:

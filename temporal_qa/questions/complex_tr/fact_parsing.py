@@ -27,21 +27,20 @@ _SENTENCE_END = re.compile(rf" {MONTH_AND_YEAR}\.(?P<between>\s*)(?=\S)")
 
 
 @cache
-def _sentence_wordings(as_complex_tr: bool = False) -> tuple[tuple[str, str], ...]:
-    """Each relation with the wording of its sentences, as ``{subject} worked for {object}``."""
-    found: dict[tuple[str, str], None] = {}
+def _sentence_wordings(as_complex_tr: bool = False) -> tuple[tuple[str, str, str], ...]:
+    """Each relation with the wording of its sentences, ``{subject} worked for {object}``, and the words between."""
+    found: dict[tuple[str, str, str], None] = {}
     for relation in wordings().relations.values():
         sentence = (relation.complex_tr_sentence if as_complex_tr else None) or relation.sentence
-        found |= {(relation.id, each): None for each in (sentence, relation.temp_reason_sentence) if each is not None}
+        worded = filter(None, (sentence, relation.temp_reason_sentence))
+        found |= {(relation.id, each, parts_of(each)[0][1]): None for each in worded}
     return tuple(found)
 
 
 @cache
 def _words_of_complex_tr() -> tuple[str, ...]:
     """The words between two names that Complex-TR writes and we do not."""
-    return tuple(
-        parts_of(each[1])[0][1] for each in _sentence_wordings(as_complex_tr=True) if each not in _sentence_wordings()
-    )
+    return tuple(each[2] for each in _sentence_wordings(as_complex_tr=True) if each not in _sentence_wordings())
 
 
 def fact_sentence_readings(sentence: str, *, as_complex_tr: bool = False) -> list[Fact]:
@@ -85,7 +84,8 @@ def _facts_stated(sentence: str, as_complex_tr: bool = False) -> list[Fact]:
         end = start if month else parse_date(last_month)
         facts = [
             Fact(names["subject"], relation, names["object"], start, end)
-            for relation, wording in _sentence_wordings(as_complex_tr)
+            for relation, wording, between in _sentence_wordings(as_complex_tr)
+            if between in statement
             for names in slot_values(wording, statement)
             if all(name == name.strip() for name in names.values())
         ]
