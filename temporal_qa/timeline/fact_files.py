@@ -86,7 +86,7 @@ def id_in(row: Mapping[str, Any], column: str) -> str:
 
 
 def _optional_in(row: Mapping[str, Any], column: str) -> str | None:
-    """What stands in a column that may be empty, if it is no text."""
+    """The value of a column that may be empty, where it is neither null nor text."""
     if is_missing(row[column]):
         return None
     return id_in(row, column) if column.endswith("_id") else text_in(row, column)

@@ -55,7 +55,7 @@ def test_a_column_that_some_rows_lack_is_a_facet(without):
 def test_null_is_a_value_of_the_facet_alone():
     date = {"answers": ["4 July 2001"], "answer_type": "date"}
     questions = rows({"id": "q", **date, "answer_iso": "2001-07-04"}, {"id": "r", **date, "answer_iso": None})
-    predictions = rows(*({"id": i, "answers": ["July 4, 2001"]} for i in "qr"))  # null is no value to compare with
+    predictions = rows(*({"id": i, "answers": ["July 4, 2001"]} for i in "qr"))  # null is not compared with them
     matched = match_predictions(questions, predictions, "questions.jsonl", "predictions.jsonl", ["answer_iso"])
     found = [(row["value"], row["n"], row["set_accuracy"]) for row in score_table(matched, ["answer_iso"])]
     assert found == [("", 2, 100.0), ("2001-07-04", 1, 100.0), ("none", 1, 100.0)]

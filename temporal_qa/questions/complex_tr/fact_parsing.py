@@ -85,7 +85,7 @@ def _facts_stated(sentence: str, as_complex_tr: bool = False) -> list[Fact]:
         facts = [
             Fact(names["subject"], relation, names["object"], start, end)
             for relation, wording, between in _sentence_wordings(as_complex_tr)
-            if between in statement
+            if between in statement  # soon rules out nearly all
             for names in slot_values(wording, statement)
             if all(name == name.strip() for name in names.values())
         ]
