@@ -98,8 +98,9 @@ def read_rows(
         for row in rows:
             yield row._replace(values={name: value for name, value in row.values.items() if wanted(name)})
     else:
-        released = "; temporal-qa import reads released questions" if {".json", ".csv"} & {*path.suffixes} else ""
-        raise InputError(f"unknown kind of file, expected .jsonl, .jsonl.gz or .parquet{released}", path)
+        released = "; if it holds released questions, temporal-qa import reads them"
+        hint = released if {".json", ".csv"} & {*path.suffixes} else ""
+        raise InputError(f"unknown kind of file, expected .jsonl, .jsonl.gz or .parquet{hint}", path)
 
 
 def read_each(rows: Iterable[Row], read: Callable[[Row], T], drops: DropLog) -> Iterator[T]:
