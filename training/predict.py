@@ -13,11 +13,10 @@ or a name on the Hub; a model of ours has its own settings for reading. Batches 
 that was stopped resumes with the same command.
 """
 
-import argparse
 from pathlib import Path
 
 from temporal_qa.engine.question_data import Source
-from temporal_qa.engine.running import report_input_errors
+from temporal_qa.engine.running import ScriptParser, report_input_errors
 from temporal_qa.io.atomic import check_suffix, check_writable
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
@@ -33,7 +32,7 @@ READING = (
 
 def main() -> None:
     """From questions to predictions."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = ScriptParser(__doc__)
     parser.add_argument("--recipe", type=Path, help="a YAML file of the options below, such as max_input_tokens: 1024")
     parser.add_argument("--model", help="a folder or a name on the Hub (required)")
     parser.add_argument("--reader", help="of a model of others: t5 (the default), extractive_encoder, ...")
