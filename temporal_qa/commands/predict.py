@@ -30,7 +30,7 @@ def predict(
     batch_size: options.Positive = 8,
     concurrency: options.Positive = 8,
     timeout: options.Positive = 300,
-    limit: Annotated[int | None, Option(min=1)] = None,
+    limit: options.Limit = None,
 ) -> options.Output:
     """Ask a chat model questions of ReasonQA, TimeQA, on dates, or of TempAnswerQA, here or behind an endpoint; or a
     reader that was trained here, the questions that it reads.
