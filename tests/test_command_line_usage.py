@@ -126,7 +126,7 @@ def test_help_imports_nothing_heavy():
             "temporal-qa build date-arithmetic: Invalid value for '--questions': Input should be less than or equal to "
             "1000000000; see",
         ),
-        ("build cron-questions --out x --invent 20000001", "temporal-qa: --invent is 20,000,001, expected at most 20,0"),
+        ("build cron-questions --out x --invent 20000001", "temporal-qa: --invent is 20,000,001, expected at most 20"),
         ("score x y --bootstrap 1000001", "temporal-qa score: Invalid value for '--bootstrap'"),
         ("retrieve x --articles y --out z --workers 1025", "temporal-qa retrieve: Invalid value for '--workers'"),
         (f"check {300 * 'a'}.jsonl", f"temporal-qa: {300 * 'a'}.jsonl: File name too long"),
