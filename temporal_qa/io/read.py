@@ -246,8 +246,11 @@ def read_json(path: Path, kind: type[T], expected: str) -> T:
 
 
 def open_bytes(path: Path) -> IO[bytes]:
-    """The file's bytes, decompressed if the name ends in ``.gz`` or ``.gzip``; no pipe or device (``InputError``)."""
+    """The file's bytes, decompressed if the name ends in ``.gz`` or ``.gzip``; ``InputError`` for a folder, a pipe or a
+    device."""
     check_regular(path)
+    if path.is_dir():
+        raise InputError("is a folder, expected a file", path)
     return gzip.open(path, "rb") if path.suffix in (".gz", ".gzip") else path.open("rb")  # type: ignore[return-value]
 
 
