@@ -32,7 +32,7 @@ def test_facts_of_a_graph_and_of_a_file(tmp_path, monkeypatch, capsys):
     assert of_graph == own | {"subject": "Ann", "relation": "P54", "object": "Ajax", "start": "1952-01",
                               "end": "1964-12"}  # fmt: skip
     assert of_file == own
-    for out, message in ((tmp_path / "own.jsonl", "is the input; choose another"), ("x.csv", "a name that ends in .json")):
+    for out, message in ((tmp_path / "own.jsonl", "is the input; choose another"), ("x.csv", "a name that ends in ")):
         monkeypatch.setattr(sys, "argv", ["real_facts.py", *sources[:3], str(out), "--overwrite"])
         with pytest.raises(InputError, match=message):
             real_facts.main()
