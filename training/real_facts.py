@@ -7,11 +7,10 @@ Of a graph (benchmark files, or a folder of `temporal-qa import graph`) the fact
 CronQuestions has wordings for: teams, employers, offices, spouses and awards. A year is all of its months.
 """
 
-import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from temporal_qa.engine.running import report_input_errors
+from temporal_qa.engine.running import ScriptParser, report_input_errors
 from temporal_qa.graph.graph_folder import read_graph
 from temporal_qa.io.atomic import check_writable
 from temporal_qa.io.drops import DropLog
@@ -24,7 +23,7 @@ from temporal_qa.timeline.facts import Fact
 
 def main() -> None:
     """From graphs and facts to one file."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = ScriptParser(__doc__)
     parser.add_argument("sources", nargs="+", type=Path, help="graphs, and files of facts (.jsonl, .csv, .parquet)")
     parser.add_argument("--out", type=Path, required=True, help="the facts, .jsonl or .parquet")
     parser.add_argument("--overwrite", action="store_true", help="replace the file if it exists")
