@@ -7,7 +7,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,7 +26,6 @@ from temporal_qa.questions.unsolved import Unsolved
 
 CONFIG = "questions"
 FACETS = ("kind", "answer_type", "relation", "answers", "shape")
-_MIN_GROUPS = 2_000  # of a shard
 _SAMPLE = 4_000  # groups, by which the numbers of questions are estimated
 PUBLISHED = {
     "simple_entity": (90_651, 7_745, 7_812), "simple_time": (61_471, 5_197, 5_046),
@@ -70,7 +69,7 @@ class QuestionShards(ConfigShards):
     max_answers: int
     max_facts: int
     alike: frozenset[int] = frozenset()
-    min_items: int = field(default_factory=lambda: _MIN_GROUPS)
+    min_items: int = 2_000
 
     @property
     def sizes(self) -> Mapping[str, int]:
