@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from temporal_qa.hub.config_shards import ConfigShards, FacetCounts, RowsOfConfigs
-from temporal_qa.questions.cron_questions.fact_groups import FactGroup, GraphGroups
+from temporal_qa.questions.cron_questions.fact_groups import GraphGroup, GraphGroups
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
 from temporal_qa.questions.cron_questions.queries import KINDS, year_text
 from temporal_qa.questions.cron_questions.record import READING, FactContexts, label, question_row
@@ -46,7 +46,7 @@ MANY_FACTS = "context: more facts than are allowed"
 class QuestionShards(ConfigShards):
     """The shards of all splits; an item is a group of facts that is asked about.
 
-    Where every kind of question is asked by a small share, so are the groups: of ten million, a few do.
+    If only a share of every kind of question is asked, only a share of the groups is: a few of ten million are enough.
 
     Attributes:
         folder: of the dataset; its config ``graph`` is written.
@@ -117,7 +117,7 @@ class QuestionShards(ConfigShards):
         return {CONFIG: rows, READING: with_facts}
 
     def _rows(
-        self, question: GraphQuestion, group: FactGroup, split: str, known: _Known, rng: random.Random
+        self, question: GraphQuestion, group: GraphGroup, split: str, known: _Known, rng: random.Random
     ) -> list[dict[str, Any]]:
         query, graph = question.query, known.groups.graph
         try:
