@@ -99,9 +99,9 @@ def years_between(life: Life) -> int:
 class PairIndex:
     """The pairs of lives of one type that differ in their births, deaths or ages; of ages also those that days dispute.
 
-    Lives are sorted by what is compared. Those that a life comes after, decided by its year, by its month or by its
-    day, stand side by side in this order, so each life has three ranges of partners, and their sizes add up to numbers
-    of pairs.
+    Lives are sorted by what is compared. The partners that a life comes after by its year stand side by side in this
+    order; so do those by its month, and those by its day. So each life has three ranges of partners, and the sums of
+    their sizes number the pairs.
 
     Args:
         lives: in any order; it decides the numbers.

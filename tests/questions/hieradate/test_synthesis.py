@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import astuple
 
 from temporal_qa.questions.hieradate.deciding import TIE, TOO_COARSE, Undecided
-from temporal_qa.questions.hieradate.drawing import main_question
+from temporal_qa.questions.hieradate.drawn_samples import draw_main_question
 from temporal_qa.questions.hieradate.sample import RELATIONS, sample_from_row
 from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, WrittenDates, build_sample
 from temporal_qa.questions.hieradate.wordings import wordings
@@ -25,7 +25,7 @@ MISSOFFE = life_from_row({"id": "d", "name": "François Missoffe", "start": "191
 
 def sample(lives, relation, version="full_date", choice="published", seed=0):
     rng = random.Random(seed)
-    extreme, question, opposite = main_question(lives, relation, choice, rng)
+    extreme, question, opposite = draw_main_question(lives, relation, choice, rng)
     written = tuple(WrittenDates(*(date and str(date) for date in (life.start, life.end))) for life in lives)
     comparison = Comparison("x", lives, relation, extreme, question, opposite, written, ())
     return build_sample(comparison, rng, DrawOptions(version=version, wordings=choice))
