@@ -18,7 +18,7 @@ from temporal_qa.graph.fact_columns import COARSE, FactBatch, FactColumns, NameT
 from temporal_qa.graph.graph import SPLITS, UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
 from temporal_qa.io import DropLog, InputError, counted, first_line
 from temporal_qa.io.read import bounded_lines, check_there, open_bytes
-from temporal_qa.timeline import CalendarDate, number_of
+from temporal_qa.timeline import CalendarDate, day_number_of
 
 _BLOCK = 4 << 20
 _EXPECTED_TEXT = "expected text, as it is or in a .gz: columns separated by tabs"
@@ -141,7 +141,7 @@ def _time(text: str, unknown: int, unit: str) -> int:
         return int(text) if re.fullmatch(r"[+-]?\d{1,9}", text, re.ASCII) else _WRONG_TIME
     if unit == "day":
         try:
-            return number_of(CalendarDate.fromisoformat(text))
+            return day_number_of(CalendarDate.fromisoformat(text))
         except ValueError:
             return _WRONG_TIME
     if not text or text == "-" or re.fullmatch(r"-?####(-.*)?", text):

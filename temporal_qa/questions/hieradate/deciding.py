@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.questions.hieradate.sample import Relation, Version
-from temporal_qa.timeline import DATE_PARTS, Age, CalendarDate, DatePart, Life, age_between, number_of
+from temporal_qa.timeline import DATE_PARTS, Age, CalendarDate, DatePart, Life, age_between, day_number_of
 
 TIE, TOO_COARSE, NOT_KNOWN = "tie", "dates too coarse to decide", "a date is not known"
 DISPUTED = "by their ages one lived longer, by their days not"
@@ -72,7 +72,7 @@ def years_apart(relation: Relation, version: Version) -> int:
 
 
 def _days_lived(life: Life) -> int:
-    return number_of(date_of(life, "death")) - number_of(date_of(life, "birth"))
+    return day_number_of(date_of(life, "death")) - day_number_of(date_of(life, "birth"))
 
 
 def date_of(life: Life, relation: Relation) -> CalendarDate:
