@@ -123,16 +123,16 @@ _EXPECTED = {
 
 def _layout(columns: list[Any]) -> tuple[bool, str]:
     """Whether facts have an end, and the unit of their times, from the first lines."""
-    times, *ends = [set(texts.unique().to_pylist()) for texts in columns[3:]]
-    are_days = all(_time(text, 0, "day") != _WRONG_TIME for text in times)
-    if ends and not (
-        (ends[0] <= {"0", "-1"} and max(_time(text, UNKNOWN_FIRST, "year") for text in times) > 0)
-        or (ends[0] == {""} and are_days)
-    ):
-        return True, "year"
+    times, *fifth = [set(texts.unique().to_pylist()) for texts in columns[3:]]
+    are_days = [_time(text, 0, "day") != _WRONG_TIME for text in times]
+    for ends in fifth:
+        is_tab_at_end = ends == {""} and all(are_days)
+        is_mark = ends <= {"0", "-1"} and max(_time(text, UNKNOWN_FIRST, "year") for text in times) > 0
+        if not is_tab_at_end and not is_mark:
+            return True, "year"
     if any("#" in text for text in times):
         return False, "year"
-    return False, "day" if any(_time(text, 0, "day") != _WRONG_TIME for text in times) else "step"
+    return False, "day" if any(are_days) else "step"
 
 
 def _time(text: str, unknown: int, unit: str) -> int:
