@@ -37,12 +37,12 @@ def invented_graph(subjects: int, seed: int) -> tuple[TemporalGraph, Events]:
     )
     kept = 0
     while block := list(islice(facts, _AT_ONCE)):
-        kept += columns.add(_columns(block), years=True)
+        kept += columns.add(_columns(block))
     events = list(_events(subjects // _SUBJECTS_PER_EVENT, seed))
     stated = [(name, "P793", "occurred", first, last) for name, first, last in events]
     if stated:
-        kept += columns.add(_columns(stated), years=True)
-    graph = columns.graph({"train": range(kept)}, "year")
+        kept += columns.add(_columns(stated))
+    graph = columns.graph({"train": range(kept)})
     places = entities_called([name for name, _, _ in events], graph)
     rows = np.array([(place, *span) for place, (_, *span) in zip(places, events, strict=True)], np.int32).reshape(-1, 3)
     return graph, Events(*rows[rows[:, 0].argsort()].T)

@@ -60,7 +60,7 @@ def read_benchmark(path: Path, drops: DropLog) -> TemporalGraph:
     subject, relation, object = (beginning[place][:1].to_pylist() for place in range(3))
     folder = path if path.is_dir() else path.parent
     entities = _known_names(folder, "entity", subject + object)
-    columns = FactColumns(entities, _known_names(folder, "relation", relation), drops)
+    columns = FactColumns(entities, _known_names(folder, "relation", relation), drops, unit)
     splits, start = {}, 0
     try:
         for split, file in files.items():
@@ -72,11 +72,11 @@ def read_benchmark(path: Path, drops: DropLog) -> TemporalGraph:
                     text = min(late)
                     message = f"{text!r} in column 5, of which the first lines have nothing but 0, -1 or nothing"
                     raise InputError(message, *_place([file], text, (4,)))
-                kept += columns.add(FactBatch(subject, relation, object, times, ends), years=unit == "year")
+                kept += columns.add(FactBatch(subject, relation, object, times, ends))
             splits[split], start = range(start, start + kept), start + kept
         if not start:
             raise InputError(f"no usable facts{drops.message()}", path)
-        return columns.graph(splits, unit)
+        return columns.graph(splits)
     except UnknownId as error:
         text = str(error)
         message = f"{text!r} is not among the ids of entity2id or relation2id" if text else "an empty name"

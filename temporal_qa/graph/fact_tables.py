@@ -39,10 +39,10 @@ def read_fact_table(path: Path, drops: DropLog) -> TemporalGraph:
     columns = FactColumns(NameTable(), NameTable(), drops)
     batches = _parquet_batches(path) if files_of(path)[0].suffix == ".parquet" else _row_batches(path, drops)
     try:
-        kept = sum(columns.add(batch, years=True) for batch in batches)
+        kept = sum(columns.add(batch) for batch in batches)
         if not kept:
             raise InputError(f"no usable facts{drops.message()}", path)
-        return columns.graph({"train": range(kept)}, "year")
+        return columns.graph({"train": range(kept)})
     except UnknownId:
         raise InputError("an empty name of a subject, relation or object", path) from None
 
