@@ -10,7 +10,7 @@ from temporal_qa.fiction.lives import invent_lives
 from temporal_qa.fiction.renaming import GROUPS_PER_WORLD
 from temporal_qa.hub.build_record import build_command, what_decides_bytes
 from temporal_qa.io import DropLog, InputError, counted
-from temporal_qa.questions.hieradate.drawing import DrawnSamples
+from temporal_qa.questions.hieradate.drawn_samples import DrawnSamples
 from temporal_qa.questions.hieradate.sample_files import SplitSamples
 from temporal_qa.questions.hieradate.synthesis import DrawOptions
 from temporal_qa.questions.hieradate.usable import split_lives, split_samples, usable_lives, usable_samples

@@ -155,13 +155,13 @@ def read_facts(
     yield from read_each(rows, lambda row: fact_from_row(row.values, as_of, property_of), drops)
 
 
-def fact_rows(path: Path | str, drops: DropLog | None = None, *, may_lack_end: bool = True) -> Iterator[Row]:
+def fact_rows(path: Path | str, drops: DropLog, *, may_lack_end: bool = True) -> Iterator[Row]:
     """Rows of a file of facts, not yet read as facts; see :func:`dated_rows`."""
     return dated_rows(path, REQUIRED_COLUMNS[:-1] if may_lack_end else REQUIRED_COLUMNS, ("start", "end"), drops)
 
 
 def dated_rows(
-    path: Path | str, columns: Collection[str], date_columns: Collection[str], drops: DropLog | None = None
+    path: Path | str, columns: Collection[str], date_columns: Collection[str], drops: DropLog
 ) -> Iterator[Row]:
     """Rows of a ``.jsonl``, ``.csv`` (both also ``.gz``) or ``.parquet`` file, whose dates :func:`date_in` reads.
 

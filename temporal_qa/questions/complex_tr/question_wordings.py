@@ -88,7 +88,7 @@ def question_wordings() -> QuestionWordings:
 
 
 def first_word(text: str) -> str:
-    """The first word of a text, by which its clause is found; of all numbers the same."""
+    """The first word of a text, by which its clause is found; all numbers count as one word."""
     word = text.partition(" ")[0]
     return _NUMBER if word.isdigit() else word
 

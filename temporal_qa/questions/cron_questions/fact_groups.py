@@ -27,7 +27,7 @@ Span: TypeAlias = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class FactGroup:
+class GraphGroup:
     """All facts of one relation with one entity at one end.
 
     Attributes:
@@ -92,17 +92,17 @@ class GraphGroups:
         asked = self.may_be_asked[anchors]
         return {split: np.flatnonzero(asked & (self.split_of[anchors] == place)) for place, split in enumerate(SPLITS)}
 
-    def group(self, number: int) -> FactGroup:
+    def group(self, number: int) -> GraphGroup:
         """A group by its number."""
         subjects = len(self._ends["subject"].anchors)
         role, place = (ROLES[0], number) if number < subjects else (ROLES[1], number - subjects)
         return self._group(*self._ends[role].relation_and_anchor(place), role)
 
-    def at_other_end(self, relation: int, role: Role, entity: int) -> FactGroup:
+    def at_other_end(self, relation: int, role: Role, entity: int) -> GraphGroup:
         """The group around an entity that stands at the other end of the facts of a group with this role."""
         return self._group(relation, entity, "subject" if role == "object" else "object")
 
-    def beside(self, group: FactGroup, max_facts: int) -> Iterator[FactGroup]:
+    def beside(self, group: GraphGroup, max_facts: int) -> Iterator[GraphGroup]:
         """The other groups around the same anchor, those of at most ``max_facts`` facts."""
         for role in ROLES:
             for relation in self.relations:
@@ -114,10 +114,10 @@ class GraphGroups:
         """Whether questions of this split may name the entity."""
         return bool(self.may_be_asked[entity]) and SPLITS[self.split_of[entity]] == split
 
-    def _group(self, relation: int, anchor: int, role: Role) -> FactGroup:
+    def _group(self, relation: int, anchor: int, role: Role) -> GraphGroup:
         others, spans = self._ends[role].facts(relation, anchor)
         may_hold = list(zip(*self._uncertain_ends[role].facts(relation, anchor), strict=True))
-        return FactGroup(self.relations[relation], relation, role, anchor, others, spans, may_hold)
+        return GraphGroup(self.relations[relation], relation, role, anchor, others, spans, may_hold)
 
 
 class _End:

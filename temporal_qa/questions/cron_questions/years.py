@@ -50,7 +50,7 @@ def facts_by_year(graph: TemporalGraph, pointwise: Collection[int], drops: DropL
     """The facts that hold in known years.
 
     A fact without an end, or without a start, says nothing of the years beyond; it is left out. Where a relation is an
-    event (``pointwise``), such as an award, the one year that is told is the whole fact.
+    event (``pointwise``), such as an award, its one known year is the whole fact.
 
     Raises:
         InputError: the times of the graph are not years.
@@ -66,9 +66,9 @@ def facts_by_year(graph: TemporalGraph, pointwise: Collection[int], drops: DropL
 def uncertain_facts_by_year(graph: TemporalGraph, rules: RelationRules) -> YearFacts:
     """The facts that may hold, beside those of :func:`facts_by_year`.
 
-    Those without a start or an end, in all years in which they may: up to a year later than any fact tells, or from a
-    year earlier, since nobody knows whether they go on. And symmetric ones from their other end, where they are not
-    stated so: the release asks as it is stored, but who reads that Ann married Bob knows whom Bob married.
+    A fact without a start or an end may go on: it may hold in all years of the graph on that side, and in one beyond. A
+    symmetric fact holds from its other end, too, even if it is stated from one: the release asks as it is stored, but
+    a reader of "Ann married Bob" knows whom Bob married.
     """
     first, last = open_span(graph)
     first, last = first - (graph.first == UNKNOWN_FIRST), last + (graph.last == UNKNOWN_LAST)

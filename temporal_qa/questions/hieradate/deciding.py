@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.questions.hieradate.sample import Relation, Version
-from temporal_qa.timeline import DATE_PARTS, Age, CalendarDate, DatePart, Life, age_between, number_of
+from temporal_qa.timeline import DATE_PARTS, Age, CalendarDate, DatePart, Life, age_between, day_number_of
 
 TIE, TOO_COARSE, NOT_KNOWN = "tie", "dates too coarse to decide", "a date is not known"
 DISPUTED = "by their ages one lived longer, by their days not"
@@ -72,7 +72,7 @@ def years_apart(relation: Relation, version: Version) -> int:
 
 
 def _days_lived(life: Life) -> int:
-    return number_of(date_of(life, "death")) - number_of(date_of(life, "birth"))
+    return day_number_of(date_of(life, "death")) - day_number_of(date_of(life, "birth"))
 
 
 def date_of(life: Life, relation: Relation) -> CalendarDate:
@@ -99,9 +99,9 @@ def years_between(life: Life) -> int:
 class PairIndex:
     """The pairs of lives of one type that differ in their births, deaths or ages; of ages also those that days dispute.
 
-    Lives are sorted by what is compared. Those that a life comes after, decided by its year, by its month or by its
-    day, stand side by side in this order, so each life has three ranges of partners, and their sizes add up to numbers
-    of pairs.
+    Lives are sorted by what is compared. The partners that a life comes after by its year stand side by side in this
+    order; so do those by its month, and those by its day. So each life has three ranges of partners, and the sums of
+    their sizes number the pairs.
 
     Args:
         lives: in any order; it decides the numbers.

@@ -5,7 +5,7 @@ The solver answers every question from its text alone before it is written.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,8 +16,6 @@ from temporal_qa.io import writing_beside
 from temporal_qa.questions.hieradate.sample import Probe, Sample
 from temporal_qa.questions.hieradate.solver import solve_life_question
 from temporal_qa.questions.unsolved import Unsolved
-
-MIN_SAMPLES = 2_000
 
 FACETS = ("task", "kind", "relation", "extreme", "decided_by", "states_age")
 """By which the questions are counted."""
@@ -60,7 +58,7 @@ class SampleShards(ConfigShards):
     splits: Sequence[SplitSamples]
     folder: Path
     schemas: Mapping[str, Any]
-    min_items: int = field(default_factory=lambda: MIN_SAMPLES)
+    min_items: int = 2_000
 
     @property
     def sizes(self) -> dict[str, int]:

@@ -116,7 +116,7 @@ def split_lives(lives: Sequence[Life], sizes: Mapping[str, int], seed: int) -> d
     return divided
 
 
-def converted(comparison: Comparison, options: DrawOptions) -> Sample:
+def converted_sample(comparison: Comparison, options: DrawOptions) -> Sample:
     """The sample of a comparison; the wordings of its probes depend on the seed and its id alone."""
     rng = random.Random(f"{options.seed}/hieradate/probes/{comparison.id}")
     return build_sample(comparison, rng, options)
@@ -130,7 +130,7 @@ def usable_samples(comparisons: Iterable[Comparison], options: DrawOptions, drop
             drops["the same question again"] += 1
         elif comparison.states_age and not options.states_age:
             drops["a paragraph states an age"] += 1
-        elif wrong_label(sample := converted(comparison, options)):
+        elif wrong_label(sample := converted_sample(comparison, options)):
             drops["a question that the solver does not answer as labelled"] += 1
         else:
             usable[comparison.id] = sample
