@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from temporal_qa.scoring.answer_columns import Scores, answer_sets
+from temporal_qa.scoring.answer_columns import Scores, answer_sets, count_compared_plainly
 from temporal_qa.scoring.answer_f1 import answer_f1_of
 from temporal_qa.scoring.labelled_rows import NamesOfRow, candidate_names
 from temporal_qa.scoring.normalize import Answers, Normalization, split_answers
@@ -95,6 +95,35 @@ def read_predictions(
     rights = [split_answers(right, separator) for right in references]
     answers: list[Answers] = [parted(each.answers, right, None) for each, right in zip(read, rights, strict=True)]
     return answers, np.array([float(each.reason is None) for each in read])
+
+
+def read_and_score(
+    score: Callable[..., Mapping[str, Scores]], predictions: Sequence[Answers], references: Sequence[Answers], *,
+    separator: str = ANSWER_SEPARATOR, normalization: Normalization = "names",
+    reading: Literal["chat", "plain"] = "chat", as_published: bool = False,
+) -> tuple[list[Answers], dict[str, Scores], dict[str, int]]:  # fmt: skip
+    """What the ``evaluate`` module of a metric and its app have in common.
+
+    Args:
+        score: the metric, a function with the other arguments of :func:`~.set_accuracy.set_accuracy`.
+        predictions, references, separator, normalization, as_published: as of that function.
+        reading: how predictions that are strings are read: as of chat models, or plainly. As published they always are.
+
+    Returns:
+        The answers that were read, the scores of each question by name, and how many questions are ``n_unanswerable``,
+        ``n_compared_plainly`` and ``n_unread``.
+    """
+    found, is_read = list(predictions), np.ones(len(predictions))
+    if reading == "chat" and not as_published:
+        found, is_read = read_predictions(predictions, references, separator)
+    scores = score(found, references, separator=separator, normalization=normalization, as_published=as_published)
+    plainly = 0 if as_published else count_compared_plainly(references, separator, normalization)
+    counts = {
+        "n_unanswerable": sum(not split_answers(answers, separator) for answers in references),
+        "n_compared_plainly": plainly,
+        "n_unread": int((is_read == 0).sum()),
+    }
+    return found, {name: values * is_read for name, values in scores.items()}, counts
 
 
 def answers_in_text(row: Mapping[str, Any], text: str, candidates: NamesOfRow) -> list[str] | None:
