@@ -23,7 +23,7 @@ WINDOW_COLOUR = COLOURS[1]
 _LEGEND = {"answer": "answer", "event": "event", "asked": "same relation", "not asked": "other"}
 
 MAX_FACTS = 60
-"""The facts in a picture. Of more, those that the question is about come first, and the others are counted."""
+"""The facts in a picture. If there are more, those that the question is about come first; the rest are counted."""
 
 _MIN_WIDTH = 0.002  # of the width: a month in a millennium is visible
 _MARKS: dict[Role, str] = {"answer": "✓ ", "event": "◆ ", "asked": "", "not asked": ""}  # not by colour alone

@@ -25,7 +25,7 @@ _BLOCK = 4 << 20
 _EXPECTED_TEXT = "expected text, as it is or in a .gz: columns separated by tabs"
 _WRONG_TIME = 2**31 - 2
 _NO_ENDS = {"", "0", "-1"}
-_YEAR = re.compile(r"([+-]?[0-9]{1,6})(?:-.*)?")  # YAGO11k has a "307-13047-09"; its year is told
+_YEAR = re.compile(r"([+-]?[0-9]{1,6})(?:-.*)?")  # YAGO11k has a "307-13047-09"; its year counts
 _SPLIT_FILE = re.compile(r"(?:.*[^a-z])?(train|valid|validation|val|dev|test)(?:\.txt|\.tsv)?(?:\.gz)?", re.IGNORECASE)
 
 
@@ -185,7 +185,7 @@ def _known_names(folder: Path, what: str, sample: list[str]) -> NameTable:
         ids, names = names, ids  # the columns stand the other way round
     in_ids, in_names = (any(pc.index(known, text).as_py() >= 0 for text in sample) for known in (ids, names))
     if in_names and not in_ids:
-        ids = names  # the facts are told in names
+        ids = names  # the facts name them
     repeated = ids.value_counts().filter(pc.greater(ids.value_counts().field("counts"), 1)).field("values")
     if len(repeated):
         raise InputError(f"{repeated[0].as_py()!r} occurs twice", *_place([file], repeated[0].as_py(), (0, 1)))

@@ -1,8 +1,8 @@
 """Events: entities with a start and an end of their own, such as World War II, that questions may refer to.
 
 The rule is that of CronQuestions (Saxena et al., ACL 2021, section 3.1): no shows, series or films, and in at least 50
-facts. What is known to have a start and an end is told by facts of the form ``(event, P793, Q1190554, first, last)``,
-"significant event, occurrence", and by a table of spans. What is a show is told by the types of that table alone.
+facts. Starts and ends are known from facts of the form ``(event, P793, Q1190554, first, last)``, "significant event,
+occurrence", and from a table of spans. Only the types in that table say what is a show.
 """
 
 import re

@@ -48,7 +48,7 @@ class NameTable:
 
         Args:
             ids: Arrow array of texts without nulls.
-            names: what they are called, if that is told; the first name of an id is kept.
+            names: what they are called, if that is known; the first name of an id is kept.
         """
         encoded = ids.dictionary_encode()
         numbers: Numbers = encoded.indices.to_numpy().astype(np.int32)

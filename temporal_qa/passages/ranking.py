@@ -81,7 +81,7 @@ class BM25Ranker:
 
 
 def word_weights(holding: Mapping[str, int], total: int) -> dict[str, float]:
-    """The weight of each word in the scores, by the number of passages that hold it, of so many."""
+    """The weight of each word in the scores, by the number of passages that hold it, of a total."""
     return {word: math.log(1 + (total - number + 0.5) / (number + 0.5)) for word, number in holding.items()}
 
 

@@ -21,7 +21,7 @@ LEFT_OUT_SHARE = 0.15
 """Of the segments that are asked about; at most half of a document's."""
 
 NAMES_OF_SMALL_WORLD = 50
-"""How many names of each type its articles have, but for those of the subjects."""
+"""How many names of each type its articles have, beside those of the subjects."""
 
 MAX_DOCUMENTS = 1_000_000
 """Of a split; the names last for as many."""
@@ -54,7 +54,7 @@ class DocumentPlan:
 def plan_document(number: int, seed: int, world: World, words: int) -> DocumentPlan:
     """The plan of document ``number``, from 0, of the world of this seed; no two have the same subject.
 
-    About so many ``words`` decide how many facts it has: two or more, with two or more segments.
+    Its ``words`` decide how many facts it has: two or more, with two or more segments.
     """
     rng = random.Random(f"{seed}/document/{number}")
     most = max(2, int(_SHARE_OF_FACTS * words) // _FACT_WORDS[world])

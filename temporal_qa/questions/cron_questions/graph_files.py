@@ -1,5 +1,4 @@
-"""The graph of a dataset: its configs ``graph``, ``events`` and ``aliases``, readable as they are, and the graph they
-give back.
+"""A graph as the configs ``graph``, ``events`` and ``aliases`` of a dataset: written for people to read, and read back.
 
 ::
 

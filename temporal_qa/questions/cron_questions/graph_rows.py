@@ -33,7 +33,7 @@ class NamedSolution(NamedTuple):
         answer_ids: ids, or years.
         found: the solution in numbers of the graph.
         query: what was asked.
-        solver: that found it.
+        solver: the one that found it.
     """
 
     answers: list[str]

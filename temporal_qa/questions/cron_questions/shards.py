@@ -178,10 +178,10 @@ def text_hash(text: str) -> int:
 def asking_rates(
     groups: GraphGroups, seed: int, max_answers: int, wanted: Mapping[str, float]
 ) -> dict[str, dict[str, float]]:
-    """The share of questions to ask, by split and kind, so that about so many are asked, in the proportions of Table 4.
+    """The share of questions to ask, by split and kind, for about the wanted numbers in the proportions of Table 4.
 
-    How many there are is estimated from some of the groups, evenly spaced. Where a kind has too few, all are asked; one
-    that none of these groups has is asked as often as the most frequent.
+    How many there are is estimated from some of the groups, evenly spaced. If a kind has too few, all are asked. A kind
+    that none of these groups has is asked by the largest share of the others.
 
     Args:
         groups: of the graph.

@@ -18,7 +18,7 @@ DISPUTED = "by their ages one lived longer, by their days not"
 """Why a pair is not asked about."""
 
 MIN_YEARS_APART = 2
-"""So many years must lie between two differences of years: 84 and 83 do not say who lived longer, 84 and 82 do."""
+"""How far two differences of years must lie apart to say who lived longer: 84 and 82 do, 84 and 83 do not."""
 
 UNKNOWN = -1
 """In a key, a month or a day that is not known."""
@@ -67,7 +67,7 @@ def key_of(life: Life, relation: Relation, version: Version) -> tuple[int, int, 
 
 
 def years_apart(relation: Relation, version: Version) -> int:
-    """So many years must lie between two keys for the years to decide."""
+    """How far the years of two keys must lie apart to decide."""
     return MIN_YEARS_APART if version == "year_only" and relation == "lifespan" else 1
 
 

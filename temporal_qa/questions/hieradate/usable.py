@@ -26,8 +26,8 @@ _MAX_NAME, _MAX_YEAR = 200, 9999
 def usable_lives(lives: Iterable[Life], choice: WordingChoice, drops: Counter[str]) -> list[Life]:
     """The lives of persons and organisations that have a date and a name of their own, by id.
 
-    A name that several lives have, or that stands within that of another, names nobody alone: none of them is asked
-    about, nor do they distract. Nor are lives that share an id: one person of two names would be in two splits.
+    A name that several lives have, or that stands within that of another, names nobody alone: these lives are neither
+    asked about nor distract. Lives that share an id are left out, too: one person of two names would be in two splits.
 
     Args:
         lives: in any order.
@@ -89,7 +89,7 @@ def _sentences() -> str:
 
 
 def _parts(name: str) -> set[str]:
-    """The runs of words within a name, but for the whole."""
+    """The runs of words within a name, without the whole."""
     words = name.split()
     lengths = range(1, len(words))
     return {" ".join(words[first : first + n]) for n in lengths for first in range(len(words) - n + 1)}
