@@ -15,12 +15,11 @@ that was stopped resumes with the same command.
 
 from pathlib import Path
 
+from temporal_qa.commands.options import check_out_file
 from temporal_qa.engine.question_data import Source
 from temporal_qa.engine.running import ScriptParser, report_input_errors
-from temporal_qa.io.atomic import ROW_SUFFIXES, check_suffix, check_writable
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
-from temporal_qa.io.resumable import is_unfinished
 from temporal_qa.models.predicting import predict, read_prediction_recipe
 
 READING = (
@@ -71,8 +70,7 @@ def main() -> None:
     for name in ("model", "questions", "out"):
         if getattr(given, name) is None:
             raise InputError(f"no --{name}, expected it here or in a recipe")
-    check_suffix(given.out, *ROW_SUFFIXES)
-    check_writable(given.out, overwrite=given.overwrite or is_unfinished(given.out))
+    check_out_file(given.out, Path(given.questions), overwrite=given.overwrite)
     if not given.shots:
         for name in ("seed", "shots_from"):
             if getattr(typed, name) is not None:

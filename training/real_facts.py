@@ -10,9 +10,9 @@ CronQuestions has wordings for: teams, employers, offices, spouses and awards. A
 from collections.abc import Iterator
 from pathlib import Path
 
+from temporal_qa.commands.options import check_out_file
 from temporal_qa.engine.running import ScriptParser, report_input_errors
 from temporal_qa.graph.graph_folder import read_graph
-from temporal_qa.io.atomic import check_writable
 from temporal_qa.io.drops import DropLog
 from temporal_qa.questions.cron_questions.wordings import graph_wordings
 from temporal_qa.questions.cron_questions.years import facts_by_year
@@ -28,7 +28,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="the facts, .jsonl or .parquet")
     parser.add_argument("--overwrite", action="store_true", help="replace the file if it exists")
     given = parser.parse_args()
-    check_writable(given.out, overwrite=given.overwrite)
+    check_out_file(given.out, *given.sources, overwrite=given.overwrite)
     facts = [fact for source in given.sources for fact in (of_graph(source) if source.is_dir() else read_facts(source))]
     print(f"wrote {given.out}: {write_facts(given.out, facts):,} facts")
 
