@@ -131,19 +131,19 @@ def _finished(
 
 def _card(folder: Path, options: TimeQAOptions | DocumentOptions, written: _Written, drops: DropLog) -> str:
     infos, by_facet = written.infos, written.by_facet
-    invented = isinstance(options, DocumentOptions)
     inputs = [(name, sha256(path)) for name, path in options.inputs().items()]
     if isinstance(options, DocumentOptions):
-        again, articles = options.command(), None
+        again, articles, as_published = options.command(), None, False
     else:
         again, articles = options.command(skip_bad=drops.bad_rows > 0), options.articles
+        as_published = options.as_published
     mentions, prose = written.further.get("objects"), written.further.get("prose")
     return render_dataset_card(
         "time_qa",
         infos,
         options=options,
-        invented=invented,
-        as_published=not isinstance(options, DocumentOptions) and options.as_published,
+        invented=isinstance(options, DocumentOptions),
+        as_published=as_published,
         articles=articles,
         example=_first_row(folder, infos),
         inputs=inputs + ([(articles.name, pages_hash(articles))] if articles else []),

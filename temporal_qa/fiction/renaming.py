@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Collection
-from itertools import count
 
 from temporal_qa.fiction.names import FictionalNames
 
@@ -47,14 +46,14 @@ class Renaming:
         few = self._names.max_per_type
         if few is None and entity_type == "person":
             return self._names.nth("person", self._next_person())
-        pool = POOLS.get(entity_type, 1) if few is None else few
-        for attempt in count():
+        pool, attempt = POOLS.get(entity_type, 1) if few is None else few, 0
+        while True:
             # Usually few are taken. A real group may name more towns than these, or more entities than a pool has.
             near = few is None and entity_type == "town" and attempt < 4 * _TOWNS_PER_GROUP
             number = self._rng.choice(self._towns) if near else self._rng.randrange(pool * (1 + attempt // 100))
             if (name := self._names.often_used(entity_type, number)) not in taken:
                 return name
-        raise AssertionError("counting has no end")
+            attempt += 1
 
     def _next_person(self) -> int:
         # A real group may name more persons than are set aside. The others come from beyond the numbers of all groups,

@@ -8,9 +8,7 @@ from numpy.typing import NDArray
 
 from temporal_qa.graph.filters import known_span, open_span
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
-from temporal_qa.io import DropLog, InputError
-
-OPEN = "fact: no start or no end"
+from temporal_qa.io import InputError
 
 
 class RelationRules(NamedTuple):
@@ -46,7 +44,7 @@ class YearFacts(NamedTuple):
     fact: Column
 
 
-def facts_by_year(graph: TemporalGraph, pointwise: Collection[int], drops: DropLog | None = None) -> YearFacts:
+def facts_by_year(graph: TemporalGraph, pointwise: Collection[int]) -> YearFacts:
     """The facts that hold in known years.
 
     A fact without an end, or without a start, says nothing of the years beyond; it is left out. Where a relation is an
@@ -57,10 +55,7 @@ def facts_by_year(graph: TemporalGraph, pointwise: Collection[int], drops: DropL
     """
     if graph.time_unit == "day":
         raise InputError("the times of the graph are days, expected years")
-    is_open = _is_open(graph, pointwise)
-    if drops is not None and (number := int(is_open.sum())):
-        drops[OPEN] += number
-    return _some(graph, ~is_open, *known_span(graph.first, graph.last))
+    return _some(graph, ~_is_open(graph, pointwise), *known_span(graph.first, graph.last))
 
 
 def uncertain_facts_by_year(graph: TemporalGraph, rules: RelationRules) -> YearFacts:

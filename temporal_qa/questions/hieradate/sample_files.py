@@ -22,9 +22,8 @@ FACETS = ("task", "kind", "relation", "extreme", "decided_by", "states_age")
 
 
 class SplitSamples(NamedTuple):
-    """The samples of one split: its name, their number, and what gives each by its number from 0."""
+    """The samples of one split: how many, and what gives each by its number from 0."""
 
-    split: str
     size: int
     sample: Callable[[int], Sample]
 
@@ -52,10 +51,10 @@ class SampleShards(ConfigShards):
     """The shards of all splits; each has a file of samples and one of their questions.
 
     Attributes:
-        splits: their samples.
+        splits: split -> its samples.
     """
 
-    splits: Sequence[SplitSamples]
+    splits: Mapping[str, SplitSamples]
     folder: Path
     schemas: Mapping[str, Any]
     min_items: int = 2_000
@@ -63,7 +62,7 @@ class SampleShards(ConfigShards):
     @property
     def sizes(self) -> dict[str, int]:
         """The number of samples of each split."""
-        return {split.split: split.size for split in self.splits}
+        return {split: samples.size for split, samples in self.splits.items()}
 
     def make(self, split: str, numbers: Sequence[int], counts: FacetCounts) -> RowsOfConfigs:
         """The rows of some samples.
@@ -71,8 +70,7 @@ class SampleShards(ConfigShards):
         Raises:
             RuntimeError: the solver does not confirm a label.
         """
-        (samples,) = (of_split for of_split in self.splits if of_split.split == split)
-        made = [samples.sample(number) for number in numbers]
+        made = [self.splits[split].sample(number) for number in numbers]
         for sample in made:
             if wrong := wrong_label(sample):
                 raise RuntimeError(wrong)
