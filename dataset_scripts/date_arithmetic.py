@@ -31,7 +31,6 @@ _TEXT = datasets.Value("string")
 FEATURES = datasets.Features(
     dict.fromkeys(date_question(0, 0), _TEXT) | {"answers": datasets.List(_TEXT), "ambiguous": datasets.Value("bool")}
 )
-MIN_QUESTIONS = 10_000  # of a shard
 FACETS = ("task", "precision", "form", "era", "ambiguous")
 
 
@@ -49,7 +48,7 @@ class DateShards(ConfigShards):
     seed: int
     tasks: tuple[str, ...]
     schemas: Mapping[str, Any] = field(default_factory=lambda: {CONFIG: FEATURES.arrow_schema})
-    min_items: int = field(default_factory=lambda: MIN_QUESTIONS)
+    min_items: int = 10_000
 
     @property
     def sizes(self) -> dict[str, int]:

@@ -54,7 +54,7 @@ def score_answers(
     answers, scores, counts = score_predictions(score, predictions, references, as_published=as_published)
     right, found = list(map(split_answers, references)), list(map(split_answers, answers))
     return ShownScore(
-        summary=summarize(scores, bootstrap=bootstrap, seed=0, **counts),
+        summary=summarize(scores, counts, bootstrap=bootstrap, seed=0),
         parts=_by_number_of_answers(scores, right),
         worst=_worst_answers(columns.ids, found, right, scores, scores[metric]),
     )

@@ -86,8 +86,7 @@ def import_verdicts(exports: list[Path], *, out: Path, overwrite: options.Overwr
     yield f"wrote {out}: {on}"
     for annotator, number in by_annotator.items():
         yield f"  {annotator}: {number:,}"
-    for reason, number in sorted(drops.items()):
-        yield f"  left out: {number:,} ({reason})"
+    yield from options.left_out(counts["drops"])
 
 
 def agreement(

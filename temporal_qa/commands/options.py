@@ -62,6 +62,7 @@ Output: TypeAlias = Iterator[Any]
 """What a command yields: the object that ``--json`` prints, then texts, which are shown without it."""
 
 RUNNING: ContextVar[Context] = ContextVar("the context of the command that runs")
+MIN_EVENT_FACTS = 50  # that of graph.events, which takes too long to import for --help
 _MIN_QUESTIONS = 20
 _MAX_REASONS = 5
 
@@ -186,6 +187,12 @@ def report_drops(drops: DropLog, facts: Path | None = None) -> None:
 
         what = ", ".join(f"{KINDS[kind][0]} ({count:,})" for kind, count in sorted(drops.kept_conflicts.items()))
         echo(f"  warning: these facts conflict, and were kept: {what}; see temporal-qa check {facts}", err=True)
+
+
+def left_out(drops: Mapping[str, int]) -> Iterator[str]:
+    """A line for each reason, with the number of what was left out for it."""
+    for reason, number in drops.items():
+        yield f"  left out: {number:,} ({reason})"
 
 
 def report_left_out(drops: Mapping[str, int], record: Path) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from temporal_qa.fiction.names import FictionalNames
 from temporal_qa.fiction.renaming import GROUPS_PER_WORLD
 from temporal_qa.fiction.world import WORLD_END, WORLD_START
-from temporal_qa.timeline import Life, date_of_day, number_of
+from temporal_qa.timeline import Life, date_of_day, day_number_of
 from temporal_qa.timeline.days import DAYS_PER_YEAR, first_day, last_day
 
 # What a life is of, and how often; all but persons are organisations.
@@ -27,7 +27,7 @@ _YOUNGEST, _USUAL_AGE, _GOMPERTZ_YEARS = 16, 81, 11  # at death; the usual age i
 _MEDIAN_ORGANISATION_YEARS, _ORGANISATION_SPREAD = 32, 0.9  # log-normal
 _OLDEST_ORGANISATION_YEARS = 400
 
-_FIRST_END, _LAST_END = number_of(first_day(WORLD_START)), number_of(last_day(WORLD_END))
+_FIRST_END, _LAST_END = day_number_of(first_day(WORLD_START)), day_number_of(last_day(WORLD_END))
 
 
 def invent_lives(count: int, seed: int) -> Iterator[Life]:

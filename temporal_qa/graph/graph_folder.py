@@ -94,7 +94,7 @@ def read_graph_folder(folder: Path) -> TemporalGraph:
         splits[split], start = range(start, start + facts), start + facts
     if not splits:
         raise InputError("no facts, expected facts/train-00000-of-00001.parquet", folder)
-    subject, relation, object, first, last = (np.concatenate(pieces.pop(0)) for _ in COLUMNS)
+    subject, relation, object, first, last = (np.concatenate(pieces.pop(0)) for _ in COLUMNS)  # frees the pieces
     entity_ids, entities = _read_names(folder, "entities")
     relation_ids, relations = _read_names(folder, "relations")
     names = entities, relations, splits, entity_ids, relation_ids, _time_unit(folder)

@@ -116,7 +116,7 @@ class AnswerMetric(MetricModule):
             self._scores, predictions, references, reading=reading, separator=separator, normalization=normalization,
             as_published=as_published,
         )  # fmt: skip
-        return summarize(scores, bootstrap=bootstrap, seed=seed, **counts)
+        return summarize(scores, counts, bootstrap=bootstrap, seed=seed)
 
     def _checked(self, predictions: Any, references: Any) -> tuple[Any, Any]:
         predictions, references = _without_arrays(predictions), _without_arrays(references)

@@ -92,11 +92,10 @@ def read_rows(
         for number, values in enumerate(chain.from_iterable(_read_parquet(file, wanted) for file in files), 1):
             yield Row(number, values, path)
     elif path.name.endswith(JSON_LINES):
-        rows = read_json_lines(path, drops)
-        if columns is None and not without:
-            yield from rows
-        for row in rows:
-            yield row._replace(values={name: value for name, value in row.values.items() if wanted(name)})
+        for row in read_json_lines(path, drops):
+            if columns is not None or without:
+                row = row._replace(values={name: value for name, value in row.values.items() if wanted(name)})
+            yield row
     else:
         released = "; if it holds released questions, temporal-qa import reads them"
         hint = released if {".json", ".csv"} & {*path.suffixes} else ""

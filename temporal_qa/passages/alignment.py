@@ -108,7 +108,7 @@ class AlignedArticle:
 
 
 def _find_words(text: str, words: str, longer: Iterable[str]) -> int | None:
-    """Where the words stand in the text, not within other words, and rather not within one of the longer names."""
+    """Where the words stand in the text, not within other words; first outside of longer names, then within one."""
     parts = [(name.find(words), name) for name in longer if words in name]
     first = None
     for start in positions(words, text):

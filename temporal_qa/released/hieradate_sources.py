@@ -66,9 +66,9 @@ def read_source(
 ) -> Iterator[Comparison]:
     """The comparisons of source files, in their order.
 
-    The main question stays as it is written, but for 2WikiMultihopQA's "Who is younger" and "Who is older", which
-    become "Who was born later" and "Who was born first". The dates are those of the evidence (of HotpotQA, those that
-    the gold paragraphs state), the opposite is that of :func:`~.main_questions.opposite_question`.
+    The main question stays as it is written; only 2WikiMultihopQA's "Who is younger" and "Who is older" become "Who was
+    born later" and "Who was born first". The dates are those of the evidence (of HotpotQA, those that the gold
+    paragraphs state), the opposite is that of :func:`~.main_questions.opposite_question`.
 
     Args:
         paths: the files, ``.json`` or ``.json.gz``.

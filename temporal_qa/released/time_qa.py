@@ -257,16 +257,30 @@ def _ours(row: Row, when: Specifier | None, targets: list[str]) -> dict[str, Any
         "context": context, "subject": index[2].replace("_", " "), "relation": index[3], "mode": mode,
         "kind": when.kind if when else "unknown", "specifier": str(when) if when else "",
     }  # fmt: skip
-    made |= {"length": length_of(context)} if context else {}
+    if context:
+        made["length"] = length_of(context)
+    made |= _offsets(row, targets, context)
+    if (paragraphs := row.values.get("paragraphs")) is not None:
+        made["paragraphs"] = paragraphs
+    return made
+
+
+def _offsets(row: Row, targets: list[str], context: str) -> dict[str, list[int]]:
+    """Where each answer stands first in the context; nothing if the row does not have offsets for each target."""
     starts, ends = row.values.get("from"), row.values.get("end")
-    if isinstance(starts, list) and isinstance(ends, list) and len(starts) == len(ends) == len(targets):
-        for text, start, end in zip(targets, starts, ends, strict=True):
-            is_place = isinstance(start, int) and isinstance(end, int) and start >= 0
-            if text and not (is_place and context[start:end] == text):
-                raise row.error(f"{text!r:.80} is not the text at its offsets {start} to {end}")
-        places = dict(zip(reversed(targets), zip(reversed(starts), reversed(ends), strict=True), strict=True))
-        made |= {"answer_starts": [places[text][0] for text in answers], "answer_ends": [places[a][1] for a in answers]}
-    return made | ({"paragraphs": row.values["paragraphs"]} if row.values.get("paragraphs") is not None else {})
+    if not isinstance(starts, list) or not isinstance(ends, list) or not len(starts) == len(ends) == len(targets):
+        return {}
+    places: dict[str, tuple[int, int]] = {}
+    for text, start, end in zip(targets, starts, ends, strict=True):
+        is_place = isinstance(start, int) and isinstance(end, int) and start >= 0
+        if text and not (is_place and context[start:end] == text):
+            raise row.error(f"{text!r:.80} is not the text at its offsets {start} to {end}")
+        if text:
+            places.setdefault(text, (start, end))
+    return {
+        "answer_starts": [start for start, _ in places.values()],
+        "answer_ends": [end for _, end in places.values()],
+    }
 
 
 def _apart(row: Row, made: Mapping[str, Any], identity: str) -> dict[str, Any]:

@@ -1,14 +1,13 @@
 """Rewards for completions, as TRL's trainers call them: from 0 to 1, and ``None`` for a row that they are not about.
 
 Each takes the completions (texts, or lists of messages) and the columns that it needs as keywords, and ignores the
-others. Answers are read by :func:`~temporal_qa.scoring.reading.response.read_answers`, so a thought earns nothing, and
-nothing but the final answer counts; what cannot be read earns 0. On average no completion earns more than its author
-knows:
+others. Answers are read by :func:`~temporal_qa.scoring.reading.response.read_answers`: a thought earns nothing, only
+the final answer counts, and what cannot be read earns 0. On average no completion earns more than its author knows:
 
 - ``set_accuracy_reward`` pays for the whole set only;
-- ``answer_f1_reward`` is the smaller one of F1 and precision. F1 alone pays who names all N candidates of which r are
-  right 2r/(N + r), more than the r/N of a blind guess; with precision, a list that is too long earns the mean of its
-  names, so that a further name never pays unless it is likelier than those before it.
+- ``answer_f1_reward`` is the smaller one of F1 and precision. By F1 alone, a list of all N candidates, of which r are
+  right, would earn 2r/(N + r), and a blind guess only r/N. By precision, a list that is too long earns the mean of its
+  names, so that a further name pays only if it is likelier than those before it.
 
 >>> from trl import GRPOTrainer                                                           # doctest: +SKIP
 >>> GRPOTrainer(model, reward_funcs=[answer_f1_reward, format_reward], train_dataset=...)   # doctest: +SKIP

@@ -83,7 +83,7 @@ def score_predictions(
     separator: str = ANSWER_SEPARATOR,
     normalization: Normalization = "names",
     as_published: bool = False,
-) -> tuple[Sequence[Answers], dict[str, Scores], dict[str, Any]]:
+) -> tuple[Sequence[Answers], dict[str, Scores], dict[str, int]]:
     """Predictions with the texts of chat models read, see :mod:`~.reading.response`, and scored; lists are as they are.
 
     Returns:

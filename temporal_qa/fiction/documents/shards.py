@@ -1,7 +1,7 @@
 """Questions about invented documents: the options that decide them, and their rows, in shards."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,6 @@ from temporal_qa.questions.time_qa.wordings import our_wordings
 
 MODES: tuple[Mode, ...] = ("easy", "hard")
 _SPLITS = ("train", "dev", "test")
-MIN_DOCUMENTS = 500  # of a shard
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +82,7 @@ class DocumentShards(ConfigShards):
     options: DocumentOptions
     folder: Path
     schemas: Mapping[str, Any]
-    min_items: int = field(default_factory=lambda: MIN_DOCUMENTS)
+    min_items: int = 500
 
     @property
     def sizes(self) -> dict[str, int]:

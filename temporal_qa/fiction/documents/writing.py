@@ -104,7 +104,7 @@ def _write(
 
 
 def _others(others: OtherSentences, room: int) -> tuple[list[str], Counter[str]]:
-    """Sentences of so many words or a few less."""
+    """Sentences that fill the room, in words, or nearly."""
     sentences: list[str] = []
     counts: Counter[str] = Counter()
     misses = 0

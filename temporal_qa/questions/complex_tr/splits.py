@@ -90,7 +90,7 @@ def split_groups(
 
 
 def mix_of(split: str, groups: int) -> dict[tuple[str, str], int]:
-    """How many questions of each level and hops so many groups of the split are to give."""
+    """How many questions of each level and hops this number of groups of the split is to give."""
     return {which: round(of_splits[split] / SPLIT_SIZES[split] * groups) for which, of_splits in MIX.items()}
 
 

@@ -73,8 +73,8 @@ def question_slots(index: GroupIndex, kind: str) -> Iterator[QuestionSlot]:
 class QuestionSlot(NamedTuple):
     """A question whose free months are still to be drawn.
 
-    The first free month is one of ``free``, the second (of ``l2_between``) one of
-    ``last_free``. Of an ``l3_offset``, ``free`` are durations. ``segments`` hold the facts that answer.
+    The first free month is one of ``free``, the second (of ``l2_between``) one of ``last_free``. Of an ``l3_offset``,
+    ``free`` are durations. ``segments`` hold the facts that answer.
     """
 
     kind: str
@@ -162,14 +162,16 @@ def _l2_offset(index: GroupIndex) -> _Slots:
     for segment in index.segments:
         for direction in _DIRECTIONS:
             # "before" counts back from a later month, "after" on from an earlier one.
-            first, last = (segment.first, min(segment.last, index.last_month - 1)) if direction == "before" else (
-                max(segment.first, index.first_month + 1), segment.last)  # fmt: skip
+            if direction == "before":
+                free = range(segment.first, min(segment.last, index.last_month - 1) + 1)
+            else:
+                free = range(max(segment.first, index.first_month + 1), segment.last + 1)
             if not segment.facts:
                 yield _NO_ANSWER
-            elif first > last:
+            elif not free:
                 yield "no month to count from"
             else:
-                yield QuestionSlot("l2_offset", index, (segment,), range(first, last + 1), direction)
+                yield QuestionSlot("l2_offset", index, (segment,), free, direction)
 
 
 def _l3_neighbour(index: GroupIndex) -> _Slots:

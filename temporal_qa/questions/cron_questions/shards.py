@@ -7,7 +7,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from temporal_qa.hub.config_shards import ConfigShards, FacetCounts, RowsOfConfigs
-from temporal_qa.questions.cron_questions.fact_groups import FactGroup, GraphGroups
+from temporal_qa.questions.cron_questions.fact_groups import GraphGroup, GraphGroups
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
 from temporal_qa.questions.cron_questions.queries import KINDS, year_text
 from temporal_qa.questions.cron_questions.record import READING, FactContexts, label, question_row
@@ -26,7 +26,6 @@ from temporal_qa.questions.unsolved import Unsolved
 
 CONFIG = "questions"
 FACETS = ("kind", "answer_type", "relation", "answers", "shape")
-_MIN_GROUPS = 2_000  # of a shard
 _SAMPLE = 4_000  # groups, by which the numbers of questions are estimated
 PUBLISHED = {
     "simple_entity": (90_651, 7_745, 7_812), "simple_time": (61_471, 5_197, 5_046),
@@ -47,7 +46,7 @@ MANY_FACTS = "context: more facts than are allowed"
 class QuestionShards(ConfigShards):
     """The shards of all splits; an item is a group of facts that is asked about.
 
-    Where every kind of question is asked by a small share, so are the groups: of ten million, a few do.
+    If only a share of every kind of question is asked, only a share of the groups is: a few of ten million are enough.
 
     Attributes:
         folder: of the dataset; its config ``graph`` is written.
@@ -70,7 +69,7 @@ class QuestionShards(ConfigShards):
     max_answers: int
     max_facts: int
     alike: frozenset[int] = frozenset()
-    min_items: int = field(default_factory=lambda: _MIN_GROUPS)
+    min_items: int = 2_000
 
     @property
     def sizes(self) -> Mapping[str, int]:
@@ -118,7 +117,7 @@ class QuestionShards(ConfigShards):
         return {CONFIG: rows, READING: with_facts}
 
     def _rows(
-        self, question: GraphQuestion, group: FactGroup, split: str, known: _Known, rng: random.Random
+        self, question: GraphQuestion, group: GraphGroup, split: str, known: _Known, rng: random.Random
     ) -> list[dict[str, Any]]:
         query, graph = question.query, known.groups.graph
         try:
@@ -179,10 +178,10 @@ def text_hash(text: str) -> int:
 def asking_rates(
     groups: GraphGroups, seed: int, max_answers: int, wanted: Mapping[str, float]
 ) -> dict[str, dict[str, float]]:
-    """The share of questions to ask, by split and kind, so that about so many are asked, in the proportions of Table 4.
+    """The share of questions to ask, by split and kind, for about the wanted numbers in the proportions of Table 4.
 
-    How many there are is estimated from some of the groups, evenly spaced. Where a kind has too few, all are asked; one
-    that none of these groups has is asked as often as the most frequent.
+    How many there are is estimated from some of the groups, evenly spaced. If a kind has too few, all are asked. A kind
+    that none of these groups has is asked by the largest share of the others.
 
     Args:
         groups: of the graph.

@@ -209,7 +209,7 @@ def _difference(query: DateQuery) -> str:
 
 def _age(query: DateQuery) -> str:
     age, _ = age_and_days(*map(day_of, query.dates))
-    return write_amount(tuple(zip(age, DATE_PARTS, strict=True)))
+    return write_amount(zip(age, DATE_PARTS, strict=True))
 
 
 def _in_order(query: DateQuery) -> list[CalendarDate]:

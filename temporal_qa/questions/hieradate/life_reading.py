@@ -150,11 +150,11 @@ def _claims(
         cues = list(cue_words.finditer(sentence, max(done, spent, date.start - _FAR), date.start))
         cue = cues[-1] if cues else None
         said = cue.lastgroup if cue else None
-        if said in (None, "life") and meaning and _RANGE.search(sentence[done : date.start]):
+        if said in (None, "life") and meaning and _RANGE.search(sentence[done : date.start]):  # "born 1900 - 1950"
             said = "end" if meaning == "start" else meaning
-        elif said == "life" or (said is None and date.start < life_until):
+        elif said == "life" or (said is None and date.start < life_until):  # "lived 1900 - 1950", "Ann (1900 - 1950)"
             said = _end_of_range(sentence, date, next_date)
-        if said is None and _FRONTED.search(sentence, done, date.start):
+        if said is None and _FRONTED.search(sentence, done, date.start):  # "On 4 July she was born"
             cue = cue_words.search(sentence, date.end, next_date)
             said = cue.lastgroup if cue else None
         meaning, done, spent = said, date.end, cue.end() if cue else spent

@@ -171,7 +171,7 @@ def _date_reasoning(lives: tuple[Life, Life], relation: Relation, draw: _Wording
 def _age_reasoning(lives: tuple[Life, Life], version: Version, draw: _Wordings) -> list[Probe]:
     """The ages of A and B, and whether that of A is less, or greater."""
     ages = [(years_between(life),) if version == "year_only" else tuple(age_of(life)) for life in lives]
-    in_words = [write_amount(tuple(zip(age, DATE_PARTS, strict=False))) for age in ages]
+    in_words = [write_amount(zip(age, DATE_PARTS, strict=False)) for age in ages]
     probes = []
     for number, (life, age, words) in enumerate(zip(lives, ages, in_words, strict=True), 1):
         value = "-".join(map(str, age))

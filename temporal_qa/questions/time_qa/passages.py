@@ -13,8 +13,8 @@ _LOST_WORDS, _KEPT_PASSAGES = 15, 100
 def cut_passages(paragraphs: Sequence[str]) -> list[dict[str, str]]:
     """Passages of at most 100 words, under the article's title, that hold every word of the article once, in order.
 
-    They run on over headings, whose words they hold: by BM25, one of five has the answer to 80 % of the easy human
-    questions, of passages that a heading ends to 71 %. A paragraph is cut only where it has more than 100 words.
+    A passage runs on over a heading and holds its words: so one of the five best by BM25 has the answer to 80 % of the
+    easy human questions, and to 71 % where headings end passages. Only a paragraph of more than 100 words is cut.
     """
     words, passages = list[str](), list[dict[str, str]]()
     for paragraph in paragraphs:
@@ -29,7 +29,7 @@ def cut_passages(paragraphs: Sequence[str]) -> list[dict[str, str]]:
 
 
 def released_passages(paragraphs: Sequence[str]) -> list[dict[str, str]]:
-    """The passages that the released code cuts; passages of 15 words or fewer are lost, but for the last."""
+    """The passages that the released code cuts; passages of 15 words or fewer are lost, except the last."""
     return list(_released(paragraphs))[:_KEPT_PASSAGES]
 
 

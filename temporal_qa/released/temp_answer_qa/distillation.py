@@ -63,16 +63,16 @@ def distil(source: Path) -> Distilled:
         for row in read_released(path):
             question, stated = (value_of(row, column, str, "a text") for column in ("question", answer_column))
             answer = rule(question, stated)
-            if isinstance(answer, TemporalAnswer):
-                if (folded(question), answer) not in seen:
-                    seen.add((folded(question), answer))
-                    made.rows.append({
-                        **row.values, "label": answer.label, "answer_format": answer.answer_format,
-                        "answer_temporal_unit": answer.unit, "split": split, "source": source_name,
-                    })  # fmt: skip
-                    continue
+            if isinstance(answer, TemporalAnswer) and (folded(question), answer) in seen:
                 answer = Excluded.REPEATED
-            made.excluded.append({**row.values, "split": split, "reason": str(answer)})
+            if isinstance(answer, Excluded):
+                made.excluded.append({**row.values, "split": split, "reason": str(answer)})
+                continue
+            seen.add((folded(question), answer))
+            made.rows.append({
+                **row.values, "label": answer.label, "answer_format": answer.answer_format,
+                "answer_temporal_unit": answer.unit, "split": split, "source": source_name,
+            })  # fmt: skip
     return made
 
 

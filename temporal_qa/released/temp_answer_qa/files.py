@@ -9,7 +9,7 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast, get_args
@@ -242,14 +242,8 @@ def read_run(path: Path, questions: Iterable[TempAnswerItem], *, only_answered: 
     asked, responses = [], []
     for row in rows:
         key: tuple[str, ...] = (str(row.values.get("id")),) if ours else (row.values["question"], row.values["label"])
-        if key in waiting and not waiting[key]:
-            raise row.error(f"a further response to {key[0][:80]!r}, expected one for each question")
-        if key not in waiting:
-            labels = [] if ours else [other[1] for other in waiting if other[0] == key[0]]
-            if labels:
-                raise row.error(f"the label {key[1]!r:.80} of {key[0][:80]!r}, expected {labels[0]!r:.80}")
-            expected = "expected the questions that predict was given" if ours else "expected one of the questions"
-            raise row.error(f"a response to an unknown question: {key[0][:80]!r}; {expected}")
+        if not waiting.get(key):
+            raise row.error(_why_unasked(key, waiting, ours=ours))
         response = row.values.get("response")
         if not isinstance(response, str):
             raise row.error(f"expected 'response' (text), found {response!r:.80}")
@@ -267,6 +261,17 @@ def read_run(path: Path, questions: Iterable[TempAnswerItem], *, only_answered: 
             path,
         )
     return Run(cast(Subset, named["dataset"]), named["split"], named["model"], named["prompting"], asked, responses)
+
+
+def _why_unasked(key: tuple[str, ...], waiting: Collection[tuple[str, ...]], *, ours: bool) -> str:
+    """Why no question is waiting for a response: it has one, or it is not among those asked."""
+    if key in waiting:
+        return f"a further response to {key[0][:80]!r}, expected one for each question"
+    labels = [] if ours else [other[1] for other in waiting if other[0] == key[0]]
+    if labels:
+        return f"the label {key[1]!r:.80} of {key[0][:80]!r}, expected {labels[0]!r:.80}"
+    expected = "expected the questions that predict was given" if ours else "expected one of the questions"
+    return f"a response to an unknown question: {key[0][:80]!r}; {expected}"
 
 
 def _run_of(rows: list[Row], path: Path, questions: list[TempAnswerItem]) -> dict[str, str]:
