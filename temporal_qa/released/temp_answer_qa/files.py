@@ -222,7 +222,7 @@ def read_run(path: Path, questions: Iterable[TempAnswerItem], *, only_answered: 
             that have none.
     """
     if path.is_dir():
-        raise InputError("is a folder, expected files of responses (.csv[.gz] or .jsonl), one a run", path)
+        raise InputError("is a folder, expected files of responses (.csv[.gz], .jsonl or .parquet), one a run", path)
     ours = not is_csv(path)
     rows = list(read_rows(path)) if ours else list(read_csv(path, ("question", "label", "response")))
     if not rows:
