@@ -171,7 +171,7 @@ def _known_names(folder: Path, what: str, sample: list[str]) -> NameTable:
     import pyarrow.compute as pc
 
     _check_text(file)
-    skip = _counted(file)
+    skip = _header_lines(file)
     width = _width(file, skip)
     if width < 2:
         raise InputError("1 column, expected NAME<tab>ID", file, 1 + skip)
@@ -213,7 +213,7 @@ def _id_file(folder: Path, what: str) -> Path | None:
     return files[0] if files else None
 
 
-def _counted(file: Path) -> int:
+def _header_lines(file: Path) -> int:
     """1 if the first line is nothing but the number of lines that follow, else 0."""
     with open_bytes(file) as lines:
         return int(lines.readline(100).strip().isdigit())
