@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.fiction.invented_graph import invented_graph
+from temporal_qa.fiction.renaming import GROUPS_PER_WORLD
 from temporal_qa.graph.events import MIN_FACTS
 from temporal_qa.hub.build_record import build_command, what_decides_bytes, write_build_record
 from temporal_qa.hub.cards import render_dataset_card, write_card
@@ -73,6 +74,9 @@ class CronQuestionsOptions:
     def __post_init__(self) -> None:
         if bool(self.facts) == bool(self.invent):
             raise InputError("expected either --facts FILE or --invent with the number of subjects, from 1")
+        if self.invent > GROUPS_PER_WORLD:
+            limit = f"expected at most {GROUPS_PER_WORLD:,}: no more subjects have names of their own"
+            raise InputError(f"--invent is {self.invent:,}, {limit}")
 
     def inputs(self) -> dict[str, Path]:
         """The files that are read, by their role."""

@@ -13,15 +13,13 @@ or a name on the Hub; a model of ours has its own settings for reading. Batches 
 that was stopped resumes with the same command.
 """
 
-import argparse
 from pathlib import Path
 
+from temporal_qa.commands.options import check_out_file
 from temporal_qa.engine.question_data import Source
-from temporal_qa.engine.running import report_input_errors
-from temporal_qa.io.atomic import check_suffix, check_writable
+from temporal_qa.engine.running import ScriptParser, report_input_errors
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
-from temporal_qa.io.resumable import is_unfinished
 from temporal_qa.models.predicting import predict, read_prediction_recipe
 
 READING = (
@@ -33,14 +31,14 @@ READING = (
 
 def main() -> None:
     """From questions to predictions."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = ScriptParser(__doc__)
     parser.add_argument("--recipe", type=Path, help="a YAML file of the options below, such as max_input_tokens: 1024")
     parser.add_argument("--model", help="a folder or a name on the Hub (required)")
     parser.add_argument("--reader", help="of a model of others: t5 (the default), extractive_encoder, ...")
     parser.add_argument("--questions", help="a file (.parquet, .jsonl), a dataset folder, or a Hub id (required)")
     parser.add_argument("--config", help="of the dataset")
     parser.add_argument("--split", help="of the dataset")
-    parser.add_argument("--out", type=Path, help="the predictions, a .parquet file (required)")
+    parser.add_argument("--out", type=Path, help="the predictions, .jsonl[.gz] or .parquet (required)")
     parser.add_argument("--beams", type=int, help="of the search (default: as in the model's recipe)")
     parser.add_argument(
         "--context",
@@ -72,8 +70,7 @@ def main() -> None:
     for name in ("model", "questions", "out"):
         if getattr(given, name) is None:
             raise InputError(f"no --{name}, expected it here or in a recipe")
-    check_suffix(given.out, ".parquet")
-    check_writable(given.out, overwrite=given.overwrite or is_unfinished(given.out))
+    check_out_file(given.out, Path(given.questions), overwrite=given.overwrite)
     if not given.shots:
         for name in ("seed", "shots_from"):
             if getattr(typed, name) is not None:

@@ -1,4 +1,4 @@
-"""The contents of the app of a metric: the score, the score of each part, and the worst items; and they as HTML.
+"""What the app of a metric shows, also as HTML: the score, the score of each part, and the worst items.
 
 Each score equals that of the ``evaluate`` module of the same name; the tests compare the two.
 """

@@ -81,8 +81,7 @@ def import_questions(
     yield f"wrote {out}: {counts['kept']:,} of {counted(counts['rows'], 'sample' if of_hieradate else 'question')}"
     for layout, number in counts["layouts"].items():
         yield f"  {number:,} with {layout}"
-    for reason, number in counts["drops"].items():
-        yield f"  left out: {number:,} ({reason})"
+    yield from options.left_out(counts["drops"])
     for remark, number in counts["remarks"].items():
         yield f"  kept, but look: {number:,} ({remark})"
     for pair in overlap.counts():
@@ -102,7 +101,7 @@ def import_graph(
     test: Annotated[float, Option(min=0, max=1)] = 0,
     seed: options.Seed = 0,
     events: Path | None = None,
-    min_event_facts: options.NotNegative = 50,
+    min_event_facts: options.NotNegative = options.MIN_EVENT_FACTS,
     skip_bad: options.SkipBadFacts = False,
     overwrite: options.Overwrite = False,
 ) -> options.Output:

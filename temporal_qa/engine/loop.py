@@ -155,7 +155,7 @@ def train(accelerator: Any, folder: RunFolder, recipe: Recipe, trainee: Trainee)
 
 
 def scores_in_words(scores: Mapping[str, float]) -> str:
-    """Scores for logs: of these, all but the mean reciprocal rank are from 0 to 100.
+    """Scores with their names, for logs.
 
     >>> scores_in_words({"mrr": 0.5, "hits_at_1": 43.75})
     'mrr 0.5000, hits_at_1 43.8 %'
@@ -164,7 +164,7 @@ def scores_in_words(scores: Mapping[str, float]) -> str:
 
 
 def score_in_words(name: str, score: float) -> str:
-    """One of them."""
+    """A mean reciprocal rank is from 0 to 1, every other score from 0 to 100."""
     return f"{score:.4f}" if name == "mrr" else f"{score:.1f} %"
 
 
@@ -182,7 +182,7 @@ class LossCurve:
             step: the number of optimizer steps done, with this one.
             epoch: the number of epochs done before it.
             learning_rate: of the step.
-            loss, norm: the result of :func:`train_step`.
+            loss, norm: what :meth:`Trainee.step` returned.
         """
         norm = norm.full_tensor() if hasattr(norm, "full_tensor") else norm  # FSDP shards it over the processes
         self._waiting.append(({"step": step, "epoch": epoch, "learning_rate": learning_rate}, loss, norm))

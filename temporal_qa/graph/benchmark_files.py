@@ -3,7 +3,8 @@
 ``subject relation object time`` (a step, or a day as ISO text), or ``subject relation object begin end`` (years;
 ``####`` where one is not known). A fifth column of nothing but 0 or -1 beside later times, as some event graphs have,
 is not an end, nor is an empty one beside days (a tab at the end of each line). Files ``entity2id`` and ``relation2id``
-(``NAME<tab>ID``; ``id2entity``: the other way round) beside them give names of ids.
+(``NAME<tab>ID``; ``id2entity``: the other way round) beside them give names of ids. Subjects and objects have one
+numbering, as in every release of ICEWS, GDELT, YAGO and Wikidata; two files of the ids of entities are refused.
 """
 
 import re

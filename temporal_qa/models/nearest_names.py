@@ -1,4 +1,4 @@
-"""The entities and years of a graph that are called most like a text: for models that write an answer over a graph.
+"""The entities and years of a graph whose names are most like a text, for models that write their answers.
 
 As T5 is scored on CronQuestions (Saxena, Chakrabarti and Talukdar, ACL 2021, section 6.1): a year is right if it is
 equal, an entity is the one of the smallest edit distance, over all that it is called.
@@ -13,7 +13,7 @@ from temporal_qa.questions.cron_questions.record import label
 
 
 class NearestNames:
-    """Finds names: as labels have them, with the id where the name is not enough.
+    """Finds the names, in the form of labels: with the id where a name is not enough.
 
     Args:
         graph: its entities with their aliases, and where its times are years the years from its first to its last.
@@ -24,7 +24,7 @@ class NearestNames:
         unique = unique_names(graph.entities, graph.entity_ids)
         labels = [label(graph, entity, unique) for entity in range(len(graph.names))]
         called = {alias: labels[entity] for entity, aliases in graph.aliases.items() for alias in aliases}
-        called |= zip(reversed(graph.names), reversed(labels), strict=True)  # of several of one name the first is meant
+        called |= zip(reversed(graph.names), reversed(labels), strict=True)  # the first of several with one name stays
         self._name_of = dict(sorted((called | dict(zip(labels, labels, strict=True))).items()))
         self._names_of_one = 2 + max(map(len, graph.aliases.values()), default=0)
         self.most = most

@@ -149,7 +149,8 @@ def import_time_rows(rows: Iterable[Row], record: ImportRecord) -> Iterator[dict
     """The rows as rows of ours, in their order.
 
     An ``idx`` that an earlier row has gets a number. The column ``released`` holds, as a JSON object, what our columns
-    would not give again. Easy questions with both bounds get the ``segments`` of their fact, which ``audit`` needs.
+    would not give again. Easy questions with both bounds get the ``segments`` of their fact, which ``audit`` needs, and
+    the one that they ask about (``segment_start``, ``segment_end``), which ``perturb`` needs.
 
     Args:
         rows: the rows of one file.
@@ -167,6 +168,8 @@ def import_time_rows(rows: Iterable[Row], record: ImportRecord) -> Iterator[dict
         segments = _segments(whens, answers, _mode_of_file(members[0]))
         for row, when, targets in zip(members, whens, answers, strict=True):
             made = _ours(row, when, targets) | ({"segments": segments} if segments else {})
+            if segments and (bounds := _bounds(when)):
+                made |= dict(zip(("segment_start", "segment_end"), bounds, strict=True))
             identity = made["id"]
             number = numbers.get(identity, 1)
             while made["id"] in record.seen_ids:
@@ -227,12 +230,18 @@ def _segments(whens: list[Specifier | None], answers: list[list[str]], mode: str
         return []
     segments = []
     for when, targets in zip(whens, answers, strict=True):
-        start, end = (when.first, when.second or when.first) if when else (None, None)
-        if start and end and start.month_number <= end.month_number:
+        if bounds := _bounds(when):
             right = [text for text in dict.fromkeys(targets) if text]
-            made = {"start": start.isoformat(), "end": end.isoformat(), "answers": right}
+            made = {"start": bounds[0], "end": bounds[1], "answers": right}
             segments += [made] if made not in segments else []  # a row may stand there many times
     return segments
+
+
+def _bounds(when: Specifier | None) -> tuple[str, str] | None:
+    """The segment of an easy question, if it names both ends in their order."""
+    start, end = (when.first, when.second or when.first) if when else (None, None)
+    in_order = start and end and start.month_number <= end.month_number
+    return (start.isoformat(), end.isoformat()) if start and end and in_order else None
 
 
 def _ours(row: Row, when: Specifier | None, targets: list[str]) -> dict[str, Any]:

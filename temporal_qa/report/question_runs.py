@@ -138,16 +138,17 @@ def _of_samples(questions: Collection[ScoredQuestion]) -> dict[str, NDArray[np.f
     return {name: np.array([100.0 * (each == "yes") for each in values]) for name, values in told.items() if values}
 
 
-def paired_tests(runs: RunsOnQuestions, *, resamples: int = TEST_RESAMPLES, seed: int = 0) -> list[dict[str, Any]]:
+def paired_tests(runs: RunsOnQuestions, *, seed: int = 0) -> list[dict[str, Any]]:
     """Every pair of runs compared by each of ``TESTED_SCORES``, as JSON has them.
 
-    ``p_holm`` has Holm's correction over all tests. ``resamples`` are those of each interval, and the draws of each
-    test that is not exact.
+    ``p_holm`` has Holm's correction over all tests.
     """
     of = runs.scores
     asked = [(score, *pair) for score in TESTED_SCORES for pair in combinations(of, 2)]
     results = [
-        paired_difference(of[first][score], of[second][score], resamples=resamples, seed=seed, clusters=runs.clusters)
+        paired_difference(
+            of[first][score], of[second][score], resamples=TEST_RESAMPLES, seed=seed, clusters=runs.clusters
+        )
         for score, first, second in asked
     ]
     adjusted = holm([result.p for result in results])

@@ -3,6 +3,7 @@
 import math
 import sys
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -190,20 +191,20 @@ def _resampled_means(
 
 def summarize(
     scores: Mapping[str, NDArray[np.float64]],
+    counts: Mapping[str, int] = MappingProxyType({}),
     *,
     bootstrap: int | None = None,
     seed: int = 0,
     clusters: Sequence[str] | None = None,
-    **counts: int,
 ) -> dict[str, Any]:
     """The mean of each score, ``n``, and with ``bootstrap`` resamples ``<name>_interval``: ``[low, high]``.
 
-    Other ``counts``, such as ``n_unanswerable``, the number of questions without a right answer, are included if they
-    are not 0. ``clusters`` are those of :func:`mean_interval`.
+    ``counts``, such as ``n_unanswerable``, the number of questions without a right answer, are included if they are not
+    0. ``clusters`` are those of :func:`mean_interval`.
 
     >>> summarize({"set_accuracy": np.array([100.0, 0.0])})
     {'set_accuracy': 50.0, 'n': 2}
-    >>> summarize({"set_accuracy": np.array([100.0, 0.0])}, n_unanswerable=1)
+    >>> summarize({"set_accuracy": np.array([100.0, 0.0])}, {"n_unanswerable": 1})
     {'set_accuracy': 50.0, 'n': 2, 'n_unanswerable': 1}
     """
     summary: dict[str, Any] = {name: float(values.mean()) for name, values in scores.items()}

@@ -138,6 +138,9 @@ def test_year_only_writes_years_in_paragraphs_too(tmp_path: Path) -> None:
         ),
         ({"question": "Who is older, Ann Mclee or Bob Roe?", "evidences": []}, ""),
         ({"question": "Was Ann Mclee or Bob Roe born first?"}, "Who was born later, Ann Mclee or Bob Roe?"),
+        # Names of HotpotQA are as people write them, and in title case where the release writes them itself.
+        ({"question": "Who was born first, Ann McLee or Bob Roe?"}, "Who was born later, Ann McLee or Bob Roe?"),
+        ({"question": "Was Ann McLee or Bob Roe born first?"}, "Who was born later, Ann Mclee or Bob Roe?"),
     ],
 )
 def test_published_opposites_have_the_faults_of_the_released_code(

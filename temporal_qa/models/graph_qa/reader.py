@@ -38,13 +38,14 @@ _WORD = re.compile(r"\w+")
 
 
 class GraphQARecipe(ReaderRecipe, frozen=True, kw_only=True):
-    """The recipe of a reader over a graph; all that it adds but the first three is as in :class:`GraphQASettings`.
+    """The recipe of a reader over a graph.
 
     Attributes:
         init: ``new``, or none where ``model`` is an earlier reader.
         embeddings: a folder of embeddings, of ``temporal-qa embed``.
         graph: a dataset of CronQuestions, or a graph, in which times are looked up.
         encoder: a name on the Hub, or a folder.
+        head, pooling, frozen, mentions, time, targets: see :class:`GraphQASettings`.
     """
 
     init: Literal["new"] | None
@@ -137,7 +138,7 @@ class GraphQAReader:
 
         chosen = convert(dict(settings), GraphQASettings, None)
         folder = folder_of(name_or_path, "model")
-        return cls(load(folder, chosen.head, chosen.pooling, chosen.frozen, chosen.dropout, chosen.seed), chosen)
+        return cls(load(folder, chosen), chosen)
 
     @classmethod
     def create(cls, recipe: Any, rows: Sequence[Mapping[str, Any]], folder: Path) -> None:

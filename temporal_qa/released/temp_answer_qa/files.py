@@ -16,6 +16,7 @@ from typing import Any, cast, get_args
 
 from temporal_qa.io import InputError, Row, counted, grouped, read_rows
 from temporal_qa.io.csv_rows import is_csv, read_csv
+from temporal_qa.io.messages import one_of
 from temporal_qa.released.files import value_of
 from temporal_qa.scoring.labelled_rows import row_id
 from temporal_qa.scoring.responses.temporal_values import parse_label
@@ -76,8 +77,12 @@ def find_released(source: Path) -> dict[Subset, Path]:
     paths = {config: [source / name for name in names] for config, names in RELEASED_FILES.items()}
     found = {config: next(filter(Path.is_file, candidates), None) for config, candidates in paths.items()}
     if not any(found.values()):
-        names = ", ".join(name for names in RELEASED_FILES.values() for name in names)
-        raise InputError(f"holds none of the released files, expected {names}", source)
+        names = one_of(name for names in RELEASED_FILES.values() for name in names)
+        there = ", ".join(sorted(file.name for file in source.iterdir())) or "nothing"
+        parts = [*source.glob("*-of-*.parquet"), *source.glob("*/*-of-*.parquet")]
+        split = min((str(part.parent / part.name.partition("-")[0]) for part in parts), default="")
+        of_build = f"; of a build, score-responses reads a split, such as {split}" if split else ""
+        raise InputError(f"holds none of the released files, expected {names}; found {there:.200}{of_build}", source)
     return {config: path for config, path in found.items() if path is not None}
 
 
@@ -231,6 +236,9 @@ def read_run(path: Path, questions: Iterable[TempAnswerItem], *, only_answered: 
         for question in questions
         if question.asked.source == named["dataset"] and question.split in ("", named["split"])
     )
+    if not waiting:
+        given = one_of(sorted({f"{question.asked.source} {question.split}".rstrip() for question in questions}))
+        raise InputError(f"answers {named['dataset']} {named['split']}, but the questions are those of {given}", path)
     asked, responses = [], []
     for row in rows:
         key: tuple[str, ...] = (str(row.values.get("id")),) if ours else (row.values["question"], row.values["label"])
