@@ -22,8 +22,8 @@ from temporal_qa.hub.cards import render_dataset_card, write_card
 from temporal_qa.io import DropLog, InputError, check_replaceable, resumable_folder, sha256
 from temporal_qa.io.resumable import remove_at_once
 from temporal_qa.io.shards import WriteShards, write_shards
-from temporal_qa.questions.cron_questions.fact_groups import NO_WORDINGS, GraphGroups
 from temporal_qa.questions.cron_questions.graph_files import CONFIGS, read_graph_and_events, write_graph_and_events
+from temporal_qa.questions.cron_questions.graph_groups import NO_WORDINGS, GraphGroups
 from temporal_qa.questions.cron_questions.queries import KINDS
 from temporal_qa.questions.cron_questions.record import READING, graph_features
 from temporal_qa.questions.cron_questions.shards import (

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from temporal_qa.hub.config_shards import ConfigShards, FacetCounts, RowsOfConfigs
-from temporal_qa.questions.cron_questions.fact_groups import GraphGroup, GraphGroups
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
+from temporal_qa.questions.cron_questions.graph_groups import GraphGroup, GraphGroups
 from temporal_qa.questions.cron_questions.queries import KINDS, GraphQuery, year_text
 from temporal_qa.questions.cron_questions.record import READING, FactContexts, label, question_row
 from temporal_qa.questions.cron_questions.solver import GraphSolver

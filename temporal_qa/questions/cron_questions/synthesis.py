@@ -16,7 +16,7 @@ from itertools import chain, islice
 from typing import TypeAlias
 
 from temporal_qa.io import grouped
-from temporal_qa.questions.cron_questions.fact_groups import GraphGroup, GraphGroups
+from temporal_qa.questions.cron_questions.graph_groups import GraphGroup, GraphGroups
 from temporal_qa.questions.cron_questions.queries import KINDS, Direction, GraphQuery, Role
 from temporal_qa.questions.cron_questions.wordings import graph_wordings
 

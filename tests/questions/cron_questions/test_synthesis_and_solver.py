@@ -12,7 +12,7 @@ from questions.cron_questions.small_graphs import RELATIONS, brute_force, graphs
 
 from temporal_qa.graph.events import Events
 from temporal_qa.graph.graph import UNKNOWN_LAST, TemporalGraph
-from temporal_qa.questions.cron_questions.fact_groups import GraphGroups
+from temporal_qa.questions.cron_questions.graph_groups import GraphGroups
 from temporal_qa.questions.cron_questions.queries import KINDS, GraphQuery
 from temporal_qa.questions.cron_questions.solver import GraphSolver
 from temporal_qa.questions.cron_questions.synthesis import MANY_ANSWERS, GraphAsker
