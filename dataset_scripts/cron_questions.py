@@ -190,11 +190,15 @@ def _shards(folder: Path, options: CronQuestionsOptions, drops: DropLog) -> Ques
     if options.contexts:
         schemas[READING] = graph_features(with_facts=True).arrow_schema
     return QuestionShards(
-        folder, schemas,
-        {split: len(numbers) for split, numbers in groups.of_split.items() if len(numbers)}, options.seed,
-        asking_rates(groups, options.seed, options.max_answers, wanted), options.paraphrases, options.max_answers,
-        options.contexts,
-    )  # fmt: skip
+        folder,
+        schemas,
+        groups={split: len(numbers) for split, numbers in groups.of_split.items() if len(numbers)},
+        seed=options.seed,
+        rates=asking_rates(groups, options.seed, options.max_answers, wanted),
+        paraphrases=options.paraphrases,
+        max_answers=options.max_answers,
+        max_facts=options.contexts,
+    )
 
 
 def _card(

@@ -84,8 +84,9 @@ class DrawnSamples:
             paragraphs += self._distractors.choose(lives, of_context)
             of_context.shuffle(paragraphs)
         comparison = Comparison(
-            f"H{options.seed}-{self.split}-{number}", lives, relation, extreme, question, opposite,
-            (of_first, of_second), tuple(paragraphs), ages_of_first or ages_of_second,
+            id=f"H{options.seed}-{self.split}-{number}", lives=lives, relation=relation, extreme=extreme,
+            question=question, opposite=opposite, written=(of_first, of_second), paragraphs=tuple(paragraphs),
+            states_age=ages_of_first or ages_of_second,
         )  # fmt: skip
         return build_sample(comparison, rng, options)
 
