@@ -65,15 +65,7 @@ def read_benchmark(path: Path, drops: DropLog) -> TemporalGraph:
     splits, start = {}, 0
     try:
         for split, file in files.items():
-            kept = 0
-            for subject, relation, object, first, *last in _text_batches(file, width):
-                times = _times(first, UNKNOWN_FIRST, unit, file, 3)
-                ends = _times(last[0], UNKNOWN_LAST, unit, file, 4) if has_end else times
-                if last and not has_end and (late := {*last[0].unique().to_pylist()} - _NO_ENDS):
-                    text = min(late)
-                    message = f"{text!r} in column 5, of which the first lines have nothing but 0, -1 or nothing"
-                    raise InputError(message, *_place([file], text, (4,)))
-                kept += columns.add(FactBatch(subject, relation, object, times, ends))
+            kept = sum(map(columns.add, _fact_batches(file, width, unit, has_end=has_end)))
             splits[split], start = range(start, start + kept), start + kept
         if not start:
             raise InputError(f"no usable facts{drops.message()}", path)
@@ -82,6 +74,18 @@ def read_benchmark(path: Path, drops: DropLog) -> TemporalGraph:
         text = str(error)
         message = f"{text!r} is not among the ids of entity2id or relation2id" if text else "an empty name"
         raise InputError(message, *_place([*files.values()], text, (0, 1, 2))) from None
+
+
+def _fact_batches(file: Path, width: int, unit: str, *, has_end: bool) -> Iterator[FactBatch]:
+    for subject, relation, object, first, *fifth in _text_batches(file, width):
+        ends = times = _times(first, UNKNOWN_FIRST, unit, file, 3)
+        if has_end:
+            ends = _times(fifth[0], UNKNOWN_LAST, unit, file, 4)
+        elif fifth and (late := {*fifth[0].unique().to_pylist()} - _NO_ENDS):
+            text = min(late)
+            message = f"{text!r} in column 5, of which the first lines have nothing but 0, -1 or nothing"
+            raise InputError(message, *_place([file], text, (4,)))
+        yield FactBatch(subject, relation, object, times, ends)
 
 
 def _files_of_splits(path: Path) -> dict[str, Path]:
