@@ -58,7 +58,7 @@ def read_benchmark(path: Path, drops: DropLog) -> TemporalGraph:
         raise InputError(f"{counted(width, 'column')}, expected {layout}", first_file, 1)
     beginning = next(_text_batches(first_file, width))
     has_end, unit = _layout(beginning)
-    subject, relation, object = (beginning[place][:1].to_pylist() for place in range(3))
+    subject, relation, object = (column[:1].to_pylist() for column in beginning[:3])
     folder = path if path.is_dir() else path.parent
     entities = _known_names(folder, "entity", subject + object)
     columns = FactColumns(entities, _known_names(folder, "relation", relation), drops, unit)
