@@ -194,13 +194,13 @@ def asking_rates(
         seed, max_answers: as of the questions.
         wanted: split -> how many questions; 0: all.
     """
-    found = dict[str, dict[str, float]]()
+    found, all_asked = dict[str, dict[str, float]](), dict.fromkeys(KINDS, 1.0)
     for split, numbers in groups.of_split.items():
         if not wanted[split]:
-            found[split] = dict.fromkeys(KINDS, 1.0)
+            found[split] = all_asked
             continue
         some = numbers[:: max(1, len(numbers) // _SAMPLE)]
-        asker = GraphAsker(groups, split, seed, max_answers=max_answers)
+        asker = GraphAsker(groups, split, seed, all_asked, max_answers, Counter())
         sample = Counter[str](
             question.query.kind
             for group in map(groups.group, map(int, some))

@@ -22,12 +22,11 @@ from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 
 
 def every_question(groups, max_answers=100, drops=None):
+    rates, drops = dict.fromkeys(KINDS, 1), Counter() if drops is None else drops
     for split, numbers in groups.of_split.items():
-        asker = GraphAsker(groups, split, seed=0, max_answers=max_answers)
+        asker = GraphAsker(groups, split, 0, rates, max_answers, drops)
         for group in map(groups.group, map(int, numbers)):
             yield from ((split, question) for question in asker.questions(group, asker.generator(group)))
-        if drops is not None:
-            drops.update(asker.drops)
 
 
 @settings(max_examples=60)
