@@ -194,7 +194,8 @@ def asking_rates(
         seed, max_answers: as of the questions.
         wanted: split -> how many questions; 0: all.
     """
-    found, all_asked = dict[str, dict[str, float]](), dict.fromkeys(KINDS, 1.0)
+    all_asked: dict[str, float] = dict.fromkeys(KINDS, 1.0)
+    found = dict[str, dict[str, float]]()
     for split, numbers in groups.of_split.items():
         if not wanted[split]:
             found[split] = all_asked
