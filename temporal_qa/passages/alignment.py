@@ -69,7 +69,7 @@ class AlignedArticle:
         self.context, self.words = context, words
         self.links = frozenset(map(title_key, links))
         lower = context.lower()
-        self.lower = lower if len(lower) == len(context) else ""  # else its offsets would be others
+        self.lower = lower if len(lower) == len(context) else ""  # if the number of letters changes, so do the offsets
 
     @cached_property
     def _folded(self) -> str:

@@ -137,7 +137,7 @@ def _mine_parts(
         if not (done and done[-1].is_last):
             start = done[-1].following() if done else Part(source=source)
             with contextlib.closing(DumpReader(dump, workers)) as reader:
-                # No process is started that would get no block.
+                # More processes than blocks would have nothing to do.
                 needed = min(workers, 1 + dump.stat().st_size // block_bytes)
                 blocks = _shown(reader.blocks(block_bytes, start.offset), reader, before, bar)
                 with contextlib.closing(mine_blocks(blocks, options, needed, parts.path)) as mined:
@@ -180,7 +180,7 @@ def _write(
         "metadata": {name: settings[name] for name in ("temporal_qa", "as_of")},
     }
     facts_file, lives_file = writing_beside(out), writing_beside(lives) if lives else contextlib.nullcontext()
-    # The facts are renamed last: they tell that the run has ended.
+    # The facts are renamed last: they show that the run has ended.
     with facts_file as facts_beside, lives_file as lives_beside:
         with joined_parts(parts, [dump.name for dump in seen], workers) as connection:
             facts, unnamed, notes = write_fact_table(connection, facts_beside, **names)

@@ -79,7 +79,7 @@ class DrawnSamples:
         )
         paragraphs = [first, second] if rng.random() < 0.5 else [second, first]
         if self._distractors:
-            # A source of its own, so that both settings ask the same questions.
+            # A generator of its own, so that both settings ask the same questions.
             of_context = random.Random(f"{options.seed}/hieradate/{self.split}/{number}/context")
             paragraphs += self._distractors.choose(lives, of_context)
             of_context.shuffle(paragraphs)
@@ -98,7 +98,7 @@ class DrawnSamples:
         for own_rank in range(rank, size, self._quotas[relation, part]):
             pair = self._pair(relation, part, permuted(own_rank, size, self._keys[relation, part]))
             try:
-                if relation == "lifespan":  # an index has no other pairs that are undecided
+                if relation == "lifespan":  # the other pairs of an index are decided
                     decide(pair, relation, self.options.version)
             except Undecided:
                 continue
