@@ -22,8 +22,8 @@ from temporal_qa.hub.cards import render_dataset_card, write_card
 from temporal_qa.io import DropLog, InputError, check_replaceable, resumable_folder, sha256
 from temporal_qa.io.resumable import remove_at_once
 from temporal_qa.io.shards import WriteShards, write_shards
-from temporal_qa.questions.cron_questions.fact_groups import NO_WORDINGS, GraphGroups
 from temporal_qa.questions.cron_questions.graph_files import CONFIGS, read_graph_and_events, write_graph_and_events
+from temporal_qa.questions.cron_questions.graph_groups import NO_WORDINGS, GraphGroups
 from temporal_qa.questions.cron_questions.queries import KINDS
 from temporal_qa.questions.cron_questions.record import READING, graph_features
 from temporal_qa.questions.cron_questions.shards import (
@@ -190,11 +190,15 @@ def _shards(folder: Path, options: CronQuestionsOptions, drops: DropLog) -> Ques
     if options.contexts:
         schemas[READING] = graph_features(with_facts=True).arrow_schema
     return QuestionShards(
-        folder, schemas,
-        {split: len(numbers) for split, numbers in groups.of_split.items() if len(numbers)}, options.seed,
-        asking_rates(groups, options.seed, options.max_answers, wanted), options.paraphrases, options.max_answers,
-        options.contexts,
-    )  # fmt: skip
+        folder,
+        schemas,
+        groups={split: len(numbers) for split, numbers in groups.of_split.items() if len(numbers)},
+        seed=options.seed,
+        rates=asking_rates(groups, options.seed, options.max_answers, wanted),
+        paraphrases=options.paraphrases,
+        max_answers=options.max_answers,
+        max_facts=options.contexts,
+    )
 
 
 def _card(

@@ -24,7 +24,7 @@ from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.passages.articles import pages_hash
 from temporal_qa.passages.time_qa import TimeQAOptions, facts_with_articles
 from temporal_qa.questions.time_qa.record import time_features
-from temporal_qa.questions.time_qa.rows import FACETS, ConfigRows, write_squad_layout
+from temporal_qa.questions.time_qa.rows import FACETS, QuestionRows, write_squad_layout
 from temporal_qa.questions.time_qa.synthesis import FactAsker
 from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.report.question_counts import Counts, counts_table, drops_table, every_value
@@ -82,7 +82,7 @@ def _asked(folder: Path, options: TimeQAOptions, drops: DropLog, on_progress: Ca
         for mode in MODES if wording in facts else ():
             config, words = f"{prefix}{mode}", options.wordings()
             asker = FactAsker(mode, options.seed, words, set(), drops, as_published=as_published)
-            made = ConfigRows(asker, on_question=lambda: on_progress(1))
+            made = QuestionRows(asker, on_question=lambda: on_progress(1))
             splits = {split: made.rows(split, of_split) for split, of_split in facts[wording].items() if of_split}
             info = write_config_rows(folder, config, time_features(as_published=as_published), splits)
             if info.splits:

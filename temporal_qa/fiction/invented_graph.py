@@ -61,6 +61,6 @@ def _events(number: int, seed: int) -> Iterator[tuple[str, int, int]]:
     names, rng = FictionalNames(seed), random.Random(f"{seed}/events")
     for place in range(number):
         first = rng.choice(_YEARS)
-        # Towns of other numbers than those that facts name.
+        # The numbers of towns are counted down: facts name the low ones.
         name = _EVENTS[place % len(_EVENTS)].format(names.nth("town", names.number_of("town") - 1 - place))
         yield name, first, min(first + rng.choice((0, 0, 0, 1, 2, 4)), _MAX_LAST)

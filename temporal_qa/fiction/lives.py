@@ -16,7 +16,7 @@ from temporal_qa.fiction.world import WORLD_END, WORLD_START
 from temporal_qa.timeline import Life, date_of_day, day_number_of
 from temporal_qa.timeline.days import DAYS_PER_YEAR, first_day, last_day
 
-# What a life is of, and how often; all but persons are organisations.
+# Who or what lives, and how often; all others than persons are organisations.
 _KINDS = {"person": 0.85, "company": 0.06, "team": 0.03, "school": 0.03, "party": 0.03}
 
 # Ends grow in number by a factor of e in so many years; a few are of any time alike, as the oldest real ones are.

@@ -38,7 +38,7 @@ class Renaming:
             IndexError: the names of the type are used up; there are enough for 29 million groups.
         """
         if self._names.max_per_type is not None:
-            return self._names.often_used(entity_type, self._rng.randrange(self._names.max_per_type))
+            return self._names.nth_cached(entity_type, self._rng.randrange(self._names.max_per_type))
         return self._names.nth(entity_type, self._next_person() if entity_type == "person" else self._n)
 
     def object(self, entity_type: str, taken: Collection[str]) -> str:
@@ -51,7 +51,7 @@ class Renaming:
             # Usually few are taken. A real group may name more towns than these, or more entities than a pool has.
             near = few is None and entity_type == "town" and attempt < 4 * _TOWNS_PER_GROUP
             number = self._rng.choice(self._towns) if near else self._rng.randrange(pool * (1 + attempt // 100))
-            if (name := self._names.often_used(entity_type, number)) not in taken:
+            if (name := self._names.nth_cached(entity_type, number)) not in taken:
                 return name
             attempt += 1
 

@@ -58,22 +58,14 @@ def read_benchmark(path: Path, drops: DropLog) -> TemporalGraph:
         raise InputError(f"{counted(width, 'column')}, expected {layout}", first_file, 1)
     beginning = next(_text_batches(first_file, width))
     has_end, unit = _layout(beginning)
-    subject, relation, object = (beginning[place][:1].to_pylist() for place in range(3))
+    subject, relation, object = (column[:1].to_pylist() for column in beginning[:3])
     folder = path if path.is_dir() else path.parent
     entities = _known_names(folder, "entity", subject + object)
     columns = FactColumns(entities, _known_names(folder, "relation", relation), drops, unit)
     splits, start = {}, 0
     try:
         for split, file in files.items():
-            kept = 0
-            for subject, relation, object, first, *last in _text_batches(file, width):
-                times = _times(first, UNKNOWN_FIRST, unit, file, 3)
-                ends = _times(last[0], UNKNOWN_LAST, unit, file, 4) if has_end else times
-                if last and not has_end and (late := {*last[0].unique().to_pylist()} - _NO_ENDS):
-                    text = min(late)
-                    message = f"{text!r} in column 5, of which the first lines have nothing but 0, -1 or nothing"
-                    raise InputError(message, *_place([file], text, (4,)))
-                kept += columns.add(FactBatch(subject, relation, object, times, ends))
+            kept = sum(map(columns.add, _fact_batches(file, width, unit, has_end=has_end)))
             splits[split], start = range(start, start + kept), start + kept
         if not start:
             raise InputError(f"no usable facts{drops.message()}", path)
@@ -82,6 +74,18 @@ def read_benchmark(path: Path, drops: DropLog) -> TemporalGraph:
         text = str(error)
         message = f"{text!r} is not among the ids of entity2id or relation2id" if text else "an empty name"
         raise InputError(message, *_place([*files.values()], text, (0, 1, 2))) from None
+
+
+def _fact_batches(file: Path, width: int, unit: str, *, has_end: bool) -> Iterator[FactBatch]:
+    for subject, relation, object, first, *fifth in _text_batches(file, width):
+        ends = times = _times(first, UNKNOWN_FIRST, unit, file, 3)
+        if has_end:
+            ends = _times(fifth[0], UNKNOWN_LAST, unit, file, 4)
+        elif fifth and (late := {*fifth[0].unique().to_pylist()} - _NO_ENDS):
+            text = min(late)
+            message = f"{text!r} in column 5, of which the first lines have nothing but 0, -1 or nothing"
+            raise InputError(message, *_place([file], text, (4,)))
+        yield FactBatch(subject, relation, object, times, ends)
 
 
 def _files_of_splits(path: Path) -> dict[str, Path]:
@@ -172,7 +176,7 @@ def _known_names(folder: Path, what: str, sample: list[str]) -> NameTable:
     import pyarrow.compute as pc
 
     _check_text(file)
-    skip = _counted(file)
+    skip = _header_lines(file)
     width = _width(file, skip)
     if width < 2:
         raise InputError("1 column, expected NAME<tab>ID", file, 1 + skip)
@@ -214,7 +218,7 @@ def _id_file(folder: Path, what: str) -> Path | None:
     return files[0] if files else None
 
 
-def _counted(file: Path) -> int:
+def _header_lines(file: Path) -> int:
     """1 if the first line is nothing but the number of lines that follow, else 0."""
     with open_bytes(file) as lines:
         return int(lines.readline(100).strip().isdigit())

@@ -171,8 +171,9 @@ class FactColumns:
                 columns[place] = column[fresh]
         subject, relation, object, first, last = columns
         return TemporalGraph(
-            subject, relation, object, first, last, self._entities.names, self._relations.names, new_splits,
-            self._entities.ids, self._relations.ids, self._time_unit,
+            subject, relation, object, first, last, entities=self._entities.names, relations=self._relations.names,
+            splits=new_splits, entity_ids=self._entities.ids, relation_ids=self._relations.ids,
+            time_unit=self._time_unit,
         )  # fmt: skip
 
 

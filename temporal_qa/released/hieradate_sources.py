@@ -124,7 +124,10 @@ def _comparison(row: Row, setting: Setting, version: Version, as_published: bool
         opposite = _checked_opposite(row, asked, question, names, lives, version)
     used = paragraphs if setting == "distractor" else [paragraph for paragraph in paragraphs if paragraph in gold]
     a, b = (WrittenDates(*(date and date.text for date in life)) for life in stated)
-    return Comparison(identity, lives, asked.relation, asked.extreme, question, opposite, (a, b), tuple(used), aged)
+    return Comparison(
+        id=identity, lives=lives, relation=asked.relation, extreme=asked.extreme, question=question, opposite=opposite,
+        written=(a, b), paragraphs=tuple(used), states_age=aged,
+    )  # fmt: skip
 
 
 def _one_line(text: str) -> str:

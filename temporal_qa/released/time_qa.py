@@ -22,7 +22,7 @@ import orjson
 
 from temporal_qa.io import DropLog, InputError, Row, read_json
 from temporal_qa.io.read import read_each
-from temporal_qa.questions.time_qa.articles import AnnotatedSegment, Answer, ArticleFact, starts_of
+from temporal_qa.questions.time_qa.articles import AnnotatedSegment, AnswerSpan, ArticleFact, starts_of
 from temporal_qa.questions.time_qa.record import length_of
 from temporal_qa.questions.time_qa.specifiers import Specifier, find_specifiers, read_time
 from temporal_qa.questions.time_qa.synthesis import time_of_sentence
@@ -120,20 +120,20 @@ def _segment(row: Row, question: Any, paragraphs: list[str], as_published: bool)
     return AnnotatedSegment(start, end, tuple(answer for answer in answers if answer.text), sentence)
 
 
-def _answer(row: Row, span: Any, paragraphs: list[str], starts: list[int]) -> Answer:
+def _answer(row: Row, span: Any, paragraphs: list[str], starts: list[int]) -> AnswerSpan:
     match span:
         case {"para": int() as para, "from": int() as start, "end": int() as end, "answer": str() as text}:
             pass
         case _:
             raise row.error(f"{row.values['index']}: found the answer {span!r:.80}, expected para, from, end, answer")
     if not text:
-        return Answer("", None, None)
+        return AnswerSpan("", None, None)
     if not 0 <= para < len(paragraphs) or not 0 <= start <= end <= len(paragraphs[para]):
         raise row.error(f"{row.values['index']}: {text!r:.80} is said to stand outside its paragraph {para}")
     if paragraphs[para][start:end] != text:
         found = paragraphs[para][start:end]
         raise row.error(f"{row.values['index']}: {found!r:.80} stands at the offsets of the answer {text!r:.80}")
-    return Answer(text, starts[para] + start, starts[para] + end)
+    return AnswerSpan(text, starts[para] + start, starts[para] + end)
 
 
 LAYOUT = "idx and targets (TimeQA)"

@@ -206,7 +206,7 @@ def _preferred(facts: list[DatedStatement], drops: Counter[str]) -> list[DatedSt
 
 
 def _share_time(months: tuple[int, int], others: list[tuple[int, int]]) -> bool:
-    # Sharing the month in which one ends and the next begins does not count: dates of years often follow so.
+    # A month in which one ends and the next begins is not shared: bare years often follow each other so.
     start, end = months
     return any(
         max(start, first) < min(end, last) or (first <= start and end <= last) or (start <= first and last <= end)

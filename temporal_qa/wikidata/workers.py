@@ -19,7 +19,7 @@ from pathlib import Path
 from temporal_qa.io.processes import process_pool
 from temporal_qa.wikidata.dump import DumpReader, UnreadableDump
 from temporal_qa.wikidata.lines import MinedLines, MiningOptions, mine_lines
-from temporal_qa.wikidata.parts import Part, PartsFolder, new_parts
+from temporal_qa.wikidata.parts import Part, PartsFolder, whole_parts
 
 
 def mine_blocks(
@@ -109,8 +109,8 @@ class DumpSlices:
         for source, dump in enumerate(self.dumps):
             is_ours = partial(self._is_ours, shard, source)
             with contextlib.closing(DumpReader(dump)) as reader:
-                for part in new_parts(dump, Part(source=source), self._mined(reader, is_ours), self.part_blocks):
-                    if part.is_whole(self.part_blocks) and is_ours(part.number):
+                for part in whole_parts(dump, Part(source=source), self._mined(reader, is_ours), self.part_blocks):
+                    if is_ours(part.number):
                         parts.write(part)
         self._mark(shard).touch()
         on_rows(self.rows(shard))

@@ -11,7 +11,7 @@ from temporal_qa.hub.build_record import build_command, what_decides_bytes
 from temporal_qa.hub.config_shards import ConfigShards, FacetCounts, RowsOfConfigs
 from temporal_qa.io import InputError
 from temporal_qa.questions.time_qa.record import Mode
-from temporal_qa.questions.time_qa.rows import ConfigRows
+from temporal_qa.questions.time_qa.rows import QuestionRows
 from temporal_qa.questions.time_qa.synthesis import FactAsker
 from temporal_qa.questions.time_qa.wordings import our_wordings
 
@@ -107,7 +107,7 @@ class DocumentShards(ConfigShards):
         drops, years_only = counts["drops"], options.world == "small"
         for mode in MODES:
             asker = FactAsker(mode, options.seed, our_wordings(), set(), drops, years_only=years_only)
-            made = ConfigRows(asker, invented=True)
+            made = QuestionRows(asker, invented=True)
             rows[mode] = list(made.rows(split, (document.fact for document in documents)))
             for facet, by_split in made.counts.items():
                 counts[f"{mode} {facet}"].update(by_split.get(split, {}))

@@ -70,7 +70,7 @@ def _clauses(begins: Set[str]) -> tuple[Mapping[str, Sequence[Clause]], Mapping[
         "event": ".+",
         "event_during": f"(?:{'|'.join(during)}).+",
     }
-    # Of the clauses that begin with a slot, the words that the slot may begin with.
+    # The words that a slot may begin with, if the clause begins with it.
     first_words = {
         "{duration}": [_NUMBER],
         "{direction}": ["before", "after"],

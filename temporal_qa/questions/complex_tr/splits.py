@@ -70,7 +70,7 @@ def split_groups(
             drops["group over the relation ceiling"] += 1
         else:
             kept.append(group)
-    # Common relations reach their ceiling early: cut as they come, the first split would have most of them.
+    # Common relations reach their ceiling early: in this order the first split would have most of them.
     random.Random(f"{seed}/kept").shuffle(kept)
     wanted = sum(sizes.values())
     scale = min(1.0, len(kept) / wanted)

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from temporal_qa.io import grouped
-from temporal_qa.questions.complex_tr.group_index import GroupIndex, Segment
+from temporal_qa.questions.complex_tr.group_index import FactSegment, GroupIndex
 from temporal_qa.questions.complex_tr.queries import KINDS, Direction, TemporalQuery
 from temporal_qa.timeline import Fact, FactGroup
 
@@ -79,7 +79,7 @@ class QuestionSlot(NamedTuple):
 
     kind: str
     group_index: GroupIndex
-    segments: Sequence[Segment]
+    segments: Sequence[FactSegment]
     free: range
     direction: Direction | None = None
     event: Fact | None = None
@@ -177,7 +177,7 @@ def _l2_offset(index: GroupIndex) -> _Slots:
 def _l3_neighbour(index: GroupIndex) -> _Slots:
     starting = grouped((fact.span.start, fact) for fact in index.facts)
     # The first month of each, in order, between two ends where nothing starts.
-    firsts = [None, *(Segment(month, month, tuple(facts)) for month, facts in sorted(starting.items())), None]
+    firsts = [None, *(FactSegment(month, month, tuple(facts)) for month, facts in sorted(starting.items())), None]
     place_of = {month: place for place, month in enumerate(sorted(starting), 1)}
     for event in index.events("l3_neighbour", index.facts):
         place = place_of[event.span.start]
@@ -196,7 +196,7 @@ def _l3_during(index: GroupIndex) -> _Slots:
             yield QuestionSlot("l3_during", index, met, _FIXED, None, event)
 
 
-def _hangs(event: Fact, met: Sequence[Segment], facts: Sequence[Fact]) -> bool:
+def _hangs(event: Fact, met: Sequence[FactSegment], facts: Sequence[Fact]) -> bool:
     """Whether some object meets the event in its first or its last month only, and one of the two lasts longer."""
     span, first, last = event.span, event.span.start, event.span.end
     touching = [fact.object for fact in met[0].facts if fact.span.end == first and fact.span != span]

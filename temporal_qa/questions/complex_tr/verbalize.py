@@ -97,8 +97,9 @@ def verbalize(
     query = candidate.query
     facts, sentences = zip(*sorted(context.sentences, key=lambda _: rng.random()), strict=True)
     question = Question(
-        question_id, question_text(query, rng, context.pronoun), candidate.answers, query.kind, query.relation,
-        query.subject, query.reference_month, facts, "\n".join(sentences),
+        id=question_id, question=question_text(query, rng, context.pronoun), answers=candidate.answers, kind=query.kind,
+        relation=query.relation, subject=query.subject, reference_month=query.reference_month, facts=facts,
+        fact_context="\n".join(sentences),
     )  # fmt: skip
     try:
         solutions = [solve(question.question, question.facts)]

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from temporal_qa.io import InputError, Row
 from temporal_qa.questions.audit import solve_one
-from temporal_qa.questions.cron_questions.fact_groups import unique_names
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
+from temporal_qa.questions.cron_questions.graph_groups import unique_names
 from temporal_qa.questions.cron_questions.queries import (
     DIRECTIONS,
     ENTITIES,

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.graph.graph import TemporalGraph
-from temporal_qa.questions.cron_questions.fact_groups import GraphGroup, GraphGroups
+from temporal_qa.questions.cron_questions.graph_groups import GraphGroup, GraphGroups
 from temporal_qa.questions.cron_questions.queries import ENTITIES, FIELDS, YEAR, GraphQuery, year_text
 from temporal_qa.questions.cron_questions.synthesis import GraphQuestion
 from temporal_qa.questions.cron_questions.wordings import Wording, graph_wordings

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from temporal_qa.hub.config_shards import ConfigShards, FacetCounts, RowsOfConfigs
-from temporal_qa.questions.cron_questions.fact_groups import GraphGroup, GraphGroups
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
-from temporal_qa.questions.cron_questions.queries import KINDS, year_text
+from temporal_qa.questions.cron_questions.graph_groups import GraphGroup, GraphGroups
+from temporal_qa.questions.cron_questions.queries import KINDS, GraphQuery, year_text
 from temporal_qa.questions.cron_questions.record import READING, FactContexts, label, question_row
 from temporal_qa.questions.cron_questions.solver import GraphSolver
 from temporal_qa.questions.cron_questions.synthesis import GraphAsker, GraphQuestion
@@ -90,26 +90,21 @@ class QuestionShards(ConfigShards):
         share, groups = self._share(split), known.groups.of_split[split]
         rates = {kind: rate / share for kind, rate in self.rates[split].items()}
         asker = GraphAsker(known.groups, split, self.seed, rates, self.max_answers, drops)
-        rows, shapes = list[dict[str, Any]](), list[str]()
-        contexts, with_facts = FactContexts(known.groups, self.seed, self.max_facts), list[dict[str, Any]]()
+        contexts = FactContexts(known.groups, self.seed, self.max_facts) if self.max_facts else None
+        rows, with_facts, shapes = list[dict[str, Any]](), list[dict[str, Any]](), list[str]()
         for number in numbers:
             group = known.groups.group(int(groups[min(int(number / share), len(groups) - 1)]))  # evenly spaced
             rng = asker.generator(group)
             for question in asker.questions(group, rng):
                 of_question = self._rows(question, group, split, known, rng)
                 if self.alike:
-                    before = len(of_question)
-                    of_question = [row for row in of_question if text_hash(row["question"]) not in self.alike]
-                    drops[_ALIKE] += before - len(of_question)
+                    unlike = [row for row in of_question if text_hash(row["question"]) not in self.alike]
+                    drops[_ALIKE] += len(of_question) - len(unlike)
+                    of_question = unlike
                 rows += of_question
-                if self.max_facts and of_question:
-                    context = contexts.context(question.query, group, of_question[0]["seed"])
-                    if context is None:
-                        drops[MANY_FACTS] += len(of_question)
-                    else:
-                        with_facts += [row | {"fact_context": contexts.aliases(question.query, row) + context}
-                                       for row in of_question]  # fmt: skip
                 shapes += [question.query.shape] * len(of_question)
+                if contexts is not None and of_question:
+                    with_facts += _with_facts(of_question, question.query, group, contexts, drops)
         for facet in ("kind", "answer_type", "relation"):
             counts[facet].update(row[facet] for row in rows)
         counts["answers"].update("several" if row["answers"][1:] else "one" for row in rows)
@@ -135,6 +130,17 @@ class QuestionShards(ConfigShards):
         chosen = rng.sample(wordings, min(self.paraphrases, len(wordings)))
         return [question_row(question, wording, graph, answers, f"{seed}-{place}", rng)
                 for place, wording in enumerate(chosen)]  # fmt: skip
+
+
+def _with_facts(
+    rows: list[dict[str, Any]], query: GraphQuery, group: GraphGroup, contexts: FactContexts, drops: Counter[str]
+) -> list[dict[str, Any]]:
+    """The rows of a question with the facts that answer it; none, and counted, if these are too many."""
+    context = contexts.context(query, group, rows[0]["seed"])
+    if context is None:
+        drops[MANY_FACTS] += len(rows)
+        return []
+    return [row | {"fact_context": contexts.aliases(query, row) + context} for row in rows]
 
 
 class _Known(NamedTuple):
@@ -188,13 +194,14 @@ def asking_rates(
         seed, max_answers: as of the questions.
         wanted: split -> how many questions; 0: all.
     """
+    all_asked: dict[str, float] = dict.fromkeys(KINDS, 1.0)
     found = dict[str, dict[str, float]]()
     for split, numbers in groups.of_split.items():
         if not wanted[split]:
-            found[split] = dict.fromkeys(KINDS, 1.0)
+            found[split] = all_asked
             continue
         some = numbers[:: max(1, len(numbers) // _SAMPLE)]
-        asker = GraphAsker(groups, split, seed, max_answers=max_answers)
+        asker = GraphAsker(groups, split, seed, all_asked, max_answers, Counter())
         sample = Counter[str](
             question.query.kind
             for group in map(groups.group, map(int, some))

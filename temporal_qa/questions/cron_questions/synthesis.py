@@ -10,14 +10,14 @@ import random
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache, partial
 from itertools import chain, islice
 from typing import TypeAlias
 
 from temporal_qa.io import grouped
-from temporal_qa.questions.cron_questions.fact_groups import GraphGroup, GraphGroups
-from temporal_qa.questions.cron_questions.queries import KINDS, Direction, GraphQuery, Role
+from temporal_qa.questions.cron_questions.graph_groups import GraphGroup, GraphGroups
+from temporal_qa.questions.cron_questions.queries import Direction, GraphQuery, Role
 from temporal_qa.questions.cron_questions.wordings import graph_wordings
 
 NAMES_EVENT = "{}: it would name an event"
@@ -28,7 +28,6 @@ OPEN_FACT = "{}: a fact without a start or an end, or of the other spouse, may c
 _EVENT_DRAWS = 8
 _MAX_OPEN = 30
 _ENTITIES_KEPT = 1024
-_ALL: Mapping[str, float] = dict.fromkeys(KINDS, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +158,9 @@ class GraphAsker:
     groups: GraphGroups
     split: str
     seed: int
-    rates: Mapping[str, float] = field(default_factory=lambda: _ALL)
-    max_answers: int = 100
-    drops: Counter[str] = field(default_factory=Counter)
+    rates: Mapping[str, float]
+    max_answers: int
+    drops: Counter[str]
 
     def __post_init__(self) -> None:
         # Whoever held thousands of offices is named by the questions about each.

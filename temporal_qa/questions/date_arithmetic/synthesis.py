@@ -27,7 +27,7 @@ _AMOUNTS: tuple[tuple[Unit, ...], ...] = (
     ("day",), ("week",), ("month",), ("year",), ("year", "month"), ("month", "day"), ("week", "day"),
     ("year", "month", "day"),
 )  # fmt: skip
-# Days between two dates, at most. Of most days of one year, no whole year would be the answer.
+# Days between two dates, at most. If all were of one year, the answer in whole years would be 0.
 _DISTANCES: dict[Unit, tuple[int, ...]] = {
     "year": (30_000,), "month": (300, 30_000), "week": (25, 300, 30_000), "day": (25, 300, 30_000),
 }  # fmt: skip

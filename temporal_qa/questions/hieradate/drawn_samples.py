@@ -79,13 +79,14 @@ class DrawnSamples:
         )
         paragraphs = [first, second] if rng.random() < 0.5 else [second, first]
         if self._distractors:
-            # A source of its own, so that both settings ask the same questions.
+            # A generator of its own, so that both settings ask the same questions.
             of_context = random.Random(f"{options.seed}/hieradate/{self.split}/{number}/context")
             paragraphs += self._distractors.choose(lives, of_context)
             of_context.shuffle(paragraphs)
         comparison = Comparison(
-            f"H{options.seed}-{self.split}-{number}", lives, relation, extreme, question, opposite,
-            (of_first, of_second), tuple(paragraphs), ages_of_first or ages_of_second,
+            id=f"H{options.seed}-{self.split}-{number}", lives=lives, relation=relation, extreme=extreme,
+            question=question, opposite=opposite, written=(of_first, of_second), paragraphs=tuple(paragraphs),
+            states_age=ages_of_first or ages_of_second,
         )  # fmt: skip
         return build_sample(comparison, rng, options)
 
@@ -97,7 +98,7 @@ class DrawnSamples:
         for own_rank in range(rank, size, self._quotas[relation, part]):
             pair = self._pair(relation, part, permuted(own_rank, size, self._keys[relation, part]))
             try:
-                if relation == "lifespan":  # an index has no other pairs that are undecided
+                if relation == "lifespan":  # the other pairs of an index are decided
                     decide(pair, relation, self.options.version)
             except Undecided:
                 continue

@@ -30,7 +30,7 @@ class StatedLife(NamedTuple):
     end: StatedDate | None = None
 
 
-# The letters that a cue begins with stand first, each in both cases: most other places are so ruled out at once.
+# The letters that a cue begins with stand first, each in both cases: so most places are ruled out at once.
 _CUES = {
     "person": re.compile(
         r"(?-i:(?=[abdfilmoprsABDFILMOPRS*†]))(?:\b|(?=[*†]))(?:"
@@ -54,7 +54,7 @@ _FAR = 80  # letters: "Born in Rome, she studied opera stage directing at the Ac
 _MAX_LETTERS = 10_000  # of a paragraph that are read; a life stands at its beginning
 _DIGIT = re.compile(r"\d")
 _WORDS_OF_DATE = re.compile(rf"(?>(?:{MONTH}|{ERA}|of\b|(?-i:the\b)|\d+(?:st|nd|rd|th)\b)\W*)+", re.IGNORECASE)
-# A pattern that begins with its letters, and looks back from there, is looked for much faster.
+# A pattern that begins with its letters and looks back from there is found much faster.
 _SENTENCE_END = re.compile(
     r"[.!?\n](?:(?<=\n)|(?<!\b\w.)(?<!\b[JS]r.)(?<!\b[DM]r.)[\"\u201d\u2019)]*\s+(?=[\"\u201c\u2018(]?[A-ZÀ-Þ]))"
 )

@@ -101,8 +101,9 @@ def build_sample(comparison: Comparison, rng: random.Random, options: DrawOption
     probes += _age_reasoning(lives, version, draw) if relation == "lifespan" else _date_reasoning(lives, relation, draw)
     probes.append(Probe("robust", "robustness", comparison.opposite, other, "entity", other))
     return Sample(
-        comparison.id, lives, relation, comparison.extreme, part, version, options.setting, comparison.states_age,
-        comparison.paragraphs, tuple(probes),
+        id=comparison.id, lives=lives, relation=relation, extreme=comparison.extreme, decided_by=part, version=version,
+        setting=options.setting, states_age=comparison.states_age, paragraphs=comparison.paragraphs,
+        probes=tuple(probes),
     )  # fmt: skip
 
 

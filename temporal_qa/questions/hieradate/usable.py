@@ -17,7 +17,7 @@ from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.text.dates import find_dates
 from temporal_qa.timeline import Life
 
-# With such a name, nobody can tell where it ends in "Who was born first out of A and B?", or which dates are a life's.
+# Such a name has no clear end in "Who was born first out of A and B?", or its dates may be taken for those of a life.
 _DIVIDES = re.compile(r"[?:]|\b(?:and|or)\b", re.IGNORECASE)
 
 _MAX_NAME, _MAX_YEAR = 200, 9999
@@ -175,7 +175,7 @@ def split_samples(samples: Sequence[Sample], sizes: Mapping[str, int], seed: int
 def _sharing_names(samples: Sequence[Sample]) -> list[list[int]]:
     """The places of samples in groups: those of two groups have no name in common."""
     names = [[normalize_answer(life.name) for life in sample.lives] for sample in samples]
-    hang_together: dict[str, list[str]] = {}  # a name -> one list of all names that hang together with it
+    hang_together: dict[str, list[str]] = {}  # name -> the one list of all names that are connected with it
     for pair in names:
         fewer, more = sorted((hang_together.setdefault(name, [name]) for name in pair), key=len)
         if fewer is not more:

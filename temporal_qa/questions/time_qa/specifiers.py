@@ -154,7 +154,7 @@ def draw_hard(
         return None
     kind = rng.choice(_KINDS_OF_PLACE[place])
     if kind == "in":
-        # The month, and each decade that fits, as often: of 147 questions of people that could have one, 84 have.
+        # The month and each decade that fits are equally likely: of 147 questions of people that could have one, 84 do.
         return rng.choice([Specifier("in", CalendarDate.from_month(rng.choice(months))), *_decades(start, end)])
     x = CalendarDate.from_month(rng.choice(months))
     if kind != "between":

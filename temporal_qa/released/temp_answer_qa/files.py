@@ -61,7 +61,7 @@ class ConfigRows:
         return Counter(row["temporal_unit"] for rows in self.splits.values() for row in rows)
 
 
-def folded(text: str) -> str:
+def lowered(text: str) -> str:
     """The text by which questions are matched: lower case, white space folded."""
     return " ".join(text.lower().split())
 
@@ -147,7 +147,7 @@ def _to_row(row: Row, config: Subset) -> dict[str, Any]:
     if config == "ttqa":
         context = values["table_context"]
     else:  # a question of Test of Time states everything itself, unless its facts stand in the instruction alone
-        context = "" if folded(values["instruction"]) in folded(question) else values["instruction"]
+        context = "" if lowered(values["instruction"]) in lowered(question) else values["instruction"]
     return {
         "id": f"{config}_{values['split']}_{hashlib.sha256(content.encode()).hexdigest()[:12]}",
         "question": question,
