@@ -85,8 +85,8 @@ def import_questions(
     for remark, number in counts["remarks"].items():
         yield f"  kept, but look: {number:,} ({remark})"
     for pair in overlap.counts():
-        told = ", ".join(f"{pair[what][0]:,} of {pair[what][1]:,} {what}" for what in pair if what != "splits")
-        yield f"  {' and '.join(pair['splits'])} have in common: {told}"
+        shared = ", ".join(f"{pair[what][0]:,} of {pair[what][1]:,} {what}" for what in pair if what != "splits")
+        yield f"  {' and '.join(pair['splits'])} have in common: {shared}"
     listed = (
         "each that was left out or has a remark" if counts["drops"] or counts["remarks"] else "nothing was left out"
     )
