@@ -125,5 +125,5 @@ def _card(
         again=options.command(skip_bad=drops.bad_rows > 0),
         groups_beside_real=table_beside_wikidata(shards.recipe.world),
         drops=drops_table(drops),
-        **written.card_counts(shards.recipe.keep),
+        **written.pseudo_pit_counts(shards.recipe.keep),
     )

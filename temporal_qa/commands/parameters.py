@@ -66,11 +66,11 @@ def with_signature(run: Callable[..., None], parameters: Iterable[inspect.Parame
 
 
 def _for_typer(parameter: inspect.Parameter, described: str | None) -> inspect.Parameter:
-    kind, told = parameter.annotation, Option() if parameter.kind == parameter.KEYWORD_ONLY else Argument()
+    kind, option = parameter.annotation, Option() if parameter.kind == parameter.KEYWORD_ONLY else Argument()
     if get_origin(kind) is Annotated:
-        kind, told = get_args(kind)
+        kind, option = get_args(kind)
     elif kind is bool:
-        told = Option(f"--{parameter.name.replace('_', '-')}")
-    told = copy(told)
-    told.help = told.help or described
-    return parameter.replace(annotation=Annotated[kind, told])
+        option = Option(f"--{parameter.name.replace('_', '-')}")
+    option = copy(option)
+    option.help = option.help or described
+    return parameter.replace(annotation=Annotated[kind, option])

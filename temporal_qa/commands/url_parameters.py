@@ -37,8 +37,8 @@ class CommandWithUrls(TyperCommand):
     """A command that takes URLs where it takes paths."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """As typer's; also keeps the URLs, since a path keeps one of two slashes, and refuses an option that is given
-        twice, of which typer keeps the last."""
+        """Parses as typer does, but keeps the URLs, since a path keeps one of two slashes, and refuses an option that
+        is given twice, of which typer keeps the last."""
         RUNNING.set(ctx)
         for word in args:
             if any("\ud800" <= letter <= "\udfff" for letter in word):  # it cannot be written to a file or shown

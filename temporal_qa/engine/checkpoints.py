@@ -38,12 +38,12 @@ class Progress(Struct):
         step: optimizer steps done in all.
         epoch: epochs done.
         step_of_epoch: steps done in the current epoch.
-        validations: of each validation, in order, its ``epoch``, its ``step`` and the scores.
+        validations: the ``epoch``, the ``step`` and the scores of each validation, in order.
         best: the step of the best model.
         seconds: time spent, without work that a stop has lost.
         stopped: whether training ended early because the scores no longer improved.
-        data: of the first epoch: ``hash`` of the rows, ``padding`` and truncation rates (``cut``), as shares of 1;
-            what was ``left_out``, by reason.
+        data: the first epoch's questions: ``hash`` of the rows, ``padding`` and truncation rates (``cut``), as shares
+            of 1, and what was ``left_out``, by reason.
     """
 
     step: int = 0
@@ -64,7 +64,7 @@ class Progress(Struct):
         return since_best == 0
 
     def to_dict(self) -> dict[str, Any]:
-        """As JSON."""
+        """The state as values for JSON."""
         return dict(msgspec.to_builtins(self))
 
 

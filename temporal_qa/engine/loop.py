@@ -112,10 +112,7 @@ def train(accelerator: Any, folder: RunFolder, recipe: Recipe, trainee: Trainee)
         accelerator.print(f"epoch {progress.epoch + 1}: {epoch.description}")
         bar = tqdm(epoch.steps[progress.step_of_epoch :], disable=True if rank else None, unit=" steps")
         for step in bar:
-            done = (progress.epoch + (progress.step_of_epoch + 0.5) / len(epoch.steps)) / recipe.epochs
-            learning_rate = learning_rate_at(done, recipe.learning_rate, recipe.schedule, recipe.warmup)
-            for group in optimizer.param_groups:
-                group["lr"] = learning_rate
+            learning_rate = _set_learning_rate(optimizer, recipe, progress, len(epoch.steps))
             seed_dropout(recipe.seed, progress.step, rank)
             loss, norm = trainee.step(model, optimizer, step)
             progress.step += 1
@@ -152,6 +149,15 @@ def train(accelerator: Any, folder: RunFolder, recipe: Recipe, trainee: Trainee)
         folder.save(progress)
 
     return progress
+
+
+def _set_learning_rate(optimizer: Any, recipe: Recipe, progress: Progress, steps_of_epoch: int) -> float:
+    """Sets the learning rate of the next step, that of the step's middle, and returns it."""
+    done = (progress.epoch + (progress.step_of_epoch + 0.5) / steps_of_epoch) / recipe.epochs
+    learning_rate = learning_rate_at(done, recipe.learning_rate, recipe.schedule, recipe.warmup)
+    for group in optimizer.param_groups:
+        group["lr"] = learning_rate
+    return learning_rate
 
 
 def scores_in_words(scores: Mapping[str, float]) -> str:

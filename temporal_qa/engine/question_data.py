@@ -44,7 +44,7 @@ class PseudoQuestions(Struct, frozen=True, forbid_unknown_fields=True):
             may be URLs.
         group_facts: the maximum of facts in a group; or a list, a curriculum with a maximum for each epoch, the last
             one for all later epochs.
-        kinds: of question, in all epochs; or, with a list among them, a curriculum likewise; none: all.
+        kinds: the kinds of question in all epochs; or, with a list among them, a curriculum likewise; none: all.
         names, relations: the number of names of each type, and the relations asked about, as in :class:`WorldLimits`.
     """
 

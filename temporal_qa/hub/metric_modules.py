@@ -210,7 +210,7 @@ class RankMetric(MetricModule):
     ) -> dict[str, Any]:  # fmt: skip
         """The means of functions of ranks, over questions, with their number and that of right answers not ranked."""
         found = answer_ranks(list(map(_loaded, predictions)), list(map(json.loads, references)), known)
-        scores = {name: by_question(of(found.ranks), found.question, several) for name, of in values.items()}
+        scores = {name: by_question(score(found.ranks), found.question, several) for name, score in values.items()}
         summary = summarize(scores, bootstrap=bootstrap, seed=seed)
         return summary | {"n_unranked": int(np.count_nonzero(np.isinf(found.ranks)))}
 
@@ -236,7 +236,7 @@ def _dumped(value: Any) -> str:
         value = list(value)
     elif isinstance(value, np.ndarray):
         value = value.tolist()
-    # Of NumPy's numbers. Unlike orjson, json keeps infinite scores.
+    # NumPy's numbers need the default. Unlike orjson, json keeps infinite scores.
     return json.dumps(value, default=lambda number: number.item())
 
 

@@ -4,7 +4,7 @@ import hashlib
 import sys
 import time
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -61,19 +61,7 @@ def predict(
     """
     if shots < 0:
         raise InputError(f"--shots is {shots}, expected 0 or more")
-    if ((model := Path(name_or_path) / "model") / "recipe.json").is_file():
-        raise InputError(f"is the folder of a run, expected its model, {model}", name_or_path)
-    recipe = _recipe(name_or_path)
-    given = {key: value for key, value in settings.items() if value is not None}
-    if not recipe and "context" not in given:
-        also = "" if Path(name_or_path).is_dir() else " is not a folder here, and"
-        raise InputError(f"model {name_or_path}{also} has no recipe.json with its settings, expected --context")
-    kind = recipe.get("reader") if recipe else reader or "t5"
-    if "embedding" in recipe:
-        raise InputError(f"model {name_or_path} has embeddings of a graph, expected a reader of questions")
-    if not isinstance(kind, str) or kind not in READERS:
-        raise InputError(f"model {name_or_path} has the reader {kind!r}, expected {' or '.join(READERS)}")
-    chosen = READERS[kind].load(name_or_path, {"max_input_tokens": 1024, "max_target_tokens": 128} | recipe | given)
+    kind, chosen = _load_reader(name_or_path, reader, settings)
     rows, counts = load_rows(questions), Counter[str]()
     check_ids(questions, rows)
     if shots:
@@ -101,6 +89,24 @@ def predict(
     return {"questions": len(examples), "now": len(left), "seconds": seconds, "cut": truncation_rates(counts)}
 
 
+def _load_reader(name_or_path: str, kind: str | None, settings: Mapping[str, Any]) -> tuple[str, Reader]:
+    """The kind of a model, ``kind`` if it has no recipe, and the model with these settings, without those of None."""
+    if ((model := Path(name_or_path) / "model") / "recipe.json").is_file():
+        raise InputError(f"is the folder of a run, expected its model, {model}", name_or_path)
+    recipe = _recipe(name_or_path)
+    given = {key: value for key, value in settings.items() if value is not None}
+    if not recipe and "context" not in given:
+        also = "" if Path(name_or_path).is_dir() else " is not a folder here, and"
+        raise InputError(f"model {name_or_path}{also} has no recipe.json with its settings, expected --context")
+    kind = recipe.get("reader") if recipe else kind or "t5"
+    if "embedding" in recipe:
+        raise InputError(f"model {name_or_path} has embeddings of a graph, expected a reader of questions")
+    if not isinstance(kind, str) or kind not in READERS:
+        raise InputError(f"model {name_or_path} has the reader {kind!r}, expected {' or '.join(READERS)}")
+    usual = {"max_input_tokens": 1024, "max_target_tokens": 128}
+    return kind, READERS[kind].load(name_or_path, usual | recipe | given)
+
+
 def read_prediction_recipe(path: Path, known: Collection[str]) -> dict[str, Any]:
     """The options of ``training/predict.py`` in a YAML file.
 
@@ -117,7 +123,7 @@ def read_prediction_recipe(path: Path, known: Collection[str]) -> dict[str, Any]
             raise InputError(f"unknown key {key!r}, expected {', '.join(options)}", path)
         if type(value) not in (int, str, type(None)):
             raise InputError(f"{key} is {value!r}, expected text or a whole number", path)
-    # As text, since argparse converts only text to the type of an option.
+    # Numbers become text, since argparse converts only text to the type of an option.
     return {key: value if value is None else str(value) for key, value in values.items()}
 
 

@@ -26,7 +26,7 @@ from temporal_qa.pipelines.task_state import TaskStates
 
 Executor = Literal["local", "slurm", "ray"]
 Step: TypeAlias = Callable[[Any, int, int], Iterable[Any]]
-"""As datatrove calls a step: with the data, the number of the task, and how many there are."""
+"""A step of datatrove, called with the data, the number of the task, and the number of tasks."""
 
 _SECONDS_BETWEEN_LOOKS = {"local": 0.2, "ray": 0.5, "slurm": 2.0}
 _MAX_NAMED = 5

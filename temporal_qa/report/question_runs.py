@@ -134,8 +134,8 @@ def _side_by_side(by_run: Mapping[str, Mapping[str, ScoredQuestion]]) -> RunsOnQ
 
 
 def _of_samples(questions: Collection[ScoredQuestion]) -> dict[str, NDArray[np.float64]]:
-    told = {name: [q.facets[name] for q in questions if q.facets.get(name) is not None] for name in SAMPLE_SCORES}
-    return {name: np.array([100.0 * (each == "yes") for each in values]) for name, values in told.items() if values}
+    given = {name: [q.facets[name] for q in questions if q.facets.get(name) is not None] for name in SAMPLE_SCORES}
+    return {name: np.array([100.0 * (each == "yes") for each in values]) for name, values in given.items() if values}
 
 
 def paired_tests(runs: RunsOnQuestions, *, seed: int = 0) -> list[dict[str, Any]]:
@@ -143,11 +143,11 @@ def paired_tests(runs: RunsOnQuestions, *, seed: int = 0) -> list[dict[str, Any]
 
     ``p_holm`` has Holm's correction over all tests.
     """
-    of = runs.scores
-    asked = [(score, *pair) for score in TESTED_SCORES for pair in combinations(of, 2)]
+    scores = runs.scores
+    asked = [(score, *pair) for score in TESTED_SCORES for pair in combinations(scores, 2)]
     results = [
         paired_difference(
-            of[first][score], of[second][score], resamples=TEST_RESAMPLES, seed=seed, clusters=runs.clusters
+            scores[first][score], scores[second][score], resamples=TEST_RESAMPLES, seed=seed, clusters=runs.clusters
         )
         for score, first, second in asked
     ]

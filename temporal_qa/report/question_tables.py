@@ -108,10 +108,10 @@ class QuestionTables:
         )
         first = self.runs.questions[0]
         missing = ", ".join(f"{run} {number:,}" for run, number in self.runs.missing.items() if number)
-        told = f" Questions without an answer of the run, which are wrong: {missing}." if missing else ""
+        unanswered = f" Questions without an answer of the run, which are wrong: {missing}." if missing else ""
         plainly, by_value = first.normalization == "plain" and not first.as_published, first.normalization == "values"
         of_time_qa = self.runs.main_score == "exact_match"
-        return squad + any_is_right * of_time_qa + plain * plainly + values * by_value + told
+        return squad + any_is_right * of_time_qa + plain * plainly + values * by_value + unanswered
 
     def baselines(self) -> Table | None:
         """Set accuracy of every run on the questions that each baseline of HieraDate compares; None without them."""

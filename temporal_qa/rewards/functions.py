@@ -37,7 +37,7 @@ Completion: TypeAlias = str | Sequence[Mapping[str, Any]] | None
 
 Rewards: TypeAlias = list[float | None]
 
-# By which answers are read.
+# The columns of a row by which its answers are read.
 _COLUMNS = (
     "facts", "fact_context", "lives", "segments", "question", "answer_type", "answer_value", "answer_iso", "unit",
     "kind", "anchor", "entities",

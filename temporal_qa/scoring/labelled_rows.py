@@ -9,7 +9,7 @@ from temporal_qa.io import Row
 from temporal_qa.scoring.normalize import is_blank, split_answers
 
 AnswerType: TypeAlias = Literal["entity", "date", "age", "yes_no"]
-"""Of a question about dates or lives."""
+"""The type of the answers to a question about dates or lives."""
 
 NamesOfRow: TypeAlias = Callable[[Mapping[str, Any]], Sequence[str] | None]
 """Gives the names that the answers to a row may have; ``None`` where they are not known."""
@@ -81,11 +81,11 @@ def candidate_names(values: Mapping[str, Any]) -> list[str] | None:
     return _names_in(values.get("lives"), "name") or _names_in(values.get("segments"), "answers") or None
 
 
-def _names_in(told: Any, key: str) -> list[str] | None:
+def _names_in(objects: Any, key: str) -> list[str] | None:
     """The texts, or lists of texts, that the objects of a list have under a key, each once; ``None`` for no list."""
-    if not isinstance(told, Iterable) or isinstance(told, str | Mapping):
+    if not isinstance(objects, Iterable) or isinstance(objects, str | Mapping):
         return None
-    found = [each.get(key) for each in told if isinstance(each, Mapping)]
+    found = [each.get(key) for each in objects if isinstance(each, Mapping)]
     names = chain.from_iterable(one if isinstance(one, list | tuple) else (one,) for one in found)
     return list(dict.fromkeys(name for name in names if isinstance(name, str)))
 

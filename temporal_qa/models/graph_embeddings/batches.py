@@ -16,7 +16,7 @@ _FREQUENCY_POWER = 0.4
 """Negatives are drawn in proportion to this power of an entity's facts: between evenly (0) and by frequency (1)."""
 
 _MAX_NEIGHBOURS = 512
-"""So many pairs of neighbouring times are made smooth in a step, drawn at random where there are more."""
+"""A step makes at most this many pairs of neighbouring times smooth; of more it draws some at random."""
 
 
 class BatchMaker:
