@@ -231,12 +231,14 @@ class LineReader:
     def _without_denied(self, text: str) -> str:
         """The text without candidates that it denies at its end: "Tesla, not SpaceX (which he had left)"."""
         but = _BUT_NOT.search(text)
-        return text[: but.start()] if but and self._denied(text[but.end() :].removesuffix(")")) else text
+        denied = text[but.end() :] if but else ""
+        is_other = denied and any(map(self._denied, (denied, denied.removesuffix(")"))))
+        return text[: but.start()] if but and is_other else text
 
     def _denied(self, text: str) -> list[str] | None:
         """The candidates that make up a text, perhaps with a remark behind them."""
         name, *remark = re.split(BEFORE_WHY, text, maxsplit=1)
-        return self._known.tile(text) or (self._known.tile(name) if self._is_beside("".join(remark), []) else None)
+        return self._joined_names(text) or (self._known.tile(name) if self._is_beside("".join(remark), []) else None)
 
     def _tells_others_apart(self, reason: str, names: list[str]) -> bool:
         """Whether a reason names other candidates, and only as what was left, had ended, or came before or after."""

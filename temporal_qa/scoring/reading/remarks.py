@@ -74,11 +74,13 @@ END_OF_NAMES = re.compile(
 SAME_ORDER = re.compile(r"\b(?:after|later|follow)"), re.compile(r"\b(?:before|prior|previous|former|earlier|until)")
 # Words of another time than the one asked about: "before", "left"; a verb of a life may have "later".
 OTHER_TIME = re.compile(
-    r"\b(?:(?i:before|prior|previously|formerly|until)|after|than|outside|left|resigned|replac|succeed|preced|followed"
-    r"|stopped|dismissed|fired|offered|applied|declined|refused|rejected|invited|hoped|planned"
-    r"|(?:wanted|wished|about) to"
+    r"\b(?:(?i:before|prior|previously|former(?:ly)?|until|nearly|hardly|is it|up to)|after|than|outside|left|resigned"
+    r"|replac|succeed|preced|followed|gap|stopped|dismissed|[fh]ired|offered|applied|declined|refused|rejected|turned down"
+    r"|invited|hoped|planned|(?:wanted|wished|about) to|would be an?|(?:had|have) ended(?! only)"
+    r"|at (?:most|least|the (?:earliest|latest))|approximately|minus"
     r"|ceased (?:\w+ing|to (?!exist))"
     r"|(?<!born )(?<!died )(?<!founded )(?<!dissolved )(?:(?i:earlier)|later))"  # "Ann Lee was born later."
+    r"|\+ \d"
 )
 # A reason behind names may name others, in a clause or in a sentence about them: "Tesla, as he had left SpaceX",
 # "Tesla (he joined it after SpaceX)", "Tesla \u2014 he had left SpaceX", "Tesla. SpaceX had ended."
@@ -134,7 +136,7 @@ _ANOTHER_TIME = re.compile(
 # Of the one that is named before: "which he had left", "whose term had already ended", "a club that he left"; not "a
 # club that he left in 2010", nor "as he had left his first one".
 IS_GONE = re.compile(
-    r"\b(?:had|has|have|was|were|already)\s+(?:already\s+)?(?:left|ended|resigned|retired|quit|stepped\s+down|over)\b"
+    r"\b(?:had|has|have|was|were|is|are|already)\s+(?:already\s+)?(?:left|ended|resigned|retired|quit|stepped\s+down|over|out|closed|gone|missing|finished)\b"
     r"(?! (?:his|her|its|their|the|all|it|only)\b)"
     r"|\b(?:previous|former|next|second|other)\b"
     r"|\b(?:that|which|who|he|she|they)\s+left\b(?!\s+(?:it\s+)?(?:in|on)\b|\s[A-Z])"

@@ -11,7 +11,7 @@ from itertools import islice
 
 from temporal_qa.scoring.reading.asked_time import TimeReader
 from temporal_qa.scoring.reading.candidates import MAX_LINE
-from temporal_qa.scoring.reading.lines import MAX_REMARKS, OF_A_LIFE, OWNS, without_lead
+from temporal_qa.scoring.reading.lines import MAX_REMARKS, OWNS, without_lead
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
 from temporal_qa.scoring.reading.orders import COMPARED, ORDER_OF, orders_in, tells_otherwise
 from temporal_qa.scoring.reading.remarks import (
@@ -31,6 +31,7 @@ from temporal_qa.scoring.reading.remarks import (
     SAYS_MORE,
     SO_NOT,
     SPANS,
+    TELLS_APART,
     concluded,
     excludes,
     tells_another_time,
@@ -39,6 +40,7 @@ from temporal_qa.scoring.reading.wording import (
     SENTENCE_END,
     SOURCE,
     before_reason,
+    is_denied,
     is_doubt,
     is_hedged,
     is_retraction,
@@ -49,20 +51,8 @@ from temporal_qa.scoring.reading.wording import (
 )
 from temporal_qa.text.dates import find_dates
 
-# "He played for Tesla.", "The owner was Tesla.", "In May 2008, Tesla was his club.", "He led two: Tesla, SpaceX.",
-# "Ann Lee died first."; not "He joined after Tesla."
-_IN_SENTENCE = re.compile(
-    r"(?:(?:\s+(?:was|were|is|are|be|both|for|at|as|of|in|with|by|to|attended|joined|led|owned|held|served|became|received|won"
-    r"|awarded|called|named|known|imprisoned|moved|chaired|coached|employed|headed|managed|married|played|trained|worked|graduated\s+from|presided\s+over"
-    r"|(?<!had )been|covers?|includes?|have|therefore|thus|indeed"
-    r"|did|had|lived|died|passed away|existed|lasted|ceased|came))+:?|:)(?:\s+(?:both |the )*|(?=\W*\Z))"
-)
-# "Tesla had ended.", "In May 2003, these were over: Tesla"
-_IS_OVER = re.compile(
-    r"\b(?:had|has|have|was|were|is|are) (?:already )?(?:ended|over|out|closed|gone|missing|finished)\b"
-)
-# "Tesla's period includes May 2003."
-_OF_A_SPAN = re.compile(r"['’]s?(?: (?:interval|period|tenure|term))?\Z")  # noqa: RUF001
+# "Tesla's successor"; not "Tesla's period includes May 2003."
+_OWNS_OTHER = re.compile(r"['’]s? (?!(?:birth|death|life|interval|period|tenure|term)\b)")  # noqa: RUF001
 # "After leaving Boeing in 2002, ", ", having left Boeing, "
 _AFTER_LEAVING = re.compile(
     rf"(?:after\s+leaving|having\s+left)\s+(?P<left>[^,;:.\n]{{1,80}}?)(?:\s+in\s+{DATE.pattern})?"
@@ -104,7 +94,18 @@ class SentenceReader(TimeReader):
         if not said and (answer := before_reason(text)) != text:
             return self._known.tile(answer)  # "Ann Lee, as Ann Lee died in 1901 and Bob Ray in 1910."
         names = self.of_sentence(without_ornaments(said[-1])) if said else None
-        return names if names and all(self._told_of(part) <= {*names} for part in said) else None
+        if not names or self._contradicts(text, names) or not all(self._told_of(part) <= {*names} for part in said):
+            return None
+        behind = filter(None, _PARTS.split(text[text.rindex(said[-1]) + len(said[-1]) :]))
+        return names if all(map(self._is_beside_order, behind)) else None
+
+    def _is_beside_order(self, part: str) -> bool:
+        """Whether what follows an order is a reason for it: years, or the opposite order of the other."""
+        return not leaves_open(part) and (
+            re.search(r"\d\d|\bcompared\b", part)
+            or tells_otherwise(part, self._question)
+            or (is_statement(part) and not self._told_of(part))
+        )
 
     def _of_time_again(self, text: str) -> list[str] | None:
         """The candidates of a last sentence that says the time again: "He left Ford. In May 2008, he led Tesla."."""
@@ -137,25 +138,46 @@ class SentenceReader(TimeReader):
         is_of_names = self._are_known and self._known.are_names
         if not is_of_names or not is_one or self._known.whole(text) or is_retraction(text, in_line=True):
             return None
-        text = SOURCE.sub("", text, count=1)
+        text = SOURCE.sub("", text.removeprefix(self._question), count=1)
         if compared := self._of_comparison(text):
             return compared
         if self._ends_before_asked(text) or (self._asked_order and tells_otherwise(text, self._question)):
             return None
-        whole, text = text, self._without_left(self._without_denied(self._without_asked_time(text)))
-        if _IS_OVER.search(REASON_IN_SENTENCE.split(text, maxsplit=1)[0]):
+        rest = self._without_left(self._without_denied(self._without_asked_time(text)))
+        if (found := self._block(rest)) is None:
             return None
-        for part, words in _beside_verbs(text):
-            if (spans := SPANS.search(words)) and not self.says_asked_time(whole):
-                continue  # "Tesla covers 2001."
-            told = REASON_IN_SENTENCE.split(words, maxsplit=1)[0] if self._asked_order else words
-            if is_statement(words) and not OTHER_TIME.search(OFFSET.sub("", self._without_end(told))):
-                owner = (_OF_A_SPAN if spans else OF_A_LIFE).sub("", part)
-                names = self._joined_names(owner) or self._named(part) or []
-                are_all = self._known.mentioned(text) <= self._known.mentioned(", ".join(names))
-                if names and are_all and self._is_beside(words, names):
-                    return names
-        return None
+        names, before, after = found
+        words = f"{before} {after}"
+        told, *reason = REASON_IN_SENTENCE.split(after, maxsplit=1)
+        told = f"{before} {told}"
+        if SPANS.search(told) and not self.says_asked_time(text):
+            return None  # "Tesla covers 2001."
+        other = [OFFSET.sub("", told), *([] if self._asked_order else reason)]
+        is_over = any(OTHER_TIME.search(self._without_end(_LEFT_IN.sub("", each))) for each in other)
+        is_over = (
+            is_over
+            or is_denied(before)
+            or IS_GONE.search(after)
+            or TELLS_APART.match(after)
+            or _OWNS_OTHER.match(after)
+        )
+        is_sure = is_statement(words) and not self._separator.search(words) and self._is_beside(words, names)
+        return names if is_sure and not is_over else None
+
+    def _block(self, text: str) -> tuple[list[str], str, str] | None:
+        """The candidates that stand together in a text, which names no others, and the words before and after them."""
+        mentioned = self._told_of(text)
+        own = mentioned - {*(self._events if len(self._events) == 1 else ())} or mentioned
+        places = [(found.start(), found.end()) for name in own for found in _places(name, text)]
+        if not places:  # in other letters
+            return ([*own], text, "") if len(own) == 1 else None
+        start, end = min(places)[0], max(end for _, end in places)
+        block = text[start:end]
+        names = self._joined_names(block) or self._before_brackets(block)
+        is_one = not SENTENCE_END.search(text[:end]) and not (len(names or ()) > 1 and self._asked_order)
+        if not names or not is_one or not own <= self._known.mentioned(", ".join(names)):
+            return None
+        return names, text[:start], text[end:]
 
     @cached_property
     def _asked_order(self) -> set[tuple[str, int]]:
@@ -182,14 +204,9 @@ class SentenceReader(TimeReader):
         return [name for name in (one if said == wanted else other,) if name]
 
     def _compared_name(self, text: str) -> str | None:
-        names = self._named(without_marks(text)) or ()
+        text = REASON_IN_SENTENCE.split(text, maxsplit=1)[0]
+        names = self._joined_names(text) or self._before_dates(text) or self._before_brackets(text) or ()
         return names[0] if len(names) == 1 else None
-
-    def _named(self, text: str) -> list[str] | None:
-        """The candidates that make up a text but for a remark: dates, a reason, or anything in brackets."""
-        if names := self._joined_names(text) or self._before_dates(text) or self._before_reason(text):
-            return names
-        return None if OTHER_TIME.search(text) else self._before_brackets(text)
 
     def _without_left(self, text: str) -> str:
         """The sentence without a clause that tells what was left before, if it says the time of its question again."""
@@ -266,22 +283,6 @@ class SentenceReader(TimeReader):
         is_alone = ENDED_ALONE.fullmatch(sentence, found.start()) is not None
         return is_alone and tells_another_time(sentence) and not self.says_asked_time(sentence)
 
-    def _before_reason(self, text: str) -> list[str] | None:
-        """The candidates at the end of a sentence that goes on to say why: "Tesla, as he joined it in 2004"."""
-        for boundary in islice(REASON_IN_SENTENCE.finditer(text), MAX_REMARKS):
-            named, reason = text[: boundary.start()], text[boundary.end() :]
-            names = self._joined_names(named) or self._before_dates(named)
-            is_over = OTHER_TIME.search(self._without_end(_LEFT_IN.sub("", reason))) or IS_GONE.search(reason)
-            if names and (self._asked_order or not is_over) and self._is_beside(reason, names):
-                return names
-        return None
 
-
-def _beside_verbs(text: str) -> Iterator[tuple[str, str]]:
-    """What stands before or after a verb, also without its lead ("First Bank", "First Ann"), and the other words."""
-    for verb in islice(_IN_SENTENCE.finditer(text), MAX_REMARKS):
-        before, after = text[: verb.start()], text[verb.end() :]
-        for part, words in (before, verb[0] + after), (after, before + verb[0]):
-            yield (part := without_marks(part)), words
-            if (named := without_lead(part)) != part:
-                yield named, part.removesuffix(named) + words
+def _places(name: str, text: str) -> Iterator[re.Match[str]]:
+    return re.finditer(rf"(?<!\w){re.escape(name.rstrip('.'))}\.?(?!\w)", text, re.IGNORECASE)
