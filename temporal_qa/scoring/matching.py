@@ -62,8 +62,8 @@ class Prediction(NamedTuple):
         text: where the row has one; the released metric reads it.
         missing: whether there is no such row.
         unread: why no answer could be read in the text; ``None`` where one was.
-        ranked: candidates, names or ids, the best first; of a row without ``answers`` the best one is the answer.
-        candidate_scores: of the candidates, never rising.
+        ranked: candidates, names or ids, the best first; the first is the answer of a row without ``answers``.
+        candidate_scores: the scores of the candidates, never rising.
     """
 
     answers: Answers
