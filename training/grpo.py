@@ -70,13 +70,7 @@ def learn(seed: int, steps: int, out: Path) -> dict:
     shown, train, held_out = rows[:SFT_TASKS], rows[SFT_TASKS:-HELD_OUT], rows[-HELD_OUT:]
 
     tokenizer = word_tokenizer(rows)
-    model = LlamaForCausalLM(
-        LlamaConfig(
-            vocab_size=len(tokenizer), hidden_size=192, intermediate_size=512, num_hidden_layers=2,
-            num_attention_heads=6, max_position_embeddings=512, tie_word_embeddings=True,
-            pad_token_id=0, bos_token_id=None, eos_token_id=tokenizer.eos_token_id,
-        )
-    )  # fmt: skip
+    model = new_model(tokenizer)
     print(f"seed {seed}: {model.num_parameters():,} weights, {len(tokenizer):,} words", flush=True)
 
     same = {"use_cpu": True, "bf16": False, "report_to": [], "save_strategy": "no", "seed": seed, "logging_steps": 3,
@@ -90,8 +84,7 @@ def learn(seed: int, steps: int, out: Path) -> dict:
         processing_class=tokenizer,
     )  # fmt: skip
     sft.train()
-    before = {how: rewards(model, tokenizer, held_out, how == "sampled") for how in ("sampled", "greedy")}
-    print({how: round(float(np.mean(values)), 3) for how, values in before.items()}, flush=True)
+    before = held_out_rewards(model, tokenizer, held_out)
 
     columns = ("prompt", "answers", "facts")
     grpo = GRPOTrainer(
@@ -104,8 +97,7 @@ def learn(seed: int, steps: int, out: Path) -> dict:
         processing_class=tokenizer,
     )  # fmt: skip
     grpo.train()
-    after = {how: rewards(model, tokenizer, held_out, how == "sampled") for how in ("sampled", "greedy")}
-    print({how: round(float(np.mean(values)), 3) for how, values in after.items()}, flush=True)
+    after = held_out_rewards(model, tokenizer, held_out)
     curve = [
         {"step": line["step"], "reward": line["rewards/answer_f1_reward/mean"]}
         for line in grpo.state.log_history if "rewards/answer_f1_reward/mean" in line
@@ -127,6 +119,25 @@ def word_tokenizer(rows: list[dict]) -> PreTrainedTokenizerFast:
         tokenizer_object=tokenizer, pad_token="<|pad|>", eos_token="<|end|>", unk_token="<|unknown|>",
         additional_special_tokens=special[2:4], chat_template=TEMPLATE, padding_side="left",
     )  # fmt: skip
+
+
+def new_model(tokenizer: PreTrainedTokenizerFast) -> LlamaForCausalLM:
+    """A small model of two layers, with new weights."""
+    config = LlamaConfig(
+        vocab_size=len(tokenizer), hidden_size=192, intermediate_size=512, num_hidden_layers=2,
+        num_attention_heads=6, max_position_embeddings=512, tie_word_embeddings=True,
+        pad_token_id=0, bos_token_id=None, eos_token_id=tokenizer.eos_token_id,
+    )  # fmt: skip
+    return LlamaForCausalLM(config)
+
+
+def held_out_rewards(
+    model: LlamaForCausalLM, tokenizer: PreTrainedTokenizerFast, rows: list[dict]
+) -> dict[str, list[float]]:
+    """The rewards of tasks by the way of answering; their means are printed."""
+    found = {how: rewards(model, tokenizer, rows, how == "sampled") for how in ("sampled", "greedy")}
+    print({how: round(float(np.mean(values)), 3) for how, values in found.items()}, flush=True)
+    return found
 
 
 @torch.no_grad()

@@ -60,13 +60,14 @@ _ROW_GROUP_OF_COLUMNS = 1 << 17
 def _table_part(columns: Mapping[str, Any], some: slice) -> Any:
     import pyarrow as pa
 
-    arrays = {
-        name: part.cast(pa.string())
-        if isinstance(part := values[some], pa.Array)
-        else pa.array(part, mask=None if null is None else null[some])
-        for name, (values, null) in columns.items()
-    }
-    return pa.table(arrays)
+    def array(values: Any, null: Any) -> Any:
+        if isinstance(values, pa.Array):
+            return values.cast(pa.string())
+        return pa.array(values, mask=null)
+
+    return pa.table(
+        {name: array(values[some], None if null is None else null[some]) for name, (values, null) in columns.items()}
+    )
 
 
 _ROW_GROUP_OF_ROWS = 500

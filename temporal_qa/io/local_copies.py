@@ -70,7 +70,7 @@ def local_copies(work: str, inputs: Sequence[Remote], outputs: Sequence[Remote])
 
 @contextlib.contextmanager
 def readable_here(given: str) -> Iterator[str]:
-    """The path of what is to be read, as it is given; of a URL, that of a copy, which is removed in the end.
+    """The path of what is to be read: the given path, or for a URL that of a copy, which is removed in the end.
 
     Raises:
         InputError: the URL names nothing, or several files, or the store refuses; also in place of one that names the

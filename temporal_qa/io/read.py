@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
-from typing import IO, Any, AnyStr, NamedTuple, TypeVar
+from typing import IO, Any, AnyStr, NamedTuple, TypeGuard, TypeVar
 
 import orjson
 
@@ -52,6 +52,11 @@ class Row(NamedTuple):
 
 JSON_LINES = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz")
 """What the names of files with one JSON object a line end in."""
+
+
+def is_list_of_texts(value: object) -> TypeGuard[list[str]]:
+    """Whether a value of a row is a list that holds texts alone."""
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
 
 
 def read_rows(

@@ -122,7 +122,7 @@ class Cluster:
             run(rest)
             before, rest = len(rest), [task for task in rest if not states.was_begun(task)]
             tries = tries - 1 if len(rest) == before else _RETRIES  # perhaps a process was killed as it started
-        # Of those that ended with a killed one, only that one is killed again.
+        # Each runs alone, so that a task that gets its process killed ends no other.
         for task in waiting:
             if states.was_begun(task) and not states.has_ended(task):
                 run([task])

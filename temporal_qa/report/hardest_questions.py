@@ -71,10 +71,10 @@ def hardest_questions(
     """Up to ``HARDEST`` questions that not every run answers, as :func:`hardest` chooses them, each in full.
 
     Args:
-        runs: on the same questions.
+        runs: the runs, on the same questions.
         rows: the rows of these questions by id, from :func:`read_questions`.
         folder: the report's, to which the timelines are written.
-        suffix: of the names of the pictures, if a report has several sets of questions.
+        suffix: the end of the names of the pictures, if a report has several sets of questions.
         seed: of the draw among equally hard questions.
 
     Raises:
@@ -96,8 +96,8 @@ def hardest_questions(
 def hardest(runs: RunsOnQuestions, *, seed: int = 0) -> list[int]:
     """The places of up to ``HARDEST`` questions with the lowest mean main score over the runs, below 100.
 
-    Of equally hard ones, those of the kind chosen least often so far come first; of these, one is drawn. The order of
-    the rows does not matter.
+    Among equally hard questions, one of the kind chosen least often so far is drawn. The order of the rows does not
+    matter.
     """
     means = np.mean([scores[runs.main_score] for scores in runs.scores.values()], axis=0).tolist()
     order = sorted(range(len(means)), key=lambda place: (means[place], runs.questions[place].id))

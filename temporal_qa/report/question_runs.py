@@ -118,14 +118,12 @@ def runs_by_questions(scored: Iterable[ScoredQuestion]) -> list[RunsOnQuestions]
 
 def _side_by_side(by_run: Mapping[str, Mapping[str, ScoredQuestion]]) -> RunsOnQuestions:
     questions = list(next(iter(by_run.values())).values())
-    scores = {
-        run: {
-            score: np.array(values)
-            for score in (*SCORES, *RANK_SCORES)
-            if None not in (values := [getattr(of_run[q.id], score) for q in questions])
-        }
-        for run, of_run in by_run.items()
-    }
+    scores: dict[str, dict[str, NDArray[np.float64]]] = {run: {} for run in by_run}
+    for run, of_run in by_run.items():
+        for score in (*SCORES, *RANK_SCORES):
+            values = [getattr(of_run[question.id], score) for question in questions]
+            if None not in values:
+                scores[run][score] = np.array(values)
     answers = {run: [of_run[q.id].predicted_answers for q in questions] for run, of_run in by_run.items()}
     missing = {run: sum(question.missing for question in of_run.values()) for run, of_run in by_run.items()}
     unread = {run: sum(question.unread is not None for question in of_run.values()) for run, of_run in by_run.items()}

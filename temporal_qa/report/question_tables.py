@@ -32,10 +32,10 @@ class QuestionTables:
     """The tables of one set of questions. Cells are means with 95 % intervals.
 
     Args:
-        runs: on the same questions.
-        suffix: of the names of the tables, if a report has several sets.
-        resamples: of the intervals.
-        seed: of the bootstrap, and of the tests' draws.
+        runs: the runs, on the same questions.
+        suffix: the end of the names of the tables, if a report has several sets.
+        resamples: the number of bootstrap resamples for the intervals.
+        seed: decides the resamples, and the draws of the tests.
 
     Attributes:
         tested: the paired tests of the runs.

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, Literal, TypeAlias
 
-from temporal_qa.io import Row
+from temporal_qa.io import Row, is_list_of_texts
 from temporal_qa.scoring.normalize import is_blank, split_answers
 
 AnswerType: TypeAlias = Literal["entity", "date", "age", "yes_no"]
@@ -61,7 +61,7 @@ def labelled_answers(row: Row) -> list[str]:
         labels = split_answers(labels) or [""] * bool(labels)
     if column == "text_answers" and isinstance(labels, Mapping):
         labels = labels.get("text")
-    if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
+    if not is_list_of_texts(labels):
         raise row.error("expected 'answers' or 'answer' (list of strings), or 'text_answers.text'")
     if labels and all(map(is_blank, labels)):
         raise row.error(f"expected {column!r} to hold an answer that is not blank, or to be empty: no answer is right")

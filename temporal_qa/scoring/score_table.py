@@ -199,7 +199,7 @@ RANKS_NOTE = (
 
 
 def facet_table(rows: Sequence[Mapping[str, Any]], counts: Sequence[str], scores: Sequence[str]) -> str:
-    """A table in Markdown of these counts and scores; with the intervals that the rows have."""
+    """A table in Markdown of these counts and scores, and of the intervals that the rows have."""
     first = ["facet", "value", "n", *counts]
     cells = [[*(row[name] for name in first), *(_score(row, name) for name in scores)] for row in rows]
     return markdown_table([*first, *scores], cells)

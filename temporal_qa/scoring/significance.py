@@ -100,9 +100,9 @@ def paired_difference(
     Args:
         first: a finite number for each question, at least one.
         second: the numbers of the other run, in the same order of questions.
-        resamples: of the interval, and draws of a test that is not exact; at least 1.
+        resamples: the resamples of the interval, and the draws of a test that is not exact; at least 1.
         seed: same values and seed, same result.
-        clusters: as of :func:`mean_interval`; the differences of a cluster change their sign together.
+        clusters: see :func:`mean_interval`; the differences of a cluster change their sign together.
 
     Raises:
         ValueError: as :func:`mean_interval`, or runs of unequal length.

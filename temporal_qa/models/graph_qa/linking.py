@@ -52,7 +52,7 @@ class MentionLinker:
         question, entities, times = row["question"], row.get("entities") or (), row.get("times") or ()
         places: dict[tuple[int | None, int | None], tuple[int, int]] = {}
         if any(given.get("start") is None for given in (*entities, *times)):
-            of_names = sorted(self._in_text(question), key=lambda mention: -mention.start)  # of several the first stays
+            of_names = sorted(self._in_text(question), key=lambda mention: -mention.start)  # the first of several stays
             places = {(mention.entity, mention.year): (mention.start, mention.end) for mention in of_names}
 
         def place(given: Mapping[str, Any], entity: int | None, year: int | None) -> tuple[int, int]:
