@@ -8,7 +8,6 @@ ask for; then the trainer of TRL has nothing but the rewards. Held-out tasks lie
 asked before and after GRPO with the same seed of the sampler. Needs the extras ``rl`` and ``report``.
 """
 
-import argparse
 import json
 import re
 import sys
@@ -26,6 +25,7 @@ except ImportError as error:
     print(f"grpo.py needs {error.name}: pip install 'temporal-qa[rl,report]'", file=sys.stderr)
     raise SystemExit(2) from None
 
+from temporal_qa.engine.running import ScriptParser, report_input_errors
 from temporal_qa.prompting.chat_prompts import chat_prompt, right_response
 from temporal_qa.rewards.functions import answer_f1_reward, format_reward, set_accuracy_reward
 from temporal_qa.rewards.tasks import create_dataset
@@ -49,7 +49,7 @@ TEMPLATE = (
 
 def main() -> None:
     """From a new model to the table of all seeds."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = ScriptParser(__doc__)
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2, 3, 4])
     parser.add_argument("--steps", type=int, default=50, help="of GRPO")
     parser.add_argument("--out", type=Path, default=Path("runs/grpo"))
@@ -187,4 +187,4 @@ def compared(before: list[float], after: list[float]) -> list[object]:
 
 
 if __name__ == "__main__":
-    main()
+    report_input_errors(main)

@@ -13,15 +13,13 @@ or a name on the Hub; a model of ours has its own settings for reading. Batches 
 that was stopped resumes with the same command.
 """
 
-import argparse
 from pathlib import Path
 
+from temporal_qa.commands.options import check_out_file
 from temporal_qa.engine.question_data import Source
-from temporal_qa.engine.running import report_input_errors
-from temporal_qa.io.atomic import check_suffix, check_writable
+from temporal_qa.engine.running import ScriptParser, report_input_errors
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
-from temporal_qa.io.resumable import is_unfinished
 from temporal_qa.models.predicting import predict, read_prediction_recipe
 
 READING = (
@@ -41,12 +39,11 @@ def main() -> None:
     for name in ("model", "questions", "out"):
         if getattr(given, name) is None:
             raise InputError(f"no --{name}, expected it here or in a recipe")
-    check_suffix(given.out, ".parquet")
-    check_writable(given.out, overwrite=given.overwrite or is_unfinished(given.out))
+    check_out_file(given.out, Path(given.questions), overwrite=given.overwrite)
     if not given.shots:
-        for name, value in {"--seed": typed.seed, "--shots-from": typed.shots_from}.items():
-            if value is not None:
-                raise InputError(f"{name} has no effect without --shots; leave it out")
+        for name in ("seed", "shots_from"):
+            if getattr(typed, name) is not None:
+                raise InputError(f"--{name.replace('_', '-')} has no effect without --shots; leave it out")
     shown = None
     if given.shots_from:
         is_file = Path(given.shots_from).is_file()
@@ -68,15 +65,15 @@ def main() -> None:
     print(f"wrote {given.out}: {questions}, {done['now']:,} now in {done['seconds']:.1f} s{rate}{cut}")
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def _parser() -> ScriptParser:
+    parser = ScriptParser(__doc__)
     parser.add_argument("--recipe", type=Path, help="a YAML file of the options below, such as max_input_tokens: 1024")
     parser.add_argument("--model", help="a folder or a name on the Hub (required)")
     parser.add_argument("--reader", help="of a model of others: t5 (the default), extractive_encoder, ...")
     parser.add_argument("--questions", help="a file (.parquet, .jsonl), a dataset folder, or a Hub id (required)")
     parser.add_argument("--config", help="of the dataset")
     parser.add_argument("--split", help="of the dataset")
-    parser.add_argument("--out", type=Path, help="the predictions, a .parquet file (required)")
+    parser.add_argument("--out", type=Path, help="the predictions, .jsonl[.gz] or .parquet (required)")
     parser.add_argument("--beams", type=int, help="of the search (default: as in the model's recipe)")
     parser.add_argument(
         "--context",

@@ -10,7 +10,7 @@ from temporal_qa.apps.metric_inputs import Columns
 from temporal_qa.apps.shown_score import ShownScore, ShownTable, means_of_parts, worst_first
 from temporal_qa.io import InputError
 from temporal_qa.scoring.answer_f1 import answer_f1
-from temporal_qa.scoring.answer_scores import read_and_score
+from temporal_qa.scoring.answer_scores import score_predictions
 from temporal_qa.scoring.date_probes import QUESTION_SCORES, date_probes
 from temporal_qa.scoring.normalize import Answers, row_form, split_answers
 from temporal_qa.scoring.number_columns import Numbers
@@ -50,8 +50,9 @@ def score_answers(
     """
     predictions = answer_column("predictions", columns.predictions)
     references = answer_column("references", columns.references)
-    read, scores, counts = read_and_score(ANSWER_METRICS[metric], predictions, references, as_published=as_published)
-    right, found = list(map(split_answers, references)), list(map(split_answers, read))
+    score = ANSWER_METRICS[metric]
+    answers, scores, counts = score_predictions(score, predictions, references, as_published=as_published)
+    right, found = list(map(split_answers, references)), list(map(split_answers, answers))
     return ShownScore(
         summary=summarize(scores, counts, bootstrap=bootstrap, seed=0),
         parts=_by_number_of_answers(scores, right),

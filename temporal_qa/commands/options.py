@@ -22,8 +22,10 @@ if TYPE_CHECKING:
     from temporal_qa.text.date_tokens import Tokenize
     from temporal_qa.timeline.dates import CalendarDate
 
-Positive = Annotated[int, Option(min=1)]
-NotNegative = Annotated[int, Option(min=0)]
+MAX_COUNT = 1_000_000_000  # more would never end, as the names of files have no room for their shards
+Positive = Annotated[int, Option(min=1, max=MAX_COUNT)]
+NotNegative = Annotated[int, Option(min=0, max=MAX_COUNT)]
+Limit = Annotated[int | None, Option(min=1, max=MAX_COUNT)]
 Seed = Annotated[int, Option(min=0, max=2**63 - 1, help="Same seed, same version: same bytes.")]
 BootstrapSeed = Annotated[int, Option(min=0, max=2**63 - 1, help="Of the bootstrap.")]
 Bootstrap = Annotated[int | None, Option(min=1, max=1_000_000, help="Resamples for 95 % intervals, for example 1000.")]

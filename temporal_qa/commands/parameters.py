@@ -11,9 +11,6 @@ from typing import Annotated, Any, get_args, get_origin
 
 from typer import Argument, Option, echo
 
-from temporal_qa.io import InputError
-
-_MAX_NUMBER = 2**63 - 1  # JSON and Arrow hold no larger one
 _Json = Annotated[bool, Option("--json", help="Print one JSON object.")]
 _DESCRIBED = re.compile(r"^ {4}(\w+): (.+(?:\n {8}.+)*)", re.MULTILINE)
 
@@ -32,9 +29,6 @@ def with_described_parameters(command: Callable[..., Any]) -> Callable[..., None
 
     @wraps(command)
     def run(json: bool = False, **given: Any) -> None:
-        for name, value in given.items():
-            if isinstance(value, int) and value > _MAX_NUMBER:
-                raise InputError(f"--{name.replace('_', '-')} is too large, expected at most {_MAX_NUMBER}")
         output = command(**given)
         if output is None:
             return

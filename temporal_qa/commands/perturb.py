@@ -24,7 +24,7 @@ def perturb(
     Example: temporal-qa perturb demo_output/families/time-qa/hard/test --times 3 --out perturbed.parquet
 
     Args:
-        rows: Rows of a build of TimeQA: .jsonl, .jsonl.gz, .parquet, FOLDER/SPLIT.
+        rows: Rows of a build of TimeQA, or imported easy questions: .jsonl, .jsonl.gz, .parquet, FOLDER/SPLIT.
         out: The perturbed rows, .jsonl[.gz] or .parquet.
         times: How many questions for each row.
         as_published: As the release draws them: some are equal, or fit other segments.

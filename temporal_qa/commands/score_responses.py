@@ -33,7 +33,7 @@ def score_responses(
 
     Args:
         questions: ttqa.csv, tot.csv, a folder of both, or rows of the built dataset.
-        responses: One file a run: released .csv[.gz], or .jsonl of predict.
+        responses: One file a run: released .csv[.gz], or .jsonl[.gz] or .parquet of predict.
         parser: How responses are read. (Default: lenient; published with --as-published.)
         as_published: MASE as in the paper's tables.
         fill_date: Where the published parser takes missing parts of a date from, YYYY-MM-DD.

@@ -20,7 +20,7 @@ import numpy as np
 from temporal_qa.io.missing import is_missing
 from temporal_qa.scoring.answer_columns import Scores, check_answers
 from temporal_qa.scoring.answer_ranks import Ranks, Several, answer_ranks, by_question
-from temporal_qa.scoring.answer_scores import read_and_score
+from temporal_qa.scoring.answer_scores import score_predictions
 from temporal_qa.scoring.date_probes import date_probes
 from temporal_qa.scoring.interval_overlap import check_intervals, interval_overlap
 from temporal_qa.scoring.normalize import Answers, Normalization
@@ -112,8 +112,8 @@ class AnswerMetric(MetricModule):
         """The means, the numbers of questions, and intervals if asked for."""
         if reading not in ("chat", "plain"):
             raise ValueError(f"reading: expected 'chat' or 'plain', found {reading!r}")
-        _, scores, counts = read_and_score(
-            self._scores, predictions, references, separator=separator, normalization=normalization, reading=reading,
+        _, scores, counts = score_predictions(
+            self._scores, predictions, references, reading=reading, separator=separator, normalization=normalization,
             as_published=as_published,
         )  # fmt: skip
         return summarize(scores, counts, bootstrap=bootstrap, seed=seed)

@@ -102,8 +102,9 @@ def read_rows(
                 row = row._replace(values={name: value for name, value in row.values.items() if wanted(name)})
             yield row
     else:
-        released = "; temporal-qa import reads released questions" if {".json", ".csv"} & {*path.suffixes} else ""
-        raise InputError(f"unknown kind of file, expected .jsonl, .jsonl.gz or .parquet{released}", path)
+        released = "; if it holds released questions, temporal-qa import reads them"
+        hint = released if {".json", ".csv"} & {*path.suffixes} else ""
+        raise InputError(f"unknown kind of file, expected .jsonl, .jsonl.gz or .parquet{hint}", path)
 
 
 def read_each(rows: Iterable[Row], read: Callable[[Row], T], drops: DropLog) -> Iterator[T]:
@@ -249,8 +250,11 @@ def read_json(path: Path, kind: type[T], expected: str) -> T:
 
 
 def open_bytes(path: Path) -> IO[bytes]:
-    """The file's bytes, decompressed if the name ends in ``.gz`` or ``.gzip``; no pipe or device (``InputError``)."""
+    """The file's bytes, decompressed if the name ends in ``.gz`` or ``.gzip``; ``InputError`` for a folder, a pipe or a
+    device."""
     check_regular(path)
+    if path.is_dir():
+        raise InputError("is a folder, expected a file", path)
     return gzip.open(path, "rb") if path.suffix in (".gz", ".gzip") else path.open("rb")  # type: ignore[return-value]
 
 

@@ -7,7 +7,7 @@ equal, an entity is the one of the smallest edit distance, over all that it is c
 from collections.abc import Iterable
 
 from temporal_qa.graph.graph import TemporalGraph
-from temporal_qa.questions.cron_questions.fact_groups import unique_names
+from temporal_qa.questions.cron_questions.graph_groups import unique_names
 from temporal_qa.questions.cron_questions.queries import year_in, year_text
 from temporal_qa.questions.cron_questions.record import label
 

@@ -17,7 +17,7 @@ from temporal_qa.engine.question_data import Source, check_ids, load_rows, rows_
 from temporal_qa.engine.reader import Example, Reader
 from temporal_qa.engine.recipe_files import convert, read_settings
 from temporal_qa.hub.hub_errors import load_or_explain
-from temporal_qa.io import InputError, Row, explain_missing, read_json, writing_beside
+from temporal_qa.io import InputError, Row, explain_missing, read_json, write_rows
 from temporal_qa.io.resumable import Journal, unfinished_folder
 from temporal_qa.models.readers import READERS
 from temporal_qa.models.seq2seq.reader import T5Reader
@@ -35,7 +35,7 @@ def predict(
     names: str | None = None,
     **settings: Any,
 ) -> dict[str, Any]:
-    """Writes ``id, text, answers, score`` of every question as Parquet, in the order of the questions; also ``start,
+    """Writes ``id, text, answers, score`` of every question, in the order of the questions; also ``start,
     end`` where the model marks its answers in the context, and ``ranked, scores``, the ten best, where it ranks them.
 
     Until the end, answers are kept beside ``out``; a call with the same model, questions and options resumes there.
@@ -43,7 +43,7 @@ def predict(
     Args:
         name_or_path: a model of a run, or any T5; with ``reader``, any model that this kind of reader loads.
         questions: the questions to answer.
-        out: the Parquet file.
+        out: the file, ``.jsonl``, ``.jsonl.gz`` or ``.parquet``.
         shown: the questions that worked examples are drawn from, for few-shot prompting.
         shots: the number of worked examples before each question.
         seed: decides which examples are drawn.
@@ -85,7 +85,7 @@ def predict(
         rows = [answered[example.id] for example in examples]
         if names is not None:
             rows = _named_as(rows, names)
-        _write(out, rows)
+        write_rows(out, rows)
     return {"questions": len(examples), "now": len(left), "seconds": seconds, "cut": truncation_rates(counts)}
 
 
@@ -163,22 +163,6 @@ def _named_as(rows: list[dict[str, Any]], graph: str) -> list[dict[str, Any]]:
         row | {"answers": answers, "ranked": ranked, "scores": scores}
         for row, (answers, ranked, scores) in zip(rows, of_rows, strict=True)
     ]
-
-
-def _write(out: Path, rows: list[dict[str, Any]]) -> None:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    text = pa.string()
-    columns = {"id": text, "text": text, "answers": pa.list_(text), "score": pa.float64()}
-    of_some = {
-        "start": pa.int64(), "end": pa.int64(),  # of a reader that marks its answers
-        "ranked": pa.list_(text), "scores": pa.list_(pa.float64()),  # of one that ranks the entities of a graph
-    }  # fmt: skip
-    columns |= {name: kind for name, kind in of_some.items() if name in rows[0]}
-    schema = pa.schema(columns)
-    with writing_beside(out) as beside:
-        pq.write_table(pa.Table.from_pylist(rows, schema), beside)
 
 
 def _recipe(name_or_path: str) -> dict[str, Any]:

@@ -33,15 +33,15 @@ def predict(
     limit: int | None = None,
     ask_first: AskFirst | None = None,
 ) -> int:
-    """Asks a model the questions of a file, with greedy decoding, and writes one JSON line per response.
+    """Asks a model the questions of a file, with greedy decoding, and writes one row per response.
 
     The same call resumes a run that was killed or failed. So does a higher ``limit``, or none.
 
     Args:
         questions: rows of ReasonQA, TimeQA, on dates, or of TempAnswerQA, ``.jsonl``, ``.jsonl.gz`` or ``.parquet``.
-        out: a ``.jsonl`` file. A line holds ``id, model, prompting, settings, version, prompt_hash`` and the response:
-            in ``text``; for TempAnswerQA in ``response``, beside ``dataset, split, prefill``.
-            The model wrote the response; its whole turn is ``prefill + response``.
+        out: a ``.jsonl``, ``.jsonl.gz`` or ``.parquet`` file. A row holds ``id, model, prompting, settings, version,
+            prompt_hash`` and the response: in ``text``; for TempAnswerQA in ``response``, beside ``dataset, split,
+            prefill``. The model wrote the response; its whole turn is ``prefill + response``.
         model: a name on the Hub or a folder; with an endpoint, the server's name for the model.
         endpoint: base URL of an OpenAI-compatible server; without it the model runs here.
         prompting: with worked examples (few-shot) or without.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +15,9 @@ from temporal_qa.scoring.reference.answer_sets import reference_answer_scores
 from temporal_qa.scoring.set_accuracy import set_accuracy_of
 from temporal_qa.scoring.token_f1 import token_f1_of
 from temporal_qa.timeline import ANSWER_SEPARATOR
+
+if TYPE_CHECKING:  # its patterns take long to compile, and lists of names need none
+    from temporal_qa.scoring.reading.response import Reading
 
 SCORES = ("set_accuracy", "answer_f1", "exact_match", "token_f1")
 """The names of the scores in tables and files."""
@@ -71,56 +74,45 @@ def scores_by_value(
     return scores
 
 
-def read_predictions(
-    predictions: Sequence[Answers], references: Sequence[Answers], separator: str = ANSWER_SEPARATOR
-) -> tuple[list[Answers], Scores]:
-    """The answers in texts of chat models, see :mod:`~.reading.response`; lists of answers as they are.
+def score_predictions(
+    score: Callable[..., Mapping[str, Scores]],
+    predictions: Sequence[Answers],
+    references: Sequence[Answers],
+    *,
+    reading: Reading = "chat",
+    separator: str = ANSWER_SEPARATOR,
+    normalization: Normalization = "names",
+    as_published: bool = False,
+) -> tuple[Sequence[Answers], dict[str, Scores], dict[str, int]]:
+    """Predictions with the texts of chat models read, see :mod:`~.reading.response`, and scored; lists are as they are.
 
     Returns:
-        The answers of each question, and a factor for its scores: 0 where none could be read, or else 1.
+        The answers of each question; its scores by ``score``, 0 where none could be read; and the counts that belong in
+        their summary.
 
+    >>> from temporal_qa.scoring.answer_f1 import answer_f1
     >>> responses = ["<think>Boeing?</think> Answer: Tesla", "It is not Tesla.", "Ann and Bob"]
-    >>> read_predictions(responses, ["Tesla", "", "Bob $and Ann"])
-    ([['Tesla'], [], ['Ann', 'Bob']], array([1., 0., 1.]))
+    >>> answers, scores, counts = score_predictions(answer_f1, responses, ["Tesla", "", "Bob $and Ann"])
+    >>> answers, scores["answer_f1"], counts["n_unread"]
+    ([['Tesla'], [], ['Ann', 'Bob']], array([100.,   0., 100.]), 1)
     """
-    if not all(isinstance(text, str) for text in predictions):
-        return list(predictions), np.ones(len(predictions))
-    from temporal_qa.scoring.reading.response import read_answers
-    from temporal_qa.scoring.reading.values import parted
+    right = [split_answers(answers, separator) for answers in references]
+    is_read = np.ones(len(predictions))
+    if reading == "chat" and not as_published and all(isinstance(text, str) for text in predictions):
+        from temporal_qa.scoring.reading.response import read_answers
+        from temporal_qa.scoring.reading.values import parted
 
-    read = [read_answers(str(text), separator=separator) for text in predictions]
-    rights = [split_answers(right, separator) for right in references]
-    answers: list[Answers] = [parted(each.answers, right, None) for each, right in zip(read, rights, strict=True)]
-    return answers, np.array([float(each.reason is None) for each in read])
-
-
-def read_and_score(
-    score: Callable[..., Mapping[str, Scores]], predictions: Sequence[Answers], references: Sequence[Answers], *,
-    separator: str = ANSWER_SEPARATOR, normalization: Normalization = "names",
-    reading: Literal["chat", "plain"] = "chat", as_published: bool = False,
-) -> tuple[list[Answers], dict[str, Scores], dict[str, int]]:  # fmt: skip
-    """What the ``evaluate`` module of a metric and its app have in common.
-
-    Args:
-        score: the metric, a function with the other arguments of :func:`~.set_accuracy.set_accuracy`.
-        predictions, references, separator, normalization, as_published: as of that function.
-        reading: how predictions that are strings are read: as of chat models, or plainly. As published they always are.
-
-    Returns:
-        The answers that were read, the scores of each question by name, and how many questions are ``n_unanswerable``,
-        ``n_compared_plainly`` and ``n_unread``.
-    """
-    found, is_read = list(predictions), np.ones(len(predictions))
-    if reading == "chat" and not as_published:
-        found, is_read = read_predictions(predictions, references, separator)
-    scores = score(found, references, separator=separator, normalization=normalization, as_published=as_published)
-    plainly = 0 if as_published else count_compared_plainly(references, separator, normalization)
+        read = [read_answers(str(text), separator=separator) for text in predictions]
+        predictions = [parted(each.answers, answers, None) for each, answers in zip(read, right, strict=True)]
+        is_read = np.array([float(each.reason is None) for each in read])
+    how: dict[str, Any] = {"separator": separator, "normalization": normalization}
+    scores = score(predictions, references, as_published=as_published, **how)
     counts = {
-        "n_unanswerable": sum(not split_answers(answers, separator) for answers in references),
-        "n_compared_plainly": plainly,
+        "n_unanswerable": right.count([]),
+        "n_compared_plainly": 0 if as_published else count_compared_plainly(references, **how),
         "n_unread": int((is_read == 0).sum()),
     }
-    return found, {name: values * is_read for name, values in scores.items()}, counts
+    return predictions, {name: values * is_read for name, values in scores.items()}, counts
 
 
 def answers_in_text(row: Mapping[str, Any], text: str, candidates: NamesOfRow) -> list[str] | None:

@@ -37,10 +37,13 @@ class TimeReader(LineReader):
         """Whether a sentence says the time of its question again: "In May 2008, ...", "... died first"."""
         if self._without_offset(text) != text:
             return True
-        if asked := {date[:2] for date in find_dates(self._question)}:
-            return asked <= {date[:2] for date in find_dates(text)} or _THAT_TIME.search(text) is not None
+        if asked := self._months_asked():
+            return asked <= _months(text) or _THAT_TIME.search(text) is not None
         order = orders_in(self._question)
         return (bool(order) and order <= orders_in(text)) or self._without_asked_time(text) != text
+
+    def _months_asked(self) -> set[tuple[int | None, int | None]]:
+        return _months(self._question)
 
     def _without_offset(self, text: str) -> str:
         """The sentence without the length of time that its question asks for, counted from what was said before."""
@@ -60,7 +63,9 @@ class TimeReader(LineReader):
             rest = text[clause.end() :]
             places = [(rest.find(event), event) for event in self._events]
             ends = [at + len(event) for at, event in places if at >= 0 and _NO_BREAK.fullmatch(rest, 0, at)]
-            if not ends and clause["length"] and (date := DATE.match(rest)):
+            date = None if ends else DATE.match(rest)
+            is_asked = not _ASKED_OFFSET.search(self._question) and date and _months(date[0]) <= self._months_asked()
+            if date and (clause["length"] or is_asked):
                 ends = [date.end()]
             end = clause.end() + max(ends, default=0)
             if _LEAVING.search(text, clause.end(), end) and not clause[0].rstrip().lower().endswith(_SAME_TIME[0]):
@@ -80,6 +85,10 @@ class TimeReader(LineReader):
         asked = min(_months_in(self._question), default=None)
         ends = (_months_in(text[until.end() : until.end() + 30])[:1] for until in _UNTIL.finditer(text))
         return asked is not None and any(end and end[0][1] < asked[0] for end in ends)
+
+
+def _months(text: str) -> set[tuple[int | None, int | None]]:
+    return {date[:2] for date in find_dates(text)}
 
 
 def _months_of(length: str) -> list[float]:

@@ -40,9 +40,9 @@ class Candidates:
         self._plain = {_key(_pieces(name, normalize_plain)): name for name in self.names} if twins else {}
         self._longest = 2 + max((key.count("\x1f") // 2 for key in self._name_of), default=0)
         self._tiled: dict[str, list[str] | None] = {}  # a reader tries the same text in several ways
-        self._fold = _plain_letters if all(map(str.isascii, self.names)) else _without_umlauts
+        self._fold = plain_letters if all(map(str.isascii, self.names)) else _without_umlauts
         if len({*map(self._fold, self.names)}) < len(self.names):  # "Müller" and "Mueller"
-            self._fold = _plain_letters
+            self._fold = plain_letters
 
     @cached_property
     def _folded(self) -> "Candidates | None":
@@ -127,10 +127,10 @@ def _without_for(pieces: list[str]) -> list[str]:
 
 
 def _without_umlauts(text: str) -> str:
-    return _UMLAUT.sub("", _plain_letters(text))
+    return _UMLAUT.sub("", plain_letters(text))
 
 
-def _plain_letters(text: str) -> str:
+def plain_letters(text: str) -> str:
     """The text without accents on Latin letters, and with "and" for "&"."""
     if text.isascii() and "&" not in text:
         return text

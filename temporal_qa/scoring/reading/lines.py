@@ -8,14 +8,14 @@
 import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import islice, pairwise
+from itertools import islice
 
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
 from temporal_qa.scoring.reading.candidates import MAX_LINE, Candidates
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
 from temporal_qa.scoring.reading.reasons import DOUBT, TAKEN_BACK, NotRead
 from temporal_qa.scoring.reading.remarks import (
-    BEFORE_OTHER,
+    BEFORE_CLAUSE,
     BEFORE_WHY,
     BRACKETS,
     DATES_FROM,
@@ -25,9 +25,7 @@ from temporal_qa.scoring.reading.remarks import (
     IS_GONE,
     OTHER_TIME,
     REMARK_OF_DATES,
-    REMARK_OF_WORDS,
     SAME_ORDER,
-    TELLS_APART,
     TITLE,
     concluded,
 )
@@ -97,6 +95,7 @@ class LineReader:
         self._known = candidates or Candidates(())
         self._question = question or ""
         self._events = [name for name in self._known.names if name.strip() and name in self._question]
+        self._event = {*self._events} if len(self._events) == 1 else set()  # of the question, and no answer
         self._separator = _pattern_of(separator)
 
     def line(self, text: str) -> list[str]:
@@ -213,7 +212,7 @@ class LineReader:
             *before, last = SENTENCE_END.split(text)  # "44 < 86. Yes."
             said = "" if any(map(candidates.tile, before)) else last
             return self._after_lead(concluded(f"{text}.")) or self._after_lead(said)  # "44 < 86, so yes"
-        for boundary in islice(REMARK_OF_WORDS.finditer(text), MAX_REMARKS):
+        for boundary in islice(BEFORE_CLAUSE.finditer(text), MAX_REMARKS):
             names, remark = self._after_lead(text[: boundary.start()]), text[boundary.end() :]
             is_remark = is_statement(remark) or remark[:1].islower()
             if names and is_remark and not IS_GONE.search(remark) and self._is_beside(remark, names):
@@ -231,34 +230,18 @@ class LineReader:
     def _without_denied(self, text: str) -> str:
         """The text without candidates that it denies at its end: "Tesla, not SpaceX (which he had left)"."""
         but = _BUT_NOT.search(text)
-        return text[: but.start()] if but and self._denied(text[but.end() :].removesuffix(")")) else text
+        denied = text[but.end() :] if but else ""
+        is_other = denied and any(map(self._denied, (denied, denied.removesuffix(")"))))
+        return text[: but.start()] if but and is_other else text
 
     def _denied(self, text: str) -> list[str] | None:
         """The candidates that make up a text, perhaps with a remark behind them."""
         name, *remark = re.split(BEFORE_WHY, text, maxsplit=1)
-        return self._known.tile(text) or (self._known.tile(name) if self._is_beside("".join(remark), []) else None)
-
-    def _tells_others_apart(self, reason: str, names: list[str]) -> bool:
-        """Whether a reason names other candidates, and only as what was left, had ended, or came before or after."""
-        if self._separator.search(reason):
-            return False
-        if self._known.mentioned(reason) <= {*names}:
-            reason = OWNS.sub("", reason)
-        others = self._known.mentioned(reason) - {*names}
-        for other in sorted(others, key=len, reverse=True):
-            parts = reason.split(other)
-            told = (BEFORE_OTHER.search(before[-40:]) or TELLS_APART.match(after) for before, after in pairwise(parts))
-            if not all(told):
-                return False
-            if len(parts) == 1 and other in self._known.mentioned(reason):  # in other letters
-                return False
-            reason = "\n".join(parts)  # the name may hold a shorter one
-        return bool(others)
+        return self._joined_names(text) or (self._known.tile(name) if self._is_beside("".join(remark), []) else None)
 
     def _is_beside(self, remark: str, names: list[str]) -> bool:
         """Whether a remark doubts nothing, and mentions no names but these."""
-        own = self._events if len(self._events) == 1 else []  # the question's own event, and no answer
-        return not leaves_open(remark) and self._known.mentioned(remark) <= {*names, *own}
+        return not leaves_open(remark) and self._known.mentioned(remark) <= {*names} | self._event
 
 
 @cache

@@ -102,7 +102,7 @@ class NameReader(SentenceReader):
         """
         above, _, last = text.rstrip().rpartition("\n\n")
         is_short = self._are_known and above and len(last) <= MAX_LINE
-        if is_short and all(map(self._is_of_another, SENTENCE_END.split(without_marks(last)))):
+        if is_short and all(map(self._tells_apart, SENTENCE_END.split(without_marks(last)))):
             mentioned = self._known.mentioned
             return (above, last) if mentioned(above).isdisjoint(mentioned(last)) else (text, "")
         lines = text.splitlines(keepends=True)
@@ -141,10 +141,10 @@ class NameReader(SentenceReader):
         try:
             names, form = self._line_or_item(line)
         except NotRead:
-            if (before := self._before_any_reason(line) or self.of_order(line)) is None:
+            if (before := self.of_sentence(line) or self.of_order(line)) is None:
                 raise
             return before, "line"
-        if all(map(self._known.whole, names)) or not (before := self._before_any_reason(line) or self.of_order(line)):
+        if all(map(self._known.whole, names)) or not (before := self.of_sentence(line) or self.of_order(line)):
             return names, form
         return before, "line"
 

@@ -48,22 +48,15 @@ DATES_FROM = re.compile(
 )
 REMARK_OF_DATES = re.compile(rf"[\s,:;(\[–—-]+{_DATE_WORDS}[)\].\s]*", re.IGNORECASE)
 BEFORE_WHY = (
-    r",?\s(?=(?:because|since|who|whom|whose|which|where|as|having|given\s+that|according\s+to|based\s+on|per)\b)"
+    r",?(?<!\bwell)\s(?=(?:because|since|who|whom|whose|which|where|as(?! well as\b)|having|given\s+that"
+    r"|according\s+to|based\s+on|per)\b)"
     r"|,\s(?=(?:with|an?|his|her|its|their|the(?= [a-z])|by(?= \d))\s)"
 )
-# What parts a name and a remark in words: "Tesla. He joined it in 2004.", "Tesla - he led it", "Tesla, since ..."
-REMARK_OF_WORDS = re.compile(
-    r"(?:[!:]\s+|\s[-–—]\s+)(?=(?:He|She|They|It|This|These|His|Her|Their|In|From|I|According|Based|Because|Since)\b)"
-    r"|[.;]\s+(?=[A-Z])"
-    r"|(?:\s[-–—]|[:;])\s+(?=[a-z]+(?: [\w,'’-]+){2})"
-    rf"|{BEFORE_WHY}"
-)
-# In a sentence: "In May 2008 he led Tesla, as he joined it in 2004."; not "He led Tesla to 2007. May 2008 is later."
-REASON_IN_SENTENCE = re.compile(
-    r"[.;]\s+(?=(?:He|She|They|It|This|These|His|Her|Their)\b)"
-    r"|\s[-–—]\s+(?=(?:he|she|they|it|this|these|his|her|their)\b)"
-    r"|,\s(?=so\s(?:he|she|they|it|this|that)\b)"
-    rf"|{BEFORE_WHY}"
+# Where a clause or a remark begins: "In May 2008 he led Tesla, as he joined it in 2004.", "Tesla - he led it"
+_OF_A_LIFE = "he|she|they|it|this|these|his|her|their"
+BEFORE_CLAUSE = re.compile(
+    rf"{BEFORE_WHY}|,\s(?=(?:before|after|following|when|so (?:{_OF_A_LIFE}|that))\b)"
+    rf"|\s\((?!\d)|:?\s[–—-]\s|[.;]\s(?=(?i:{_OF_A_LIFE})\b)|:\s(?=(?i:{_OF_A_LIFE})\b|[a-z])"
 )
 # "Tesla, as he ...", "Tesla, so ...", "No, Ann died ..."; not "Tesla, SpaceX and Boeing were ...", "Smith & Co. was"
 END_OF_NAMES = re.compile(
@@ -74,19 +67,13 @@ END_OF_NAMES = re.compile(
 SAME_ORDER = re.compile(r"\b(?:after|later|follow)"), re.compile(r"\b(?:before|prior|previous|former|earlier|until)")
 # Words of another time than the one asked about: "before", "left"; a verb of a life may have "later".
 OTHER_TIME = re.compile(
-    r"\b(?:(?i:before|prior|previously|formerly|until)|after|than|outside|left|resigned|replac|succeed|preced|followed"
-    r"|stopped|dismissed|fired|offered|applied|declined|refused|rejected|invited|hoped|planned"
-    r"|(?:wanted|wished|about) to"
+    r"\b(?:(?i:before|prior|previously|former(?:ly)?|until|nearly|hardly|is it|up to|after)|than|outside|left|resigned"
+    r"|replac|succeed|preced|followed|gap|stopped|dismissed|[fh]ired|offered|applied|declined|refused|rejected"
+    r"|turned down|invited|hoped|planned|(?:wanted|wished|about) to|would be an?|(?:had|have) ended(?! only)"
+    r"|at (?:most|least|the (?:earliest|latest))|approximately|minus"
     r"|ceased (?:\w+ing|to (?!exist))"
     r"|(?<!born )(?<!died )(?<!founded )(?<!dissolved )(?:(?i:earlier)|later))"  # "Ann Lee was born later."
-)
-# A reason behind names may name others, in a clause or in a sentence about them: "Tesla, as he had left SpaceX",
-# "Tesla (he joined it after SpaceX)", "Tesla \u2014 he had left SpaceX", "Tesla. SpaceX had ended."
-_OF_A_LIFE = "he|she|they|it|his|her|their"
-BEFORE_CLAUSE = re.compile(
-    r",?\s(?=(?:because|since)\b)|,\s(?=(?:as|having|given that|before|after|following|when|who|which)\b)"
-    rf"|\s\(|:?\s[–—-]\s(?=(?:because|since|as|having|after|{_OF_A_LIFE})\b)"
-    rf"|:\s(?=(?i:{_OF_A_LIFE})\b)|(?P<about>[.;]\s\(?|\s[–—-]\s(?=[A-Z]))"
+    r"|\+ \d"
 )
 # In such a reason, a sign that it goes on to another answer: "Tesla, because ...; then SpaceX"
 _LATER = (
@@ -100,32 +87,21 @@ SAYS_MORE = re.compile(
     rf"|\b(?:too|both|(?<!by )then|{_LATER}|{THEREFORE}|(?<!who )replaced(?! by)|right|correct|answer|wait|actually)\b",
     re.IGNORECASE,
 )
-# In such a clause: "Tesla (as he left SpaceX) & Ford", "Tesla, as he left SpaceX. He ...", "Ann, having left, joined"
-GOES_ON = re.compile(r"[.!?]\s|\)\s*[^\s.]|,(?! (?:after|before)\b)")
-# Another candidate in such a clause, before and after its name: "left SpaceX", "SpaceX had ended"; and such a sentence.
+# What tells another candidate apart, before and after its name: "left SpaceX", "SpaceX had ended"
 BEFORE_OTHER = re.compile(
-    r"\b(?:left(?:(?: in [\w ]{1,20})? for)?|(?:succeed|preced|replac|follow)(?:ed|ing)(?: by)?|after|before|until|from"
-    r"|joined|(?:began|started)\s+(?:at|with))\s+(?:the\s+)?\Z"
+    r"\b(?:(?:after )?leaving|left(?:(?: in [\w ]{1,20})? for)?|(?:succeed|preced|replac|follow)(?:ed|ing)(?: by)?"
+    r"|after|before|until|from|joined|(?:began|started) (?:at|with)|(?:successor|predecessor)s?,?(?: was| were)?"
+    r"|(?:Before|After|Prior to) (?:him|her|it|them|that|this)\b[^.;]{0,40}) "
 )
-ENDED = re.compile(
-    r"\s+(?:had\s+)?(?:already\s+|only\s+)?"
-    r"(?:ended|begun|began|started|joined|followed|succeeded|left|resigned|stepped down|took (?:over|office)"
-    r"|came (?:only|later))\b"
-)
-# Such a sentence may end so, or begin so: "SpaceX began in June, so it does not count.", "His successor, Bob Ray, ..."
-NOT_UNTIL = re.compile(r"\b(?:did not|didn['’]t) (?:begin|start|join)(?= [^.;]*\b(?:until|before)\b)")
-SO_NOT = re.compile(r",? (?:and )?so (?:it|that|this|he|she)(?: (?:is|was|does|did|has) not| \w+n['’]t) \w+\W*\Z")
-NEIGHBOUR = re.compile(
-    r"(?:(?:[Hh]is|[Hh]er|[Ii]ts|[Tt]heir|[Tt]he) (?:successor|predecessor)s?"
-    r"|(?:Before|After|Prior to) (?:him|her|it|them|that|this)),? (?:(?:was|were|came) )?"
-)
-# "SpaceX is excluded because ...", "SpaceX is not included, as ..."
-EXCLUDED = re.compile(
-    r"\s(?:(?:is|was|are|were) (?:therefore |thus )?(?:excluded|(?:not|n['’]t) (?:included|counted|relevant))"
+TELLS_APART = re.compile(
+    r"\s(?:had\s+)?(?:already\s+|only\s+)?(?:ended|begun|began|started|joined|followed|succeeded|left|resigned"
+    r"|stepped down|took (?:over|office)|came (?:only|later)"
+    r"|did(?: not|n['’]t) (?:begin|start|join)(?= [^.;]*\b(?:until|before)\b)"
+    r"|(?:is|was|are|were) (?:therefore |thus )?(?:excluded|(?:not|n['’]t) (?:included|counted|relevant))"
     r"|do(?:es)?(?: not|n['’]t) (?:count|overlap|qualify))\b"
 )
-TELLS_APART = re.compile(f"{ENDED.pattern}|{EXCLUDED.pattern}")
-ENDED_ALONE = re.compile(ENDED.pattern + r"(?:(?!\b(?:and|but)\b)[^,])*")
+# At the end of such a sentence: "SpaceX began in June, so it does not count."
+SO_NOT = re.compile(r",? (?:and )?so (?:it|that|this|he|she)(?: (?:is|was|does|did|has) not| \w+n['’]t) \w+\W*\Z")
 # In such a reason, words of another time than the one asked about.
 _ANOTHER_TIME = re.compile(
     rf"{OTHER_TIME.pattern}|\b(?:following|stepped down|retired|moved|had|ended|began|came|started|took|taken)\b"
@@ -134,9 +110,10 @@ _ANOTHER_TIME = re.compile(
 # Of the one that is named before: "which he had left", "whose term had already ended", "a club that he left"; not "a
 # club that he left in 2010", nor "as he had left his first one".
 IS_GONE = re.compile(
-    r"\b(?:had|has|have|was|were|already)\s+(?:already\s+)?(?:left|ended|resigned|retired|quit|stepped\s+down|over)\b"
+    r"\b(?:had|has|have|was|were|is|are|already)\s+(?:already\s+)?(?:left|ended|resigned|retired|quit"
+    r"|stepped\s+down|over|out|closed|gone|missing|finished)\b"
     r"(?! (?:his|her|its|their|the|all|it|only)\b)"
-    r"|\b(?:previous|former|next|second|other)\b"
+    r"|\b(?:previous|former|second|other)\b"
     r"|\b(?:that|which|who|he|she|they)\s+left\b(?!\s+(?:it\s+)?(?:in|on)\b|\s[A-Z])"
 )
 

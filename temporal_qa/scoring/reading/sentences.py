@@ -6,69 +6,50 @@ compares two lives.
 
 import re
 from collections.abc import Collection, Iterator
-from functools import cached_property
-from itertools import islice
+from functools import cached_property, lru_cache
 
 from temporal_qa.scoring.reading.asked_time import TimeReader
-from temporal_qa.scoring.reading.candidates import MAX_LINE
-from temporal_qa.scoring.reading.lines import MAX_REMARKS, OF_A_LIFE, OWNS, without_lead
+from temporal_qa.scoring.reading.candidates import MAX_LINE, plain_letters
+from temporal_qa.scoring.reading.lines import OWNS, without_lead
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
 from temporal_qa.scoring.reading.orders import COMPARED, ORDER_OF, orders_in, tells_otherwise
 from temporal_qa.scoring.reading.remarks import (
     BEFORE_CLAUSE,
+    BEFORE_OTHER,
     DATE,
+    DATES_IN_BRACKETS,
     END_OF_NAMES,
-    ENDED,
-    ENDED_ALONE,
-    EXCLUDED,
-    GOES_ON,
     IS_GONE,
-    NEIGHBOUR,
-    NOT_UNTIL,
     OFFSET,
     OTHER_TIME,
-    REASON_IN_SENTENCE,
     SAYS_MORE,
     SO_NOT,
     SPANS,
+    TELLS_APART,
     concluded,
     excludes,
-    tells_another_time,
 )
 from temporal_qa.scoring.reading.wording import (
     SENTENCE_END,
     SOURCE,
     before_reason,
+    is_denied,
     is_doubt,
     is_hedged,
     is_retraction,
-    is_sentence,
     is_statement,
     is_unsettled,
     leaves_open,
 )
 from temporal_qa.text.dates import find_dates
 
-# "He played for Tesla.", "The owner was Tesla.", "In May 2008, Tesla was his club.", "He led two: Tesla, SpaceX.",
-# "Ann Lee died first."; not "He joined after Tesla."
-_IN_SENTENCE = re.compile(
-    r"(?:(?:\s+(?:was|were|is|are|be|both|for|at|as|of|in|with|by|to|attended|joined|led|owned|held|served|became|received|won"
-    r"|awarded|called|named|known|imprisoned|moved|chaired|coached|employed|headed|managed|married|played|trained|worked|graduated\s+from|presided\s+over"
-    r"|(?<!had )been|covers?|includes?|have|therefore|thus|indeed"
-    r"|did|had|lived|died|passed away|existed|lasted|ceased|came))+:?|:)(?:\s+(?:both |the )*|(?=\W*\Z))"
-)
-# "Tesla had ended.", "In May 2003, these were over: Tesla"
-_IS_OVER = re.compile(
-    r"\b(?:had|has|have|was|were|is|are) (?:already )?(?:ended|over|out|closed|gone|missing|finished)\b"
-)
-# "Tesla's period includes May 2003."
-_OF_A_SPAN = re.compile(r"['’]s?(?: (?:interval|period|tenure|term))?\Z")  # noqa: RUF001
-# "After leaving Boeing in 2002, ", ", having left Boeing, "
-_AFTER_LEAVING = re.compile(
-    rf"(?:after\s+leaving|having\s+left)\s+(?P<left>[^,;:.\n]{{1,80}}?)(?:\s+in\s+{DATE.pattern})?"
-    r"(?P<end>,\s+|(?=[.\s]*\Z))",
-    re.IGNORECASE,
-)
+# "Tesla's successor"; not "Tesla's period includes May 2003."
+_OWNS_OTHER = re.compile(r"['’]s? (?!(?:birth|death|life|interval|period|tenure|term)\b)")  # noqa: RUF001
+_THOUGHT = re.compile(r"\W*(?:I|We|You|Let)\b")
+_OF_UNKNOWN = re.compile(r",\s(?:who|which)\b[^,]*\Z")  # "Ann Lee, who followed Tesla", where Ann is no candidate
+_AND_UNKNOWN = re.compile(
+    r"\W*(?:and|&|\+|as well as)\s+(?:the\s+)?[A-Z]"
+)  # "Tesla and Ford", of which one is a candidate
 _LEFT_IN = re.compile(r"\band\s+left\s+(?:it\s+)?in\b")  # "He joined it in 2000 and left in 2005."
 # "Since Ann Lee died in 1901 and Bob Ray in 1910, Ann Lee died first."
 _REASON_FIRST = re.compile(
@@ -98,13 +79,24 @@ class SentenceReader(TimeReader):
     def of_order(self, text: str) -> list[str] | None:
         """The one of two names that a text says to have the order asked for, also beside what it tells of the other:
         "Ann Lee died first. Ann Lee died in 1901, whereas Bob Ray died in 1910."."""
-        if not self._asked_order or _OPEN.search(text) or is_hedged(text) or is_retraction(text):
+        is_open = _OPEN.search(text) or is_hedged(text) or is_unsettled(text) or is_retraction(text)
+        if not self._asked_order or is_open:
             return None
-        said = [part for part in _PARTS.split(text) if self.says_asked_time(part)]
+        parts = _PARTS.split(text)
+        said = [part for part in parts if self.says_asked_time(part)]
         if not said and (answer := before_reason(text)) != text:
             return self._known.tile(answer)  # "Ann Lee, as Ann Lee died in 1901 and Bob Ray in 1910."
         names = self.of_sentence(without_ornaments(said[-1])) if said else None
-        return names if names and all(self._told_of(part) <= {*names} for part in said) else None
+        if not names or any({*(self._after_lead(part) or names)} != {*names} for part in parts):
+            return None
+        behind = filter(None, _PARTS.split(text[text.rindex(said[-1]) + len(said[-1]) :]))
+        are_beside = all(self._told_of(part) <= {*names} for part in said) and all(map(self._is_beside_order, behind))
+        return names if are_beside else None
+
+    def _is_beside_order(self, part: str) -> bool:
+        """Whether what follows an order is a reason for it: years, or the opposite order of the other."""
+        is_other = is_statement(part) and (not self._told_of(part) or tells_otherwise(part, self._question))
+        return not leaves_open(part) and (is_other or re.search(r"\d\d|\bcompared\b", part) is not None)
 
     def _of_time_again(self, text: str) -> list[str] | None:
         """The candidates of a last sentence that says the time again: "He left Ford. In May 2008, he led Tesla."."""
@@ -126,36 +118,93 @@ class SentenceReader(TimeReader):
             return None
         conclusion = without_marks(conclusion)
         names = self._after_lead(conclusion) or self.of_sentence(conclusion)
-        if reasoned and not names:
+        if reasoned and not (names or is_unsettled(text[: reasoned.start(1)])):
             is_apart = not self._known.mentioned(text[: reasoned.start(1)])
             names = self.of_sentence(reasoned[1]) or (self._at_start(without_marks(reasoned[1])) if is_apart else None)
         return None if names and self._contradicts(text, names) else names
 
     def of_sentence(self, text: str) -> list[str] | None:
-        """The candidates that begin or end a sentence of one fact: "He led Tesla.", "Tesla was his club in 2008."."""
+        """The candidates that a sentence names, "In May 2008, he led Tesla.", but for those that it tells of at another
+        time; sentences behind it may explain it, or tell of others at other times."""
         is_one = "\n" not in (text := without_marks(text)) and len(text) <= MAX_LINE
         is_of_names = self._are_known and self._known.are_names
         if not is_of_names or not is_one or self._known.whole(text) or is_retraction(text, in_line=True):
             return None
-        text = SOURCE.sub("", text, count=1)
+        text = SOURCE.sub("", text.removeprefix(self._question), count=1)
         if compared := self._of_comparison(text):
             return compared
+        first, *behind = SENTENCE_END.split(DATES_IN_BRACKETS.sub("", text))
+        cuts = [(cut.start(), cut.end()) for cut in BEFORE_CLAUSE.finditer(first)] + [(len(first), len(first))]
+        end, start = next((cut for cut in cuts if self._told_of(first[: cut[0]]) - self._event), cuts[-1])
+        told, reasons = first[:end], [*filter(None, [first[start:]]), *behind]
+        bare = self._after_lead(told) if reasons else None
+        if not (names := bare or self._of_clause(told)) or not all(map(is_statement, behind)):
+            return None
+        is_answer = bare or self.says_asked_time(told) or self._told_of(" ".join(behind)) <= {*names}
+        return names if is_answer and all(self._explains(each, names) for each in reasons) else None
+
+    def _of_clause(self, text: str) -> list[str] | None:
+        """The candidates of a main clause that tells of no other time than the question."""
         if self._ends_before_asked(text) or (self._asked_order and tells_otherwise(text, self._question)):
             return None
-        whole, text = text, self._without_left(self._without_denied(self._without_asked_time(text)))
-        if _IS_OVER.search(REASON_IN_SENTENCE.split(text, maxsplit=1)[0]):
+        found = self._block(self._without_denied(self._without_asked_time(self._without_left(text))))
+        if found is None or _THOUGHT.match(text):
             return None
-        for part, words in _beside_verbs(text):
-            if (spans := SPANS.search(words)) and not self.says_asked_time(whole):
-                continue  # "Tesla covers 2001."
-            told = REASON_IN_SENTENCE.split(words, maxsplit=1)[0] if self._asked_order else words
-            if is_statement(words) and not OTHER_TIME.search(OFFSET.sub("", self._without_end(told))):
-                owner = (_OF_A_SPAN if spans else OF_A_LIFE).sub("", part)
-                names = self._joined_names(owner) or self._named(part) or []
-                are_all = self._known.mentioned(text) <= self._known.mentioned(", ".join(names))
-                if names and are_all and self._is_beside(words, names):
-                    return names
-        return None
+        names, before, after = found
+        words = f"{before} {after}"
+        if SPANS.search(words) and not self.says_asked_time(text):
+            return None  # "Tesla covers 2001."
+        is_over = OTHER_TIME.search(self._without_end(_LEFT_IN.sub("", OFFSET.sub("", words))))
+        is_over = is_over or IS_GONE.search(after) or TELLS_APART.match(after) or _OWNS_OTHER.match(after)
+        is_sure = is_statement(words) and not self._separator.search(words) and self._is_beside(words, names)
+        return (
+            names
+            if is_sure and not (is_over or is_denied(before) or _OF_UNKNOWN.search(before) or _AND_UNKNOWN.match(after))
+            else None
+        )
+
+    def _explains(self, text: str, names: Collection[str]) -> bool:
+        """Whether a clause or a sentence behind these names tells of them alone, and is sure, or tells others apart."""
+        if not self._known.mentioned(text) <= {*names} | self._event:
+            return self._tells_apart(text, names)
+        told = self._without_asked_time(OFFSET.sub("", text) if self.says_asked_time(text) else text)
+        is_other = not self._asked_order and OTHER_TIME.search(self._without_end(_LEFT_IN.sub("", told)))
+        is_over = self._ends_before_asked(text) or IS_GONE.search(text) or is_retraction(text)
+        return not (is_other or is_over or leaves_open(text))
+
+    def _tells_apart(self, text: str, names: Collection[str] = ()) -> bool:
+        """Whether a text names others, and only as what was left, had ended, came before or after, or does not count,
+        "SpaceX had ended.", "as he had left SpaceX"; and not at the time asked."""
+        text = SO_NOT.sub("", text)
+        rest = self._without_apart(text, names)
+        is_more = leaves_open(rest) or SAYS_MORE.search(text) or self.says_asked_time(text)
+        return rest != text and not is_more and self._known.mentioned(rest) <= {*names}
+
+    def _without_apart(self, text: str, names: Collection[str] = ()) -> str:
+        """The text without other names that it tells of at other times, and the words that say so."""
+        others = tuple(map(plain_letters, sorted(self._told_of(text) - {*names}, key=len, reverse=True)))
+        return _told_apart(others).sub(" ", plain_letters(text)) if others else text
+
+    def _without_left(self, text: str) -> str:
+        """The sentence without what was left before: "After leaving Boeing in 2002, ..."."""
+        others = tuple(sorted(self._told_of(text), key=len, reverse=True))
+        rest = _after_leaving(others).sub("", text) if others else text
+        return rest if self.says_asked_time(rest) else text
+
+    def _block(self, text: str) -> tuple[list[str], str, str] | None:
+        """The candidates that stand together in a text, which names no others, and the words before and after them."""
+        mentioned = self._told_of(text)
+        own = mentioned - self._event or mentioned
+        places = [(found.start(), found.end()) for name in own for found in _places(name, text)]
+        if not places:  # in other letters
+            return ([*own], text, "") if len(own) == 1 else None
+        start, end = min(places)[0], max(end for _, end in places)
+        block = text[start:end]
+        names = self._joined_names(block) or self._before_brackets(block)
+        is_one = not (len(names or ()) > 1 and self._asked_order)
+        if not names or not is_one or not own <= self._known.mentioned(", ".join(names)):
+            return None
+        return names, text[:start], text[end:]
 
     @cached_property
     def _asked_order(self) -> set[tuple[str, int]]:
@@ -182,23 +231,9 @@ class SentenceReader(TimeReader):
         return [name for name in (one if said == wanted else other,) if name]
 
     def _compared_name(self, text: str) -> str | None:
-        names = self._named(without_marks(text)) or ()
+        text = BEFORE_CLAUSE.split(text, maxsplit=1)[0]
+        names = self._joined_names(text) or self._before_dates(text) or self._before_brackets(text) or ()
         return names[0] if len(names) == 1 else None
-
-    def _named(self, text: str) -> list[str] | None:
-        """The candidates that make up a text but for a remark: dates, a reason, or anything in brackets."""
-        if names := self._joined_names(text) or self._before_dates(text) or self._before_reason(text):
-            return names
-        return None if OTHER_TIME.search(text) else self._before_brackets(text)
-
-    def _without_left(self, text: str) -> str:
-        """The sentence without a clause that tells what was left before, if it says the time of its question again."""
-        clause = _AFTER_LEAVING.search(text)
-        if clause is None or self._joined_names(clause["left"]) is None:
-            return text
-        before, after = text[: clause.start()].rstrip(", "), text[clause.end() :]
-        rest = f"{before}{clause['end']}{after}" if before else after
-        return rest if self.says_asked_time(rest) else text
 
     def _of_last_sentence(self, above: list[str], last: str) -> list[str] | None:
         """The candidates of a last paragraph that says the time of its question again, or "... is the answer"."""
@@ -206,7 +241,7 @@ class SentenceReader(TimeReader):
         if not is_conclusion or is_hedged(last) or _THINKS_ON.search(last):
             return None
         names = self.of_sentence(without_ornaments(last))
-        asked = {date[:2] for date in find_dates(self._question)}
+        asked = self._months_asked()
         said = (each for line in above for each in SENTENCE_END.split(line))
         told = (each for each in said if SPANS.search(each) or self.says_asked_time(each))
         others = (self._told_of(each) for each in told if not excludes(each, asked))
@@ -222,66 +257,25 @@ class SentenceReader(TimeReader):
         first = self._known.tile(text[: end.start()]) if end else None
         return first is not None and {*first} != {*names}
 
-    def _before_any_reason(self, line: str) -> list[str] | None:
-        """The candidates before a reason that is sure, tells of another time, and nothing more: before a clause, or,
-        alone or with the time asked, before sentences about others."""
-        text = without_marks(line)
-        for clause in islice(BEFORE_CLAUSE.finditer(text), MAX_REMARKS):
-            before, reason = text[: clause.start()], text[clause.end() :]
-            if clause["about"]:
-                names = self._after_lead(self._separator.sub(",", before))
-                if names is None and self.says_asked_time(before):
-                    names = self.of_sentence(before)
-                is_reason = all(self._is_of_another(each, names or []) for each in SENTENCE_END.split(reason))
-            elif is_reason := tells_another_time(reason) and not GOES_ON.search(reason):
-                names = self._joined_names(before) or self.of_sentence(before)
-            if is_reason and names and (clause["about"] or self._tells_others_apart(reason, names)):
-                return names
-        return None
 
-    def _is_of_another(self, sentence: str, names: Collection[str] = ()) -> bool:
-        """Whether a sentence denies another candidate, or tells of it at another time than the one asked about:
-        "SpaceX is excluded.", "SpaceX had ended."; or tells of these names alone, and is sure."""
-        if names and self._known.mentioned(sentence) <= {*names}:
-            return is_sentence(sentence) and not (
-                leaves_open(sentence) or is_retraction(sentence) or SAYS_MORE.search(sentence)
-            )
-        sentence = NOT_UNTIL.sub("only began", SO_NOT.sub("", sentence))
-        if neighbour := NEIGHBOUR.match(sentence):
-            told = sentence[neighbour.end() :]
-            others = self._known.mentioned(told)
-            return bool(others) and others.isdisjoint(names) and not (leaves_open(told) or SAYS_MORE.search(told))
-        if self._tells_others_apart(sentence, [*names]) and is_sentence(sentence) and tells_another_time(sentence):
-            return not self.says_asked_time(sentence)
-        denied, ended = EXCLUDED.search(sentence), ENDED.search(sentence)
-        if (found := denied or ended) is None:
-            return False
-        owner = sentence[: found.start()]  # "SpaceX", "Her time at SpaceX"
-        others = self._told_of(owner)
-        is_apart = others and not (others & {*names} or is_statement(owner) or self._told_of(sentence) - others)
-        if self._known.tile(owner) is None and not is_apart:
-            return False
-        if denied:
-            return not self._known.mentioned(rest := sentence[denied.end() :]) and not is_hedged(rest)
-        is_alone = ENDED_ALONE.fullmatch(sentence, found.start()) is not None
-        return is_alone and tells_another_time(sentence) and not self.says_asked_time(sentence)
-
-    def _before_reason(self, text: str) -> list[str] | None:
-        """The candidates at the end of a sentence that goes on to say why: "Tesla, as he joined it in 2004"."""
-        for boundary in islice(REASON_IN_SENTENCE.finditer(text), MAX_REMARKS):
-            named, reason = text[: boundary.start()], text[boundary.end() :]
-            names = self._joined_names(named) or self._before_dates(named)
-            is_over = OTHER_TIME.search(self._without_end(_LEFT_IN.sub("", reason))) or IS_GONE.search(reason)
-            if names and (self._asked_order or not is_over) and self._is_beside(reason, names):
-                return names
-        return None
+def _places(name: str, text: str) -> Iterator[re.Match[str]]:
+    return re.finditer(rf"(?<!\w){re.escape(name.rstrip('.'))}\.?(?!\w)", text, re.IGNORECASE)
 
 
-def _beside_verbs(text: str) -> Iterator[tuple[str, str]]:
-    """What stands before or after a verb, also without its lead ("First Bank", "First Ann"), and the other words."""
-    for verb in islice(_IN_SENTENCE.finditer(text), MAX_REMARKS):
-        before, after = text[: verb.start()], text[verb.end() :]
-        for part, words in (before, verb[0] + after), (after, before + verb[0]):
-            yield (part := without_marks(part)), words
-            if (named := without_lead(part)) != part:
-                yield named, part.removesuffix(named) + words
+@lru_cache(maxsize=256)
+def _told_apart(names: tuple[str, ...]) -> re.Pattern[str]:
+    """One or several of these names, told apart."""
+    listed = _listed(names)
+    return re.compile(rf"(?:{BEFORE_OTHER.pattern}){listed}|\b{listed},?(?:{TELLS_APART.pattern})", re.IGNORECASE)
+
+
+@lru_cache(maxsize=256)
+def _after_leaving(names: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(
+        rf"(?:\A|,?\s)(?:after leaving|having left) {_listed(names)}(?: in {DATE.pattern})?,?", re.IGNORECASE
+    )
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    name = rf"(?:the )?(?:{'|'.join(map(re.escape, names))})(?!\w)(?:['’]s?(?= ))?"  # noqa: RUF001
+    return rf"{name}(?:(?:\s\([^()]*\))?(?:,| and| &) {name})*"

@@ -5,9 +5,8 @@
 import re
 
 VERBS = (
-    "is|are|was|were|has|have|had|does|did|will|would|been|worked|works|played|plays|served|joined|held|holds|led|headed"
-    "|lived|studied|attended|received|won|married|owned|owns|became|coached|managed|chaired|employed|belonged"
-    "|considered|mentions|mentioned|asks|left|began|started|ended|resigned|retired|covers|cover|includes|include|falls|lies"
+    "is|are|was|were|has|have|had|does|did|will|would|been|works|plays|held|holds|led|won|owns|became|left|began|ran|took"
+    "|mentions|asks|covers?|includes?|falls|lies|(?<!, )[a-z]{2,}[^e\\W]ed(?<!hundred)(?<!lasted)(?! by\\b)"
 )
 """The verbs of sentences, for patterns."""
 THEREFORE = r"so|thus|hence|therefore|consequently|accordingly|as\s+a\s+result"
@@ -30,12 +29,12 @@ SOURCE = re.compile(
 """Names the source of a sentence, at its beginning: "According to the article, "."""
 _UNSURE = (
     "maybe|perhaps|possibly|sometime|at some point|probably|likely|likeliest|unlikely|doubtful|presumably|apparently"
-    "|supposedly|tentative|tentatively|hypothetically|theoretically|in theory"
+    "|supposedly|ambiguous|tentative|tentatively|hypothetically|theoretically|in theory"
 )
-_COULD_BE = r"(?:[Mm]ight|[Mm]ay|[Cc]ould)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b"
+_COULD_BE = r"(?:(?:[Mm]ight|[Mm]ay|[Cc]ould)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b|[Aa]ssuming\b)"
 # The next patterns follow WORD, which is found faster once than before each of many alternatives.
 _WE_THINK = (
-    r"(?:I|we)(?:['’]d| would)? (?:think|guess|believe|suspect|suppose|assume|estimate)\b"
+    r"(?:I|we)(?:['’]d| would)? (?:think|guess|believe|suspect|suppose|assume|estimate|lean|(?<=d )say)\b"
     r"|[Gg]uessing\b|guess\b|if (?:forced|I (?:had to|am|read|recall)|I['’]m)\b"
     r"|(?:unverified|unconfirmed|approximate|placeholder|low (?:confidence|certainty)|give or take|grain of salt)\b"
     r"|(?:not |(?<=n['’]t ))confident\b"
@@ -72,7 +71,7 @@ is sure: "It does not cover May 2008"."""
 _UNSETTLED = re.compile(rf"{WORD}(?:{_UNTOLD}|{_WE_THINK}|(?:may|might) not\b|{_COULD_BE})")
 # "20 years if the last one counts, otherwise 21"
 _CONDITION = (
-    r"(?:otherwise|unless)\b|(?:(?<=\d )|(?<=years )|(?<=months )|(?<=days ))if\b|(?<=, )if [^,;:\n]*\Z"
+    r"(?:otherwise|unless|provided that)\b|(?:(?<=\d )|(?<=years )|(?<=months )|(?<=days ))if\b|(?<=, )if [^,;:\n]*\Z"
     r"|(?:in|ex)clusive\b[^.;\n]*\b(?:in|ex)clusive\b"
     r"|if [^.;\n]{0,40}?\b(?:count(?:s|ed|ing)?|includ(?:ed?|ing)|inclusive)\b|[Ii]f [^.,;\n]{1,40}\bwere\b"
     r"|(?<=\()\d[\d,]*(?: \w+)? (?:(?:ex|in)cluding|(?:ex|in)clusive|(?:not )?counting|without)\b"
@@ -83,7 +82,8 @@ CONDITION = re.compile(rf"{WORD}(?:{_CONDITION})")
 _HEDGE = re.compile(
     rf"{WORD}(?:(?:{_UNSURE}|unsure|uncertain|unclear|unknown|[Nn]ot (?:sure|certain|clear))\b|{_COULD_BE}|{_WE_THINK}"
     r"|I (?:do not|don['’]t|cannot|can not|can['’]t) (?:know|tell|say)\b|no idea\b|or (?:so|thereabouts)\b"
-    r"|(?:some|in) doubt\b|(?:one|another) possibility\b|[Ii]t (?:seems|appears) (?:that|to)\b"
+    r"|[Pp]lease verify\b|[Dd]ouble-check\b|(?:some|in) doubt\b|(?:one|another) possibility\b"
+    r"|[Ii]t (?:seems|appears) (?:that|to)\b"
     r"|(?<!\d)\d{1,2} ?% (?:chance|likely|sure|certain|confident)\b"
     r"|(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b"
     r"|only one of\b|(?:according to|in|by|says?) (?:one|some|other|another) (?:source|account|count)s?\b"
@@ -108,7 +108,7 @@ _DENIAL = re.compile(
     re.IGNORECASE,
 )
 _SUBJECTS = "He|She|They|It|I|We|You|There|This|That|These|Those|Let|So|Thus|Therefore"
-_EVENTS = "died|passed|lasted|existed|ceased|came|trained|presided"
+_EVENTS = "died|lasted|came"
 _STATEMENT = re.compile(rf"\b(?:{_EVENTS})\b")
 _SENTENCE = re.compile(rf"{WORD}(?:{VERBS})\b|^(?:{_SUBJECTS})\b,? [a-z]")
 _CAREFUL = (
@@ -177,8 +177,9 @@ _IS_RIGHT = re.compile(
 _CONFIRMATION = re.compile(rf"\b(?:so|but|and)? ?yes\b|{_IS_RIGHT.pattern}", re.IGNORECASE)
 _NO = re.compile(r"\W*no\b", re.IGNORECASE)
 _DENIED = re.compile(
-    rf"(?:\b(?:not|never|neither|nor|or|whether|if|assum(?:e|ing)|suppos(?:e|ing)|{_UNSURE})|n['’]t)"
-    r"(?: be| in| (?:(?:true|the case) )?that)?[\s$\\(\[*_\"'`:]*$",
+    rf"(?:\b(?:not|never|neither|nor|or|about|nearly|hardly|former|whether|if|assum(?:e|ing)|suppos(?:e|ing)"
+    rf"|{_UNSURE})|n['’]t)"
+    r"(?: be| in| an?| (?:(?:true|the case) )?that)?[\s$\\(\[*_\"'`:]*$",
     re.IGNORECASE,
 )
 # "Explanation: ...", "Because ..." in a paragraph of its own, a last line "These are his clubs."

@@ -176,3 +176,39 @@ def test_a_sentence_may_say_the_time_of_its_question_again(question, text, answe
 def test_a_comparison_of_two_lives_answers_which_of_them(question, text, answers):
     read = read_answers(text, ["Tesla", "SpaceX", "Boeing"], question=question.format("Tesla or Boeing"))
     assert (None if read.reason else read.answers) == answers
+
+
+def test_a_time_before_or_after_a_date_is_said_again():
+    question = "What citizenship did Ann Lee hold before July 1917?"
+    for text in (
+        "Before July 1917, Ann Lee held **Spain** citizenship.",
+        "She was a citizen of Spain before July 1917.",
+    ):
+        assert read_answers(text, ["Spain", "France"], question=question).answers == ["Spain"]
+
+
+IN_MAY = "Which employer did Ann Lee work for in May 2003?"
+
+
+@pytest.mark.parametrize(("text", "answers"), [
+    ("Ann Lee resided at Tesla and SpaceX in May 2003.", ["Tesla", "SpaceX"]),
+    ("In May 2003, Tesla in Austin had her on its board.", ["Tesla"]),
+    ("Tesla (better known as TSLA) employed her from 2001 to 2005.", ["Tesla"]),
+    ("Tesla, which she joined in 2001 from Boeing.", ["Tesla"]),
+    ("Tesla, who replaced Boeing in 2001, was her employer.", ["Tesla"]),
+    ("After May 2003, she was housed at Tesla.", None),
+    ("Tesla started in May 2003.", None),
+    ("Tesla's successor was her employer.", None),
+    ("Tesla turned down Ann Lee.", None),
+    ("She nearly worked for Tesla.", None),
+    ("She worked for about Tesla.", None),
+    ("The question is ambiguous: she may count as one of Tesla.", None),
+    ("Assuming that both ends count, she worked for Tesla.", None),
+    ("Tesla, provided that both ends count.", None),
+    ("She worked for Tesla in May 2003. Please verify.", None),
+    ("She worked for Tesla and Ford in May 2003.", None),
+    ("Gates, who worked for Tesla", None),
+])  # fmt: skip
+def test_a_sentence_names_its_answer_wherever_it_stands(text, answers):
+    read = read_answers(text, ["Tesla", "SpaceX", "Boeing"], question=IN_MAY)
+    assert read.answers == answers if answers else "Tesla" not in read.answers
