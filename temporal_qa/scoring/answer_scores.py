@@ -129,7 +129,7 @@ def answers_in_text(row: Mapping[str, Any], text: str, candidates: NamesOfRow) -
 
 
 def score_answer_text(
-    row: Mapping[str, Any], text: str, *, reading: Reading = "chat", candidates: NamesOfRow = candidate_names
+    row: Mapping[str, Any], text: str, *, candidates: NamesOfRow = candidate_names
 ) -> dict[str, float]:
     """The scores of one response, for harnesses that ask models and average scores in their own way.
 
@@ -137,8 +137,7 @@ def score_answer_text(
         row: with ``answers``, a list of strings, empty if no answer is right; and perhaps with columns of
             :func:`~.labelled_rows.candidate_names`, which settle where a line parts into names, ``question``, whose
             time a sentence may say again, or ``answer_type``, by which they are compared by value.
-        text: the whole response.
-        reading: ``chat``, see :mod:`~.reading.response`, or ``plain``: answers joined by ``" $and "``.
+        text: the whole response, read by :mod:`~.reading.response`.
         candidates: as of :func:`~.matching.match_predictions`.
 
     Returns:
@@ -152,7 +151,7 @@ def score_answer_text(
     """
     if not isinstance(row["answers"], list | tuple):
         raise TypeError(f"answers: expected a list of strings, found {row['answers']!r:.80}")
-    answers = split_answers(text) if reading == "plain" else answers_in_text(row, text, candidates)
+    answers = answers_in_text(row, text, candidates)
     if answers is None:
         return dict.fromkeys(SCORES, 0.0)
     scores = scores_by_value([answers], [row["answers"]], [row])
