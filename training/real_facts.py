@@ -35,10 +35,9 @@ def main() -> None:
 
 def of_graph(path: Path) -> Iterator[Fact]:
     """The facts of a graph, their years as months."""
-    drops = DropLog()
-    graph, wordings = read_graph(path, drops), graph_wordings()
+    graph, wordings = read_graph(path, DropLog()), graph_wordings()
     relations = wordings.relations_of(graph)
-    columns = facts_by_year(graph, wordings.rules_of(graph).pointwise, drops)
+    columns = facts_by_year(graph, wordings.rules_of(graph).pointwise)
     rows = zip(*(column.tolist() for column in columns[:5]), strict=True)
     for subject, relation, object, first, last in rows:
         if relation in relations and first >= 1:
