@@ -58,6 +58,7 @@ def predict(
     options.refuse_where(is_reader, "with a trained reader", *_OF_CHAT)
     options.refuse_where(endpoint is None, "without --endpoint", "--concurrency", "--timeout", "--executor")
     options.refuse_where(endpoint is not None, "with --endpoint", "--batch-size")
+    options.check_out_file(out, questions, overwrite=True)
     if is_reader:
         asked = _ask_reader(questions, model, out)
     else:
@@ -80,7 +81,6 @@ def predict(
 
 
 def _ask_reader(questions: Path, model: str, out: Path) -> int:
-    options.check_out_file(out, questions, overwrite=True)
     if out.exists() and not is_unfinished(out):
         raise InputError("the file exists; choose another, or remove it to ask again", out)
     from temporal_qa.engine.question_data import Source

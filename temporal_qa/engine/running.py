@@ -24,7 +24,7 @@ class ScriptParser(argparse.ArgumentParser):
         self.register("action", None, _Once)
 
     def error(self, message: str) -> NoReturn:
-        """Raises the error, of which ``argparse`` would print the usage, too."""
+        """Raises the error; ``argparse`` would print the whole usage."""
         raise InputError(f"{self.prog}: {message}; see {self.prog} --help")
 
 

@@ -20,7 +20,7 @@ PAPER_SAMPLES, PAPER_COMBINED = 8745, 1925
 PAPER_SHARE = Fraction(PAPER_COMBINED, PAPER_SAMPLES)
 """Of the paper's training split: samples, combined ones, and their share."""
 
-_MIN_LIVES = 2000  # are made up at least; else as many as samples, so that a life is in two of them
+_MIN_LIVES = 2000  # more samples have as many lives, so that a life is in two of them
 
 
 @dataclass(frozen=True, slots=True)

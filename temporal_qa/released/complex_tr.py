@@ -25,7 +25,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 from typing import Any
 
-from temporal_qa.io import Row
+from temporal_qa.io import Row, is_list_of_texts
 from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.question_parsing import settle_reading
@@ -106,7 +106,7 @@ def _layout_and_labels(row: Row) -> tuple[str, list[str]]:
             f"(Complex-TR, TempReason) or answer (TimeBench); temporal-qa build --source reads annotated TimeQA, "
             f"TempAnswerQA and 2WikiMultihopQA"
         )
-    if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
+    if not is_list_of_texts(labels):
         raise row.error(f"expected {column!r} to be a list of strings")
     return layout, labels
 

@@ -20,7 +20,7 @@ from typing import Any
 
 import orjson
 
-from temporal_qa.io import DropLog, InputError, Row, read_json
+from temporal_qa.io import DropLog, InputError, Row, is_list_of_texts, read_json
 from temporal_qa.io.read import read_each
 from temporal_qa.questions.time_qa.articles import AnnotatedSegment, AnswerSpan, ArticleFact, starts_of
 from temporal_qa.questions.time_qa.record import length_of
@@ -211,7 +211,7 @@ def _targets(row: Row) -> list[str]:
                 raise row.error(f"found {column!r} {targets!r:.80}, expected a list of texts") from None
             targets = [targets]  # a name in brackets, as "[PIAS]"
     targets = [targets] if isinstance(targets, str) else targets
-    if not isinstance(targets, list) or not all(isinstance(target, str) for target in targets):
+    if not is_list_of_texts(targets):
         raise row.error(f"found {column!r} {targets!r:.80}, expected a list of texts, [''] for no answer")
     return targets
 

@@ -1,4 +1,4 @@
-"""``predict`` before it asks a trained reader."""
+"""``predict`` before it asks."""
 
 import pytest
 
@@ -17,3 +17,11 @@ def test_a_name_that_a_reader_does_not_write_is_refused_with_a_way_out_that_ther
         (tmp_path / name).write_bytes(b"PAR1")
     finished = run_command("predict", "rows.parquet", "--model", "model", "--out", out, cwd=tmp_path, status=2)
     assert finished.stderr == f"temporal-qa: {message}\n"
+
+
+@pytest.mark.parametrize("rows", ["rows.parquet", "rows.jsonl"])
+def test_a_chat_model_does_not_answer_into_its_questions(rows, tmp_path):
+    (tmp_path / rows).write_bytes(b"PAR1")
+    given = ("--model", "m", "--endpoint", "http://127.0.0.1:9/v1")
+    finished = run_command("predict", rows, *given, "--out", rows, cwd=tmp_path, status=2)
+    assert finished.stderr == f"temporal-qa: {rows}: is the input; choose another file to write\n"

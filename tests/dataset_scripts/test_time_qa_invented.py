@@ -102,6 +102,8 @@ def test_the_bytes_are_the_same_for_any_workers(tmp_path):
     ("options", "problem"),
     [
         (["--invent", "--words", 99], "--words is 99, expected 100 to 10,000"),
+        (["--invent", "--words", -3], "--words is -3, expected 100 to 10,000"),
+        (["--invent", "--words", 10**30], "--words is 1000000000000000000000000000000, expected 100 to 10,000"),
         (["--invent", "--documents", 0], "expected at least one document"),
         (["--invent", "--documents", 10**7], "a split has at most 1,000,000 documents"),
         (["--invent", "--source", "x"], "--source has no effect with --invent; leave it out"),

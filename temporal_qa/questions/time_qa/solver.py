@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from temporal_qa.io import is_list_of_texts
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 from temporal_qa.text.dates import MONTH, MONTH_NUMBERS
 
@@ -102,7 +103,7 @@ def _read_segment(segment: Any) -> tuple[Month, Month, list[str]]:
     """The first month in which a segment holds, the first one after those, and its answers."""
     try:
         answers = segment["answers"]
-        if not isinstance(answers, list) or not all(isinstance(answer, str) for answer in answers):
+        if not is_list_of_texts(answers):
             raise TypeError
         return *_held(_iso(segment["start"]), _iso(segment["end"])), answers
     except (TypeError, KeyError, ValueError, AttributeError):
