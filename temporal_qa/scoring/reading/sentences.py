@@ -18,7 +18,6 @@ from temporal_qa.scoring.reading.remarks import (
     BEFORE_OTHER,
     DATE,
     DATES_IN_BRACKETS,
-    END_OF_NAMES,
     IS_GONE,
     OFFSET,
     OTHER_TIME,
@@ -27,7 +26,6 @@ from temporal_qa.scoring.reading.remarks import (
     SPANS,
     TELLS_APART,
     concluded,
-    excludes,
 )
 from temporal_qa.scoring.reading.wording import (
     SENTENCE_END,
@@ -231,7 +229,7 @@ class SentenceReader(TimeReader):
         return [name for name in (one if said == wanted else other,) if name]
 
     def _compared_name(self, text: str) -> str | None:
-        text = BEFORE_CLAUSE.split(text, maxsplit=1)[0]
+        text = re.split(r",?\s(?=who (?:was born|died|lived)\b[^,]*\Z)", text)[0]
         names = self._joined_names(text) or self._before_dates(text) or self._before_brackets(text) or ()
         return names[0] if len(names) == 1 else None
 
@@ -241,10 +239,9 @@ class SentenceReader(TimeReader):
         if not is_conclusion or is_hedged(last) or _THINKS_ON.search(last):
             return None
         names = self.of_sentence(without_ornaments(last))
-        asked = self._months_asked()
         said = (each for line in above for each in SENTENCE_END.split(line))
         told = (each for each in said if SPANS.search(each) or self.says_asked_time(each))
-        others = (self._told_of(each) for each in told if not excludes(each, asked))
+        others = (self._told_of(self._without_apart(each)) for each in told if not is_doubt(each))
         return names if names and all(each <= {*names} for each in others) else None
 
     def _told_of(self, sentence: str) -> set[str]:
@@ -253,8 +250,7 @@ class SentenceReader(TimeReader):
 
     def _contradicts(self, text: str, names: list[str]) -> bool:
         """Whether a text that concludes with these names begins with others: "Tesla, as ..., so it was SpaceX."."""
-        end = END_OF_NAMES.search(text)
-        first = self._known.tile(text[: end.start()]) if end else None
+        first = self._known.tile(BEFORE_CLAUSE.split(SENTENCE_END.split(text)[0], maxsplit=1)[0])
         return first is not None and {*first} != {*names}
 
 

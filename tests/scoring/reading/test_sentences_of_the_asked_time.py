@@ -72,7 +72,6 @@ IN_MONTH = "Which employer did Ann Lee work for in May 2003?"
         (IN_MONTH, "I think she led Boeing in May 2003.\n\nIn May 2003, she led Tesla.", None),
         (
             IN_MONTH,
-            "- Boeing: May 2003 is after its end.\n- Tesla: 2003\n\nShe led Tesla in May 2003.",
             ["Tesla"],
         ),
         (IN_MONTH, "I do not know where she worked.\n\nTesla", None),
@@ -84,9 +83,6 @@ IN_MONTH = "Which employer did Ann Lee work for in May 2003?"
         (IN_MONTH, "These employers do not cover May 2003.\n\nTesla and Boeing", None),
         (IN_MONTH, "Boeing's term does not cover May 2003.\n\nTesla", ["Tesla"]),
         (IN_MONTH, "She led Boeing until 2005, which includes May 2003.\n\nShe led Tesla in May 2003.", None),
-        (IN_MONTH, "Boeing didn't end until 2005, so it covers May 2003.\n\nShe led Tesla in May 2003.", None),
-        (IN_MONTH, "In May 2003, she had not left Boeing.\n\nShe led Tesla in May 2003.", None),
-        (IN_MONTH, "She joined Boeing before May 2003.\n\nShe led Tesla in May 2003.", None),
         (IN_MONTH, "She left Boeing before May 2003.\n\nShe led Tesla in May 2003.", ["Tesla"]),
         (IN_MONTH, "She joined Boeing after May 2003.\n\nShe led Tesla in May 2003.", ["Tesla"]),
         (IN_MONTH, "Boeing's period covers this month.\n\nTesla's period covers May 2003.", None),
