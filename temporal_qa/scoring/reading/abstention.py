@@ -107,7 +107,7 @@ _GOES_ON = re.compile(
 _BUT = re.compile(
     rf"\A(?:{THEREFORE}),? (?!unknown|none|n/a)(?-i:[A-Z])"
     r"|\b(?:but|except|besides|other|however|although|though|instead|actually|wait|maybe|perhaps|or)\b"
-    r"|\b(?:it|that) (?:was|is) (?-i:[A-Z])",
+    r"|\b(?:it|that) (?:was|is) (?-i:[A-Z])|(?-i:[A-Z]\S*) (?:was|is) (?:his|her|its|their)\b",
     re.IGNORECASE,
 )
 _NAME = r"(?!(?:I|We|Maybe|Perhaps|Possibly|Probably|Presumably|Apparently|Hardly) )[^\W\d_a-z][\w.'’-]*"

@@ -78,7 +78,8 @@ _LATER = (
 )
 SAYS_MORE = re.compile(
     rf";|\s[\u2013\u2014-]\s|, (?:and|plus|as well)\b"
-    rf"|\b(?:too|both|(?<!by )then|{_LATER}|{THEREFORE}|(?<!who )replaced(?! by)|right|correct|answer|wait|actually)\b",
+    rf"|\b(?:too|both|(?<!by )then|{_LATER}|{THEREFORE}|(?<!who )replaced(?! by)"
+    r"|right|correct|answer|counts|wait|actually)\b",
     re.IGNORECASE,
 )
 # What tells another candidate apart, before and after its name: "left SpaceX", "SpaceX had ended"

@@ -102,7 +102,7 @@ OFFERS = re.compile(rf"{WORD}(?:{_OFFERED}|{_REJECTED})\b", re.IGNORECASE)
 # A single word that denies, doubts or offers.
 _DENIAL = re.compile(
     rf"{WORD}(?:not?|none|nor|never|nothing|hardly|nearly|formerly|{_REJECTED}|refused|declined|except"
-    r"|at (?:most|the earliest)"
+    r"|at (?:most|the earliest)|exclusive"
     rf"|{_UNSURE}|but|however|although|though|instead|alternatively|or|also|unless|otherwise|opposite|suppose"
     rf"|e\.g|for (?:example|instance)|{_OFFERED})\b"
     r"|n['’]t\b|[✗✘❌]",
