@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
 from temporal_qa.scoring.probe_answers import EQUALS, MAX_LETTERS, read_age, read_date, read_yes_no
 from temporal_qa.scoring.reading.candidates import Candidates
-from temporal_qa.scoring.reading.line_kinds import IS_THE_ANSWER, OTHER_VALUE, TOLD, one_of_sentences
+from temporal_qa.scoring.reading.line_kinds import JULIAN, TOLD, one_of_sentences
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, plain_answer
 from temporal_qa.scoring.reading.orders import of_event
 from temporal_qa.scoring.reading.remarks import concluded
@@ -172,11 +172,7 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     >>> str(_result(read_date, "4 July 2001, not 5 July 2001", None)), _result(read_date, "1910 != 1911", None)
     ('4 July 2001', None)
     """
-    if is_hedged(text):
-        return None
-    if found := IS_THE_ANSWER.search(text):
-        text = found["answer"]
-    if OTHER_VALUE.search(text):
+    if is_hedged(text) or JULIAN.search(text):
         return None
     plain = text if NEAR.search(text) else before_remark(text)  # "1910 (approximately)"
     beside = _BESIDE.search(text)
