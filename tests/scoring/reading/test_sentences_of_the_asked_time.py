@@ -204,6 +204,9 @@ IN_MAY = "Which employer did Ann Lee work for in May 2003?"
     ("She worked for Tesla in May 2003. Please verify.", None),
     ("She worked for Tesla and Ford in May 2003.", None),
     ("Gates, who worked for Tesla", None),
+    ("Tesla \u26bd", ["Tesla"]),
+    ("Boeing? No, it was Tesla.", ["Tesla"]),
+    ("SpaceX. After that came Tesla, which counts.", None),
 ])  # fmt: skip
 def test_a_sentence_names_its_answer_wherever_it_stands(text, answers):
     read = read_answers(text, ["Tesla", "SpaceX", "Boeing"], question=IN_MAY)
