@@ -131,7 +131,8 @@ class LineReader:
             other = found["other"]
             if self._denied(other) or not (self._are_known or other[0].islower()):  # not "Not sure, but ..."
                 return self.line(found["answer"])
-        if self._known.are_names and (corrected := _CORRECTED.fullmatch(text)) and not is_sentence(corrected["answer"]):
+        corrected = _CORRECTED.fullmatch(text) if self._known.are_names and "o, " in text else None
+        if corrected and not (is_sentence(corrected["answer"]) or SENTENCE_END.search(corrected["answer"])):
             return self.line(corrected["answer"])
         is_title = not self._are_known and _ASKING_TITLE.fullmatch(text)
         is_sure = len(text) <= _MAX_REASONED and not (self._are_known or is_unsettled(text))
@@ -222,7 +223,7 @@ class LineReader:
             return self._after_lead(concluded(f"{text}.")) or self._after_lead(said)  # "44 < 86, so yes"
         for boundary in islice(BEFORE_CLAUSE.finditer(text), MAX_REMARKS):
             names, remark = self._after_lead(text[: boundary.start()]), text[boundary.end() :]
-            is_remark = is_statement(remark) or remark[:1].islower()
+            is_remark = (is_statement(remark) or remark[:1].islower()) and "%" not in remark
             if names and is_remark and not IS_GONE.search(remark) and self._is_beside(remark, names):
                 return names
         if names := self._before_brackets(text):

@@ -77,8 +77,7 @@ class SentenceReader(TimeReader):
     def of_order(self, text: str) -> list[str] | None:
         """The one of two names that a text says to have the order asked for, also beside what it tells of the other:
         "Ann Lee died first. Ann Lee died in 1901, whereas Bob Ray died in 1910."."""
-        is_open = _OPEN.search(text) or is_hedged(text) or is_unsettled(text) or is_retraction(text)
-        if not self._asked_order or is_open:
+        if not self._asked_order or _OPEN.search(text) or is_hedged(text) or is_unsettled(text) or is_retraction(text):
             return None
         parts = _PARTS.split(text)
         said = [part for part in parts if self.says_asked_time(part)]
@@ -124,9 +123,10 @@ class SentenceReader(TimeReader):
     def of_sentence(self, text: str) -> list[str] | None:
         """The candidates that a sentence names, "In May 2008, he led Tesla.", but for those that it tells of at another
         time; sentences behind it may explain it, or tell of others at other times."""
+        if not (self._are_known and self._known.are_names):
+            return None
         is_one = "\n" not in (text := without_marks(text)) and len(text) <= MAX_LINE
-        is_of_names = self._are_known and self._known.are_names
-        if not is_of_names or not is_one or self._known.whole(text) or is_retraction(text, in_line=True):
+        if not is_one or self._known.whole(text) or is_retraction(text, in_line=True):
             return None
         text = SOURCE.sub("", text.removeprefix(self._question), count=1)
         if compared := self._of_comparison(text):
@@ -168,7 +168,7 @@ class SentenceReader(TimeReader):
         told = self._without_asked_time(OFFSET.sub("", text) if self.says_asked_time(text) else text)
         is_other = not self._asked_order and OTHER_TIME.search(self._without_end(_LEFT_IN.sub("", told)))
         is_over = self._ends_before_asked(text) or IS_GONE.search(text) or is_retraction(text)
-        return not (is_other or is_over or leaves_open(text))
+        return not (is_other or is_over or leaves_open(text) or "%" in text)
 
     def _tells_apart(self, text: str, names: Collection[str] = ()) -> bool:
         """Whether a text names others, and only as what was left, had ended, came before or after, or does not count,

@@ -73,7 +73,7 @@ def read_sentence(response: str, item: AnswerFormat) -> ReadValue:
         except NoValue as problem:
             reason = str(problem)
             continue
-        is_age = YEARS_OLD.fullmatch(line) and ASKS_AGE.search(item.question)
+        is_age = rule and ASKS_AGE.search(item.question) and YEARS_OLD.fullmatch(line)
         if rule and not (is_age or item.unit.startswith("date")):
             unit = item.unit.removesuffix("s")
             if not any(unit in duration.units for duration in find_durations(line)):
