@@ -62,16 +62,11 @@ _THINKS_ON = re.compile(
 )
 
 
-# "The article does not say so. But since he joined Tesla in 2004, ..."
-_HOWEVER = re.compile(r"\A[^.\n]{1,200}(?:\bnot|n['’]t) \w+[^.\n]{0,100}\. (?:But|However|Still),? (?=\S)")  # noqa: RUF001
-
-
 class SentenceReader(TimeReader):
     """Reads the names of a sentence; see :class:`~.lines.LineReader`."""
 
     def of_sentences(self, text: str) -> list[str] | None:
         """The candidates of a conclusion, "..., so he worked for Tesla.", or else of the sentence."""
-        text = _HOWEVER.sub("", text, count=1)
         return self._of_conclusion(text) or self.of_sentence(text) or self._of_time_again(text)
 
     def of_order(self, text: str) -> list[str] | None:
