@@ -59,7 +59,8 @@ _TEXT_DOES_NOT_TELL = re.compile(
     rf"|(?:the answer (?:is|was) ?)?(?:not|n['’]t){_IN_TEXT}"
     # "it is not possible to determine from the article which team he led", "I can't find the answer in the article"
     rf"|(?:(?:{_THIS}|I)(?:['’]s| is| am)? )?(?:(?:not possible|impossible|unable) to"
-    r"|(?:can|could|did)(?: ?not|n?['’]t)(?: be)?) (?:determined?|tell|say|know|find|found|answer(?:ed)?|inferred)\b"
+    r"|(?:can|could|did)(?: ?not|n?['’]t)(?: be)?)"
+    r" (?:determined?|tell|say|know|answer(?:ed)?|inferred|found|find(?= (?:this|that|any|the|it)\b))\b"
     rf"[^.,;:()\n]{{0,150}}(?:{_FROM_TEXT}|{_IN_TEXT})(?: [^.,;:()\n]{{1,150}})?"
     # "there's no mention of his team in the passage", "there is no information in the article about his team"
     rf"|(?:(?:there(?: is|['’]s) )?(?:no|not enough|insufficient)|there isn['’]t enough) (?:information|mention)\b"
@@ -174,8 +175,8 @@ def is_none_at_last(text: str, *, of_asked_time: bool = False) -> bool:
     >>> is_none_at_last("The passage does not say."), is_none_at_last("The passage does not say when he left.")
     (True, False)
     """
-    text = SOURCE.sub("", _REGRET.sub("", _SO.sub("", text.rstrip(" .!"))))
-    is_said = of_asked_time or tells_nothing(text) or _BARE.fullmatch(text)
+    text = _REGRET.sub("", _SO.sub("", text.rstrip(" .!")))
+    is_said = of_asked_time or SOURCE.match(text) or tells_nothing(text) or _BARE.fullmatch(text)
     return bool(is_said and is_no_answer(text)) and _OF_A_DETAIL.search(text) is None
 
 

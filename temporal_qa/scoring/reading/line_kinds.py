@@ -79,14 +79,14 @@ def one_of_sentences(text: str) -> list[str]:
     2012.", "She worked from 2007 to 2012. The earliest year is 2007."."""
     first, *others = SENTENCE_END.split(text.strip())
     is_open = any(map(leaves_open, others)) or is_retraction(text, in_line=True) or JULIAN.search(text)
-    if not others or is_open or _tells_other(first, others):
+    if not others or is_open or tells_other(first, others):
         return []
     if _NAMES_ASKED.match(others[-1]):  # but "2012. The earliest year is 2007." has two answers
         return [others[-1]] if is_statement(first) else []
     return [first] if not is_statement(first) and all(map(is_statement, others)) else []
 
 
-def _tells_other(first: str, others: Sequence[str]) -> bool:
+def tells_other(first: str, others: Sequence[str]) -> bool:
     """Whether a sentence tells another length than the first, in its unit, or another number: "21. It was 22."."""
     for said in [found["said"] or found["answer"] for found in map(TOLD.fullmatch, others) if found]:
         if told := find_durations(said):

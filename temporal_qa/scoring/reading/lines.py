@@ -75,8 +75,8 @@ _ASKING_TITLE = re.compile(
 _BUT_NOT = re.compile(r",?\s+(?:(?:(?:and|but)\s+|\()?not|\(?rather\s+than|\(?instead\s+of)\s+", re.IGNORECASE)
 # "1934 \u2014 no, 1930.", "Boeing? No, it was Tesla."
 _CORRECTED = re.compile(
-    r"[^\n]{1,80}?(?:\s?[—–-]|\.\.\.|…|[?,.]) (?:(?:wait|sorry),? )?no, (?:wait, )?(?:(?:it|that) (?:is|was) )?"
-    r"(?P<answer>[^\n,;]{1,80})",
+    r"[^\n]{1,80}?(?:\s?[—–-]|\.\.\.|…|[?,.]) (?:(?:wait|sorry),? )?no, (?:wait, )?"
+    r"(?:(?:it|that) (?:is|was|should be) )?(?P<answer>[^\n,;]{1,80})",
     re.IGNORECASE,
 )
 _JSON = re.compile(r"\{\s*[\"']?\w{1,40}[\"']?\s*:")

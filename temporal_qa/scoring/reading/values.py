@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
 from temporal_qa.scoring.probe_answers import EQUALS, MAX_LETTERS, read_age, read_date, read_yes_no
 from temporal_qa.scoring.reading.candidates import Candidates
-from temporal_qa.scoring.reading.line_kinds import JULIAN, TOLD, one_of_sentences
+from temporal_qa.scoring.reading.line_kinds import JULIAN, TOLD, one_of_sentences, tells_other
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, plain_answer
 from temporal_qa.scoring.reading.orders import of_event
 from temporal_qa.scoring.reading.remarks import concluded
@@ -181,10 +181,11 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     said += [_AND_NOT.split(before_reason(alone))[0], plain, text]
     for part in said:
         if (value := read(part, unit)) is not None:
-            others = (each for each in SENTENCE_END.split(text)[1:] if not _IN_UNITS.search(each))
+            first, *others = SENTENCE_END.split(text)
+            others = [each for each in others if not _IN_UNITS.search(each)]
             told = filter(None, map(TOLD.fullmatch, others))
             is_alone = all(read(found["said"] or found["answer"], unit) in (None, value) for found in told)
-            return value if is_alone else None
+            return value if is_alone and not (read is _number and tells_other(first, others)) else None
     *before, after = _RESULT.split(text)
     return read(after.strip(), unit) if before and not is_doubt("=".join(before), anywhere=True) else None
 

@@ -70,10 +70,6 @@ IN_MONTH = "Which employer did Ann Lee work for in May 2003?"
         (IN_MONTH, "In May 2003, she did not lead Boeing.\n\nIn May 2003, she led Tesla.", ["Tesla"]),
         (IN_MONTH, "In May 2003, she also led Boeing.\n\nIn May 2003, she led Tesla.", None),
         (IN_MONTH, "I think she led Boeing in May 2003.\n\nIn May 2003, she led Tesla.", None),
-        (
-            IN_MONTH,
-            ["Tesla"],
-        ),
         (IN_MONTH, "I do not know where she worked.\n\nTesla", None),
         (IN_MONTH, "The text doesn't mention it. In May 2003, she worked for Tesla.", None),
         (IN_MONTH, "This cannot be determined.\n\nTherefore, Tesla.", None),
