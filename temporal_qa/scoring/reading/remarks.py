@@ -69,16 +69,10 @@ OTHER_TIME = re.compile(
     r"|(?<!born )(?<!died )(?<!founded )(?<!dissolved )(?:(?i:earlier)|later))"  # "Ann Lee was born later."
     r"|\+ \d"
 )
-# In such a reason, a sign that it goes on to another answer: "Tesla, because ...; then SpaceX"
-_LATER = (
-    "".join(
-        rf"(?<!{word} )" for word in ("began", "came", "started", "day", "days", "month", "months", "year", "years")
-    )
-    + "later"
-)
+# In a reason behind names, a sign that it goes on to another answer: "Tesla, because ...; then SpaceX"
 SAYS_MORE = re.compile(
     rf";|\s[\u2013\u2014-]\s|, (?:and|plus|as well)\b"
-    rf"|\b(?:too|both|(?<!by )then|{_LATER}|{THEREFORE}|(?<!who )replaced(?! by)"
+    rf"|\b(?:too|both|(?<!by )then|{THEREFORE}|(?<!who )replaced(?! by)"
     r"|right|correct|answer|counts|wait|actually)\b",
     re.IGNORECASE,
 )

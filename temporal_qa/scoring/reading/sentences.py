@@ -45,9 +45,8 @@ from temporal_qa.text.dates import find_dates
 _OWNS_OTHER = re.compile(r"['’]s? (?!(?:birth|death|life|interval|period|tenure|term)\b)")  # noqa: RUF001
 _THOUGHT = re.compile(r"\W*(?:I|We|You|Let)\b")
 _OF_UNKNOWN = re.compile(r",\s(?:who|which)\b[^,]*\Z")  # "Ann Lee, who followed Tesla", where Ann is no candidate
-_AND_UNKNOWN = re.compile(
-    r"\W*(?:and|&|\+|as well as)\s+(?:the\s+)?[A-Z]"
-)  # "Tesla and Ford", of which one is a candidate
+# "Tesla and Ford", of which one is a candidate
+_AND_UNKNOWN = re.compile(r"\W*(?:and|&|\+|as well as)\s+(?:the\s+)?[A-Z]")
 _LEFT_IN = re.compile(r"\band\s+left\s+(?:it\s+)?in\b")  # "He joined it in 2000 and left in 2005."
 # "Since Ann Lee died in 1901 and Bob Ray in 1910, Ann Lee died first."
 _REASON_FIRST = re.compile(
