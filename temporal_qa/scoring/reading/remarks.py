@@ -78,7 +78,8 @@ SAYS_MORE = re.compile(
 )
 # What tells another candidate apart, before and after its name: "left SpaceX", "SpaceX had ended"
 BEFORE_OTHER = re.compile(
-    r"\b(?:(?:after )?leaving|left(?:(?: in [\w ]{1,20})? for)?|(?:succeed|preced|replac|follow)(?:ed|ing)(?: by)?"
+    r"\b(?:(?:after )?leaving|left(?:(?: in [\w ]{1,20})? for)?|(?:succeed|preced|replac)(?:ed|ing)(?: by)?|following"
+    r"|followed(?! by)|was followed by"
     r"|after|before|until|from|joined|(?:began|started) (?:at|with)|(?:successor|predecessor)s?,?(?: was| were)?"
     r"|(?:Before|After|Prior to) (?:him|her|it|them|that|this)\b[^.;]{0,40}) "
 )

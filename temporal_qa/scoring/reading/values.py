@@ -174,6 +174,10 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     """
     if is_hedged(text) or JULIAN.search(text):
         return None
+    first, *others = SENTENCE_END.split(text)
+    others = [each for each in others if not _IN_UNITS.search(each)]
+    if read is _number and tells_other(first, others):
+        return None
     plain = text if NEAR.search(text) else before_remark(text)  # "1910 (approximately)"
     beside = _BESIDE.search(text)
     alone = text[: beside.start()] if beside and not leaves_open(beside[0]) else plain
@@ -181,11 +185,9 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     said += [_AND_NOT.split(before_reason(alone))[0], plain, text]
     for part in said:
         if (value := read(part, unit)) is not None:
-            first, *others = SENTENCE_END.split(text)
-            others = [each for each in others if not _IN_UNITS.search(each)]
             told = filter(None, map(TOLD.fullmatch, others))
             is_alone = all(read(found["said"] or found["answer"], unit) in (None, value) for found in told)
-            return value if is_alone and not (read is _number and tells_other(first, others)) else None
+            return value if is_alone else None
     *before, after = _RESULT.split(text)
     return read(after.strip(), unit) if before and not is_doubt("=".join(before), anywhere=True) else None
 

@@ -82,6 +82,7 @@ def test_the_value_counts_where_the_row_says_what_it_is(
         ("week", "Week 39", "?", "39. It was week 40.", 0),
         ("number", "29", "How many days?", "28... no, 29.", 100),
         ("number", "28", "How many days?", "28 \u2014 no, 29.", 0),
+        ("number", "28", "How many days?", "20 days + 8 days = 28 days. 27 is the answer.", 0),
         ("number", "9", "How many years?", "9 years. It was retired in December 1968.", 100),
         ("time", "1998", "When?", "1998 (exclusive)", 0),
         ("number", "28", "How many days?", "twenty-eight. It was 29.", 0),
