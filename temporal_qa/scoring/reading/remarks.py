@@ -10,7 +10,8 @@ from temporal_qa.text.numbers import NUMBER_WORDS
 
 TITLE = (
     r"(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Dame|Lord|Lady|King|Queen|President|Prime Minister|PM|Governor|Mayor"
-    r"|Chancellor|Senator|Chair(?:woman|man|person)?|Emperor|Empress|Pope|Prince|Princess|Captain|Coach)\b\.?"
+    r"|Chancellor|Senator|Chair(?:woman|man|person)?|Emperor|Empress|Pope|Prince|Princess|Captain|Coach"
+    r"|(?:Major |Lieutenant )?General|Colonel|Admiral|Father|Bishop|Archbishop|Judge)\b\.?"
 )
 """Stands before a name, and is no part of it."""
 # The time of a question, said again: "Two years before May 2019 he played for Tesla."

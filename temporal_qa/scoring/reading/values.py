@@ -29,7 +29,7 @@ from temporal_qa.scoring.reading.wording import (
 from temporal_qa.scoring.reading.years import stated_years
 from temporal_qa.scoring.responses.short_duration import read_duration
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, Unit
-from temporal_qa.text.dates import NEAR, find_dates, parse_date
+from temporal_qa.text.dates import NEAR, find_dates, is_day_first, parse_date
 from temporal_qa.text.durations import Duration, find_durations
 from temporal_qa.text.numbers import NUMBER, parse_number
 from temporal_qa.timeline import CalendarDate
@@ -112,7 +112,8 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
     if len(right) > 1:
         return list(predicted)
     if kind == "order":  # its dates may stand as several answers
-        return list(right) if _dates(predicted) == (dates := _dates(right)) and dates else list(predicted)
+        told, dates = (_dates(texts, is_day_first(question)) for texts in (predicted, right))
+        return list(right) if dates and told == dates else list(predicted)
     if (read := _READ.get(kind)) is None:
         return list(predicted)
     value = read(str(columns.get("answer_value") or columns.get("answer_iso") or right[0]), None)
@@ -224,11 +225,11 @@ def _has_more(text: str, lengths: Sequence[Duration]) -> bool:
     return any(not any(first <= each.start() < end for first, end in places) for each in _NUMBER_BESIDE.finditer(text))
 
 
-def _dates(texts: Sequence[str]) -> list[object]:
+def _dates(texts: Sequence[str], day_first: bool) -> list[object]:
     """The dates in these texts, in their order; a year may lack its AD."""
     parts = [part for text in texts for part in _BETWEEN_DATES.split(text[:MAX_LETTERS]) if part]
     items = [_without_list_mark(part, place) for place, part in enumerate(parts, 1)]
-    return [_date(plain_answer(item).strip(" .,:*_")) for item in items]
+    return [_date(plain_answer(item).strip(" .,:*_"), day_first) for item in items]
 
 
 def _without_list_mark(part: str, place: int) -> str:
@@ -237,11 +238,11 @@ def _without_list_mark(part: str, place: int) -> str:
     return part if mark is None or (day and int(day[1]) != place) else part[mark.end() :]
 
 
-def _date(text: str) -> object:
+def _date(text: str, day_first: bool) -> object:
     try:
         return parse_date(text)
     except ValueError:
-        return read_date(text) or _ZERO.sub("", text)
+        return read_date(text, day_first) or _ZERO.sub("", text)
 
 
 _READ: dict[str, Callable[[str, Any], object]] = {

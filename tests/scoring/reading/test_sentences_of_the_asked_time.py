@@ -201,6 +201,7 @@ IN_MAY = "Which employer did Ann Lee work for in May 2003?"
     ("She worked for Tesla and Ford in May 2003.", None),
     ("Gates, who worked for Tesla", None),
     ("Tesla \u26bd", ["Tesla"]),
+    ("Major General Tesla", ["Tesla"]),
     ("Boeing? No, it was Tesla.", ["Tesla"]),
     ("SpaceX. After that came Tesla, which counts.", None),
 ])  # fmt: skip
