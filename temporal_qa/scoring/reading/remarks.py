@@ -81,7 +81,7 @@ SAYS_MORE = re.compile(
 BEFORE_OTHER = re.compile(
     r"\b(?:(?:after )?leaving|left(?:(?: in [\w ]{1,20})? for)?|(?:succeed|preced|replac)(?:ed|ing)(?: by)?|following"
     r"|followed(?! by)|was followed by"
-    r"|after|before|until|from|joined|(?:began|started) (?:at|with)|(?:successor|predecessor)s?,?(?: was| were)?"
+    r"|after|before|from|joined|(?:began|started) (?:at|with)|(?:successor|predecessor)s?,?(?: was| were)?"
     r"|(?:Before|After|Prior to) (?:him|her|it|them|that|this)\b[^.;]{0,40}) "
 )
 TELLS_APART = re.compile(
