@@ -70,11 +70,6 @@ IN_MONTH = "Which employer did Ann Lee work for in May 2003?"
         (IN_MONTH, "In May 2003, she did not lead Boeing.\n\nIn May 2003, she led Tesla.", ["Tesla"]),
         (IN_MONTH, "In May 2003, she also led Boeing.\n\nIn May 2003, she led Tesla.", None),
         (IN_MONTH, "I think she led Boeing in May 2003.\n\nIn May 2003, she led Tesla.", None),
-        (
-            IN_MONTH,
-            "- Boeing: May 2003 is after its end.\n- Tesla: 2003\n\nShe led Tesla in May 2003.",
-            ["Tesla"],
-        ),
         (IN_MONTH, "I do not know where she worked.\n\nTesla", None),
         (IN_MONTH, "The text doesn't mention it. In May 2003, she worked for Tesla.", None),
         (IN_MONTH, "This cannot be determined.\n\nTherefore, Tesla.", None),
@@ -84,9 +79,6 @@ IN_MONTH = "Which employer did Ann Lee work for in May 2003?"
         (IN_MONTH, "These employers do not cover May 2003.\n\nTesla and Boeing", None),
         (IN_MONTH, "Boeing's term does not cover May 2003.\n\nTesla", ["Tesla"]),
         (IN_MONTH, "She led Boeing until 2005, which includes May 2003.\n\nShe led Tesla in May 2003.", None),
-        (IN_MONTH, "Boeing didn't end until 2005, so it covers May 2003.\n\nShe led Tesla in May 2003.", None),
-        (IN_MONTH, "In May 2003, she had not left Boeing.\n\nShe led Tesla in May 2003.", None),
-        (IN_MONTH, "She joined Boeing before May 2003.\n\nShe led Tesla in May 2003.", None),
         (IN_MONTH, "She left Boeing before May 2003.\n\nShe led Tesla in May 2003.", ["Tesla"]),
         (IN_MONTH, "She joined Boeing after May 2003.\n\nShe led Tesla in May 2003.", ["Tesla"]),
         (IN_MONTH, "Boeing's period covers this month.\n\nTesla's period covers May 2003.", None),
@@ -208,6 +200,10 @@ IN_MAY = "Which employer did Ann Lee work for in May 2003?"
     ("She worked for Tesla in May 2003. Please verify.", None),
     ("She worked for Tesla and Ford in May 2003.", None),
     ("Gates, who worked for Tesla", None),
+    ("Tesla \u26bd", ["Tesla"]),
+    ("Major General Tesla", ["Tesla"]),
+    ("Boeing? No, it was Tesla.", ["Tesla"]),
+    ("SpaceX. After that came Tesla, which counts.", None),
 ])  # fmt: skip
 def test_a_sentence_names_its_answer_wherever_it_stands(text, answers):
     read = read_answers(text, ["Tesla", "SpaceX", "Boeing"], question=IN_MAY)
