@@ -21,6 +21,7 @@ from temporal_qa.scoring.reading.remarks import (
     IS_GONE,
     OFFSET,
     OTHER_TIME,
+    SAME_ORDER,
     SAYS_MORE,
     SO_NOT,
     SPANS,
@@ -43,10 +44,18 @@ from temporal_qa.text.dates import find_dates
 
 # "Tesla's successor"; not "Tesla's period includes May 2003."
 _OWNS_OTHER = re.compile(r"['’]s? (?!(?:birth|death|life|interval|period|tenure|term)\b)")  # noqa: RUF001
-_THOUGHT = re.compile(r"\W*(?:I|We|You|Let)\b")
+_THOUGHT = re.compile(r"\W*(?:I|We|You|Let)\b(?! (?:see|find|know)\b)")
 _OF_UNKNOWN = re.compile(r",\s(?:who|which)\b[^,]*\Z")  # "Ann Lee, who followed Tesla", where Ann is no candidate
 # "Tesla and Ford", of which one is a candidate
 _AND_UNKNOWN = re.compile(r"\W*(?:and|&|\+|as well as)\s+(?:the\s+)?[A-Z]")
+# "She moved from Tesla", "The article mentions Tesla."
+_ELSEWHERE = re.compile(
+    r"(?:(?<!graduated )(?<!degree )\bfrom|\b(?:out of|off|past|beyond|besides|between|against|without|unlike"
+    r"|contrary to|over|mention(?:s|ed)|names|lists))(?: the)?[\s*_\"]*\Z",
+    re.IGNORECASE,
+)
+# "Her next employer was Tesla.", where the question asks for a month
+_NEIGHBOUR = re.compile(r"\b(?:previous|next|subsequently|future|old|another|ex-[a-z]+|(?:following|later) one)\b")
 _LEFT_IN = re.compile(r"\band\s+left\s+(?:it\s+)?in\b")  # "He joined it in 2000 and left in 2005."
 # "Since Ann Lee died in 1901 and Bob Ray in 1910, Ann Lee died first."
 _REASON_FIRST = re.compile(
@@ -147,13 +156,17 @@ class SentenceReader(TimeReader):
         if SPANS.search(words) and not self.says_asked_time(text):
             return None  # "Tesla covers 2001."
         is_over = OTHER_TIME.search(self._without_end(_LEFT_IN.sub("", OFFSET.sub("", words))))
-        is_over = is_over or IS_GONE.search(after) or TELLS_APART.match(after) or _OWNS_OTHER.match(after)
-        is_sure = is_statement(words) and not self._separator.search(words) and self._is_beside(words, names)
-        return (
-            names
-            if is_sure and not (is_over or is_denied(before) or _OF_UNKNOWN.search(before) or _AND_UNKNOWN.match(after))
-            else None
+        asks_month = self._months_asked() and not any(each.search(self._question) for each in SAME_ORDER)
+        is_over = (
+            is_over
+            or (asks_month and _NEIGHBOUR.search(words))
+            or IS_GONE.search(after)
+            or TELLS_APART.match(after)
+            or _OWNS_OTHER.match(after)
         )
+        is_sure = is_statement(words) and not self._separator.search(words) and self._is_beside(words, names)
+        is_other = is_denied(before) or any(each.search(before) for each in (_ELSEWHERE, _OF_UNKNOWN))
+        return names if is_sure and not (is_over or is_other or _AND_UNKNOWN.match(after)) else None
 
     def _explains(self, text: str, names: Collection[str]) -> bool:
         """Whether a clause or a sentence behind these names tells of them alone, and is sure, or tells others apart."""
