@@ -109,7 +109,7 @@ IS_GONE = re.compile(
     r"\b(?:had|has|have|was|were|is|are|already)\s+(?:already\s+)?(?:left|ended|resigned|retired|quit"
     r"|stepped\s+down|over|out|closed|gone|missing|finished)\b"
     r"(?! (?:his|her|its|their|the|all|it|only)\b)"
-    r"|\b(?:previous|former|second|other)\b"
+    r"|\b(?:previous|former|second|other|too (?:late|early))\b"
     r"|\b(?:that|which|who|he|she|they)\s+left\b(?!\s+(?:it\s+)?(?:in|on)\b|\s[A-Z])"
 )
 

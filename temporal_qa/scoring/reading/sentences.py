@@ -56,6 +56,7 @@ _ELSEWHERE = re.compile(
 )
 # "Her next employer was Tesla.", where the question asks for a month
 _NEIGHBOUR = re.compile(r"\b(?:previous|next|subsequently|future|old|another|ex-[a-z]+|(?:following|later) one)\b")
+_NOT_OVER = re.compile(r"(?:\bnot|n['’]t) (?:yet )?(?:left|leave|end)\b")  # noqa: RUF001
 _LEFT_IN = re.compile(r"\band\s+left\s+(?:it\s+)?in\b")  # "He joined it in 2000 and left in 2005."
 # "Since Ann Lee died in 1901 and Bob Ray in 1910, Ann Lee died first."
 _REASON_FIRST = re.compile(
@@ -183,6 +184,8 @@ class SentenceReader(TimeReader):
         text = SO_NOT.sub("", text)
         rest = self._without_apart(text, names)
         is_more = leaves_open(rest) or SAYS_MORE.search(text) or self.says_asked_time(text)
+        joined = (f"joined {name}" for name in self._told_of(text) - {*names})
+        is_more = is_more or any(self._begins_by_asked(text[text.find(each) :]) for each in joined if each in text)
         return rest != text and not is_more and self._known.mentioned(rest) <= {*names}
 
     def _without_apart(self, text: str, names: Collection[str] = ()) -> str:
@@ -248,7 +251,10 @@ class SentenceReader(TimeReader):
         names = self.of_sentence(without_ornaments(last))
         said = (each for line in above for each in SENTENCE_END.split(line))
         told = (each for each in said if SPANS.search(each) or self.says_asked_time(each))
-        others = (self._told_of(self._without_apart(each)) for each in told if not is_doubt(each))
+        goes_on = ((each, self._begins_by_asked(each) or _NOT_OVER.search(each)) for each in told)
+        others = (
+            self._told_of(each if on else self._without_apart(each)) for each, on in goes_on if on or not is_doubt(each)
+        )
         return names if names and all(each <= {*names} for each in others) else None
 
     def _told_of(self, sentence: str) -> set[str]:

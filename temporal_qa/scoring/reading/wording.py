@@ -84,7 +84,7 @@ _HEDGE = re.compile(
     rf"{WORD}(?:(?:{_UNSURE}|unsure|uncertain|unclear|unknown|[Nn]ot (?:sure|certain|clear))\b|{_COULD_BE}|{_WE_THINK}"
     r"|I (?:do not|don['’]t|cannot|can not|can['’]t) (?:know|tell|say)\b|no idea\b|or (?:so|thereabouts)\b"
     r"|[Pp]lease verify\b|[Dd]ouble-check\b|(?:some|in) doubt\b|(?:one|another) possibility\b"
-    r"|[Ii]t (?:seems|appears) that\b|(?:said|thought|believed|claimed|assumed|claims|(?:seem|appear)(?:s|ed)?) to\b"
+    r"|(?i:it|s?he|they) (?:seem|appear)(?:s|ed)? (?:that|to)\b|(?:said|thought|believed|claimed|claims) to\b"
     r"|(?:some|many|others|people) (?:say|believe|think|claim)\b"
     r"|(?<!\d)\d{1,2} ?% (?:chance|likely|sure|certain|confident)\b"
     r"|(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b"
