@@ -60,11 +60,18 @@ BEFORE_CLAUSE = re.compile(
 )
 # Words of one order, of which a question may have another than its answer: those of after, and those of before.
 SAME_ORDER = re.compile(r"\b(?:after|later|follow)"), re.compile(r"\b(?:before|prior|previous|former|earlier|until)")
+# Words of leaving, of plans and of what came to nothing: "She departed from Tesla.", "Tesla would hire her."
+_NOT_THERE = (
+    r"left|resigned|retired from|stopped|dismissed|fired|released|sacked|expelled|removed|dropped|quit\b|parted"
+    r"|gave up|leav(?:e|ing)\b|depart(?:ed|ure)\b|withdr[ae]w|deserted|abandoned|expired|ran out|(?:had|have) ended"
+    r"(?! only)|ended (?:his|her|their)\b|behind (?:him|her)|ahead\b|join(?:ing)?\b|hired(?! by)|offered|applied"
+    r"|declined|refused|rejected|turned down|failed|invited|hoped|planned|(?:wanted|wished|about) to|would be an?"
+    r"|(?:will|would) (?!be\b|have\b)[a-z]+|rival|compet(?:ed with|itor)"
+)
 # Words of another time than the one asked about: "before", "left"; a verb of a life may have "later".
 OTHER_TIME = re.compile(
-    r"\b(?:(?i:before|prior|previously|former(?:ly)?|until|nearly|hardly|is it|up to|after)|than|outside|left|resigned"
-    r"|replac|succeed|preced|followed|gap|break|stopped|dismissed|[fh]ired|offered|applied|declined|refused|rejected"
-    r"|turned down|invited|hoped|planned|(?:wanted|wished|about) to|would be an?|(?:had|have) ended(?! only)"
+    r"\b(?:(?i:before|prior|previously|former(?:ly)?|until|nearly|almost|hardly|barely|scarcely|rarely|is it|up to"
+    rf"|after)|than|outside|{_NOT_THERE}|replac|succeed|preced|followed|gap|break"
     r"|at (?:most|least|the (?:earliest|latest))|approximately|minus"
     r"|ceased (?:\w+ing|to (?!exist))"
     r"|(?<!born )(?<!died )(?<!founded )(?<!dissolved )(?:(?i:earlier)|later))"  # "Ann Lee was born later."
@@ -104,7 +111,7 @@ IS_GONE = re.compile(
     r"\b(?:had|has|have|was|were|is|are|already)\s+(?:already\s+)?(?:left|ended|resigned|retired|quit"
     r"|stepped\s+down|over|out|closed|gone|missing|finished)\b"
     r"(?! (?:his|her|its|their|the|all|it|only)\b)"
-    r"|\b(?:previous|former|second|other)\b"
+    r"|\b(?:previous|former|second|other|too (?:late|early))\b"
     r"|\b(?:that|which|who|he|she|they)\s+left\b(?!\s+(?:it\s+)?(?:in|on)\b|\s[A-Z])"
 )
 

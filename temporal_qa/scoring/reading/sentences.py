@@ -21,6 +21,7 @@ from temporal_qa.scoring.reading.remarks import (
     IS_GONE,
     OFFSET,
     OTHER_TIME,
+    SAME_ORDER,
     SAYS_MORE,
     SO_NOT,
     SPANS,
@@ -43,10 +44,19 @@ from temporal_qa.text.dates import find_dates
 
 # "Tesla's successor"; not "Tesla's period includes May 2003."
 _OWNS_OTHER = re.compile(r"['’]s? (?!(?:birth|death|life|interval|period|tenure|term)\b)")  # noqa: RUF001
-_THOUGHT = re.compile(r"\W*(?:I|We|You|Let)\b")
+_THOUGHT = re.compile(r"\W*(?:I|We|You|Let)\b(?! (?:see|find|know)\b)")
 _OF_UNKNOWN = re.compile(r",\s(?:who|which)\b[^,]*\Z")  # "Ann Lee, who followed Tesla", where Ann is no candidate
 # "Tesla and Ford", of which one is a candidate
 _AND_UNKNOWN = re.compile(r"\W*(?:and|&|\+|as well as)\s+(?:the\s+)?[A-Z]")
+# "She moved from Tesla", "The article mentions Tesla."
+_ELSEWHERE = re.compile(
+    r"(?:(?<!graduated )(?<!degree )\bfrom|\b(?:out of|off|past|beyond|besides|between|against|without|unlike"
+    r"|contrary to|over|mention(?:s|ed)|names|lists))(?: the)?[\s*_\"]*\Z",
+    re.IGNORECASE,
+)
+# "Her next employer was Tesla.", where the question asks for a month
+_NEIGHBOUR = re.compile(r"\b(?:previous|next|subsequently|future|old|another|ex-[a-z]+|(?:following|later) one)\b")
+_NOT_OVER = re.compile(r"(?:\bnot|n['’]t) (?:yet )?(?:left|leave|end)\b")  # noqa: RUF001
 _LEFT_IN = re.compile(r"\band\s+left\s+(?:it\s+)?in\b")  # "He joined it in 2000 and left in 2005."
 # "Since Ann Lee died in 1901 and Bob Ray in 1910, Ann Lee died first."
 _REASON_FIRST = re.compile(
@@ -147,13 +157,17 @@ class SentenceReader(TimeReader):
         if SPANS.search(words) and not self.says_asked_time(text):
             return None  # "Tesla covers 2001."
         is_over = OTHER_TIME.search(self._without_end(_LEFT_IN.sub("", OFFSET.sub("", words))))
-        is_over = is_over or IS_GONE.search(after) or TELLS_APART.match(after) or _OWNS_OTHER.match(after)
-        is_sure = is_statement(words) and not self._separator.search(words) and self._is_beside(words, names)
-        return (
-            names
-            if is_sure and not (is_over or is_denied(before) or _OF_UNKNOWN.search(before) or _AND_UNKNOWN.match(after))
-            else None
+        asks_month = self._months_asked() and not any(each.search(self._question) for each in SAME_ORDER)
+        is_over = (
+            is_over
+            or (asks_month and _NEIGHBOUR.search(words))
+            or IS_GONE.search(after)
+            or TELLS_APART.match(after)
+            or _OWNS_OTHER.match(after)
         )
+        is_sure = is_statement(words) and not self._separator.search(words) and self._is_beside(words, names)
+        is_other = is_denied(before) or any(each.search(before) for each in (_ELSEWHERE, _OF_UNKNOWN))
+        return names if is_sure and not (is_over or is_other or _AND_UNKNOWN.match(after)) else None
 
     def _explains(self, text: str, names: Collection[str]) -> bool:
         """Whether a clause or a sentence behind these names tells of them alone, and is sure, or tells others apart."""
@@ -170,6 +184,8 @@ class SentenceReader(TimeReader):
         text = SO_NOT.sub("", text)
         rest = self._without_apart(text, names)
         is_more = leaves_open(rest) or SAYS_MORE.search(text) or self.says_asked_time(text)
+        joined = (f"joined {name}" for name in self._told_of(text) - {*names})
+        is_more = is_more or any(self._begins_by_asked(text[text.find(each) :]) for each in joined if each in text)
         return rest != text and not is_more and self._known.mentioned(rest) <= {*names}
 
     def _without_apart(self, text: str, names: Collection[str] = ()) -> str:
@@ -235,7 +251,10 @@ class SentenceReader(TimeReader):
         names = self.of_sentence(without_ornaments(last))
         said = (each for line in above for each in SENTENCE_END.split(line))
         told = (each for each in said if SPANS.search(each) or self.says_asked_time(each))
-        others = (self._told_of(self._without_apart(each)) for each in told if not is_doubt(each))
+        goes_on = ((each, self._begins_by_asked(each) or _NOT_OVER.search(each)) for each in told)
+        others = (
+            self._told_of(each if on else self._without_apart(each)) for each, on in goes_on if on or not is_doubt(each)
+        )
         return names if names and all(each <= {*names} for each in others) else None
 
     def _told_of(self, sentence: str) -> set[str]:
