@@ -13,7 +13,6 @@ from pathlib import Path
 from temporal_qa.commands.options import check_out_file
 from temporal_qa.engine.running import ScriptParser, report_input_errors
 from temporal_qa.graph.graph_folder import read_graph
-from temporal_qa.io.drops import DropLog
 from temporal_qa.questions.cron_questions.wordings import graph_wordings
 from temporal_qa.questions.cron_questions.years import facts_by_year
 from temporal_qa.timeline.dates import CalendarDate
@@ -35,7 +34,7 @@ def main() -> None:
 
 def of_graph(path: Path) -> Iterator[Fact]:
     """The facts of a graph, their years as months."""
-    graph, wordings = read_graph(path, DropLog()), graph_wordings()
+    graph, wordings = read_graph(path), graph_wordings()
     relations = wordings.relations_of(graph)
     columns = facts_by_year(graph, wordings.rules_of(graph).pointwise)
     rows = zip(*(column.tolist() for column in columns[:5]), strict=True)

@@ -60,7 +60,7 @@ _AGE_IN_NUMBERS = re.compile(r"(\d{1,4})-(\d{1,2})-(\d{1,2})", re.ASCII)
 # "P90Y10M1D"
 _ISO_AGE = re.compile(r"P(?=\d)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?", re.ASCII)
 # "She was 90 when she died."
-_YEARS_OLD = re.compile(
+YEARS_OLD = re.compile(
     r"\D*\b(?:was|is|aged?:?|age of|at|be)\s+(\d{1,3})(?!\d|\w|[.,:/-]\d|%)"
     r"(?:\W*\Z|\s*[.,;:(]\D*|\s+(?:when|at|in|on|by|as|that)\b\D*(?:\bin\s+\d{4}\W*)?\Z)",
     re.ASCII | re.IGNORECASE,
@@ -238,7 +238,7 @@ def read_age(text: str) -> Age | None:
         text = short.sub(rf"\1 {unit} ", text)
     apart = _BETWEEN_PARTS.sub(" ", text)  # "90-year-10-month" as "90-year 10-month"
     lengths = {(found.months, found.seconds) for found in find_durations(with_plain_amounts(apart))}
-    if not lengths and (alone := _YEARS_OLD.fullmatch(text)):  # "She was 90 when she died"
+    if not lengths and (alone := YEARS_OLD.fullmatch(text)):  # "She was 90 when she died"
         return _age(int(alone[1]), 0, 0)
     if len(lengths) != 1:
         return None

@@ -25,6 +25,8 @@ _OFFSET_ALONE = re.compile(
 # "until 2003", which tells when a fact ended
 _UNTIL = re.compile(r"\b(?:until|till)\s+", re.IGNORECASE)
 _UNTIL_DATE = re.compile(rf"{_UNTIL.pattern}{DATE.pattern}", re.IGNORECASE)
+# "She joined Tesla in May 2003", not "... after May 2003"
+_BEGUN = re.compile(r"\b(?:joined|began|begun|started|took over)\b(?![^.;]*\bafter\b)[^.;]{0,60}")
 _LEAVING = re.compile(r"\b(?:left|leav|resign|retir|fired)")
 _NO_BREAK = re.compile(r"(?:[^.,:;\n]{0,60}\s)?")
 _ALSO = re.compile(r"\A,?\s*(?:\w+ also )?")  # "While he was at Boeing, he also worked for Tesla."
@@ -85,6 +87,14 @@ class TimeReader(LineReader):
         asked = min(_months_in(self._question), default=None)
         ends = (_months_in(text[until.end() : until.end() + 30])[:1] for until in _UNTIL.finditer(text))
         return asked is not None and any(end and end[0][1] < asked[0] for end in ends)
+
+    def _begins_by_asked(self, text: str) -> bool:
+        """Whether a sentence tells of a time that began by that of its question: "He joined Tesla in May 2003."."""
+        asked = max((last for _, last in _months_in(self._question)), default=None)
+        if asked is None or any(order.search(self._question.lower()) for order in SAME_ORDER):
+            return False
+        told = (first for begun in _BEGUN.finditer(text) for first, _ in _months_in(begun[0])[:1])
+        return any(first <= asked for first in told)
 
 
 def _months(text: str) -> set[tuple[int | None, int | None]]:

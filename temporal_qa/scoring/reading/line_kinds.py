@@ -8,7 +8,6 @@ from temporal_qa.scoring.reading.wording import (
     ARROW,
     OFFERS,
     SENTENCE_END,
-    THEREFORE,
     is_doubt,
     is_retraction,
     is_statement,
@@ -23,6 +22,7 @@ MAX_TITLE = 80
 """Letters of the longest line that is a title or a value."""
 # A weekday or a week
 _DAY_OR_WEEK = re.compile(r"(?:[A-Z]\w{2,5}day|(?:ISO )?week (?:number )?\d{1,2})", re.IGNORECASE)
+_NUMBER = re.compile(r"\d+")
 _IS = re.compile(r"\b(?:is|are|was|were|be|at|on|get)\s+(?:in\s+)?")  # "The date is May 8, 1883.", "It is in week 9."
 
 # "The earliest year is 2007."
@@ -30,24 +30,13 @@ _NAMES_ASKED = re.compile(
     r"(?:The (?!other )(?:\w+ ){0,2}(?:date|year|day|age|answer|number)s?\b[^\n;:]*|\d+ \w+ (?:after|before) that)"
     r" (?:is|was|are) "
 )
-_END, _WITHIN = r"(?<!\b[A-Z][a-z]{2})[.;]", r"(?:[^.;]|(?<=\b[A-Z][a-z]{2})\.)"  # not "Sep."
-# "413 months. So 413 is the answer."
-IS_THE_ANSWER = re.compile(
-    rf"{_END} (?:(?i:{THEREFORE}),? )?(?P<answer>{_WITHIN}*\d\W*) is the (?:(?:final|right|correct) )?answer[\s.]*\Z"
-)
-# Another value: in the Julian calendar (all dates are of the Gregorian); "413 months. It was 412 before."
-OTHER_VALUE = re.compile(
-    r"\A[^()]*(?<!not )\b(?:in|of|by) the Julian calendar\b"
-    rf"|{_END} {_WITHIN}*\d\W* is the (?:\w+ )?answer\b"
-    r"|\A\D*(?P<said>\d+)(?!\d)(?s:.*?)[.;] (?!So\b|Thus\b)(?:[A-Z][a-z]+,? (?:[a-z]+,? )?)?"
-    r"(?:[Ii]t|[Tt]hat|[Tt]his) (?:is|was) (?!day |week )(?:\w+ )?(?!(?P=said)\D*\Z)\d+"
-    r"(?!\d|[.,]\d|(?:st|nd|rd|th)? (?:\w+ )?(?:(?:year|month|week|day)s?|century)\b)"
-)
 # "Thursday. It was Friday.", "Thursday. Friday is the answer."
 TOLD = re.compile(
-    r"(?:.*\b(?:[Ii]t|[Tt]hat|[Tt]his) (?:is|was) (?P<said>.+)|(?P<answer>.+) is the (?:\w+ )?answer\.?)",
+    r"(?:.*\b(?<!after )(?<!before )(?:[Ii]t|[Tt]hat|[Tt]his) (?:is|was) (?P<said>.+)"
+    r"|(?:(?:So|Thus) )?(?P<answer>.+) is the (?:\w+ )?answer\.?)",
     re.DOTALL,
 )
+JULIAN = re.compile(r"\A[^()]*(?<!not )\b(?:in|of|by) the Julian calendar\b")  # all dates are of the Gregorian one
 
 
 def tells_value(line: str, above: Sequence[str]) -> bool:
@@ -89,16 +78,25 @@ def one_of_sentences(text: str) -> list[str]:
     """The first of several sentences, if it has no verb, and the last, if it names what is asked for: "2007. He left in
     2012.", "She worked from 2007 to 2012. The earliest year is 2007."."""
     first, *others = SENTENCE_END.split(text.strip())
-    is_open = any(map(leaves_open, others)) or is_retraction(text, in_line=True) or OTHER_VALUE.search(text)
-    if not others or is_open or _tells_other_length(first, others):
+    is_open = any(map(leaves_open, others)) or is_retraction(text, in_line=True) or JULIAN.search(text)
+    if not others or is_open or tells_other(first, others):
         return []
     if _NAMES_ASKED.match(others[-1]):  # but "2012. The earliest year is 2007." has two answers
         return [others[-1]] if is_statement(first) else []
     return [first] if not is_statement(first) and all(map(is_statement, others)) else []
 
 
-def _tells_other_length(first: str, others: Sequence[str]) -> bool:
-    """Whether a sentence tells another length than the first, in its unit: "21 years. It was 22 years."."""
-    said = [found["said"] or found["answer"] for found in map(TOLD.fullmatch, others) if found]
-    lengths = [*find_durations(first)[:1], *(each for text in said if _is_value(text) for each in find_durations(text))]
-    return len({(each.units, each.in_unit("days")) for each in lengths}) > len({each.units for each in lengths})
+def tells_other(first: str, others: Sequence[str]) -> bool:
+    """Whether a sentence tells another length than the first, in its unit, or another number: "21. It was 22."."""
+    for said in [found["said"] or found["answer"] for found in map(TOLD.fullmatch, others) if found]:
+        if told := find_durations(said):
+            own = find_durations(first)[:1]
+            if any(each.units == told[0].units and each.in_unit("days") != told[0].in_unit("days") for each in own):
+                return True
+        elif re.match(r"(?:\w+ )?\d", said) and not _numbers_and_days(said) <= _numbers_and_days(first):
+            return True
+    return False
+
+
+def _numbers_and_days(text: str) -> set[object]:
+    return {*_NUMBER.findall(text), *(date[:3] for date in find_dates(text) if date.month)}

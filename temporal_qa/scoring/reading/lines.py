@@ -72,7 +72,13 @@ _ASKING_TITLE = re.compile(
     r"(?: (?:[A-Z][\w'’]*|an?|the|of|to|in|on|it|and|or|for|be|is|at|by|with|from),?){2,15} ?\?"
 )
 # "Tesla, not SpaceX", "Tesla (rather than SpaceX)"
-_BUT_NOT = re.compile(r",?\s+(?:(?:(?:and|but)\s+|\()?not|\(?rather\s+than|\(?instead\s+of)\s+", re.IGNORECASE)
+_BUT_NOT = re.compile(r"(?<!\bif),?\s+(?:(?:(?:and|but)\s+|\()?not|\(?rather\s+than|\(?instead\s+of)\s+", re.IGNORECASE)
+# "1934 \u2014 no, 1930.", "Boeing? No, it was Tesla."
+_CORRECTED = re.compile(
+    r"[^\n]{1,80}?(?:\s?[—–-]|\.\.\.|…|[?,.]) (?:(?:wait|sorry),? )?no, (?:wait, )?"
+    r"(?:(?:it|that) (?:is|was|should be) )?(?P<answer>[^\n,;]{1,80})",
+    re.IGNORECASE,
+)
 _JSON = re.compile(r"\{\s*[\"']?\w{1,40}[\"']?\s*:")
 # "It was Tesla", "=> 413", where no candidates are known
 _IT_WAS = re.compile(rf"\A(?:(?:It|That|This) (?:is|was) (?=[A-Z])|{ARROW.pattern})")
@@ -125,6 +131,9 @@ class LineReader:
             other = found["other"]
             if self._denied(other) or not (self._are_known or other[0].islower()):  # not "Not sure, but ..."
                 return self.line(found["answer"])
+        corrected = _CORRECTED.fullmatch(text) if self._known.are_names and "o, " in text else None
+        if corrected and not (is_sentence(corrected["answer"]) or SENTENCE_END.search(corrected["answer"])):
+            return self.line(corrected["answer"])
         is_title = not self._are_known and _ASKING_TITLE.fullmatch(text)
         is_sure = len(text) <= _MAX_REASONED and not (self._are_known or is_unsettled(text))
         said = (is_sure and conclusion) or before_reason(text)  # "1980 - 1911 = 69, but it was not May yet, so 68"
@@ -214,7 +223,7 @@ class LineReader:
             return self._after_lead(concluded(f"{text}.")) or self._after_lead(said)  # "44 < 86, so yes"
         for boundary in islice(BEFORE_CLAUSE.finditer(text), MAX_REMARKS):
             names, remark = self._after_lead(text[: boundary.start()]), text[boundary.end() :]
-            is_remark = is_statement(remark) or remark[:1].islower()
+            is_remark = (is_statement(remark) or remark[:1].islower()) and "%" not in remark
             if names and is_remark and not IS_GONE.search(remark) and self._is_beside(remark, names):
                 return names
         if names := self._before_brackets(text):

@@ -35,7 +35,7 @@ _WORD = re.compile(r"\w+")
 # "Ann Lee died (in 1901,) before Bob Ray.", "Ann Lee is older than Bob Ray."
 COMPARED = re.compile(
     r"(?P<one>[^\n]+?)\s(?:was\s|is\s|had\s)?(?P<about>died|born|lived|older|younger)\b[^;:.\n]{0,40}?\s"
-    r"(?P<order>before|after|earlier|later|longer|shorter|than)\s(?:than\s)?(?P<other>[^\n]+?)(?:\s(?:did|was|is))?\.?"
+    r"(?P<order>before|after|(?:earlier|later|longer|shorter)(?=\sthan\s)|than)\s(?:than\s)?(?P<other>[^\n]+?)(?:\s(?:did|was|is))?\.?"
 )
 
 

@@ -39,22 +39,21 @@ The rules, in this order; the first that finds its mark narrows the response, an
      led Tesla."), a last list under "Therefore, he worked for:", or a first line of names above sentences that explain
      it ("Tesla", "He joined it in 2004.").
    - A sentence around the row's names, if it is the whole response, stands in a place of rules 2 to 5, or concludes one
-     of these or a last paragraph ("Therefore, ...", "Since ..., he ...", a last sentence "In May 2008, ..."). The names
-     stand at its beginning or end: "He worked for Tesla.", "Ann Lee died first.", not "He left Tesla." It may say the
-     time of its question again: "After he left Boeing, he worked for Tesla.", "Two years later, he worked for Tesla.";
-     of two lives it may compare what the question compares, "Ann Lee died before Bob Ray.", and say so of one of them
-     among facts about both.
+     of these or a last paragraph ("Therefore, ...", "Since ..., he ...", a last sentence "In May 2008, ..."). Its main
+     clause has a verb, names no others, and tells of no other time: "He worked for Tesla.", "Tesla in Austin employed
+     him.", not "He left Tesla." It may say the time of its question again: "After he left Boeing, he worked for
+     Tesla.", "Two years later, he worked for Tesla."; of two lives it may compare what the question compares, "Ann Lee
+     died before Bob Ray.", and say so of one of them among facts about both.
 7. A line is parted where the separator stands. Without it, commas, semicolons, "&", "+", " / " and "and" part it only
    if the names that the answer may have (``candidates``: those in the row's facts) make up the whole line; of several
    ways the one with the fewest names counts, so that "Smith and Co." stays whole, and "Lee, Ann" is Ann Lee; a
    candidate may lack its accents, or have "oe" for "ø" or "and" for "&". Without candidates they part nothing.
 
-   Left out are a label, a title or steps before a name ("In short:", "Mr.", "2004 + 4 ->"), what is denied before it
-   ("Not SpaceX, but"), lines that are crossed out beside ticked ones, a last "Explanation:", and remarks in words or
-   dates after a name that name no other candidate, or deny it (", not SpaceX"). A reason may name others if it tells of
-   another time: in a clause in which they were left, ended, or came before or after (", as he had left SpaceX"), or,
-   behind names alone or with the time of the question, in sentences about their end or beginning (". SpaceX had
-   ended.") or that exclude them ("SpaceX is not included, as ...").
+   Left out are a label, a title or steps before a name ("In short:", "Mr.", "2004 + 4 ->"), what is denied or corrected
+   before it ("Not SpaceX, but", "SpaceX? No,"), lines that are crossed out beside ticked ones, a last "Explanation:",
+   and remarks in words or dates after a name that name no other candidate, or deny it (", not SpaceX"). A clause or,
+   behind names alone or with the time of the question, a sentence may name others that it tells apart: that were left,
+   ended, came before or after, or do not count (", as he had left SpaceX", ". SpaceX had ended.").
 8. Doubt, denial, refusal and choice ("not Tesla", "I don't know", "Tesla or SpaceX") are not read. "None", "nobody",
    "no answer", ``[]`` and an empty response say that no answer is right, and so does a last paragraph "None." or "The
    passage does not say.". Yes and no may stand in the words of the question, "Their lives did not overlap.".

@@ -18,16 +18,15 @@ from temporal_qa.scoring.reading.remarks import (
     BEFORE_OTHER,
     DATE,
     DATES_IN_BRACKETS,
-    END_OF_NAMES,
     IS_GONE,
     OFFSET,
     OTHER_TIME,
+    SAME_ORDER,
     SAYS_MORE,
     SO_NOT,
     SPANS,
     TELLS_APART,
     concluded,
-    excludes,
 )
 from temporal_qa.scoring.reading.wording import (
     SENTENCE_END,
@@ -45,11 +44,19 @@ from temporal_qa.text.dates import find_dates
 
 # "Tesla's successor"; not "Tesla's period includes May 2003."
 _OWNS_OTHER = re.compile(r"['’]s? (?!(?:birth|death|life|interval|period|tenure|term)\b)")  # noqa: RUF001
-_THOUGHT = re.compile(r"\W*(?:I|We|You|Let)\b")
+_THOUGHT = re.compile(r"\W*(?:I|We|You|Let)\b(?! (?:see|find|know)\b)")
 _OF_UNKNOWN = re.compile(r",\s(?:who|which)\b[^,]*\Z")  # "Ann Lee, who followed Tesla", where Ann is no candidate
-_AND_UNKNOWN = re.compile(
-    r"\W*(?:and|&|\+|as well as)\s+(?:the\s+)?[A-Z]"
-)  # "Tesla and Ford", of which one is a candidate
+# "Tesla and Ford", of which one is a candidate
+_AND_UNKNOWN = re.compile(r"\W*(?:and|&|\+|as well as)\s+(?:the\s+)?[A-Z]")
+# "She moved from Tesla", "The article mentions Tesla."
+_ELSEWHERE = re.compile(
+    r"(?:(?<!graduated )(?<!degree )\bfrom|\b(?:out of|off|past|beyond|besides|between|against|without|unlike"
+    r"|contrary to|over|mention(?:s|ed)|names|lists))(?: the)?[\s*_\"]*\Z",
+    re.IGNORECASE,
+)
+# "Her next employer was Tesla.", where the question asks for a month
+_NEIGHBOUR = re.compile(r"\b(?:previous|next|subsequently|future|old|another|ex-[a-z]+|(?:following|later) one)\b")
+_NOT_OVER = re.compile(r"(?:\bnot|n['’]t) (?:yet )?(?:left|leave|end)\b")  # noqa: RUF001
 _LEFT_IN = re.compile(r"\band\s+left\s+(?:it\s+)?in\b")  # "He joined it in 2000 and left in 2005."
 # "Since Ann Lee died in 1901 and Bob Ray in 1910, Ann Lee died first."
 _REASON_FIRST = re.compile(
@@ -64,23 +71,17 @@ _THINKS_ON = re.compile(
 )
 
 
-# "The article does not say so. But since he joined Tesla in 2004, ..."
-_HOWEVER = re.compile(r"\A[^.\n]{1,200}(?:\bnot|n['’]t) \w+[^.\n]{0,100}\. (?:But|However|Still),? (?=\S)")  # noqa: RUF001
-
-
 class SentenceReader(TimeReader):
     """Reads the names of a sentence; see :class:`~.lines.LineReader`."""
 
     def of_sentences(self, text: str) -> list[str] | None:
         """The candidates of a conclusion, "..., so he worked for Tesla.", or else of the sentence."""
-        text = _HOWEVER.sub("", text, count=1)
         return self._of_conclusion(text) or self.of_sentence(text) or self._of_time_again(text)
 
     def of_order(self, text: str) -> list[str] | None:
         """The one of two names that a text says to have the order asked for, also beside what it tells of the other:
         "Ann Lee died first. Ann Lee died in 1901, whereas Bob Ray died in 1910."."""
-        is_open = _OPEN.search(text) or is_hedged(text) or is_unsettled(text) or is_retraction(text)
-        if not self._asked_order or is_open:
+        if not self._asked_order or _OPEN.search(text) or is_hedged(text) or is_unsettled(text) or is_retraction(text):
             return None
         parts = _PARTS.split(text)
         said = [part for part in parts if self.says_asked_time(part)]
@@ -101,7 +102,7 @@ class SentenceReader(TimeReader):
     def _of_time_again(self, text: str) -> list[str] | None:
         """The candidates of a last sentence that says the time again: "He left Ford. In May 2008, he led Tesla."."""
         *_, last = 0, *(found.end() for found in SENTENCE_END.finditer(text))
-        if not last or "\n" in text or self._leaves_unsure(text[:last]):
+        if not last or "\n" in text or self._leaves_unsure(text[:last]) or is_hedged(text):
             return None
         names = self._of_last_sentence([text[:last]], text[last:])
         return None if names and self._contradicts(text, names) else names
@@ -126,9 +127,10 @@ class SentenceReader(TimeReader):
     def of_sentence(self, text: str) -> list[str] | None:
         """The candidates that a sentence names, "In May 2008, he led Tesla.", but for those that it tells of at another
         time; sentences behind it may explain it, or tell of others at other times."""
+        if not (self._are_known and self._known.are_names):
+            return None
         is_one = "\n" not in (text := without_marks(text)) and len(text) <= MAX_LINE
-        is_of_names = self._are_known and self._known.are_names
-        if not is_of_names or not is_one or self._known.whole(text) or is_retraction(text, in_line=True):
+        if not is_one or self._known.whole(text) or is_retraction(text, in_line=True):
             return None
         text = SOURCE.sub("", text.removeprefix(self._question), count=1)
         if compared := self._of_comparison(text):
@@ -155,13 +157,17 @@ class SentenceReader(TimeReader):
         if SPANS.search(words) and not self.says_asked_time(text):
             return None  # "Tesla covers 2001."
         is_over = OTHER_TIME.search(self._without_end(_LEFT_IN.sub("", OFFSET.sub("", words))))
-        is_over = is_over or IS_GONE.search(after) or TELLS_APART.match(after) or _OWNS_OTHER.match(after)
-        is_sure = is_statement(words) and not self._separator.search(words) and self._is_beside(words, names)
-        return (
-            names
-            if is_sure and not (is_over or is_denied(before) or _OF_UNKNOWN.search(before) or _AND_UNKNOWN.match(after))
-            else None
+        asks_month = self._months_asked() and not any(each.search(self._question) for each in SAME_ORDER)
+        is_over = (
+            is_over
+            or (asks_month and _NEIGHBOUR.search(words))
+            or IS_GONE.search(after)
+            or TELLS_APART.match(after)
+            or _OWNS_OTHER.match(after)
         )
+        is_sure = is_statement(words) and not self._separator.search(words) and self._is_beside(words, names)
+        is_other = is_denied(before) or any(each.search(before) for each in (_ELSEWHERE, _OF_UNKNOWN))
+        return names if is_sure and not (is_over or is_other or _AND_UNKNOWN.match(after)) else None
 
     def _explains(self, text: str, names: Collection[str]) -> bool:
         """Whether a clause or a sentence behind these names tells of them alone, and is sure, or tells others apart."""
@@ -170,7 +176,7 @@ class SentenceReader(TimeReader):
         told = self._without_asked_time(OFFSET.sub("", text) if self.says_asked_time(text) else text)
         is_other = not self._asked_order and OTHER_TIME.search(self._without_end(_LEFT_IN.sub("", told)))
         is_over = self._ends_before_asked(text) or IS_GONE.search(text) or is_retraction(text)
-        return not (is_other or is_over or leaves_open(text))
+        return not (is_other or is_over or leaves_open(text) or "%" in text)
 
     def _tells_apart(self, text: str, names: Collection[str] = ()) -> bool:
         """Whether a text names others, and only as what was left, had ended, came before or after, or does not count,
@@ -178,6 +184,8 @@ class SentenceReader(TimeReader):
         text = SO_NOT.sub("", text)
         rest = self._without_apart(text, names)
         is_more = leaves_open(rest) or SAYS_MORE.search(text) or self.says_asked_time(text)
+        joined = (f"joined {name}" for name in self._told_of(text) - {*names})
+        is_more = is_more or any(self._begins_by_asked(text[text.find(each) :]) for each in joined if each in text)
         return rest != text and not is_more and self._known.mentioned(rest) <= {*names}
 
     def _without_apart(self, text: str, names: Collection[str] = ()) -> str:
@@ -231,7 +239,7 @@ class SentenceReader(TimeReader):
         return [name for name in (one if said == wanted else other,) if name]
 
     def _compared_name(self, text: str) -> str | None:
-        text = BEFORE_CLAUSE.split(text, maxsplit=1)[0]
+        text = re.split(r",?\s(?=who (?:was born|died|lived)\b[^,]*\Z)", text)[0]
         names = self._joined_names(text) or self._before_dates(text) or self._before_brackets(text) or ()
         return names[0] if len(names) == 1 else None
 
@@ -241,10 +249,12 @@ class SentenceReader(TimeReader):
         if not is_conclusion or is_hedged(last) or _THINKS_ON.search(last):
             return None
         names = self.of_sentence(without_ornaments(last))
-        asked = self._months_asked()
         said = (each for line in above for each in SENTENCE_END.split(line))
         told = (each for each in said if SPANS.search(each) or self.says_asked_time(each))
-        others = (self._told_of(each) for each in told if not excludes(each, asked))
+        goes_on = ((each, self._begins_by_asked(each) or _NOT_OVER.search(each)) for each in told)
+        others = (
+            self._told_of(each if on else self._without_apart(each)) for each, on in goes_on if on or not is_doubt(each)
+        )
         return names if names and all(each <= {*names} for each in others) else None
 
     def _told_of(self, sentence: str) -> set[str]:
@@ -253,8 +263,7 @@ class SentenceReader(TimeReader):
 
     def _contradicts(self, text: str, names: list[str]) -> bool:
         """Whether a text that concludes with these names begins with others: "Tesla, as ..., so it was SpaceX."."""
-        end = END_OF_NAMES.search(text)
-        first = self._known.tile(text[: end.start()]) if end else None
+        first = self._known.tile(BEFORE_CLAUSE.split(SENTENCE_END.split(text)[0], maxsplit=1)[0])
         return first is not None and {*first} != {*names}
 
 

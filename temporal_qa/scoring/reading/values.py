@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
 from temporal_qa.scoring.probe_answers import EQUALS, MAX_LETTERS, read_age, read_date, read_yes_no
 from temporal_qa.scoring.reading.candidates import Candidates
-from temporal_qa.scoring.reading.line_kinds import IS_THE_ANSWER, OTHER_VALUE, TOLD, one_of_sentences
+from temporal_qa.scoring.reading.line_kinds import JULIAN, TOLD, one_of_sentences, tells_other
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, plain_answer
 from temporal_qa.scoring.reading.orders import of_event
 from temporal_qa.scoring.reading.remarks import concluded
@@ -29,7 +29,7 @@ from temporal_qa.scoring.reading.wording import (
 from temporal_qa.scoring.reading.years import stated_years
 from temporal_qa.scoring.responses.short_duration import read_duration
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, Unit
-from temporal_qa.text.dates import NEAR, find_dates, parse_date
+from temporal_qa.text.dates import NEAR, find_dates, is_day_first, parse_date
 from temporal_qa.text.durations import Duration, find_durations
 from temporal_qa.text.numbers import NUMBER, parse_number
 from temporal_qa.timeline import CalendarDate
@@ -112,7 +112,8 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
     if len(right) > 1:
         return list(predicted)
     if kind == "order":  # its dates may stand as several answers
-        return list(right) if _dates(predicted) == (dates := _dates(right)) and dates else list(predicted)
+        told, dates = (_dates(texts, is_day_first(question)) for texts in (predicted, right))
+        return list(right) if dates and told == dates else list(predicted)
     if (read := _READ.get(kind)) is None:
         return list(predicted)
     value = read(str(columns.get("answer_value") or columns.get("answer_iso") or right[0]), None)
@@ -172,11 +173,11 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     >>> str(_result(read_date, "4 July 2001, not 5 July 2001", None)), _result(read_date, "1910 != 1911", None)
     ('4 July 2001', None)
     """
-    if is_hedged(text):
+    if is_hedged(text) or JULIAN.search(text):
         return None
-    if found := IS_THE_ANSWER.search(text):
-        text = found["answer"]
-    if OTHER_VALUE.search(text):
+    first, *others = SENTENCE_END.split(text)
+    others = [each for each in others if not _IN_UNITS.search(each)]
+    if read is _number and tells_other(first, others):
         return None
     plain = text if NEAR.search(text) else before_remark(text)  # "1910 (approximately)"
     beside = _BESIDE.search(text)
@@ -185,7 +186,6 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     said += [_AND_NOT.split(before_reason(alone))[0], plain, text]
     for part in said:
         if (value := read(part, unit)) is not None:
-            others = (each for each in SENTENCE_END.split(text)[1:] if not _IN_UNITS.search(each))
             told = filter(None, map(TOLD.fullmatch, others))
             is_alone = all(read(found["said"] or found["answer"], unit) in (None, value) for found in told)
             return value if is_alone else None
@@ -225,11 +225,11 @@ def _has_more(text: str, lengths: Sequence[Duration]) -> bool:
     return any(not any(first <= each.start() < end for first, end in places) for each in _NUMBER_BESIDE.finditer(text))
 
 
-def _dates(texts: Sequence[str]) -> list[object]:
+def _dates(texts: Sequence[str], day_first: bool) -> list[object]:
     """The dates in these texts, in their order; a year may lack its AD."""
     parts = [part for text in texts for part in _BETWEEN_DATES.split(text[:MAX_LETTERS]) if part]
     items = [_without_list_mark(part, place) for place, part in enumerate(parts, 1)]
-    return [_date(plain_answer(item).strip(" .,:*_")) for item in items]
+    return [_date(plain_answer(item).strip(" .,:*_"), day_first) for item in items]
 
 
 def _without_list_mark(part: str, place: int) -> str:
@@ -238,11 +238,11 @@ def _without_list_mark(part: str, place: int) -> str:
     return part if mark is None or (day and int(day[1]) != place) else part[mark.end() :]
 
 
-def _date(text: str) -> object:
+def _date(text: str, day_first: bool) -> object:
     try:
         return parse_date(text)
     except ValueError:
-        return read_date(text) or _ZERO.sub("", text)
+        return read_date(text, day_first) or _ZERO.sub("", text)
 
 
 _READ: dict[str, Callable[[str, Any], object]] = {

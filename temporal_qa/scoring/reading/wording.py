@@ -30,6 +30,7 @@ SOURCE = re.compile(
 _UNSURE = (
     "maybe|perhaps|possibly|sometime|at some point|probably|likely|likeliest|unlikely|doubtful|presumably|apparently"
     "|supposedly|ambiguous|tentative|tentatively|hypothetically|theoretically|in theory"
+    "|allegedly|alleged|reportedly|rumored|rumoured|disputed|unproven"
 )
 _COULD_BE = r"(?:(?:[Mm]ight|[Mm]ay|[Cc]ould)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b|[Aa]ssuming\b)"
 # The next patterns follow WORD, which is found faster once than before each of many alternatives.
@@ -83,7 +84,8 @@ _HEDGE = re.compile(
     rf"{WORD}(?:(?:{_UNSURE}|unsure|uncertain|unclear|unknown|[Nn]ot (?:sure|certain|clear))\b|{_COULD_BE}|{_WE_THINK}"
     r"|I (?:do not|don['’]t|cannot|can not|can['’]t) (?:know|tell|say)\b|no idea\b|or (?:so|thereabouts)\b"
     r"|[Pp]lease verify\b|[Dd]ouble-check\b|(?:some|in) doubt\b|(?:one|another) possibility\b"
-    r"|[Ii]t (?:seems|appears) (?:that|to)\b"
+    r"|(?i:it|s?he|they) (?:seem|appear)(?:s|ed)? (?:that|to)\b|(?:said|thought|believed|claimed|claims) to\b"
+    r"|(?:some|many|others|people) (?:say|believe|think|claim)\b"
     r"|(?<!\d)\d{1,2} ?% (?:chance|likely|sure|certain|confident)\b"
     r"|(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b"
     r"|only one of\b|(?:according to|in|by|says?) (?:one|some|other|another) (?:source|account|count)s?\b"
@@ -101,10 +103,10 @@ _REJECTED = "false|wrong|incorrect|(?:exclud|eliminat)e[sd]?|(?:discard|reject)(
 OFFERS = re.compile(rf"{WORD}(?:{_OFFERED}|{_REJECTED})\b", re.IGNORECASE)
 # A single word that denies, doubts or offers.
 _DENIAL = re.compile(
-    rf"{WORD}(?:not?|none|nor|never|nothing|{_REJECTED}|refused|declined|except"
-    rf"|{_UNSURE}|but|however|although|though|instead|alternatively|or|also|unless|otherwise|opposite|suppose"
-    rf"|e\.g|for (?:example|instance)|{_OFFERED})\b"
-    r"|n['’]t\b|[✗✘❌]",
+    rf"{WORD}(?:not?|none|nor|never|nothing|hardly|nearly|formerly|at (?:most|the earliest)|exclusive|{_REJECTED}"
+    rf"|refused|declined|except(?:ion)?|failed|denied|skip(?:ped)?|avoid(?:s|ed)?|missing|left out|untrue|myth|trap"
+    rf"|distractor|{_UNSURE}|but|however|although|though|instead|alternative(?:ly)?|or|also|unless|whether|otherwise"
+    rf"|opposite|suppose|e\.g|for (?:example|instance)|{_OFFERED})\b|n['’]t\b|[✗✘❌]",
     re.IGNORECASE,
 )
 _SUBJECTS = "He|She|They|It|I|We|You|There|This|That|These|Those|Let|So|Thus|Therefore"

@@ -60,6 +60,7 @@ _CONCLUDING = re.compile(rf"(?:{THEREFORE}|in conclusion)\b[\s,]", re.IGNORECASE
 _DOUBTING = re.compile(
     r"\b(?:not|no|cannot|incorrect|unclear|unknown|however|(?-i:may)|might)\b|n't\b|=", re.IGNORECASE
 )
+_QUOTED = re.compile(r'"[^"\n]{1,100}"')  # a title, "Don't Stop"
 _SENTENCE_END = re.compile(r"\s(?:(?<=[.!?]\s)\s*(?=[A-Z*#\"(])|(?<=\n)\n*)")
 
 
@@ -98,7 +99,7 @@ def answer_lines(response: str) -> Iterator[tuple[str, str]]:
         above, _, line = body.strip().rpartition("\n")
         *before, sentence = map(str.strip, _SENTENCE_END.split(line.replace("**", "")))
         # Only a finished conclusion counts: a response that was cut off earlier has no answer.
-        is_finished = sentence.endswith(".") and not _DOUBTING.search(sentence)
+        is_finished = sentence.endswith(".") and not _DOUBTING.search(_QUOTED.sub("", sentence))
         if is_finished and _CONCLUDING.match(sentence):
             yield sentence, "conclusion"
         elif is_finished and not (above or before or cut or marked or is_hedged(sentence)):

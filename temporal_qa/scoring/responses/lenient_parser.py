@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from temporal_qa.scoring.probe_answers import YEARS_OLD
 from temporal_qa.scoring.reading.marks import plain_answer
 from temporal_qa.scoring.reading.places import is_length
 from temporal_qa.scoring.reading.reasons import DOUBT
@@ -18,7 +19,7 @@ from temporal_qa.scoring.reading.wording import CONDITION, UNTOLD, WORD, is_hedg
 from temporal_qa.scoring.responses.answer_json import CLOCK_KEYS, answer_fields, arithmetic, usual_keys
 from temporal_qa.scoring.responses.answer_sentence import ONE_SENTENCE, answer_lines, otherwise_marked, results_alone
 from temporal_qa.scoring.responses.short_date import read_date, read_year
-from temporal_qa.scoring.responses.short_duration import RANGE, read_duration, simple_length
+from temporal_qa.scoring.responses.short_duration import ASKS_AGE, RANGE, read_duration, simple_length
 from temporal_qa.scoring.responses.value_types import WRONG_KIND, AnswerFormat, NoValue, ReadValue
 from temporal_qa.text.dates import NEAR, find_dates
 from temporal_qa.text.durations import clock_seconds, find_durations
@@ -72,12 +73,13 @@ def read_sentence(response: str, item: AnswerFormat) -> ReadValue:
         except NoValue as problem:
             reason = str(problem)
             continue
-        if rule and not item.unit.startswith("date"):
+        is_age = rule and ASKS_AGE.search(item.question) and YEARS_OLD.fullmatch(line)
+        if rule and not (is_age or item.unit.startswith("date")):
             unit = item.unit.removesuffix("s")
             if not any(unit in duration.units for duration in find_durations(line)):
                 reason = "no unit in the concluding sentence"  # "Therefore, 3 of them" is not a duration
                 continue
-        if rule == ONE_SENTENCE and _has_several(line, item):
+        if rule == ONE_SENTENCE and not is_age and _has_several(line, item):
             reason = "several values in one sentence"
             continue
         return read._replace(rule=rule) if rule else read

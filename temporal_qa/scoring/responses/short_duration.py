@@ -58,7 +58,7 @@ _SHORT_UNITS = re.compile(r"(?<![\w.,])(\d+)\s?y(?:rs?)?\.?,?\s*(\d+)\s?m(?:os?|
 _DENIED = re.compile(rf"(?:\bnot\s+(?:for\s+)?|\A\W*minus\s+)(?:{QUANTITY.pattern}|\d[\d.,]*)", re.IGNORECASE)
 _TIMES = re.compile(rf"(?<![\d.,]){_COUNT}\s+times\b(?!\s*\d)(?:\s+(?:an?|per)\s+\w+)?", re.IGNORECASE)
 _RARE_UNIT = re.compile(r"\d\s+(?:millenni|fortnight)", re.IGNORECASE)
-_ASKS_AGE = re.compile(
+ASKS_AGE = re.compile(
     r"\bhow old\b|\b(?:at )?(?:what|which) age\b|\bwhat(?:'s| is| was| were) [^?]{0,60}?\bage\b", re.IGNORECASE
 )
 _LEAD = re.compile(
@@ -169,7 +169,7 @@ def _without_restatement(text: str) -> str:
 
 def _amount(duration: Duration, item: AnswerFormat) -> float:
     value = duration.in_unit(item.unit)
-    if len(duration.units) > 1 and item.unit == "years" and _ASKS_AGE.search(item.question):
+    if len(duration.units) > 1 and item.unit == "years" and ASKS_AGE.search(item.question):
         return float(math.floor(value))
     return value
 

@@ -158,7 +158,7 @@ NAMES = ["Tesla", "SpaceX", "Boeing", "None Shall Pass", "No Overall Control"]
         ("Final Answer: no overall control in May 2008", ["No Overall Control"]),
         ("Final Answer: None Shall Pass (2004–2010)", ["None Shall Pass"]),
         ("Final Answer: None Shall Pass", ["None Shall Pass"]),
-        ("Final Answer: Boeing. Wait, no, it should be Tesla.", None),
+        ("Final Answer: Boeing. Wait, no, it should be Tesla.", ["Tesla"]),
         ("Final Answer: None, but Tesla is close", None),
         ("Final Answer: Tesla\n\nFacts:\nShe led IBM.\n\nQuestion: Whom did she lead?\nFinal Answer: IBM", ["Tesla"]),
         ("Final Answer: Tesla\n\nQ: Where did he work in 2009?\nFinal Answer: SpaceX", ["Tesla"]),

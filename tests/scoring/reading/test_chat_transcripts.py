@@ -78,7 +78,6 @@ IN_MAY = "Which team did Bo Orr play for in May 2008?"
         ("Candidates:\n1. Hull City (2004) ✓\n2. Truro City F.C. (2003) ✗", ["Hull City"]),
         ("Truro City F.C. ended in 2003. Thus, he played for:\n- Hull City\n- Queens Park Rangers F.C.",
             ["Hull City", "Queens Park Rangers F.C."]),
-        ("The article doesn't say so. But since he joined Hull City in 2004, he played for Hull City.", ["Hull City"]),
         ("The article names Truro City F.C. alone. So: no answer.", []),
         ("The article does not say it, so I'd go with Hull City.", None),
         ('{"answer": "Hull City", "note": "could be Truro City F.C."}', None),

@@ -40,6 +40,12 @@ def test_right_answers_that_are_not_a_list_of_texts_are_an_error(answers):
          ResponseScore(4.0, 4.0, "years", True, 0.0, "number")),
         ({"source": "tot", "answer_format": '"<year> <era>"', "answer": "{'answer': '352 BC'}"},
          ' "So.", "answer": "1984"}', ResponseScore(1984.0, -352.0, "years", False, 100.0, "calendar year")),
+        # An age needs no unit where the question asks for one, and a title may hold any words.
+        ({"question": "How old was Cot when he died?", "answer": "46"}, "Cot was 46 when he died.",
+         ResponseScore(46.0, 46.0, "years", True, 0.0, "one sentence")),
+        ({"question": "Which year was it released?", "temporal_unit": "date_years", "answer": "1992"},
+         '"Money Don\'t Matter 2 Night" was released in 1992.',
+         ResponseScore(1992.0, 1992.0, "date_years", True, None, "one sentence")),
         # The question says in which order its numeric dates are, the label's too.
         ({"question": "How soon after 21-07-2014?", "temporal_unit": "date", "answer": "05-08-2014"},
          "Final Answer: 5 August 2014", ResponseScore(735450.0, 735450.0, "date", True, None, "date")),
