@@ -19,7 +19,7 @@ from machine import print_head
 
 from temporal_qa.fiction.options import PseudoOptions, make_recipe
 from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE
-from temporal_qa.fiction.pseudo_shards import ShardPlan
+from temporal_qa.fiction.pseudo_shards import PseudoShards
 from temporal_qa.fiction.pseudo_tables import block_tables, pseudo_features
 from temporal_qa.io.shards import write_shards
 from temporal_qa.tables.markdown import markdown_table
@@ -37,18 +37,18 @@ PARTS = (
 )
 
 
-def plan_in(folder: Path, questions: int) -> ShardPlan:
+def plan_in(folder: Path, questions: int) -> PseudoShards:
     recipe = make_recipe(PseudoOptions(questions, invent=True))
-    return ShardPlan(recipe, questions, folder, pseudo_features().arrow_schema)
+    return PseudoShards(recipe, questions, folder, pseudo_features().arrow_schema)
 
 
-def timed(plan: ShardPlan, workers: int) -> float:
+def timed(plan: PseudoShards, workers: int) -> float:
     began = time.perf_counter()
     write_shards(plan, workers=workers)
     return time.perf_counter() - began
 
 
-def write_back(plan: ShardPlan) -> float:
+def write_back(plan: PseudoShards) -> float:
     """Seconds to write the tables of the shards once more, with them in memory."""
     seconds = 0.0
     for shard in range(plan.number_of_shards):

@@ -161,26 +161,24 @@ def publish(folder: Path, size: int) -> None:
 
 def train(folder: Path, size: int) -> None:
     """A tiny T5: reads, tokenises and plans the rows, and trains a few steps."""
-    from temporal_qa.engine.optimization import make_optimizer
     from temporal_qa.engine.question_data import load_rows
-    from temporal_qa.engine.reader_training import TrainingQuestions, train_step
+    from temporal_qa.engine.reader_training import ReaderTraining
     from temporal_qa.engine.recipes import read_recipe
     from temporal_qa.engine.running import start_accelerator
     from temporal_qa.models.readers import READERS
 
     changes = [
         f"train={{dataset: {folder / 'questions.jsonl'}}}", "tokens_per_batch=4096", "batches_per_step=1",
-        "trackers=[]", f"out={folder / 'run'}",
+        "validation=null", "test=null", "trackers=[]", f"out={folder / 'run'}",
     ]  # fmt: skip
     recipe = read_recipe(READERS, ROOT / "training/recipes/t5_base_sft.yaml", changes, init="tiny")
     accelerator = start_accelerator(recipe)
     kind = READERS[recipe.reader]
     kind.create(recipe, load_rows(recipe.train), folder / "start")
-    reader = kind.load(str(folder / "start"), recipe.to_dict())
-    epoch = TrainingQuestions(recipe, reader, 0, 1).epoch(0)
-    model, optimizer = accelerator.prepare(reader.model.train(), make_optimizer(reader.model, recipe))
-    for step in epoch.steps[:TRAINING_STEPS]:
-        train_step(accelerator, reader, model, optimizer, step, recipe.max_gradient_norm)
+    training = ReaderTraining(accelerator, recipe, kind.load(str(folder / "start"), recipe.to_dict()))
+    model, optimizer = accelerator.prepare(training.model, training.optimizer())
+    for step in training.epoch(0).steps[:TRAINING_STEPS]:
+        training.step(model, optimizer, step)
 
 
 def mine(kind: str) -> Callable[[Path, int], None]:

@@ -20,7 +20,7 @@ skip_without("torch", "transformers", "accelerate")
 import torch
 
 from temporal_qa.engine.question_data import load_rows
-from temporal_qa.engine.reader_training import Step, TrainingQuestions
+from temporal_qa.engine.reader_training import ReaderTraining, Step
 from temporal_qa.engine.recipes import read_recipe
 from temporal_qa.engine.running import start_accelerator
 from temporal_qa.models.readers import READERS
@@ -28,7 +28,7 @@ from temporal_qa.tables.markdown import markdown_table
 from training import RECIPES, Ours, fresh_reader, print_parts, synchronize
 
 CHANGES = [
-    "trackers=[]", "batches_per_step=1", "tokens_per_batch=1024",
+    "trackers=[]", "validation=null", "test=null", "batches_per_step=1", "tokens_per_batch=1024",
     "train={pseudo-pit: {questions: 4000, seed: 0, invent: true, resample: false}}",
 ]  # fmt: skip
 STEPS = 200
@@ -42,9 +42,10 @@ def main() -> None:
         rows, start = load_rows(recipe.train), Path(folder) / recipe.reader
         READERS[recipe.reader].create(recipe, rows, start)
         reader = fresh_reader(recipe, start)
-        steps = TrainingQuestions(recipe, reader, 0, 1).epoch(0).steps[:STEPS]
+        training = ReaderTraining(accelerator, recipe, reader)
+        steps = training.epoch(0).steps[:STEPS]
         print(f"{len(rows):,} questions of ReasonQA, batches of 1,024 words\n")
-        ours = Ours(accelerator, recipe, reader, steps)
+        ours = Ours(training, steps)
         print_parts(ours, steps)
         print_ways(ours, steps)
 

@@ -26,9 +26,8 @@ skip_without("torch", "transformers", "accelerate")
 
 import torch
 
-from temporal_qa.engine.optimization import make_optimizer
 from temporal_qa.engine.question_data import load_rows
-from temporal_qa.engine.reader_training import Step, TrainingQuestions, train_step
+from temporal_qa.engine.reader_training import ReaderTraining, Step
 from temporal_qa.engine.recipes import read_recipe
 from temporal_qa.engine.running import start_accelerator
 from temporal_qa.models.readers import READERS
@@ -54,7 +53,14 @@ def main() -> None:
     device = torch.cuda.get_device_name() if torch.cuda.is_available() else f"CPU, {torch.get_num_threads()} threads"
     print(f"{device}; shape {given.shape}{', compiled' * given.compile}; batches of {given.tokens:,} tokens.\n")
     with tempfile.TemporaryDirectory() as folder:
-        common = ["trackers=[]", "batches_per_step=1", f"tokens_per_batch={given.tokens}", f"out={folder}"]
+        common = [
+            "trackers=[]",
+            "validation=null",
+            "test=null",
+            "batches_per_step=1",
+            f"tokens_per_batch={given.tokens}",
+            f"out={folder}",
+        ]
         common.append(f"compile={str(given.compile).lower()}")
         source = "train={pseudo-pit: {questions: 4000, seed: 0, invent: true, resample: false}}"
         t5 = read_recipe(READERS, RECIPES / "t5_base_sft.yaml", [*common, source], init=given.shape)
@@ -76,15 +82,15 @@ def compare(title: str, recipe: T5Recipe, seconds: float) -> None:
     READERS[recipe.reader].create(recipe, rows, start)
     reader = fresh_reader(recipe, start)
     made = time.perf_counter()
-    questions = TrainingQuestions(recipe, reader, 0, 1)
-    epoch = questions.epoch(0)
+    training = ReaderTraining(accelerator, recipe, reader)
+    epoch = training.epoch(0)
     read = time.perf_counter() - made
     examples = reader.read(rows, Counter(), training=True)
     total = sum(len(batch) for step in epoch.steps for batch in step.batches)
     print(f"### {title}\n\n{total:,} questions; {epoch.description}; read, tokenised and planned in {read:.1f} s\n")
 
     ways = {
-        "ours": Ours(accelerator, recipe, reader, epoch.steps),
+        "ours": Ours(training, epoch.steps),
         "padded to the maximum, fp32": Plain(recipe, fresh_reader(recipe, start), examples, str(accelerator.device)),
     }
     done, spent = Counter[str](), Counter[str]()
@@ -122,9 +128,10 @@ def print_parts(ours: Ours, steps: list[Step]) -> None:
 class Ours:
     """The steps of the training loop."""
 
-    def __init__(self, accelerator: Any, recipe: T5Recipe, reader: T5Reader, steps: list[Step]) -> None:
-        self.accelerator, self.recipe, self.reader = accelerator, recipe, reader
-        self.model, self.optimizer = accelerator.prepare(reader.model, make_optimizer(reader.model, recipe))
+    def __init__(self, training: ReaderTraining, steps: list[Step]) -> None:
+        self.training = training
+        self.accelerator, self.recipe, self.reader = training.accelerator, training.recipe, training.reader
+        self.model, self.optimizer = self.accelerator.prepare(training.model, training.optimizer())
         self.steps = steps
         self.coming = self._forever()
 
@@ -134,7 +141,7 @@ class Ours:
 
     def step(self) -> int:
         step = next(self.coming)
-        train_step(self.accelerator, self.reader, self.model, self.optimizer, step, self.recipe.max_gradient_norm)
+        self.training.step(self.model, self.optimizer, step)
         return sum(map(len, step.batches))
 
     def parts(self, steps: int) -> tuple[dict[str, float], float]:

@@ -15,14 +15,15 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.fiction.invented_graph import invented_graph
+from temporal_qa.fiction.renaming import GROUPS_PER_WORLD
 from temporal_qa.graph.events import MIN_FACTS
 from temporal_qa.hub.build_record import build_command, what_decides_bytes, write_build_record
 from temporal_qa.hub.cards import render_dataset_card, write_card
 from temporal_qa.io import DropLog, InputError, check_replaceable, resumable_folder, sha256
 from temporal_qa.io.resumable import remove_at_once
 from temporal_qa.io.shards import WriteShards, write_shards
-from temporal_qa.questions.cron_questions.fact_groups import NO_WORDINGS, GraphGroups
 from temporal_qa.questions.cron_questions.graph_files import CONFIGS, read_graph_and_events, write_graph_and_events
+from temporal_qa.questions.cron_questions.graph_groups import NO_WORDINGS, GraphGroups
 from temporal_qa.questions.cron_questions.queries import KINDS
 from temporal_qa.questions.cron_questions.record import READING, graph_features
 from temporal_qa.questions.cron_questions.shards import (
@@ -73,6 +74,9 @@ class CronQuestionsOptions:
     def __post_init__(self) -> None:
         if bool(self.facts) == bool(self.invent):
             raise InputError("expected either --facts FILE or --invent with the number of subjects, from 1")
+        if self.invent > GROUPS_PER_WORLD:
+            limit = f"expected at most {GROUPS_PER_WORLD:,}: no more subjects have names of their own"
+            raise InputError(f"--invent is {self.invent:,}, {limit}")
 
     def inputs(self) -> dict[str, Path]:
         """The files that are read, by their role."""
@@ -186,11 +190,15 @@ def _shards(folder: Path, options: CronQuestionsOptions, drops: DropLog) -> Ques
     if options.contexts:
         schemas[READING] = graph_features(with_facts=True).arrow_schema
     return QuestionShards(
-        folder, schemas,
-        {split: len(numbers) for split, numbers in groups.of_split.items() if len(numbers)}, options.seed,
-        asking_rates(groups, options.seed, options.max_answers, wanted), options.paraphrases, options.max_answers,
-        options.contexts,
-    )  # fmt: skip
+        folder,
+        schemas,
+        groups={split: len(numbers) for split, numbers in groups.of_split.items() if len(numbers)},
+        seed=options.seed,
+        rates=asking_rates(groups, options.seed, options.max_answers, wanted),
+        paraphrases=options.paraphrases,
+        max_answers=options.max_answers,
+        max_facts=options.contexts,
+    )
 
 
 def _card(

@@ -8,7 +8,7 @@ before it is written.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,6 @@ _TEXT = datasets.Value("string")
 FEATURES = datasets.Features(
     dict.fromkeys(date_question(0, 0), _TEXT) | {"answers": datasets.List(_TEXT), "ambiguous": datasets.Value("bool")}
 )
-MIN_QUESTIONS = 10_000  # of a shard
 FACETS = ("task", "precision", "form", "era", "ambiguous")
 
 
@@ -45,11 +44,11 @@ class DateShards(ConfigShards):
     """
 
     folder: Path
+    schemas: Mapping[str, Any]
     questions: int
     seed: int
     tasks: tuple[str, ...]
-    schemas: Mapping[str, Any] = field(default_factory=lambda: {CONFIG: FEATURES.arrow_schema})
-    min_items: int = field(default_factory=lambda: MIN_QUESTIONS)
+    min_items: int = 10_000
 
     @property
     def sizes(self) -> dict[str, int]:
@@ -103,7 +102,7 @@ def build(
     options = {"seed": seed, "tasks": list(tasks), "questions": questions, "rule": RULE}
     plan = what_decides_bytes({}) | options
     with resumable_folder(out, "date_arithmetic", plan, overwrite=overwrite) as folder:
-        shards = DateShards(folder, questions, seed, tuple(tasks))
+        shards = DateShards(folder, {CONFIG: FEATURES.arrow_schema}, questions, seed, tuple(tasks))
         write(shards, workers=workers, on_rows=on_progress)
         facets, infos = shards.finish()
         by_facet = {facet: dict(sorted(of_splits[SPLIT].items())) for facet, of_splits in facets.items()}

@@ -18,7 +18,7 @@ from temporal_qa.fiction.group_statistics import table_beside_wikidata
 from temporal_qa.fiction.groups import WorldLimits
 from temporal_qa.fiction.options import PseudoOptions, make_recipe
 from temporal_qa.fiction.pseudo_questions import MAX_OF_CLASS_PER_GROUP, PseudoRecipe, number_of_blocks
-from temporal_qa.fiction.pseudo_shards import ShardPlan, not_asked, shards_info
+from temporal_qa.fiction.pseudo_shards import PseudoShards
 from temporal_qa.fiction.pseudo_tables import block_tables, pseudo_features
 from temporal_qa.fiction.real_labels import count_withheld
 from temporal_qa.fiction.resampling import MIN_KEPT
@@ -87,12 +87,14 @@ def build(
     check_replaceable(out, "pseudo_pit", overwrite)
     recipe = make_recipe(options, drops)  # first, so that bad input removes nothing of an unfinished build
     with resumable_folder(out, "pseudo_pit", options.plan(), overwrite=overwrite) as folder:
-        plan = ShardPlan(recipe, options.questions, folder / CONFIG, pseudo_features().arrow_schema, options.split)
-        write(plan, workers=workers, on_rows=on_progress)
-        drops += not_asked(plan)
+        schema = pseudo_features().arrow_schema
+        shards = PseudoShards(recipe, options.questions, folder / CONFIG, schema, options.split)
+        write(shards, workers=workers, on_rows=on_progress)
+        not_asked, info = shards.finish(CONFIG)
+        drops += not_asked
         withheld = count_withheld(recipe.world.withheld or {})
-        written = QuestionCounts.read(plan.paths)
-        card = _card(plan, options, shards_info(plan, CONFIG), written, drops, sum(withheld.values()))
+        written = QuestionCounts.read(shards.paths)
+        card = _card(shards, options, info, written, drops, sum(withheld.values()))
         write_card(folder, card, written.plots(options.split))
         write_build_record(
             folder, "pseudo_pit",
@@ -108,20 +110,20 @@ def build(
 
 
 def _card(
-    plan: ShardPlan, options: PseudoOptions, info: Any, written: QuestionCounts, drops: DropLog, withheld: int
+    shards: PseudoShards, options: PseudoOptions, info: Any, written: QuestionCounts, drops: DropLog, withheld: int
 ) -> str:
     return render_dataset_card(
         "pseudo_pit",
         {CONFIG: info},
         options=options,
-        example=plan.first_row(),
+        example=shards.first_row(),
         inputs={name: (path.name, sha256(path)) for name, path in options.inputs().items()},
-        source_groups=len(plan.recipe.world.groups),
+        source_groups=len(shards.recipe.world.groups),
         withheld=withheld,
         max_of_class=MAX_OF_CLASS_PER_GROUP,
         min_kept=MIN_KEPT,
         again=options.command(skip_bad=drops.bad_rows > 0),
-        groups_beside_real=table_beside_wikidata(plan.recipe.world),
+        groups_beside_real=table_beside_wikidata(shards.recipe.world),
         drops=drops_table(drops),
-        **written.card_counts(plan.recipe.keep),
+        **written.pseudo_pit_counts(shards.recipe.keep),
     )

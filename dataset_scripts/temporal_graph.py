@@ -1,7 +1,9 @@
 """A temporal knowledge graph as numbers with tables of names, from benchmark files or from facts of ours.
 
-temporal-qa import graph icews14 --out icews14-graph
-python -c 'from datasets import load_dataset; print(load_dataset("icews14-graph", "facts"))'
+    temporal-qa import graph icews14 --out icews14-graph
+    python -c 'from datasets import load_dataset; print(load_dataset("icews14-graph", "facts"))'
+
+Facts become columns of numbers, by split; what is left out is counted by reason. See ``temporal_qa/graph/``.
 """
 
 from collections import Counter

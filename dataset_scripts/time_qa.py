@@ -24,7 +24,7 @@ from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.passages.articles import pages_hash
 from temporal_qa.passages.time_qa import TimeQAOptions, facts_with_articles
 from temporal_qa.questions.time_qa.record import time_features
-from temporal_qa.questions.time_qa.rows import FACETS, ConfigRows, write_squad_layout
+from temporal_qa.questions.time_qa.rows import FACETS, QuestionRows, write_squad_layout
 from temporal_qa.questions.time_qa.synthesis import FactAsker
 from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.report.question_counts import Counts, counts_table, drops_table, every_value
@@ -58,11 +58,11 @@ def build(
     drops = DropLog() if drops is None else drops
     if isinstance(options, DocumentOptions):
         with resumable_folder(out, "time_qa", options.plan(), overwrite=overwrite) as folder:
-            return _finished(
-                folder, options, _invented(folder, options, drops, on_progress, partial(write, workers=workers)), drops
-            )
+            written = _invented(folder, options, drops, partial(write, workers=workers, on_rows=on_progress))
+            return _finished(folder, options, written, drops)
     with folder_beside(out, "time_qa", overwrite=overwrite) as folder:
-        return _finished(folder, options, _asked(folder, options, drops, on_progress), drops)
+        written = _asked(folder, options, drops, on_progress)
+        return _finished(folder, options, written, drops)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def _asked(folder: Path, options: TimeQAOptions, drops: DropLog, on_progress: Ca
         for mode in MODES if wording in facts else ():
             config, words = f"{prefix}{mode}", options.wordings()
             asker = FactAsker(mode, options.seed, words, set(), drops, as_published=as_published)
-            made = ConfigRows(asker, on_question=lambda: on_progress(1))
+            made = QuestionRows(asker, on_question=lambda: on_progress(1))
             splits = {split: made.rows(split, of_split) for split, of_split in facts[wording].items() if of_split}
             info = write_config_rows(folder, config, time_features(as_published=as_published), splits)
             if info.splits:
@@ -91,12 +91,10 @@ def _asked(folder: Path, options: TimeQAOptions, drops: DropLog, on_progress: Ca
     return _Written(infos, by_facet, {"objects": dict(mentions)})
 
 
-def _invented(
-    folder: Path, options: DocumentOptions, drops: DropLog, on_documents: Callable[[int], object], write: WriteShards
-) -> _Written:
+def _invented(folder: Path, options: DocumentOptions, drops: DropLog, write: WriteShards) -> _Written:
     """Asks about invented articles."""
     shards = DocumentShards(options, folder, dict.fromkeys(MODES, time_features(invented=True).arrow_schema))
-    write(shards, on_rows=on_documents)
+    write(shards)
     counts, infos = shards.finish()
     for of_split in counts["drops"].values():
         drops.update(of_split)
@@ -133,19 +131,19 @@ def _finished(
 
 def _card(folder: Path, options: TimeQAOptions | DocumentOptions, written: _Written, drops: DropLog) -> str:
     infos, by_facet = written.infos, written.by_facet
-    invented = isinstance(options, DocumentOptions)
     inputs = [(name, sha256(path)) for name, path in options.inputs().items()]
     if isinstance(options, DocumentOptions):
-        again, articles = options.command(), None
+        again, articles, as_published = options.command(), None, False
     else:
         again, articles = options.command(skip_bad=drops.bad_rows > 0), options.articles
+        as_published = options.as_published
     mentions, prose = written.further.get("objects"), written.further.get("prose")
     return render_dataset_card(
         "time_qa",
         infos,
         options=options,
-        invented=invented,
-        as_published=not isinstance(options, DocumentOptions) and options.as_published,
+        invented=isinstance(options, DocumentOptions),
+        as_published=as_published,
         articles=articles,
         example=_first_row(folder, infos),
         inputs=inputs + ([(articles.name, pages_hash(articles))] if articles else []),

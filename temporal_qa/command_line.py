@@ -34,6 +34,7 @@ from temporal_qa.commands import (
     retrieval,
     score,
     score_probes,
+    score_responses,
     solve,
 )
 from temporal_qa.commands.build import (
@@ -81,7 +82,7 @@ _COMMANDS = {
     MAKE: (mine.mine, perturb.perturb, paraphrase.paraphrase, chat_rows.chat_rows),
     CHECK: (check.check, audit.audit, retrieval.retrieval, date_tokens.date_tokens),
     ANSWER: (solve.solve, retrieval.retrieve, predict.predict, embed.embed),
-    SCORE: (score.score, score.score_responses, score_probes.score_probes, report.report),
+    SCORE: (score.score, score_responses.score_responses, score_probes.score_probes, report.report),
     SHARE: (publish.publish, publish.publish_metric, install_metrics.install_metrics, harness_path.harness_path),
 }
 _GROUPS: dict[str, tuple[str, str, dict[str, Callable[..., Any]]]] = {

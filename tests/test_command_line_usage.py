@@ -120,7 +120,13 @@ def test_help_imports_nothing_heavy():
         ("demo --seed 1 --seed=1", "temporal-qa demo: --seed is given twice; see temporal-qa demo --help"),
         ("solve a --out b c --out d", "temporal-qa solve: --out is given twice; see temporal-qa solve --help"),
         ("retrieve a --tasks 3 --num-tasks 4", "temporal-qa retrieve: --num-tasks is given twice; see"),
-        ("retrieval x --top-k 1" + 30 * "0", "temporal-qa: --top-k is too large, expected at most 9223372036854775807"),
+        ("retrieval x --top-k 1" + 30 * "0", "temporal-qa retrieval: Invalid value for '--top-k'"),
+        (
+            "build date-arithmetic --out x --questions 4611686018427387904",
+            "temporal-qa build date-arithmetic: Invalid value for '--questions': Input should be less than or equal to "
+            "1000000000; see",
+        ),
+        ("build cron-questions --out x --invent 20000001", "temporal-qa: --invent is 20,000,001, expected at most 20"),
         ("score x y --bootstrap 1000001", "temporal-qa score: Invalid value for '--bootstrap'"),
         ("retrieve x --articles y --out z --workers 1025", "temporal-qa retrieve: Invalid value for '--workers'"),
         (f"check {300 * 'a'}.jsonl", f"temporal-qa: {300 * 'a'}.jsonl: File name too long"),

@@ -8,7 +8,6 @@ ask for; then the trainer of TRL has nothing but the rewards. Held-out tasks lie
 asked before and after GRPO with the same seed of the sampler. Needs the extras ``rl`` and ``report``.
 """
 
-import argparse
 import json
 import re
 import sys
@@ -26,6 +25,7 @@ except ImportError as error:
     print(f"grpo.py needs {error.name}: pip install 'temporal-qa[rl,report]'", file=sys.stderr)
     raise SystemExit(2) from None
 
+from temporal_qa.engine.running import ScriptParser, report_input_errors
 from temporal_qa.prompting.chat_prompts import chat_prompt, right_response
 from temporal_qa.rewards.functions import answer_f1_reward, format_reward, set_accuracy_reward
 from temporal_qa.rewards.tasks import create_dataset
@@ -49,7 +49,7 @@ TEMPLATE = (
 
 def main() -> None:
     """From a new model to the table of all seeds."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = ScriptParser(__doc__)
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2, 3, 4])
     parser.add_argument("--steps", type=int, default=50, help="of GRPO")
     parser.add_argument("--out", type=Path, default=Path("runs/grpo"))
@@ -70,13 +70,7 @@ def learn(seed: int, steps: int, out: Path) -> dict:
     shown, train, held_out = rows[:SFT_TASKS], rows[SFT_TASKS:-HELD_OUT], rows[-HELD_OUT:]
 
     tokenizer = word_tokenizer(rows)
-    model = LlamaForCausalLM(
-        LlamaConfig(
-            vocab_size=len(tokenizer), hidden_size=192, intermediate_size=512, num_hidden_layers=2,
-            num_attention_heads=6, max_position_embeddings=512, tie_word_embeddings=True,
-            pad_token_id=0, bos_token_id=None, eos_token_id=tokenizer.eos_token_id,
-        )
-    )  # fmt: skip
+    model = new_model(tokenizer)
     print(f"seed {seed}: {model.num_parameters():,} weights, {len(tokenizer):,} words", flush=True)
 
     same = {"use_cpu": True, "bf16": False, "report_to": [], "save_strategy": "no", "seed": seed, "logging_steps": 3,
@@ -90,8 +84,7 @@ def learn(seed: int, steps: int, out: Path) -> dict:
         processing_class=tokenizer,
     )  # fmt: skip
     sft.train()
-    before = {how: rewards(model, tokenizer, held_out, how == "sampled") for how in ("sampled", "greedy")}
-    print({how: round(float(np.mean(values)), 3) for how, values in before.items()}, flush=True)
+    before = held_out_rewards(model, tokenizer, held_out)
 
     columns = ("prompt", "answers", "facts")
     grpo = GRPOTrainer(
@@ -104,8 +97,7 @@ def learn(seed: int, steps: int, out: Path) -> dict:
         processing_class=tokenizer,
     )  # fmt: skip
     grpo.train()
-    after = {how: rewards(model, tokenizer, held_out, how == "sampled") for how in ("sampled", "greedy")}
-    print({how: round(float(np.mean(values)), 3) for how, values in after.items()}, flush=True)
+    after = held_out_rewards(model, tokenizer, held_out)
     curve = [
         {"step": line["step"], "reward": line["rewards/answer_f1_reward/mean"]}
         for line in grpo.state.log_history if "rewards/answer_f1_reward/mean" in line
@@ -127,6 +119,25 @@ def word_tokenizer(rows: list[dict]) -> PreTrainedTokenizerFast:
         tokenizer_object=tokenizer, pad_token="<|pad|>", eos_token="<|end|>", unk_token="<|unknown|>",
         additional_special_tokens=special[2:4], chat_template=TEMPLATE, padding_side="left",
     )  # fmt: skip
+
+
+def new_model(tokenizer: PreTrainedTokenizerFast) -> LlamaForCausalLM:
+    """A small model of two layers, with new weights."""
+    config = LlamaConfig(
+        vocab_size=len(tokenizer), hidden_size=192, intermediate_size=512, num_hidden_layers=2,
+        num_attention_heads=6, max_position_embeddings=512, tie_word_embeddings=True,
+        pad_token_id=0, bos_token_id=None, eos_token_id=tokenizer.eos_token_id,
+    )  # fmt: skip
+    return LlamaForCausalLM(config)
+
+
+def held_out_rewards(
+    model: LlamaForCausalLM, tokenizer: PreTrainedTokenizerFast, rows: list[dict]
+) -> dict[str, list[float]]:
+    """The rewards of tasks by the way of answering; their means are printed."""
+    found = {how: rewards(model, tokenizer, rows, how == "sampled") for how in ("sampled", "greedy")}
+    print({how: round(float(np.mean(values)), 3) for how, values in found.items()}, flush=True)
+    return found
 
 
 @torch.no_grad()
@@ -176,4 +187,4 @@ def compared(before: list[float], after: list[float]) -> list[object]:
 
 
 if __name__ == "__main__":
-    main()
+    report_input_errors(main)

@@ -7,18 +7,17 @@ python training/mean_over_seeds.py runs/t5_base_sft/seed-*
 python training/mean_over_seeds.py runs/t5_base_pit_sft/seed-* --against runs/t5_base_sft/seed-*
 """
 
-import argparse
 import json
 from dataclasses import asdict
 from pathlib import Path
 
-from temporal_qa.engine.running import report_input_errors
+from temporal_qa.engine.running import ScriptParser, report_input_errors
 from temporal_qa.engine.seeds import difference_of_means, mean_over_seeds, mean_table
 
 
 def main() -> None:
     """From the folders of runs to a table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = ScriptParser(__doc__)
     parser.add_argument("runs", nargs="+", type=Path, help="the folders of finished runs")
     parser.add_argument("--against", nargs="+", type=Path, help="the runs of another recipe, for a paired test")
     parser.add_argument("--json", action="store_true", help="print one JSON object")

@@ -12,7 +12,6 @@
 Runs on equally many questions, such as those of several seeds, become their mean.
 """
 
-import argparse
 from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
@@ -22,7 +21,7 @@ from typing import Any
 from temporal_qa.engine.learning_curve import baseline_scores
 from temporal_qa.engine.question_data import load_rows
 from temporal_qa.engine.recipes import read_recipe
-from temporal_qa.engine.running import report_input_errors
+from temporal_qa.engine.running import ScriptParser, report_input_errors
 from temporal_qa.engine.seeds import read_result
 from temporal_qa.models.readers import READERS
 from temporal_qa.tables.markdown import markdown_table
@@ -37,7 +36,7 @@ NAMES = {
 
 def main() -> None:
     """From the folders of runs to the table and the picture."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = ScriptParser(__doc__)
     parser.add_argument("--fiction", nargs="+", type=Path, required=True, help="runs on fiction alone")
     parser.add_argument("--then-real", nargs="*", type=Path, default=[], help="runs that start from their models")
     parser.add_argument("--real", nargs="*", type=Path, default=[], help="runs on real questions alone")

@@ -5,13 +5,12 @@
 The table is of the test questions of the run (without them, of the validation); the curve is of the validation.
 """
 
-import argparse
 from pathlib import Path
 
 from temporal_qa.engine.learning_curve import baseline_scores, plot_learning_curve
 from temporal_qa.engine.question_data import Source, load_rows
 from temporal_qa.engine.recipes import read_recipe
-from temporal_qa.engine.running import report_input_errors
+from temporal_qa.engine.running import ScriptParser, report_input_errors
 from temporal_qa.engine.seeds import read_result
 from temporal_qa.io.read import read_rows
 from temporal_qa.models.readers import READERS
@@ -20,7 +19,7 @@ from temporal_qa.tables.markdown import markdown_table
 
 def main() -> None:
     """From the folder of a run to the table and the plot."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = ScriptParser(__doc__)
     parser.add_argument("run", type=Path, help="the folder of a finished run, the recipe's 'out'")
     run = parser.parse_args().run
     training, scores = (read_result(run, f"{name}.json") for name in ("training", "scores"))

@@ -13,15 +13,13 @@ or a name on the Hub; a model of ours has its own settings for reading. Batches 
 that was stopped resumes with the same command.
 """
 
-import argparse
 from pathlib import Path
 
+from temporal_qa.commands.options import check_out_file
 from temporal_qa.engine.question_data import Source
-from temporal_qa.engine.running import report_input_errors
-from temporal_qa.io.atomic import check_suffix, check_writable
+from temporal_qa.engine.running import ScriptParser, report_input_errors
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
-from temporal_qa.io.resumable import is_unfinished
 from temporal_qa.models.predicting import predict, read_prediction_recipe
 
 READING = (
@@ -33,14 +31,49 @@ READING = (
 
 def main() -> None:
     """From questions to predictions."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = _parser()
+    typed = given = parser.parse_args()
+    if given.recipe:
+        parser.set_defaults(**read_prediction_recipe(given.recipe, vars(given)))
+        given = parser.parse_args()
+    for name in ("model", "questions", "out"):
+        if getattr(given, name) is None:
+            raise InputError(f"no --{name}, expected it here or in a recipe")
+    check_out_file(given.out, Path(given.questions), overwrite=given.overwrite)
+    if not given.shots:
+        for name in ("seed", "shots_from"):
+            if getattr(typed, name) is not None:
+                raise InputError(f"--{name.replace('_', '-')} has no effect without --shots; leave it out")
+    shown = None
+    if given.shots_from:
+        is_file = Path(given.shots_from).is_file()
+        shown = Source(given.shots_from) if is_file else Source(given.shots_from, given.config, "train")
+    done = predict(
+        given.model,
+        Source(given.questions, given.config, given.split),
+        given.out,
+        shown=shown,
+        shots=given.shots,
+        seed=given.seed or 0,
+        reader=given.reader,
+        names=given.names,
+        **{name: getattr(given, name) for name in READING},
+    )
+    rate = f", {done['now'] / done['seconds']:.1f} a second" if done["now"] and done["seconds"] else ""
+    cut = "".join(f", {100 * share:.2f} % of {name[:-4]} cut" for name, share in done["cut"].items())
+    questions = counted(done["questions"], "question")
+    print(f"wrote {given.out}: {questions}, {done['now']:,} now in {done['seconds']:.1f} s{rate}{cut}")
+
+
+def _parser() -> ScriptParser:
+    parser = ScriptParser(__doc__)
     parser.add_argument("--recipe", type=Path, help="a YAML file of the options below, such as max_input_tokens: 1024")
     parser.add_argument("--model", help="a folder or a name on the Hub (required)")
     parser.add_argument("--reader", help="of a model of others: t5 (the default), extractive_encoder, ...")
     parser.add_argument("--questions", help="a file (.parquet, .jsonl), a dataset folder, or a Hub id (required)")
     parser.add_argument("--config", help="of the dataset")
     parser.add_argument("--split", help="of the dataset")
-    parser.add_argument("--out", type=Path, help="the predictions, a .parquet file (required)")
+    parser.add_argument("--out", type=Path, help="the predictions, .jsonl[.gz] or .parquet (required)")
     parser.add_argument("--beams", type=int, help="of the search (default: as in the model's recipe)")
     parser.add_argument(
         "--context",
@@ -65,38 +98,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, help="decides which worked examples are drawn (default: 0)")
     parser.add_argument("--names", help="a graph: answers become its entities of the nearest names, or its years")
     parser.add_argument("--overwrite", action="store_true", help="replace the predictions if they exist")
-    typed = given = parser.parse_args()
-    if given.recipe:
-        parser.set_defaults(**read_prediction_recipe(given.recipe, vars(given)))
-        given = parser.parse_args()
-    for name in ("model", "questions", "out"):
-        if getattr(given, name) is None:
-            raise InputError(f"no --{name}, expected it here or in a recipe")
-    check_suffix(given.out, ".parquet")
-    check_writable(given.out, overwrite=given.overwrite or is_unfinished(given.out))
-    if not given.shots:
-        for name in ("seed", "shots_from"):
-            if getattr(typed, name) is not None:
-                raise InputError(f"--{name.replace('_', '-')} has no effect without --shots; leave it out")
-    shown = None
-    if given.shots_from:
-        is_file = Path(given.shots_from).is_file()
-        shown = Source(given.shots_from) if is_file else Source(given.shots_from, given.config, "train")
-    done = predict(
-        given.model,
-        Source(given.questions, given.config, given.split),
-        given.out,
-        shown=shown,
-        shots=given.shots,
-        seed=given.seed or 0,
-        reader=given.reader,
-        names=given.names,
-        **{name: getattr(given, name) for name in READING},
-    )
-    rate = f", {done['now'] / done['seconds']:.1f} a second" if done["now"] and done["seconds"] else ""
-    cut = "".join(f", {100 * share:.2f} % of {name[:-4]} cut" for name, share in done["cut"].items())
-    questions = counted(done["questions"], "question")
-    print(f"wrote {given.out}: {questions}, {done['now']:,} now in {done['seconds']:.1f} s{rate}{cut}")
+    return parser
 
 
 if __name__ == "__main__":

@@ -7,13 +7,12 @@ Of a graph (benchmark files, or a folder of `temporal-qa import graph`) the fact
 CronQuestions has wordings for: teams, employers, offices, spouses and awards. A year is all of its months.
 """
 
-import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from temporal_qa.engine.running import report_input_errors
+from temporal_qa.commands.options import check_out_file
+from temporal_qa.engine.running import ScriptParser, report_input_errors
 from temporal_qa.graph.graph_folder import read_graph
-from temporal_qa.io.atomic import check_writable
 from temporal_qa.io.drops import DropLog
 from temporal_qa.questions.cron_questions.wordings import graph_wordings
 from temporal_qa.questions.cron_questions.years import facts_by_year
@@ -24,12 +23,12 @@ from temporal_qa.timeline.facts import Fact
 
 def main() -> None:
     """From graphs and facts to one file."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = ScriptParser(__doc__)
     parser.add_argument("sources", nargs="+", type=Path, help="graphs, and files of facts (.jsonl, .csv, .parquet)")
     parser.add_argument("--out", type=Path, required=True, help="the facts, .jsonl or .parquet")
     parser.add_argument("--overwrite", action="store_true", help="replace the file if it exists")
     given = parser.parse_args()
-    check_writable(given.out, overwrite=given.overwrite)
+    check_out_file(given.out, *given.sources, overwrite=given.overwrite)
     facts = [fact for source in given.sources for fact in (of_graph(source) if source.is_dir() else read_facts(source))]
     print(f"wrote {given.out}: {write_facts(given.out, facts):,} facts")
 

@@ -50,7 +50,7 @@ def reason_qa(data: str, split: str = "test", prompting: Prompting = "few-shot",
         max_tokens: of the longest response, thoughts included.
     """
     rows = datasets.load_dataset(data, "reason_qa", split=split)
-    return _on_text(f"reason_qa/{split}", rows, prompting, max_tokens)
+    return _answered_in_words(f"reason_qa/{split}", rows, prompting, max_tokens)
 
 
 @task
@@ -64,7 +64,7 @@ def dates(data: str, split: str = "test", prompting: Prompting = "few-shot", max
         max_tokens: of the longest response, thoughts included.
     """
     rows = datasets.load_dataset(data, "questions", split=split)
-    return _on_text(f"dates/questions/{split}", rows, prompting, max_tokens)
+    return _answered_in_words(f"dates/questions/{split}", rows, prompting, max_tokens)
 
 
 @task
@@ -80,35 +80,8 @@ def time_qa(
         prompting: with worked examples, or without.
         max_tokens: of the longest response, thoughts included.
     """
-    return _on_text(
-        f"time-qa/{config}/{split}", datasets.load_dataset(data, config, split=split), prompting, max_tokens
-    )
-
-
-def _on_text(name: str, rows: datasets.Dataset, prompting: Prompting, max_tokens: int) -> Task:
-    return Task(
-        dataset=MemoryDataset([_chat_for_answers(row, prompting) for row in rows], name=name),
-        solver=generate(),
-        scorer=answer_scores(),
-        config=GenerateConfig(max_tokens=max_tokens, temperature=0),
-    )
-
-
-@scorer(metrics={"*": [mean(), stderr()]})
-def answer_scores() -> Scorer:
-    """Set accuracy, answer F1, exact match and token F1, 0 to 100."""
-
-    async def score(state: TaskState, target: Target) -> Score:
-        text = state.output.completion
-        row = {**state.metadata, "answers": list(target)}
-        return Score(value=dict(score_answer_text(row, text, candidates=answer_candidates)), answer=text)
-
-    return score
-
-
-def _chat_for_answers(row: dict[str, Any], prompting: Prompting) -> Sample:
-    about = facets_of(row) | {name: row.get(name) for name in READ_BY}
-    return Sample(id=row["id"], input=_turns(row, prompting), target=row["answers"], metadata=about)
+    rows = datasets.load_dataset(data, config, split=split)
+    return _answered_in_words(f"time-qa/{config}/{split}", rows, prompting, max_tokens)
 
 
 @task
@@ -130,12 +103,49 @@ def temp_answer_qa(
     if config not in get_args(Config):
         raise InputError(f"no config {config!r}, expected one of {', '.join(get_args(Config))}")
     rows = datasets.load_dataset(data, config, split=split)
+    samples = [
+        Sample(
+            id=row["id"], input=_turns(row, prompting), target=row["answer"],
+            metadata={name: row[name] for name in SCORED_BY},
+        )
+        for row in rows
+    ]  # fmt: skip
+    return _task(f"temp-answer-qa/{config}/{split}", samples, numeric_answer(), max_tokens)
+
+
+def _answered_in_words(name: str, rows: datasets.Dataset, prompting: Prompting, max_tokens: int) -> Task:
+    samples = [
+        Sample(
+            id=row["id"], input=_turns(row, prompting), target=row["answers"],
+            metadata=facets_of(row) | {name: row.get(name) for name in READ_BY},
+        )
+        for row in rows
+    ]  # fmt: skip
+    return _task(name, samples, answer_scores(), max_tokens)
+
+
+def _task(name: str, samples: list[Sample], scorer: Scorer, max_tokens: int) -> Task:
     return Task(
-        dataset=MemoryDataset([_chat(row, prompting) for row in rows], name=f"temp-answer-qa/{config}/{split}"),
-        solver=generate(),
-        scorer=numeric_answer(),
+        dataset=MemoryDataset(samples, name=name), solver=generate(), scorer=scorer,
         config=GenerateConfig(max_tokens=max_tokens, temperature=0),
-    )
+    )  # fmt: skip
+
+
+def _turns(row: dict[str, Any], prompting: Prompting) -> list[ChatMessage]:
+    messages = chat_prompt(row, prompting, prefill=False).messages
+    return [TURNS[message["role"]](content=message["content"]) for message in messages]
+
+
+@scorer(metrics={"*": [mean(), stderr()]})
+def answer_scores() -> Scorer:
+    """Set accuracy, answer F1, exact match and token F1, 0 to 100."""
+
+    async def score(state: TaskState, target: Target) -> Score:
+        text = state.output.completion
+        row = {**state.metadata, "answers": list(target)}
+        return Score(value=dict(score_answer_text(row, text, candidates=answer_candidates)), answer=text)
+
+    return score
 
 
 @metric(scores="unreduced")
@@ -171,13 +181,3 @@ def numeric_answer() -> Scorer:
         )
 
     return score
-
-
-def _chat(row: dict[str, Any], prompting: Prompting) -> Sample:
-    about = {name: row[name] for name in SCORED_BY}
-    return Sample(id=row["id"], input=_turns(row, prompting), target=row["answer"], metadata=about)
-
-
-def _turns(row: dict[str, Any], prompting: Prompting) -> list[ChatMessage]:
-    messages = chat_prompt(row, prompting, prefill=False).messages
-    return [TURNS[message["role"]](content=message["content"]) for message in messages]

@@ -19,33 +19,18 @@ from temporal_qa.scoring.error_score import mean
 from temporal_qa.scoring.mase import mase as mean_scaled_error
 from temporal_qa.scoring.responses.response_scores import score_response as judge_response
 
-# ReasonQA, and CronQuestions with facts in context.
+# Questions whose answers are words.
 
 
-def load_reason_qa(*, dataset: str = "complex_tr", **options: Any) -> datasets.DatasetDict:
+def load_questions(*, dataset: str, config: str = "questions", **options: Any) -> datasets.DatasetDict:
     """The test questions, with the system turn of their prompts in a column."""
-    rows = datasets.load_dataset(_path(dataset, options), "reason_qa", split="test")
+    rows = datasets.load_dataset(_path(dataset, options), config, split="test")
     return datasets.DatasetDict({"test": _with_system_turn(rows)})
 
 
 def facts_examples() -> list[dict[str, str]]:
     """The worked examples for questions on facts."""
     return _examples({"fact_context": ""})
-
-
-def score_answers(row: Mapping[str, Any], results: Sequence[str]) -> dict[str, float]:
-    """Set accuracy, answer F1, exact match and token F1 of one response, 0 to 100."""
-    return score_answer_text(row, results[0], candidates=answer_candidates)
-
-
-# Questions on dates, and on articles (TimeQA).
-
-
-def load_dates(*, dataset: str, config: str = "questions", **options: Any) -> datasets.DatasetDict:
-    """The test questions, with the system turn of their prompts in a column."""
-    return datasets.DatasetDict(
-        {"test": _with_system_turn(datasets.load_dataset(_path(dataset, options), config, split="test"))}
-    )
 
 
 def dates_examples() -> list[dict[str, str]]:
@@ -56,6 +41,11 @@ def dates_examples() -> list[dict[str, str]]:
 def article_examples() -> list[dict[str, str]]:
     """The worked examples for questions on an article."""
     return _examples({"specifier": ""})
+
+
+def score_answers(row: Mapping[str, Any], results: Sequence[str]) -> dict[str, float]:
+    """Set accuracy, answer F1, exact match and token F1 of one response, 0 to 100."""
+    return score_answer_text(row, results[0], candidates=answer_candidates)
 
 
 # TempAnswerQA.

@@ -11,7 +11,7 @@ from temporal_qa.annotation.doccano import read_example
 from temporal_qa.annotation.label_studio import read_min_annotation, read_task
 from temporal_qa.annotation.verdicts import Dropped, Judgement
 from temporal_qa.io import InputError
-from temporal_qa.io.read import bounded_lines, open_bytes, parse_json, read_at_once
+from temporal_qa.io.read import bounded_lines, check_there, open_bytes, parse_json, read_at_once
 
 # A safe limit: Python reads no more of a member than the archive declares.
 _MAX_UNPACKED = 8 << 30
@@ -28,8 +28,9 @@ def read_exports(paths: Iterable[Path]) -> Iterator[Judgement | Dropped]:
         InputError: a file cannot be read, is not such an export, or holds tasks that ``annotate export`` did not make.
     """
     for path in paths:
-        if path.is_dir() or not path.exists():
-            raise InputError("no such file" if not path.exists() else "is a folder, expected an export", path)
+        check_there(path)
+        if path.is_dir():
+            raise InputError("is a folder, expected an export", path)
         empty = True
         for number, (values, user) in enumerate(_records(path), 1):
             empty = False

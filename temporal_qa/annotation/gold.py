@@ -78,7 +78,8 @@ def decide(judgements: Iterable[Judgement]) -> Decisions:
         if confirmed is None:
             way, confirmed = ADJUDICATED, _majority(given) if first else None
         else:
-            way = ONE if len(first) == 1 else AGREED if len({j.verdict for j in first}) == 1 else MAJORITY
+            agreed = AGREED if len({judgement.verdict for judgement in first}) == 1 else MAJORITY
+            way = ONE if len(first) == 1 else agreed
             needless += len(third)
         decisions.append(Decision(question, way, confirmed, tuple(first + third)))
     return Decisions(decisions, needless)

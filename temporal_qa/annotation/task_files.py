@@ -18,7 +18,7 @@ from temporal_qa.scoring.labelled_rows import row_id
 Tool: TypeAlias = Literal["label-studio", "doccano"]
 
 SAMPLE, DOUBLE, ANNOTATORS = 500, 100, 2
-"""As in Complex-TR, section 2; fewer where the file holds fewer questions."""
+"""The numbers of Complex-TR, section 2; fewer questions where the file holds fewer."""
 
 
 def write_task_files(

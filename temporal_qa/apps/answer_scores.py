@@ -9,9 +9,8 @@ import orjson
 from temporal_qa.apps.metric_inputs import Columns
 from temporal_qa.apps.shown_score import ShownScore, ShownTable, means_of_parts, worst_first
 from temporal_qa.io import InputError
-from temporal_qa.scoring.answer_columns import count_compared_plainly
 from temporal_qa.scoring.answer_f1 import answer_f1
-from temporal_qa.scoring.answer_scores import read_predictions
+from temporal_qa.scoring.answer_scores import score_predictions
 from temporal_qa.scoring.date_probes import QUESTION_SCORES, date_probes
 from temporal_qa.scoring.normalize import Answers, row_form, split_answers
 from temporal_qa.scoring.number_columns import Numbers
@@ -51,21 +50,11 @@ def score_answers(
     """
     predictions = answer_column("predictions", columns.predictions)
     references = answer_column("references", columns.references)
-    is_read = np.ones(len(predictions))
-    if not as_published:
-        predictions, is_read = read_predictions(predictions, references)
-    scores = ANSWER_METRICS[metric](predictions, references, as_published=as_published)
-    scores = {name: values * is_read for name, values in scores.items()}
-    right, found = list(map(split_answers, references)), list(map(split_answers, predictions))
+    score = ANSWER_METRICS[metric]
+    answers, scores, counts = score_predictions(score, predictions, references, as_published=as_published)
+    right, found = list(map(split_answers, references)), list(map(split_answers, answers))
     return ShownScore(
-        summary=summarize(
-            scores,
-            n_unanswerable=right.count([]),
-            n_compared_plainly=0 if as_published else count_compared_plainly(right),
-            n_unread=int((is_read == 0).sum()),
-            bootstrap=bootstrap,
-            seed=0,
-        ),
+        summary=summarize(scores, counts, bootstrap=bootstrap, seed=0),
         parts=_by_number_of_answers(scores, right),
         worst=_worst_answers(columns.ids, found, right, scores, scores[metric]),
     )

@@ -51,15 +51,15 @@ def question_page(
 
 def _reasoning(row: Mapping[str, Any], right: list[str] | None) -> dict[str, Any]:
     """The facts, as a picture or in words, and what follows from them."""
-    told = explain_row(row)
-    form = row_form(right or (), told.answers or ())
+    explained = explain_row(row)
+    form = row_form(right or (), explained.answers or ())
     return {
-        "picture": told.picture_html(right[0] if right else None),
+        "picture": explained.picture_html(right[0] if right else None),
         "facts": str(row.get("fact_context") or "").splitlines() if over_graph(row) else [],
-        "explanation": told.explanation,
-        "reasons": told.reasons,
-        "answers": told.answers,
-        "disagree": right is not None and {*map(form, right)} != {*map(form, told.answers or ())},
+        "explanation": explained.explanation,
+        "reasons": explained.reasons,
+        "answers": explained.answers,
+        "disagree": right is not None and {*map(form, right)} != {*map(form, explained.answers or ())},
     }
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from temporal_qa.apps.uploaded_tables import read_table
-from temporal_qa.io import InputError, first_line
+from temporal_qa.io import InputError, first_line, is_list_of_texts
 from temporal_qa.questions.answer_candidates import answer_candidates
 from temporal_qa.questions.cron_questions.queries import FIELDS
 from temporal_qa.scoring.answer_f1 import answer_f1
@@ -142,9 +142,7 @@ def read_answers(path: Path, rows: Iterable[Mapping[str, Any]] = ()) -> ModelAns
     row_of = {str(row.get("id")): row for row in rows}
     for number, row in enumerate(read_table(path, ("id", "answers", "text", "start", "end")), 1):
         found = row.get("answers") if row.get("answers") is not None else row.get("text")
-        if row.get("id") is None or not (
-            isinstance(found, str) or (isinstance(found, list) and all(isinstance(each, str) for each in found))
-        ):
+        if row.get("id") is None or not (isinstance(found, str) or is_list_of_texts(found)):
             raise InputError(f"{path.name}: row {number}: expected 'id', and 'answers' (list of texts) or 'text'")
         start, end = row.get("start"), row.get("end")
         span = (start, end) if isinstance(start, int) and isinstance(end, int) else None

@@ -131,7 +131,7 @@ def score_ranks(metric: str, columns: Columns, *, bootstrap: int | None = None) 
         for name, column in (("predictions", columns.predictions), ("references", columns.references))
     )
     ranked = answer_ranks(found, right)
-    values = {name: of(ranked.ranks) for name, of in RANK_METRICS[metric].items()}
+    values = {name: score(ranked.ranks) for name, score in RANK_METRICS[metric].items()}
     scores = {name: by_question(each, ranked.question, "each") for name, each in values.items()}
     summary = summarize(scores, bootstrap=bootstrap) | {"n_unranked": int(np.isinf(ranked.ranks).sum())}
     best = -by_question(-ranked.ranks, ranked.question, "any")

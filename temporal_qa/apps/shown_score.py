@@ -1,4 +1,4 @@
-"""The contents of the app of a metric: the score, the score of each part, and the worst items; and they as HTML.
+"""What the app of a metric shows, also as HTML: the score, the score of each part, and the worst items.
 
 Each score equals that of the ``evaluate`` module of the same name; the tests compare the two.
 """
@@ -52,15 +52,17 @@ def worst_first(scores: NDArray[Any]) -> list[int]:
 def summary_html(summary: Mapping[str, Any]) -> str:
     """The numbers of a summary, in large type, without its tables; all text is escaped."""
     figures = [
-        (
-            name,
-            "undefined" if value is None else f"{value:,}" if isinstance(value, int) else f"{value:.4g}",
-            [f"{end:.4g}" for end in summary.get(f"{name}_interval", ())],
-        )
+        (name, _figure(value), [f"{end:.4g}" for end in summary.get(f"{name}_interval", ())])
         for name, value in summary.items()
         if not isinstance(value, dict | list)
     ]
     return render_html("temporal_qa.apps", "summary.html", figures=figures)
+
+
+def _figure(value: float | None) -> str:
+    if value is None:
+        return "undefined"
+    return f"{value:,}" if isinstance(value, int) else f"{value:.4g}"
 
 
 def table_html(heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:

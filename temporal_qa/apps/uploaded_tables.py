@@ -16,7 +16,7 @@ from temporal_qa.io.read import parse_json, read_json_lines
 MAX_MEGABYTES = 20
 MAX_ROWS = 100_000
 MAX_UNPACKED_MEGABYTES = 400
-"""For Parquet: a small file can unpack to a large one."""
+"""The limit for Parquet, where a small file can unpack to a large one."""
 
 KINDS_OF_FILE = (".csv", ".json", ".jsonl", ".parquet")
 

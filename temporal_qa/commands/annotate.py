@@ -16,8 +16,8 @@ def export_tasks(
     *,
     out: options.OutFolder,
     tool: Literal["label-studio", "doccano"] = "label-studio",
-    sample: Annotated[int | None, Option(min=1)] = None,
-    double: Annotated[int | None, Option(min=0)] = None,
+    sample: options.Limit = None,
+    double: Annotated[int | None, Option(min=0, max=options.MAX_COUNT)] = None,
     annotators: Annotated[int, Option(min=1, max=1_000)] = 2,
     adjudication: bool = False,
     seed: options.Seed = 0,
@@ -86,8 +86,7 @@ def import_verdicts(exports: list[Path], *, out: Path, overwrite: options.Overwr
     yield f"wrote {out}: {on}"
     for annotator, number in by_annotator.items():
         yield f"  {annotator}: {number:,}"
-    for reason, number in sorted(drops.items()):
-        yield f"  left out: {number:,} ({reason})"
+    yield from options.left_out(counts["drops"])
 
 
 def agreement(

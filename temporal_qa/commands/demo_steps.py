@@ -104,11 +104,11 @@ def _score(questions: Any, systems: Mapping[str, list[list[str]]]) -> str:
 
     metrics = {name: evaluate.load(str(files("temporal_qa.metrics") / name)) for name in METRICS}
     references = [question["answers"] for question in questions]
-    told = []
+    lines = []
     for system, answers in systems.items():
         results = {name: metric.compute(predictions=answers, references=references) for name, metric in metrics.items()}
-        told.append(f"   {system}: " + ", ".join(f"{results[name][score]:.1f}" for name, score in METRICS.items()))
-    return "\n".join(told)
+        lines.append(f"   {system}: " + ", ".join(f"{results[name][score]:.1f}" for name, score in METRICS.items()))
+    return "\n".join(lines)
 
 
 def _families(complex_tr: Path, folder: Path, seed: int) -> Table:

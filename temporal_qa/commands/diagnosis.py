@@ -1,6 +1,6 @@
 """What this installation can do, and what each missing part prevents; for ``temporal-qa doctor``.
 
-Nothing here uses the network. Of a credential only the place where it is found is returned, never the credential.
+Nothing here uses the network. It returns the place where a credential is found, never the credential.
 """
 
 import importlib.metadata

@@ -22,18 +22,30 @@ def doctor() -> options.Output:
 
 def _lines(found: dict[str, Any]) -> Iterator[str]:
     yield f"temporal-qa {found['temporal_qa']}, Python {found['python']}, in {found['installed_in']}"
-    yield "\nExtras"
-    for name, extra in found["extras"].items():
+    parts = {
+        "Extras": _extra_lines(found["extras"]),
+        "Devices": device_lines(found["devices"]),
+        "Caches": _cache_lines(found["caches"]),
+        "Credentials": _credential_lines(found["credentials"]),
+        "Metrics by their bare names": _metric_lines(found["metrics"]),
+    }
+    for title, lines in parts.items():
+        yield f"\n{title}"
+        yield from lines
+
+
+def _extra_lines(extras: dict[str, Any]) -> Iterator[str]:
+    for name, extra in extras.items():
         if not extra["missing"]:
             yield _line("ok", name, ", ".join(" ".join(package) for package in extra["installed"].items()))
         else:
             yield _line("missing", name, ", ".join(extra["missing"]))
             yield _line("", "", f"without: {extra['needed_for']}")
             yield _line("", "", extra["install"])
-    yield "\nDevices"
-    yield from device_lines(found["devices"])
-    yield "\nCaches"
-    for name, folder in found["caches"].items():
+
+
+def _cache_lines(caches: dict[str, Any]) -> Iterator[str]:
+    for name, folder in caches.items():
         path = folder["path"] or "not known"
         if folder["problem"]:
             yield _line("NO", name, f"{path} ({folder['problem']})")
@@ -42,17 +54,21 @@ def _lines(found: dict[str, Any]) -> Iterator[str]:
             yield _line("ok" if folder["writable"] else "NO", name, f"{path} ({folder['free_gb']:,} GB free{state})")
         if not folder["writable"]:
             yield _line("", "", "cannot be written; without: load_dataset, models; set HF_HOME")
-    yield "\nCredentials"
-    for name, credential in found["credentials"].items():
+
+
+def _credential_lines(credentials: dict[str, Any]) -> Iterator[str]:
+    for name, credential in credentials.items():
         if credential["problem"]:
             yield _line("NO", name, f"{credential['problem']}; without: {credential['needed_for']}")
         elif credential["found_in"]:
             yield _line("ok", name, f"found in {credential['found_in']}")
         else:
             yield _line("none", name, f"without: {credential['needed_for']}; {credential['get']}")
-    yield "\nMetrics by their bare names"
-    absent = [name for name, installed in found["metrics"].items() if not installed]
-    if present := [name for name, installed in found["metrics"].items() if installed]:
+
+
+def _metric_lines(metrics: dict[str, bool]) -> Iterator[str]:
+    absent = [name for name, installed in metrics.items() if not installed]
+    if present := [name for name, installed in metrics.items() if installed]:
         yield _line("ok", "evaluate.load", ", ".join(present))
     if absent:
         yield _line("none", "evaluate.load", ", ".join(absent))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from typer import Option
 
@@ -11,6 +11,9 @@ from temporal_qa import __version__
 from temporal_qa.commands import options
 from temporal_qa.io import DropLog, InputError, counted, write_json, write_rows, writing_beside
 from temporal_qa.io.atomic import ROW_SUFFIXES
+
+if TYPE_CHECKING:
+    from temporal_qa.released.import_record import ImportRecord
 
 
 def import_questions(
@@ -41,12 +44,11 @@ def import_questions(
     suffix = max((end for end in ROW_SUFFIXES if out.name.endswith(end)), key=len)
     drops_file = out.with_name(out.name.removesuffix(suffix) + ".drops.json")
     options.check_out_file(drops_file, *released, overwrite=overwrite, suffixes=[".json"])
-    record = ImportRecord()
+    record, overlap = ImportRecord(), SplitOverlap()
     of_first = read_released(released[0])
     first = next(of_first, None)
-    first_values, overlap = ({} if first is None else first.values), SplitOverlap()
-    of_graph = is_cron_questions(first_values)
-    of_hieradate, of_time_qa = is_hieradate(first_values), is_time_qa(first_values)
+    values = {} if first is None else first.values
+    of_graph, of_hieradate, of_time_qa = is_cron_questions(values), is_hieradate(values), is_time_qa(values)
     if config == "open_domain" and (of_graph or of_hieradate or of_time_qa):
         what = "CronQuestions has" if of_graph else "TimeQA has" if of_time_qa else "samples of HieraDate have"
         raise InputError(f"--config open_domain: {what} no passages", released[0])
@@ -63,12 +65,8 @@ def import_questions(
                 yield from import_time_rows(rows, record)
             else:
                 yield from import_rows(rows, record, with_passages=config == "open_domain")
-        if not (record.kept or record.left_out):
-            raise InputError("holds no questions", released[0])
         if not record.kept:
-            note = record.left_out[0]
-            found = f"{note.id}: {note.reason}. {note.detail}".rstrip(". ")
-            raise InputError(f"none of the rows is a question of ours, as {found}", released[0])
+            raise InputError(_why_none_is_kept(record), released[0])
 
     with writing_beside(drops_file) as beside:  # first, so that nothing is left where it cannot be written
         write_rows(out, questions())
@@ -79,19 +77,31 @@ def import_questions(
     counts = record.counts()
     yield {"out": str(out), "drops_file": str(drops_file), "config": config} | counts | in_common
     yield f"wrote {out}: {counts['kept']:,} of {counted(counts['rows'], 'sample' if of_hieradate else 'question')}"
-    for layout, number in counts["layouts"].items():
-        yield f"  {number:,} with {layout}"
-    for reason, number in counts["drops"].items():
-        yield f"  left out: {number:,} ({reason})"
-    for remark, number in counts["remarks"].items():
-        yield f"  kept, but look: {number:,} ({remark})"
+    yield from _rows_by_sort(counts)
     for pair in overlap.counts():
-        told = ", ".join(f"{pair[what][0]:,} of {pair[what][1]:,} {what}" for what in pair if what != "splits")
-        yield f"  {' and '.join(pair['splits'])} have in common: {told}"
+        shared = ", ".join(f"{pair[what][0]:,} of {pair[what][1]:,} {what}" for what in pair if what != "splits")
+        yield f"  {' and '.join(pair['splits'])} have in common: {shared}"
     listed = (
         "each that was left out or has a remark" if counts["drops"] or counts["remarks"] else "nothing was left out"
     )
     yield f"wrote {drops_file}: {listed}"
+
+
+def _why_none_is_kept(record: "ImportRecord") -> str:
+    if not record.left_out:
+        return "holds no questions"
+    first = record.left_out[0]
+    found = f"{first.id}: {first.reason}. {first.detail}".rstrip(". ")
+    return f"none of the rows is a question of ours, as {found}"
+
+
+def _rows_by_sort(counts: dict[str, Any]) -> Iterator[str]:
+    """How many rows are of each layout, were left out, and are odd, by an import's counts."""
+    for layout, number in counts["layouts"].items():
+        yield f"  {number:,} with {layout}"
+    yield from options.left_out(counts["drops"])
+    for remark, number in counts["remarks"].items():
+        yield f"  kept, but look: {number:,} ({remark})"
 
 
 def import_graph(
@@ -102,7 +112,7 @@ def import_graph(
     test: Annotated[float, Option(min=0, max=1)] = 0,
     seed: options.Seed = 0,
     events: Path | None = None,
-    min_event_facts: options.NotNegative = 50,
+    min_event_facts: options.NotNegative = options.MIN_EVENT_FACTS,
     skip_bad: options.SkipBadFacts = False,
     overwrite: options.Overwrite = False,
 ) -> options.Output:

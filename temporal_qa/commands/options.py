@@ -22,8 +22,10 @@ if TYPE_CHECKING:
     from temporal_qa.text.date_tokens import Tokenize
     from temporal_qa.timeline.dates import CalendarDate
 
-Positive = Annotated[int, Option(min=1)]
-NotNegative = Annotated[int, Option(min=0)]
+MAX_COUNT = 1_000_000_000  # more would never end, as the names of files have no room for their shards
+Positive = Annotated[int, Option(min=1, max=MAX_COUNT)]
+NotNegative = Annotated[int, Option(min=0, max=MAX_COUNT)]
+Limit = Annotated[int | None, Option(min=1, max=MAX_COUNT)]
 Seed = Annotated[int, Option(min=0, max=2**63 - 1, help="Same seed, same version: same bytes.")]
 BootstrapSeed = Annotated[int, Option(min=0, max=2**63 - 1, help="Of the bootstrap.")]
 Bootstrap = Annotated[int | None, Option(min=1, max=1_000_000, help="Resamples for 95 % intervals, for example 1000.")]
@@ -60,6 +62,7 @@ Output: TypeAlias = Iterator[Any]
 """What a command yields: the object that ``--json`` prints, then texts, which are shown without it."""
 
 RUNNING: ContextVar[Context] = ContextVar("the context of the command that runs")
+MIN_EVENT_FACTS = 50  # that of graph.events, which takes too long to import for --help
 _MIN_QUESTIONS = 20
 _MAX_REASONS = 5
 
@@ -184,6 +187,12 @@ def report_drops(drops: DropLog, facts: Path | None = None) -> None:
 
         what = ", ".join(f"{KINDS[kind][0]} ({count:,})" for kind, count in sorted(drops.kept_conflicts.items()))
         echo(f"  warning: these facts conflict, and were kept: {what}; see temporal-qa check {facts}", err=True)
+
+
+def left_out(drops: Mapping[str, int]) -> Iterator[str]:
+    """A line for each reason, with the number of what was left out for it."""
+    for reason, number in drops.items():
+        yield f"  left out: {number:,} ({reason})"
 
 
 def report_left_out(drops: Mapping[str, int], record: Path) -> None:

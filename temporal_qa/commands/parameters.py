@@ -11,9 +11,6 @@ from typing import Annotated, Any, get_args, get_origin
 
 from typer import Argument, Option, echo
 
-from temporal_qa.io import InputError
-
-_MAX_NUMBER = 2**63 - 1  # JSON and Arrow hold no larger one
 _Json = Annotated[bool, Option("--json", help="Print one JSON object.")]
 _DESCRIBED = re.compile(r"^ {4}(\w+): (.+(?:\n {8}.+)*)", re.MULTILINE)
 
@@ -32,9 +29,6 @@ def with_described_parameters(command: Callable[..., Any]) -> Callable[..., None
 
     @wraps(command)
     def run(json: bool = False, **given: Any) -> None:
-        for name, value in given.items():
-            if isinstance(value, int) and value > _MAX_NUMBER:
-                raise InputError(f"--{name.replace('_', '-')} is too large, expected at most {_MAX_NUMBER}")
         output = command(**given)
         if output is None:
             return
@@ -72,11 +66,11 @@ def with_signature(run: Callable[..., None], parameters: Iterable[inspect.Parame
 
 
 def _for_typer(parameter: inspect.Parameter, described: str | None) -> inspect.Parameter:
-    kind, told = parameter.annotation, Option() if parameter.kind == parameter.KEYWORD_ONLY else Argument()
+    kind, option = parameter.annotation, Option() if parameter.kind == parameter.KEYWORD_ONLY else Argument()
     if get_origin(kind) is Annotated:
-        kind, told = get_args(kind)
+        kind, option = get_args(kind)
     elif kind is bool:
-        told = Option(f"--{parameter.name.replace('_', '-')}")
-    told = copy(told)
-    told.help = told.help or described
-    return parameter.replace(annotation=Annotated[kind, told])
+        option = Option(f"--{parameter.name.replace('_', '-')}")
+    option = copy(option)
+    option.help = option.help or described
+    return parameter.replace(annotation=Annotated[kind, option])

@@ -1,9 +1,6 @@
 """Questions reworded by a model."""
 
 from pathlib import Path
-from typing import Annotated
-
-from typer import Option
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines
@@ -20,7 +17,7 @@ def paraphrase(
     max_new_tokens: options.Positive = 1024,
     concurrency: options.Positive = 8,
     timeout: options.Positive = 300,
-    limit: Annotated[int | None, Option(min=1)] = None,
+    limit: options.Limit = None,
     overwrite: options.OverwriteFile = False,
 ) -> options.Output:
     """Let a model reword questions, and keep each rewording that surely asks the same; all rows stay, in order.

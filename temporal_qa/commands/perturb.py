@@ -7,7 +7,7 @@ from typing import Annotated
 from typer import Option
 
 from temporal_qa.commands import options
-from temporal_qa.io import counted, read_rows, write_rows
+from temporal_qa.io import DropLog, InputError, counted, read_rows, write_rows
 
 
 def perturb(
@@ -24,13 +24,11 @@ def perturb(
     Example: temporal-qa perturb demo_output/families/time-qa/hard/test --times 3 --out perturbed.parquet
 
     Args:
-        rows: Rows of a build of TimeQA: .jsonl, .jsonl.gz, .parquet, FOLDER/SPLIT.
+        rows: Rows of a build of TimeQA, or imported easy questions: .jsonl, .jsonl.gz, .parquet, FOLDER/SPLIT.
         out: The perturbed rows, .jsonl[.gz] or .parquet.
         times: How many questions for each row.
         as_published: As the release draws them: some are equal, or fit other segments.
     """
-    from temporal_qa.io.drops import DropLog
-    from temporal_qa.io.errors import InputError
     from temporal_qa.questions.time_qa.perturbing import perturb_rows
 
     options.check_out_file(out, rows, overwrite=overwrite)
@@ -41,7 +39,7 @@ def perturb(
     if first is None:
         raise InputError(f"no question can be asked at {times} other times{drops.message()}", rows)
     count = write_rows(out, chain([first], made))
-    yield {"out": str(out), "questions": count, "drops": dict(sorted(drops.items()))}
+    left_out = dict(sorted(drops.items()))
+    yield {"out": str(out), "questions": count, "drops": left_out}
     yield f"wrote {out}: {counted(count, 'question')}, {times} for each of {count // times:,}"
-    for reason, number in sorted(drops.items()):
-        yield f"  left out: {number:,} ({reason})"
+    yield from options.left_out(left_out)

@@ -30,7 +30,7 @@ def predict(
     batch_size: options.Positive = 8,
     concurrency: options.Positive = 8,
     timeout: options.Positive = 300,
-    limit: Annotated[int | None, Option(min=1)] = None,
+    limit: options.Limit = None,
 ) -> options.Output:
     """Ask a chat model questions of ReasonQA, TimeQA, on dates, or of TempAnswerQA, here or behind an endpoint; or a
     reader that was trained here, the questions that it reads.
@@ -44,7 +44,7 @@ def predict(
     Args:
         questions: Rows of ReasonQA, TimeQA, on dates, or of TempAnswerQA: .parquet, .jsonl, a split.
         model: A name on the Hub or a folder; with --endpoint, the server's name for it; or a trained reader.
-        out: Responses, .jsonl; of a reader, .parquet. The same command resumes a stopped run.
+        out: Responses, .jsonl[.gz] or .parquet. The same command resumes a stopped run.
         endpoint: Base URL of an OpenAI-compatible server; the key is OPENAI_API_KEY.
         prompting: With or without examples.
         prefill: Begin JSON answers for the model.
@@ -80,7 +80,7 @@ def predict(
 
 
 def _ask_reader(questions: Path, model: str, out: Path) -> int:
-    options.check_out_file(out, questions, overwrite=True, suffixes=[".parquet"])
+    options.check_out_file(out, questions, overwrite=True)
     if out.exists() and not is_unfinished(out):
         raise InputError("the file exists; choose another, or remove it to ask again", out)
     from temporal_qa.engine.question_data import Source

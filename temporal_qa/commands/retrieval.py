@@ -4,7 +4,7 @@ from pathlib import Path
 
 from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines
-from temporal_qa.io import InputError, Row, counted, read_rows
+from temporal_qa.io import InputError, Row, counted, is_list_of_texts, read_rows
 
 
 def retrieval(rows: Path, *, top_k: options.Positive = 5) -> options.Output:
@@ -37,7 +37,7 @@ def _check(row: Row) -> None:
     for column in ("question", "subject", "context"):
         row.text(column)
     answers, paragraphs = row.values.get("answers"), row.values.get("paragraphs")
-    if not isinstance(answers, list) or not all(isinstance(answer, str) for answer in answers):
+    if not is_list_of_texts(answers):
         raise row.error(f"expected 'answers' (a list of texts), found {answers!r:.80}")
     if not isinstance(paragraphs, list) or not all(
         isinstance(each, dict) and isinstance(each.get("title"), str) and isinstance(each.get("text"), str)

@@ -56,8 +56,8 @@ def _machines(
     executor: Annotated[Literal["local", "slurm", "ray"] | None, Option(rich_help_panel=_PANEL)] = None,
     num_tasks: Annotated[int, Option("--num-tasks", "--tasks", min=1, max=_MAX_TASKS, rich_help_panel=_PANEL)] = 16,
     partition: Annotated[str | None, Option(rich_help_panel=_PANEL)] = None,
-    hours: Annotated[int, Option(min=1, rich_help_panel=_PANEL)] = 24,
-    memory_gb: Annotated[int, Option(min=1, rich_help_panel=_PANEL)] = 2,
+    hours: Annotated[int, Option(min=1, max=options.MAX_COUNT, rich_help_panel=_PANEL)] = 24,
+    memory_gb: Annotated[int, Option(min=1, max=options.MAX_COUNT, rich_help_panel=_PANEL)] = 2,
 ) -> Machines:
     """The meaning of the options.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import io
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,10 +22,10 @@ from temporal_qa.io.urls import is_url
 
 if TYPE_CHECKING:
     from temporal_qa.io.local_copies import LocalCopies
+    from temporal_qa.io.remote import Remote
 
 _WRITTEN = frozenset({"out", "items", "report", "gold", "disagreements"})
 _FOLDERS_OR_NAMES = frozenset({"model", "tokenizer"})  # texts: a folder, or a name on the Hub
-_LOCAL = frozenset({"cache"})
 
 
 def is_written(command: str | None, parameter: str) -> bool:
@@ -37,8 +37,8 @@ class CommandWithUrls(TyperCommand):
     """A command that takes URLs where it takes paths."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """As typer's; also keeps the URLs, since a path keeps one of two slashes, and refuses an option that is given
-        twice, of which typer keeps the last."""
+        """Parses as typer does, but keeps the URLs, since a path keeps one of two slashes, and refuses an option that
+        is given twice, of which typer keeps the last."""
         RUNNING.set(ctx)
         for word in args:
             if any("\ud800" <= letter <= "\udfff" for letter in word):  # it cannot be written to a file or shown
@@ -70,33 +70,21 @@ def _run_on_copies(ctx: Context, given: dict[str, dict[str, str]], run: Callable
     from temporal_qa.io.local_copies import local_copies
     from temporal_qa.io.remote import open_remote
 
-    for name in sorted(_LOCAL.intersection(given)):
-        raise InputError(f"--{name}: expected a folder on this machine, not a URL")
+    if "cache" in given:
+        raise InputError("--cache: expected a folder on this machine, not a URL")
     remotes = {path: open_remote(url) for urls in given.values() for path, url in urls.items()}
     written = [path for name, urls in given.items() if is_written(ctx.command.name, name) for path in urls]
     read = [path for name, urls in given.items() if not is_written(ctx.command.name, name) for path in urls]
     for path in written:
         if path in read or written.count(path) > 1:
             raise InputError("is given twice; choose another to write", remotes[path].url)
-
-    def on_copies(value: Any, copies: LocalCopies) -> Any:
-        """The value of a parameter with local copies in the place of its URLs."""
-        if isinstance(value, list | tuple):
-            local = ((each, remotes.get(str(each))) for each in value)
-            return [path for each, remote in local for path in ([each] if remote is None else copies.paths(remote))]
-        remote = remotes[str(Path(value))]
-        paths = copies.paths(remote)
-        if len(paths) > 1:
-            raise InputError(f"matches {len(paths)} files, expected one", remote.url)
-        return type(value)(paths[0])
-
     options = dict(ctx.params)
     inputs, outputs = ([remotes[path] for path in dict.fromkeys(paths)] for paths in (read, written))
     with local_copies(ctx.command_path, inputs, outputs) as copies:
 
         def run_command() -> str:
             for name in given:
-                ctx.params[name] = on_copies(ctx.params[name], copies)
+                ctx.params[name] = _on_copies(ctx.params[name], remotes, copies)
             shown: Any = _WithUrls(sys.stderr, copies)
             with contextlib.redirect_stdout(io.StringIO()) as printed, contextlib.redirect_stderr(shown):
                 run()
@@ -114,7 +102,19 @@ def _run_on_copies(ctx: Context, given: dict[str, dict[str, str]], run: Callable
             work = copies.finished_work()
             kept = f"; {work} kept, the same command goes on with them" if work else ""
             raise InputError(copies.shown(str(expected)) + kept) from None
-    echo(printed, nl=False)  # what it has made is there only now
+    echo(printed, nl=False)  # only now is what the command made at its URL
+
+
+def _on_copies(value: Any, remotes: Mapping[str, Remote], copies: LocalCopies) -> Any:
+    """The value of a parameter with local copies in the place of its URLs, of which ``remotes`` has the paths."""
+    if isinstance(value, list | tuple):
+        local = ((each, remotes.get(str(each))) for each in value)
+        return [path for each, remote in local for path in ([each] if remote is None else copies.paths(remote))]
+    remote = remotes[str(Path(value))]
+    paths = copies.paths(remote)
+    if len(paths) > 1:
+        raise InputError(f"matches {len(paths)} files, expected one", remote.url)
+    return type(value)(paths[0])
 
 
 class _WithUrls:

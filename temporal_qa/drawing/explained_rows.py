@@ -37,7 +37,7 @@ class ExplainedRow(NamedTuple):
 
 
 def explain_row(row: Mapping[str, Any]) -> ExplainedRow:
-    """Explains a row. One that cannot be solved is told why; its facts or lives are still to be drawn."""
+    """Why a row has its answers, or why it cannot be solved; its facts or lives are drawn in both cases."""
     lives = lives_of_row(row)
     if over_graph(row):
         asked = [f"{name.replace('_', ' ')}: {row[name]}" for name in FIELDS if row.get(name) is not None]

@@ -14,7 +14,7 @@ from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.tables.plot_style import COLOURS
 from temporal_qa.timeline.ages import age_between, age_bounds
 from temporal_qa.timeline.dates import MONTH_NAMES, CalendarDate, format_month
-from temporal_qa.timeline.days import date_of_day, day_number, first_day, last_day, number_of
+from temporal_qa.timeline.days import date_of_day, day_number, day_number_of, first_day, last_day
 from temporal_qa.timeline.facts import Fact, chronological_order
 from temporal_qa.timeline.lives import Life, life_from_row
 
@@ -23,7 +23,7 @@ WINDOW_COLOUR = COLOURS[1]
 _LEGEND = {"answer": "answer", "event": "event", "asked": "same relation", "not asked": "other"}
 
 MAX_FACTS = 60
-"""The facts in a picture. Of more, those that the question is about come first, and the others are counted."""
+"""The facts in a picture. If there are more, those that the question is about come first; the rest are counted."""
 
 _MIN_WIDTH = 0.002  # of the width: a month in a millennium is visible
 _MARKS: dict[Role, str] = {"answer": "✓ ", "event": "◆ ", "asked": "", "not asked": ""}  # not by colour alone
@@ -170,7 +170,7 @@ def lives_of_row(row: Mapping[str, Any]) -> list[Life]:
 
 def _days(life: Life) -> tuple[int, int]:
     dates = [date for date in (life.start, life.end) if date is not None]
-    return number_of(first_day(dates[0])), number_of(last_day(dates[-1]))
+    return day_number_of(first_day(dates[0])), day_number_of(last_day(dates[-1]))
 
 
 def _age(life: Life) -> str:

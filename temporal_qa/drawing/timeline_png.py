@@ -3,6 +3,7 @@
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from temporal_qa.drawing.timeline_layout import BAR_COLOURS, WINDOW_COLOUR, Lane, Timeline, lay_out, lay_out_lives
 from temporal_qa.questions.complex_tr.explanation import Explanation
@@ -63,24 +64,7 @@ def _plot(path: Path, timeline: Timeline, title: str) -> None:
     if timeline.window is not None:
         left, right = timeline.window
         axes.axvspan(left, right, facecolor=WINDOW_COLOUR, edgecolor=WINDOW_COLOUR, alpha=0.35, linewidth=1, zorder=1)
-    y = 0.0
-    for relation, lanes in timeline.relations:
-        # parse_math: matplotlib takes text between dollar signs for a formula.
-        axes.text(0, y + 0.62, relation, fontsize=9, fontweight="bold", color="#555555", parse_math=False)
-        y += _HEADER
-        for lane in lanes:
-            colour = BAR_COLOURS[lane.role]
-            axes.barh(y + 0.7, lane.right - lane.left, 0.3, lane.left, color=colour, edgecolor=colour, linewidth=1.2,
-                      zorder=3)  # fmt: skip
-            label = axes.text(
-                lane.left, y + 0.44, _label(lane), fontsize=8.5, zorder=4, parse_math=False,
-                fontweight="bold" if lane.role == "answer" else "normal",
-            )  # fmt: skip
-            with boxes_for_missing_letters():
-                width = label.get_window_extent().width / figure.bbox.width
-            if lane.left + width > 0.98:  # it would leave the picture
-                label.set(x=1, ha="right")
-            y += _LANE
+    _draw_lanes(axes, timeline)
     axes.set_xticks([at for at, _ in timeline.ticks], [year for _, year in timeline.ticks], fontsize=8.5)
     axes.xaxis.tick_top()
     axes.set_yticks([])
@@ -96,6 +80,28 @@ def _plot(path: Path, timeline: Timeline, title: str) -> None:
     if key:
         figure.legend(handles=key, loc="outside lower left", ncols=len(key), frameon=False, fontsize=8.5)
     save_figure(figure, path)
+
+
+def _draw_lanes(axes: Any, timeline: Timeline) -> None:
+    """The bars and labels of the lanes, under the names of their relations."""
+    y = 0.0
+    for relation, lanes in timeline.relations:
+        # parse_math: matplotlib takes text between dollar signs for a formula.
+        axes.text(0, y + 0.62, relation, fontsize=9, fontweight="bold", color="#555555", parse_math=False)
+        y += _HEADER
+        for lane in lanes:
+            colour = BAR_COLOURS[lane.role]
+            axes.barh(y + 0.7, lane.right - lane.left, 0.3, lane.left, color=colour, edgecolor=colour, linewidth=1.2,
+                      zorder=3)  # fmt: skip
+            label = axes.text(
+                lane.left, y + 0.44, _label(lane), fontsize=8.5, zorder=4, parse_math=False,
+                fontweight="bold" if lane.role == "answer" else "normal",
+            )  # fmt: skip
+            with boxes_for_missing_letters():
+                width = label.get_window_extent().width / axes.figure.bbox.width
+            if lane.left + width > 0.98:  # it would leave the picture
+                label.set(x=1, ha="right")
+            y += _LANE
 
 
 def _label(lane: Lane) -> str:

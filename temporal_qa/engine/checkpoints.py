@@ -38,12 +38,12 @@ class Progress(Struct):
         step: optimizer steps done in all.
         epoch: epochs done.
         step_of_epoch: steps done in the current epoch.
-        validations: of each validation, in order, its ``epoch``, its ``step`` and the scores.
-        best: the step of the best one.
+        validations: the ``epoch``, the ``step`` and the scores of each validation, in order.
+        best: the step of the best model.
         seconds: time spent, without work that a stop has lost.
         stopped: whether training ended early because the scores no longer improved.
-        data: of the first epoch: ``hash`` of the rows, ``padding`` and truncation rates (``cut``), as shares of 1;
-            what was ``left_out``, by reason.
+        data: the first epoch's questions: ``hash`` of the rows, ``padding`` and truncation rates (``cut``), as shares
+            of 1, and what was ``left_out``, by reason.
     """
 
     step: int = 0
@@ -57,18 +57,14 @@ class Progress(Struct):
 
     def note(self, scores: Mapping[str, float], best_by: str, patience: int | None) -> bool:
         """Records a validation after an epoch; returns whether it is the best so far by the score ``best_by``."""
-        before = [entry[best_by] for entry in self.validations]
         self.validations.append({"epoch": self.epoch, "step": self.step, **scores})
-        better = not before or scores[best_by] > max(before)
-        if better:
-            self.best = self.step
-        # The number of validations after the best one.
-        since = sum(entry["step"] > self.best for entry in self.validations) if self.best is not None else 0
-        self.stopped = patience is not None and since >= patience
-        return better
+        values = [entry[best_by] for entry in self.validations]
+        since_best = len(values) - 1 - values.index(max(values))  # of equal ones the first is the best
+        self.stopped = patience is not None and since_best >= patience
+        return since_best == 0
 
     def to_dict(self) -> dict[str, Any]:
-        """As JSON."""
+        """The state as values for JSON."""
         return dict(msgspec.to_builtins(self))
 
 

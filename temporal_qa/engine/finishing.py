@@ -13,6 +13,7 @@ from temporal_qa.engine.evaluation import EvaluationQuestions, validate
 from temporal_qa.engine.learning_curve import plot_learning_curve
 from temporal_qa.engine.model_card import CURVE, model_card
 from temporal_qa.engine.question_data import shown_path
+from temporal_qa.engine.reader import Answer
 from temporal_qa.engine.recipes import Recipe
 from temporal_qa.hub.publications import model_publication
 from temporal_qa.hub.publishing import hub_client, publish
@@ -48,28 +49,33 @@ def finish(training: ReaderTraining, folder: RunFolder, progress: Progress) -> N
     if test:
         reader = training.reader.load(str(best), recipe.to_dict())
         model = reader.model.to(accelerator.device)
-        # In bf16 some answers would be others than those of predict.py, and others should get this score.
+        # In float32, as predict.py answers: in bf16 some answers would be others.
         _, answers = validate(accelerator, reader, model, test, in_float32=True)
         if accelerator.is_main_process:
-            name, predictions = test.source.describe(), best / "predictions.jsonl"
-            given = [answer.to_row(example.id) for example, answer in zip(test.examples, answers, strict=True)]
-            write_json_lines(predictions, given)
-            asked, answered = _numbered(test.rows, name), _numbered(given, "the model's answers")
-            matched = match_predictions(asked, answered, name, "the model's answers")
-            scores = score_each(matched)
-            rows = score_table(matched, common_facets(matched, _FACETS), scores=scores, bootstrap=_RESAMPLES)
-            sources = _run_sources(test, matched, predictions)
-            run, of_baselines = Path(recipe.out).as_posix(), dict[str, dict[str, list[str]]]()
-            items = scored_questions(matched, sources, run=run, scores=scores)
-            list(with_baselines(asked, of_baselines))
-            if baselines := baseline_items(baseline_runs(matched, of_baselines), sources, run):
-                write_json_lines(best / "baselines.jsonl", map(ScoredQuestion.to_row, baselines))
-            write_json_lines(best / "items.jsonl", map(ScoredQuestion.to_row, items))
-            write_json(best / "scores.json", rows)
-            print(f"{name}: set accuracy {rows[0]['set_accuracy']:.1f}, n = {rows[0]['n']}")
+            rows = _score(test, answers, best, Path(recipe.out).as_posix())
     if accelerator.is_main_process:
         put_in_place(folder, recipe, progress, partial(model_card, training, progress, rows, best))
     accelerator.wait_for_everyone()
+
+
+def _score(test: EvaluationQuestions, answers: Sequence[Answer], best: Path, run: str) -> list[ScoreRow]:
+    """Writes the answers and their scores beside the best model; returns the table of scores."""
+    name, predictions = test.source.describe(), best / "predictions.jsonl"
+    given = [answer.to_row(example.id) for example, answer in zip(test.examples, answers, strict=True)]
+    write_json_lines(predictions, given)
+    asked, answered = _numbered(test.rows, name), _numbered(given, "the model's answers")
+    matched = match_predictions(asked, answered, name, "the model's answers")
+    scores = score_each(matched)
+    rows = score_table(matched, common_facets(matched, _FACETS), scores=scores, bootstrap=_RESAMPLES)
+    sources, of_baselines = _run_sources(test, matched, predictions), dict[str, dict[str, list[str]]]()
+    items = scored_questions(matched, sources, run=run, scores=scores)
+    list(with_baselines(asked, of_baselines))
+    if baselines := baseline_items(baseline_runs(matched, of_baselines), sources, run):
+        write_json_lines(best / "baselines.jsonl", map(ScoredQuestion.to_row, baselines))
+    write_json_lines(best / "items.jsonl", map(ScoredQuestion.to_row, items))
+    write_json(best / "scores.json", rows)
+    print(f"{name}: set accuracy {rows[0]['set_accuracy']:.1f}, n = {rows[0]['n']}")
+    return rows
 
 
 def put_in_place(

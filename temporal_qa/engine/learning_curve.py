@@ -15,7 +15,7 @@ _LABELS = {
     "set_accuracy": ("a target token", "set accuracy on the validation questions, %", 100.0),
     "mrr": ("an answer", "mean reciprocal rank of the validation facts", 1.0),
 }
-"""Of the loss its unit, of the score its label and its greatest value."""
+"""Score -> the unit of the loss, the label of the score, and its greatest value."""
 
 
 def baseline_scores(rows: Sequence[Mapping[str, Any]]) -> dict[str, tuple[float, float, float]]:

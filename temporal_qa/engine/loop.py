@@ -112,10 +112,7 @@ def train(accelerator: Any, folder: RunFolder, recipe: Recipe, trainee: Trainee)
         accelerator.print(f"epoch {progress.epoch + 1}: {epoch.description}")
         bar = tqdm(epoch.steps[progress.step_of_epoch :], disable=True if rank else None, unit=" steps")
         for step in bar:
-            done = (progress.epoch + (progress.step_of_epoch + 0.5) / len(epoch.steps)) / recipe.epochs
-            learning_rate = learning_rate_at(done, recipe.learning_rate, recipe.schedule, recipe.warmup)
-            for group in optimizer.param_groups:
-                group["lr"] = learning_rate
+            learning_rate = _set_learning_rate(optimizer, recipe, progress, len(epoch.steps))
             seed_dropout(recipe.seed, progress.step, rank)
             loss, norm = trainee.step(model, optimizer, step)
             progress.step += 1
@@ -154,8 +151,17 @@ def train(accelerator: Any, folder: RunFolder, recipe: Recipe, trainee: Trainee)
     return progress
 
 
+def _set_learning_rate(optimizer: Any, recipe: Recipe, progress: Progress, steps_of_epoch: int) -> float:
+    """Sets the learning rate of the next step, that of the step's middle, and returns it."""
+    done = (progress.epoch + (progress.step_of_epoch + 0.5) / steps_of_epoch) / recipe.epochs
+    learning_rate = learning_rate_at(done, recipe.learning_rate, recipe.schedule, recipe.warmup)
+    for group in optimizer.param_groups:
+        group["lr"] = learning_rate
+    return learning_rate
+
+
 def scores_in_words(scores: Mapping[str, float]) -> str:
-    """Scores for logs: of these, all but the mean reciprocal rank are from 0 to 100.
+    """Scores with their names, for logs.
 
     >>> scores_in_words({"mrr": 0.5, "hits_at_1": 43.75})
     'mrr 0.5000, hits_at_1 43.8 %'
@@ -164,7 +170,7 @@ def scores_in_words(scores: Mapping[str, float]) -> str:
 
 
 def score_in_words(name: str, score: float) -> str:
-    """One of them."""
+    """A mean reciprocal rank is from 0 to 1, every other score from 0 to 100."""
     return f"{score:.4f}" if name == "mrr" else f"{score:.1f} %"
 
 
@@ -182,7 +188,7 @@ class LossCurve:
             step: the number of optimizer steps done, with this one.
             epoch: the number of epochs done before it.
             learning_rate: of the step.
-            loss, norm: the result of :func:`train_step`.
+            loss, norm: what :meth:`Trainee.step` returned.
         """
         norm = norm.full_tensor() if hasattr(norm, "full_tensor") else norm  # FSDP shards it over the processes
         self._waiting.append(({"step": step, "epoch": epoch, "learning_rate": learning_rate}, loss, norm))

@@ -38,8 +38,7 @@ def model_card(training: ReaderTraining, progress: Progress, rows: Sequence[Scor
     Returns:
         Markdown under a head in YAML.
     """
-    recipe, test = training.recipe, training.test
-    data = {"hash": "", "padding": 0.0, "cut": {}, "left_out": {}} | progress.data
+    recipe, test, data = training.recipe, training.test, progress.data
     of_run, terms = run_values(recipe, progress, training.accelerator), _terms(recipe)
     return render_card(
         "model",

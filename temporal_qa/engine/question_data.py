@@ -18,7 +18,7 @@ from temporal_qa.fiction.options import PseudoOptions, make_recipe
 from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, number_of_blocks
 from temporal_qa.fiction.pseudo_tables import block_tables, pseudo_features
 from temporal_qa.hub.hub_errors import load_or_explain
-from temporal_qa.io import InputError, read_json, read_rows
+from temporal_qa.io import InputError, is_list_of_texts, read_json, read_rows
 from temporal_qa.io.local_copies import readable_here
 from temporal_qa.io.read import files_of, unknown_split
 from temporal_qa.io.urls import is_url
@@ -44,7 +44,7 @@ class PseudoQuestions(Struct, frozen=True, forbid_unknown_fields=True):
             may be URLs.
         group_facts: the maximum of facts in a group; or a list, a curriculum with a maximum for each epoch, the last
             one for all later epochs.
-        kinds: of question, in all epochs; or, with a list among them, a curriculum likewise; none: all.
+        kinds: the kinds of question in all epochs; or, with a list among them, a curriculum likewise; none: all.
         names, relations: the number of names of each type, and the relations asked about, as in :class:`WorldLimits`.
     """
 
@@ -192,7 +192,7 @@ def load_rows(source: Source, epoch: int = 0) -> list[dict[str, Any]]:
             fault = f"row {number:,} has {', '.join(row)}, expected a question: id, question, answers and a context"
             raise InputError(f"dataset {source.describe()}: {fault:.300}")
         answers = row.get("answers")
-        if answers is not None and not (isinstance(answers, list) and all(isinstance(each, str) for each in answers)):
+        if answers is not None and not is_list_of_texts(answers):
             fault = f"row {number:,}: answers are {answers!r:.80}, expected a list of texts"
             raise InputError(f"dataset {source.describe()}: {fault}")
     return rows

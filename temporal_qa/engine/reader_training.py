@@ -1,4 +1,4 @@
-"""A question reader as a trainee of the training loop: the questions of an epoch, one optimizer step, the end."""
+"""A question reader as a trainee of the training loop."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from temporal_qa.io import InputError, counted
 from temporal_qa.io.errors import explain_full_disk
 
 _NOT_LEARNED = (", not trained on", ", not drawn")
-"""So end the reasons under which readers count what they leave out of training."""
+"""The ends of the reasons under which readers count what they leave out of training."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,27 +38,39 @@ class Step:
     filler: Example
 
 
-class TrainingQuestions:
-    """The questions of each epoch, in batches."""
+class ReaderTraining:
+    """See :class:`~temporal_qa.engine.loop.Trainee`.
 
-    def __init__(self, recipe: ReaderRecipe, reader: Reader, rank: int, ranks: int) -> None:
-        self.recipe, self.reader, self.rank, self.ranks = recipe, reader, rank, ranks
-        self.hash = ""
+    Raises:
+        InputError: the validation or test questions cannot be read.
+    """
+
+    def __init__(self, accelerator: Any, recipe: ReaderRecipe, reader: Reader) -> None:
+        self.accelerator, self.recipe, self.reader, self.model = accelerator, recipe, reader, reader.model
+        self.validation = EvaluationQuestions(recipe.validation, reader) if recipe.validation else None
+        # Read now, since a run must not fail after its last step. Without test questions, the validation's are scored.
+        self.test = EvaluationQuestions(recipe.test, reader) if recipe.test else self.validation
+        self.model.train()
+        self._hash = ""
         self._read: tuple[Sequence[Example], list[Size], Counter[str]] | None = None
 
-    def epoch(self, number: int) -> Epoch:
-        """The epoch ``number``, counted from 0, of :class:`Step`; it does not depend on the epochs read before.
+    def optimizer(self) -> Any:
+        """As the recipe says."""
+        return make_optimizer(self.model, self.recipe)
 
-        Its data are the ``hash`` of the rows, ``padding`` and truncation rates (``cut``) as shares of 1, and what was
-        ``left_out``, by reason.
+    def epoch(self, number: int) -> Epoch:
+        """An epoch of :class:`Step`; it does not depend on the epochs read before.
+
+        Its data are the ``hash`` of the first epoch's rows, ``padding`` and truncation rates (``cut``) as shares of 1,
+        and what was ``left_out``, by reason.
 
         Raises:
             InputError: the questions cannot be read.
         """
-        recipe = self.recipe
+        recipe, rank, ranks = self.recipe, self.accelerator.process_index, self.accelerator.num_processes
         if self._read is None or recipe.train.changes:
             rows, counts = labelled_rows(recipe.train, number), Counter[str]()
-            self.hash = self.hash or rows_hash(rows)
+            self._hash = self._hash or rows_hash(rows)
             examples = self.reader.read(rows, counts, training=True)
             if not examples:
                 found = f"no question to learn from{_listed(_left_out(counts))}"
@@ -70,7 +82,7 @@ class TrainingQuestions:
         )
         padding = padding_share([[sizes[place] for place in batch] for batch in batches], self.reader.inputs_at_once)
         everyone = steps_of_rank(batches, recipe.batches_per_step, 0, 1)
-        mine = steps_of_rank(batches, recipe.batches_per_step, self.rank, self.ranks)
+        mine = steps_of_rank(batches, recipe.batches_per_step, rank, ranks)
         steps = [
             Step(
                 [[examples[place] for place in batch] for batch in of_rank],
@@ -82,78 +94,26 @@ class TrainingQuestions:
         cut, left_out = truncation_rates(counts), _left_out(counts)
         shares = "".join(f", {100 * share:.2f} % of {name[:-4]} cut" for name, share in cut.items())
         description = f"{counted(len(steps), 'step')}, {100 * padding:.1f} % padding{shares}{_listed(left_out)}"
-        return Epoch(steps, {"hash": self.hash, "padding": padding, "cut": cut, "left_out": left_out}, description)
-
-
-def _left_out(counts: Counter[str]) -> dict[str, int]:
-    """What a reader counted as not learned from, by reason."""
-    return {reason: number for reason, number in counts.items() if number and reason.endswith(_NOT_LEARNED)}
-
-
-def _listed(left_out: Mapping[str, int]) -> str:
-    return "".join(f"; {reason}: {number:,}" for reason, number in left_out.items())
-
-
-def train_step(
-    accelerator: Any, reader: Reader, model: Any, optimizer: Any, step: Step, max_gradient_norm: float
-) -> tuple[Any, Any]:
-    """One optimizer step on the mean loss, weighted by example, over all batches and all processes.
-
-    Args:
-        accelerator: of the run.
-        reader: of the model.
-        model: the prepared model, in training mode.
-        optimizer: the prepared optimizer, with its learning rate set.
-        step: the examples of this process.
-        max_gradient_norm: a longer gradient is scaled down to it.
-
-    Returns:
-        This process's part of the loss, which is the sum over the processes; and the norm of the gradient before it was
-        scaled down. Both are tensors, so that the program does not wait for the device.
-    """
-    total = 0.0
-    for number, examples in enumerate(step.batches, 1):
-        batch = reader.collate(examples or [step.filler], accelerator.device)
-        share = sum(example.weight for example in examples) / step.weight
-        # Gradients are averaged over the processes once in a step.
-        with nullcontext() if number == len(step.batches) else accelerator.no_sync(model):
-            loss = reader.loss(model, batch) * share
-            accelerator.backward(loss * accelerator.num_processes)
-            total = total + loss.detach()
-    norm = accelerator.clip_grad_norm_(model.parameters(), max_gradient_norm)
-    optimizer.step()
-    optimizer.zero_grad()
-    return total, norm
-
-
-class ReaderTraining:
-    """See :class:`~temporal_qa.engine.loop.Trainee`.
-
-    Raises:
-        InputError: the recipe does not go with the number of processes, or the validation or test questions cannot be
-            read.
-    """
-
-    def __init__(self, accelerator: Any, recipe: ReaderRecipe, reader: Reader) -> None:
-        rank, ranks = accelerator.process_index, accelerator.num_processes
-        self.accelerator, self.recipe, self.reader, self.model = accelerator, recipe, reader, reader.model
-        self.questions = TrainingQuestions(recipe, reader, rank, ranks)
-        self.validation = EvaluationQuestions(recipe.validation, reader) if recipe.validation else None
-        # Read now, since a run must not fail after its last step. Without test questions, the validation's are scored.
-        self.test = EvaluationQuestions(recipe.test, reader) if recipe.test else self.validation
-        self.model.train()
-
-    def optimizer(self) -> Any:
-        """As the recipe says."""
-        return make_optimizer(self.model, self.recipe)
-
-    def epoch(self, number: int) -> Epoch:
-        """Batches of questions."""
-        return self.questions.epoch(number)
+        return Epoch(steps, {"hash": self._hash, "padding": padding, "cut": cut, "left_out": left_out}, description)
 
     def step(self, model: Any, optimizer: Any, step: Step) -> tuple[Any, Any]:
-        """See :func:`train_step`."""
-        return train_step(self.accelerator, self.reader, model, optimizer, step, self.recipe.max_gradient_norm)
+        """One optimizer step on the mean loss, weighted by example, over all batches and all processes.
+
+        The norm of the gradient is that before it was scaled down.
+        """
+        total = 0.0
+        for number, examples in enumerate(step.batches, 1):
+            batch = self.reader.collate(examples or [step.filler], self.accelerator.device)
+            share = sum(example.weight for example in examples) / step.weight
+            # Gradients are averaged over the processes once in a step.
+            with nullcontext() if number == len(step.batches) else self.accelerator.no_sync(model):
+                loss = self.reader.loss(model, batch) * share
+                self.accelerator.backward(loss * self.accelerator.num_processes)
+                total = total + loss.detach()
+        norm = self.accelerator.clip_grad_norm_(model.parameters(), self.recipe.max_gradient_norm)
+        optimizer.step()
+        optimizer.zero_grad()
+        return total, norm
 
     def validate(self, model: Any) -> dict[str, float]:
         """``set_accuracy`` and ``answer_f1``, 0 to 100."""
@@ -168,6 +128,15 @@ class ReaderTraining:
     def finish(self, folder: RunFolder, progress: Progress) -> None:
         """See :func:`~temporal_qa.engine.finishing.finish`."""
         finish(self, folder, progress)
+
+
+def _left_out(counts: Counter[str]) -> dict[str, int]:
+    """What a reader counted as not learned from, by reason."""
+    return {reason: number for reason, number in counts.items() if number and reason.endswith(_NOT_LEARNED)}
+
+
+def _listed(left_out: Mapping[str, int]) -> str:
+    return "".join(f"; {reason}: {number:,}" for reason, number in left_out.items())
 
 
 def load_start(kind: type[Reader], recipe: ReaderRecipe, folder: RunFolder, accelerator: Any) -> Reader:

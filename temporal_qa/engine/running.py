@@ -7,13 +7,35 @@ import signal
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from temporal_qa.engine.checkpoints import RunFolder
 from temporal_qa.engine.finishing import push_model
 from temporal_qa.engine.loop import Trainee, train
 from temporal_qa.engine.recipes import Kind, ReaderRecipe, Recipe, read_recipe
 from temporal_qa.io import InputError, explain_missing
+
+
+class ScriptParser(argparse.ArgumentParser):
+    """The arguments of a script, whose description is shown as it is written; bad usage is an ``InputError``."""
+
+    def __init__(self, description: str | None) -> None:
+        super().__init__(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+        self.register("action", None, _Once)
+
+    def error(self, message: str) -> NoReturn:
+        """Raises the error, of which ``argparse`` would print the usage, too."""
+        raise InputError(f"{self.prog}: {message}; see {self.prog} --help")
+
+
+class _Once(argparse.Action):
+    """Keeps the value of an option, and refuses another one, which would take its place."""
+
+    def __call__(self, parser: argparse.ArgumentParser, namespace: Any, values: Any, name: str | None = None) -> None:
+        if getattr(self, "filled", None) is namespace:
+            parser.error(f"{name} is given twice")
+        self.filled = namespace
+        setattr(namespace, self.dest, values)
 
 
 def read_arguments(kinds: Mapping[str, type[Kind]], description: str) -> tuple[Recipe, str | None]:
@@ -26,7 +48,7 @@ def read_arguments(kinds: Mapping[str, type[Kind]], description: str) -> tuple[R
     Raises:
         InputError: the recipe cannot be used.
     """
-    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = ScriptParser(description)
     parser.add_argument("--config", required=True, type=Path, help="the recipe, a YAML file")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="replaces the recipe's value")
     parser.add_argument(

@@ -22,7 +22,7 @@ class _Recipe(msgspec.Struct):
 
 
 class _Row(msgspec.Struct):
-    """Of ``scores.json``: the scores are those of :data:`SCORES`."""
+    """A row of ``scores.json``, with the scores of :data:`SCORES`."""
 
     facet: str
     value: str
@@ -79,7 +79,7 @@ def mean_over_seeds(runs: Sequence[Path]) -> list[MeanScore]:
 
 
 def difference_of_means(runs: Sequence[Path], others: Sequence[Path]) -> PairedDifference:
-    """Of the set accuracy of two recipes on the same questions, each the mean over its seeds question by question.
+    """The difference in set accuracy of two recipes on the same questions; a question counts with the mean over seeds.
 
     Args:
         runs, others: the folders of the finished runs of each.

@@ -30,8 +30,8 @@ MEASURED_GROUPS = 500
 def group_statistics(groups: Iterable[FactGroup]) -> dict[str, str]:
     """How some groups, at least one, look: the figures of ``WIKIDATA_SAMPLE``.
 
-    How facts begin is told of a relation's facts after its first; the rest begin in the month after the earlier ones
-    end. Questions are those that the groups are asked in Complex-TR's mix.
+    How facts begin is counted over the facts of a relation after its first; the rest begin in the month after the
+    earlier ones end. The questions are those of Complex-TR's mix about these groups.
     """
     members = list(groups)
     lengths = [fact.span.end - fact.span.start for group in members for fact in group.facts]

@@ -39,12 +39,12 @@ class WorldLimits:
     """What makes a world easier or harder, so that a small model learns it in minutes; the defaults limit nothing.
 
     Attributes:
-        max_facts_per_group: a group is an :func:`excerpt` of at most so many facts, at least 2.
-        names_per_type: there are so many names of each type of entity, at least 10.
+        max_facts_per_group: how many facts an :func:`excerpt` of a group has at most; at least 2.
+        names_per_type: how many names each type of entity has; at least 10.
         relations: only these are asked about, and an excerpt is of some of them if the group has any; empty: all.
-        max_relations_per_group: an excerpt has facts of at most so many relations.
+        max_relations_per_group: how many relations an excerpt has at most.
         kinds: only these kinds of question are asked; empty: all.
-        distractors: so many other subjects have facts in the context, see :meth:`PseudoWorld.distractors`.
+        distractors: how many other subjects have facts in the context, see :meth:`PseudoWorld.distractors`.
 
     Raises:
         InputError: a number that is too small, a relation without wordings, an unknown kind, more distractors than
@@ -132,9 +132,9 @@ class PseudoWorld:
 
 
 def excerpt(group: FactGroup, limits: WorldLimits, rng: random.Random) -> FactGroup:
-    """So many consecutive facts of one relation, or a few, with several facts each if any relation has.
+    """Consecutive facts of one relation, or a few, as many as the limits allow; without a limit, the whole group.
 
-    The relations are some of those asked about if the group has any of them. Without a limit of facts: the whole group.
+    Relations that are asked about come before others, and of these the relations of several facts.
     """
     if limits.max_facts_per_group is None:
         return group

@@ -8,7 +8,7 @@ import numpy as np
 
 from temporal_qa.fiction.names import FictionalNames
 from temporal_qa.fiction.world import invent_groups
-from temporal_qa.graph.events import Events
+from temporal_qa.graph.events import Events, entities_called
 from temporal_qa.graph.fact_columns import FactBatch, FactColumns, NameTable
 from temporal_qa.graph.graph import TemporalGraph
 from temporal_qa.io import DropLog
@@ -37,15 +37,15 @@ def invented_graph(subjects: int, seed: int) -> tuple[TemporalGraph, Events]:
     )
     kept = 0
     while block := list(islice(facts, _AT_ONCE)):
-        kept += columns.add(_columns(block), years=True)
+        kept += columns.add(_columns(block))
     events = list(_events(subjects // _SUBJECTS_PER_EVENT, seed))
     stated = [(name, "P793", "occurred", first, last) for name, first, last in events]
     if stated:
-        kept += columns.add(_columns(stated), years=True)
-    graph = columns.graph({"train": range(kept)}, "year")
-    places = [graph.entity(name) for name, _, _ in events]
-    rows = np.array(sorted((place, *event[1:]) for place, event in zip(places, events, strict=True)), np.int32)
-    return graph, Events(*rows.reshape(-1, 3).T)
+        kept += columns.add(_columns(stated))
+    graph = columns.graph({"train": range(kept)})
+    places = entities_called([name for name, _, _ in events], graph)
+    rows = np.array([(place, *span) for place, (_, *span) in zip(places, events, strict=True)], np.int32).reshape(-1, 3)
+    return graph, Events(*rows[rows[:, 0].argsort()].T)
 
 
 def _columns(rows: list[tuple[str, str, str, int, int]]) -> FactBatch:
@@ -61,6 +61,6 @@ def _events(number: int, seed: int) -> Iterator[tuple[str, int, int]]:
     names, rng = FictionalNames(seed), random.Random(f"{seed}/events")
     for place in range(number):
         first = rng.choice(_YEARS)
-        # Towns of other numbers than those that facts name.
+        # The numbers of towns are counted down: facts name the low ones.
         name = _EVENTS[place % len(_EVENTS)].format(names.nth("town", names.number_of("town") - 1 - place))
         yield name, first, min(first + rng.choice((0, 0, 0, 1, 2, 4)), _MAX_LAST)

@@ -1,6 +1,5 @@
 """The options that decide a HieraDate dataset, and the samples of each split that they give."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -10,7 +9,7 @@ from temporal_qa.fiction.lives import invent_lives
 from temporal_qa.fiction.renaming import GROUPS_PER_WORLD
 from temporal_qa.hub.build_record import build_command, what_decides_bytes
 from temporal_qa.io import DropLog, InputError, counted
-from temporal_qa.questions.hieradate.drawing import DrawnSamples
+from temporal_qa.questions.hieradate.drawn_samples import DrawnSamples
 from temporal_qa.questions.hieradate.sample_files import SplitSamples
 from temporal_qa.questions.hieradate.synthesis import DrawOptions
 from temporal_qa.questions.hieradate.usable import split_lives, split_samples, usable_lives, usable_samples
@@ -21,7 +20,7 @@ PAPER_SAMPLES, PAPER_COMBINED = 8745, 1925
 PAPER_SHARE = Fraction(PAPER_COMBINED, PAPER_SAMPLES)
 """Of the paper's training split: samples, combined ones, and their share."""
 
-_MIN_LIVES = 2000  # of those that are made up; else as many as samples, so that a life is in two of them
+_MIN_LIVES = 2000  # are made up at least; else as many as samples, so that a life is in two of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +105,7 @@ class LifeSampleOptions(DrawOptions):
         )  # fmt: skip
 
 
-def make_splits(options: LifeSampleOptions, drops: DropLog) -> Sequence[SplitSamples]:
+def make_splits(options: LifeSampleOptions, drops: DropLog) -> dict[str, SplitSamples]:
     """The samples of each split that is not empty.
 
     Args:
@@ -129,7 +128,7 @@ def make_splits(options: LifeSampleOptions, drops: DropLog) -> Sequence[SplitSam
     if len(lives) < 2:
         number = counted(len(lives), "usable life", "usable lives")
         raise InputError(f"{number}, expected at least 2{drops.message()}", options.lives)
-    splits = []
+    splits = {}
     for split, of_split in split_lives(lives, options.sizes, options.seed).items():
         size = options.sizes[split]
         try:
@@ -137,11 +136,11 @@ def make_splits(options: LifeSampleOptions, drops: DropLog) -> Sequence[SplitSam
         except InputError as problem:
             raise InputError(str(problem), options.lives) from None
         drops.update(drawn.undecided())
-        splits.append(SplitSamples(split, size, drawn.sample))
+        splits[split] = SplitSamples(size, drawn.sample)
     return splits
 
 
-def _converted_splits(options: LifeSampleOptions, drops: DropLog) -> Sequence[SplitSamples]:
+def _converted_splits(options: LifeSampleOptions, drops: DropLog) -> dict[str, SplitSamples]:
     comparisons = read_source(
         options.source, options.setting, drops, version=options.version, as_published=options.as_published
     )
@@ -150,4 +149,4 @@ def _converted_splits(options: LifeSampleOptions, drops: DropLog) -> Sequence[Sp
         raise InputError(f"no comparison of dates that can be used{drops.message()}", options.source[0])
     sizes = {split: size for split, size in options.sizes.items() if split != "train"}
     divided = split_samples(usable, sizes, options.seed)
-    return [SplitSamples(split, len(found), found.__getitem__) for split, found in divided.items()]
+    return {split: SplitSamples(len(found), found.__getitem__) for split, found in divided.items()}

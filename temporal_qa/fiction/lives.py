@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from temporal_qa.fiction.names import FictionalNames
 from temporal_qa.fiction.renaming import GROUPS_PER_WORLD
 from temporal_qa.fiction.world import WORLD_END, WORLD_START
-from temporal_qa.timeline import Life, date_of_day, number_of
+from temporal_qa.timeline import Life, date_of_day, day_number_of
 from temporal_qa.timeline.days import DAYS_PER_YEAR, first_day, last_day
 
-# What a life is of, and how often; all but persons are organisations.
+# Who or what lives, and how often; all others than persons are organisations.
 _KINDS = {"person": 0.85, "company": 0.06, "team": 0.03, "school": 0.03, "party": 0.03}
 
 # Ends grow in number by a factor of e in so many years; a few are of any time alike, as the oldest real ones are.
@@ -27,7 +27,7 @@ _YOUNGEST, _USUAL_AGE, _GOMPERTZ_YEARS = 16, 81, 11  # at death; the usual age i
 _MEDIAN_ORGANISATION_YEARS, _ORGANISATION_SPREAD = 32, 0.9  # log-normal
 _OLDEST_ORGANISATION_YEARS = 400
 
-_FIRST_END, _LAST_END = number_of(first_day(WORLD_START)), number_of(last_day(WORLD_END))
+_FIRST_END, _LAST_END = day_number_of(first_day(WORLD_START)), day_number_of(last_day(WORLD_END))
 
 
 def invent_lives(count: int, seed: int) -> Iterator[Life]:

@@ -82,7 +82,7 @@ class FictionalNames:
     ) -> None:
         self.seed, self.lap, self.withheld, self.max_per_type = seed, lap, withheld or {}, max_per_type
         self._keys: dict[str, tuple[int, ...]] = {}
-        self._kept: dict[tuple[str, int], str] = {}
+        self._cached: dict[tuple[str, int], str] = {}
 
     def nth(self, entity_type: str, n: int) -> str:
         """Name ``n`` of the type, counted from 0.
@@ -107,10 +107,10 @@ class FictionalNames:
             rest -= given
         raise IndexError(f"no {entity_type} has the number {n}: there are {n - rest:,} names")
 
-    def often_used(self, entity_type: str, n: int) -> str:
+    def nth_cached(self, entity_type: str, n: int) -> str:
         """The same as :meth:`nth`, cached: for the names of a small pool, which are needed often."""
-        if (name := self._kept.get((entity_type, n))) is None:
-            name = self._kept[entity_type, n] = self.nth(entity_type, n)
+        if (name := self._cached.get((entity_type, n))) is None:
+            name = self._cached[entity_type, n] = self.nth(entity_type, n)
         return name
 
     def number_of(self, entity_type: str) -> int:

@@ -27,8 +27,8 @@ DEFAULT_QUESTIONS = sum(PSEUDO_MIX.values())
 """As many as the paper's pseudo-data has, 51,451."""
 
 TRAINING_GROUPS = 1000
-"""Without real facts, resampling counts the training questions that so many invented groups would give, as many as
-Complex-TR's training set has."""
+"""As many as Complex-TR's training set has. Without real facts, resampling counts the training questions that this
+number of invented groups would give."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,8 +26,8 @@ _NOT_ASKED_KEY, _ARROW_BYTES_KEY = "temporal_qa.not_asked", "temporal_qa.arrow_b
 
 
 @dataclass(frozen=True, slots=True)
-class ShardPlan:
-    """What to write: ``questions`` of the ``recipe``, as shards of ``split`` in a ``folder``."""
+class PseudoShards:
+    """The ``questions`` of a ``recipe`` as the shards of a ``split`` in a ``folder``."""
 
     recipe: PseudoRecipe
     questions: int
@@ -96,26 +96,22 @@ class ShardPlan:
             kept = {_NOT_ASKED_KEY: json.dumps(dict(sorted(counts.items()))), _ARROW_BYTES_KEY: str(size_in_memory)}
             writer.add_key_value_metadata(kept)
 
+    def finish(self, config: str) -> tuple[Counter[str], Any]:
+        """What the written files left out, by reason, and their ``datasets.DatasetInfo``, for the card.
 
-def not_asked(plan: ShardPlan) -> Counter[str]:
-    """What the written shards left out, by reason; each file keeps its own counts."""
-    import pyarrow.parquet as pq
+        Each file keeps its own counts. ``num_bytes`` are those of Arrow tables.
+        """
+        import pyarrow.parquet as pq
+        from datasets import Features
 
-    counts: Counter[str] = Counter()
-    for path in plan.paths:
-        counts.update(json.loads(pq.read_metadata(path).metadata[_NOT_ASKED_KEY.encode()]))
-    return counts
-
-
-def shards_info(plan: ShardPlan, config: str) -> Any:
-    """The ``datasets.DatasetInfo`` of the written shards, for the card. Its ``num_bytes`` are those of Arrow tables."""
-    import pyarrow.parquet as pq
-    from datasets import Features
-
-    metadata = [pq.read_metadata(path) for path in plan.paths]
-    rows = {plan.split: sum(of_shard.num_rows for of_shard in metadata)}
-    sizes = {plan.split: sum(int(of_shard.metadata[_ARROW_BYTES_KEY.encode()]) for of_shard in metadata)}
-    return declared(config, Features.from_arrow_schema(plan.schema), rows, sizes, plan.paths)
+        not_asked, size = Counter[str](), 0
+        for path in self.paths:
+            kept = pq.read_metadata(path).metadata
+            not_asked.update(json.loads(kept[_NOT_ASKED_KEY.encode()]))
+            size += int(kept[_ARROW_BYTES_KEY.encode()])
+        features = Features.from_arrow_schema(self.schema)
+        rows, sizes = {self.split: self.questions}, {self.split: size}
+        return not_asked, declared(config, features, rows, sizes, self.paths)
 
 
 # Columns of few distinct values. For the others a dictionary costs time and saves nothing.

@@ -13,8 +13,8 @@ def keep_probabilities(training_months: Iterable[int], min_kept: float = MIN_KEP
     """The probability with which a generated question of each period is kept.
 
     ``P_i = 1 - n_i / max n``, equation (3) of the paper, where ``n_i`` counts the training questions whose reference
-    time lies in period ``i``: all of one without training questions, and ``min_kept`` of the most frequent one. From
-    2020 on, ``P = 1``.
+    time lies in period ``i``. So a period without training questions keeps all, and the most frequent one keeps
+    ``min_kept``. From 2020 on, ``P = 1``.
 
     Args:
         training_months: the reference months of the training questions, in any order.

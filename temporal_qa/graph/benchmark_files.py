@@ -3,7 +3,8 @@
 ``subject relation object time`` (a step, or a day as ISO text), or ``subject relation object begin end`` (years;
 ``####`` where one is not known). A fifth column of nothing but 0 or -1 beside later times, as some event graphs have,
 is not an end, nor is an empty one beside days (a tab at the end of each line). Files ``entity2id`` and ``relation2id``
-(``NAME<tab>ID``; ``id2entity``: the other way round) beside them give names of ids.
+(``NAME<tab>ID``; ``id2entity``: the other way round) beside them give names of ids. Subjects and objects have one
+numbering, as in every release of ICEWS, GDELT, YAGO and Wikidata; two files of the ids of entities are refused.
 """
 
 import re
@@ -18,13 +19,13 @@ from temporal_qa.graph.fact_columns import COARSE, FactBatch, FactColumns, NameT
 from temporal_qa.graph.graph import SPLITS, UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
 from temporal_qa.io import DropLog, InputError, counted, first_line
 from temporal_qa.io.read import bounded_lines, check_there, open_bytes
-from temporal_qa.timeline import CalendarDate, number_of
+from temporal_qa.timeline import CalendarDate, day_number_of
 
 _BLOCK = 4 << 20
 _EXPECTED_TEXT = "expected text, as it is or in a .gz: columns separated by tabs"
 _WRONG_TIME = 2**31 - 2
 _NO_ENDS = {"", "0", "-1"}
-_YEAR = re.compile(r"([+-]?[0-9]{1,6})(?:-.*)?")  # YAGO11k has a "307-13047-09"; its year is told
+_YEAR = re.compile(r"([+-]?[0-9]{1,6})(?:-.*)?")  # YAGO11k has a "307-13047-09"; its year counts
 _SPLIT_FILE = re.compile(r"(?:.*[^a-z])?(train|valid|validation|val|dev|test)(?:\.txt|\.tsv)?(?:\.gz)?", re.IGNORECASE)
 
 
@@ -57,30 +58,34 @@ def read_benchmark(path: Path, drops: DropLog) -> TemporalGraph:
         raise InputError(f"{counted(width, 'column')}, expected {layout}", first_file, 1)
     beginning = next(_text_batches(first_file, width))
     has_end, unit = _layout(beginning)
-    subject, relation, object = (beginning[place][:1].to_pylist() for place in range(3))
+    subject, relation, object = (column[:1].to_pylist() for column in beginning[:3])
     folder = path if path.is_dir() else path.parent
     entities = _known_names(folder, "entity", subject + object)
-    columns = FactColumns(entities, _known_names(folder, "relation", relation), drops)
+    columns = FactColumns(entities, _known_names(folder, "relation", relation), drops, unit)
     splits, start = {}, 0
     try:
         for split, file in files.items():
-            kept = 0
-            for subject, relation, object, first, *last in _text_batches(file, width):
-                times = _times(first, UNKNOWN_FIRST, unit, file, 3)
-                ends = _times(last[0], UNKNOWN_LAST, unit, file, 4) if has_end else times
-                if last and not has_end and (late := {*last[0].unique().to_pylist()} - _NO_ENDS):
-                    text = min(late)
-                    message = f"{text!r} in column 5, of which the first lines have nothing but 0, -1 or nothing"
-                    raise InputError(message, *_place([file], text, (4,)))
-                kept += columns.add(FactBatch(subject, relation, object, times, ends), years=unit == "year")
+            kept = sum(map(columns.add, _fact_batches(file, width, unit, has_end=has_end)))
             splits[split], start = range(start, start + kept), start + kept
         if not start:
             raise InputError(f"no usable facts{drops.message()}", path)
-        return columns.graph(splits, unit)
+        return columns.graph(splits)
     except UnknownId as error:
         text = str(error)
         message = f"{text!r} is not among the ids of entity2id or relation2id" if text else "an empty name"
         raise InputError(message, *_place([*files.values()], text, (0, 1, 2))) from None
+
+
+def _fact_batches(file: Path, width: int, unit: str, *, has_end: bool) -> Iterator[FactBatch]:
+    for subject, relation, object, first, *fifth in _text_batches(file, width):
+        ends = times = _times(first, UNKNOWN_FIRST, unit, file, 3)
+        if has_end:
+            ends = _times(fifth[0], UNKNOWN_LAST, unit, file, 4)
+        elif fifth and (late := {*fifth[0].unique().to_pylist()} - _NO_ENDS):
+            text = min(late)
+            message = f"{text!r} in column 5, of which the first lines have nothing but 0, -1 or nothing"
+            raise InputError(message, *_place([file], text, (4,)))
+        yield FactBatch(subject, relation, object, times, ends)
 
 
 def _files_of_splits(path: Path) -> dict[str, Path]:
@@ -123,16 +128,16 @@ _EXPECTED = {
 
 def _layout(columns: list[Any]) -> tuple[bool, str]:
     """Whether facts have an end, and the unit of their times, from the first lines."""
-    times, *ends = [set(texts.unique().to_pylist()) for texts in columns[3:]]
-    are_days = all(_time(text, 0, "day") != _WRONG_TIME for text in times)
-    if ends and not (
-        (ends[0] <= {"0", "-1"} and max(_time(text, UNKNOWN_FIRST, "year") for text in times) > 0)
-        or (ends[0] == {""} and are_days)
-    ):
-        return True, "year"
+    times, *fifth = [set(texts.unique().to_pylist()) for texts in columns[3:]]
+    are_days = [_time(text, 0, "day") != _WRONG_TIME for text in times]
+    for ends in fifth:
+        is_tab_at_end = ends == {""} and all(are_days)
+        is_mark = ends <= {"0", "-1"} and max(_time(text, UNKNOWN_FIRST, "year") for text in times) > 0
+        if not is_tab_at_end and not is_mark:
+            return True, "year"
     if any("#" in text for text in times):
         return False, "year"
-    return False, "day" if any(_time(text, 0, "day") != _WRONG_TIME for text in times) else "step"
+    return False, "day" if any(are_days) else "step"
 
 
 def _time(text: str, unknown: int, unit: str) -> int:
@@ -141,7 +146,7 @@ def _time(text: str, unknown: int, unit: str) -> int:
         return int(text) if re.fullmatch(r"[+-]?\d{1,9}", text, re.ASCII) else _WRONG_TIME
     if unit == "day":
         try:
-            return number_of(CalendarDate.fromisoformat(text))
+            return day_number_of(CalendarDate.fromisoformat(text))
         except ValueError:
             return _WRONG_TIME
     if not text or text == "-" or re.fullmatch(r"-?####(-.*)?", text):
@@ -171,7 +176,7 @@ def _known_names(folder: Path, what: str, sample: list[str]) -> NameTable:
     import pyarrow.compute as pc
 
     _check_text(file)
-    skip = _counted(file)
+    skip = _header_lines(file)
     width = _width(file, skip)
     if width < 2:
         raise InputError("1 column, expected NAME<tab>ID", file, 1 + skip)
@@ -184,7 +189,7 @@ def _known_names(folder: Path, what: str, sample: list[str]) -> NameTable:
         ids, names = names, ids  # the columns stand the other way round
     in_ids, in_names = (any(pc.index(known, text).as_py() >= 0 for text in sample) for known in (ids, names))
     if in_names and not in_ids:
-        ids = names  # the facts are told in names
+        ids = names  # the facts name them
     repeated = ids.value_counts().filter(pc.greater(ids.value_counts().field("counts"), 1)).field("values")
     if len(repeated):
         raise InputError(f"{repeated[0].as_py()!r} occurs twice", *_place([file], repeated[0].as_py(), (0, 1)))
@@ -213,7 +218,7 @@ def _id_file(folder: Path, what: str) -> Path | None:
     return files[0] if files else None
 
 
-def _counted(file: Path) -> int:
+def _header_lines(file: Path) -> int:
     """1 if the first line is nothing but the number of lines that follow, else 0."""
     with open_bytes(file) as lines:
         return int(lines.readline(100).strip().isdigit())

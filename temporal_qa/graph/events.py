@@ -1,8 +1,8 @@
 """Events: entities with a start and an end of their own, such as World War II, that questions may refer to.
 
 The rule is that of CronQuestions (Saxena et al., ACL 2021, section 3.1): no shows, series or films, and in at least 50
-facts. What is known to have a start and an end is told by facts of the form ``(event, P793, Q1190554, first, last)``,
-"significant event, occurrence", and by a table of spans. What is a show is told by the types of that table alone.
+facts. Starts and ends are known from facts of the form ``(event, P793, Q1190554, first, last)``, "significant event,
+occurrence", and from a table of spans. Only the types in that table say what is a show.
 """
 
 import re
@@ -95,8 +95,8 @@ def fact_counts(graph: TemporalGraph) -> NDArray[np.int64]:
 def _stated_spans(graph: TemporalGraph) -> dict[int, tuple[int, int, int]]:
     """Entity -> span, of the facts that state one, and the number of these facts. Of several spans, those that share a
     year are one; the longest counts, so that no year between two of them does."""
-    relation = _called(graph.relations, graph.relation_ids, _RELATION)
-    object = _called(graph.entities, graph.entity_ids, _OBJECTS)
+    relation = _numbers_of(_RELATION, graph.relations, graph.relation_ids)
+    object = _numbers_of(_OBJECTS, graph.entities, graph.entity_ids)
     which = np.isin(graph.relation, relation) & np.isin(graph.object, object)
     which &= (graph.first != UNKNOWN_FIRST) & (graph.last != UNKNOWN_LAST)
     rows = zip(*(column[which].tolist() for column in (graph.subject, graph.first, graph.last)), strict=True)
@@ -113,7 +113,8 @@ def _stated_spans(graph: TemporalGraph) -> dict[int, tuple[int, int, int]]:
     return {entity: (*span, facts[entity]) for entity, span in longest.items()}
 
 
-def _called(names: Any, ids: Any, wanted: tuple[str, ...]) -> list[int]:
+def _numbers_of(wanted: tuple[str, ...], names: Any, ids: Any) -> list[int]:
+    """The numbers of what has one of these names or ids."""
     import pyarrow as pa
     import pyarrow.compute as pc
 

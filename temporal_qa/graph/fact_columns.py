@@ -48,7 +48,7 @@ class NameTable:
 
         Args:
             ids: Arrow array of texts without nulls.
-            names: what they are called, if that is told; the first name of an id is kept.
+            names: what they are called, if that is known; the first name of an id is kept.
         """
         encoded = ids.dictionary_encode()
         numbers: Numbers = encoded.indices.to_numpy().astype(np.int32)
@@ -135,15 +135,16 @@ class FactColumns:
     Args:
         entities, relations: the tables of names.
         drops: counts the facts that are left out.
+        time_unit: of the graph; years have bounds.
     """
 
-    def __init__(self, entities: NameTable, relations: NameTable, drops: DropLog) -> None:
-        self._entities, self._relations, self._drops = entities, relations, drops
+    def __init__(self, entities: NameTable, relations: NameTable, drops: DropLog, time_unit: str = "year") -> None:
+        self._entities, self._relations, self._drops, self._time_unit = entities, relations, drops, time_unit
         self._pieces: list[list[Column]] = [[] for _ in range(5)]
 
-    def add(self, batch: FactBatch, *, years: bool) -> int:
-        """Adds facts, and returns how many are kept; ``years``: whether the times are years, which have bounds."""
-        kept = _usable(batch.first, batch.last, self._drops, years=years)
+    def add(self, batch: FactBatch) -> int:
+        """Adds facts, and returns how many are kept."""
+        kept = _usable(batch.first, batch.last, self._drops, are_years=self._time_unit == "year")
         subject, relation, object, subject_name, object_name = (
             texts if texts is None or kept.all() else texts.filter(kept)
             for texts in (batch.subject, batch.relation, batch.object, batch.subject_name, batch.object_name)
@@ -159,7 +160,7 @@ class FactColumns:
             pieces.append(column)
         return int(kept.sum())
 
-    def graph(self, splits: Mapping[str, range], time_unit: str) -> TemporalGraph:
+    def graph(self, splits: Mapping[str, range]) -> TemporalGraph:
         """The graph of all facts; those that are stated again in their split are left out."""
         self._entities.settle()
         self._relations.settle()
@@ -170,8 +171,9 @@ class FactColumns:
                 columns[place] = column[fresh]
         subject, relation, object, first, last = columns
         return TemporalGraph(
-            subject, relation, object, first, last, self._entities.names, self._relations.names, new_splits,
-            self._entities.ids, self._relations.ids, time_unit,
+            subject, relation, object, first, last, entities=self._entities.names, relations=self._relations.names,
+            splits=new_splits, entity_ids=self._entities.ids, relation_ids=self._relations.ids,
+            time_unit=self._time_unit,
         )  # fmt: skip
 
 
@@ -209,13 +211,12 @@ def _joined(pieces: list[Column]) -> Column:
     return column
 
 
-def _usable(first: Column, last: Column, drops: DropLog, *, years: bool) -> NDArray[np.bool_]:
+def _usable(first: Column, last: Column, drops: DropLog, *, are_years: bool) -> NDArray[np.bool_]:
+    outliers = ((first != UNKNOWN_FIRST) & _outside(first)) | ((last != UNKNOWN_LAST) & _outside(last))
     reasons = {
         TOO_COARSE: (first == COARSE) | (last == COARSE),
         NO_TIME: (first == UNKNOWN_FIRST) & (last == UNKNOWN_LAST),
-        OUTLIER: (first != UNKNOWN_FIRST) & _outside(first) | (last != UNKNOWN_LAST) & _outside(last)
-        if years
-        else np.zeros(len(first), bool),
+        OUTLIER: outliers & are_years,
         REVERSED: first > last,
     }
     kept = np.ones(len(first), bool)

@@ -15,7 +15,7 @@ from temporal_qa.io import DropLog, InputError, Row, read_each
 from temporal_qa.io.missing import is_missing
 from temporal_qa.io.parquet_parts import parquet_parts
 from temporal_qa.io.read import files_of
-from temporal_qa.timeline.days import first_day, last_day, number_of
+from temporal_qa.timeline.days import day_number_of, first_day, last_day
 from temporal_qa.timeline.fact_files import date_in, fact_rows, id_in
 
 _ROWS_AT_ONCE = 1 << 16
@@ -39,10 +39,10 @@ def read_fact_table(path: Path, drops: DropLog) -> TemporalGraph:
     columns = FactColumns(NameTable(), NameTable(), drops)
     batches = _parquet_batches(path) if files_of(path)[0].suffix == ".parquet" else _row_batches(path, drops)
     try:
-        kept = sum(columns.add(batch, years=True) for batch in batches)
+        kept = sum(columns.add(batch) for batch in batches)
         if not kept:
             raise InputError(f"no usable facts{drops.message()}", path)
-        return columns.graph({"train": range(kept)}, "year")
+        return columns.graph({"train": range(kept)})
     except UnknownId:
         raise InputError("an empty name of a subject, relation or object", path) from None
 
@@ -102,7 +102,7 @@ def _year_and_day(values: dict[str, Any], column: str) -> tuple[int, int]:
     date = date_in(values, column)
     if date is None:
         return _DATES[column], _DATES[column]
-    return date.year, number_of(first_day(date) if column == "start" else last_day(date))
+    return date.year, day_number_of(first_day(date) if column == "start" else last_day(date))
 
 
 def _first_and_last(first: Column, last: Column) -> tuple[Column, Column]:

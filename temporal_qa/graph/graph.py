@@ -121,13 +121,20 @@ class TemporalGraph:
         subject, relation, object, first, last = (column[facts] for column in self.columns)
         return replace(self, subject=subject, relation=relation, object=object, first=first, last=last, splits=splits)
 
-    def entity(self, name: str) -> int:
-        """The number of an entity by its name or id. Raises ``InputError`` where none or several are called so."""
-        return _number(self.entities, self.entity_ids, name, "entity")
-
     def relation_number(self, name: str) -> int:
         """The number of a relation by its name or id. Raises ``InputError`` where none or several are called so."""
-        return _number(self.relations, self.relation_ids, name, "relation")
+        import pyarrow.compute as pc
+
+        called = np.flatnonzero(pc.equal(self.relations, name).to_numpy(zero_copy_only=False))
+        if len(called) == 1:
+            return int(called[0])
+        place = int(pc.index(self.relation_ids, name).as_py())
+        if place < 0 and len(called):
+            some = ", ".join(self.relation_ids[int(number)].as_py() for number in called[:3])
+            raise InputError(f"{len(called):,} are called {name!r}, expected an id, such as {some}")
+        if place < 0:
+            raise InputError(f"no relation {name!r} among {len(self.relations):,}")
+        return place
 
     def time_name(self, time: int) -> str:
         """A time in words: a year (``44 BC``), a step, or a day as ISO text."""
@@ -141,20 +148,6 @@ def checked_time_unit(unit: object, path: Path) -> str:
     if unit not in TIME_UNITS:
         raise InputError(f"time_unit is {unit!r}, expected {one_of(TIME_UNITS)}", path)
     return str(unit)
-
-
-def _number(names: Any, ids: Any, name: str, what: str) -> int:
-    import pyarrow.compute as pc
-
-    called = np.flatnonzero(pc.equal(names, name).to_numpy(zero_copy_only=False))
-    if len(called) == 1:
-        return int(called[0])
-    place = int(pc.index(ids, name).as_py())
-    if place < 0:
-        some = ", ".join(ids[int(number)].as_py() for number in called[:3])
-        several = f"{len(called):,} are called {name!r}, expected an id, such as {some}"
-        raise InputError(several if len(called) else f"no {what} {name!r} among {len(names):,}")
-    return place
 
 
 def are_one_line(names: Any) -> NDArray[np.bool_]:

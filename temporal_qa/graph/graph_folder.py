@@ -94,12 +94,15 @@ def read_graph_folder(folder: Path) -> TemporalGraph:
         splits[split], start = range(start, start + facts), start + facts
     if not splits:
         raise InputError("no facts, expected facts/train-00000-of-00001.parquet", folder)
-    subject, relation, object, first, last = (np.concatenate(pieces.pop(0)) for _ in COLUMNS)
+    subject, relation, object, first, last = (np.concatenate(pieces.pop(0)) for _ in COLUMNS)  # frees the pieces
     entity_ids, entities = _read_names(folder, "entities")
     relation_ids, relations = _read_names(folder, "relations")
-    names = entities, relations, splits, entity_ids, relation_ids, _time_unit(folder)
+    time_unit = _time_unit(folder)
     try:
-        return TemporalGraph(subject, relation, object, first, last, *names)
+        return TemporalGraph(
+            subject, relation, object, first, last, entities=entities, relations=relations, splits=splits,
+            entity_ids=entity_ids, relation_ids=relation_ids, time_unit=time_unit,
+        )  # fmt: skip
     except InputError as error:
         raise InputError(error.fault, folder) from None
 

@@ -15,6 +15,7 @@ Vectors = NDArray[np.float32]
 
 _ROWS_AT_ONCE = 1 << 16
 _TRAINING_ROWS_A_CELL = 40
+_SEED = 0  # of the clusters
 
 
 class Nearest(NamedTuple):
@@ -62,23 +63,22 @@ class NearestIndex:
     Args:
         table: (rows, width).
         cells: how many lists the rows are sorted into; by default 4 times the root of their number.
-        seed: of the clusters.
 
     Raises:
         InputError: faiss is not installed.
     """
 
-    def __init__(self, table: Vectors, cells: int | None = None, seed: int = 0) -> None:
+    def __init__(self, table: Vectors, cells: int | None = None) -> None:
         with explain_missing("searching by an index needs faiss", "search"):
             import faiss
         self.width = table.shape[1]
         self.cells = min(cells or max(1, round(4 * len(table) ** 0.5)), len(table))
         quantizer = faiss.IndexFlatIP(self.width)
         self._index: Any = faiss.IndexIVFFlat(quantizer, self.width, self.cells, faiss.METRIC_INNER_PRODUCT)
-        self._index.cp.seed, self._index.cp.niter = seed, 10
+        self._index.cp.seed, self._index.cp.niter = _SEED, 10
         self._index.cp.min_points_per_centroid = 1
         wanted = min(len(table), self.cells * _TRAINING_ROWS_A_CELL)
-        drawn = np.sort(np.argpartition(np.random.PCG64(seed).random_raw(len(table)), wanted - 1)[:wanted])
+        drawn = np.sort(np.argpartition(np.random.PCG64(_SEED).random_raw(len(table)), wanted - 1)[:wanted])
         self._index.train(np.ascontiguousarray(table[drawn], np.float32))
         for start in range(0, len(table), _ROWS_AT_ONCE):
             self._index.add(np.ascontiguousarray(table[start : start + _ROWS_AT_ONCE], np.float32))

@@ -33,7 +33,7 @@ class ConfigShards(ABC):
     Attributes:
         folder: of the dataset.
         schemas: the Arrow schema of each config.
-        min_items: of a shard, but for the only one of a split.
+        min_items: the fewest items of a shard, unless it is the only one of its split.
     """
 
     folder: Path

@@ -45,30 +45,33 @@ def write_table_config(folder: Path, config: str, splits: Mapping[str, Mapping[s
 
     def tables(columns: Mapping[str, Any]) -> Iterator[Any]:
         number_of_rows = len(next(iter(columns.values()))[0])
-        for start in range(0, max(number_of_rows, 1), _ROW_GROUP):
-            yield _table_part(columns, slice(start, start + _ROW_GROUP))
+        for start in range(0, max(number_of_rows, 1), _ROW_GROUP_OF_COLUMNS):
+            yield _table_part(columns, slice(start, start + _ROW_GROUP_OF_COLUMNS))
 
     schema = _table_part(next(iter(splits.values())), slice(0)).schema
     parts = {split: tables(columns) for split, columns in splits.items()}
     return _write_tables(folder, config, Features.from_arrow_schema(schema), schema, parts)
 
 
-_ROW_GROUP = 1 << 17
+_ROW_GROUP_OF_COLUMNS = 1 << 17
+"""The rows in a row group of columns that are numpy or Arrow arrays."""
 
 
 def _table_part(columns: Mapping[str, Any], some: slice) -> Any:
     import pyarrow as pa
 
-    arrays = {
-        name: part.cast(pa.string())
-        if isinstance(part := values[some], pa.Array)
-        else pa.array(part, mask=None if null is None else null[some])
-        for name, (values, null) in columns.items()
-    }
-    return pa.table(arrays)
+    def array(values: Any, null: Any) -> Any:
+        if isinstance(values, pa.Array):
+            return values.cast(pa.string())
+        return pa.array(values, mask=null)
+
+    return pa.table(
+        {name: array(values[some], None if null is None else null[some]) for name, (values, null) in columns.items()}
+    )
 
 
-_ROWS_IN_A_GROUP = 500
+_ROW_GROUP_OF_ROWS = 500
+"""The rows in a row group of rows that come as mappings, which take much more memory."""
 
 
 def write_config_rows(
@@ -85,7 +88,7 @@ def write_config_rows(
 
     def tables(rows: Iterable[Mapping[str, Any]]) -> Iterator[Any]:
         left = iter(rows)
-        while block := list(islice(left, _ROWS_IN_A_GROUP)):
+        while block := list(islice(left, _ROW_GROUP_OF_ROWS)):
             yield pa.Table.from_pylist(block, schema=schema)
 
     return _write_tables(folder, config, features, schema, {split: tables(rows) for split, rows in splits.items()})

@@ -18,12 +18,12 @@ import evaluate
 import numpy as np
 
 from temporal_qa.io.missing import is_missing
-from temporal_qa.scoring.answer_columns import Scores, check_answers, count_compared_plainly
+from temporal_qa.scoring.answer_columns import Scores, check_answers
 from temporal_qa.scoring.answer_ranks import Ranks, Several, answer_ranks, by_question
-from temporal_qa.scoring.answer_scores import read_predictions
+from temporal_qa.scoring.answer_scores import score_predictions
 from temporal_qa.scoring.date_probes import date_probes
 from temporal_qa.scoring.interval_overlap import check_intervals, interval_overlap
-from temporal_qa.scoring.normalize import Answers, Normalization, split_answers
+from temporal_qa.scoring.normalize import Answers, Normalization
 from temporal_qa.scoring.number_columns import label_column, prediction_column
 from temporal_qa.scoring.probe_answers import answer_text
 from temporal_qa.scoring.reference.date_probes import reference_column_scores
@@ -112,19 +112,11 @@ class AnswerMetric(MetricModule):
         """The means, the numbers of questions, and intervals if asked for."""
         if reading not in ("chat", "plain"):
             raise ValueError(f"reading: expected 'chat' or 'plain', found {reading!r}")
-        is_read = np.ones(len(predictions))
-        if reading == "chat" and not as_published:
-            predictions, is_read = read_predictions(predictions, references, separator)
-        scores = self._scores(
-            predictions, references, separator=separator, normalization=normalization, as_published=as_published
-        )
-        scores = {name: values * is_read for name, values in scores.items()}
-        plainly = 0 if as_published else count_compared_plainly(references, separator, normalization)
-        unanswerable = sum(not split_answers(answers, separator) for answers in references)
-        return summarize(
-            scores, n_unanswerable=unanswerable, n_compared_plainly=plainly, n_unread=int((is_read == 0).sum()),
-            bootstrap=bootstrap, seed=seed,
+        _, scores, counts = score_predictions(
+            self._scores, predictions, references, reading=reading, separator=separator, normalization=normalization,
+            as_published=as_published,
         )  # fmt: skip
+        return summarize(scores, counts, bootstrap=bootstrap, seed=seed)
 
     def _checked(self, predictions: Any, references: Any) -> tuple[Any, Any]:
         predictions, references = _without_arrays(predictions), _without_arrays(references)
@@ -218,7 +210,7 @@ class RankMetric(MetricModule):
     ) -> dict[str, Any]:  # fmt: skip
         """The means of functions of ranks, over questions, with their number and that of right answers not ranked."""
         found = answer_ranks(list(map(_loaded, predictions)), list(map(json.loads, references)), known)
-        scores = {name: by_question(of(found.ranks), found.question, several) for name, of in values.items()}
+        scores = {name: by_question(score(found.ranks), found.question, several) for name, score in values.items()}
         summary = summarize(scores, bootstrap=bootstrap, seed=seed)
         return summary | {"n_unranked": int(np.count_nonzero(np.isinf(found.ranks)))}
 
@@ -244,7 +236,7 @@ def _dumped(value: Any) -> str:
         value = list(value)
     elif isinstance(value, np.ndarray):
         value = value.tolist()
-    # Of NumPy's numbers. Unlike orjson, json keeps infinite scores.
+    # NumPy's numbers need the default. Unlike orjson, json keeps infinite scores.
     return json.dumps(value, default=lambda number: number.item())
 
 

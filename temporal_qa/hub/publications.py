@@ -77,24 +77,20 @@ def _check_declared(folder: Path, files: Mapping[str, Path], card: Path) -> set[
                 f"names the config {config!r}, but its dataset_info has no features and splits of it", card
             )
         for split in sorted({*info.splits, *splits}):
+            named = f"split {split!r} of {config!r}"
             size = info.splits[split].num_examples if split in info.splits else None
             if not isinstance(size, int) or isinstance(size, bool):
-                raise InputError(
-                    f"found num_examples {size!r} of split {split!r} of {config!r}, expected a whole number", card
-                )
+                raise InputError(f"found num_examples {size!r} of {named}, expected a whole number", card)
             matching: set[str] = set()
             for path in splits.get(split) or ["any path"]:  # one that leads out of the folder has no file, either
                 there = {file for file in files if fnmatchcase(file, str(path).removeprefix("./"))}
                 if not there:
-                    message = f"the card declares the split {split!r} of {config!r}, but it has no file at {path}"
-                    raise InputError(message, folder)
+                    raise InputError(f"the card declares the {named}, but it has no file at {path}", folder)
                 matching |= there
             rows = sum(_rows_as_declared(files[path], info.features) for path in matching)
             if rows != size:
-                raise InputError(
-                    f"{counted(rows, 'row')} in split {split!r} of {config!r}, the card declares {size:,}", folder
-                )
-            data.update(matching)
+                raise InputError(f"{counted(rows, 'row')} in {named}, the card declares {size:,}", folder)
+            data |= matching
     return data
 
 

@@ -251,23 +251,11 @@ class _Target:
 
     def commit(self, head: str, changes: Changes) -> tuple[str | None, Changes]:
         """The commit and its changes. The commit is None if an earlier attempt made it, whose answer was lost."""
-        from huggingface_hub import CommitOperationAdd, CommitOperationDelete
         from huggingface_hub.errors import HfHubHTTPError
 
         for attempts_left in (2, 1, 0):
-            additions = [CommitOperationAdd(path, self.files[path]) for path in (*changes.added, *changes.changed)]
-            # Apart from the commit, because it retries by itself and skips files that are there.
-            self.hub.preupload_lfs_files(
-                self.publication.repo, additions, repo_type=self.publication.repo_type, revision="main",
-                free_memory=False,
-            )  # fmt: skip
-            operations = [*additions, *(CommitOperationDelete(path, is_folder=False) for path in changes.removed)]
-            make = partial(
-                self.hub.create_commit, **self._repo, operations=operations, commit_message=self.publication.message,
-                parent_commit=head,
-            )  # fmt: skip
             try:
-                return str(with_retries(make).oid), changes
+                return self._make_commit(head, changes), changes
             except HfHubHTTPError as error:
                 # Another commit since we looked: somebody else's, or ours if its answer was lost.
                 if error.response.status_code != 412 or not attempts_left:
@@ -278,6 +266,22 @@ class _Target:
                 return now.head if now else None, changes
             head, changes = now.head if now else head, left
         raise AssertionError("the last attempt returns or raises")
+
+    def _make_commit(self, head: str, changes: Changes) -> str:
+        """Raises ``HfHubHTTPError`` with the status 412 if ``head`` is not the newest commit."""
+        from huggingface_hub import CommitOperationAdd, CommitOperationDelete
+
+        additions = [CommitOperationAdd(path, self.files[path]) for path in (*changes.added, *changes.changed)]
+        # Apart from the commit, because it retries by itself and skips files that are there.
+        self.hub.preupload_lfs_files(
+            self.publication.repo, additions, repo_type=self.publication.repo_type, revision="main", free_memory=False
+        )
+        operations = [*additions, *(CommitOperationDelete(path, is_folder=False) for path in changes.removed)]
+        make = partial(
+            self.hub.create_commit, **self._repo, operations=operations, commit_message=self.publication.message,
+            parent_commit=head,
+        )  # fmt: skip
+        return str(with_retries(make).oid)
 
     def tag(self, commit: str | None) -> str | None:
         """The commit of the tag. A new tag is set to ``commit``."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io import InputError, explain_missing
+from temporal_qa.io.read import check_regular
 from temporal_qa.text.date_tokens import Token, Tokenize
 
 _FILE = "tokenizer.json"
@@ -31,8 +32,9 @@ def load_tokenize(name_or_path: str) -> Tokenize:
         path = Path(load_or_explain(hf_hub_download, name_or_path, failure, _FILE))
     if path.is_dir() and not (path / _FILE).exists():
         raise InputError(f"has no {_FILE}; save_pretrained of transformers writes one for most tokenizers", path)
-    file = str(path / _FILE if path.is_dir() else path)
-    tokenizer = load_or_explain(Tokenizer.from_file, file, failure)
+    file = path / _FILE if path.is_dir() else path
+    check_regular(file)
+    tokenizer = load_or_explain(Tokenizer.from_file, str(file), failure)
     tokenizer.no_padding()
     tokenizer.no_truncation()
     unknown = _unknown_id(tokenizer)

@@ -133,13 +133,15 @@ def resolved(path: Path | str) -> Path:
     """The absolute path without links.
 
     Raises:
-        InputError: links that go in a circle, a name that is too long, a folder that may not be searched.
+        InputError: links that go in a circle, a name that is too long, a folder that may not be searched, a pipe.
     """
     real = Path(os.path.realpath(path))
     try:
         real.stat()
     except (FileNotFoundError, NotADirectoryError):
-        pass  # it is to be made, or what writes it says more
+        # It is to be made, or what writes it says more; but what a shell's pipe is a link to has no path.
+        if Path(path).exists():
+            raise InputError("is a pipe, expected a file or folder to write", path) from None
     except OSError as error:
         why = "a circle of links" if error.errno == errno.ELOOP else error.strerror
         raise InputError(f"cannot be written: {why}", path) from None
@@ -147,7 +149,7 @@ def resolved(path: Path | str) -> Path:
 
 
 def _refuse_other_than_file(final: Path) -> None:
-    if final.exists() and not final.is_file():  # as given: what a shell's pipe is a link to has no path
+    if final.exists() and not final.is_file():
         raise InputError("is a folder or a device, expected a file to write", final)
 
 

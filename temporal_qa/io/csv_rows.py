@@ -47,15 +47,9 @@ def read_csv(
             header = next(cells, [])
             if by_hand:
                 header = [name.strip().casefold() for name in header]
-            if not any(header):
-                named = " with " * bool(columns) + ", ".join(columns)
-                what, place = ("the line is empty", 1) if first else ("is empty", None)
-                raise InputError(f"{what}, expected a CSV header{named}", path, place)
-            repeated = [name for name in header if name and header.count(name) > 1]  # cells without a name are not read
-            if repeated or (missing := [name for name in columns if name not in header]):
-                fault = f"two columns {repeated[0]}" if repeated else f"no column {', '.join(missing)}"
-                expected = f"; expected {', '.join(columns)}" if columns else ", expected each once"
-                raise InputError(f"{fault} in {', '.join(header):.200}{expected}", path, 1)
+            if not first:
+                raise InputError(f"is empty, {_expected_header(columns)}", path)
+            _check_header(header, columns, path)
             line = cells.line_num + 1
             # A response or a table may be longer than the 128 KiB that the csv module allows a cell.
             csv.field_size_limit(1 << 24)
@@ -73,3 +67,17 @@ def read_csv(
         raise InputError(f"cannot be read past line {line}: {error}", path) from None
     except UnicodeDecodeError as error:
         raise InputError(f"not UTF-8 ({error.reason}) past line {line}, expected a CSV file in UTF-8", path) from None
+
+
+def _check_header(header: list[str], columns: Collection[str], path: Path) -> None:
+    if not any(header):
+        raise InputError(f"the line is empty, {_expected_header(columns)}", path, 1)
+    repeated = [name for name in header if name and header.count(name) > 1]  # cells without a name are not read
+    if repeated or (missing := [name for name in columns if name not in header]):
+        fault = f"two columns {repeated[0]}" if repeated else f"no column {', '.join(missing)}"
+        expected = f"; expected {', '.join(columns)}" if columns else ", expected each once"
+        raise InputError(f"{fault} in {', '.join(header):.200}{expected}", path, 1)
+
+
+def _expected_header(columns: Collection[str]) -> str:
+    return "expected a CSV header" + " with " * bool(columns) + ", ".join(columns)

@@ -49,8 +49,8 @@ def explain_missing(needs: str, extra: str) -> Iterator[None]:
     """Turns the error of importing a package that is not installed into one that says how to install it.
 
     Args:
-        needs: what needs which package, such as "plots need matplotlib"; of several packages ``{}`` is the missing one.
-        extra: that of temporal-qa with which it is installed.
+        needs: what needs which package, such as "plots need matplotlib"; ``{}`` becomes the missing one of several.
+        extra: the extra of temporal-qa that installs it.
 
     Raises:
         InputError: a package is not installed.

@@ -70,7 +70,7 @@ def local_copies(work: str, inputs: Sequence[Remote], outputs: Sequence[Remote])
 
 @contextlib.contextmanager
 def readable_here(given: str) -> Iterator[str]:
-    """The path of what is to be read, as it is given; of a URL, that of a copy, which is removed in the end.
+    """The path of what is to be read: the given path, or for a URL that of a copy, which is removed in the end.
 
     Raises:
         InputError: the URL names nothing, or several files, or the store refuses; also in place of one that names the
@@ -144,33 +144,43 @@ class LocalCopies:
         record = read_json(made, dict, "a record") if made.exists() else {}
         if record.get("version") != version:
             made.unlink(missing_ok=True)
-            self.discard()
-            stale = [self._check_output(remote, overwrite, ()) for remote in self.outputs]
-            for remote in self.outputs:
-                self._stand_in(remote)
-            for remote, files in zip(self.inputs, found, strict=True):
-                self.read(remote, files)
-            try:
-                record = {"version": version, "stale": stale, "printed": self.shown(run())}
-            except Exception:
-                self.discard()
-                raise
-            self._name_urls_in_records()
+            stale, printed = self._make_here(found, run, overwrite)
+            record = {"version": version, "stale": stale, "printed": printed}
             if self.outputs:
                 write_json(made, record)
         elif overwrite:  # perhaps only now, since something else is there meanwhile
             for remote, stale in zip(self.outputs, record["stale"], strict=True):
                 stale.extend(self._check_output(remote, overwrite, stale))
             write_json(made, record)
-        to_replace = [
-            {*stale, *copied_there(self._record(out))} for out, stale in zip(self.outputs, record["stale"], strict=True)
+        replaced = [
+            (remote, {*stale, *copied_there(self._record(remote))})
+            for remote, stale in zip(self.outputs, record["stale"], strict=True)
         ]
         if not overwrite:
-            for remote, names in zip(self.outputs, to_replace, strict=True):
+            for remote, names in replaced:
                 remote.check_replaceable_there(self._folder(remote), names)
-        for remote, names in zip(self.outputs, to_replace, strict=True):
+        for remote, names in replaced:
             remote.copy_there(self._folder(remote), self._record(remote), version, names)
         return str(record["printed"])
+
+    def _make_here(
+        self, found: Sequence[Mapping[str, FileInfo]], run: Callable[[], str], overwrite: bool
+    ) -> tuple[list[list[str]], str]:
+        """Copies the inputs here and runs the work; returns the files at each output that are to be replaced, and what
+        the work printed."""
+        self.discard()
+        stale = [self._check_output(remote, overwrite, ()) for remote in self.outputs]
+        for remote in self.outputs:
+            self._stand_in(remote)
+        for remote, files in zip(self.inputs, found, strict=True):
+            self.read(remote, files)
+        try:
+            printed = self.shown(run())
+        except Exception:
+            self.discard()
+            raise
+        self._name_urls_in_records()
+        return stale, printed
 
     def read(self, remote: Remote, files: Mapping[str, FileInfo]) -> None:
         """Copies files of an input here."""

@@ -91,7 +91,7 @@ def _begin(
 ) -> None:
     from tqdm import tqdm
 
-    os.environ.clear()  # it is that of the time when the first process of all was started
+    os.environ.clear()  # the fork server still has the environment of the time when it started
     os.environ.update(environment)
     threading.Thread(target=_end_with_parent, args=(pipe,), daemon=True).start()
     # tqdm's own lock, which libraries make unasked, is one of several processes; Python would warn that it is left.

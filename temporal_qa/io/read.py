@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
-from typing import IO, Any, AnyStr, NamedTuple, TypeVar
+from typing import IO, Any, AnyStr, NamedTuple, TypeGuard, TypeVar
 
 import orjson
 
@@ -54,6 +54,11 @@ JSON_LINES = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz")
 """What the names of files with one JSON object a line end in."""
 
 
+def is_list_of_texts(value: object) -> TypeGuard[list[str]]:
+    """Whether a value of a row is a list that holds texts alone."""
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
+
+
 def read_rows(
     path: Path | str,
     drops: DropLog | None = None,
@@ -92,14 +97,14 @@ def read_rows(
         for number, values in enumerate(chain.from_iterable(_read_parquet(file, wanted) for file in files), 1):
             yield Row(number, values, path)
     elif path.name.endswith(JSON_LINES):
-        rows = read_json_lines(path, drops)
-        if columns is None and not without:
-            yield from rows
-        for row in rows:
-            yield row._replace(values={name: value for name, value in row.values.items() if wanted(name)})
+        for row in read_json_lines(path, drops):
+            if columns is not None or without:
+                row = row._replace(values={name: value for name, value in row.values.items() if wanted(name)})
+            yield row
     else:
-        released = "; temporal-qa import reads released questions" if {".json", ".csv"} & {*path.suffixes} else ""
-        raise InputError(f"unknown kind of file, expected .jsonl, .jsonl.gz or .parquet{released}", path)
+        released = "; if it holds released questions, temporal-qa import reads them"
+        hint = released if {".json", ".csv"} & {*path.suffixes} else ""
+        raise InputError(f"unknown kind of file, expected .jsonl, .jsonl.gz or .parquet{hint}", path)
 
 
 def read_each(rows: Iterable[Row], read: Callable[[Row], T], drops: DropLog) -> Iterator[T]:
@@ -245,8 +250,11 @@ def read_json(path: Path, kind: type[T], expected: str) -> T:
 
 
 def open_bytes(path: Path) -> IO[bytes]:
-    """The file's bytes, decompressed if the name ends in ``.gz`` or ``.gzip``; no pipe or device (``InputError``)."""
+    """The file's bytes, decompressed if the name ends in ``.gz`` or ``.gzip``; ``InputError`` for a folder, a pipe or a
+    device."""
     check_regular(path)
+    if path.is_dir():
+        raise InputError("is a folder, expected a file", path)
     return gzip.open(path, "rb") if path.suffix in (".gz", ".gzip") else path.open("rb")  # type: ignore[return-value]
 
 

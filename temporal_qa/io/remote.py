@@ -85,7 +85,7 @@ class Remote:
         return named
 
     def list_inputs(self) -> dict[str, FileInfo]:
-        """As :meth:`list_files`, also the files of a split ``FOLDER/SPLIT``.
+        """The files of :meth:`list_files`, with those of the names beside a text file; or those of ``FOLDER/SPLIT``.
 
         Raises:
             InputError: there are none.

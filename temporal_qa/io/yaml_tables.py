@@ -37,11 +37,8 @@ def yaml_table(name: str, kind: type[T]) -> Iterator[T]:
 
     path = files("temporal_qa.generation").joinpath(name)
     try:
-        depth, text = 0, path.read_text(encoding="utf-8")
-        for event in yaml.parse(text, base):  # to load a table that is too deep would end Python
-            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-            if depth > _MAX_DEPTH:
-                raise ValueError(f"nested more than {_MAX_DEPTH} levels deep")
+        text = path.read_text(encoding="utf-8")
+        _check_depth(text, base)
         table = Loader(text).get_single_data()
         if not isinstance(table, dict):
             raise ValueError("expected a mapping of keys to values")
@@ -55,6 +52,17 @@ def yaml_table(name: str, kind: type[T]) -> Iterator[T]:
         ValueError,
     ) as error:  # fmt: skip
         raise InputError(f"cannot be used: {' '.join(str(error).split())}", str(path)) from None
+
+
+def _check_depth(text: str, loader: Any) -> None:
+    """Raises ``ValueError`` if a table is nested so deeply that loading it would end Python."""
+    import yaml
+
+    depth = 0
+    for event in yaml.parse(text, loader):
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > _MAX_DEPTH:
+            raise ValueError(f"nested more than {_MAX_DEPTH} levels deep")
 
 
 def check_wordings(table: Mapping[str, Iterable[str]], slots: Mapping[str, Sequence[str]]) -> None:

@@ -1,4 +1,4 @@
-"""The entities and years of a graph that are called most like a text: for models that write an answer over a graph.
+"""The entities and years of a graph whose names are most like a text, for models that write their answers.
 
 As T5 is scored on CronQuestions (Saxena, Chakrabarti and Talukdar, ACL 2021, section 6.1): a year is right if it is
 equal, an entity is the one of the smallest edit distance, over all that it is called.
@@ -7,27 +7,27 @@ equal, an entity is the one of the smallest edit distance, over all that it is c
 from collections.abc import Iterable
 
 from temporal_qa.graph.graph import TemporalGraph
-from temporal_qa.questions.cron_questions.fact_groups import unique_names
+from temporal_qa.questions.cron_questions.graph_groups import unique_names
 from temporal_qa.questions.cron_questions.queries import year_in, year_text
 from temporal_qa.questions.cron_questions.record import label
 
 
 class NearestNames:
-    """Finds names: as labels have them, with the id where the name is not enough.
+    """Finds the names, in the form of labels: with the id where a name is not enough.
 
     Args:
         graph: its entities with their aliases, and where its times are years the years from its first to its last.
-        most: how many names to tell.
+        max_names: how many names an answer gets.
     """
 
-    def __init__(self, graph: TemporalGraph, most: int = 10) -> None:
+    def __init__(self, graph: TemporalGraph, max_names: int = 10) -> None:
         unique = unique_names(graph.entities, graph.entity_ids)
         labels = [label(graph, entity, unique) for entity in range(len(graph.names))]
         called = {alias: labels[entity] for entity, aliases in graph.aliases.items() for alias in aliases}
-        called |= zip(reversed(graph.names), reversed(labels), strict=True)  # of several of one name the first is meant
+        called |= zip(reversed(graph.names), reversed(labels), strict=True)  # the first of several with one name stays
         self._name_of = dict(sorted((called | dict(zip(labels, labels, strict=True))).items()))
         self._names_of_one = 2 + max(map(len, graph.aliases.values()), default=0)
-        self.most = most
+        self.max_names = max_names
         years = graph.times.tolist() if graph.time_unit == "year" else []
         self._years = range(years[0], years[-1] + 1) if years else range(0)
 
@@ -39,12 +39,12 @@ class NearestNames:
         year = year_in(text)
         found = [] if year is None or year not in self._years else [(year_text(year), 0.0)]
         near = process.extract(
-            text, list(self._name_of), scorer=Levenshtein.distance, limit=self.most * self._names_of_one
+            text, list(self._name_of), scorer=Levenshtein.distance, limit=self.max_names * self._names_of_one
         )
         best: dict[str, float] = {}
         for called, distance, _ in near:
             best.setdefault(self._name_of[called], -float(distance))
-        return (found + list(best.items()))[: self.most]
+        return (found + list(best.items()))[: self.max_names]
 
     def of_answers(self, answers: Iterable[str]) -> tuple[list[str], list[str], list[float]]:
         """The nearest name of each answer, once; and the best names for any of them, with their scores."""
@@ -53,6 +53,6 @@ class NearestNames:
         for name, score in (pair for of_answer in every for pair in of_answer):
             best[name] = max(score, best.get(name, score))
         # Equal scores in the order of the answers: a sort keeps it.
-        ranked = sorted(best, key=best.__getitem__, reverse=True)[: self.most]
+        ranked = sorted(best, key=best.__getitem__, reverse=True)[: self.max_names]
         chosen = list(dict.fromkeys(of_answer[0][0] for of_answer in every if of_answer))
         return chosen, ranked, [best[name] for name in ranked]

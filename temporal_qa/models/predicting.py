@@ -4,7 +4,7 @@ import hashlib
 import sys
 import time
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from temporal_qa.engine.question_data import Source, check_ids, load_rows, rows_
 from temporal_qa.engine.reader import Example, Reader
 from temporal_qa.engine.recipe_files import convert, read_settings
 from temporal_qa.hub.hub_errors import load_or_explain
-from temporal_qa.io import InputError, Row, explain_missing, read_json, writing_beside
+from temporal_qa.io import InputError, Row, explain_missing, read_json, write_rows
 from temporal_qa.io.resumable import Journal, unfinished_folder
 from temporal_qa.models.readers import READERS
 from temporal_qa.models.seq2seq.reader import T5Reader
@@ -35,7 +35,7 @@ def predict(
     names: str | None = None,
     **settings: Any,
 ) -> dict[str, Any]:
-    """Writes ``id, text, answers, score`` of every question as Parquet, in the order of the questions; also ``start,
+    """Writes ``id, text, answers, score`` of every question, in the order of the questions; also ``start,
     end`` where the model marks its answers in the context, and ``ranked, scores``, the ten best, where it ranks them.
 
     Until the end, answers are kept beside ``out``; a call with the same model, questions and options resumes there.
@@ -43,7 +43,7 @@ def predict(
     Args:
         name_or_path: a model of a run, or any T5; with ``reader``, any model that this kind of reader loads.
         questions: the questions to answer.
-        out: the Parquet file.
+        out: the file, ``.jsonl``, ``.jsonl.gz`` or ``.parquet``.
         shown: the questions that worked examples are drawn from, for few-shot prompting.
         shots: the number of worked examples before each question.
         seed: decides which examples are drawn.
@@ -61,19 +61,7 @@ def predict(
     """
     if shots < 0:
         raise InputError(f"--shots is {shots}, expected 0 or more")
-    if ((model := Path(name_or_path) / "model") / "recipe.json").is_file():
-        raise InputError(f"is the folder of a run, expected its model, {model}", name_or_path)
-    recipe = _recipe(name_or_path)
-    given = {key: value for key, value in settings.items() if value is not None}
-    if not recipe and "context" not in given:
-        also = "" if Path(name_or_path).is_dir() else " is not a folder here, and"
-        raise InputError(f"model {name_or_path}{also} has no recipe.json with its settings, expected --context")
-    kind = recipe.get("reader") if recipe else reader or "t5"
-    if "embedding" in recipe:
-        raise InputError(f"model {name_or_path} has embeddings of a graph, expected a reader of questions")
-    if not isinstance(kind, str) or kind not in READERS:
-        raise InputError(f"model {name_or_path} has the reader {kind!r}, expected {' or '.join(READERS)}")
-    chosen = READERS[kind].load(name_or_path, {"max_input_tokens": 1024, "max_target_tokens": 128} | recipe | given)
+    kind, chosen = _load_reader(name_or_path, reader, settings)
     rows, counts = load_rows(questions), Counter[str]()
     check_ids(questions, rows)
     if shots:
@@ -97,8 +85,26 @@ def predict(
         rows = [answered[example.id] for example in examples]
         if names is not None:
             rows = _named_as(rows, names)
-        _write(out, rows)
+        write_rows(out, rows)
     return {"questions": len(examples), "now": len(left), "seconds": seconds, "cut": truncation_rates(counts)}
+
+
+def _load_reader(name_or_path: str, kind: str | None, settings: Mapping[str, Any]) -> tuple[str, Reader]:
+    """The kind of a model, ``kind`` if it has no recipe, and the model with these settings, without those of None."""
+    if ((model := Path(name_or_path) / "model") / "recipe.json").is_file():
+        raise InputError(f"is the folder of a run, expected its model, {model}", name_or_path)
+    recipe = _recipe(name_or_path)
+    given = {key: value for key, value in settings.items() if value is not None}
+    if not recipe and "context" not in given:
+        also = "" if Path(name_or_path).is_dir() else " is not a folder here, and"
+        raise InputError(f"model {name_or_path}{also} has no recipe.json with its settings, expected --context")
+    kind = recipe.get("reader") if recipe else kind or "t5"
+    if "embedding" in recipe:
+        raise InputError(f"model {name_or_path} has embeddings of a graph, expected a reader of questions")
+    if not isinstance(kind, str) or kind not in READERS:
+        raise InputError(f"model {name_or_path} has the reader {kind!r}, expected {' or '.join(READERS)}")
+    usual = {"max_input_tokens": 1024, "max_target_tokens": 128}
+    return kind, READERS[kind].load(name_or_path, usual | recipe | given)
 
 
 def read_prediction_recipe(path: Path, known: Collection[str]) -> dict[str, Any]:
@@ -117,7 +123,7 @@ def read_prediction_recipe(path: Path, known: Collection[str]) -> dict[str, Any]
             raise InputError(f"unknown key {key!r}, expected {', '.join(options)}", path)
         if type(value) not in (int, str, type(None)):
             raise InputError(f"{key} is {value!r}, expected text or a whole number", path)
-    # As text, since argparse converts only text to the type of an option.
+    # Numbers become text, since argparse converts only text to the type of an option.
     return {key: value if value is None else str(value) for key, value in values.items()}
 
 
@@ -157,22 +163,6 @@ def _named_as(rows: list[dict[str, Any]], graph: str) -> list[dict[str, Any]]:
         row | {"answers": answers, "ranked": ranked, "scores": scores}
         for row, (answers, ranked, scores) in zip(rows, of_rows, strict=True)
     ]
-
-
-def _write(out: Path, rows: list[dict[str, Any]]) -> None:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    text = pa.string()
-    columns = {"id": text, "text": text, "answers": pa.list_(text), "score": pa.float64()}
-    of_some = {
-        "start": pa.int64(), "end": pa.int64(),  # of a reader that marks its answers
-        "ranked": pa.list_(text), "scores": pa.list_(pa.float64()),  # of one that ranks the entities of a graph
-    }  # fmt: skip
-    columns |= {name: kind for name, kind in of_some.items() if name in rows[0]}
-    schema = pa.schema(columns)
-    with writing_beside(out) as beside:
-        pq.write_table(pa.Table.from_pylist(rows, schema), beside)
 
 
 def _recipe(name_or_path: str) -> dict[str, Any]:

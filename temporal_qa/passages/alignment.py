@@ -15,7 +15,7 @@ from functools import cached_property
 
 from temporal_qa.passages.articles import title_key
 from temporal_qa.passages.paragraphs import folded
-from temporal_qa.questions.time_qa.articles import Answer
+from temporal_qa.questions.time_qa.articles import AnswerSpan
 from temporal_qa.text.positions import positions
 
 MIN_COSINE = 0.40
@@ -69,7 +69,7 @@ class AlignedArticle:
         self.context, self.words = context, words
         self.links = frozenset(map(title_key, links))
         lower = context.lower()
-        self.lower = lower if len(lower) == len(context) else ""  # else its offsets would be others
+        self.lower = lower if len(lower) == len(context) else ""  # if the number of letters changes, so do the offsets
 
     @cached_property
     def _folded(self) -> str:
@@ -79,7 +79,7 @@ class AlignedArticle:
     def _vectors(self) -> list[dict[str, float]]:
         return [self.words.vector(sentence) for sentence in _sentences(self.context)]
 
-    def find(self, name: str, others: Iterable[str] = ()) -> tuple[Mention, Answer]:
+    def find(self, name: str, others: Iterable[str] = ()) -> tuple[Mention, AnswerSpan]:
         """How the article mentions an object of that name, and the answer, marked where the name stands as written or
         in other case. A link counts less than a name that can be marked.
 
@@ -92,14 +92,14 @@ class AlignedArticle:
         ):
             if (start := _find_words(text, sought, within)) is not None:
                 end = start + len(sought)
-                return how, Answer(self.context[start:end], start, end)
+                return how, AnswerSpan(self.context[start:end], start, end)
         if title_key(name) in self.links:
             how = Mention.LINK
         elif (plain := " ".join(_words(name))) and f" {plain} " in self._folded:
             how = Mention.FOLDED
         else:
             how = Mention.SIMILAR if self._cosine(name) > MIN_COSINE else Mention.NONE
-        return how, Answer(name, None, None)
+        return how, AnswerSpan(name, None, None)
 
     def _cosine(self, name: str) -> float:
         vector = self.words.vector(_words(name))
@@ -108,7 +108,7 @@ class AlignedArticle:
 
 
 def _find_words(text: str, words: str, longer: Iterable[str]) -> int | None:
-    """Where the words stand in the text, not within other words, and rather not within one of the longer names."""
+    """Where the words stand in the text, not within other words; first outside of longer names, then within one."""
     parts = [(name.find(words), name) for name in longer if words in name]
     first = None
     for start in positions(words, text):

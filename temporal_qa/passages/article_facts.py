@@ -9,6 +9,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 from temporal_qa.io import grouped
@@ -49,27 +50,27 @@ def article_facts(
     """
     groups = group_facts(facts, drops)
     found = find_articles(articles, [_subject(group) for group in groups], drops)
-    drops[OTHER_ARTICLES] += sum(len(of_subject) - 1 for of_subject in found.values())
+    if others := sum(len(of_subject) - 1 for of_subject in found.values()):
+        drops[OTHER_ARTICLES] += others
     paragraphs = {subject: _paragraphs(of_subject[0]) for subject, of_subject in found.items()}
     words = SentenceWords(" ".join(of_article) for of_article in paragraphs.values())
     mentions: Counter[str] = Counter()
-    titles = {_key(group.subject): 0 for group in groups}
+    names, taken = {_key(group.subject) for group in groups}, set[str]()
     by_subject: list[list[ArticleFact]] = []
     for group in groups:
         subject = _subject(group)
         if subject not in found:
             drops[NO_ARTICLE] += len(group.relations)
             continue
-        title = _free_title(group.subject, titles)
+        title = _free_title(group.subject, names, taken)
+        taken.add(_key(title))
         aligned = AlignedArticle(" ".join(paragraphs[subject]), found[subject][0].links, words)
         of_relations = (
             _fact(group, relation, title, paragraphs[subject], aligned, mentions, drops)
             for relation in sorted(group.relations)
         )
         by_subject.append([fact for fact in of_relations if fact])
-    splits = _splits(_thinned(by_subject, seed, drops), seed)
-    drops += Counter()  # without zeros
-    return splits, mentions
+    return _splits(_thinned(by_subject, seed, drops), seed), mentions
 
 
 def _subject(group: FactGroup) -> Subject:
@@ -80,17 +81,12 @@ def _key(title: str) -> str:
     return title.replace(" ", "_")  # as the index has it
 
 
-def _free_title(name: str, titles: dict[str, int]) -> str:
-    """The name, or, where another subject has it, the name with the first number that gives a title of its own.
-
-    ``titles`` has each name and title, and how many subjects have been called so.
-    """
-    title = name
-    while titles.get(_key(title), 0) or (title != name and _key(title) in titles):
-        titles[_key(name)] += 1
-        title = f"{name} ({titles[_key(name)]})"
-    titles[_key(title)] = 1
-    return title
+def _free_title(name: str, names: set[str], taken: set[str]) -> str:
+    """The name; if it is taken, the name with the first number that makes a title which no subject has or is called."""
+    if _key(name) not in taken:
+        return name
+    numbered = (f"{name} ({number})" for number in count(2))
+    return next(title for title in numbered if _key(title) not in names and _key(title) not in taken)
 
 
 def _paragraphs(article: Article) -> tuple[str, ...]:
@@ -118,7 +114,7 @@ def _fact(
         AnnotatedSegment(*bounds, tuple(answer for how, answer in of_segment if how is not Mention.NONE))
         for bounds, of_segment in objects.items()
     )
-    return ArticleFact(f"/wiki/{title.replace(' ', '_')}#{relation}", relation, group.subject, paragraphs, segments)
+    return ArticleFact(f"/wiki/{_key(title)}#{relation}", relation, group.subject, paragraphs, segments)
 
 
 def _thinned(by_subject: Sequence[list[ArticleFact]], seed: int, drops: Counter[str]) -> list[list[ArticleFact]]:
@@ -126,7 +122,8 @@ def _thinned(by_subject: Sequence[list[ArticleFact]], seed: int, drops: Counter[
     random.Random(f"{seed}/ceiling").shuffle(drawn)
     of_relations = grouped((fact.relation, fact.index) for fact in drawn).values()
     kept = {index for of_relation in of_relations for index in of_relation[:RELATION_CEILING]}
-    drops[OVER_CEILING] += len(drawn) - len(kept)
+    if len(kept) < len(drawn):
+        drops[OVER_CEILING] += len(drawn) - len(kept)
     thinned = [[fact for fact in facts if fact.index in kept] for facts in by_subject]
     return [facts for facts in thinned if facts]
 

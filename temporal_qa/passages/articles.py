@@ -22,7 +22,7 @@ from tqdm import tqdm
 
 from temporal_qa.io import InputError, Row, grouped, read_rows, sha256
 from temporal_qa.io.atomic import ROW_SUFFIXES
-from temporal_qa.io.read import parse_json
+from temporal_qa.io.read import check_regular, parse_json
 from temporal_qa.passages.page_text import MAX_PAGE_BYTES, html_article, read_wiki_pages
 from temporal_qa.passages.paragraphs import Article
 from temporal_qa.released.files import value_of
@@ -157,6 +157,7 @@ def page_files(source: Path, drops: Counter[str]) -> list[Path]:
     """
     if not source.exists():
         raise InputError("no such file or folder, expected pages", source)
+    check_regular(source)
     if source.is_file():
         if not source.name.lower().endswith(_KNOWN):
             raise InputError(f"unknown kind of file, expected pages ({', '.join(_KNOWN)}) or a folder of them", source)

@@ -81,7 +81,7 @@ class BM25Ranker:
 
 
 def word_weights(holding: Mapping[str, int], total: int) -> dict[str, float]:
-    """The weight of each word in the scores, by the number of passages that hold it, of so many."""
+    """The weight of each word in the scores, by the number of passages that hold it, of a total."""
     return {word: math.log(1 + (total - number + 0.5) / (number + 0.5)) for word, number in holding.items()}
 
 
@@ -208,9 +208,9 @@ def retrieval_hits(rows: Sequence[Mapping[str, Any]], k: int = 5) -> RetrievalHi
     asked = [row for row in rows if row["answers"]]
     first = ranker.rank([row["question"] for row in rows], articles, 1)
     right = sum(contexts[ranking.indices[0]] == row["context"] for ranking, row in zip(first, rows, strict=True))
-    best = ranker.rank([row["question"] for row in asked], passages, k) if asked else []
+    nearest = ranker.rank([row["question"] for row in asked], passages, k) if asked else []
     held = sum(
         any(answer in passages[place].text for place in ranking.indices for answer in row["answers"])
-        for ranking, row in zip(best, asked, strict=True)
+        for ranking, row in zip(nearest, asked, strict=True)
     )
     return RetrievalHits(100 * right / len(rows), 100 * held / max(len(asked), 1), len(rows), len(asked))

@@ -111,9 +111,19 @@ class Retrieval:
             InputError: a package or a model is missing; see :func:`retrieve_passages` for the rest.
         """
         cache = self.cache.expanduser()
-        web = None
-        if self.web_search:
-            web = WikipediaSearch.from_environment(cache / "wikipedia.sqlite")
+        # First, since it may lack a variable of the environment, and a model takes long to load.
+        web = WikipediaSearch.from_environment(cache / "wikipedia.sqlite") if self.web_search else None
+        ranker, record = self._ranker(cache)
+        if self.articles is not None:
+            record["articles"] = {"file": self.articles.name, "sha256": pages_hash(self.articles)}
+        record["web_search"] = None
+        if web is not None:
+            asked = str(urlsplit(web.url).hostname).removesuffix(".wikipedia.org")
+            record["web_search"] = f"Wikipedia ({asked}), {MAX_PAGES} pages a question"
+        return retrieve_passages(questions, self.articles, ranker, drops, k=self.k, web=web), record
+
+    def _ranker(self, cache: Path) -> tuple[Ranker, dict[str, Any]]:
+        """The ranker, and its part of the record."""
         record: dict[str, Any] = {"ranker": self.ranker, "k": self.k}
         rankers: list[Ranker] = []
         if self.ranker != "dense":
@@ -129,14 +139,7 @@ class Retrieval:
                 "query_prefix": dense.query_prefix,
                 "sentence_transformers": version("sentence-transformers"),
             }
-        if self.articles is not None:
-            record["articles"] = {"file": self.articles.name, "sha256": pages_hash(self.articles)}
-        record["web_search"] = None
-        if web is not None:
-            asked = str(urlsplit(web.url).hostname).removesuffix(".wikipedia.org")
-            record["web_search"] = f"Wikipedia ({asked}), {MAX_PAGES} pages a question"
-        ranker = FusionRanker(rankers) if len(rankers) > 1 else rankers[0]
-        return retrieve_passages(questions, self.articles, ranker, drops, k=self.k, web=web), record
+        return FusionRanker(rankers) if len(rankers) > 1 else rankers[0], record
 
     def add_to(self, splits: dict[str, list[Question]], drops: Counter[str]) -> RetrievedPassages:
         """The passages of the questions of all splits. Questions without passages are removed from ``splits``.
@@ -164,8 +167,8 @@ def retrieve_passages(
     ranker: Ranker,
     drops: Counter[str],
     *,
-    k: int = TOP_K,
-    web: WikipediaSearch | None = None,
+    k: int,
+    web: WikipediaSearch | None,
 ) -> list[list[Passage]]:
     """For each question its ``k`` best passages, best first.
 
@@ -185,7 +188,8 @@ def retrieve_passages(
     """
     subjects = [Subject(question.subject, question.facts[0].subject_id) for question in questions]
     about = {} if articles is None else find_articles(articles, subjects, drops)
-    drops["subject without an article"] += len(set(subjects) - set(about))
+    if missing := set(subjects) - about.keys():
+        drops["subject without an article"] += len(missing)
     pool: list[Passage] = []
     of_article: dict[Article, range] = {}  # each is in the pool once, even if several questions share it
     candidates = []
@@ -200,7 +204,7 @@ def retrieve_passages(
                 pool += split_article(article)
                 of_article[article] = range(before, len(pool))
         candidates.append(sorted({place for article in found for place in of_article[article]}))
-        drops["question without passages"] += not candidates[-1]
+        if not candidates[-1]:
+            drops["question without passages"] += 1
     rankings = ranker.rank([question.question for question in questions], pool, k, candidates)
-    drops += Counter()  # removes the zeros
     return [[pool[index] for index in ranking.indices] for ranking in rankings]

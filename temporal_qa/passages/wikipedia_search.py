@@ -27,6 +27,7 @@ MAX_PAGES = 10
 
 _FIXED = {"action": "query", "format": "json", "formatversion": "2", "maxlag": "5"}
 _MAX_QUERY = 300  # characters, the limit of the search
+_TIMEOUT = 20  # seconds to wait for a connection, and between two parts of an answer
 _MAX_WAIT = 120  # seconds; if the server asks for more, the search fails
 _BUSY = {429, 500, 502, 503, 504, "maxlag", "ratelimited", "readonly", "cirrussearch-backend-error",
          "cirrussearch-too-busy-error"}  # fmt: skip
@@ -41,20 +42,18 @@ class WikipediaSearch:
         url: the address of the API.
         pause: seconds to wait after each request.
         waits: seconds before each new attempt at a request, if the server is busy or cannot be reached.
-        timeout: seconds to wait for a connection, and between two parts of an answer.
 
     Raises:
         InputError: requests-cache is not installed, or the file is not such a cache.
     """
 
     def __init__(
-        self, cache: Path, contact: str, url: str, *,
-        pause: float = 1, waits: tuple[float, ...] = (5, 10, 20, 40), timeout: float = 20,
-    ) -> None:  # fmt: skip
+        self, cache: Path, contact: str, url: str, *, pause: float = 1, waits: tuple[float, ...] = (5, 10, 20, 40)
+    ) -> None:
         with explain_missing("web search needs requests-cache", "retrieve"):
             from requests_cache import CachedSession
             from requests_cache.backends.sqlite import SQLiteCache
-        self.cache, self.url, self.pause, self.waits, self.timeout = cache, url, pause, waits, timeout
+        self.cache, self.url, self.pause, self.waits = cache, url, pause, waits
         try:
             backend = SQLiteCache(cache, serializer="json")
         except (sqlite3.Error, OSError) as error:
@@ -102,7 +101,8 @@ class WikipediaSearch:
             read = {page["pageid"]: _article(page) for page in found if "revisions" in page}
             self._articles |= read if read.keys() & set(missing) else dict.fromkeys(missing)
         articles = [self._articles[page] for page in ids]
-        drops["search result without text"] += articles.count(None)
+        if without_text := articles.count(None):
+            drops["search result without text"] += without_text
         return [article for article in articles if article is not None]
 
     def _search(self, text: str) -> list[int]:
@@ -118,7 +118,7 @@ class WikipediaSearch:
         for wait in (*self.waits, None):
             try:
                 response = self._session.get(
-                    self.url, params=_FIXED | parameters, timeout=self.timeout, stream=True, allow_redirects=False
+                    self.url, params=_FIXED | parameters, timeout=_TIMEOUT, stream=True, allow_redirects=False
                 )
             except sqlite3.Error as error:
                 raise self._bad_cache(error) from None
@@ -143,7 +143,7 @@ class WikipediaSearch:
         import requests
 
         response.headers.pop("Vary", None)  # the answer does not depend on other headers
-        body, end = bytearray(), time.monotonic() + 10 * self.timeout
+        body, end = bytearray(), time.monotonic() + 10 * _TIMEOUT
         for block in response.iter_content(1 << 16):
             body += block
             if len(body) > MAX_PAGE_BYTES:

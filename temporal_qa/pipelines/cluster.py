@@ -26,7 +26,7 @@ from temporal_qa.pipelines.task_state import TaskStates
 
 Executor = Literal["local", "slurm", "ray"]
 Step: TypeAlias = Callable[[Any, int, int], Iterable[Any]]
-"""As datatrove calls a step: with the data, the number of the task, and how many there are."""
+"""A step of datatrove, called with the data, the number of the task, and the number of tasks."""
 
 _SECONDS_BETWEEN_LOOKS = {"local": 0.2, "ray": 0.5, "slurm": 2.0}
 _MAX_NAMED = 5
@@ -122,7 +122,7 @@ class Cluster:
             run(rest)
             before, rest = len(rest), [task for task in rest if not states.was_begun(task)]
             tries = tries - 1 if len(rest) == before else _RETRIES  # perhaps a process was killed as it started
-        # Of those that ended with a killed one, only that one is killed again.
+        # Each runs alone, so that a task that gets its process killed ends no other.
         for task in waiting:
             if states.was_begun(task) and not states.has_ended(task):
                 run([task])

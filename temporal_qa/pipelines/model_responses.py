@@ -154,7 +154,7 @@ class _Runner(InferenceRunner):  # type: ignore[misc]
         return _Endpoint(self.config, rank)
 
     def run(self, data: Any, rank: int = 0, world_size: int = 1) -> Iterator[Document]:
-        """As datatrove's, with the journal of the task, and errors that say what was wrong."""
+        """Runs as datatrove does, with the journal of the task, and errors that say what was wrong."""
         with Journal(self.folder / f"{rank:05d}.jsonl") as self.journal:
             try:
                 yield from super().run(data, rank, world_size) or ()

@@ -115,8 +115,8 @@ def is_temp_answer_qa(row: Mapping[str, Any]) -> bool:
 
 
 def contract(row: Mapping[str, Any]) -> Contract:
-    """The form of answer that the prompt of a row asks for: that of its source in TempAnswerQA; of facts, where it has
-    a context of facts; of an article, where it has a time specifier (TimeQA); else of dates.
+    """The form of answer that the prompt of a row asks for: in TempAnswerQA that of its source; else ``facts`` where it
+    has a context of facts, ``article`` where it has a time specifier (TimeQA), or ``dates``.
     """
     if is_temp_answer_qa(row):
         return "ttqa" if row["source"] == "ttqa" else "tot"

@@ -1,8 +1,8 @@
-"""From a file of questions to a file of a model's responses: the command ``temporal-qa predict``."""
+"""A file of questions becomes a file of a model's responses: the command ``temporal-qa predict``."""
 
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from tqdm import tqdm
 
@@ -33,15 +33,15 @@ def predict(
     limit: int | None = None,
     ask_first: AskFirst | None = None,
 ) -> int:
-    """Asks a model the questions of a file, with greedy decoding, and writes one JSON line per response.
+    """Asks a model the questions of a file, with greedy decoding, and writes one row per response.
 
     The same call resumes a run that was killed or failed. So does a higher ``limit``, or none.
 
     Args:
         questions: rows of ReasonQA, TimeQA, on dates, or of TempAnswerQA, ``.jsonl``, ``.jsonl.gz`` or ``.parquet``.
-        out: a ``.jsonl`` file. A line holds ``id, model, prompting, settings, version, prompt_hash`` and the response:
-            in ``text``; for TempAnswerQA in ``response``, beside ``dataset, split, prefill``.
-            The model wrote the response; its whole turn is ``prefill + response``.
+        out: a ``.jsonl``, ``.jsonl.gz`` or ``.parquet`` file. A row holds ``id, model, prompting, settings, version,
+            prompt_hash`` and the response: in ``text``; for TempAnswerQA in ``response``, beside ``dataset, split,
+            prefill``. The model wrote the response; its whole turn is ``prefill + response``.
         model: a name on the Hub or a folder; with an endpoint, the server's name for the model.
         endpoint: base URL of an OpenAI-compatible server; without it the model runs here.
         prompting: with worked examples (few-shot) or without.
@@ -67,16 +67,8 @@ def predict(
         "version": __version__,
     }
     rows = list(question_rows(Path(questions), limit))
-    prompts: list[ChatPrompt] = []
-    records: dict[str, Record] = {}
-    for row in rows:
-        prompt = chat_prompt(row, prompting, prefill=prefill)
-        prompts.append(prompt)
-        about = {"id": prompt.id}
-        if is_temp_answer_qa(row):
-            about |= {"dataset": row["source"], "split": row["split"], "prefill": prompt.prefill}
-        records[prompt.id] = about | run | {"prompt_hash": prompt.sha256}
-
+    prompts = [chat_prompt(row, prompting, prefill=prefill) for row in rows]
+    records = {prompt.id: _record(row, prompt, run) for row, prompt in zip(rows, prompts, strict=True)}
     response_column = "response" if is_temp_answer_qa(rows[0]) else "text"
     with resumed_responses(Path(out), records, response_column) as responses:
         waiting = [prompt for prompt in prompts if prompt.id not in responses.finished]
@@ -103,3 +95,11 @@ def predict(
                 kept = f"{len(responses.finished):,} of {len(prompts):,} responses are kept; the same command resumes"
                 raise InputError(f"{error} ({kept})") from None
     return number
+
+
+def _record(row: Mapping[str, Any], prompt: ChatPrompt, run: Record) -> Record:
+    """The line of a response, without the response."""
+    about = {"id": prompt.id}
+    if is_temp_answer_qa(row):
+        about |= {"dataset": row["source"], "split": row["split"], "prefill": prompt.prefill}
+    return about | run | {"prompt_hash": prompt.sha256}

@@ -1,7 +1,7 @@
 """Responses on disk: each is saved at once, and none is asked for twice.
 
-During a run, each response is a row of a journal in the hidden folder ``.NAME.jsonl.unfinished``, from which the next
-run resumes. In the end all responses are written to ``NAME.jsonl`` in the order of the questions, and the folder is
+During a run, each response is a row of a journal in the hidden folder ``.NAME.unfinished``, from which the next run
+resumes. In the end all responses are written to the file ``NAME`` in the order of the questions, and the folder is
 removed.
 """
 
@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.io import Row, read_rows, write_json_lines
-from temporal_qa.io.atomic import check_suffix, check_writable
+from temporal_qa.io import Row, read_rows, write_rows
+from temporal_qa.io.atomic import ROW_SUFFIXES, check_suffix, check_writable
 from temporal_qa.io.errors import explain_full_disk
 from temporal_qa.io.resumable import Journal, unfinished_folder
 
@@ -60,7 +60,7 @@ def resumed_responses(final: Path, records: Mapping[str, Record], column: str = 
     """The responses of earlier runs, to which the block adds the missing ones; then ``final`` is written.
 
     Args:
-        final: a ``.jsonl`` file for the responses.
+        final: a file for the responses, ``.jsonl``, ``.jsonl.gz`` or ``.parquet``.
         records: question id -> all fields of its line except the response, in the order of the questions. A response on
             disk must have the same fields; only its ``version`` may differ.
         column: the field of the response.
@@ -68,7 +68,7 @@ def resumed_responses(final: Path, records: Mapping[str, Record], column: str = 
     Raises:
         InputError: ``final`` cannot be written, another process writes it, or a response was asked for in another way.
     """
-    check_suffix(final, ".jsonl")
+    check_suffix(final, *ROW_SUFFIXES)
     check_writable(final)
     with (
         unfinished_folder(final, {"rows": "responses"}, discard=False) as folder,
@@ -78,4 +78,4 @@ def resumed_responses(final: Path, records: Mapping[str, Record], column: str = 
         responses.take(read_rows(final) if final.exists() else [])
         responses.take(journal.rows)
         yield responses
-        write_json_lines(final, (responses.finished[question_id] for question_id in records))
+        write_rows(final, (responses.finished[question_id] for question_id in records))

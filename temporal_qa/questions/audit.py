@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 from temporal_qa.io import InputError, Row
-from temporal_qa.questions.solving import AnySolution, Solved, answers_read_open, evidence_for
+from temporal_qa.questions.solving import AnySolution, answers_read_open, evidence_for
 from temporal_qa.questions.unsolved import Unanswerable, Unsolved
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
 from temporal_qa.scoring.normalize import row_form
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
-S = TypeVar("S", bound=Solved | AnySolution)
+S = TypeVar("S", bound=AnySolution)
 
 Solver: TypeAlias = Callable[[Mapping[str, Any]], S]
 """Answers a row. Raises ``Unsolved`` if the question has no answer, ``ValueError`` if a column is absent or wrong."""
@@ -111,7 +111,7 @@ def solve_one(row: Row, solve: Solver[S]) -> S | Unsolved:
         raise row.error(str(problem)) from None
 
 
-def _compare(labels: Sequence[str], solved: Solved | AnySolution | Unsolved) -> tuple[str, str]:
+def _compare(labels: Sequence[str], solved: AnySolution | Unsolved) -> tuple[str, str]:
     """One of :data:`OUTCOMES`, and the reason in words."""
     if isinstance(solved, Unsolved):
         return "equal" if isinstance(solved, Unanswerable) and not labels else solved.outcome, str(solved)

@@ -3,16 +3,16 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
-from temporal_qa.questions.complex_tr import boundary_months, explanation, solver
+from temporal_qa.questions.complex_tr import explanation, solver
 from temporal_qa.questions.date_arithmetic.solver import DateSolution, solve_date_question
 from temporal_qa.questions.hieradate.solver import LifeSolution, solve_life_question
-from temporal_qa.questions.time_qa.solver import TimeSolution, solve_time_row
+from temporal_qa.questions.time_qa.solver import solve_time_row
 from temporal_qa.questions.unsolved import UnknownWording, Unsolved
 from temporal_qa.scoring.labelled_rows import LABEL_COLUMNS
 
 
 class Solved(Protocol):
-    """What a solver returns; that of Complex-TR, which has no evidence of its own, aside."""
+    """What the solver of a family returns."""
 
     @property
     def answers(self) -> list[str]:
@@ -22,7 +22,8 @@ class Solved(Protocol):
         """What people judge a label by, in sentences."""
 
 
-AnySolution: TypeAlias = solver.Solution | DateSolution | LifeSolution | TimeSolution
+AnySolution: TypeAlias = Solved | solver.Solution
+"""That of Complex-TR has no ``evidence``: its facts are chosen by the labels, see :func:`evidence_for`."""
 
 _NO_FACTS = (
     "neither 'facts' nor 'fact_context', nor a question of date arithmetic, nor one of HieraDate with its 'context', "
@@ -79,16 +80,13 @@ def solve_labelled_row(row: Mapping[str, Any]) -> AnySolution:
     return solution
 
 
-def evidence_for(labels: Sequence[str], solved: Solved | AnySolution | Unsolved) -> list[str]:
+def evidence_for(labels: Sequence[str], solved: AnySolution | Unsolved) -> list[str]:
     """What people judge a label by: the facts, or the dates and how they are counted."""
     if isinstance(solved, solver.Solution | Unsolved):
         return explanation.evidence(labels, solved)
     return solved.evidence()
 
 
-def answers_read_open(solution: Solved | AnySolution) -> list[str]:
-    """The answers without those that hang on one boundary month; those by years or counted days have no such months.
-
-    See :func:`.complex_tr.boundary_months.answers_read_open`.
-    """
-    return boundary_months.answers_read_open(solution) if isinstance(solution, solver.Solution) else solution.answers
+def answers_read_open(solution: AnySolution) -> list[str]:
+    """The answers without those that hang on one boundary month; years and counted days have no such months."""
+    return solution.answers_read_open if isinstance(solution, solver.Solution) else solution.answers

@@ -71,21 +71,11 @@ def import_rows(rows: Iterable[Row], record: ImportRecord, *, with_passages: boo
         try:
             if identity in record.seen_ids:
                 raise _LeaveOutError(LeftOut.REPEATED_ID)
-            if not any(label.strip() for label in labels):
-                raise _LeaveOutError(LeftOut.NO_ANSWER)
-            if has_facts(row.values):
-                question, remarks = _question(row, identity, labels)
-                result = question.to_row()
-            else:
-                result, is_right = import_date_row(row, identity, labels)
-                remarks = [] if is_right else [(Remark.WRONG_DATE, labels[0])]
+            result, remarks = _ours(row, identity, labels)
             if with_passages:
                 result["passages"] = _passages(row)
         except _LeaveOutError as reason:
             record.leave_out(row, identity, reason.reason, reason.detail)
-            continue
-        except Unparsable:
-            record.leave_out(row, identity, LeftOut.NO_FACTS)
             continue
         record.seen_ids.add(identity)
         record.kept[layout] += 1
@@ -119,6 +109,20 @@ def _layout_and_labels(row: Row) -> tuple[str, list[str]]:
     if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
         raise row.error(f"expected {column!r} to be a list of strings")
     return layout, labels
+
+
+def _ours(row: Row, identity: str, labels: list[str]) -> tuple[dict[str, Any], list[tuple[Remark, str]]]:
+    """The row as one of ours, and what is unusual about it, with the label."""
+    if not any(label.strip() for label in labels):
+        raise _LeaveOutError(LeftOut.NO_ANSWER)
+    if has_facts(row.values):
+        question, remarks = _question(row, identity, labels)
+        return question.to_row(), remarks
+    try:
+        result, is_right = import_date_row(row, identity, labels)
+    except Unparsable:
+        raise _LeaveOutError(LeftOut.NO_FACTS) from None
+    return result, [] if is_right else [(Remark.WRONG_DATE, labels[0])]
 
 
 def _question(row: Row, identity: str, labels: list[str]) -> tuple[Question, list[tuple[Remark, str]]]:

@@ -165,8 +165,8 @@ def query_columns(
     direction = next((word for word in DIRECTIONS.get(kind, ()) if word in words), None)
     at_object = head is None or kind == "time_join" or (kind == "before_after" and relation in _ASKED_ABOUT_OBJECTS)
     columns: dict[str, Any] = dict.fromkeys(_QUERY_COLUMNS)
-    is_told = relation is not None and called.keys() & {"head", "tail"} and len(others) < 2
-    if not is_told or (kind in DIRECTIONS and direction is None):
+    is_clear = relation is not None and called.keys() & {"head", "tail"} and len(others) < 2
+    if not is_clear or (kind in DIRECTIONS and direction is None):
         return columns
     columns |= {"direction": direction, "event": event}
     columns["year"] = next(iter(years)) if kind == "simple_entity" and len(years) == 1 else None

@@ -130,7 +130,7 @@ def _read_plain_pickle(path: Path) -> Any:
                 raise InputError(f"holds the pickle opcode {opcode.name}, {_EXPECTED} (protocol 2 or later)", path)
             if isinstance(value, str):
                 value.encode()  # a pickle may hold half of a surrogate pair, which no file of ours can
-            # The memo would be as long as that.
+            # The memo would grow to that length.
             if opcode.name == "LONG_BINPUT" and isinstance(value, int) and value > number:
                 raise InputError(f"is a damaged pickle, {_EXPECTED}", path)
         return _PlainUnpickler(io.BytesIO(data)).load()

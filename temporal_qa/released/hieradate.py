@@ -5,7 +5,7 @@ to extraction questions are text, ages ``{"year": 90, "month": 10, "day": 1}``. 
 other answers. Source: Ho, Sugawara and Aizawa (2022), https://github.com/Alab-NII/HieraDate.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +67,8 @@ def released_questions(sample: Row) -> Iterator[Row]:
     combined = sample.values.get("ques_extract_3") is not None  # tables of both kinds have the columns in all rows
     shared = {
         "sample": sample.values["id"], "kind": "combined" if combined else "comparison",
-        "decided_by": _decided_by(sample.values), "relation": "lifespan" if combined else _relation(sample.values),
+        "decided_by": _decided_by(sample.values, combined=combined),
+        "relation": "lifespan" if combined else _relation(sample.values),
     }  # fmt: skip
     for key, (question, answer, task) in COLUMNS.items():
         value = sample.values.get(answer)
@@ -110,21 +111,21 @@ def type_of_answer(task: Task, answer: str) -> AnswerType:
     return "age" if read_yes_no(answer) is None else "yes_no"
 
 
-def _relation(sample: dict[str, Any]) -> str:
+def _relation(values: Mapping[str, Any]) -> str:
     try:
-        return read_main_question(str(sample.get("question"))).relation
+        return read_main_question(str(values.get("question"))).relation
     except Unparsable:
         return "unknown"
 
 
-def _decided_by(sample: dict[str, Any]) -> str:
+def _decided_by(values: Mapping[str, Any], *, combined: bool) -> str:
     """The coarsest part in which the two dates, or the two ages, differ."""
-    if sample.get("ques_extract_3") is not None:
-        first, second = (read_age(answer_text(sample.get(f"ans_reason_{number}"))) for number in (1, 2))
+    if combined:
+        first, second = (read_age(answer_text(values.get(f"ans_reason_{number}"))) for number in (1, 2))
         if first is None or second is None:
             return "unknown"
         return next((name[:-1] for name in Age._fields if getattr(first, name) != getattr(second, name)), "unknown")
-    dates = [read_date(answer_text(sample.get(f"ans_extract_{number}"))) for number in (1, 2)]
+    dates = [read_date(answer_text(values.get(f"ans_extract_{number}"))) for number in (1, 2)]
     return (dates[0] and dates[1] and deciding_part(dates[0], dates[1])) or "unknown"
 
 

@@ -74,9 +74,11 @@ def _sample(row: Row, identity: str) -> Sample:
     dates = [CalendarDate.fromisoformat(probe.value) for probe in probes if probe.answer_type == "date"]
     lives = _lives(identity, asked, names, dates)
     return Sample(
-        identity, lives, asked.relation, asked.extreme, _decided_by(asked.relation, dates, probes),
-        "year_only" if year_only else "full_date", "normal" if len(paragraphs) <= 2 else "distractor",
-        any(states_age(" ".join(paragraph.sentences)) for paragraph in gold), paragraphs, probes,
+        id=identity, lives=lives, relation=asked.relation, extreme=asked.extreme,
+        decided_by=_decided_by(asked.relation, dates, probes), version="year_only" if year_only else "full_date",
+        setting="normal" if len(paragraphs) <= 2 else "distractor",
+        states_age=any(states_age(" ".join(paragraph.sentences)) for paragraph in gold),
+        paragraphs=paragraphs, probes=probes,
     )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ each) and ``supporting_facts`` (``[title, sentence number]``); those of 2WikiMul
 Source: Ho, Sugawara and Aizawa (2022), section 3 and the released code.
 """
 
+import contextlib
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -65,9 +66,9 @@ def read_source(
 ) -> Iterator[Comparison]:
     """The comparisons of source files, in their order.
 
-    The main question stays as it is written, but for 2WikiMultihopQA's "Who is younger" and "Who is older", which
-    become "Who was born later" and "Who was born first". The dates are those of the evidence (of HotpotQA, those that
-    the gold paragraphs state), the opposite is that of :func:`~.main_questions.opposite_question`.
+    The main question stays as it is written; only 2WikiMultihopQA's "Who is younger" and "Who is older" become "Who was
+    born later" and "Who was born first". The dates are those of the evidence (of HotpotQA, those that the gold
+    paragraphs state), the opposite is that of :func:`~.main_questions.opposite_question`.
 
     Args:
         paths: the files, ``.json`` or ``.json.gz``.
@@ -75,7 +76,8 @@ def read_source(
         drops: counts what is left out, by reason.
         version: ``year_only`` writes the dates of all paragraphs as years.
         as_published: opposites as the released code makes them, faults included, and empty where it makes none; names
-            as the question writes them. What paragraph and answer say is not compared with the dates.
+            of the question in title case ("Mcmillian") in probes and answers. What paragraph and answer say is not
+            compared with the dates.
 
     Raises:
         InputError: a file cannot be read, or a row lacks a column.
@@ -111,16 +113,21 @@ def _comparison(row: Row, setting: Setting, version: Version, as_published: bool
     if version == "year_only":
         paragraphs, gold = ([_in_years(paragraph) for paragraph in each] for each in (paragraphs, gold))
         stated = [StatedLife(*(date and _year(date.date) for date in life)) for life in stated]
-    called = names if as_published else [proper_name(name, of.title) for name, of in zip(names, gold, strict=True)]
+    called = [
+        name.title() if as_published else proper_name(name, of.title) for name, of in zip(names, gold, strict=True)
+    ]
     lives = _lives(identity, called, stated, asked.relation)
     if as_published:
-        opposite = _published_opposite(question, names, of_2wiki=bool(evidences))
+        opposite = _published_opposite(question, [(called[0], called[1]), names], of_2wiki=bool(evidences))
     else:
         stated = _as_paragraphs_state(gold, stated, asked.relation)
         opposite = _checked_opposite(row, asked, question, names, lives, version)
     used = paragraphs if setting == "distractor" else [paragraph for paragraph in paragraphs if paragraph in gold]
     a, b = (WrittenDates(*(date and date.text for date in life)) for life in stated)
-    return Comparison(identity, lives, asked.relation, asked.extreme, question, opposite, (a, b), tuple(used), aged)
+    return Comparison(
+        id=identity, lives=lives, relation=asked.relation, extreme=asked.extreme, question=question, opposite=opposite,
+        written=(a, b), paragraphs=tuple(used), states_age=aged,
+    )  # fmt: skip
 
 
 def _one_line(text: str) -> str:
@@ -198,16 +205,16 @@ def _checked_opposite(
         raise _LeaveOutError(NO_OPPOSITE) from None
 
 
-def _published_opposite(question: str, names: tuple[str, str], *, of_2wiki: bool) -> str:
+def _published_opposite(question: str, names: Sequence[tuple[str, str]], *, of_2wiki: bool) -> str:
     """As the released code: "who" is found in any case, but replaced in one; ages of HotpotQA have no opposite."""
     if not of_2wiki and re.search(r"who is older|is younger", question, re.IGNORECASE):
         return ""
     if re.search(r"\bwho (?:was|died|lived)\b", question):
         return question
-    try:
-        return opposite_question(question, names)
-    except Unparsable:
-        return question
+    for called in names:  # in title case only where the question is made anew
+        with contextlib.suppress(Unparsable):
+            return opposite_question(question, called)
+    return question
 
 
 def _in_years(paragraph: Paragraph) -> Paragraph:

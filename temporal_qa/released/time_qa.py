@@ -22,7 +22,7 @@ import orjson
 
 from temporal_qa.io import DropLog, InputError, Row, read_json
 from temporal_qa.io.read import read_each
-from temporal_qa.questions.time_qa.articles import AnnotatedSegment, Answer, ArticleFact, starts_of
+from temporal_qa.questions.time_qa.articles import AnnotatedSegment, AnswerSpan, ArticleFact, starts_of
 from temporal_qa.questions.time_qa.record import length_of
 from temporal_qa.questions.time_qa.specifiers import Specifier, find_specifiers, read_time
 from temporal_qa.questions.time_qa.synthesis import time_of_sentence
@@ -120,20 +120,20 @@ def _segment(row: Row, question: Any, paragraphs: list[str], as_published: bool)
     return AnnotatedSegment(start, end, tuple(answer for answer in answers if answer.text), sentence)
 
 
-def _answer(row: Row, span: Any, paragraphs: list[str], starts: list[int]) -> Answer:
+def _answer(row: Row, span: Any, paragraphs: list[str], starts: list[int]) -> AnswerSpan:
     match span:
         case {"para": int() as para, "from": int() as start, "end": int() as end, "answer": str() as text}:
             pass
         case _:
             raise row.error(f"{row.values['index']}: found the answer {span!r:.80}, expected para, from, end, answer")
     if not text:
-        return Answer("", None, None)
+        return AnswerSpan("", None, None)
     if not 0 <= para < len(paragraphs) or not 0 <= start <= end <= len(paragraphs[para]):
         raise row.error(f"{row.values['index']}: {text!r:.80} is said to stand outside its paragraph {para}")
     if paragraphs[para][start:end] != text:
         found = paragraphs[para][start:end]
         raise row.error(f"{row.values['index']}: {found!r:.80} stands at the offsets of the answer {text!r:.80}")
-    return Answer(text, starts[para] + start, starts[para] + end)
+    return AnswerSpan(text, starts[para] + start, starts[para] + end)
 
 
 LAYOUT = "idx and targets (TimeQA)"
@@ -149,7 +149,8 @@ def import_time_rows(rows: Iterable[Row], record: ImportRecord) -> Iterator[dict
     """The rows as rows of ours, in their order.
 
     An ``idx`` that an earlier row has gets a number. The column ``released`` holds, as a JSON object, what our columns
-    would not give again. Easy questions with both bounds get the ``segments`` of their fact, which ``audit`` needs.
+    would not give again. Easy questions with both bounds get the ``segments`` of their fact, which ``audit`` needs, and
+    the one that they ask about (``segment_start``, ``segment_end``), which ``perturb`` needs.
 
     Args:
         rows: the rows of one file.
@@ -167,6 +168,8 @@ def import_time_rows(rows: Iterable[Row], record: ImportRecord) -> Iterator[dict
         segments = _segments(whens, answers, _mode_of_file(members[0]))
         for row, when, targets in zip(members, whens, answers, strict=True):
             made = _ours(row, when, targets) | ({"segments": segments} if segments else {})
+            if segments and (bounds := _bounds(when)):
+                made |= dict(zip(("segment_start", "segment_end"), bounds, strict=True))
             identity = made["id"]
             number = numbers.get(identity, 1)
             while made["id"] in record.seen_ids:
@@ -227,12 +230,18 @@ def _segments(whens: list[Specifier | None], answers: list[list[str]], mode: str
         return []
     segments = []
     for when, targets in zip(whens, answers, strict=True):
-        start, end = (when.first, when.second or when.first) if when else (None, None)
-        if start and end and start.month_number <= end.month_number:
+        if bounds := _bounds(when):
             right = [text for text in dict.fromkeys(targets) if text]
-            made = {"start": start.isoformat(), "end": end.isoformat(), "answers": right}
+            made = {"start": bounds[0], "end": bounds[1], "answers": right}
             segments += [made] if made not in segments else []  # a row may stand there many times
     return segments
+
+
+def _bounds(when: Specifier | None) -> tuple[str, str] | None:
+    """The segment of an easy question, if it names both ends in their order."""
+    start, end = (when.first, when.second or when.first) if when else (None, None)
+    in_order = start and end and start.month_number <= end.month_number
+    return (start.isoformat(), end.isoformat()) if start and end and in_order else None
 
 
 def _ours(row: Row, when: Specifier | None, targets: list[str]) -> dict[str, Any]:
@@ -248,16 +257,30 @@ def _ours(row: Row, when: Specifier | None, targets: list[str]) -> dict[str, Any
         "context": context, "subject": index[2].replace("_", " "), "relation": index[3], "mode": mode,
         "kind": when.kind if when else "unknown", "specifier": str(when) if when else "",
     }  # fmt: skip
-    made |= {"length": length_of(context)} if context else {}
+    if context:
+        made["length"] = length_of(context)
+    made |= _offsets(row, targets, context)
+    if (paragraphs := row.values.get("paragraphs")) is not None:
+        made["paragraphs"] = paragraphs
+    return made
+
+
+def _offsets(row: Row, targets: list[str], context: str) -> dict[str, list[int]]:
+    """Where each answer stands first in the context; nothing if the row does not have offsets for each target."""
     starts, ends = row.values.get("from"), row.values.get("end")
-    if isinstance(starts, list) and isinstance(ends, list) and len(starts) == len(ends) == len(targets):
-        for text, start, end in zip(targets, starts, ends, strict=True):
-            is_place = isinstance(start, int) and isinstance(end, int) and start >= 0
-            if text and not (is_place and context[start:end] == text):
-                raise row.error(f"{text!r:.80} is not the text at its offsets {start} to {end}")
-        places = dict(zip(reversed(targets), zip(reversed(starts), reversed(ends), strict=True), strict=True))
-        made |= {"answer_starts": [places[text][0] for text in answers], "answer_ends": [places[a][1] for a in answers]}
-    return made | ({"paragraphs": row.values["paragraphs"]} if row.values.get("paragraphs") is not None else {})
+    if not isinstance(starts, list) or not isinstance(ends, list) or not len(starts) == len(ends) == len(targets):
+        return {}
+    places: dict[str, tuple[int, int]] = {}
+    for text, start, end in zip(targets, starts, ends, strict=True):
+        is_place = isinstance(start, int) and isinstance(end, int) and start >= 0
+        if text and not (is_place and context[start:end] == text):
+            raise row.error(f"{text!r:.80} is not the text at its offsets {start} to {end}")
+        if text:
+            places.setdefault(text, (start, end))
+    return {
+        "answer_starts": [start for start, _ in places.values()],
+        "answer_ends": [end for _, end in places.values()],
+    }
 
 
 def _apart(row: Row, made: Mapping[str, Any], identity: str) -> dict[str, Any]:

@@ -71,10 +71,10 @@ def hardest_questions(
     """Up to ``HARDEST`` questions that not every run answers, as :func:`hardest` chooses them, each in full.
 
     Args:
-        runs: on the same questions.
+        runs: the runs, on the same questions.
         rows: the rows of these questions by id, from :func:`read_questions`.
         folder: the report's, to which the timelines are written.
-        suffix: of the names of the pictures, if a report has several sets of questions.
+        suffix: the end of the names of the pictures, if a report has several sets of questions.
         seed: of the draw among equally hard questions.
 
     Raises:
@@ -96,8 +96,8 @@ def hardest_questions(
 def hardest(runs: RunsOnQuestions, *, seed: int = 0) -> list[int]:
     """The places of up to ``HARDEST`` questions with the lowest mean main score over the runs, below 100.
 
-    Of equally hard ones, those of the kind chosen least often so far come first; of these, one is drawn. The order of
-    the rows does not matter.
+    Among equally hard questions, one of the kind chosen least often so far is drawn. The order of the rows does not
+    matter.
     """
     means = np.mean([scores[runs.main_score] for scores in runs.scores.values()], axis=0).tolist()
     order = sorted(range(len(means)), key=lambda place: (means[place], runs.questions[place].id))
@@ -116,28 +116,28 @@ def hardest(runs: RunsOnQuestions, *, seed: int = 0) -> list[int]:
 def _case(runs: RunsOnQuestions, place: int, row: Row, picture: Path, number: int) -> Case:
     scored = runs.questions[place]
     labels = split_answers(labelled_answers(row))
-    told = explain_row(row.values)
-    in_words = told.explanation.to_text().splitlines() if told.explanation else told.reasons
+    explained = explain_row(row.values)
+    in_words = explained.explanation.to_text().splitlines() if explained.explanation else explained.reasons
     reasons = [line.removeprefix("- ") for line in in_words]
-    form = row_form(labels, told.answers or ())
-    if told.answers and set(map(form, told.answers)) != set(map(form, labels)):
+    form = row_form(labels, explained.answers or ())
+    if explained.answers and set(map(form, explained.answers)) != set(map(form, labels)):
         reasons.append("The answers that came with the question are others; they, or the facts, are wrong.")
     right = [run for run, scores in runs.scores.items() if scores[runs.main_score][place] == 100]
     kind = scored.facets["kind"]
     named = f"{kind_in_words(kind)}, id {scored.id}" if kind else f"id {scored.id}"
     title, answer, caption = row.values.get("question") or "", labels[0] if labels else None, ""
-    if told.facts:
-        plot_timeline(picture, told.facts, told.explanation, title=title)
-        coloured = ", with the months asked about shaded and the answers marked" if told.explanation else ""
-        caption = f"The facts of {told.facts[0].subject} on a timeline{coloured}"
-    elif told.lives:
-        plot_lives(picture, told.lives, answer, title=title)
+    if explained.facts:
+        plot_timeline(picture, explained.facts, explained.explanation, title=title)
+        coloured = ", with the months asked about shaded and the answers marked" if explained.explanation else ""
+        caption = f"The facts of {explained.facts[0].subject} on a timeline{coloured}"
+    elif explained.lives:
+        plot_lives(picture, explained.lives, answer, title=title)
         caption = "The lives on a timeline"
     return Case(
         f"{number}. {title or scored.id}",
         f"Right answers: {_joined(labels)}",
         f"Runs that are right: {len(right)} of {len(runs.scores)}. Question: {named}.",
-        Picture(picture.name, caption, told.picture_html(answer)) if caption else None,
+        Picture(picture.name, caption, explained.picture_html(answer)) if caption else None,
         {
             "Why": reasons,
             "What the runs answered": [

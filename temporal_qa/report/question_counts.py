@@ -31,9 +31,9 @@ def card_counts(splits: Mapping[str, QuestionCounts], drops: Mapping[str, int]) 
     n = counts.kinds.total()
     ((top_relation, of_relation),) = counts.relations.most_common(1)
     return {
-        "counts_by_kind": counts_table("kind", _every_value(splits, QuestionCounts.by_kind)),
-        "counts_by_relation": counts_table("relation", _every_value(splits, QuestionCounts.by_relation)),
-        "counts_by_period": counts_table("reference time", _every_value(splits, QuestionCounts.by_period)),
+        "counts_by_kind": counts_table("kind", _by_split(splits, QuestionCounts.by_kind)),
+        "counts_by_relation": counts_table("relation", _by_split(splits, QuestionCounts.by_relation)),
+        "counts_by_period": counts_table("reference time", _by_split(splits, QuestionCounts.by_period)),
         "recent_share": 100 * sum(number for month, number in counts.months.items() if month >= RECENT) / n,
         "top_relation": relation_in_words(top_relation),
         "top_relation_share": 100 * of_relation / n,
@@ -42,7 +42,8 @@ def card_counts(splits: Mapping[str, QuestionCounts], drops: Mapping[str, int]) 
     }
 
 
-def _every_value(splits: Mapping[str, QuestionCounts], by: Callable[[QuestionCounts], dict[str, int]]) -> Counts:
+def _by_split(splits: Mapping[str, QuestionCounts], by: Callable[[QuestionCounts], dict[str, int]]) -> Counts:
+    """One way to count the questions, for each split; values that no split has are left out."""
     return every_value({split: +Counter(by(counts)) for split, counts in splits.items()})
 
 
@@ -80,7 +81,7 @@ def counts_table(name: str, counts: Counts, *, total: bool = True) -> str:
 
 def question_plots(splits: Mapping[str, QuestionCounts]) -> dict[str, str]:
     """Bar charts as SVG, by name: questions by period and by relation."""
-    return _charts(_every_value(splits, QuestionCounts.by_period), _every_value(splits, QuestionCounts.by_relation))
+    return _charts(_by_split(splits, QuestionCounts.by_period), _by_split(splits, QuestionCounts.by_relation))
 
 
 def _charts(by_period: Mapping[str, Mapping[str, int]], by_relation: Mapping[str, Mapping[str, int]]) -> dict[str, str]:
@@ -144,7 +145,7 @@ class QuestionCounts:
         """Bar charts as SVG, by name: questions by period and by relation."""
         return _charts({split: self.by_period()}, {split: self.by_relation()})
 
-    def card_counts(self, keep: Mapping[str, float]) -> dict[str, Any]:
+    def pseudo_pit_counts(self, keep: Mapping[str, float]) -> dict[str, Any]:
         """The tables and shares of a pseudo-PIT card, by their names in its template.
 
         ``keep`` is the probability with which a question of each period was kept.

@@ -118,14 +118,12 @@ def runs_by_questions(scored: Iterable[ScoredQuestion]) -> list[RunsOnQuestions]
 
 def _side_by_side(by_run: Mapping[str, Mapping[str, ScoredQuestion]]) -> RunsOnQuestions:
     questions = list(next(iter(by_run.values())).values())
-    scores = {
-        run: {
-            score: np.array(values)
-            for score in (*SCORES, *RANK_SCORES)
-            if None not in (values := [getattr(of_run[q.id], score) for q in questions])
-        }
-        for run, of_run in by_run.items()
-    }
+    scores: dict[str, dict[str, NDArray[np.float64]]] = {run: {} for run in by_run}
+    for run, of_run in by_run.items():
+        for score in (*SCORES, *RANK_SCORES):
+            values = [getattr(of_run[question.id], score) for question in questions]
+            if None not in values:
+                scores[run][score] = np.array(values)
     answers = {run: [of_run[q.id].predicted_answers for q in questions] for run, of_run in by_run.items()}
     missing = {run: sum(question.missing for question in of_run.values()) for run, of_run in by_run.items()}
     unread = {run: sum(question.unread is not None for question in of_run.values()) for run, of_run in by_run.items()}
@@ -134,20 +132,21 @@ def _side_by_side(by_run: Mapping[str, Mapping[str, ScoredQuestion]]) -> RunsOnQ
 
 
 def _of_samples(questions: Collection[ScoredQuestion]) -> dict[str, NDArray[np.float64]]:
-    told = {name: [q.facets[name] for q in questions if q.facets.get(name) is not None] for name in SAMPLE_SCORES}
-    return {name: np.array([100.0 * (each == "yes") for each in values]) for name, values in told.items() if values}
+    given = {name: [q.facets[name] for q in questions if q.facets.get(name) is not None] for name in SAMPLE_SCORES}
+    return {name: np.array([100.0 * (each == "yes") for each in values]) for name, values in given.items() if values}
 
 
-def paired_tests(runs: RunsOnQuestions, *, resamples: int = TEST_RESAMPLES, seed: int = 0) -> list[dict[str, Any]]:
+def paired_tests(runs: RunsOnQuestions, *, seed: int = 0) -> list[dict[str, Any]]:
     """Every pair of runs compared by each of ``TESTED_SCORES``, as JSON has them.
 
-    ``p_holm`` has Holm's correction over all tests. ``resamples`` are those of each interval, and the draws of each
-    test that is not exact.
+    ``p_holm`` has Holm's correction over all tests.
     """
-    of = runs.scores
-    asked = [(score, *pair) for score in TESTED_SCORES for pair in combinations(of, 2)]
+    scores = runs.scores
+    asked = [(score, *pair) for score in TESTED_SCORES for pair in combinations(scores, 2)]
     results = [
-        paired_difference(of[first][score], of[second][score], resamples=resamples, seed=seed, clusters=runs.clusters)
+        paired_difference(
+            scores[first][score], scores[second][score], resamples=TEST_RESAMPLES, seed=seed, clusters=runs.clusters
+        )
         for score, first, second in asked
     ]
     adjusted = holm([result.p for result in results])

@@ -32,10 +32,10 @@ class QuestionTables:
     """The tables of one set of questions. Cells are means with 95 % intervals.
 
     Args:
-        runs: on the same questions.
-        suffix: of the names of the tables, if a report has several sets.
-        resamples: of the intervals.
-        seed: of the bootstrap, and of the tests' draws.
+        runs: the runs, on the same questions.
+        suffix: the end of the names of the tables, if a report has several sets.
+        resamples: the number of bootstrap resamples for the intervals.
+        seed: decides the resamples, and the draws of the tests.
 
     Attributes:
         tested: the paired tests of the runs.
@@ -108,10 +108,10 @@ class QuestionTables:
         )
         first = self.runs.questions[0]
         missing = ", ".join(f"{run} {number:,}" for run, number in self.runs.missing.items() if number)
-        told = f" Questions without an answer of the run, which are wrong: {missing}." if missing else ""
+        unanswered = f" Questions without an answer of the run, which are wrong: {missing}." if missing else ""
         plainly, by_value = first.normalization == "plain" and not first.as_published, first.normalization == "values"
         of_time_qa = self.runs.main_score == "exact_match"
-        return squad + any_is_right * of_time_qa + plain * plainly + values * by_value + told
+        return squad + any_is_right * of_time_qa + plain * plainly + values * by_value + unanswered
 
     def baselines(self) -> Table | None:
         """Set accuracy of every run on the questions that each baseline of HieraDate compares; None without them."""

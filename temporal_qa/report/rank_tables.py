@@ -25,17 +25,17 @@ def rank_tables(tables: QuestionTables) -> list[Table]:
     by_kind, parts = tables.runs.members("kind"), {facet: tables.runs.members(facet) for facet in _PARTS}
     rows = [[run, *(cell(run, score, everything) for score in RANK_SCORES)] for run in ranked]
     rows += [
-        [f"{model} (paper)", 100 * of.overall, 100 * HITS_AT_10[model].overall if model in HITS_AT_10 else "-"]
-        + ["-"] * (len(RANK_SCORES) - 2) for model, of in HITS_AT_1.items()
+        [f"{model} (paper)", 100 * hits.overall, 100 * HITS_AT_10[model].overall if model in HITS_AT_10 else "-"]
+        + ["-"] * (len(RANK_SCORES) - 2) for model, hits in HITS_AT_1.items()
     ]  # fmt: skip
     values = [(facet, value) for facet, named in _PARTS.items() for value in named]
     of_parts = [
         [run, cell(run, "hits_at_1", everything), *(cell(run, "hits_at_1", by_kind.get(kind, [])) for kind in KINDS)]
         + [cell(run, "hits_at_1", parts[facet].get(value, [])) for facet, value in values] for run in ranked
     ]  # fmt: skip
-    for model, of in HITS_AT_1_BY_KIND.items():
+    for model, hits in HITS_AT_1_BY_KIND.items():
         total = HITS_AT_1[model]
-        shares = [total.overall, *(of[kind] for kind in KINDS), total.entity, total.time]
+        shares = [total.overall, *(hits[kind] for kind in KINDS), total.entity, total.time]
         of_parts.append([f"{model} (paper)", *(100 * share for share in shares), "-", "-"])
     beside = "The paper's rows are of its own questions and graph, and have no intervals."
     header = ["run", "all", *(kind.replace("_", " ") for kind in KINDS), *(value for _, value in values)]

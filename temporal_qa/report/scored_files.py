@@ -9,8 +9,8 @@ from tqdm import tqdm
 
 from temporal_qa.io import InputError, Row, read_rows
 from temporal_qa.released.files import value_of
-from temporal_qa.report.repeated_runs import refuse_repeated_runs, run_of_response
 from temporal_qa.scoring.responses.response_scores import ScoredItem
+from temporal_qa.scoring.responses.value_types import Run
 from temporal_qa.scoring.scored_questions import BASELINE, FACETS, MAY_BE_ABSENT, ScoredQuestion
 
 Scored = TypeVar("Scored", ScoredQuestion, ScoredItem)
@@ -27,27 +27,53 @@ def read_scored(paths: Iterable[Path]) -> tuple[list[ScoredQuestion], list[Score
     responses: list[ScoredItem] = []
     owner: dict[tuple[str, ...], Path] = {}
     for path in paths:
-        of_file: tuple[list[ScoredQuestion], list[ScoredItem]] = ([], [])
+        asked: list[ScoredQuestion] = []
+        items: list[ScoredItem] = []
         for row in tqdm(read_rows(path), desc=path.name, unit=" rows", disable=None):
             if row.values.keys() >= _QUESTION_TYPES.keys() - set(MAY_BE_ABSENT):
-                of_file[0].append(_read(ScoredQuestion.from_row, _QUESTION_TYPES, row))
+                asked.append(_read(ScoredQuestion.from_row, _QUESTION_TYPES, row))
             elif row.values.keys() == _ITEM_TYPES.keys():
-                of_file[1].append(_read(lambda values: ScoredItem(**values), _ITEM_TYPES, row))
+                items.append(_read(lambda values: ScoredItem(**values), _ITEM_TYPES, row))
             else:
                 raise row.error(
                     "not a scored question or response, expected what score --items or score-responses --items writes"
                 )
-        if not any(of_file):
+        if not asked and not items:
             raise InputError("holds no scored questions or responses", path)
         # Baselines come with each run on their questions; one copy is enough.
-        of_file[0][:] = [q for q in of_file[0] if q.predictions != BASELINE or _run_of_question(q) not in owner]
-        refuse_repeated_runs(path, map(_run_of_question, of_file[0]), owner, "; score --run NAME tells two apart")
-        refuse_repeated_runs(path, map(run_of_response, of_file[1]), owner)
-        _check_whole(path, "questions", ((_run_of_question(each), each.n_questions) for each in of_file[0]))
-        _check_whole(path, "items", ((run_of_response(each), each.n_items) for each in of_file[1]))
-        questions += of_file[0]
-        responses += of_file[1]
+        asked = [q for q in asked if q.predictions != BASELINE or _run_of_question(q) not in owner]
+        refuse_repeated_runs(path, map(_run_of_question, asked), owner, "; score --run NAME tells two apart")
+        refuse_repeated_runs(path, map(run_of_response, items), owner)
+        _check_whole(path, "questions", ((_run_of_question(each), each.n_questions) for each in asked))
+        _check_whole(path, "items", ((run_of_response(each), each.n_items) for each in items))
+        questions += asked
+        responses += items
     return questions, responses
+
+
+def refuse_repeated_runs(
+    path: Path, runs: Iterable[tuple[str, ...]], owner: dict[tuple[str, ...], Path], advice: str = ""
+) -> None:
+    """Adds the runs of a file to ``owner``.
+
+    Args:
+        path: the file.
+        runs: the identity of each of its runs.
+        owner: run -> the file that holds it.
+        advice: the end of the error's message.
+
+    Raises:
+        InputError: another file holds one of them; the two would be pooled into one.
+    """
+    for run in dict.fromkeys(runs):
+        if run in owner:
+            raise InputError(f"holds the run {', '.join(run)}, as {owner[run]} does; expected each once{advice}", path)
+        owner[run] = path
+
+
+def run_of_response(response: ScoredItem | Run) -> tuple[str, ...]:
+    """The identity of the run of a response."""
+    return response.dataset, response.split, response.model, response.prompting
 
 
 def _check_whole(path: Path, what: str, runs: Iterable[tuple[tuple[str, ...], int]]) -> None:

@@ -38,6 +38,8 @@ def table_1(folder: Path, configs: Sequence[str]) -> str:
     rows = []
     for config in configs:
         of_splits = [_split_statistics(sorted((folder / config).glob(f"{split}-*.parquet"))) for split in _SPLITS]
-        rows.append(["ours", config, *(" / ".join(f"{n:,}" for n in of) for of in zip(*of_splits, strict=True))])
+        rows.append(
+            ["ours", config, *(" / ".join(f"{n:,}" for n in column) for column in zip(*of_splits, strict=True))]
+        )
     header = ["", "config", "questions", "answerable", "entities", "relations", "mean words"]
     return markdown_table(header, [*_PUBLISHED, *rows])

@@ -1,21 +1,20 @@
 """Rewards for completions, as TRL's trainers call them: from 0 to 1, and ``None`` for a row that they are not about.
 
 Each takes the completions (texts, or lists of messages) and the columns that it needs as keywords, and ignores the
-others. Answers are read by :func:`~temporal_qa.scoring.reading.response.read_answers`, so a thought earns nothing, and
-nothing but the final answer counts; what cannot be read earns 0. On average no completion earns more than its author
-knows:
+others. Answers are read by :func:`~temporal_qa.scoring.reading.response.read_answers`: a thought earns nothing, only
+the final answer counts, and what cannot be read earns 0. On average no completion earns more than its author knows:
 
 - ``set_accuracy_reward`` pays for the whole set only;
-- ``answer_f1_reward`` is the smaller one of F1 and precision. F1 alone pays who names all N candidates of which r are
-  right 2r/(N + r), more than the r/N of a blind guess; with precision, a list that is too long earns the mean of its
-  names, so that a further name never pays unless it is likelier than those before it.
+- ``answer_f1_reward`` is the smaller one of F1 and precision. By F1 alone, a list of all N candidates, of which r are
+  right, would earn 2r/(N + r), and a blind guess only r/N. By precision, a list that is too long earns the mean of its
+  names, so that a further name pays only if it is likelier than those before it.
 
 >>> from trl import GRPOTrainer                                                           # doctest: +SKIP
 >>> GRPOTrainer(model, reward_funcs=[answer_f1_reward, format_reward], train_dataset=...)   # doctest: +SKIP
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, cast, get_args
 
 import numpy as np
@@ -38,7 +37,7 @@ Completion: TypeAlias = str | Sequence[Mapping[str, Any]] | None
 
 Rewards: TypeAlias = list[float | None]
 
-# By which answers are read.
+# The columns of a row by which its answers are read.
 _COLUMNS = (
     "facts", "fact_context", "lives", "segments", "question", "answer_type", "answer_value", "answer_iso", "unit",
     "kind", "anchor", "entities",
@@ -70,7 +69,7 @@ def set_accuracy_reward(
     :func:`temporal_error_reward`.
 
     Raises:
-        InputError: the right answers of a row are a text, and not a list of texts.
+        InputError: the right answers of a row are a text, and not a list of texts; or a column has another length.
     """
     return _rewards(completions, answers, columns, lambda predicted, right: set_accuracy(predicted, right) / 100)
 
@@ -116,8 +115,9 @@ def temporal_error_reward(
     [0.8]
     """
     names = ("source", "question", "temporal_unit", "answer_format", "answer")
+    given = (source, question, temporal_unit, answer_format, answer)
     rewards: Rewards = []
-    for completion, *row in zip(completions, source, question, temporal_unit, answer_format, answer, strict=True):
+    for completion, *row in _by_row(completions, dict(zip(names, given, strict=True))):
         item = dict(zip(names, row, strict=True))
         item["answer_format"] = item["answer_format"] or ""
         known = item["temporal_unit"] is not None
@@ -151,6 +151,7 @@ def format_reward(
     >>> format_reward(["<think>1990?</think>Final Answer: Tesla $and SpaceX", "Tesla"])
     [1.0, 0.0]
     """
+    column = "source" if contract is None else "contract"
     if contract is None:
         of_subsets = [None] * len(completions) if source is None else source
         contract = [cast("Contract", subset) if subset in get_args(Subset) else None for subset in of_subsets]
@@ -158,7 +159,7 @@ def format_reward(
         raise InputError(f"unknown contract {unknown[0]!r}, expected one of {', '.join(get_args(Contract))}")
     return [
         float(_in_form(without_thought(completion_text(completion)), of_row))
-        for completion, of_row in zip(completions, contract, strict=True)
+        for completion, of_row in _by_row(completions, {column: contract})
     ]
 
 
@@ -191,7 +192,7 @@ def _rewards(
     rewards: Rewards = [None if right is None else 0.0 for right in answers]
     given = {name: values for name in _COLUMNS if (values := columns.get(name)) is not None}
     read: dict[int, tuple[list[str], list[str]]] = {}
-    for place, (completion, right, *values) in enumerate(zip(completions, answers, *given.values(), strict=True)):
+    for place, (completion, right, *values) in enumerate(_by_row(completions, {"answers": answers} | given)):
         if right is None:
             continue
         if isinstance(right, str):
@@ -207,6 +208,13 @@ def _rewards(
         for place, value in zip(read, scores.tolist(), strict=True):
             rewards[place] = value
     return rewards
+
+
+def _by_row(completions: Sequence[Completion], columns: Mapping[str, Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
+    for name, column in columns.items():
+        if len(column) != len(completions):
+            raise InputError(f"completions: {len(completions)}, {name}: {len(column)}; expected equally many")
+    return zip(completions, *columns.values(), strict=True)
 
 
 def _nearness(scored: ResponseScore) -> float:

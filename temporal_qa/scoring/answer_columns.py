@@ -111,7 +111,7 @@ class AnswerSets:
 
     Attributes:
         open: marks them among all questions; keys count the open questions from 0.
-        sizes: of the sets as names are compared, per open question.
+        sizes: the sizes of the sets of each open question, as names are compared.
         plain: the sets of plain forms. No set is empty: the text ``""`` stands for "no answer".
         squad: the form of each plain code for exact match and token F1.
     """

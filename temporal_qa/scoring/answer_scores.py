@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from temporal_qa.scoring.answer_columns import Scores, answer_sets
+from temporal_qa.scoring.answer_columns import Scores, answer_sets, count_compared_plainly
 from temporal_qa.scoring.answer_f1 import answer_f1_of
 from temporal_qa.scoring.labelled_rows import NamesOfRow, candidate_names
 from temporal_qa.scoring.normalize import Answers, Normalization, split_answers
@@ -74,27 +74,45 @@ def scores_by_value(
     return scores
 
 
-def read_predictions(
-    predictions: Sequence[Answers], references: Sequence[Answers], separator: str = ANSWER_SEPARATOR
-) -> tuple[list[Answers], Scores]:
-    """The answers in texts of chat models, see :mod:`~.reading.response`; lists of answers as they are.
+def score_predictions(
+    score: Callable[..., Mapping[str, Scores]],
+    predictions: Sequence[Answers],
+    references: Sequence[Answers],
+    *,
+    reading: Reading = "chat",
+    separator: str = ANSWER_SEPARATOR,
+    normalization: Normalization = "names",
+    as_published: bool = False,
+) -> tuple[Sequence[Answers], dict[str, Scores], dict[str, int]]:
+    """Predictions with the texts of chat models read, see :mod:`~.reading.response`, and scored; lists are as they are.
 
     Returns:
-        The answers of each question, and a factor for its scores: 0 where none could be read, or else 1.
+        The answers of each question; its scores by ``score``, 0 where none could be read; and the counts that belong in
+        their summary.
 
+    >>> from temporal_qa.scoring.answer_f1 import answer_f1
     >>> responses = ["<think>Boeing?</think> Answer: Tesla", "It is not Tesla.", "Ann and Bob"]
-    >>> read_predictions(responses, ["Tesla", "", "Bob $and Ann"])
-    ([['Tesla'], [], ['Ann', 'Bob']], array([1., 0., 1.]))
+    >>> answers, scores, counts = score_predictions(answer_f1, responses, ["Tesla", "", "Bob $and Ann"])
+    >>> answers, scores["answer_f1"], counts["n_unread"]
+    ([['Tesla'], [], ['Ann', 'Bob']], array([100.,   0., 100.]), 1)
     """
-    if not all(isinstance(text, str) for text in predictions):
-        return list(predictions), np.ones(len(predictions))
-    from temporal_qa.scoring.reading.response import read_answers
-    from temporal_qa.scoring.reading.values import parted
+    right = [split_answers(answers, separator) for answers in references]
+    is_read = np.ones(len(predictions))
+    if reading == "chat" and not as_published and all(isinstance(text, str) for text in predictions):
+        from temporal_qa.scoring.reading.response import read_answers
+        from temporal_qa.scoring.reading.values import parted
 
-    read = [read_answers(str(text), separator=separator) for text in predictions]
-    rights = [split_answers(right, separator) for right in references]
-    answers: list[Answers] = [parted(each.answers, right, None) for each, right in zip(read, rights, strict=True)]
-    return answers, np.array([float(each.reason is None) for each in read])
+        read = [read_answers(str(text), separator=separator) for text in predictions]
+        predictions = [parted(each.answers, answers, None) for each, answers in zip(read, right, strict=True)]
+        is_read = np.array([float(each.reason is None) for each in read])
+    how: dict[str, Any] = {"separator": separator, "normalization": normalization}
+    scores = score(predictions, references, as_published=as_published, **how)
+    counts = {
+        "n_unanswerable": right.count([]),
+        "n_compared_plainly": 0 if as_published else count_compared_plainly(references, **how),
+        "n_unread": int((is_read == 0).sum()),
+    }
+    return predictions, {name: values * is_read for name, values in scores.items()}, counts
 
 
 def answers_in_text(row: Mapping[str, Any], text: str, candidates: NamesOfRow) -> list[str] | None:
@@ -111,7 +129,7 @@ def answers_in_text(row: Mapping[str, Any], text: str, candidates: NamesOfRow) -
 
 
 def score_answer_text(
-    row: Mapping[str, Any], text: str, *, reading: Reading = "chat", candidates: NamesOfRow = candidate_names
+    row: Mapping[str, Any], text: str, *, candidates: NamesOfRow = candidate_names
 ) -> dict[str, float]:
     """The scores of one response, for harnesses that ask models and average scores in their own way.
 
@@ -119,8 +137,7 @@ def score_answer_text(
         row: with ``answers``, a list of strings, empty if no answer is right; and perhaps with columns of
             :func:`~.labelled_rows.candidate_names`, which settle where a line parts into names, ``question``, whose
             time a sentence may say again, or ``answer_type``, by which they are compared by value.
-        text: the whole response.
-        reading: ``chat``, see :mod:`~.reading.response`, or ``plain``: answers joined by ``" $and "``.
+        text: the whole response, read by :mod:`~.reading.response`.
         candidates: as of :func:`~.matching.match_predictions`.
 
     Returns:
@@ -134,7 +151,7 @@ def score_answer_text(
     """
     if not isinstance(row["answers"], list | tuple):
         raise TypeError(f"answers: expected a list of strings, found {row['answers']!r:.80}")
-    answers = split_answers(text) if reading == "plain" else answers_in_text(row, text, candidates)
+    answers = answers_in_text(row, text, candidates)
     if answers is None:
         return dict.fromkeys(SCORES, 0.0)
     scores = scores_by_value([answers], [row["answers"]], [row])

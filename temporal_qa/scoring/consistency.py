@@ -29,8 +29,8 @@ Figures: TypeAlias = Mapping[str, Any]
 
 
 def abstention(matched: Sequence[Matched]) -> Figures:
-    """The abstention of one run: how many questions are ``unanswerable``, how many it ``abstained`` from, and of how
-    many it was ``right`` to; ``precision`` and ``recall``."""
+    """The abstention of one run: how many questions are ``unanswerable``, from how many it ``abstained``, from how many
+    it was ``right`` to; ``precision`` and ``recall``."""
     silent = [_answers(row) == frozenset() for row in matched]
     unanswerable = [not row.question.references for row in matched]
     right = sum(a and b for a, b in zip(silent, unanswerable, strict=True))
@@ -74,13 +74,13 @@ def consistency(matched: Sequence[Matched], right: Sequence[bool], *, as_publish
 def run_notes(figures: Mapping[str, Figures]) -> list[str]:
     """The figures of a run in words, by the names of the functions: ``abstention``, ``consistency``."""
     notes = []
-    if of := figures.get("abstention"):
-        precision, recall = ("-" if of[name] is None else f"{of[name]:.1f}" for name in ("precision", "recall"))
-        counts = f"{of['abstained']:,} abstained, {of['unanswerable']:,} unanswerable, {of['right']:,} of both"
+    if found := figures.get("abstention"):
+        precision, recall = ("-" if found[name] is None else f"{found[name]:.1f}" for name in ("precision", "recall"))
+        counts = f"{found['abstained']:,} abstained, {found['unanswerable']:,} unanswerable, {found['right']:,} of both"
         notes.append(f"Abstention: precision {precision}, recall {recall} ({counts}).")
-    if of := figures.get("consistency"):
-        of_all = _in_words(of["consistent"], of["groups"], of["consistency"])
-        of_right = _in_words(of["right_consistent"], of["right_groups"], of["consistency_of_right"])
+    if found := figures.get("consistency"):
+        of_all = _in_words(found["consistent"], found["groups"], found["consistency"])
+        of_right = _in_words(found["right_consistent"], found["right_groups"], found["consistency_of_right"])
         notes.append(f"Consistency: {of_all} are answered alike; where the first answer is right, {of_right}.")
     return notes
 

@@ -58,8 +58,7 @@ class ErrorScore(PartScore):
         summary = asdict(self)
         score, interval, _ = (summary.pop(name) for name in ("score", "interval", "values"))
         intervals = {} if interval is None else {f"{name}_interval": list(interval)}
-        told: dict[str, Any] = _none_for_nan({name: score} | summary | intervals)
-        return told
+        return dict(_none_for_nan({name: score} | summary | intervals))
 
 
 def error_score(

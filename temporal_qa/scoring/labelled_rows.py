@@ -5,11 +5,11 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, Literal, TypeAlias
 
-from temporal_qa.io import Row
+from temporal_qa.io import Row, is_list_of_texts
 from temporal_qa.scoring.normalize import is_blank, split_answers
 
 AnswerType: TypeAlias = Literal["entity", "date", "age", "yes_no"]
-"""Of a question about dates or lives."""
+"""The type of the answers to a question about dates or lives."""
 
 NamesOfRow: TypeAlias = Callable[[Mapping[str, Any]], Sequence[str] | None]
 """Gives the names that the answers to a row may have; ``None`` where they are not known."""
@@ -61,7 +61,7 @@ def labelled_answers(row: Row) -> list[str]:
         labels = split_answers(labels) or [""] * bool(labels)
     if column == "text_answers" and isinstance(labels, Mapping):
         labels = labels.get("text")
-    if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
+    if not is_list_of_texts(labels):
         raise row.error("expected 'answers' or 'answer' (list of strings), or 'text_answers.text'")
     if labels and all(map(is_blank, labels)):
         raise row.error(f"expected {column!r} to hold an answer that is not blank, or to be empty: no answer is right")
@@ -81,11 +81,11 @@ def candidate_names(values: Mapping[str, Any]) -> list[str] | None:
     return _names_in(values.get("lives"), "name") or _names_in(values.get("segments"), "answers") or None
 
 
-def _names_in(told: Any, key: str) -> list[str] | None:
+def _names_in(objects: Any, key: str) -> list[str] | None:
     """The texts, or lists of texts, that the objects of a list have under a key, each once; ``None`` for no list."""
-    if not isinstance(told, Iterable) or isinstance(told, str | Mapping):
+    if not isinstance(objects, Iterable) or isinstance(objects, str | Mapping):
         return None
-    found = [each.get(key) for each in told if isinstance(each, Mapping)]
+    found = [each.get(key) for each in objects if isinstance(each, Mapping)]
     names = chain.from_iterable(one if isinstance(one, list | tuple) else (one,) for one in found)
     return list(dict.fromkeys(name for name in names if isinstance(name, str)))
 

@@ -171,8 +171,8 @@ def probe_table(
         there = set(chosen)
         samples = [number for number, places in enumerate(members.values()) if there.issuperset(places)]
         means = probe_summary(scores, of_samples, chosen, samples, bootstrap=bootstrap, seed=seed)
-        told = {"facet": facet, "value": value, "n": len(chosen), "n_missing": int(missing[chosen].sum())}
-        return told | {"coverage": means["coverage"]} | means
+        counts = {"facet": facet, "value": value, "n": len(chosen), "n_missing": int(missing[chosen].sum())}
+        return counts | {"coverage": means["coverage"]} | means
 
     return [row(*part) for part in parts]
 

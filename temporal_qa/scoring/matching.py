@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from temporal_qa.io import InputError, Row
+from temporal_qa.io import InputError, Row, is_list_of_texts
 from temporal_qa.scoring.labelled_rows import (
     LABEL_COLUMNS,
     NamesOfRow,
@@ -62,8 +62,8 @@ class Prediction(NamedTuple):
         text: where the row has one; the released metric reads it.
         missing: whether there is no such row.
         unread: why no answer could be read in the text; ``None`` where one was.
-        ranked: candidates, names or ids, the best first; of a row without ``answers`` the best one is the answer.
-        candidate_scores: of the candidates, never rising.
+        ranked: candidates, names or ids, the best first; the first is the answer of a row without ``answers``.
+        candidate_scores: the scores of the candidates, never rising.
     """
 
     answers: Answers
@@ -205,7 +205,7 @@ def _read_question(row: Row, by: Sequence[str], candidates: NamesOfRow | None) -
     names = None if candidates is None else candidates(row.values)
     ids, seed = row.values.get("answer_ids"), row.values.get("seed")
     if ids is not None:
-        if not _are_texts(ids) or len(ids) != len(answers):
+        if not is_list_of_texts(ids) or len(ids) != len(answers):
             raise row.error(f"expected 'answer_ids' to be a list of {len(answers)} texts, one for each answer")
         facets["complexity"] = "simple" if facets.get("kind", "").startswith("simple_") else "complex"
     return LabelledQuestion(
@@ -238,7 +238,7 @@ def _read_prediction(row: Row) -> Prediction:
         answers = ranked[:1]
     if answers is None and text is not None:
         return Prediction(text, text)
-    if not _are_texts(answers):
+    if not is_list_of_texts(answers):
         is_response = "response" in row.values
         hint = "; responses to TempAnswerQA are scored by temporal-qa score-responses" * is_response
         raise row.error(f"expected 'answers' (list of strings) or, without it, 'text' (string){hint}")
@@ -251,7 +251,7 @@ def _read_ranked(row: Row) -> tuple[list[str] | None, list[float] | None]:
         return None, None
     if isinstance(ranked, list):
         ranked = [str(each) if isinstance(each, int) and not isinstance(each, bool) else each for each in ranked]
-    if not _are_texts(ranked):
+    if not is_list_of_texts(ranked):
         raise row.error("expected 'ranked' to be a list of names, ids or years, the best first")
     if scores is None:
         return ranked, None
@@ -262,10 +262,6 @@ def _read_ranked(row: Row) -> tuple[list[str] | None, list[float] | None]:
     if not numbers or len(scores) != len(ranked) or not all(map(operator.ge, scores, scores[1:] + scores[-1:])):
         raise row.error("expected 'scores' to be a number (no NaN) for each of 'ranked', and never to rise")
     return ranked, [float(each) for each in scores]
-
-
-def _are_texts(values: object) -> TypeGuard[list[str]]:
-    return isinstance(values, list) and all(isinstance(each, str) for each in values)
 
 
 def _first_ids(identities: Sequence[str]) -> str:

@@ -70,8 +70,8 @@ _SHORT_UNITS = {
     re.compile(rf"(\d)\s*(?:{short})(?![a-z])\.?", re.IGNORECASE): unit
     for short, unit in (("y|yrs?", "years"), ("m|mos?|mths?", "months"), ("d", "days"))
 }
-# "517-03-10"
 _IT_IS = re.compile(r"\A(?:it|that|this|the (?:date|month|year|answer)) (?:is|was) ", re.IGNORECASE)
+# "517-03-10"
 _SHORT_ISO = re.compile(r"\d{3}-\d{2}-\d{2}")
 _CHOICE = r"\A\W*(?:or\b|/)"
 _OTHER_WORD = {
@@ -166,13 +166,7 @@ def read_date(text: str, day_first: bool | None = None) -> CalendarDate | None:
     text = text.strip()
     if len(text) > MAX_LETTERS:
         return None
-    *before, after = EQUALS.split(text)
-    if before and find_dates(after) and not is_doubt("=".join(before), anywhere=True):
-        text = after.strip()  # "1 January 1999 + 3 days = 4 January 1999"
-    elif (total := _SUM_IN_WORDS.search(text)) and not is_doubt(text[: total.end()], anywhere=True):
-        text = text[total.end() :]
-    elif total := _SUM_AFTER.search(text):
-        text = text[: total.start()]
+    text = _result_of_sum(text)
     if _SHORT_ISO.fullmatch(text):
         text = f"0{text}"
     try:
@@ -188,14 +182,30 @@ def read_date(text: str, day_first: bool | None = None) -> CalendarDate | None:
     if not dates or any(others):  # but "The first Monday of May 2018 was May 7, 2018." has one
         return None
     found = dates[finest]
-    if day_first is None and (numbers := _NUMBERS_ALONE.fullmatch(text[found.start : found.end])):
-        first, second = map(int, numbers.groups())
-        if first != second and max(first, second) <= 12:
-            return None
+    if day_first is None and _has_two_readings(text[found.start : found.end]):
+        return None
     try:
         return found.to_date()
     except ValueError:
         return None
+
+
+def _result_of_sum(text: str) -> str:
+    """The result, where a text is a sum with its result: ``1 January 1999 + 3 days = 4 January 1999``."""
+    *before, after = EQUALS.split(text)
+    if before and find_dates(after) and not is_doubt("=".join(before), anywhere=True):
+        return after.strip()
+    if (total := _SUM_IN_WORDS.search(text)) and not is_doubt(text[: total.end()], anywhere=True):
+        return text[total.end() :]
+    return text[: total.start()] if (total := _SUM_AFTER.search(text)) else text
+
+
+def _has_two_readings(date: str) -> bool:
+    numbers = _NUMBERS_ALONE.fullmatch(date)
+    if numbers is None:
+        return False
+    first, second = map(int, numbers.groups())
+    return first != second and max(first, second) <= 12
 
 
 @lru_cache(maxsize=1 << 14)

@@ -98,14 +98,14 @@ def probe_summary(
     """
 
     def means(columns: Mapping[str, Numbers], places: Sequence[int]) -> dict[str, Any]:
-        told: dict[str, Any] = {"n": len(places)}
+        summary: dict[str, Any] = {"n": len(places)}
         for name, column in columns.items():
             values = column[np.asarray(places, dtype=np.intp)]
             defined = values[~np.isnan(values)]
-            told[name] = mean(defined) if len(defined) else None
+            summary[name] = mean(defined) if len(defined) else None
             if bootstrap is not None and len(defined):
-                told[f"{name}_interval"] = list(mean_interval(defined, resamples=bootstrap, seed=seed))
-        return told
+                summary[f"{name}_interval"] = list(mean_interval(defined, resamples=bootstrap, seed=seed))
+        return summary
 
     chosen = range(len(probes.values)) if questions is None else questions
     summary = means({name: probes.scores[name] for name in QUESTION_SCORES}, chosen)

@@ -78,10 +78,10 @@ def score_table(
         of_chosen = {name: values[chosen] for name, values in of_each.items()}
         seeds = None if clusters is None else [clusters[place] for place in chosen]
         counts = {name: int(marked[chosen].sum()) for name, marked in marks.items()}
-        told = {"facet": facet, "value": value, "n": len(chosen)}
-        told |= {name: number for name, number in counts.items() if number or name == "unread"}
-        told |= summarize(of_chosen, bootstrap=bootstrap, seed=seed, clusters=seeds)
-        return told | how | {"as_published": as_published}
+        counts = {name: number for name, number in counts.items() if number or name == "unread"}
+        means = summarize(of_chosen, bootstrap=bootstrap, seed=seed, clusters=seeds)
+        about = {"facet": facet, "value": value, "n": len(chosen)}
+        return about | counts | means | how | {"as_published": as_published}
 
     bar = tqdm(parts, desc="bootstrap", unit=" rows", delay=1, disable=None if bootstrap else True)
     return [row(*part) for part in bar]
@@ -165,8 +165,8 @@ def score_report(rows: Sequence[ScoreRow]) -> str:
         raise ValueError("expected rows that are all as published, or none")
     everything = rows[0]
     ranks, scores = ([name for name in names if name in everything] for names in (RANK_SCORES, SCORES))
-    of = "Complex-TR" if "set_accuracy" in scores else "CronQuestions" if ranks else "TimeQA"
-    title = f"Scores as published (the released {of} metric, faults included), 0 to 100."
+    dataset = "Complex-TR" if "set_accuracy" in scores else "CronQuestions" if ranks else "TimeQA"
+    title = f"Scores as published (the released {dataset} metric, faults included), 0 to 100."
     if not everything["as_published"]:
         title = "Scores, 0 to 100."
         if "normalization" in everything:
@@ -199,10 +199,10 @@ RANKS_NOTE = (
 
 
 def facet_table(rows: Sequence[Mapping[str, Any]], counts: Sequence[str], scores: Sequence[str]) -> str:
-    """A table in Markdown of these counts and scores; with the intervals that the rows have."""
-    told = ["facet", "value", "n", *counts]
-    cells = [[*(row[name] for name in told), *(_score(row, name) for name in scores)] for row in rows]
-    return markdown_table([*told, *scores], cells)
+    """A table in Markdown of these counts and scores, and of the intervals that the rows have."""
+    first = ["facet", "value", "n", *counts]
+    cells = [[*(row[name] for name in first), *(_score(row, name) for name in scores)] for row in rows]
+    return markdown_table([*first, *scores], cells)
 
 
 def _score(row: Mapping[str, Any], name: str) -> object:

@@ -57,7 +57,7 @@ class Sources:
 
 
 BASELINE = "a baseline of temporal-qa"
-"""In place of the name of a file of predictions."""
+"""Stands in place of the name of a file of predictions."""
 
 MAY_BE_ABSENT = ("seed", *RANK_SCORES)
 """Columns that scored questions have only where they are known."""

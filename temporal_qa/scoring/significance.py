@@ -3,6 +3,7 @@
 import math
 import sys
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -99,9 +100,9 @@ def paired_difference(
     Args:
         first: a finite number for each question, at least one.
         second: the numbers of the other run, in the same order of questions.
-        resamples: of the interval, and draws of a test that is not exact; at least 1.
+        resamples: the resamples of the interval, and the draws of a test that is not exact; at least 1.
         seed: same values and seed, same result.
-        clusters: as of :func:`mean_interval`; the differences of a cluster change their sign together.
+        clusters: see :func:`mean_interval`; the differences of a cluster change their sign together.
 
     Raises:
         ValueError: as :func:`mean_interval`, or runs of unequal length.
@@ -190,20 +191,20 @@ def _resampled_means(
 
 def summarize(
     scores: Mapping[str, NDArray[np.float64]],
+    counts: Mapping[str, int] = MappingProxyType({}),
     *,
     bootstrap: int | None = None,
     seed: int = 0,
     clusters: Sequence[str] | None = None,
-    **counts: int,
 ) -> dict[str, Any]:
     """The mean of each score, ``n``, and with ``bootstrap`` resamples ``<name>_interval``: ``[low, high]``.
 
-    Other ``counts``, such as ``n_unanswerable``, the number of questions without a right answer, are included if they
-    are not 0. ``clusters`` are those of :func:`mean_interval`.
+    ``counts``, such as ``n_unanswerable``, the number of questions without a right answer, are included if they are not
+    0. ``clusters`` are those of :func:`mean_interval`.
 
     >>> summarize({"set_accuracy": np.array([100.0, 0.0])})
     {'set_accuracy': 50.0, 'n': 2}
-    >>> summarize({"set_accuracy": np.array([100.0, 0.0])}, n_unanswerable=1)
+    >>> summarize({"set_accuracy": np.array([100.0, 0.0])}, {"n_unanswerable": 1})
     {'set_accuracy': 50.0, 'n': 2, 'n_unanswerable': 1}
     """
     summary: dict[str, Any] = {name: float(values.mean()) for name, values in scores.items()}

@@ -7,7 +7,7 @@ alone do not say whether the day or the month stands first: such forms are ambig
 
 from typing import NamedTuple
 
-from temporal_qa.timeline import MONTH_NAMES, CalendarDate, DatePart, number_of
+from temporal_qa.timeline import MONTH_NAMES, CalendarDate, DatePart, day_number_of
 
 WEEKDAY_NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
@@ -114,4 +114,4 @@ def weekday_name(date: CalendarDate) -> str:
     >>> weekday_name(CalendarDate(2001, 7, 4))
     'Wednesday'
     """
-    return WEEKDAY_NAMES[(number_of(date) - 1) % 7]  # 1 January of the year 1 was a Monday
+    return WEEKDAY_NAMES[(day_number_of(date) - 1) % 7]  # 1 January of the year 1 was a Monday

@@ -99,7 +99,8 @@ def find_dates(text: str, *, day_first: bool = False) -> list[WrittenDate]:
     [(2004, 12, 25), (2005, 1, 2)]
     """
     dates = []
-    for found in _IN_TEXT.finditer(f" {text}"):  # so its places are those of the text, but for the end
+    # A match begins one letter before its date: with the space in front, that is where the date begins in the text.
+    for found in _IN_TEXT.finditer(f" {text}"):
         (
             iso_year, _, iso_month, iso_day, iso_era, first, _, second, numeric_year, slash_month, slash_year,
             before_month, month_after, year_after, us_month, us_day, us_year, only_month, month_year, only_year,

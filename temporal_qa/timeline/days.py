@@ -20,6 +20,17 @@ def day_number(year: int, month: int, day: int) -> int:
     return 365 * year + year // 4 - year // 100 + year // 400 + (153 * month + 2) // 5 + day - 306
 
 
+def day_number_of(date: CalendarDate) -> int:
+    """The :func:`day_number` of a day.
+
+    Raises:
+        ValueError: a date without a day.
+    """
+    if date.month is None or date.day is None:
+        raise ValueError(f"{date} has no day")
+    return day_number(date.year, date.month, date.day)
+
+
 def date_of_day(number: int) -> CalendarDate:
     """The date with a :func:`day_number`.
 
@@ -53,7 +64,7 @@ def plus_days(date: CalendarDate, days: int) -> CalendarDate:
     >>> plus_days(CalendarDate(0, 12, 31), 1)
     CalendarDate(year=1, month=1, day=1)
     """
-    return date_of_day(number_of(date) + days)
+    return date_of_day(day_number_of(date) + days)
 
 
 def plus_months(date: CalendarDate, months: int) -> CalendarDate:
@@ -72,17 +83,6 @@ def plus_months(date: CalendarDate, months: int) -> CalendarDate:
     if day is not None and day > 28:
         day = min(day, month_length(year, place + 1))
     return CalendarDate(year, place + 1, day)
-
-
-def number_of(date: CalendarDate) -> int:
-    """The :func:`day_number` of a day.
-
-    Raises:
-        ValueError: a date without a day.
-    """
-    if date.month is None or date.day is None:
-        raise ValueError(f"{date} has no day")
-    return day_number(date.year, date.month, date.day)
 
 
 def first_day(date: CalendarDate) -> CalendarDate:
@@ -110,4 +110,4 @@ def middle_day(date: CalendarDate) -> float:
     >>> middle_day(CalendarDate(1989, 5)) - middle_day(CalendarDate(1989, 5, 1))
     15.0
     """
-    return (number_of(first_day(date)) + number_of(last_day(date))) / 2
+    return (day_number_of(first_day(date)) + day_number_of(last_day(date))) / 2

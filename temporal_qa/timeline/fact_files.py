@@ -46,10 +46,7 @@ def fact_from_row(
     subject, relation, name = [sys.intern(str(text_in(row, column))) for column in ("subject", "relation", "object")]
     if property_of is not None:
         relation = property_of(relation)
-    optional = [
-        value if (value := row.get(column)) is None or isinstance(value, str) else _optional_in(row, column)
-        for column in OPTIONAL_COLUMNS
-    ]
+    optional = [_optional_in(row, column) for column in OPTIONAL_COLUMNS]
     start = date_in(row, "start")
     if start is None:
         raise ValueError(f"column 'start' holds nothing, expected {_EXPECTED_DATE}")
@@ -86,8 +83,11 @@ def id_in(row: Mapping[str, Any], column: str) -> str:
 
 
 def _optional_in(row: Mapping[str, Any], column: str) -> str | None:
-    """The value of a column that may be empty, where it is neither null nor text."""
-    if is_missing(row[column]):
+    """The text in a column that may be empty; an id may be a whole number."""
+    value = row.get(column)
+    if value is None or isinstance(value, str):
+        return value
+    if is_missing(value):
         return None
     return id_in(row, column) if column.endswith("_id") else text_in(row, column)
 
@@ -155,13 +155,13 @@ def read_facts(
     yield from read_each(rows, lambda row: fact_from_row(row.values, as_of, property_of), drops)
 
 
-def fact_rows(path: Path | str, drops: DropLog | None = None, *, may_lack_end: bool = True) -> Iterator[Row]:
+def fact_rows(path: Path | str, drops: DropLog, *, may_lack_end: bool = True) -> Iterator[Row]:
     """Rows of a file of facts, not yet read as facts; see :func:`dated_rows`."""
     return dated_rows(path, REQUIRED_COLUMNS[:-1] if may_lack_end else REQUIRED_COLUMNS, ("start", "end"), drops)
 
 
 def dated_rows(
-    path: Path | str, columns: Collection[str], date_columns: Collection[str], drops: DropLog | None = None
+    path: Path | str, columns: Collection[str], date_columns: Collection[str], drops: DropLog
 ) -> Iterator[Row]:
     """Rows of a ``.jsonl``, ``.csv`` (both also ``.gz``) or ``.parquet`` file, whose dates :func:`date_in` reads.
 

@@ -10,6 +10,7 @@ the statements.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple
@@ -126,16 +127,8 @@ def mine_lines(data: bytes, options: MiningOptions) -> MinedLines:
     life_properties = LIFE_PROPERTIES if options.lives else ()
     decode = _decoder(tuple(dict.fromkeys(options.relations + life_properties)), options.languages).decode
     view = memoryview(data)
-    after = 0
-    while after < len(data):
-        line, start = mined.lines, after
-        after = data.find(b"\n", start) + 1 or len(data)
+    for line, (start, end) in enumerate(_places_of_entities(data)):
         mined.lines += 1
-        end = after
-        while end > start and data[end - 1] in _AFTER_ENTITY:
-            end -= 1
-        while start < end and data[start] in _BEFORE_ENTITY:
-            start += 1
         if start == end:
             continue
         dated = stringzilla.find(data, _TIME_MARK, start, end) >= 0
@@ -176,6 +169,19 @@ def mine_lines(data: bytes, options: MiningOptions) -> MinedLines:
         tally.drops.update(found.drops)
         tally.notes.update(found.notes)
     return mined
+
+
+def _places_of_entities(data: bytes) -> Iterator[tuple[int, int]]:
+    """Where the entity of each line begins and ends; twice the same place where there is none."""
+    after = 0
+    while after < len(data):
+        start = after
+        end = after = data.find(b"\n", start) + 1 or len(data)
+        while end > start and data[end - 1] in _AFTER_ENTITY:
+            end -= 1
+        while start < end and data[start] in _BEFORE_ENTITY:
+            start += 1
+        yield start, end
 
 
 def _row(subject: int, fact: DatedStatement, line: int) -> FactRow:

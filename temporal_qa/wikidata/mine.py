@@ -11,7 +11,7 @@ import contextlib
 import importlib
 import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.timeline import CalendarDate
 from temporal_qa.wikidata.dump import BLOCK_BYTES, DumpReader, check_dump, date_of_dumps
 from temporal_qa.wikidata.lines import ITEMS, MINED_ITEMS, MiningOptions, Tally
-from temporal_qa.wikidata.parts import Part, PartsFolder, new_parts
+from temporal_qa.wikidata.parts import Part, PartsFolder, whole_parts
 from temporal_qa.wikidata.tables import UNNAMED, joined_parts, write_fact_table, write_life_table
 from temporal_qa.wikidata.workers import DumpSlices, mine_blocks
 
@@ -137,18 +137,23 @@ def _mine_parts(
         if not (done and done[-1].is_last):
             start = done[-1].following() if done else Part(source=source)
             with contextlib.closing(DumpReader(dump, workers)) as reader:
-                # No process is started that would get no block.
+                # More processes than blocks would have nothing to do.
                 needed = min(workers, 1 + dump.stat().st_size // block_bytes)
-                blocks = reader.blocks(block_bytes, start.offset)
+                blocks = _shown(reader.blocks(block_bytes, start.offset), reader, before, bar)
                 with contextlib.closing(mine_blocks(blocks, options, needed, parts.path)) as mined:
-                    for part in new_parts(dump, start, mined, part_blocks):
-                        bar.update(max(0, before + reader.position - bar.n))
-                        if part.is_whole(part_blocks):
-                            parts.write(part)
+                    for part in whole_parts(dump, start, mined, part_blocks):
+                        parts.write(part)
         before += dump.stat().st_size
         bar.update(before - bar.n)
         tallies[dump] = _tally(parts, source, dump)
     return tallies
+
+
+def _shown(blocks: Iterable[bytes], reader: DumpReader, before: int, bar: Any) -> Iterator[bytes]:
+    """The same blocks; the bar shows how far they are read, beyond the bytes of the dumps ``before``."""
+    for block in blocks:
+        bar.update(max(0, before + reader.position - bar.n))
+        yield block
 
 
 def _tally(parts: PartsFolder, source: int, dump: Path) -> Tally:
@@ -175,7 +180,7 @@ def _write(
         "metadata": {name: settings[name] for name in ("temporal_qa", "as_of")},
     }
     facts_file, lives_file = writing_beside(out), writing_beside(lives) if lives else contextlib.nullcontext()
-    # The facts are renamed last: they tell that the run has ended.
+    # The facts are renamed last: they show that the run has ended.
     with facts_file as facts_beside, lives_file as lives_beside:
         with joined_parts(parts, [dump.name for dump in seen], workers) as connection:
             facts, unnamed, notes = write_fact_table(connection, facts_beside, **names)

@@ -32,10 +32,6 @@ class Part(MinedLines):
         """The empty part after this one."""
         return Part(self.lines, source=self.source, number=self.number + 1, offset=self.offset)
 
-    def is_whole(self, part_blocks: int) -> bool:
-        """Whether it gets no further blocks."""
-        return self.is_last or self.blocks == part_blocks
-
     def add(self, size: int, mined: MinedLines) -> None:
         """Adds the next block, ``size`` bytes of lines."""
         # Lines count from 0 in a block and from 1 in the dump.
@@ -51,12 +47,12 @@ class Part(MinedLines):
         self.blocks += 1
 
 
-def new_parts(dump: Path, part: Part, mined: Iterable[tuple[int, MinedLines]], part_blocks: int) -> Iterator[Part]:
-    """The part after each block that it gets; it is whole at ``part_blocks`` of them, or as the last one.
+def whole_parts(dump: Path, part: Part, mined: Iterable[tuple[int, MinedLines]], part_blocks: int) -> Iterator[Part]:
+    """The parts of a dump, each as soon as it has its last block. The last part may have fewer blocks, or none.
 
     Args:
         dump: for errors.
-        part: an empty one, where the blocks begin.
+        part: the first one, empty, where the blocks begin.
         mined: the size and the result of each block.
         part_blocks: how many blocks make a part.
 
@@ -65,14 +61,12 @@ def new_parts(dump: Path, part: Part, mined: Iterable[tuple[int, MinedLines]], p
     """
     try:
         for size, lines in mined:
-            if part.blocks == part_blocks:
-                part = part.following()
             part.add(size, lines)
-            yield part
+            if part.blocks == part_blocks:
+                yield part
+                part = part.following()
     except UnreadableDump as error:
         raise InputError(str(error), dump, part.lines + 1) from None
-    if part.blocks == part_blocks:
-        part = part.following()
     part.is_last = True
     yield part
 

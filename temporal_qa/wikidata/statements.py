@@ -141,31 +141,26 @@ def _read_statement(
     if rank == "deprecated":
         raise Unusable(DEPRECATED)
     item = _item(statement["mainsnak"])
-    if starts or ends:
-        start = one_date(starts, "start")
-        if start is None:
-            raise Unusable(NO_START)
-        spans = [(start, one_date(ends, "end"))]
-    else:
+    if not (starts or ends):
         dates = {date: None for snak in points if (date := _date(snak, "point in time"))}  # each once, in order
         if not dates:
             raise Unusable("point in time: none (novalue)")
-        spans = [(date, date) for date in dates]
-    facts = []
-    for start, stated_end in spans:
-        if stated_end is not None and _is_later(start, stated_end):
-            whole = start.month and stated_end.month
-            raise Unusable(BEFORE_START if whole or start.year > stated_end.year else BEFORE_JANUARY)
-        if _is_later(start, as_of):
+        if any(_is_later(date, as_of) for date in dates):
             raise Unusable(NOT_YET)
-        open_end = stated_end is None or _is_later(stated_end, as_of)
-        end = as_of if stated_end is None or open_end else stated_end
-        facts.append(DatedStatement(relation, item, start, end, rank, open_end))
-    if facts[0].ends_with_source:  # a point in time does not
-        notes[STILL_HOLDS if spans[0][1] is None else CUT] += 1
-    if len(facts) > 1:
-        notes[FURTHER_POINT] += len(facts) - 1
-    return facts
+        if len(dates) > 1:
+            notes[FURTHER_POINT] += len(dates) - 1
+        return [DatedStatement(relation, item, date, date, rank, ends_with_source=False) for date in dates]
+    if (start := one_date(starts, "start")) is None:
+        raise Unusable(NO_START)
+    if (end := one_date(ends, "end")) is not None and _is_later(start, end):
+        whole = start.month and end.month
+        raise Unusable(BEFORE_START if whole or start.year > end.year else BEFORE_JANUARY)
+    if _is_later(start, as_of):
+        raise Unusable(NOT_YET)
+    if end is not None and not _is_later(end, as_of):
+        return [DatedStatement(relation, item, start, end, rank, ends_with_source=False)]
+    notes[STILL_HOLDS if end is None else CUT] += 1
+    return [DatedStatement(relation, item, start, as_of, rank, ends_with_source=True)]
 
 
 def _item(snak: Mapping[str, Any]) -> int:
@@ -211,7 +206,7 @@ def _preferred(facts: list[DatedStatement], drops: Counter[str]) -> list[DatedSt
 
 
 def _share_time(months: tuple[int, int], others: list[tuple[int, int]]) -> bool:
-    # Sharing the month in which one ends and the next begins does not count: dates of years often follow so.
+    # A month in which one ends and the next begins is not shared: bare years often follow each other so.
     start, end = months
     return any(
         max(start, first) < min(end, last) or (first <= start and end <= last) or (start <= first and last <= end)

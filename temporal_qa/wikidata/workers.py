@@ -13,12 +13,13 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from temporal_qa.io.processes import process_pool
 from temporal_qa.wikidata.dump import DumpReader, UnreadableDump
 from temporal_qa.wikidata.lines import MinedLines, MiningOptions, mine_lines
-from temporal_qa.wikidata.parts import Part, PartsFolder, new_parts
+from temporal_qa.wikidata.parts import Part, PartsFolder, whole_parts
 
 
 def mine_blocks(
@@ -106,16 +107,17 @@ class DumpSlices:
         """
         parts = PartsFolder(self.folder)
         for source, dump in enumerate(self.dumps):
-
-            def is_ours(number: int, source: int = source) -> bool:
-                return number % self.number_of_shards == shard and not parts.is_finished(source, number)
-
+            is_ours = partial(self._is_ours, shard, source)
             with contextlib.closing(DumpReader(dump)) as reader:
-                for part in new_parts(dump, Part(source=source), self._mined(reader, is_ours), self.part_blocks):
-                    if part.is_whole(self.part_blocks) and is_ours(part.number):
+                for part in whole_parts(dump, Part(source=source), self._mined(reader, is_ours), self.part_blocks):
+                    if is_ours(part.number):
                         parts.write(part)
         self._mark(shard).touch()
         on_rows(self.rows(shard))
+
+    def _is_ours(self, shard: int, source: int, number: int) -> bool:
+        """Whether a part is of this slice, and not there yet."""
+        return number % self.number_of_shards == shard and not PartsFolder(self.folder).is_finished(source, number)
 
     def _mined(self, reader: DumpReader, is_ours: Callable[[int], bool]) -> Iterator[tuple[int, MinedLines]]:
         for number, block in enumerate(reader.blocks(self.block_bytes)):

@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import os
 import tempfile
 import zipfile
 from collections.abc import Mapping
@@ -169,6 +170,7 @@ def zipped(name, text):
     [
         ("absent.json", lambda path: None, "absent.json: no such file"),
         ("folder.json", lambda path: path.mkdir(), "is a folder, expected an export"),
+        ("a.zip", os.mkfifo, "a.zip: is a pipe or a device, expected a file"),
         ("a.csv", lambda path: path.write_text("text,label\n"), "unknown kind of file, expected an export as .json"),
         ("a.json", lambda path: path.write_text("[\n{\n"), "a.json:3: not valid JSON"),
         ("a.json", lambda path: path.write_text(""), "a.json:1: not valid JSON"),

@@ -3,6 +3,7 @@
 import builtins
 import csv
 import json
+import os
 import re
 
 import pytest
@@ -67,6 +68,8 @@ def folder(tmp_path_factory):
     for name, make in MAKERS.items():
         (folder / name).mkdir()
         make().save(str(folder / name / "tokenizer.json"))
+    (folder / "pipe").mkdir()
+    os.mkfifo(folder / "pipe/tokenizer.json")
     run_command("date-tokens", *(each for name in MAKERS for each in ("--tokenizer", name)), "--out", "out",
                 "--years", 1990, 1992, cwd=folder)  # fmt: skip
     asked = [
@@ -158,6 +161,7 @@ def test_probes_by_the_tokens_of_the_dates_in_their_paragraphs(folder):
         (("--tokenizer", "."), "has no tokenizer.json; save_pretrained of transformers writes one"),
         (("--tokenizer", "../no/where"), "--tokenizer ../no/where cannot be loaded, expected a model on the Hub or"),
         (("--tokenizer", "bad.json"), "--tokenizer bad.json cannot be loaded"),
+        (("--tokenizer", "pipe"), "pipe/tokenizer.json: is a pipe or a device, expected a file"),
         (("--tokenizer", "words", "--years", 2000, 1990), "--years 2000 1990: expected two years"),
         (("--tokenizer", "words", "--out", "words"), "the folder exists and is not empty"),
     ],

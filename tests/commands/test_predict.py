@@ -7,7 +7,7 @@ from run_command import run_command
 
 @pytest.mark.parametrize(("out", "message"), [
     ("old.parquet", "old.parquet: the file exists; choose another, or remove it to ask again"),
-    ("new.jsonl", "new.jsonl: expected a name that ends in .parquet"),
+    ("new.csv", "new.csv: expected a name that ends in .jsonl, .jsonl.gz, .ndjson, .ndjson.gz or .parquet"),
     ("rows.parquet", "rows.parquet: is the input; choose another file to write"),
 ])  # fmt: skip
 def test_a_name_that_a_reader_does_not_write_is_refused_with_a_way_out_that_there_is(out, message, tmp_path):

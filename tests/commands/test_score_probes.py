@@ -10,7 +10,7 @@ import pytest
 
 from places import SHARED_DATA
 from run_command import run_command
-from temporal_qa.questions.hieradate.drawing import main_question
+from temporal_qa.questions.hieradate.drawn_samples import draw_main_question
 from temporal_qa.questions.hieradate.sample_files import released_object
 from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, WrittenDates, build_sample
 from temporal_qa.timeline.lives import life_from_row
@@ -24,7 +24,7 @@ LIVES = (
 
 def made(relation, version="full_date"):
     rng = random.Random(relation)
-    extreme, question, opposite = main_question(LIVES, relation, "published", rng)
+    extreme, question, opposite = draw_main_question(LIVES, relation, "published", rng)
     forms = [str(life.start.year) if version == "year_only" else str(life.start) for life in LIVES]
     ends = [str(life.end.year) if version == "year_only" else str(life.end) for life in LIVES]
     written = tuple(map(WrittenDates, forms, ends))

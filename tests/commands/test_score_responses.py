@@ -88,7 +88,7 @@ def test_the_dataset_is_built_and_loads(folder):
     [
         (["score-responses", "nowhere.csv", RESPONSES], "nowhere.csv: no such file"),
         (["score-responses", "ttqa.csv", "ttqa.csv"], "ttqa.csv:1: no column response"),
-        (["score-responses", "ttqa.csv", "."], ".: is a folder, expected files of responses (.csv[.gz] or .jsonl)"),
+        (["score-responses", "ttqa.csv", "."], ".: is a folder, expected files of responses (.csv[.gz], .jsonl or "),
         (
             ["score-responses", "ttqa.csv", RESPONSES, "--as-published", "--fill-date", "today"],
             "--fill-date: 'today' is not a date",

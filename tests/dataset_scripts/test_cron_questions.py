@@ -13,7 +13,7 @@ from run_command import run_command
 from temporal_qa.dataset_scripts import cron_questions
 from temporal_qa.graph.events import Events
 from temporal_qa.graph.graph import TemporalGraph
-from temporal_qa.questions.cron_questions.fact_groups import NO_WORDINGS
+from temporal_qa.questions.cron_questions.graph_groups import NO_WORDINGS
 from temporal_qa.questions.cron_questions.queries import KINDS, GraphQuery
 from temporal_qa.questions.cron_questions.shards import CONFIG, QuestionShards, text_hash, without_alike
 

@@ -205,7 +205,7 @@ def test_a_label_of_test_of_time_must_be_a_dictionary_with_a_value(tmp_path, lab
 
 
 def test_other_files_are_told(tmp_path):
-    with pytest.raises(InputError, match=r"holds none of the released files, expected ttqa.csv, tot.csv, tot_arith"):
+    with pytest.raises(InputError, match=r"holds none of the released files, expected ttqa.csv, tot.csv or tot_arith"):
         temp_answer_qa.build(tmp_path, tmp_path / "out")
     with pytest.raises(InputError, match="no such folder"):
         temp_answer_qa.build(tmp_path / "absent", tmp_path / "out")

@@ -37,7 +37,8 @@ def card(tmp_path, monkeypatch):
         recipe = read_recipe(READERS, ROOT / "training/recipes/t5_base_sft.yaml", settings)
         (tmp_path / CURVE).touch()
         training = SimpleNamespace(recipe=recipe, reader=Letters(), test=None, accelerator=ACCELERATOR)
-        text = model_card(training, Progress(best=1), [], tmp_path)
+        data = {"hash": "", "padding": 0.0, "cut": {}, "left_out": {}}
+        text = model_card(training, Progress(best=1, data=data), [], tmp_path)
         return text, yaml.safe_load(text.split("---")[1])
 
     return make

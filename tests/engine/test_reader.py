@@ -20,11 +20,7 @@ from temporal_qa.engine.evaluation import EvaluationQuestions, validate  # noqa:
 from temporal_qa.engine.loop import train  # noqa: E402
 from temporal_qa.engine.question_data import Source  # noqa: E402
 from temporal_qa.engine.reader import Answer  # noqa: E402
-from temporal_qa.engine.reader_training import (  # noqa: E402
-    ReaderTraining,
-    TrainingQuestions,
-    load_start,
-)
+from temporal_qa.engine.reader_training import ReaderTraining, load_start  # noqa: E402
 from temporal_qa.engine.recipes import ReaderRecipe, read_recipe  # noqa: E402
 from temporal_qa.io.atomic import write_json_lines  # noqa: E402
 from temporal_qa.io.errors import InputError  # noqa: E402
@@ -168,9 +164,9 @@ def test_what_is_left_out_is_in_the_log_and_in_the_record(recipe):
             counts["targets too long, not trained on"] += 1000 * training
             return super().read(rows, counts, training=training)
 
-    _, _, reader, progress = run(recipe("steady"), Forgetful)
+    accelerator, _, reader, progress = run(recipe("steady"), Forgetful)
     assert progress.data["left_out"] == {"targets too long, not trained on": 1000}
-    epoch = TrainingQuestions(recipe("steady"), reader, 0, 1).epoch(0)
+    epoch = ReaderTraining(accelerator, recipe("steady"), reader).epoch(0)
     assert epoch.description.endswith("% padding; targets too long, not trained on: 1,000")
 
 
@@ -244,8 +240,7 @@ def test_questions_that_cannot_be_scored_stop_a_run_before_its_start_is_made(rec
 
 @pytest.mark.parametrize(("best_by", "best"), [("set_accuracy", 1), ("answer_f1", 2)])
 def test_the_recipe_says_which_score_is_the_best(best_by, best):
-    progress = Progress()
-    for step, scores in enumerate(((50.0, 60.0), (40.0, 70.0)), 1):
-        progress.step = step
-        progress.note(dict(zip(("set_accuracy", "answer_f1"), scores, strict=True)), best_by, None)
-    assert progress.best == best
+    progress, better = Progress(), []
+    for scores in ((50.0, 60.0), (40.0, 70.0)):
+        better.append(progress.note(dict(zip(("set_accuracy", "answer_f1"), scores, strict=True)), best_by, None))
+    assert better == [True, best == 2]

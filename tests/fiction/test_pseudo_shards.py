@@ -16,7 +16,7 @@ import warm_process
 from temporal_qa.fiction import pseudo_shards
 from temporal_qa.fiction.groups import PseudoWorld
 from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, PseudoRecipe, block_questions
-from temporal_qa.fiction.pseudo_shards import ShardPlan, not_asked
+from temporal_qa.fiction.pseudo_shards import PseudoShards
 from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.shards import write_shards
@@ -64,13 +64,13 @@ if __name__ == "__main__":
     folder.mkdir(exist_ok=True)
     world = Failing(5) if fault else PseudoWorld(5)
     schema = pa.ipc.read_schema(pa.memory_map(str(Path(__file__).with_name("schema"))))
-    plan = pseudo_shards.ShardPlan(PseudoRecipe(world), 1_234, folder, schema)
+    plan = pseudo_shards.PseudoShards(PseudoRecipe(world), 1_234, folder, schema)
     try:
         write_shards(plan, workers=workers, on_rows=tell)
     except Exception as error:
         print(f"{type(error).__name__}: {error}")
     else:
-        print(sorted(pseudo_shards.not_asked(plan).items()))
+        print(sorted(plan.finish("reason_qa")[0].items()))
 """
 
 
@@ -144,7 +144,7 @@ def test_what_ends_a_worker_reaches_who_asked_and_what_is_whole_stays(writer, un
 
 
 def plan_of(questions, folder, recipe=None):
-    return ShardPlan(recipe or PseudoRecipe(PseudoWorld(5)), questions, folder, SCHEMA)
+    return PseudoShards(recipe or PseudoRecipe(PseudoWorld(5)), questions, folder, SCHEMA)
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_the_rows_of_the_shards_are_the_blocks_in_order(tmp_path, monkeypatch):
     found = [row for shard in range(3) for row in pq.read_table(plan.path(shard)).to_pylist()]
     blocks = [block_questions(plan.recipe, block, size, counts) for block, size in ((0, 1_000), (1, 1_000), (2, 50))]
     assert found == [row for block in blocks for row in question_table(block, SCHEMA).to_pylist()]
-    assert not_asked(plan) == counts
+    assert plan.finish("reason_qa")[0] == counts
     for shard in range(3):
         file = pq.ParquetFile(plan.path(shard))
         assert file.schema_arrow.equals(SCHEMA)
@@ -199,7 +199,8 @@ def test_seeds_give_other_rows_of_the_same_columns(tmp_path):
     for seed in (1, 2):
         plan = replace(plan_of(50, tmp_path, PseudoRecipe(PseudoWorld(seed))), split=f"seed{seed}")
         write_shards(plan)
-        assert json.loads(pq.read_metadata(plan.path(0)).metadata[b"temporal_qa.not_asked"]) == not_asked(plan)
+        kept = pq.read_metadata(plan.path(0)).metadata
+        assert json.loads(kept[b"temporal_qa.not_asked"]) == plan.finish("reason_qa")[0]
         made.append(pq.read_table(plan.path(0)))
     assert made[0].schema.equals(made[1].schema)
     assert not set(made[0]["question"].to_pylist()) & set(made[1]["question"].to_pylist())

@@ -153,5 +153,5 @@ def test_a_list_that_cannot_be_read_is_named_in_one_line(tmp_path, name, raw, me
 
 
 def test_a_folder_is_no_list(tmp_path):
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="is a folder, expected a file"):
         list(read_real_labels(tmp_path))

@@ -57,7 +57,7 @@ def test_each_alias_is_kept_or_counted(graph, tmp_path, rows, kept, drops):
     (tmp_path / "aliases.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     left = DropLog()
     aliases = read_aliases(tmp_path / "aliases.jsonl", graph, left)
-    assert aliases == {graph.entity(id): names for id, names in kept.items()}
+    assert aliases == {graph.numbers_by_name[id]: names for id, names in kept.items()}
     assert {reason: number for reason, number in left.items() if number} == drops
 
 
@@ -66,7 +66,7 @@ def test_rows_without_a_name_are_errors_or_are_skipped(graph, tmp_path):
     with pytest.raises(InputError, match=r"aliases.jsonl:1: expected 'name' \(text\), found None"):
         read_aliases(tmp_path / "aliases.jsonl", graph, DropLog())
     left = DropLog(skip_bad_rows=True)
-    assert read_aliases(tmp_path / "aliases.jsonl", graph, left) == {graph.entity("Q2"): ("Legend",)}
+    assert read_aliases(tmp_path / "aliases.jsonl", graph, left) == {graph.numbers_by_name["Q2"]: ("Legend",)}
     assert left.bad_rows == 1
 
 

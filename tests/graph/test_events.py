@@ -43,7 +43,7 @@ def test_facts_that_state_a_span(graph):
     assert named(graph, find_events(graph, drops, min_facts=0)) == {"war": (1914, 1918)}
     assert not drops
     # war is in four facts, one of them twice; two of them state its own span
-    assert fact_counts(graph)[graph.entity("war")] == 4
+    assert fact_counts(graph)[graph.numbers_by_name["war"]] == 4
     assert len(find_events(graph, drops, min_facts=2).entity) == 1
     assert len(find_events(graph, drops, min_facts=3).entity) == 0
     assert drops == {"event: in too few facts": 1}
@@ -119,7 +119,7 @@ def test_a_table_in_csv_has_both_ends_and_its_digits_are_years(graph, tmp_path):
 
 
 def test_events_of_an_earlier_import_stay_where_no_table_replaces_them(graph, tmp_path):
-    numbers = sorted((graph.entity(name), first) for name, first in [("flood", 1), ("fire", 2)])
+    numbers = sorted((graph.numbers_by_name[name], first) for name, first in [("flood", 1), ("fire", 2)])
     known = Events(*np.array([(entity, first, first + 5) for entity, first in numbers], np.int32).T)
     assert events_of(graph, tmp_path, [SPAN], DropLog(), min_facts=0, known=known) == {
         "war": (1914, 1918), "flood": (1990, 1992), "fire": (2, 7),

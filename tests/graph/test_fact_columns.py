@@ -38,11 +38,11 @@ REVERSED, OUTLIER = "an end before the start", "a year before -5000 or after 210
 )
 def test_each_span_is_kept_or_counted_by_its_reason(first, last, years, reason):
     drops = DropLog()
-    columns = FactColumns(NameTable(), NameTable(), drops)
+    columns = FactColumns(NameTable(), NameTable(), drops, "year" if years else "step")
     times = [np.array([1990, time], np.int32) for time in (first, last)]
     texts = [pa.array(pair) for pair in (["a", "c"], ["r", "s"], ["b", "d"])]
-    kept = columns.add(FactBatch(*texts, *times), years=years)
-    graph = columns.graph({"train": range(kept)}, "year")
+    kept = columns.add(FactBatch(*texts, *times))
+    graph = columns.graph({"train": range(kept)})
     assert (kept, dict(drops)) == ((2, {}) if reason is None else (1, {reason: 1}))
     assert graph.entities.to_pylist() == (["a", "c", "b", "d"] if reason is None else ["a", "b"])
 

@@ -40,13 +40,10 @@ def test_splits_and_single_facts_keep_all_names():
 
 
 def test_a_name_or_an_id_leads_to_a_number():
-    assert (graph().entity("Bob"), graph().entity("Q3")) == (1, 2)
     assert (graph().relation_number("saw"), graph().relation_number("P1")) == (1, 0)
     assert graph().numbers_by_name == {"Ann": -1, "Bob": 1, "Q1": 0, "Q2": 1, "Q3": 2}
-    with pytest.raises(InputError, match="2 are called 'Ann', expected an id, such as Q1, Q3"):
-        graph().entity("Ann")
-    with pytest.raises(InputError, match="no entity 'P1' among 3"):
-        graph().entity("P1")
+    with pytest.raises(InputError, match="2 are called 'saw', expected an id, such as P1, P2"):
+        graph(relations=pa.array(["saw", "saw"])).relation_number("saw")
     with pytest.raises(InputError, match="no relation 'Q1' among 2"):
         graph().relation_number("Q1")
 

@@ -111,7 +111,7 @@ def test_the_prompt_is_that_of_predict(read_task, name):
 @pytest.mark.parametrize(("options", "begun"), [({}, PREFILL), ({"prefill": True}, PREFILL), ({"prefill": False}, "")])
 def test_system_turn_and_prefill_stand_in_columns(utils, complex_tr, temp_answer_qa, options, begun):
     found = {
-        "test": utils.load_reason_qa(complex_tr=str(complex_tr)),
+        "test": utils.load_questions(dataset="complex_tr", config="reason_qa", complex_tr=str(complex_tr)),
         "tail": utils.load_temp_answer_qa(config="ttqa", split="tail", temp_answer_qa=str(temp_answer_qa), **options),
         "arithmetic": utils.load_temp_answer_qa(
             config="tot", split="arithmetic", temp_answer_qa=str(temp_answer_qa), **options
@@ -152,13 +152,11 @@ def test_smape_is_the_mean_where_it_is_defined(utils):
 
 @pytest.mark.parametrize(
     ("name", "split"),
-    [("load_reason_qa", {}), ("load_dates", {"dataset": "date_arithmetic"}),
+    [("load_questions", {"dataset": "date_arithmetic"}),
      ("load_temp_answer_qa", {"config": "ttqa", "split": "head"})],
 )  # fmt: skip
 def test_where_the_data_is_must_be_said(utils, name, split):
-    with pytest.raises(
-        InputError, match=r"expected --metadata (complex_tr|date_arithmetic|temp_answer_qa)=PATH, a folder that"
-    ):
+    with pytest.raises(InputError, match=r"expected --metadata (date_arithmetic|temp_answer_qa)=PATH, a folder that"):
         getattr(utils, name)(version=1.0, pretrained="model", **split)
 
 

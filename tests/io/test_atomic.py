@@ -9,6 +9,7 @@ import subprocess
 import sys
 from datetime import timedelta
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -18,6 +19,7 @@ from temporal_qa.io import atomic
 from temporal_qa.io.atomic import check_writable, write_json, write_json_lines, write_rows, writing_beside
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows
+from temporal_qa.io.resumable import check_replaceable
 
 GZIP = gzip.GzipFile
 
@@ -217,8 +219,9 @@ def test_other_formats_are_refused(tmp_path, name):
 def test_a_pipe_of_a_shell_is_no_file():
     reading, writing = os.pipe()
     with os.fdopen(reading), os.fdopen(writing, "w"):
-        for opened in (check_writable, lambda name: write_json_lines(name, ROWS)):
-            with pytest.raises(InputError, match=f"/dev/fd/{writing}: is a folder or a device"):
+        of_folder = partial(check_replaceable, kind="complex_tr", overwrite=True)
+        for opened in (check_writable, lambda name: write_json_lines(name, ROWS), of_folder):
+            with pytest.raises(InputError, match=f"/dev/fd/{writing}: is a pipe, expected a file or folder to write"):
                 opened(f"/dev/fd/{writing}")
 
 

@@ -12,7 +12,7 @@ import pytest
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.csv_rows import read_csv
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import read_json, read_rows, sha256
+from temporal_qa.io.read import open_bytes, read_json, read_rows, sha256
 
 
 def test_rows_know_the_number_of_their_line(tmp_path):
@@ -97,6 +97,14 @@ def test_a_pipe_is_refused_and_not_waited_for(tmp_path, name):
             read(tmp_path / name)
 
 
+@pytest.mark.parametrize("name", ["rows.csv", "rows.json", "rows.txt.gz"])
+def test_a_folder_is_no_file(tmp_path, name):
+    (tmp_path / name).mkdir()
+    readers = {".csv": lambda path: next(read_csv(path, ["id"])), ".json": lambda path: read_json(path, dict, "")}
+    with pytest.raises(InputError, match=f"{name}: is a folder, expected a file$"):
+        readers.get(Path(name).suffix, open_bytes)(tmp_path / name)
+
+
 def test_text_that_is_not_utf_8_is_refused(tmp_path):
     (tmp_path / "latin.jsonl").write_bytes('{"id": "Müller"}'.encode("latin-1"))
     with pytest.raises(InputError, match=r"latin\.jsonl:1: not UTF-8, expected one JSON object a line"):
@@ -133,5 +141,5 @@ def test_columns_are_chosen_if_the_file_has_them(tmp_path, name):
 @pytest.mark.parametrize("name", ["dev.easy.json", "tram.csv"])
 def test_a_released_file_is_sent_to_import(tmp_path, name):
     (tmp_path / name).write_text("{}")
-    with pytest.raises(InputError, match=r"or \.parquet; temporal-qa import reads released questions$"):
+    with pytest.raises(InputError, match=r"or \.parquet; if it holds released questions, temporal-qa import"):
         next(read_rows(tmp_path / name))

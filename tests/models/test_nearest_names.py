@@ -10,14 +10,14 @@ from temporal_qa.graph.graph import UNKNOWN_LAST, TemporalGraph
 from temporal_qa.models.nearest_names import NearestNames
 
 
-def names(*entities, most=3, aliases=None, ids=None, first=1990):
+def names(*entities, max_names=3, aliases=None, ids=None, first=1990):
     column = lambda *numbers: np.array(numbers, np.int32)  # noqa: E731
     graph = TemporalGraph(
         column(0, 1), column(0, 0), column(1, 0), column(first, 1995), column(1992, UNKNOWN_LAST),
         pa.array(entities, pa.large_string()), pa.array(["P54"], pa.large_string()), {"train": range(2)},
         time_unit="year", aliases=aliases or {}, entity_ids=ids and pa.array(ids, pa.large_string()),
     )  # fmt: skip
-    return NearestNames(graph, most)
+    return NearestNames(graph, max_names)
 
 
 @pytest.mark.parametrize(

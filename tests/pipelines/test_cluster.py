@@ -16,7 +16,7 @@ import pytest
 
 from run_command import run_command
 from temporal_qa.dataset_scripts import date_arithmetic
-from temporal_qa.dataset_scripts.date_arithmetic import DateShards
+from temporal_qa.dataset_scripts.date_arithmetic import FEATURES, DateShards
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.shards import write_shards
 from temporal_qa.questions.date_arithmetic.queries import TASKS
@@ -55,7 +55,7 @@ class Deadly(Spoilt):
 
 def make(kind, folder, questions=320):
     (folder / "questions").mkdir(parents=True, exist_ok=True)
-    return kind(folder, questions, 7, tuple(TASKS), min_items=20)
+    return kind(folder, {"questions": FEATURES.arrow_schema}, questions, 7, tuple(TASKS), min_items=20)
 
 
 def files(folder) -> dict[str, bytes]:

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import read_rows
 from temporal_qa.prompting.response_file import resumed_responses
 
 JOURNAL = ".r.jsonl.unfinished/folder/responses.jsonl"
@@ -52,6 +53,17 @@ def test_a_response_is_on_the_disk_at_once(tmp_path):
         assert [(line["id"], line["response"]) for line in found] == [("b", "two\nlines, ü")]
         assert not (tmp_path / "new" / "r.jsonl").exists()
     assert lines(tmp_path / "new" / "r.jsonl") == found
+
+
+@pytest.mark.parametrize("name", ["r.jsonl.gz", "r.parquet"])
+def test_other_formats_resume_too(tmp_path, name):
+    stopped(tmp_path / name, records("a", "b"), "b")
+    assert finished(tmp_path / name, records("a", "b")) == ["b"]
+    assert finished(tmp_path / name, records("a", "b", "c")) == ["a", "b"]
+    rows = [row.values for row in read_rows(tmp_path / name)]
+    assert rows == [row | {"response": row["id"].upper()} for row in records("a", "b", "c").values()]
+    with pytest.raises(InputError, match="was asked for with model 'm', this run has 'n'"):
+        finished(tmp_path / name, records("a", "b", "c", model="n"))
 
 
 def test_completed_in_the_order_of_the_questions(tmp_path):

@@ -10,7 +10,7 @@ import pytest
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
 from temporal_qa.questions.audit import audit_rows
-from temporal_qa.questions.hieradate.drawing import main_question
+from temporal_qa.questions.hieradate.drawn_samples import draw_main_question
 from temporal_qa.questions.hieradate.paragraphs import write_paragraph
 from temporal_qa.questions.hieradate.sample import Relation, Version, questions_of, sample_from_row
 from temporal_qa.questions.hieradate.sample_files import released_object, write_released_layout
@@ -86,7 +86,7 @@ def test_what_we_write_is_read_again(relation: Relation, version: Version, type_
     for number in range(20):
         rng = random.Random(number)
         paragraphs, written, _ = zip(*(write_paragraph(life, options) for life in lives), strict=True)
-        extreme, question, opposite = main_question(lives, relation, "all", rng)
+        extreme, question, opposite = draw_main_question(lives, relation, "all", rng)
         comparison = Comparison(str(number), lives, relation, extreme, question, opposite, written, paragraphs)
         sample = build_sample(comparison, rng, DrawOptions(version=version))
         original = released_object(sample)

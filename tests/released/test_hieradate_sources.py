@@ -16,7 +16,7 @@ from temporal_qa.questions.hieradate import deciding
 from temporal_qa.questions.hieradate.sample import Sample, Setting, Version
 from temporal_qa.questions.hieradate.solver import solve_life_question
 from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, build_sample
-from temporal_qa.questions.hieradate.usable import converted, split_samples
+from temporal_qa.questions.hieradate.usable import converted_sample, split_samples
 from temporal_qa.released import hieradate_sources as sources
 
 DATES = SHARED_DATA / "dates"
@@ -138,6 +138,9 @@ def test_year_only_writes_years_in_paragraphs_too(tmp_path: Path) -> None:
         ),
         ({"question": "Who is older, Ann Mclee or Bob Roe?", "evidences": []}, ""),
         ({"question": "Was Ann Mclee or Bob Roe born first?"}, "Who was born later, Ann Mclee or Bob Roe?"),
+        # Names of HotpotQA are as people write them, and in title case where the release writes them itself.
+        ({"question": "Who was born first, Ann McLee or Bob Roe?"}, "Who was born later, Ann McLee or Bob Roe?"),
+        ({"question": "Was Ann McLee or Bob Roe born first?"}, "Who was born later, Ann Mclee or Bob Roe?"),
     ],
 )
 def test_published_opposites_have_the_faults_of_the_released_code(
@@ -187,14 +190,14 @@ def test_real_questions_of_dates_are_all_selected(name: str) -> None:
 @pytest.mark.parametrize(("version", "start"), [("full_date", "1900-05-01"), ("year_only", "1900")])
 def test_a_comparison_becomes_a_sample_of_the_version(tmp_path: Path, version: Version, start: str) -> None:
     (comparison,), _ = read(tmp_path, row())
-    sample = converted(comparison, DrawOptions(version=version))
+    sample = converted_sample(comparison, DrawOptions(version=version))
     assert (sample.version, sample.setting) == (version, "normal")
     assert start in {life.start.isoformat() for life in sample.lives}
 
 
 def test_who_shares_a_name_through_others_is_in_one_split(tmp_path: Path) -> None:
     (made,), _ = read(tmp_path, row())
-    sample = converted(made, DrawOptions())
+    sample = converted_sample(made, DrawOptions())
 
     def about(number: int, *names: str) -> Sample:
         a, b = (replace(life, id=name, name=name) for life, name in zip(made.lives, names, strict=True))

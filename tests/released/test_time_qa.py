@@ -17,6 +17,7 @@ from temporal_qa.questions.time_qa.passages import cut_passages, released_passag
 from temporal_qa.questions.time_qa.record import article_columns, question_row, released_columns
 from temporal_qa.questions.time_qa.specifiers import PHRASE, place_of, read_specifier
 from temporal_qa.questions.time_qa.synthesis import released_questions
+from temporal_qa.questions.time_qa.wordings import our_wordings
 from temporal_qa.released.time_qa import annotated_files, read_annotated
 
 TIME_QA = SHARED_DATA / "timeqa"
@@ -99,7 +100,7 @@ class TestRealFile:
         made = []
         for fact in facts:
             shared = article_columns(fact, released_passages(fact.paragraphs))
-            for question in released_questions(fact, mode, random.Random(0), None):
+            for question in released_questions(fact, mode, random.Random(0), our_wordings()):
                 made.append(question_row(question, shared, bounds_mentioned=False) | released_columns(question))
         released = self.released(mode)
         assert len(made) == len(released) == 1171
@@ -110,7 +111,7 @@ class TestRealFile:
     def test_the_released_hard_questions_are_possible_and_moved_bounds_are_told(self, facts):
         rows, kinds, moved = iter(self.released("hard")), Counter(), Counter()
         for fact in facts:
-            for question in released_questions(fact, "easy", random.Random(0), None):
+            for question in released_questions(fact, "easy", random.Random(0), our_wordings()):
                 sentence, hard = question.segment.sentence, next(rows)["question"]
                 phrases = list(PHRASE.finditer(sentence))
                 if not phrases:

@@ -10,6 +10,7 @@ from places import SHARED_DATA
 from run_command import run_command
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
+from temporal_qa.questions.time_qa.perturbing import perturb_rows
 from temporal_qa.questions.time_qa.rows import write_squad_layout
 from temporal_qa.released.files import read_released
 from temporal_qa.released.import_record import ImportRecord
@@ -41,6 +42,11 @@ def test_a_released_row_as_ours():
     assert first["segments"] == second["segments"] == [
         {"start": "1990", "end": "1995-03", "answers": ["Reds"]}, {"start": "1995-03", "end": "1999", "answers": []}
     ]  # fmt: skip
+    assert [(row["segment_start"], row["segment_end"]) for row in (first, second)] == [
+        ("1990", "1995-03"), ("1995-03", "1999")
+    ]  # fmt: skip
+    again = perturb_rows([Row(1, first), Row(2, second)], 2, 0, Counter())
+    assert [row["perturbed_of"] for row in again] == [first["id"]] * 2 + [second["id"]] * 2
     assert first["released"] == second["released"] == "{}"
     assert first["length"] == "00000-00399"
     assert not record.remarked

@@ -7,6 +7,12 @@ Workers are new processes that load this file too, and so they cut as their pare
 
 import sys
 
+
+def cut_smaller(shards, min_items):
+    """Makes ``min_items``, the last field of a dataclass, smaller by default."""
+    shards.__init__.__defaults__ = (*shards.__init__.__defaults__[:-1], min_items)
+
+
 if __name__ in ("__main__", "__mp_main__"):  # each command loads what it runs, as the other families take seconds
     if "mine" in sys.argv:
         from temporal_qa.wikidata import mine
@@ -20,21 +26,21 @@ if __name__ in ("__main__", "__mp_main__"):  # each command loads what it runs, 
         pseudo_shards._MIN_QUESTIONS = 200
         group_statistics.MEASURED_GROUPS = 20  # five hundred take most of a small build
     elif "hieradate" in sys.argv:
-        from temporal_qa.questions.hieradate import sample_files
+        from temporal_qa.questions.hieradate.sample_files import SampleShards
 
-        sample_files.MIN_SAMPLES = 100
+        cut_smaller(SampleShards, 100)
     elif "cron-questions" in sys.argv:
-        from temporal_qa.questions.cron_questions import shards as graph_shards
+        from temporal_qa.questions.cron_questions.shards import QuestionShards
 
-        graph_shards._MIN_GROUPS = 100
+        cut_smaller(QuestionShards, 100)
     elif "time-qa" in sys.argv:
-        from temporal_qa.fiction.documents import shards as document_shards
+        from temporal_qa.fiction.documents.shards import DocumentShards
 
-        document_shards.MIN_DOCUMENTS = 20
+        cut_smaller(DocumentShards, 20)
     elif "date-arithmetic" in sys.argv:
-        from temporal_qa.dataset_scripts import date_arithmetic
+        from temporal_qa.dataset_scripts.date_arithmetic import DateShards
 
-        date_arithmetic.MIN_QUESTIONS = 100
+        cut_smaller(DateShards, 100)
     else:
         sys.exit("small_blocks.py knows no blocks of this command")
 

@@ -1,11 +1,8 @@
 """Scored runs for the tests of reports."""
 
-from functools import partial
-
 import pytest
 
-from temporal_qa.report import question_tables
-from temporal_qa.report.question_runs import paired_tests
+from temporal_qa.report import question_runs
 from temporal_qa.scoring.scored_questions import ScoredQuestion
 
 KINDS = [("L2", "1-hop", "l2_at"), ("L2", "multi-hop", "l2_offset"), ("L3", "multi-hop", "l3_during")]
@@ -35,7 +32,7 @@ def scored_run(run, right, *, n=12, questions_sha256="q" * 64, **values):
 @pytest.fixture
 def few_resamples(monkeypatch):
     """Intervals of differences from few resamples, where a test has hundreds of pairs; p is exact all the same."""
-    monkeypatch.setattr(question_tables, "paired_tests", partial(paired_tests, resamples=50))
+    monkeypatch.setattr(question_runs, "TEST_RESAMPLES", 50)
 
 
 @pytest.fixture

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.report.question_runs import facet_value, paired_tests, runs_by_questions
+from temporal_qa.report import question_runs
+from temporal_qa.report.question_runs import TEST_RESAMPLES, facet_value, paired_tests, runs_by_questions
 from temporal_qa.scoring.significance import holm, paired_difference
 
 
@@ -80,23 +81,24 @@ def test_values_are_in_order_and_questions_without_a_value_in_no_group(run_of):
 def test_every_pair_is_tested_by_both_scores_and_all_are_corrected_together(run_of):
     rights = {"a": lambda i: True, "b": lambda i: i < 6, "c": lambda i: i > 9}
     (runs,) = runs_by_questions([question for name, right in rights.items() for question in run_of(name, right)])
-    tests = paired_tests(runs, resamples=500, seed=2)
+    tests = paired_tests(runs, seed=2)
     assert [(test["score"], test["first"], test["second"]) for test in tests] == [
         (score, *pair) for score in ("set_accuracy", "answer_f1") for pair in (("a", "b"), ("a", "c"), ("b", "c"))
     ]
     first = runs.scores["a"]["set_accuracy"], runs.scores["b"]["set_accuracy"]
-    found = paired_difference(*first, resamples=500, seed=2)
+    found = paired_difference(*first, resamples=TEST_RESAMPLES, seed=2)
     assert (tests[0]["difference_interval"], tests[0]["p"]) == ([found.low, found.high], found.p)
     assert (tests[0]["better"], tests[0]["worse"]) == (found.better, found.worse)
     assert [test["p_holm"] for test in tests] == holm([test["p"] for test in tests])
     assert (tests[0]["difference"], tests[3]["difference"]) == (found.difference, 25.0) == (50.0, 25.0)
 
 
-def test_a_clear_difference_stays_clear_however_many_runs_there_are(run_of):
+def test_a_clear_difference_stays_clear_however_many_runs_there_are(run_of, monkeypatch):
+    monkeypatch.setattr(question_runs, "TEST_RESAMPLES", 10)
     names = [f"run {number:02}" for number in range(30)]  # 870 tests
     scored = [question for name in names for question in run_of(name, lambda i: False, n=60)]
     (runs,) = runs_by_questions([*scored, *run_of("solver", bool, n=60)])
-    tests = paired_tests(runs, resamples=10)
+    tests = paired_tests(runs)
     assert len(tests) == 30 * 31
     assert all((test["p_holm"] < 1e-12) is (test["second"] == "solver") for test in tests)
 

@@ -181,20 +181,21 @@ def test_answers_may_be_arrays_as_pandas_reads_them():
 
 def test_completions_answers_and_columns_go_together():
     for reward in ANSWER_REWARDS:
-        with pytest.raises(ValueError, match="zip"):
+        with pytest.raises(InputError, match="completions: 2, answers: 1; expected equally many"):
             reward(["A", "B"], answers=[["A"]])
         for name, some in (("facts", [None] * 2), ("facts", []), ("answer_type", ["date"] * 2)):
-            with pytest.raises(ValueError, match="zip"):
+            with pytest.raises(InputError, match=f"^completions: 1, {name}: {len(some)}; expected equally many$"):
                 reward(["A"], answers=[["A"]], **{name: some})
         with pytest.raises(InputError, match="the answers of a row are the text 'A', expected a list of texts"):
             reward(["A"], answers=["A"])
-    with pytest.raises(ValueError, match="zip"):
-        format_reward(["A"], contract=["facts", "facts"])
+    for name in ("contract", "source"):
+        with pytest.raises(InputError, match=f"^completions: 1, {name}: 2; expected equally many$"):
+            format_reward(["A"], **{name: ["ttqa", "ttqa"]})
     with pytest.raises(
         InputError, match="unknown contract 'Article', expected one of facts, dates, article, ttqa, tot"
     ):
         format_reward(["A"], contract=["Article"])
-    with pytest.raises(ValueError, match="zip"):
+    with pytest.raises(InputError, match="completions: 2, source: 1; expected equally many"):
         temporal_error_reward(["4", "5"], **item("years", "4"))
 
 

@@ -33,7 +33,7 @@ def test_abstention_counts_what_is_left_unanswered():
 
 
 RUN = [
-    ("a", "in 1990?", ["Reds"], "Reds"), ("a", "in 1991?", ["Reds"], "the REDS."), ("a", "in 1992?", ["Reds"], "reds"),
+    ("a", "in 1990?", ["Reds"], "Reds"), ("a", "in 1991?", ["Reds"], "REDS."), ("a", "in 1992?", ["Reds"], "Reds"),
     ("b", "in 1990?", ["Reds"], "Reds"), ("b", "in 1991?", ["Reds"], "Blues"), ("b", "in 1992?", ["Reds"], "Reds"),
     ("c", "in 1990?", ["Reds"], "Blues"), ("c", "in 1990?", ["Reds"], "Blues"), ("c", "in 1990?", ["Reds"], "Blues"),
     ("d", "in 1990?", [], "Blues"), ("d", "in 1991?", [], "Blues"), ("d", "in 1992?", [], "Blues"),

@@ -29,12 +29,12 @@ def test_questions_may_be_labelled_in_the_column_of_temp_reason(answer):
 
 
 def test_ids_that_do_not_match_are_counted_and_the_first_are_named():
-    questions = rows(*({"id": f"q{i}", "answers": ["A"]} for i in range(8)))
+    questions = rows(*({"id": f"q{i}", "answers": ["A"]} for i in range(7)))
     predictions = rows({"id": "q0", "text": "A"}, {"id": "other", "text": "A"})
     with pytest.raises(InputError) as error:
         match(questions, predictions)
     assert str(error.value) == (
-        "predictions.jsonl: 7 ids ('q1', 'q2', 'q3', 'q4', 'q5', ...) of questions.jsonl without a prediction; "
+        "predictions.jsonl: 6 ids ('q1', 'q2', 'q3', 'q4', 'q5', ...) of questions.jsonl without a prediction; "
         "1 id ('other') not in questions.jsonl; expected one prediction for each question"
     )
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from temporal_qa.timeline.ages import Age, age_between, age_bounds
 from temporal_qa.timeline.dates import CalendarDate
-from temporal_qa.timeline.days import date_of_day, first_day, last_day, number_of, plus_days, plus_months
+from temporal_qa.timeline.days import date_of_day, day_number_of, first_day, last_day, plus_days, plus_months
 
 days = st.integers(-2_000_000, 4_000_000).map(date_of_day)
 pairs = st.tuples(days, days).map(sorted)
@@ -111,7 +111,7 @@ def test_the_rule_of_29_february_is_for_those_born_then(end):
 @given(coarse_dates(), coarse_dates(), st.randoms(use_true_random=False))
 def test_the_age_of_every_day_that_coarse_dates_may_mean_lies_within_the_bounds(start, end, rng):
     def any_day(date):
-        return date_of_day(rng.randint(number_of(first_day(date)), number_of(last_day(date))))
+        return date_of_day(rng.randint(day_number_of(first_day(date)), day_number_of(last_day(date))))
 
     if last_day(end) < first_day(start):
         with pytest.raises(ValueError, match="before the start"):

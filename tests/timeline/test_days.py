@@ -11,10 +11,10 @@ from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.days import (
     date_of_day,
     day_number,
+    day_number_of,
     first_day,
     last_day,
     middle_day,
-    number_of,
     plus_days,
     plus_months,
 )
@@ -52,7 +52,7 @@ def test_the_last_day_of_february(year, days):
 @given(st.integers(-3_000_000, 5_000_000))
 def test_a_day_number_and_its_date(number):
     date = date_of_day(number)
-    assert number_of(date) == number
+    assert day_number_of(date) == number
     assert date_of_day(number + 1) > date == plus_days(date_of_day(number + 1), -1)
     if 1 <= number <= datetime.date.max.toordinal():
         assert date.isoformat() == datetime.date.fromordinal(number).isoformat()
@@ -61,7 +61,7 @@ def test_a_day_number_and_its_date(number):
 @pytest.mark.parametrize("date", [CalendarDate(2001), CalendarDate(2001, 7)])
 def test_a_date_without_a_day_has_no_number(date):
     with pytest.raises(ValueError, match="has no day"):
-        number_of(date)
+        day_number_of(date)
 
 
 @given(st.integers(-3_000_000, 5_000_000).map(date_of_day), st.integers(-50_000, 50_000))
@@ -75,7 +75,7 @@ def test_months_later_is_the_same_day_or_the_last_one(date, months):
 @given(st.integers(-4000, 4000), st.none() | st.integers(1, 12))
 def test_the_days_that_a_coarse_date_may_mean(year, month):
     date = CalendarDate(year, month)
-    first, last = number_of(first_day(date)), number_of(last_day(date))
+    first, last = day_number_of(first_day(date)), day_number_of(last_day(date))
     for inside, day in [(True, first), (True, last), (False, first - 1), (False, last + 1)]:
         found = date_of_day(day)
         assert (found.year == year and month in (None, found.month)) == inside

@@ -11,6 +11,7 @@ from places import ROOT
 from temporal_qa.engine.question_data import Source
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import read_rows
 from temporal_qa.models import predicting
 from temporal_qa.models.seq2seq.t5 import new_model, new_tokenizer
 
@@ -83,11 +84,13 @@ def test_a_call_that_was_stopped_goes_on(model, questions, tmp_path, monkeypatch
     steady, resumed = (pq.read_table(path).to_pylist() for path in (tmp_path / "steady.parquet", out))
     assert [(row["id"], row["text"]) for row in resumed] == [(row["id"], row["text"]) for row in steady]
     assert [row["score"] for row in resumed] == pytest.approx([row["score"] for row in steady], abs=1e-3)
+    predicting.predict(model, questions, tmp_path / "lines.jsonl", **READING)
+    assert [row.values["text"] for row in read_rows(tmp_path / "lines.jsonl")] == [row["text"] for row in steady]
 
 
 def test_other_options_begin_anew(model, questions, tmp_path, monkeypatch):
     out = tmp_path / "out.parquet"
-    monkeypatch.setattr(predicting, "_write", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    monkeypatch.setattr(predicting, "write_rows", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
         predicting.predict(model, questions, out, **READING)
     monkeypatch.undo()

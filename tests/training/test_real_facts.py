@@ -7,6 +7,7 @@ import pytest
 
 from places import ROOT, SHARED_DATA
 from run_command import run_command
+from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows
 from temporal_qa.training import real_facts
 
@@ -31,6 +32,10 @@ def test_facts_of_a_graph_and_of_a_file(tmp_path, monkeypatch, capsys):
     assert of_graph == own | {"subject": "Ann", "relation": "P54", "object": "Ajax", "start": "1952-01",
                               "end": "1964-12"}  # fmt: skip
     assert of_file == own
+    for out, message in ((tmp_path / "own.jsonl", "is the input; choose another"), ("x.csv", "a name that ends in ")):
+        monkeypatch.setattr(sys, "argv", ["real_facts.py", *sources[:3], str(out), "--overwrite"])
+        with pytest.raises(InputError, match=message):
+            real_facts.main()
 
 
 @pytest.mark.skipif(not (SHARED_DATA / "yago11k").is_dir(), reason="needs YAGO11k in ../shared/data")

@@ -6,8 +6,6 @@ from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Machines
 from temporal_qa.io import DropLog, counted
 
-_MIN_EVENT_FACTS = 50  # graph.events.MIN_FACTS, whose import takes too long for --help
-
 
 def build_cron_questions(
     machines: Machines,
@@ -21,7 +19,7 @@ def build_cron_questions(
     paraphrases: options.Positive = 1,
     max_answers: options.Positive = 100,
     contexts: options.NotNegative = 0,
-    min_event_facts: options.NotNegative = _MIN_EVENT_FACTS,
+    min_event_facts: options.NotNegative = options.MIN_EVENT_FACTS,
     seed: options.Seed = 0,
     skip_bad: options.SkipBadFacts = False,
     workers: options.Workers = None,

@@ -21,7 +21,7 @@ def build_hieradate(
     samples: options.NotNegative = 8745,
     dev: options.NotNegative = 0,
     test: options.NotNegative = 0,
-    combined: Annotated[int | None, Option(min=0)] = None,
+    combined: Annotated[int | None, Option(min=0, max=options.MAX_COUNT)] = None,
     version: Literal["full-date", "year-only"] = "full-date",
     setting: Literal["normal", "distractor"] = "normal",
     decided_by: Literal["as-drawn", "equal"] = "as-drawn",

@@ -28,5 +28,4 @@ def build_temp_answer_qa(
             yield f"  {config}, {split}: {counted(count, 'question')}"
     for line in made["differences"]:
         yield f"  {line}"
-    for reason, number in made["drops"].items():
-        yield f"  left out: {number:,} ({reason})"
+    yield from options.left_out(made["drops"])

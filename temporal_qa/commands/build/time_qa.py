@@ -23,7 +23,7 @@ def build_time_qa(
     documents: options.NotNegative = 1000,
     dev: options.NotNegative = 0,
     test: options.NotNegative = 0,
-    words: int = 300,
+    words: options.Positive = 300,
     world: Literal["rich", "small"] = "rich",
     as_published: bool = False,
     templates: Path | None = None,

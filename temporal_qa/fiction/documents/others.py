@@ -16,7 +16,7 @@ _SAME_RELATION_SHARE = 0.5  # of the facts of others
 
 
 class OtherSentences:
-    """Writes them for one document.
+    """Writes the sentences of one document that are not about its facts.
 
     Args:
         plan: of the document.

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Literal, TypeAlias
 
 from temporal_qa.fiction.names import FictionalNames
+from temporal_qa.fiction.renaming import PERSONS_PER_GROUP
 from temporal_qa.fiction.world import invent_group
 from temporal_qa.questions.time_qa.articles import StatedFact
 from temporal_qa.timeline import CalendarDate, Fact, FactGroup
@@ -20,7 +21,7 @@ LEFT_OUT_SHARE = 0.15
 """Of the segments that are asked about; at most half of a document's."""
 
 NAMES_OF_SMALL_WORLD = 50
-"""How many names of each type its articles have, but for those of the subjects."""
+"""How many names of each type its articles have, beside those of the subjects."""
 
 MAX_DOCUMENTS = 1_000_000
 """Of a split; the names last for as many."""
@@ -28,7 +29,7 @@ MAX_DOCUMENTS = 1_000_000
 _YEARS_ONLY_SHARE, _DAY_SHARE, _SAME_END_SHARE = 0.25, 0.3, 0.5
 _FACT_WORDS: dict[World, int] = {"rich": 20, "small": 12}  # usual, with room for a long name
 _SHARE_OF_FACTS = 0.7  # of the words
-_NUMBERS_OF_AN_ATTEMPT, _PERSONS_PER_GROUP = 4_000_000, 32
+_NUMBERS_OF_AN_ATTEMPT = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class DocumentPlan:
 def plan_document(number: int, seed: int, world: World, words: int) -> DocumentPlan:
     """The plan of document ``number``, from 0, of the world of this seed; no two have the same subject.
 
-    About so many ``words`` decide how many facts it has: two or more, with two or more segments.
+    Its ``words`` decide how many facts it has: two or more, with two or more segments.
     """
     rng = random.Random(f"{seed}/document/{number}")
     most = max(2, int(_SHARE_OF_FACTS * words) // _FACT_WORDS[world])
@@ -95,7 +96,7 @@ def _group(number: int, seed: int, world: World) -> FactGroup:
         return invent_group(number, names_of(seed))
     group = invent_group(number, names_of(seed, NAMES_OF_SMALL_WORLD))
     kind = str(group.facts[0].subject_type)
-    place = number * _PERSONS_PER_GROUP if kind == "person" else number
+    place = number * PERSONS_PER_GROUP if kind == "person" else number
     name = names_of(seed).nth(kind, NAMES_OF_SMALL_WORLD + place)  # after those that objects have
     return replace(group, subject=name, facts=tuple(replace(fact, subject=name) for fact in group.facts))
 

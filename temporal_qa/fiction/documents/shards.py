@@ -1,7 +1,7 @@
 """Questions about invented documents: the options that decide them, and their rows, in shards."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +11,12 @@ from temporal_qa.hub.build_record import build_command, what_decides_bytes
 from temporal_qa.hub.config_shards import ConfigShards, FacetCounts, RowsOfConfigs
 from temporal_qa.io import InputError
 from temporal_qa.questions.time_qa.record import Mode
-from temporal_qa.questions.time_qa.rows import ConfigRows
+from temporal_qa.questions.time_qa.rows import QuestionRows
 from temporal_qa.questions.time_qa.synthesis import FactAsker
 from temporal_qa.questions.time_qa.wordings import our_wordings
 
 MODES: tuple[Mode, ...] = ("easy", "hard")
 _SPLITS = ("train", "dev", "test")
-MIN_DOCUMENTS = 500  # of a shard
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +82,7 @@ class DocumentShards(ConfigShards):
     options: DocumentOptions
     folder: Path
     schemas: Mapping[str, Any]
-    min_items: int = field(default_factory=lambda: MIN_DOCUMENTS)
+    min_items: int = 500
 
     @property
     def sizes(self) -> dict[str, int]:
@@ -108,7 +107,7 @@ class DocumentShards(ConfigShards):
         drops, years_only = counts["drops"], options.world == "small"
         for mode in MODES:
             asker = FactAsker(mode, options.seed, our_wordings(), set(), drops, years_only=years_only)
-            made = ConfigRows(asker, invented=True)
+            made = QuestionRows(asker, invented=True)
             rows[mode] = list(made.rows(split, (document.fact for document in documents)))
             for facet, by_split in made.counts.items():
                 counts[f"{mode} {facet}"].update(by_split.get(split, {}))

@@ -13,7 +13,7 @@ from temporal_qa.io import grouped
 from temporal_qa.questions.time_qa.articles import (
     LEFT_OUT,
     AnnotatedSegment,
-    Answer,
+    AnswerSpan,
     ArticleFact,
     StatedFact,
     starts_of,
@@ -58,10 +58,10 @@ def write_document(number: int, seed: int, world: World, words: int) -> Document
         missing, other = Counter(stated) - Counter(found), Counter(found) - Counter(stated)
         raise RuntimeError(f"article {paragraphs[0]!r}: not read {list(missing)}, read instead {list(other)}")
     starts = starts_of(paragraphs)
-    answers: dict[StatedFact, Answer] = {}
+    answers: dict[StatedFact, AnswerSpan] = {}
     for fact, (paragraph, place) in places.items():
         start = starts[paragraph] + place
-        answers[fact] = Answer(fact.object, start, start + len(fact.object))
+        answers[fact] = AnswerSpan(fact.object, start, start + len(fact.object))
     segments = grouped((bounds(fact), fact) for fact in plan.facts[plan.relation])
     annotated = tuple(
         AnnotatedSegment(*bounds(facts[0]), tuple(answers[fact] for fact in facts if fact in answers),
@@ -104,7 +104,7 @@ def _write(
 
 
 def _others(others: OtherSentences, room: int) -> tuple[list[str], Counter[str]]:
-    """Sentences of so many words or a few less."""
+    """Sentences that fill the room, in words, or nearly."""
     sentences: list[str] = []
     counts: Counter[str] = Counter()
     misses = 0

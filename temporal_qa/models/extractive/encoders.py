@@ -42,7 +42,7 @@ class EncoderSettings:
         context: the column that is read: ``text`` (``context``) or ``facts`` (``fact_context``).
         max_input_tokens: of a window, with the question.
         step_tokens: from the start of one window to that of the next; ``None``: half a window.
-        max_question_tokens: of a longer question its first ones are read; ``None``: all.
+        max_question_tokens: a longer question is cut after so many; ``None``: never.
         seed: of a new head.
         dropout: everywhere in the model; ``None``: as its configuration says.
         gradient_checkpointing: as in the recipe.
@@ -115,7 +115,7 @@ class EncoderReader:
     def of_windows(
         self, examples: Sequence[Any], score: Callable[[Sequence[Window]], Iterable[_Score]]
     ) -> list[list[_Score]]:
-        """What ``score`` says of each window of each example; it gets windows of one padded length at once."""
+        """What ``score`` says of each window of each example; a call gets all windows of one padded length."""
         flat = [window for example in examples for window in example.windows]
         found: dict[int, _Score] = {}
         for group in by_length(flat, self.padding):

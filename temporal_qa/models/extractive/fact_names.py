@@ -1,6 +1,7 @@
 """What set readers share: the facts of a context, what is learned of them, and how their names become answers.
 
-Each fact has a logit, of whether its object is an answer; a name that several facts have is one if any of them says so.
+Each fact has a logit: whether its object is an answer. A name that several facts have is an answer if one of them says
+so.
 """
 
 from collections import Counter
@@ -132,7 +133,7 @@ def facts_with_places(
         find: from where a sentence starts and ends, in characters, to its place.
         counts: gets the numbers of sentences, and of those that were cut.
 
-    Of several readings that is taken whose objects are those of the row's ``facts``.
+    Where a context can be read in several ways, the objects of the row's ``facts`` decide.
     """
     try:
         readings = fact_context_readings(context)

@@ -1,7 +1,7 @@
 """Readers of ReasonQA that say of each fact in the context whether its object is an answer; and their recipes.
 
 Several answers, or none, are as natural as one. The logit of a fact is the mean of those of its tokens. One reader
-stands on an encoder of others, one is the small Transformer over words, from nothing.
+starts from any encoder, the other is a small Transformer over words that is trained from nothing.
 """
 
 from collections import Counter

@@ -95,7 +95,7 @@ class SpanModel(PreTrainedModel):  # type: ignore[misc]
 
     A word is scored by itself and by a product with the mean of the question (Chen et al., 2017, "Reading Wikipedia to
     Answer Open-Domain Questions", section 3.2). Whether the earlier or the later of two is right depends on a word of
-    the question: by the product this was learned from 25,000 questions, without it not from 50,000.
+    the question: with the product this was learned from 25,000 questions, and not from 50,000 without it.
     """
 
     config_class = SpanConfig
@@ -126,7 +126,7 @@ class SpanModel(PreTrainedModel):  # type: ignore[misc]
 
         Args:
             input_ids: (batch, words), padded by ``PAD``.
-            lines: (batch, words) numbers of lines; the question is line 0. From the eighth on they count as one.
+            lines: (batch, words) numbers of lines; the question is line 0; all from the eighth on count as one.
         """
         padding = input_ids == PAD
         places = torch.arange(input_ids.shape[1], device=input_ids.device)

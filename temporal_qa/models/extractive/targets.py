@@ -81,7 +81,7 @@ Places: TypeAlias = tuple[tuple[int, int], ...]
 
 def target(row: Mapping[str, Any], text: str, words: Words) -> tuple[int, Places]:
     """The place of the class in ``CLASSES``, and the first and the last word of each place of the answer: in the
-    context, or else in the question. Of an age, the first words of each two dates between which it lies.
+    context, or else in the question. For an age, a place is the first words of two dates that lie so far apart.
 
     Args:
         row: with ``answers``, and maybe ``answer_type``.
@@ -103,7 +103,7 @@ def target(row: Mapping[str, Any], text: str, words: Words) -> tuple[int, Places
 
 
 def _age_target(answer: str, text: str, words: Words) -> tuple[int, Places]:
-    """Of ``90``, the difference of two years, or of ``90 years, 10 months and 1 day``."""
+    """The pairs of dates that are such an age apart: ``90`` (years), or ``90 years, 10 months and 1 day``."""
     if (age := read_age(answer)) is None:
         return -1, ()
     kind = CLASSES.index("years" if answer.isdecimal() else "age")

@@ -18,9 +18,9 @@ class Padding:
     """To how many tokens inputs are padded.
 
     Attributes:
-        max_tokens: of an input; longer than this no input gets.
-        least: a shorter one gets so long.
-        after: tokens of padding after every input, but for what ``max_tokens`` leaves no room for.
+        max_tokens: the longest input, with its padding.
+        least: the shortest input, with its padding.
+        after: the tokens of padding after every input, as far as ``max_tokens`` has room for them.
     """
 
     max_tokens: int

@@ -16,7 +16,7 @@ _FREQUENCY_POWER = 0.4
 """Negatives are drawn in proportion to this power of an entity's facts: between evenly (0) and by frequency (1)."""
 
 _MAX_NEIGHBOURS = 512
-"""So many pairs of neighbouring times are made smooth in a step, drawn at random where there are more."""
+"""A step makes at most this many pairs of neighbouring times smooth; of more it draws some at random."""
 
 
 class BatchMaker:
@@ -72,16 +72,16 @@ class BatchMaker:
             gaps = self._tensor(self.gaps[pair]) if self.recipe.smooth_by == "gap" else None
         weight = torch.full((len(object),), 1 / len(object), device=self.device)
         batch = Batch(
-            self._tensor(subject),
-            self._tensor(relation),
-            self._tensor(time),
-            Answers(self._tensor(query), self._tensor(object), weight),
-            candidates,
-            unused,
-            log_probability,
-            self._tensor(earlier),
-            self._tensor(later),
-            gaps,
+            subject=self._tensor(subject),
+            relation=self._tensor(relation),
+            time=self._tensor(time),
+            answers=Answers(self._tensor(query), self._tensor(object), weight),
+            candidates=candidates,
+            unused=unused,
+            log_probability=log_probability,
+            earlier=self._tensor(earlier),
+            later=self._tensor(later),
+            gaps=gaps,
         )
         return batch, {name: None if places is None else self._tensor(places) for name, places in rows.items()}
 

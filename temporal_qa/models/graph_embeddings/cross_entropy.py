@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor
 
-_SCORES_AT_ONCE = 1 << 23
-_MIN_CHUNK, _MAX_CHUNK = 16, 1024
+_SCORES_AT_ONCE = 1 << 23  # 32 MB
+_MIN_CHUNK, _MAX_CHUNK = 16, 1024  # queries that are scored at once
 
 
 class Answers(NamedTuple):
@@ -31,9 +31,7 @@ class Answers(NamedTuple):
         return self.weight.new_zeros(queries).index_add_(0, self.query, self.weight)
 
 
-def cross_entropy(
-    queries: Tensor, table: Tensor, answers: Answers, log_probability: Tensor | None = None, chunk: int | None = None
-) -> Tensor:
+def cross_entropy(queries: Tensor, table: Tensor, answers: Answers, log_probability: Tensor | None = None) -> Tensor:
     """The summed loss over all candidates, or over a sample of them.
 
     In a sample, the logarithm of the probability with which a candidate is in it is taken from its score, so that in
@@ -44,10 +42,8 @@ def cross_entropy(
         table: (candidates, width); of a sample with all right candidates.
         answers: the right candidates.
         log_probability: (candidates,), of being in the sample.
-        chunk: the number of queries that are scored at once; by default as many as 32 MB hold.
     """
-    if chunk is None:
-        chunk = min(max(_SCORES_AT_ONCE // len(table), _MIN_CHUNK), _MAX_CHUNK)
+    chunk = min(max(_SCORES_AT_ONCE // len(table), _MIN_CHUNK), _MAX_CHUNK)
     return _CrossEntropy.apply(queries, table, log_probability, *answers, chunk)
 
 

@@ -86,7 +86,7 @@ def _card(training: EmbeddingTraining, model: Any, progress: Progress, scores: M
         model: the best one.
         progress: the state of the run at its end.
         scores: as in ``scores.json``.
-        folder: of the card, in which the pictures are.
+        folder: the folder of the card and the pictures.
     """
     from huggingface_hub import EvalResult, ModelCardData
 

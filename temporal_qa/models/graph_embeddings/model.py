@@ -49,7 +49,7 @@ class GraphEmbedding(nn.Module):  # type: ignore[misc]  # torch is not typed whe
     relation_tables: ClassVar[Sequence[str]] = ("relation",)
     has_times: ClassVar[bool] = True
     entity_factors: ClassVar[int] = 1
-    """In how many summands of the score subject and object are: so often they count in the nuclear 3-norm."""
+    """The number of summands of the score with subject and object; the nuclear 3-norm counts them that often."""
 
     def __init__(
         self, entities: int, relations: int, times: int, rank: int, scale: float = 1e-2,

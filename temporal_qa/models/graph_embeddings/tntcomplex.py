@@ -23,7 +23,7 @@ class TNTComplEx(GraphEmbedding):
         return Query(vector, vector.new_zeros(len(vector)), factors)
 
     def times(self, subject: Tensor, relation: Tensor, object: Tensor) -> Query:
-        """As of TComplEx; the static part is the same for all times."""
+        """TComplEx's query; the static part of the score is the same for all times."""
         pair = product(self.entity(subject), conj(self.entity(object)))
         constant = inner(product(self.entity(subject), self.static_relation(relation)), self.entity(object))
         return Query(conj(product(pair, self.relation(relation))), constant)

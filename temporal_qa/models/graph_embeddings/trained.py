@@ -8,7 +8,7 @@ import torch
 from temporal_qa.graph.intervals import coalesce
 from temporal_qa.io import InputError
 from temporal_qa.models.graph_embeddings.saving import Saved
-from temporal_qa.timeline import CalendarDate, date_of_day, number_of
+from temporal_qa.timeline import CalendarDate, date_of_day, day_number_of
 
 _DEFAULT_THRESHOLD = 0.5
 
@@ -105,7 +105,7 @@ class TrainedEmbedding:
         try:
             as_day = self._unit == "day" and "-" in text[1:]
             found = np.flatnonzero(
-                self._times == (number_of(CalendarDate.fromisoformat(text)) if as_day else int(text))
+                self._times == (day_number_of(CalendarDate.fromisoformat(text)) if as_day else int(text))
             )
         except ValueError:
             found = np.empty(0, np.int64)

@@ -16,10 +16,10 @@ from temporal_qa.models.graph_qa.looked_up import MAX_MENTIONS, ROLES
 from temporal_qa.models.graph_qa.mentions import Mentions, Tables, attend, rows
 
 _WIDTH = 256
-"""Of the hidden layer."""
+"""The width of the hidden layer."""
 
 _SCALES = (3.0, 3.0, 10.0)
-"""With these begin the learned factors of the logits of entities, of times, and of times that are looked up."""
+"""The first values of the learned factors of the logits of entities, of times, and of times that are looked up."""
 
 
 class Attended(nn.Module):  # type: ignore[misc]  # torch is not typed where it is not installed
@@ -49,7 +49,7 @@ class Attended(nn.Module):  # type: ignore[misc]  # torch is not typed where it 
         Args:
             question: (batch, width).
             mentions: of the questions.
-            tables: as of the constructor.
+            tables: those that the constructor got.
         """
         out = dict(zip(self.parts, self.out(self.hidden(question)).split(list(self.parts.values()), -1), strict=True))
         there = mentions.entity >= 0

@@ -12,7 +12,7 @@ from temporal_qa.graph.events import Events
 from temporal_qa.graph.graph import TemporalGraph, numbers_by_name
 from temporal_qa.models.graph_qa.linking import MentionLinker
 from temporal_qa.models.graph_qa.looked_up import NONE, LookedUpTimes
-from temporal_qa.questions.cron_questions.fact_groups import unique_names
+from temporal_qa.questions.cron_questions.graph_groups import unique_names
 from temporal_qa.questions.cron_questions.queries import year_text
 from temporal_qa.questions.cron_questions.wordings import graph_wordings
 from temporal_qa.questions.cron_questions.years import YearFacts, facts_by_year

@@ -44,19 +44,20 @@ class MentionLinker:
         Raises:
             InputError: the row mentions an entity that is not known.
         """
-        is_told = row.get("entities") is not None or row.get("times") is not None
-        return sorted(self._told(row) if is_told else self._found(row["question"]), key=lambda mention: mention.start)
+        has_mentions = row.get("entities") is not None or row.get("times") is not None
+        found = self._of_row(row) if has_mentions else self._in_text(row["question"])
+        return sorted(found, key=lambda mention: mention.start)
 
-    def _told(self, row: Mapping[str, Any]) -> Iterator[Mention]:
+    def _of_row(self, row: Mapping[str, Any]) -> Iterator[Mention]:
         question, entities, times = row["question"], row.get("entities") or (), row.get("times") or ()
         places: dict[tuple[int | None, int | None], tuple[int, int]] = {}
-        if any(told.get("start") is None for told in (*entities, *times)):
-            of_names = sorted(self._found(question), key=lambda mention: -mention.start)  # of several the first stays
+        if any(given.get("start") is None for given in (*entities, *times)):
+            of_names = sorted(self._in_text(question), key=lambda mention: -mention.start)  # the first of several stays
             places = {(mention.entity, mention.year): (mention.start, mention.end) for mention in of_names}
 
-        def place(told: Mapping[str, Any], entity: int | None, year: int | None) -> tuple[int, int]:
-            if told.get("start") is not None:
-                return told["start"], told["end"]
+        def place(given: Mapping[str, Any], entity: int | None, year: int | None) -> tuple[int, int]:
+            if given.get("start") is not None:
+                return given["start"], given["end"]
             return places.get((entity, year), (len(question), len(question)))
 
         for entity in entities:
@@ -67,7 +68,7 @@ class MentionLinker:
         for time in times:
             yield Mention(*place(time, None, time["year"]), year=time["year"])
 
-    def _found(self, question: str) -> Iterator[Mention]:
+    def _in_text(self, question: str) -> Iterator[Mention]:
         """The longest names first, then years outside of them; a name is of whole words."""
         words = [(match.start(), match.end()) for match in _WORD.finditer(question)]
         taken = [False] * len(words)

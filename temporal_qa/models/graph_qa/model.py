@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from torch import Tensor, nn
 
 from temporal_qa.models.graph_qa.attended import Attended
 from temporal_qa.models.graph_qa.mentions import Mentions, Tables
 from temporal_qa.models.graph_qa.published_heads import CronKGQA, EmbedKGQA, EncoderOnly, TEaE
+
+if TYPE_CHECKING:
+    from temporal_qa.models.graph_qa.reader import GraphQASettings
 
 HEADS: Mapping[str, Callable[[int, Tables, float], nn.Module]] = {
     "attended": Attended,
@@ -28,18 +31,15 @@ class GraphQA(nn.Module):  # type: ignore[misc]  # torch is not typed where it i
 
     Args:
         encoder: of transformers.
-        head: its name in :data:`HEADS`.
         tables: of the graph; they stay as they are.
-        pooling: the vector of a question is that of its first token (``cls``), or the mean of all.
-        frozen: whether the encoder stays as it is.
-        dropout: of the head.
+        settings: of the reader.
     """
 
-    def __init__(self, encoder: Any, head: str, tables: Tables, pooling: str, frozen: bool, dropout: float) -> None:
+    def __init__(self, encoder: Any, tables: Tables, settings: GraphQASettings) -> None:
         super().__init__()
-        self.encoder = encoder.requires_grad_(not frozen)
-        self.frozen, self.pooling = frozen, pooling
-        self.head = HEADS[head](encoder.config.hidden_size, tables, dropout)
+        self.encoder = encoder.requires_grad_(not settings.frozen)
+        self.frozen, self.pooling = settings.frozen, settings.pooling
+        self.head = HEADS[settings.head](encoder.config.hidden_size, tables, settings.dropout)
         for name, table in tables._asdict().items():
             self.register_buffer(name, table, persistent=False)
 

@@ -10,7 +10,7 @@ from temporal_qa.models.graph_embeddings.complex_numbers import conj, product
 from temporal_qa.models.graph_qa.mentions import Mentions, Tables, rows
 
 _MAX_TOKENS, _LAYERS, _HEADS = 100, 6, 8
-"""Of :class:`TEaE`."""
+"""The sizes of :class:`TEaE`."""
 
 
 class CronKGQA(nn.Module):  # type: ignore[misc]  # torch is not typed where it is not installed
@@ -101,7 +101,7 @@ class TEaE(nn.Module):  # type: ignore[misc]
 
         Args:
             states: (batch, tokens, width), of the encoder.
-            mentions, tables: as there.
+            mentions, tables: see there.
             mask: (batch, tokens), whether a token is one.
             tokens: (batch, 4), the first token of each entity, and of the year; -1 where there is none.
         """

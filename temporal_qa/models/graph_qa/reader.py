@@ -38,13 +38,14 @@ _WORD = re.compile(r"\w+")
 
 
 class GraphQARecipe(ReaderRecipe, frozen=True, kw_only=True):
-    """The recipe of a reader over a graph; all that it adds but the first three is as in :class:`GraphQASettings`.
+    """The recipe of a reader over a graph.
 
     Attributes:
         init: ``new``, or none where ``model`` is an earlier reader.
         embeddings: a folder of embeddings, of ``temporal-qa embed``.
         graph: a dataset of CronQuestions, or a graph, in which times are looked up.
         encoder: a name on the Hub, or a folder.
+        head, pooling, frozen, mentions, time, targets: see :class:`GraphQASettings`.
     """
 
     init: Literal["new"] | None
@@ -137,7 +138,7 @@ class GraphQAReader:
 
         chosen = convert(dict(settings), GraphQASettings, None)
         folder = folder_of(name_or_path, "model")
-        return cls(load(folder, chosen.head, chosen.pooling, chosen.frozen, chosen.dropout, chosen.seed), chosen)
+        return cls(load(folder, chosen), chosen)
 
     @classmethod
     def create(cls, recipe: Any, rows: Sequence[Mapping[str, Any]], folder: Path) -> None:
@@ -171,8 +172,8 @@ class GraphQAReader:
         return Size((len(_WORD.findall(example.text)) + 2,), 0)
 
     def collate(self, examples: Sequence[GraphExample], device: Any) -> dict[str, Any]:
-        """The arguments of :class:`~.model.GraphQA`, and ``targets``: of each right answer the question,
-        the candidate and the weight."""
+        """The arguments of :class:`~.model.GraphQA`, and ``targets``: the question, the candidate and
+        the weight of each right answer."""
         import torch
 
         from temporal_qa.models.graph_qa.mentions import collate_mentions
@@ -185,11 +186,14 @@ class GraphQAReader:
             encoded = self.parts.tokenizer(texts, padding=True, truncation=True, return_tensors="pt")
             places = {text: place for place, text in enumerate(texts)}
             text = [places[example.text] for example in examples]
+
+            def token(row: int, letter: int) -> int:
+                found = encoded.char_to_token(row, letter) if letter >= 0 else None
+                return -1 if found is None else int(found)
+
             starts = [
-                [-1 if (token := encoded.char_to_token(row, at) if at >= 0 else None) is None else token
-                 for at in example.starts]
-                for row, example in zip(text, examples, strict=True)
-            ]  # fmt: skip
+                [token(row, letter) for letter in example.starts] for row, example in zip(text, examples, strict=True)
+            ]
             batch |= {
                 "inputs": dict(encoded.to(device)), "text": torch.tensor(text, device=device),
                 "tokens": torch.tensor(starts, device=device),

@@ -8,9 +8,11 @@
     <folder>/graph/, <folder>/events/, <folder>/aliases/    see :mod:`temporal_qa.questions.cron_questions.graph_files`
 """
 
+from __future__ import annotations
+
 import shutil
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io import InputError, first_line
@@ -20,6 +22,9 @@ from temporal_qa.models.graph_qa.mentions import Tables
 from temporal_qa.models.graph_qa.model import GraphQA
 from temporal_qa.models.seq2seq.t5 import load_tokenizer
 from temporal_qa.questions.cron_questions.graph_files import CONFIGS, read_graph_and_events, write_graph_and_events
+
+if TYPE_CHECKING:
+    from temporal_qa.models.graph_qa.reader import GraphQASettings
 
 _HEAD = "head.safetensors"
 _SHARED = ("embeddings", *CONFIGS)
@@ -64,8 +69,8 @@ def create(folder: Path, embeddings: str, graph: str, encoder: str) -> None:
     tokenizer.save_pretrained(folder / "encoder")
 
 
-def load(folder: Path, head: str, pooling: str, frozen: bool, dropout: float, seed: int) -> Parts:
-    """Reads a folder; where nothing was trained yet, its head is new, by the seed.
+def load(folder: Path, settings: GraphQASettings) -> Parts:
+    """Reads a folder; where nothing was trained yet, its head is new.
 
     Raises:
         InputError: it is not such a folder, or its head is of another shape.
@@ -78,12 +83,12 @@ def load(folder: Path, head: str, pooling: str, frozen: bool, dropout: float, se
         if not (folder / name).is_dir():
             raise InputError(f"no folder {name!r}, expected a reader over a graph", folder)
     saved = load_embeddings(folder / "embeddings")
-    of = saved.model
-    time = of.time.weight.detach() if of.has_times else torch.zeros(len(saved.times), 2 * of.rank)
-    tables = Tables(of.entity.weight.detach(), time, of.relation.weight.detach())
+    embedding = saved.model
+    time = embedding.time.weight if embedding.has_times else torch.zeros(len(saved.times), 2 * embedding.rank)
+    tables = Tables(embedding.entity.weight.detach(), time.detach(), embedding.relation.weight.detach())
     with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(seed)
-        model = GraphQA(_load_encoder(str(folder / "encoder")), head, tables, pooling, frozen, dropout)
+        torch.manual_seed(settings.seed)
+        model = GraphQA(_load_encoder(str(folder / "encoder")), tables, settings)
     if (weights := folder / _HEAD).is_file() or (folder / "recipe.json").is_file():
         expected = {name for name in model.state_dict() if name.startswith("head.")}
         try:
@@ -92,7 +97,8 @@ def load(folder: Path, head: str, pooling: str, frozen: bool, dropout: float, se
                 raise RuntimeError(f"has {len(found)} tensors, expected {len(expected)} by other names")
             model.load_state_dict(found, strict=False)
         except (RuntimeError, SafetensorError, OSError) as error:
-            raise InputError(f"does not have the weights of the head {head!r}: {first_line(error)}", weights) from None
+            why = f"does not have the weights of the head {settings.head!r}: {first_line(error)}"
+            raise InputError(why, weights) from None
     return Parts(model.eval(), load_tokenizer(str(folder / "encoder")), saved, folder)
 
 

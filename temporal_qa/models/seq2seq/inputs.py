@@ -155,8 +155,8 @@ def worked_examples(
     """
     if shots > len(rows):
         raise InputError(f"{counted(len(rows), 'question')} left to draw examples from, expected at least {shots}")
-    told = f"{instruction_wordings()['conventions'][0]}\n\n" if reading.context in ("facts", "passages") else ""
-    limit = (reading.max_input_tokens - len(_encode(tokenizer, [told])[0])) // (shots + 1)
+    conventions = f"{instruction_wordings()['conventions'][0]}\n\n" if reading.context in ("facts", "passages") else ""
+    limit = (reading.max_input_tokens - len(_encode(tokenizer, [conventions])[0])) // (shots + 1)
     fitting: list[str] = []
     longer = []
     for row in random.Random(f"{seed}/worked examples").sample(rows, len(rows)):
@@ -173,7 +173,7 @@ def worked_examples(
         counts["inputs cut"] += 1
         counts[text.unit] += len(text.pieces)
         fitting.append(_shortened(text, tokenizer, room, counts).whole() + answer)
-    return told + "".join(fitting)
+    return conventions + "".join(fitting)
 
 
 def row_texts(row: Mapping[str, Any]) -> list[str]:

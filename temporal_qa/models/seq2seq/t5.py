@@ -59,7 +59,8 @@ def load_model(name_or_path: str, *, fusion: bool = False, **config: Any) -> Any
 
 
 def _fuse_layers(model: Any) -> None:
-    """Has PyTorch's own kernels compute the norms and GELUs that transformers makes of several: alike but for rounding.
+    """Replaces norms and GELUs, for which transformers takes several operations, by PyTorch's own kernels. Results
+    differ by rounding only.
 
     On a GPU, where these take most of the time, a T5 of the small shape then trains 1.45 times as fast in 60 % of the
     memory.

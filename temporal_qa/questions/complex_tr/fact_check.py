@@ -39,7 +39,7 @@ KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something doubtful: its kind, one of ``KINDS``; its lines, the last one first read as doubtful; and a message."""
+    """Something doubtful: its kind, one of ``KINDS``; its lines, the last of which shows it; and a message."""
 
     kind: str
     lines: tuple[int, ...]

@@ -43,7 +43,8 @@ def _words_of_complex_tr() -> tuple[str, ...]:
     return tuple(each[2] for each in _sentence_wordings(as_complex_tr=True) if each not in _sentence_wordings())
 
 
-def fact_sentence_readings(sentence: str, *, as_complex_tr: bool = False) -> list[Fact]:
+@lru_cache(maxsize=1 << 10)  # the questions about a subject repeat the same few sentences
+def fact_sentence_readings(sentence: str, *, as_complex_tr: bool = False) -> tuple[Fact, ...]:
     """Every fact that the sentence can state; nearly always one.
 
     Args:
@@ -64,7 +65,7 @@ def fact_sentence_readings(sentence: str, *, as_complex_tr: bool = False) -> lis
         for end in _SENTENCE_END.finditer(sentence)
     ):
         raise Unparsable(f"a line of the context holds several sentences, expected one a line: {sentence!r}")
-    return facts
+    return tuple(facts)
 
 
 def _is_two_sentences(first: str, second: str) -> bool:
@@ -112,7 +113,7 @@ def fact_context_readings(text: str) -> list[list[Fact]]:
     sentences = [stripped for line in text.split("\n") if (stripped := line.strip())]
     if not sentences:
         raise Unparsable("the context states no fact")
-    readings = _of_one_subject(sentences, [_readings_kept(sentence) for sentence in sentences])
+    readings = _of_one_subject(sentences, [fact_sentence_readings(each) for each in sentences])
     if any(words in text for words in _words_of_complex_tr()):
         readings += [facts for facts in _as_complex_tr(sentences) if facts not in readings]
     return readings
@@ -149,12 +150,6 @@ def _of_one_subject(sentences: Sequence[str], readings: Sequence[Sequence[Fact]]
         [_only_reading(sentence, subject, facts) for sentence, facts in zip(sentences, readings, strict=True)]
         for subject in sorted(subjects)
     ]
-
-
-@lru_cache(maxsize=1 << 10)
-def _readings_kept(sentence: str) -> tuple[Fact, ...]:
-    """The readings of a sentence, cached: the questions about a subject repeat the same few sentences."""
-    return tuple(fact_sentence_readings(sentence))
 
 
 def _only_reading(sentence: str, subject: str, readings: Iterable[Fact]) -> Fact:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from temporal_qa.timeline import Fact, FactGroup
 
 
-class Segment(NamedTuple):
+class FactSegment(NamedTuple):
     """The months ``first .. last``, in all of which exactly ``facts`` hold; none, in a gap."""
 
     first: int
@@ -22,17 +22,17 @@ class Segment(NamedTuple):
         return range(self.first, self.last + 1)
 
 
-def segments(facts: Iterable[Fact]) -> list[Segment]:
+def segments(facts: Iterable[Fact]) -> list[FactSegment]:
     """Cuts the time of the facts, which are in order of their starts, at each start and after each end of one."""
     starting: dict[int, list[Fact]] = {}
     ends = set()
     for fact in facts:
         starting.setdefault(fact.span.start, []).append(fact)
         ends.add(fact.span.end + 1)
-    found, holding = list[Segment](), list[Fact]()
+    found, holding = list[FactSegment](), list[Fact]()
     for first, after in pairwise(sorted(starting.keys() | ends)):
         holding = [fact for fact in holding if fact.span.end >= first] + starting.get(first, [])
-        found.append(Segment(first, after - 1, tuple(holding)))
+        found.append(FactSegment(first, after - 1, tuple(holding)))
     return found
 
 
@@ -65,7 +65,7 @@ class GroupIndex:
             else:
                 self.not_asked[f"{kind}: the event is ambiguous"] += 1
 
-    def segments_in(self, first: int, last: int) -> list[Segment]:
+    def segments_in(self, first: int, last: int) -> list[FactSegment]:
         """The segments that share a month with ``first .. last``."""
         # Segments follow each other without a break.
         return self.segments[bisect_left(self._lasts, first) : bisect_right(self._firsts, last)]

@@ -51,15 +51,15 @@ def parse_question(question: str, facts: Sequence[Fact]) -> TemporalQuery:
         raise Unparsable(f"the question has more than {_MAX_QUESTION:,} characters")
     if not question.endswith("?"):
         question += "?"
-    subjects = [subject for subject in dict.fromkeys([fact.subject for fact in facts]) if subject in question]
+    known = dict.fromkeys([fact.subject for fact in facts])
+    if not known:
+        raise Unparsable("there are no facts")
+    subjects = [subject for subject in known if subject in question]
     if not subjects:
-        known = ", ".join(repr(subject) for subject in dict.fromkeys(fact.subject for fact in facts))
-        raise Unparsable(f"the question names no subject of the facts ({known})" if known else "there are no facts")
+        raise Unparsable(f"the question names no subject of the facts ({', '.join(map(repr, known))})")
     readings = [reading for subject in subjects for reading in _readings(question, subject)]
     queries = [query for reading in readings for query in _queries(reading, facts)]
-    if len(queries) != 1:
-        queries = [_settled(queries, readings)]
-    query = queries[0]
+    query = queries[0] if len(queries) == 1 else _only_query(queries, readings)
     if query.last_month is not None and query.month is not None and query.last_month < query.month:
         raise Unanswerable("the stretch of time in the question ends before it starts")
     return query
@@ -155,7 +155,7 @@ def settle_reading(
     return query, facts
 
 
-def _settled(queries: Sequence[TemporalQuery], readings: Sequence[_Reading]) -> TemporalQuery:
+def _only_query(queries: Sequence[TemporalQuery], readings: Sequence[_Reading]) -> TemporalQuery:
     """The one query that all of these are. Raises with the reason if there is none."""
     if not queries:
         for reading in readings:

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 
@@ -43,10 +43,9 @@ def question_wordings() -> QuestionWordings:
     Raises:
         InputError: a pattern with words on both sides of ``{ask}``, which the reader of questions does not expect.
     """
-    table = wordings()
     asks: defaultdict[str, dict[tuple[str, str], None]] = defaultdict(dict)
     events, events_during = {}, {}
-    for relation in table.relations.values():
+    for relation in wordings().relations.values():
         # Singular and plural are read alike: the time that is asked about shows which is meant.
         ours = relation.ask + relation.ask_span + relation.ask_other
         for ask in (*ours, relation.temp_reason_ask, *relation.complex_tr_ask):
@@ -55,8 +54,12 @@ def question_wordings() -> QuestionWordings:
                 asks[before][after, relation.id] = None
         events[relation.id] = _around_object(relation.event, *relation.complex_tr_event)
         events_during[relation.id] = _around_object(*relation.event_during, *relation.complex_tr_event_during)
+    closing, opening = _clauses({before for pairs in events_during.values() for before, _ in pairs})
+    return QuestionWordings(asks, closing, opening, events, events_during)
 
-    begins = {before for pairs in events_during.values() for before, _ in pairs}
+
+def _clauses(begins: Set[str]) -> tuple[Mapping[str, Sequence[Clause]], Mapping[str, Sequence[Clause]]]:
+    """The closing and the opening clauses; ``begins`` are the words with which an event in place of a time begins."""
     during = [re.escape(words) for words in sorted(begins) if not any(words.startswith(b) for b in begins - {words})]
     slots = {
         "month": MONTH_AND_YEAR,
@@ -67,7 +70,7 @@ def question_wordings() -> QuestionWordings:
         "event": ".+",
         "event_during": f"(?:{'|'.join(during)}).+",
     }
-    # Of the clauses that begin with a slot, the words that the slot may begin with.
+    # The words that a slot may begin with, if the clause begins with it.
     first_words = {
         "{duration}": [_NUMBER],
         "{direction}": ["before", "after"],
@@ -76,7 +79,7 @@ def question_wordings() -> QuestionWordings:
     }
     closing: defaultdict[str, list[Clause]] = defaultdict(list)
     opening: defaultdict[str, list[Clause]] = defaultdict(list)
-    for kind, patterns in table.patterns.items():
+    for kind, patterns in wordings().patterns.items():
         for pattern in patterns:
             before, after = pattern.split("{ask}")
             if before and after != "?":
@@ -84,11 +87,11 @@ def question_wordings() -> QuestionWordings:
             clauses, words = (opening, before) if before else (closing, after.strip(" ?"))
             for word in first_words.get(words.split()[0], [first_word(words)]):
                 clauses[word].append((kind, wording_pattern(before or after, slots)))
-    return QuestionWordings(asks, closing, opening, events, events_during)
+    return closing, opening
 
 
 def first_word(text: str) -> str:
-    """The first word of a text, by which its clause is found; of all numbers the same."""
+    """The first word of a text, by which its clause is found; all numbers count as one word."""
     word = text.partition(" ")[0]
     return _NUMBER if word.isdigit() else word
 

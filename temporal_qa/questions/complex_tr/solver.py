@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
-from temporal_qa.questions.complex_tr.queries import TemporalQuery
+from temporal_qa.questions.complex_tr.queries import KINDS, TemporalQuery
 from temporal_qa.questions.complex_tr.question_parsing import parse_question, settle_reading
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.unsolved import Unanswerable
@@ -27,6 +27,28 @@ class Solution(NamedTuple):
     def proof(self) -> list[Fact]:
         """The facts that prove the answers: those whose objects are the answers, in order, and the event, if any."""
         return answering_facts(self.query, self.facts) + ([] if self.query.event is None else [self.query.event])
+
+    @property
+    def answers_read_open(self) -> list[str]:
+        """The answers that remain if facts are read open, see :class:`~.queries.TemporalQuery`.
+
+        The others hang on one shared boundary month, as at a handover. We ask no such question; other datasets may.
+
+        >>> ann = "Ann was the owner of LMS from May 1990 to June 1991."
+        >>> bob = "Bob was the owner of LMS from June 1991 to May 1999."
+        >>> asked = solve_text("By whom else was LMS owned when Bob was the owner?", f"{ann}\\n{bob}")
+        >>> asked.answers, asked.answers_read_open
+        (['Ann'], [])
+        """
+        if not KINDS[self.query.kind].asks_span:
+            return self.answers
+        asked, event = span_asked_about(self.query), self.query.event
+        sure = set()
+        for fact in answering_facts(self.query, self.facts):
+            first, last = max(fact.span.start, asked.start), min(fact.span.end, asked.end)
+            if first < last or (_inside(first, fact.span) and (event is None or _inside(first, asked))):
+                sure.add(fact.object)
+        return [name for name in self.answers if name in sure]
 
 
 def answer(query: TemporalQuery, facts: Sequence[Fact]) -> list[str]:
@@ -59,11 +81,11 @@ def solve(question: str, facts: Sequence[Fact]) -> Solution:
     return _solve_query(parse_question(question, facts), facts)
 
 
-def solve_text(question: str, fact_context: str, *, released: bool = False) -> Solution:
-    """Like :func:`solve`, from the context of a ReasonQA question: one sentence a line, in any order.
+def solve_text(question: str, fact_context: str) -> Solution:
+    """Like :func:`solve`, from the context of a ReasonQA question of ours: one sentence a line, in any order.
 
     If the sentences leave open who the subject is, or whether "the" is part of a party's name, the question settles it
-    (see :func:`~.question_parsing.settle_reading`, also for ``released``).
+    (see :func:`~.question_parsing.settle_reading`).
 
     Raises:
         Unparsable: the question or a sentence of the context cannot be read, or in more than one way.
@@ -72,7 +94,7 @@ def solve_text(question: str, fact_context: str, *, released: bool = False) -> S
     >>> solve_text("Where was Ann educated in June, 1990?", "Ann attended MIT from Jan, 1990 to Jan, 1992. \\n").answers
     ['MIT']
     """
-    return _solve_query(*settle_reading(question, fact_context_readings(fact_context), released=released))
+    return _solve_query(*settle_reading(question, fact_context_readings(fact_context)))
 
 
 def solve_row(row: Mapping[str, Any]) -> Solution:
@@ -177,6 +199,11 @@ def span_asked_about(query: TemporalQuery) -> TimeSpan:
             month = span.start - query.duration if query.direction == "before" else span.end + query.duration
             return TimeSpan(month, month)
     raise ValueError(f"a query of kind {query.kind!r} with the wrong fields set: {query}")
+
+
+def _inside(month: int, span: TimeSpan) -> bool:
+    """Whether the month lies in a span that is read open."""
+    return span.months == 1 or span.start < month < span.end
 
 
 def _why_no_answer(query: TemporalQuery) -> str:

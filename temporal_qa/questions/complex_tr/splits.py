@@ -70,7 +70,7 @@ def split_groups(
             drops["group over the relation ceiling"] += 1
         else:
             kept.append(group)
-    # Common relations reach their ceiling early: cut as they come, the first split would have most of them.
+    # Common relations reach their ceiling early: in this order the first split would have most of them.
     random.Random(f"{seed}/kept").shuffle(kept)
     wanted = sum(sizes.values())
     scale = min(1.0, len(kept) / wanted)
@@ -90,7 +90,7 @@ def split_groups(
 
 
 def mix_of(split: str, groups: int) -> dict[tuple[str, str], int]:
-    """How many questions of each level and hops so many groups of the split are to give."""
+    """How many questions of each level and hops this number of groups of the split is to give."""
     return {which: round(of_splits[split] / SPLIT_SIZES[split] * groups) for which, of_splits in MIX.items()}
 
 

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from temporal_qa.io import grouped
-from temporal_qa.questions.complex_tr.group_index import GroupIndex, Segment
+from temporal_qa.questions.complex_tr.group_index import FactSegment, GroupIndex
 from temporal_qa.questions.complex_tr.queries import KINDS, Direction, TemporalQuery
 from temporal_qa.timeline import Fact, FactGroup
 
@@ -73,13 +73,13 @@ def question_slots(index: GroupIndex, kind: str) -> Iterator[QuestionSlot]:
 class QuestionSlot(NamedTuple):
     """A question whose free months are still to be drawn.
 
-    The first free month is one of ``free``, the second (of ``l2_between``) one of
-    ``last_free``. Of an ``l3_offset``, ``free`` are durations. ``segments`` hold the facts that answer.
+    The first free month is one of ``free``, the second (of ``l2_between``) one of ``last_free``. Of an ``l3_offset``,
+    ``free`` are durations. ``segments`` hold the facts that answer.
     """
 
     kind: str
     group_index: GroupIndex
-    segments: Sequence[Segment]
+    segments: Sequence[FactSegment]
     free: range
     direction: Direction | None = None
     event: Fact | None = None
@@ -162,20 +162,22 @@ def _l2_offset(index: GroupIndex) -> _Slots:
     for segment in index.segments:
         for direction in _DIRECTIONS:
             # "before" counts back from a later month, "after" on from an earlier one.
-            first, last = (segment.first, min(segment.last, index.last_month - 1)) if direction == "before" else (
-                max(segment.first, index.first_month + 1), segment.last)  # fmt: skip
+            if direction == "before":
+                free = range(segment.first, min(segment.last, index.last_month - 1) + 1)
+            else:
+                free = range(max(segment.first, index.first_month + 1), segment.last + 1)
             if not segment.facts:
                 yield _NO_ANSWER
-            elif first > last:
+            elif not free:
                 yield "no month to count from"
             else:
-                yield QuestionSlot("l2_offset", index, (segment,), range(first, last + 1), direction)
+                yield QuestionSlot("l2_offset", index, (segment,), free, direction)
 
 
 def _l3_neighbour(index: GroupIndex) -> _Slots:
     starting = grouped((fact.span.start, fact) for fact in index.facts)
     # The first month of each, in order, between two ends where nothing starts.
-    firsts = [None, *(Segment(month, month, tuple(facts)) for month, facts in sorted(starting.items())), None]
+    firsts = [None, *(FactSegment(month, month, tuple(facts)) for month, facts in sorted(starting.items())), None]
     place_of = {month: place for place, month in enumerate(sorted(starting), 1)}
     for event in index.events("l3_neighbour", index.facts):
         place = place_of[event.span.start]
@@ -194,7 +196,7 @@ def _l3_during(index: GroupIndex) -> _Slots:
             yield QuestionSlot("l3_during", index, met, _FIXED, None, event)
 
 
-def _hangs(event: Fact, met: Sequence[Segment], facts: Sequence[Fact]) -> bool:
+def _hangs(event: Fact, met: Sequence[FactSegment], facts: Sequence[Fact]) -> bool:
     """Whether some object meets the event in its first or its last month only, and one of the two lasts longer."""
     span, first, last = event.span, event.span.start, event.span.end
     touching = [fact.object for fact in met[0].facts if fact.span.end == first and fact.span != span]

@@ -31,7 +31,7 @@ def build_questions(
     numbers: Counter[str] = Counter()
     contexts: dict[str, ContextFacts] = {}
     for group, candidate in chosen:
-        key = subject_key(group)
+        key = subject_slug(group)
         if key not in contexts:
             contexts[key] = context_facts(group)
         question_id = next_id(group, candidate, numbers)
@@ -43,7 +43,7 @@ def build_questions(
 
 def next_id(group: FactGroup, candidate: Candidate, numbers: Counter[str]) -> str:
     """The id of the group's next question of this kind and relation; ``numbers`` counts those so far."""
-    series = f"{KINDS[candidate.query.kind].id_prefix}_{subject_key(group)}_{candidate.query.relation}"
+    series = f"{KINDS[candidate.query.kind].id_prefix}_{subject_slug(group)}_{candidate.query.relation}"
     numbers[series] += 1
     return f"{series}_{numbers[series] - 1}"
 
@@ -97,8 +97,9 @@ def verbalize(
     query = candidate.query
     facts, sentences = zip(*sorted(context.sentences, key=lambda _: rng.random()), strict=True)
     question = Question(
-        question_id, question_text(query, rng, context.pronoun), candidate.answers, query.kind, query.relation,
-        query.subject, query.reference_month, facts, "\n".join(sentences),
+        id=question_id, question=question_text(query, rng, context.pronoun), answers=candidate.answers, kind=query.kind,
+        relation=query.relation, subject=query.subject, reference_month=query.reference_month, facts=facts,
+        fact_context="\n".join(sentences),
     )  # fmt: skip
     try:
         solutions = [solve(question.question, question.facts)]
@@ -118,10 +119,10 @@ def verbalize(
     return question
 
 
-def subject_key(group: FactGroup) -> str:
+def subject_slug(group: FactGroup) -> str:
     """The subject's id if the source gives one; else its name without spaces, and a hash that keeps it unique.
 
-    >>> subject_key(FactGroup("Queen's Park F.C.", ()))
+    >>> subject_slug(FactGroup("Queen's Park F.C.", ()))
     'Queen_s_Park_F_C-3eabc7'
     """
     if group.subject_id:

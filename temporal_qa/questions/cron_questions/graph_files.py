@@ -1,5 +1,4 @@
-"""The graph of a dataset: its configs ``graph``, ``events`` and ``aliases``, readable as they are, and the graph they
-give back.
+"""A graph as the configs ``graph``, ``events`` and ``aliases`` of a dataset: written for people to read, and read back.
 
 ::
 
@@ -49,20 +48,25 @@ def read_graph_and_events(
         InputError: bad input.
     """
     drops = DropLog() if drops is None else drops
-    known = None
-    if is_dataset := (path / _FACTS).is_file():
+    if (path / _FACTS).is_file():
+        graph = read_fact_table(path / _FACTS, drops)
         aliases = aliases or _if_there(path / _ALIASES)
-    graph = read_fact_table(path / _FACTS, drops) if is_dataset else read_graph(path, drops)
+    else:
+        graph = read_graph(path, drops)
     graph = _with_relations_once(graph, drops)
     if aliases is not None:
         graph = replace(graph, aliases=read_aliases(aliases, graph, drops))
-    if is_dataset:  # its table has all of them; its facts state rarer ones, too
-        known = find_events(graph, drops, _if_there(path / _EVENTS), min_facts=0, stated=False)
-    elif is_graph_folder(path):
-        known = read_events(path)
+    known = _known_events(path, graph, drops)
     if known is not None and events is None:
         return graph, known
     return graph, find_events(graph, drops, events, min_facts=min_event_facts, known=known)
+
+
+def _known_events(path: Path, graph: TemporalGraph, drops: DropLog) -> Events | None:
+    """The events that a dataset or a graph folder has; None for other files."""
+    if (path / _FACTS).is_file():  # its table has all of them; its facts state rarer ones, too
+        return find_events(graph, drops, _if_there(path / _EVENTS), min_facts=0, stated=False)
+    return read_events(path) if is_graph_folder(path) else None
 
 
 def write_graph_and_events(folder: Path, graph: TemporalGraph, events: Events) -> dict[str, Any]:

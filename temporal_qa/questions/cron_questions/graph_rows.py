@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from temporal_qa.io import InputError, Row
 from temporal_qa.questions.audit import solve_one
-from temporal_qa.questions.cron_questions.fact_groups import unique_names
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
+from temporal_qa.questions.cron_questions.graph_groups import unique_names
 from temporal_qa.questions.cron_questions.queries import (
     DIRECTIONS,
     ENTITIES,
@@ -33,7 +33,7 @@ class NamedSolution(NamedTuple):
         answer_ids: ids, or years.
         found: the solution in numbers of the graph.
         query: what was asked.
-        solver: that found it.
+        solver: the one that found it.
     """
 
     answers: list[str]
@@ -73,33 +73,33 @@ class GraphRowSolver:
             Unparsable: the question, or its structure, cannot be read; or a name is not in the graph.
         """
         if row.get("anchor") is not None or "question" not in row:
-            return self._told(row)
+            return self._query_in_columns(row)
         if not isinstance(question := row["question"], str):
             raise ValueError(f"question is {question!r:.80}, expected text, or the columns kind, relation and anchor")
         return read_question(question, self._relations, self._entity_called, self._solver.event_years.__contains__)
 
-    def _told(self, row: Mapping[str, Any]) -> GraphQuery:
+    def _query_in_columns(self, row: Mapping[str, Any]) -> GraphQuery:
         """The query in the columns :data:`~.queries.FIELDS`; all but kind, relation and anchor may be absent."""
         kind = _choice(row, "kind", KINDS)
-        told: dict[str, Any] = {name: row.get(name) for name in FIELDS}
-        told["relation"] = relation = self._relation(told["relation"])
+        columns: dict[str, Any] = {name: row.get(name) for name in FIELDS}
+        columns["relation"] = relation = self._relation(columns["relation"])
         for name in ENTITIES:
-            if told[name] is not None:
-                told[name] = self._entity(told[name], name)
-        if told["anchor"] is None:
+            if columns[name] is not None:
+                columns[name] = self._entity(columns[name], name)
+        if columns["anchor"] is None:
             raise ValueError("no 'anchor', expected the entity that the question is about")
-        if told["year"] is not None:
-            told["year"] = _year(told["year"])
-        if told["direction"] is not None:
+        if columns["year"] is not None:
+            columns["year"] = _year(columns["year"])
+        if columns["direction"] is not None:
             _choice(row, "direction", DIRECTIONS.get(kind, ()))
-        if told["answer_type"] is None:
-            told["answer_type"] = "entity"
-        _choice(told, "answer_type", ("entity", "time"))
-        if told["role"] is None:
-            at = told["anchor"] if told["named_at"] is None else told["named_at"]
-            told["role"] = self._solver.role_of(relation, at, told["named"])
-        _choice(told, "role", ("subject", "object"))
-        return GraphQuery(**told)
+        if columns["answer_type"] is None:
+            columns["answer_type"] = "entity"
+        _choice(columns, "answer_type", ("entity", "time"))
+        if columns["role"] is None:
+            at = columns["anchor"] if columns["named_at"] is None else columns["named_at"]
+            columns["role"] = self._solver.role_of(relation, at, columns["named"])
+        _choice(columns, "role", ("subject", "object"))
+        return GraphQuery(**columns)
 
     def solve(self, row: Mapping[str, Any]) -> NamedSolution:
         """The answers to a row.
@@ -149,8 +149,10 @@ class GraphRowSolver:
                 yield {"id": identity, "answers": [], "answer_ids": [], "text": "", "why": [], "reason": reason}
             else:
                 text = ANSWER_SEPARATOR.join(solved.answers)
-                told = {"answers": solved.answers, "answer_ids": solved.answer_ids, "text": text}
-                yield {"id": identity, **told, "why": solved.evidence()}
+                yield {
+                    "id": identity, "answers": solved.answers, "answer_ids": solved.answer_ids, "text": text,
+                    "why": solved.evidence(),
+                }  # fmt: skip
 
     def _is_only_an_id(self, name: object) -> bool:
         number = self._entity_called(name) if isinstance(name, str) else None

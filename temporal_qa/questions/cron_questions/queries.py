@@ -1,4 +1,4 @@
-"""What a question over a temporal graph asks, as a structure: one relation, an anchor, and what is told about the time.
+"""What a question over a temporal graph asks, as a structure: one relation, an anchor, and what it says of the time.
 
 The *anchor* is the entity around which all facts of a question lie: the person of "Which team did Messi play for in
 2010?", the office of "Who was President of the USA before Obama?". ``role`` says at which end of the facts it stands.
@@ -7,7 +7,6 @@ The *anchor* is the entity around which all facts of a question lie: the person 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from itertools import compress
 from typing import Literal, NamedTuple, TypeAlias
 
 from temporal_qa.questions.unsolved import Unparsable
@@ -58,7 +57,7 @@ class GraphQuery:
     """A question as a structure; entities and relations are numbers of a graph.
 
     ========================  =======================================================  ======================
-    shape                     what is told beside ``anchor``                           the answers
+    shape                     what is given beside ``anchor``                          the answers
     ========================  =======================================================  ======================
     simple_time               ``named``                                                all years
     simple_entity             ``year``                                                 who is then at the other end
@@ -88,7 +87,7 @@ class GraphQuery:
         shape: the row of the table above.
 
     Raises:
-        Unparsable: what is told fits no row.
+        Unparsable: what is given fits no row.
     """
 
     kind: Kind
@@ -104,13 +103,12 @@ class GraphQuery:
     shape: str = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        told = self.named is not None, self.named_at is not None, self.event is not None, self.year is not None
-        shape = _BY_TOLD.get((self.kind, *told))
+        given = tuple(name for name in _GIVEN if getattr(self, name) is not None)
+        shape = _SHAPE_OF.get((self.kind, given))
         if shape == "first_last_entity" and self.answer_type == "time":
             shape = "first_last_time"
         if shape is None:
-            names = " and ".join(compress(_TOLD, told))
-            raise Unparsable(f"a {self.kind} question with {names or 'an anchor only'}")
+            raise Unparsable(f"a {self.kind} question with {' and '.join(given) or 'an anchor only'}")
         words = DIRECTIONS.get(self.kind)
         if self.direction not in (words or (None,)):
             expected = " or ".join(words) if words else "none"
@@ -120,10 +118,10 @@ class GraphQuery:
 
 
 class Shape(NamedTuple):
-    """A row of the table of :class:`GraphQuery`: what is told beside the anchor, and what is asked for."""
+    """A row of the table of :class:`GraphQuery`: what is given beside the anchor, and what is asked for."""
 
     kind: Kind
-    told: tuple[str, ...]
+    given: tuple[str, ...]
     asked_for: AnswerType
 
 
@@ -140,8 +138,8 @@ SHAPES: Mapping[str, Shape] = {
     "time_join_event": Shape("time_join", ("event",), "entity"),
 }
 
-_TOLD = ("named", "named_at", "event", "year")
-_BY_TOLD = {(of.kind, *(name in of.told for name in _TOLD)): shape for shape, of in SHAPES.items()}
+_GIVEN = ("named", "named_at", "event", "year")
+_SHAPE_OF = {(of.kind, of.given): shape for shape, of in SHAPES.items()}
 
 ENTITIES = ("anchor", "named", "named_at", "event")
 FIELDS: tuple[str, ...] = tuple(one.name for one in fields(GraphQuery) if one.init)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.graph.graph import TemporalGraph
-from temporal_qa.questions.cron_questions.fact_groups import FactGroup, GraphGroups
+from temporal_qa.questions.cron_questions.graph_groups import GraphGroup, GraphGroups
 from temporal_qa.questions.cron_questions.queries import ENTITIES, FIELDS, YEAR, GraphQuery, year_text
 from temporal_qa.questions.cron_questions.synthesis import GraphQuestion
 from temporal_qa.questions.cron_questions.wordings import Wording, graph_wordings
@@ -18,7 +18,7 @@ from temporal_qa.questions.slots import slot_values
 
 
 def label(graph: TemporalGraph, entity: int, unique: NDArray[np.bool_]) -> str:
-    """The name of an entity; with its id where others are called so, as ``unique`` tells of each."""
+    """The name of an entity; with its id unless the name is ``unique``."""
     name = graph.names[entity]
     return name if unique[entity] else f"{name} ({graph.ids[entity]})"
 
@@ -36,7 +36,7 @@ def question_row(
     Args:
         question: with its answers by number.
         wording: one of its split.
-        graph: tells names and ids.
+        graph: has the names and ids.
         answers: names, or years as text.
         row_id: the seed of the question, shared by its paraphrases, and the number of this one: ``SEED-NUMBER``.
         rng: draws one of the names of each entity that has aliases.
@@ -102,11 +102,11 @@ class FactContexts:
     seed: int
     max_facts: int
 
-    def context(self, query: GraphQuery, group: FactGroup, question: str) -> str | None:
+    def context(self, query: GraphQuery, group: GraphGroup, question: str) -> str | None:
         """A fact a line in chronological order; ``None`` where the question needs more than are allowed.
 
-        It holds all facts of the relation around the anchor, where the question tells of another place all of the named
-        entity, and the years of an event. What room is left is for other facts of the anchor, drawn at random.
+        It holds all facts of the relation around the anchor; around the named entity, too, if the question names
+        another place; and the years of an event. Other facts of the anchor, drawn at random, fill it up.
 
         Args:
             query: what is asked.
@@ -142,7 +142,7 @@ class FactContexts:
                 lines.append(_ALIAS.format(subject=name, object=entity["name"]) + "\n")
         return "".join(dict.fromkeys(lines))
 
-    def _facts(self, group: FactGroup) -> Iterator[tuple[int, int, str]]:
+    def _facts(self, group: GraphGroup) -> Iterator[tuple[int, int, str]]:
         statement, anchor = graph_wordings().statements[group.relation], self._name(group.anchor)
         for other, (first, last) in zip(group.others, group.spans, strict=True):
             ends = (anchor, self._name(other)) if group.role == "subject" else (self._name(other), anchor)
@@ -170,8 +170,8 @@ def names_in_context(context: str) -> list[str] | None:
     found: dict[str, None] = {}
     statements = (*graph_wordings().statements.values(), _TOOK_PLACE)
     for line in filter(None, context.split("\n")):
-        told = _TIMED.fullmatch(line)
-        readings = [names for statement in statements for names in slot_values(statement, told[1])] if told else []
+        timed = _TIMED.fullmatch(line)
+        readings = [names for statement in statements for names in slot_values(statement, timed[1])] if timed else []
         readings = readings or [*slot_values(_ALIAS, line)]
         if not readings:
             return None

@@ -7,7 +7,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from temporal_qa.hub.config_shards import ConfigShards, FacetCounts, RowsOfConfigs
-from temporal_qa.questions.cron_questions.fact_groups import FactGroup, GraphGroups
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
-from temporal_qa.questions.cron_questions.queries import KINDS, year_text
+from temporal_qa.questions.cron_questions.graph_groups import GraphGroup, GraphGroups
+from temporal_qa.questions.cron_questions.queries import KINDS, GraphQuery, year_text
 from temporal_qa.questions.cron_questions.record import READING, FactContexts, label, question_row
 from temporal_qa.questions.cron_questions.solver import GraphSolver
 from temporal_qa.questions.cron_questions.synthesis import GraphAsker, GraphQuestion
@@ -26,7 +26,6 @@ from temporal_qa.questions.unsolved import Unsolved
 
 CONFIG = "questions"
 FACETS = ("kind", "answer_type", "relation", "answers", "shape")
-_MIN_GROUPS = 2_000  # of a shard
 _SAMPLE = 4_000  # groups, by which the numbers of questions are estimated
 PUBLISHED = {
     "simple_entity": (90_651, 7_745, 7_812), "simple_time": (61_471, 5_197, 5_046),
@@ -47,7 +46,7 @@ MANY_FACTS = "context: more facts than are allowed"
 class QuestionShards(ConfigShards):
     """The shards of all splits; an item is a group of facts that is asked about.
 
-    Where every kind of question is asked by a small share, so are the groups: of ten million, a few do.
+    If only a share of every kind of question is asked, only a share of the groups is: a few of ten million are enough.
 
     Attributes:
         folder: of the dataset; its config ``graph`` is written.
@@ -70,7 +69,7 @@ class QuestionShards(ConfigShards):
     max_answers: int
     max_facts: int
     alike: frozenset[int] = frozenset()
-    min_items: int = field(default_factory=lambda: _MIN_GROUPS)
+    min_items: int = 2_000
 
     @property
     def sizes(self) -> Mapping[str, int]:
@@ -91,26 +90,21 @@ class QuestionShards(ConfigShards):
         share, groups = self._share(split), known.groups.of_split[split]
         rates = {kind: rate / share for kind, rate in self.rates[split].items()}
         asker = GraphAsker(known.groups, split, self.seed, rates, self.max_answers, drops)
-        rows, shapes = list[dict[str, Any]](), list[str]()
-        contexts, with_facts = FactContexts(known.groups, self.seed, self.max_facts), list[dict[str, Any]]()
+        contexts = FactContexts(known.groups, self.seed, self.max_facts) if self.max_facts else None
+        rows, with_facts, shapes = list[dict[str, Any]](), list[dict[str, Any]](), list[str]()
         for number in numbers:
             group = known.groups.group(int(groups[min(int(number / share), len(groups) - 1)]))  # evenly spaced
             rng = asker.generator(group)
             for question in asker.questions(group, rng):
                 of_question = self._rows(question, group, split, known, rng)
                 if self.alike:
-                    before = len(of_question)
-                    of_question = [row for row in of_question if text_hash(row["question"]) not in self.alike]
-                    drops[_ALIKE] += before - len(of_question)
+                    unlike = [row for row in of_question if text_hash(row["question"]) not in self.alike]
+                    drops[_ALIKE] += len(of_question) - len(unlike)
+                    of_question = unlike
                 rows += of_question
-                if self.max_facts and of_question:
-                    context = contexts.context(question.query, group, of_question[0]["seed"])
-                    if context is None:
-                        drops[MANY_FACTS] += len(of_question)
-                    else:
-                        with_facts += [row | {"fact_context": contexts.aliases(question.query, row) + context}
-                                       for row in of_question]  # fmt: skip
                 shapes += [question.query.shape] * len(of_question)
+                if contexts is not None and of_question:
+                    with_facts += _with_facts(of_question, question.query, group, contexts, drops)
         for facet in ("kind", "answer_type", "relation"):
             counts[facet].update(row[facet] for row in rows)
         counts["answers"].update("several" if row["answers"][1:] else "one" for row in rows)
@@ -118,7 +112,7 @@ class QuestionShards(ConfigShards):
         return {CONFIG: rows, READING: with_facts}
 
     def _rows(
-        self, question: GraphQuestion, group: FactGroup, split: str, known: _Known, rng: random.Random
+        self, question: GraphQuestion, group: GraphGroup, split: str, known: _Known, rng: random.Random
     ) -> list[dict[str, Any]]:
         query, graph = question.query, known.groups.graph
         try:
@@ -136,6 +130,17 @@ class QuestionShards(ConfigShards):
         chosen = rng.sample(wordings, min(self.paraphrases, len(wordings)))
         return [question_row(question, wording, graph, answers, f"{seed}-{place}", rng)
                 for place, wording in enumerate(chosen)]  # fmt: skip
+
+
+def _with_facts(
+    rows: list[dict[str, Any]], query: GraphQuery, group: GraphGroup, contexts: FactContexts, drops: Counter[str]
+) -> list[dict[str, Any]]:
+    """The rows of a question with the facts that answer it; none, and counted, if these are too many."""
+    context = contexts.context(query, group, rows[0]["seed"])
+    if context is None:
+        drops[MANY_FACTS] += len(rows)
+        return []
+    return [row | {"fact_context": contexts.aliases(query, row) + context} for row in rows]
 
 
 class _Known(NamedTuple):
@@ -179,23 +184,24 @@ def text_hash(text: str) -> int:
 def asking_rates(
     groups: GraphGroups, seed: int, max_answers: int, wanted: Mapping[str, float]
 ) -> dict[str, dict[str, float]]:
-    """The share of questions to ask, by split and kind, so that about so many are asked, in the proportions of Table 4.
+    """The share of questions to ask, by split and kind, for about the wanted numbers in the proportions of Table 4.
 
-    How many there are is estimated from some of the groups, evenly spaced. Where a kind has too few, all are asked; one
-    that none of these groups has is asked as often as the most frequent.
+    How many there are is estimated from some of the groups, evenly spaced. If a kind has too few, all are asked. A kind
+    that none of these groups has is asked by the largest share of the others.
 
     Args:
         groups: of the graph.
         seed, max_answers: as of the questions.
         wanted: split -> how many questions; 0: all.
     """
+    all_asked: dict[str, float] = dict.fromkeys(KINDS, 1.0)
     found = dict[str, dict[str, float]]()
     for split, numbers in groups.of_split.items():
         if not wanted[split]:
-            found[split] = dict.fromkeys(KINDS, 1.0)
+            found[split] = all_asked
             continue
         some = numbers[:: max(1, len(numbers) // _SAMPLE)]
-        asker = GraphAsker(groups, split, seed, max_answers=max_answers)
+        asker = GraphAsker(groups, split, seed, all_asked, max_answers, Counter())
         sample = Counter[str](
             question.query.kind
             for group in map(groups.group, map(int, some))

@@ -19,7 +19,7 @@ from temporal_qa.questions.cron_questions.queries import ROLES, GraphQuery, Role
 from temporal_qa.questions.cron_questions.years import RelationRules, YearFacts, facts_by_year, uncertain_facts_by_year
 from temporal_qa.questions.unsolved import Unanswerable
 
-_MAX_TOLD = 20
+_MAX_SHOWN = 20
 
 
 class Stints(NamedTuple):
@@ -61,13 +61,13 @@ class GraphSolution:
 
     def why(self, graph: TemporalGraph) -> list[str]:
         """The facts that decide, in words; the first 20 of them."""
-        told = [_fact_in_words(graph, int(fact)) for fact in self.facts[:_MAX_TOLD]]
-        if len(self.facts) > _MAX_TOLD:
-            told.append(f"... and {len(self.facts) - _MAX_TOLD:,} facts more")
+        lines = [_fact_in_words(graph, int(fact)) for fact in self.facts[:_MAX_SHOWN]]
+        if len(self.facts) > _MAX_SHOWN:
+            lines.append(f"... and {len(self.facts) - _MAX_SHOWN:,} facts more")
         if self.years:
             first, last = map(year_text, self.years)
-            told.insert(0, f"the year is {first}" if first == last else f"the years are {first} to {last}")
-        return told
+            lines.insert(0, f"the year is {first}" if first == last else f"the years are {first} to {last}")
+        return lines
 
 
 class GraphSolver:
@@ -112,14 +112,14 @@ class GraphSolver:
         stints = self._uncertain[query.role].stints(query.relation, query.anchor)
         if query.shape in ("simple_time", "first_last_of_pair"):
             stints = stints.where(stints.other == query.named)
-        return [f"not counted: {_fact_in_words(self.graph, int(fact))}" for fact in stints.fact[:_MAX_TOLD]]
+        return [f"not counted: {_fact_in_words(self.graph, int(fact))}" for fact in stints.fact[:_MAX_SHOWN]]
 
     @cached_property
     def _uncertain(self) -> dict[Role, _Side]:
         return _sides(uncertain_facts_by_year(self.graph, self._rules), len(self.graph.entities))
 
     def role_of(self, relation: int, anchor: int, named: int | None) -> str:
-        """The end at which an anchor stands, where a query does not tell it: as the object if it is no subject."""
+        """The end at which an anchor stands, where a query does not say it: the object if it is no subject."""
         stints = self._sides["subject"].stints(relation, anchor)
         as_subject = len(stints.fact) > 0 if named is None else bool(np.any(stints.other == named))
         if not as_subject and len(self._sides["object"].stints(relation, anchor).fact):

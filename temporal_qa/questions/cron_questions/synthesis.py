@@ -10,14 +10,14 @@ import random
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache, partial
 from itertools import chain, islice
 from typing import TypeAlias
 
 from temporal_qa.io import grouped
-from temporal_qa.questions.cron_questions.fact_groups import FactGroup, GraphGroups
-from temporal_qa.questions.cron_questions.queries import KINDS, Direction, GraphQuery, Role
+from temporal_qa.questions.cron_questions.graph_groups import GraphGroup, GraphGroups
+from temporal_qa.questions.cron_questions.queries import Direction, GraphQuery, Role
 from temporal_qa.questions.cron_questions.wordings import graph_wordings
 
 NAMES_EVENT = "{}: it would name an event"
@@ -28,7 +28,6 @@ OPEN_FACT = "{}: a fact without a start or an end, or of the other spouse, may c
 _EVENT_DRAWS = 8
 _MAX_OPEN = 30
 _ENTITIES_KEPT = 1024
-_ALL: Mapping[str, float] = dict.fromkeys(KINDS, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +40,13 @@ class GraphQuestion:
 
 
 class _Years:
-    """Who holds in which years, of one group; at most, also who may hold, all of them or one alone.
+    """Who holds in which years, in one group.
 
-    Of more answers than ``max_answers`` only some are found: in an office that thousands hold at once, all of them for
-    each of them would take most of the time.
+    ``at_most`` counts those who may hold as well, all of them or the one who is ``alone``. Of more answers than
+    ``max_answers`` only some are found: an office may have thousands of holders at once, and a question about each.
     """
 
-    def __init__(self, group: FactGroup, max_answers: int, at_most: bool = False, alone: int | None = None) -> None:
+    def __init__(self, group: GraphGroup, max_answers: int, at_most: bool = False, alone: int | None = None) -> None:
         self.at_most, self._enough = at_most, max_answers + 2  # one of them may be excepted
         self.of: dict[int, set[int]] = {}
         self.holders: dict[int, set[int]] = {}
@@ -113,19 +112,19 @@ class _Years:
 class _Elsewhere:
     """The facts of a named entity by the place at their other end, and the places that questions may name, sorted."""
 
-    def __init__(self, group: FactGroup, may_be_named: Callable[[int], bool]) -> None:
+    def __init__(self, group: GraphGroup, may_be_named: Callable[[int], bool]) -> None:
         self.spans, self.may_hold = grouped(zip(group.others, group.spans, strict=True)), grouped(group.may_hold)
         self.places = sorted(filter(may_be_named, self.spans))
 
 
 class _Longest:
-    """The years of a group where all facts that may hold do, for as long as they may.
+    """The years of a group if every fact that may hold does, for as long as it may.
 
-    What is near or at an end may change also where one of them lasts longer than the others: of two players who are
-    still there, one will be the last. So they are tried one by one as well; where they are many, it is not asked.
+    The nearest or the last answer may also change if one of these facts lasts longer than the others: of two players
+    who are still there, one will be the last. So each is tried alone, too; if there are many, nothing is asked.
     """
 
-    def __init__(self, group: FactGroup, max_answers: int) -> None:
+    def __init__(self, group: GraphGroup, max_answers: int) -> None:
         self._years = partial(_Years, group, max_answers, at_most=True)
         self._all = self._years()
         self._open = sorted({other for other, _ in group.may_hold})
@@ -159,15 +158,15 @@ class GraphAsker:
     groups: GraphGroups
     split: str
     seed: int
-    rates: Mapping[str, float] = field(default_factory=lambda: _ALL)
-    max_answers: int = 100
-    drops: Counter[str] = field(default_factory=Counter)
+    rates: Mapping[str, float]
+    max_answers: int
+    drops: Counter[str]
 
     def __post_init__(self) -> None:
         # Whoever held thousands of offices is named by the questions about each.
         self._elsewhere = lru_cache(_ENTITIES_KEPT)(self._facts_elsewhere)
 
-    def questions(self, group: FactGroup, rng: random.Random) -> Iterator[GraphQuestion]:
+    def questions(self, group: GraphGroup, rng: random.Random) -> Iterator[GraphQuestion]:
         """The questions of a group; ``rng`` is that of the group, see :meth:`generator`."""
         # Both are made when they are needed, and kept.
         years = cache(lambda: _Years(group, self.max_answers))
@@ -191,12 +190,12 @@ class GraphAsker:
                 continue
             self.drops[reason.format(query.kind)] += 1
 
-    def generator(self, group: FactGroup) -> random.Random:
+    def generator(self, group: GraphGroup) -> random.Random:
         """What draws for a group; it depends on the seed and on the ids of relation and anchor only."""
         identity = self.groups.graph.ids[group.anchor]
         return random.Random(f"{self.seed}/{group.relation}/{group.role}/{identity}")
 
-    def _draws(self, group: FactGroup, rng: random.Random) -> Iterator[_Draw]:
+    def _draws(self, group: GraphGroup, rng: random.Random) -> Iterator[_Draw]:
         """All that may be asked of a group, each once, with the rule that answers it; years and events are drawn."""
         ask = partial(GraphQuery, relation=group.number, anchor=group.anchor, role=group.role)
         may = _directions(group.relation, group.role)
@@ -228,7 +227,7 @@ class GraphAsker:
             yield ask("before_after", event=event, direction=way), rule
 
     def _of_pair(
-        self, ask: Callable[..., GraphQuery], may: _Directions, other: int, group: FactGroup, rng: random.Random
+        self, ask: Callable[..., GraphQuery], may: _Directions, other: int, group: GraphGroup, rng: random.Random
     ) -> Iterator[_Draw]:
         ask = partial(ask, named=other)
         if other in self.groups.events and (of_events := {"time_join_event", "before_after_event"} & may.keys()):

@@ -63,7 +63,7 @@ class GraphWordings:
     Attributes:
         by_use: relation, shape, role and direction -> its wordings.
         called: an id or label of a relation -> the id.
-        statements: id of a relation -> how a fact is told, with the slots ``subject`` and ``object``.
+        statements: id of a relation -> how a fact is stated, with the slots ``subject`` and ``object``.
         rules: what the relations say of their questions, by their ids.
     """
 
@@ -131,7 +131,7 @@ def _wordings(relation: str, block: Mapping[str, Any]) -> Iterator[Wording]:
             if role not in ROLES or not isinstance(texts, list) or len(texts) < _MIN_WORDINGS:
                 raise ValueError(f"{use}: expected {' or '.join(ROLES)}, with {_MIN_WORDINGS} wordings or more")
             for place, text in enumerate(texts):
-                _check_slots(use, text, {"anchor", *SHAPES[shape].told})
+                _check_slots(use, text, {"anchor", *SHAPES[shape].given})
                 split = {1: "dev", 3: "test"}.get(place, "train")
                 # A wording without (a|b) asks about the earlier direction only.
                 for number, direction in enumerate(directions if _EITHER.search(text) else directions[:1]):
@@ -171,11 +171,11 @@ def read_question(
         if wording.relation not in relations:
             continue
         for slots in slot_values(wording.text, question):
-            told: dict[str, Any] = {slot: number_in(slot, text) for slot, text in slots.items()}
-            if None not in told.values():
-                told |= {"relation": relations[wording.relation], "role": wording.role, "direction": wording.direction}
+            given: dict[str, Any] = {slot: number_in(slot, text) for slot, text in slots.items()}
+            if None not in given.values():
+                given |= {"relation": relations[wording.relation], "role": wording.role, "direction": wording.direction}
                 shape = SHAPES[wording.shape]
-                found[GraphQuery(shape.kind, **told, answer_type=shape.asked_for)] = None
+                found[GraphQuery(shape.kind, **given, answer_type=shape.asked_for)] = None
     # "Who was President before X?" is worded alike for a person and an event: what has a span of its own is the event.
     of_events = [query for query in found if query.event is not None]
     if len(chosen := of_events or list(found)) == 1:

@@ -8,9 +8,7 @@ from numpy.typing import NDArray
 
 from temporal_qa.graph.filters import known_span, open_span
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
-from temporal_qa.io import DropLog, InputError
-
-OPEN = "fact: no start or no end"
+from temporal_qa.io import InputError
 
 
 class RelationRules(NamedTuple):
@@ -46,29 +44,26 @@ class YearFacts(NamedTuple):
     fact: Column
 
 
-def facts_by_year(graph: TemporalGraph, pointwise: Collection[int], drops: DropLog | None = None) -> YearFacts:
+def facts_by_year(graph: TemporalGraph, pointwise: Collection[int]) -> YearFacts:
     """The facts that hold in known years.
 
     A fact without an end, or without a start, says nothing of the years beyond; it is left out. Where a relation is an
-    event (``pointwise``), such as an award, the one year that is told is the whole fact.
+    event (``pointwise``), such as an award, its one known year is the whole fact.
 
     Raises:
         InputError: the times of the graph are not years.
     """
     if graph.time_unit == "day":
         raise InputError("the times of the graph are days, expected years")
-    is_open = _is_open(graph, pointwise)
-    if drops is not None and (number := int(is_open.sum())):
-        drops[OPEN] += number
-    return _some(graph, ~is_open, *known_span(graph.first, graph.last))
+    return _some(graph, ~_is_open(graph, pointwise), *known_span(graph.first, graph.last))
 
 
 def uncertain_facts_by_year(graph: TemporalGraph, rules: RelationRules) -> YearFacts:
     """The facts that may hold, beside those of :func:`facts_by_year`.
 
-    Those without a start or an end, in all years in which they may: up to a year later than any fact tells, or from a
-    year earlier, since nobody knows whether they go on. And symmetric ones from their other end, where they are not
-    stated so: the release asks as it is stored, but who reads that Ann married Bob knows whom Bob married.
+    A fact without a start or an end may go on: it may hold in all years of the graph on that side, and in one beyond. A
+    symmetric fact holds from its other end, too, even if it is stated from one: the release asks as it is stored, but
+    a reader of "Ann married Bob" knows whom Bob married.
     """
     first, last = open_span(graph)
     first, last = first - (graph.first == UNKNOWN_FIRST), last + (graph.last == UNKNOWN_LAST)

@@ -170,7 +170,7 @@ def _in_form_of(model: CalendarDate, written: str, date: CalendarDate, day_first
     def is_form(form: DateForm) -> bool:
         return form.day_first in (None, day_first) and form.can_write(date) and write_date(model, form) == written
 
-    # "2 May 1990" may be short or long for May only: of several forms the first is the usual one.
+    # May is its own short form: of several forms that fit, the first is the usual one.
     form = next(filter(is_form, forms_for(model)), None)
     return date.isoformat() if form is None else write_date(date, form)
 
@@ -209,7 +209,7 @@ def _difference(query: DateQuery) -> str:
 
 def _age(query: DateQuery) -> str:
     age, _ = age_and_days(*map(day_of, query.dates))
-    return write_amount(tuple(zip(age, DATE_PARTS, strict=True)))
+    return write_amount(zip(age, DATE_PARTS, strict=True))
 
 
 def _in_order(query: DateQuery) -> list[CalendarDate]:

@@ -19,7 +19,7 @@ from temporal_qa.questions.date_arithmetic.queries import (
     date_wordings,
 )
 from temporal_qa.text.date_forms import DateForm, forms_for, weekday_name, write_date
-from temporal_qa.timeline import CalendarDate, age_between, date_of_day, day_number, number_of, write_amount
+from temporal_qa.timeline import CalendarDate, age_between, date_of_day, day_number, day_number_of, write_amount
 from temporal_qa.timeline.days import month_length, plus_days, plus_months
 
 _MAX_AMOUNT: dict[Unit, int] = {"year": 60, "month": 11, "week": 60, "day": 400}
@@ -27,7 +27,7 @@ _AMOUNTS: tuple[tuple[Unit, ...], ...] = (
     ("day",), ("week",), ("month",), ("year",), ("year", "month"), ("month", "day"), ("week", "day"),
     ("year", "month", "day"),
 )  # fmt: skip
-# Days between two dates, at most. Of most days of one year, no whole year would be the answer.
+# Days between two dates, at most. If all were of one year, the answer in whole years would be 0.
 _DISTANCES: dict[Unit, tuple[int, ...]] = {
     "year": (30_000,), "month": (300, 30_000), "week": (25, 300, 30_000), "day": (25, 300, 30_000),
 }  # fmt: skip
@@ -195,15 +195,15 @@ def _counted_on(date: CalendarDate, amount: Amount, sign: int) -> CalendarDate:
 
 def _difference(first: CalendarDate, last: CalendarDate, unit: Unit | None) -> int:
     age = age_between(first, last)
-    days = number_of(last) - number_of(first)
+    days = day_number_of(last) - day_number_of(first)
     return {"year": age.years, "month": 12 * age.years + age.months, "week": days // 7, "day": days}[unit or "day"]
 
 
 def _iso_week(date: CalendarDate) -> int:
     """The week of the Thursday of the date's week, counted in the year of that Thursday (ISO 8601)."""
-    number = number_of(date)
+    number = day_number_of(date)
     thursday = date_of_day(number - (number - 1) % 7 + 3)
-    return (number_of(thursday) - day_number(thursday.year, 1, 1)) // 7 + 1
+    return (day_number_of(thursday) - day_number(thursday.year, 1, 1)) // 7 + 1
 
 
 def _iso(answer_type: str, value: tuple[CalendarDate, ...] | str | int) -> str | None:

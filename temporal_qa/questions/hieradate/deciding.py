@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.questions.hieradate.sample import Relation, Version
-from temporal_qa.timeline import DATE_PARTS, Age, CalendarDate, DatePart, Life, age_between, number_of
+from temporal_qa.timeline import DATE_PARTS, Age, CalendarDate, DatePart, Life, age_between, day_number_of
 
 TIE, TOO_COARSE, NOT_KNOWN = "tie", "dates too coarse to decide", "a date is not known"
 DISPUTED = "by their ages one lived longer, by their days not"
 """Why a pair is not asked about."""
 
 MIN_YEARS_APART = 2
-"""So many years must lie between two differences of years: 84 and 83 do not say who lived longer, 84 and 82 do."""
+"""How far two differences of years must lie apart to say who lived longer: 84 and 82 do, 84 and 83 do not."""
 
 UNKNOWN = -1
 """In a key, a month or a day that is not known."""
@@ -67,12 +67,12 @@ def key_of(life: Life, relation: Relation, version: Version) -> tuple[int, int, 
 
 
 def years_apart(relation: Relation, version: Version) -> int:
-    """So many years must lie between two keys for the years to decide."""
+    """How far the years of two keys must lie apart to decide."""
     return MIN_YEARS_APART if version == "year_only" and relation == "lifespan" else 1
 
 
 def _days_lived(life: Life) -> int:
-    return number_of(date_of(life, "death")) - number_of(date_of(life, "birth"))
+    return day_number_of(date_of(life, "death")) - day_number_of(date_of(life, "birth"))
 
 
 def date_of(life: Life, relation: Relation) -> CalendarDate:
@@ -99,9 +99,9 @@ def years_between(life: Life) -> int:
 class PairIndex:
     """The pairs of lives of one type that differ in their births, deaths or ages; of ages also those that days dispute.
 
-    Lives are sorted by what is compared. Those that a life comes after, decided by its year, by its month or by its
-    day, stand side by side in this order, so each life has three ranges of partners, and their sizes add up to numbers
-    of pairs.
+    Lives are sorted by what is compared. The partners that a life comes after by its year stand side by side in this
+    order; so do those by its month, and those by its day. So each life has three ranges of partners, and the sums of
+    their sizes number the pairs.
 
     Args:
         lives: in any order; it decides the numbers.

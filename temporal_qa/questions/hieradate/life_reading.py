@@ -30,7 +30,7 @@ class StatedLife(NamedTuple):
     end: StatedDate | None = None
 
 
-# The letters that a cue begins with stand first, each in both cases: most other places are so ruled out at once.
+# The letters that a cue begins with stand first, each in both cases: so most places are ruled out at once.
 _CUES = {
     "person": re.compile(
         r"(?-i:(?=[abdfilmoprsABDFILMOPRS*†]))(?:\b|(?=[*†]))(?:"
@@ -54,7 +54,7 @@ _FAR = 80  # letters: "Born in Rome, she studied opera stage directing at the Ac
 _MAX_LETTERS = 10_000  # of a paragraph that are read; a life stands at its beginning
 _DIGIT = re.compile(r"\d")
 _WORDS_OF_DATE = re.compile(rf"(?>(?:{MONTH}|{ERA}|of\b|(?-i:the\b)|\d+(?:st|nd|rd|th)\b)\W*)+", re.IGNORECASE)
-# A pattern that begins with its letters, and looks back from there, is looked for much faster.
+# A pattern that begins with its letters and looks back from there is found much faster.
 _SENTENCE_END = re.compile(
     r"[.!?\n](?:(?<=\n)|(?<!\b\w.)(?<!\b[JS]r.)(?<!\b[DM]r.)[\"\u201d\u2019)]*\s+(?=[\"\u201c\u2018(]?[A-ZÀ-Þ]))"
 )
@@ -150,11 +150,11 @@ def _claims(
         cues = list(cue_words.finditer(sentence, max(done, spent, date.start - _FAR), date.start))
         cue = cues[-1] if cues else None
         said = cue.lastgroup if cue else None
-        if said in (None, "life") and meaning and _RANGE.search(sentence[done : date.start]):
+        if said in (None, "life") and meaning and _RANGE.search(sentence[done : date.start]):  # "born 1900 - 1950"
             said = "end" if meaning == "start" else meaning
-        elif said == "life" or (said is None and date.start < life_until):
+        elif said == "life" or (said is None and date.start < life_until):  # "lived 1900 - 1950", "Ann (1900 - 1950)"
             said = _end_of_range(sentence, date, next_date)
-        if said is None and _FRONTED.search(sentence, done, date.start):
+        if said is None and _FRONTED.search(sentence, done, date.start):  # "On 4 July she was born"
             cue = cue_words.search(sentence, date.end, next_date)
             said = cue.lastgroup if cue else None
         meaning, done, spent = said, date.end, cue.end() if cue else spent

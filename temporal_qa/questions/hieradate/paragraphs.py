@@ -1,6 +1,6 @@
 """The paragraph that states the dates of a life: in one of a dozen written forms and several forms of sentences.
 
-Those of other lives distract: of lives that share words of the name, then of those most like by BM25.
+Paragraphs of other lives distract: first of those whose names share words, then of those most alike by BM25.
 """
 
 import random
@@ -19,7 +19,7 @@ from temporal_qa.timeline import Life
 from temporal_qa.timeline.ages import age_bounds
 
 _AGE_SHARE = 13 / 248
-"""So many paragraphs of the paper's combined test samples state the age (appendix B.2)."""
+"""The share of paragraphs of the paper's combined test samples that state the age (appendix B.2)."""
 
 
 def write_paragraph(life: Life, options: DrawOptions) -> tuple[Paragraph, WrittenDates, bool]:
@@ -73,8 +73,8 @@ def _whole_years(life: Life) -> int | None:
 NUM_DISTRACTORS = 8
 """As in the paper's distractor setting, which has ten paragraphs."""
 
-_MAX_OF_WORD = 40  # of the many that share a common word, some are drawn
-_MAX_SEARCHED = 10_000  # of more lives so many are drawn: BM25 compares each pair with all of them
+_MAX_OF_WORD = 40  # if more lives share a word, some are drawn
+_MAX_SEARCHED = 10_000  # if there are more lives, some are drawn: BM25 compares each pair with all of them
 
 
 class Distractors:

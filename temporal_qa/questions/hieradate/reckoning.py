@@ -67,7 +67,7 @@ def _days(date: CalendarDate) -> tuple[Day, Day]:
 
 def in_words(age: Age) -> str:
     """``90 years, 10 months and 1 day``, or ``90``."""
-    return str(age[0]) if len(age) == 1 else write_amount(tuple(zip(age, DATE_PARTS, strict=True)))
+    return str(age[0]) if len(age) == 1 else write_amount(zip(age, DATE_PARTS, strict=True))
 
 
 _AGE = re.compile(r"(\d+)[ -]years?(?:(?:, |-)(\d+)[ -]months?(?: and |-)(\d+)[ -]days?)?|(\d+)")

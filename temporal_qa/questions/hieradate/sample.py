@@ -110,9 +110,8 @@ class Sample:
         }
 
     def _shared_columns(self) -> dict[str, Any]:
-        lives = [life_to_row(life) for life in self.lives]
-        told = {column: getattr(self, column) for column in _SHARED}
-        return {"context": self.context, "kind": self.kind} | told | {"lives": lives}
+        shared = {column: getattr(self, column) for column in _SHARED}
+        return {"context": self.context, "kind": self.kind, **shared, "lives": [*map(life_to_row, self.lives)]}
 
     def question_rows(self) -> Iterator[dict[str, Any]]:
         """The rows of the config ``questions``: one for each question, each with the context and the two lives."""

@@ -5,7 +5,7 @@ The solver answers every question from its text alone before it is written.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,16 +17,13 @@ from temporal_qa.questions.hieradate.sample import Probe, Sample
 from temporal_qa.questions.hieradate.solver import solve_life_question
 from temporal_qa.questions.unsolved import Unsolved
 
-MIN_SAMPLES = 2_000
-
 FACETS = ("task", "kind", "relation", "extreme", "decided_by", "states_age")
 """By which the questions are counted."""
 
 
 class SplitSamples(NamedTuple):
-    """The samples of one split: its name, their number, and what gives each by its number from 0."""
+    """The samples of one split: how many, and what gives each by its number from 0."""
 
-    split: str
     size: int
     sample: Callable[[int], Sample]
 
@@ -54,18 +51,18 @@ class SampleShards(ConfigShards):
     """The shards of all splits; each has a file of samples and one of their questions.
 
     Attributes:
-        splits: their samples.
+        splits: split -> its samples.
     """
 
-    splits: Sequence[SplitSamples]
+    splits: Mapping[str, SplitSamples]
     folder: Path
     schemas: Mapping[str, Any]
-    min_items: int = field(default_factory=lambda: MIN_SAMPLES)
+    min_items: int = 2_000
 
     @property
     def sizes(self) -> dict[str, int]:
         """The number of samples of each split."""
-        return {split.split: split.size for split in self.splits}
+        return {split: samples.size for split, samples in self.splits.items()}
 
     def make(self, split: str, numbers: Sequence[int], counts: FacetCounts) -> RowsOfConfigs:
         """The rows of some samples.
@@ -73,8 +70,7 @@ class SampleShards(ConfigShards):
         Raises:
             RuntimeError: the solver does not confirm a label.
         """
-        (samples,) = (of_split for of_split in self.splits if of_split.split == split)
-        made = [samples.sample(number) for number in numbers]
+        made = [self.splits[split].sample(number) for number in numbers]
         for sample in made:
             if wrong := wrong_label(sample):
                 raise RuntimeError(wrong)

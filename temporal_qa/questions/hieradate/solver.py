@@ -120,7 +120,7 @@ def _compare(asked: MainQuestion, context: str) -> LifeSolution:
 def _paragraphs_of_pair(
     pairs: Sequence[tuple[str, str]], context: str
 ) -> tuple[tuple[str, str], tuple[tuple[str, str], tuple[str, str]]]:
-    """The first pair of names that have a paragraph each, rather by exact titles, as these titles write them."""
+    """The first pair of names that have a paragraph each, as the titles write them; exact titles are tried first."""
     problem: Unsolved | None = None
     for loosely in (False, True):
         for a, b in pairs:

@@ -101,8 +101,9 @@ def build_sample(comparison: Comparison, rng: random.Random, options: DrawOption
     probes += _age_reasoning(lives, version, draw) if relation == "lifespan" else _date_reasoning(lives, relation, draw)
     probes.append(Probe("robust", "robustness", comparison.opposite, other, "entity", other))
     return Sample(
-        comparison.id, lives, relation, comparison.extreme, part, version, options.setting, comparison.states_age,
-        comparison.paragraphs, tuple(probes),
+        id=comparison.id, lives=lives, relation=relation, extreme=comparison.extreme, decided_by=part, version=version,
+        setting=options.setting, states_age=comparison.states_age, paragraphs=comparison.paragraphs,
+        probes=tuple(probes),
     )  # fmt: skip
 
 
@@ -171,7 +172,7 @@ def _date_reasoning(lives: tuple[Life, Life], relation: Relation, draw: _Wording
 def _age_reasoning(lives: tuple[Life, Life], version: Version, draw: _Wordings) -> list[Probe]:
     """The ages of A and B, and whether that of A is less, or greater."""
     ages = [(years_between(life),) if version == "year_only" else tuple(age_of(life)) for life in lives]
-    in_words = [write_amount(tuple(zip(age, DATE_PARTS, strict=False))) for age in ages]
+    in_words = [write_amount(zip(age, DATE_PARTS, strict=False)) for age in ages]
     probes = []
     for number, (life, age, words) in enumerate(zip(lives, ages, in_words, strict=True), 1):
         value = "-".join(map(str, age))

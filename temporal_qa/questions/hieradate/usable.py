@@ -17,7 +17,7 @@ from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.text.dates import find_dates
 from temporal_qa.timeline import Life
 
-# With such a name, nobody can tell where it ends in "Who was born first out of A and B?", or which dates are a life's.
+# Such a name has no clear end in "Who was born first out of A and B?", or its dates may be taken for those of a life.
 _DIVIDES = re.compile(r"[?:]|\b(?:and|or)\b", re.IGNORECASE)
 
 _MAX_NAME, _MAX_YEAR = 200, 9999
@@ -26,8 +26,8 @@ _MAX_NAME, _MAX_YEAR = 200, 9999
 def usable_lives(lives: Iterable[Life], choice: WordingChoice, drops: Counter[str]) -> list[Life]:
     """The lives of persons and organisations that have a date and a name of their own, by id.
 
-    A name that several lives have, or that stands within that of another, names nobody alone: none of them is asked
-    about, nor do they distract. Nor are lives that share an id: one person of two names would be in two splits.
+    A name that several lives have, or that stands within that of another, names nobody alone: these lives are neither
+    asked about nor distract. Lives that share an id are left out, too: one person of two names would be in two splits.
 
     Args:
         lives: in any order.
@@ -89,7 +89,7 @@ def _sentences() -> str:
 
 
 def _parts(name: str) -> set[str]:
-    """The runs of words within a name, but for the whole."""
+    """The runs of words within a name, without the whole."""
     words = name.split()
     lengths = range(1, len(words))
     return {" ".join(words[first : first + n]) for n in lengths for first in range(len(words) - n + 1)}
@@ -116,7 +116,7 @@ def split_lives(lives: Sequence[Life], sizes: Mapping[str, int], seed: int) -> d
     return divided
 
 
-def converted(comparison: Comparison, options: DrawOptions) -> Sample:
+def converted_sample(comparison: Comparison, options: DrawOptions) -> Sample:
     """The sample of a comparison; the wordings of its probes depend on the seed and its id alone."""
     rng = random.Random(f"{options.seed}/hieradate/probes/{comparison.id}")
     return build_sample(comparison, rng, options)
@@ -130,7 +130,7 @@ def usable_samples(comparisons: Iterable[Comparison], options: DrawOptions, drop
             drops["the same question again"] += 1
         elif comparison.states_age and not options.states_age:
             drops["a paragraph states an age"] += 1
-        elif wrong_label(sample := converted(comparison, options)):
+        elif wrong_label(sample := converted_sample(comparison, options)):
             drops["a question that the solver does not answer as labelled"] += 1
         else:
             usable[comparison.id] = sample
@@ -175,7 +175,7 @@ def split_samples(samples: Sequence[Sample], sizes: Mapping[str, int], seed: int
 def _sharing_names(samples: Sequence[Sample]) -> list[list[int]]:
     """The places of samples in groups: those of two groups have no name in common."""
     names = [[normalize_answer(life.name) for life in sample.lives] for sample in samples]
-    hang_together: dict[str, list[str]] = {}  # a name -> one list of all names that hang together with it
+    hang_together: dict[str, list[str]] = {}  # name -> the one list of all names that are connected with it
     for pair in names:
         fewer, more = sorted((hang_together.setdefault(name, [name]) for name in pair), key=len)
         if fewer is not more:

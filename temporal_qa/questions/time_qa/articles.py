@@ -8,7 +8,7 @@ from typing import NamedTuple
 from temporal_qa.timeline import CalendarDate, Segment
 
 
-class Answer(NamedTuple):
+class AnswerSpan(NamedTuple):
     """A text of the article, with its offsets in the context; both are None where it does not stand there."""
 
     text: str
@@ -39,7 +39,7 @@ class AnnotatedSegment:
 
     start: CalendarDate | None
     end: CalendarDate | None
-    answers: tuple[Answer, ...]
+    answers: tuple[AnswerSpan, ...]
     sentence: str = ""
     reason: str = ""
 

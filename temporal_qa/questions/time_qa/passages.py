@@ -13,8 +13,8 @@ _LOST_WORDS, _KEPT_PASSAGES = 15, 100
 def cut_passages(paragraphs: Sequence[str]) -> list[dict[str, str]]:
     """Passages of at most 100 words, under the article's title, that hold every word of the article once, in order.
 
-    They run on over headings, whose words they hold: by BM25, one of five has the answer to 80 % of the easy human
-    questions, of passages that a heading ends to 71 %. A paragraph is cut only where it has more than 100 words.
+    A passage runs on over a heading and holds its words: so one of the five best by BM25 has the answer to 80 % of the
+    easy human questions, and to 71 % where headings end passages. Only a paragraph of more than 100 words is cut.
     """
     words, passages = list[str](), list[dict[str, str]]()
     for paragraph in paragraphs:
@@ -29,7 +29,7 @@ def cut_passages(paragraphs: Sequence[str]) -> list[dict[str, str]]:
 
 
 def released_passages(paragraphs: Sequence[str]) -> list[dict[str, str]]:
-    """The passages that the released code cuts; passages of 15 words or fewer are lost, but for the last."""
+    """The passages that the released code cuts; passages of 15 words or fewer are lost, except the last."""
     return list(_released(paragraphs))[:_KEPT_PASSAGES]
 
 
@@ -38,10 +38,10 @@ def _released(paragraphs: Sequence[str]) -> Iterator[dict[str, str]]:
     for paragraph in paragraphs[1:]:
         words = paragraph.split(" ")
         is_heading = len(words) <= _HEADING_WORDS and paragraph[:1].isupper()
-        if not is_heading and _counted(text) + len(words) <= WORDS:
+        if not is_heading and _number_of_words(text) + len(words) <= WORDS:
             text += " " + paragraph
             continue
-        if _counted(text) > _LOST_WORDS:
+        if _number_of_words(text) > _LOST_WORDS:
             yield {"title": title, "text": text}
         text = ""
         if is_heading:
@@ -53,5 +53,5 @@ def _released(paragraphs: Sequence[str]) -> Iterator[dict[str, str]]:
         yield {"title": title, "text": text}
 
 
-def _counted(text: str) -> int:
+def _number_of_words(text: str) -> int:
     return len(text.split(" "))

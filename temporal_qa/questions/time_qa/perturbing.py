@@ -11,7 +11,7 @@ from temporal_qa.scoring.consistency import GROUP_COLUMN
 from temporal_qa.scoring.labelled_rows import row_id
 from temporal_qa.timeline import Segment
 
-NO_BOUNDS = "question without the bounds of its segment, or without its specifier"
+NO_BOUNDS = "question without the bounds of its segment, as hard ones of the release, or without its specifier"
 TOO_FEW = "question with too few other times that no other segment fits"
 BEYOND = "question of a fact after the first 500, which the release asks"
 _FRUITLESS_DRAWS = 120  # in a row, after which a segment is taken to have no further times
@@ -28,7 +28,7 @@ def perturb_rows(
     question ``times`` times, and only the first 500 facts are asked about.
 
     Args:
-        rows: of a build of TimeQA.
+        rows: of a build of TimeQA, or easy questions that were imported.
         times: how many of each.
         seed: decides the draws, with the id.
         drops: counts the rows that are left out, by reason.

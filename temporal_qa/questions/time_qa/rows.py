@@ -48,7 +48,7 @@ def check_question(row: dict[str, Any], seen_ids: set[str], *, solve: bool) -> N
             raise RuntimeError(f"question {row['id']}, {row['question']!r}: labelled {row['answers']}, solved {solved}")
 
 
-class Mentions:
+class DateMentions:
     """The dates of one article, which tell whether it mentions the bounds of a segment.
 
     As published, each word of a bound is looked for as a substring: "Mar" is in "Market".
@@ -83,7 +83,7 @@ class Mentions:
 FACETS = ("kind", "relation", "answers", "length", "bounds_mentioned")
 
 
-class ConfigRows:
+class QuestionRows:
     """Makes rows, one fact after the other; ``counts`` are those of the rows so far, by facet, split and value.
 
     Args:
@@ -111,7 +111,7 @@ class ConfigRows:
         for fact in facts:
             passages = (released_passages if as_published else cut_passages)(fact.paragraphs)
             shared = article_columns(fact, passages)
-            mentions = Mentions(fact.context, as_published=as_published)
+            mentions = DateMentions(fact.context, as_published=as_published)
             for question in self.asker.questions(fact):
                 row = question_row(question, shared, bounds_mentioned=mentions.of(question.segment))
                 check_question(row, self.seen_ids, solve=not as_published)

@@ -55,18 +55,10 @@ def solve_time_row(row: Mapping[str, Any]) -> TimeSolution:
     asked_from, asked_until = _asked(found[-1])
     answers, fitting = list[str](), list[str]()
     for segment in segments:
-        try:
-            start, end, right = segment["start"], segment["end"], segment["answers"]
-            if not isinstance(right, list) or not all(isinstance(answer, str) for answer in right):
-                raise TypeError
-            holds_from, holds_until = _held(_iso(start), _iso(end))
-        except (TypeError, KeyError, ValueError, AttributeError):
-            raise ValueError(
-                f"found the segment {segment!r:.80}, expected start, end (in order, YYYY or YYYY-MM), answers (texts)"
-            ) from None
+        holds_from, holds_until, right = _read_segment(segment)
         if max(asked_from, holds_from) < min(asked_until, holds_until):
             answers += [answer for answer in right if answer not in answers]
-            fitting.append(f"from {start} until {end}: {', '.join(right) or 'no answer'}")
+            fitting.append(f"from {segment['start']} until {segment['end']}: {', '.join(right) or 'no answer'}")
     if not answers:
         raise Unanswerable("; ".join(fitting) or "no segment holds then")
     return TimeSolution(answers, fitting)
@@ -74,25 +66,23 @@ def solve_time_row(row: Mapping[str, Any]) -> TimeSolution:
 
 def _asked(found: re.Match[str]) -> tuple[Month, Month]:
     """The first month asked about, and the first one after those."""
-    span, first, last, part, decade, word, alone = found.groups()
+    span, first, last, part, decade, word, alone = (group and group.lower() for group in found.groups())
     if span:
         start, end = _start(first), _start(last)
-        return (
-            (start, max(end, _next(first) if end == start else end)) if span.lower() == "from" else (start, _next(last))
-        )
+        if span == "between":
+            return start, _next(last)
+        return start, _next(first) if end == start else end
     if part:
-        year = int(decade) + (7 if part.lower() == "late" else 0)
+        year = int(decade) + (7 if part == "late" else 0)
         return (year, 1), (year + 3, 1)
-    return {
-        "in": (_start(alone), _next(alone)),
-        "before": (_BEGINNING, _start(alone)),
-        "after": (_next(alone), _NEVER),
-    }[word.lower()]
+    if word == "before":
+        return _BEGINNING, _start(alone)
+    return (_start(alone), _next(alone)) if word == "in" else (_next(alone), _NEVER)
 
 
 def _start(time: str) -> Month:
     month, _, year = time.rpartition(" ")
-    return int(year), MONTH_NUMBERS[month[:3].lower()] if month else 1
+    return int(year), MONTH_NUMBERS[month[:3]] if month else 1
 
 
 def _next(time: str) -> Month:
@@ -106,6 +96,19 @@ def _iso(text: str) -> tuple[int, int | None]:
     if month and not 1 <= int(month) <= 12:
         raise ValueError
     return sign * int(year), int(month) if month else None
+
+
+def _read_segment(segment: Any) -> tuple[Month, Month, list[str]]:
+    """The first month in which a segment holds, the first one after those, and its answers."""
+    try:
+        answers = segment["answers"]
+        if not isinstance(answers, list) or not all(isinstance(answer, str) for answer in answers):
+            raise TypeError
+        return *_held(_iso(segment["start"]), _iso(segment["end"])), answers
+    except (TypeError, KeyError, ValueError, AttributeError):
+        raise ValueError(
+            f"found the segment {segment!r:.80}, expected start, end (in order, YYYY or YYYY-MM), answers (texts)"
+        ) from None
 
 
 def _held(start: tuple[int, int | None], end: tuple[int, int | None]) -> tuple[Month, Month]:

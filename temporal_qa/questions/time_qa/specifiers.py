@@ -3,6 +3,7 @@
 Times are written ``2005`` or ``Mar 2005``. In the released data January is written as the bare year.
 """
 
+import math
 import random
 import re
 from typing import Literal, NamedTuple, TypeAlias, get_args
@@ -42,18 +43,23 @@ class Specifier(NamedTuple):
     @property
     def months(self) -> tuple[float, float]:
         """The months asked about, the last one excluded. Early are the first three years of a decade, late the last."""
-        first = float(self.first.month_number)
-        if self.kind in ("early", "late"):
-            first += 7 * 12 * (self.kind == "late")
-            return first, first + 36
+        first = self.first.month_number
         after_first = first + (1 if self.first.month else 12)
-        if self.second is None:
-            return {"in": (first, after_first), "before": (float("-inf"), first)}.get(
-                self.kind, (after_first, float("inf"))
-            )
-        end = float(self.second.month_number)
+        match self.kind:
+            case "in":
+                return first, after_first
+            case "before":
+                return -math.inf, first
+            case "after":
+                return after_first, math.inf
+            case "early":
+                return first, first + 3 * 12
+            case "late":
+                return first + 7 * 12, first + 10 * 12
+        assert self.second is not None
+        end = self.second.month_number
         if self.kind == "from_to":
-            return first, max(end, after_first if end == first else end)
+            return first, after_first if end == first else end
         return first, end + (1 if self.second.month else 12)
 
     def fits(self, segment: Segment) -> bool:
@@ -148,7 +154,7 @@ def draw_hard(
         return None
     kind = rng.choice(_KINDS_OF_PLACE[place])
     if kind == "in":
-        # The month, and each decade that fits, as often: of 147 questions of people that could have one, 84 have.
+        # The month and each decade that fits are equally likely: of 147 questions of people that could have one, 84 do.
         return rng.choice([Specifier("in", CalendarDate.from_month(rng.choice(months))), *_decades(start, end)])
     x = CalendarDate.from_month(rng.choice(months))
     if kind != "between":

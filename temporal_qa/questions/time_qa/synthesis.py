@@ -8,7 +8,7 @@ easy one.
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from temporal_qa.questions.time_qa.articles import OUTSIDE, AnnotatedSegment, ArticleFact
@@ -41,7 +41,7 @@ BEFORE_YEAR_1 = "{}: its segment starts before the year 1, and TimeQA writes yea
 
 
 def released_questions(
-    fact: ArticleFact, mode: Mode, rng: random.Random, wordings: TimeWordings | None
+    fact: ArticleFact, mode: Mode, rng: random.Random, wordings: TimeWordings
 ) -> Iterator[TimeQuestion]:
     """The questions of a fact by the rules of the release; which of the possible ones is drawn is not reproducible.
 
@@ -49,15 +49,15 @@ def released_questions(
         fact: of one article.
         mode: easy or hard.
         rng: draws the wording of the fact, and the times of the hard questions.
-        wordings: None for facts of which people worded the questions.
+        wordings: for facts of which no person worded the questions.
 
     Raises:
         KeyError: the relation has no wording.
     """
-    template = rng.choice(wordings.templates[fact.relation]) if wordings else ""
+    template = rng.choice(wordings.templates[fact.relation]) if fact.wording == "machine" else ""
     segments = [_without_january(segment) for segment in fact.segments]
     placed = [(segment, place_of(number, len(segments))) for number, segment in enumerate(segments)]
-    if mode == "hard" and wordings and fact.relation not in wordings.pointwise:
+    if mode == "hard" and _may_be_asked_outside(fact, wordings):
         placed += _extras(segments, rng)
     for number, (segment, place) in enumerate(placed):
         if segment.start is None or segment.end is None:
@@ -73,6 +73,11 @@ def released_questions(
         else:
             text = template.format(subject=fact.subject, when=when)
         yield TimeQuestion(fact, number, mode, text, when, segment)
+
+
+def _may_be_asked_outside(fact: ArticleFact, wordings: TimeWordings) -> bool:
+    """Whether hard questions may ask about times before and after the fact: not of sentences, nor of events."""
+    return fact.wording == "machine" and fact.relation not in wordings.pointwise
 
 
 def _extras(segments: list[AnnotatedSegment], rng: random.Random) -> Iterator[tuple[AnnotatedSegment, Place]]:
@@ -126,19 +131,17 @@ class FactAsker:
 
     def questions(self, fact: ArticleFact) -> Iterator[TimeQuestion]:
         """The questions of a fact, at most one for each segment; by our rules each has one answer set that fits."""
-        templates = self.wordings.templates.get(fact.relation, ())
-        by_machine = fact.wording == "machine"
-        if by_machine and not templates:
+        if fact.wording == "machine" and not self.wordings.templates.get(fact.relation):
             self.drops[NO_WORDING] += 1
             return
         rng = random.Random(f"{self.seed}-{self.mode}-{fact.index}")
         if self.as_published:
-            yield from released_questions(fact, self.mode, rng, self.wordings if by_machine else None)
+            yield from released_questions(fact, self.mode, rng, self.wordings)
             return
         segments = list(fact.segments)
         known = sorted((segment.segment, number) for number, segment in enumerate(segments) if segment.segment)
         places = {number: place_of(place, len(known)) for place, (_, number) in enumerate(known)}
-        if self.mode == "hard" and by_machine and fact.relation not in self.wordings.pointwise and known:
+        if self.mode == "hard" and known and _may_be_asked_outside(fact, self.wordings):
             in_order = [segments[number] for _, number in known]
             for segment, place in _extras(in_order, rng):
                 places[len(segments)] = place
@@ -148,21 +151,18 @@ class FactAsker:
                 self.drops[REVERSED if segment.start else NO_TIME] += 1
             elif segment.start and segment.start.year < 1:  # it still may fit the questions about others
                 self.drops[BEFORE_YEAR_1.format(self.mode)] += 1
-            elif question := self._ask(fact, number, segment, places[number], templates, rng):
+            elif question := self._ask(fact, number, segment, places[number], rng):
                 self.asked.add(question.question)
                 yield question
 
     def _ask(
-        self, fact: ArticleFact, number: int, segment: AnnotatedSegment, place: Place, templates: Sequence[str],
-        rng: random.Random,
-    ) -> TimeQuestion | None:  # fmt: skip
+        self, fact: ArticleFact, number: int, segment: AnnotatedSegment, place: Place, rng: random.Random
+    ) -> TimeQuestion | None:
         own = segment.segment
         assert own is not None
-        others = [
-            other.segment for place, other in enumerate(fact.segments) if place != number and other.segment is not None
-        ]
+        others = [other.segment for at, other in enumerate(fact.segments) if at != number and other.segment]
         reason = NO_HARD
-        for _ in range(_DRAWS if self.mode == "hard" or templates else 1):
+        for _ in range(1 if self.mode == "easy" and segment.sentence else _DRAWS):
             when = self._specifier(segment, own, place, rng)
             if when is None or not when.fits(own):  # nothing lies after a last month
                 continue
@@ -171,9 +171,10 @@ class FactAsker:
                 if self.mode == "easy":  # it has one time only
                     break
                 continue
-            text = _reworded(segment.sentence, when, self.mode) if segment.sentence else rng.choice(templates).format(
-                subject=fact.subject, when=when
-            )  # fmt: skip
+            if segment.sentence:
+                text = _reworded(segment.sentence, when, self.mode)
+            else:
+                text = rng.choice(self.wordings.templates[fact.relation]).format(subject=fact.subject, when=when)
             if text not in self.asked and (self.mode == "easy" or text != segment.sentence):
                 return TimeQuestion(fact, number, self.mode, text, when, segment)
             reason = ASKED_BEFORE.format(self.mode)

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from temporal_qa.io import InputError, grouped
 from temporal_qa.io.csv_rows import read_csv
 from temporal_qa.released.files import read_released, value_of
-from temporal_qa.released.temp_answer_qa.files import COLUMNS, find_released, folded
+from temporal_qa.released.temp_answer_qa.files import COLUMNS, find_released, lowered
 from temporal_qa.released.temp_answer_qa.temporal_answers import Excluded, TemporalAnswer, temptabqa_answer, tot_answer
 from temporal_qa.tables.markdown import markdown_table
 
@@ -63,16 +63,16 @@ def distil(source: Path) -> Distilled:
         for row in read_released(path):
             question, stated = (value_of(row, column, str, "a text") for column in ("question", answer_column))
             answer = rule(question, stated)
-            if isinstance(answer, TemporalAnswer):
-                if (folded(question), answer) not in seen:
-                    seen.add((folded(question), answer))
-                    made.rows.append({
-                        **row.values, "label": answer.label, "answer_format": answer.answer_format,
-                        "answer_temporal_unit": answer.unit, "split": split, "source": source_name,
-                    })  # fmt: skip
-                    continue
+            if isinstance(answer, TemporalAnswer) and (lowered(question), answer) in seen:
                 answer = Excluded.REPEATED
-            made.excluded.append({**row.values, "split": split, "reason": str(answer)})
+            if isinstance(answer, Excluded):
+                made.excluded.append({**row.values, "split": split, "reason": str(answer)})
+                continue
+            seen.add((lowered(question), answer))
+            made.rows.append({
+                **row.values, "label": answer.label, "answer_format": answer.answer_format,
+                "answer_temporal_unit": answer.unit, "split": split, "source": source_name,
+            })  # fmt: skip
     return made
 
 
@@ -109,8 +109,8 @@ def compare(made: Distilled, released: Path) -> list[Agreement]:
 
 
 def _compare_split(split: str, kept: list[Any], excluded: list[Any], released: list[Any]) -> Agreement:
-    theirs, ours = (grouped((folded(row["question"]), row) for row in rows) for rows in (released, kept))
-    reasons = {folded(row["question"]): row["reason"] for row in excluded}
+    theirs, ours = (grouped((lowered(row["question"]), row) for row in rows) for rows in (released, kept))
+    reasons = {lowered(row["question"]): row["reason"] for row in excluded}
     same_answers = {_table_answer(row) for row in released}
     counts: Counter[str] = Counter()
     disagreements: list[dict[str, str]] = []

@@ -9,13 +9,14 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast, get_args
 
 from temporal_qa.io import InputError, Row, counted, grouped, read_rows
 from temporal_qa.io.csv_rows import is_csv, read_csv
+from temporal_qa.io.messages import one_of
 from temporal_qa.released.files import value_of
 from temporal_qa.scoring.labelled_rows import row_id
 from temporal_qa.scoring.responses.temporal_values import parse_label
@@ -60,7 +61,7 @@ class ConfigRows:
         return Counter(row["temporal_unit"] for rows in self.splits.values() for row in rows)
 
 
-def folded(text: str) -> str:
+def lowered(text: str) -> str:
     """The text by which questions are matched: lower case, white space folded."""
     return " ".join(text.lower().split())
 
@@ -76,8 +77,12 @@ def find_released(source: Path) -> dict[Subset, Path]:
     paths = {config: [source / name for name in names] for config, names in RELEASED_FILES.items()}
     found = {config: next(filter(Path.is_file, candidates), None) for config, candidates in paths.items()}
     if not any(found.values()):
-        names = ", ".join(name for names in RELEASED_FILES.values() for name in names)
-        raise InputError(f"holds none of the released files, expected {names}", source)
+        names = one_of(name for names in RELEASED_FILES.values() for name in names)
+        there = ", ".join(sorted(file.name for file in source.iterdir())) or "nothing"
+        parts = [*source.glob("*-of-*.parquet"), *source.glob("*/*-of-*.parquet")]
+        split = min((str(part.parent / part.name.partition("-")[0]) for part in parts), default="")
+        of_build = f"; of a build, score-responses reads a split, such as {split}" if split else ""
+        raise InputError(f"holds none of the released files, expected {names}; found {there:.200}{of_build}", source)
     return {config: path for config, path in found.items() if path is not None}
 
 
@@ -142,7 +147,7 @@ def _to_row(row: Row, config: Subset) -> dict[str, Any]:
     if config == "ttqa":
         context = values["table_context"]
     else:  # a question of Test of Time states everything itself, unless its facts stand in the instruction alone
-        context = "" if folded(values["instruction"]) in folded(question) else values["instruction"]
+        context = "" if lowered(values["instruction"]) in lowered(question) else values["instruction"]
     return {
         "id": f"{config}_{values['split']}_{hashlib.sha256(content.encode()).hexdigest()[:12]}",
         "question": question,
@@ -217,7 +222,7 @@ def read_run(path: Path, questions: Iterable[TempAnswerItem], *, only_answered: 
             that have none.
     """
     if path.is_dir():
-        raise InputError("is a folder, expected files of responses (.csv[.gz] or .jsonl), one a run", path)
+        raise InputError("is a folder, expected files of responses (.csv[.gz], .jsonl or .parquet), one a run", path)
     ours = not is_csv(path)
     rows = list(read_rows(path)) if ours else list(read_csv(path, ("question", "label", "response")))
     if not rows:
@@ -231,17 +236,14 @@ def read_run(path: Path, questions: Iterable[TempAnswerItem], *, only_answered: 
         for question in questions
         if question.asked.source == named["dataset"] and question.split in ("", named["split"])
     )
+    if not waiting:
+        given = one_of(sorted({f"{question.asked.source} {question.split}".rstrip() for question in questions}))
+        raise InputError(f"answers {named['dataset']} {named['split']}, but the questions are those of {given}", path)
     asked, responses = [], []
     for row in rows:
         key: tuple[str, ...] = (str(row.values.get("id")),) if ours else (row.values["question"], row.values["label"])
-        if key in waiting and not waiting[key]:
-            raise row.error(f"a further response to {key[0][:80]!r}, expected one for each question")
-        if key not in waiting:
-            labels = [] if ours else [other[1] for other in waiting if other[0] == key[0]]
-            if labels:
-                raise row.error(f"the label {key[1]!r:.80} of {key[0][:80]!r}, expected {labels[0]!r:.80}")
-            expected = "expected the questions that predict was given" if ours else "expected one of the questions"
-            raise row.error(f"a response to an unknown question: {key[0][:80]!r}; {expected}")
+        if not waiting.get(key):
+            raise row.error(_why_unasked(key, waiting, ours=ours))
         response = row.values.get("response")
         if not isinstance(response, str):
             raise row.error(f"expected 'response' (text), found {response!r:.80}")
@@ -259,6 +261,17 @@ def read_run(path: Path, questions: Iterable[TempAnswerItem], *, only_answered: 
             path,
         )
     return Run(cast(Subset, named["dataset"]), named["split"], named["model"], named["prompting"], asked, responses)
+
+
+def _why_unasked(key: tuple[str, ...], waiting: Collection[tuple[str, ...]], *, ours: bool) -> str:
+    """Why no question is waiting for a response: it has one, or it is not among those asked."""
+    if key in waiting:
+        return f"a further response to {key[0][:80]!r}, expected one for each question"
+    labels = [] if ours else [other[1] for other in waiting if other[0] == key[0]]
+    if labels:
+        return f"the label {key[1]!r:.80} of {key[0][:80]!r}, expected {labels[0]!r:.80}"
+    expected = "expected the questions that predict was given" if ours else "expected one of the questions"
+    return f"a response to an unknown question: {key[0][:80]!r}; {expected}"
 
 
 def _run_of(rows: list[Row], path: Path, questions: list[TempAnswerItem]) -> dict[str, str]:

@@ -93,6 +93,10 @@ def tells_other(first: str, others: Sequence[str]) -> bool:
             own = find_durations(first)[:1]
             if any(each.units == told[0].units and each.in_unit("days") != told[0].in_unit("days") for each in own):
                 return True
-        elif re.match(r"(?:\w+ )?\d", said) and not {*_NUMBER.findall(said)} <= {*_NUMBER.findall(first)}:
+        elif re.match(r"(?:\w+ )?\d", said) and not _numbers_and_days(said) <= _numbers_and_days(first):
             return True
     return False
+
+
+def _numbers_and_days(text: str) -> set[object]:
+    return {*_NUMBER.findall(text), *(date[:3] for date in find_dates(text) if date.month)}

@@ -10,7 +10,8 @@ from temporal_qa.text.numbers import NUMBER_WORDS
 
 TITLE = (
     r"(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Dame|Lord|Lady|King|Queen|President|Prime Minister|PM|Governor|Mayor"
-    r"|Chancellor|Senator|Chair(?:woman|man|person)?|Emperor|Empress|Pope|Prince|Princess|Captain|Coach)\b\.?"
+    r"|Chancellor|Senator|Chair(?:woman|man|person)?|Emperor|Empress|Pope|Prince|Princess|Captain|Coach"
+    r"|(?:Major |Lieutenant )?General|Colonel|Admiral|Father|Bishop|Archbishop|Judge)\b\.?"
 )
 """Stands before a name, and is no part of it."""
 # The time of a question, said again: "Two years before May 2019 he played for Tesla."
@@ -85,8 +86,9 @@ SAYS_MORE = re.compile(
 )
 # What tells another candidate apart, before and after its name: "left SpaceX", "SpaceX had ended"
 BEFORE_OTHER = re.compile(
-    r"\b(?:(?:after )?leaving|left(?:(?: in [\w ]{1,20})? for)?|(?:succeed|preced|replac|follow)(?:ed|ing)(?: by)?"
-    r"|after|before|until|from|joined|(?:began|started) (?:at|with)|(?:successor|predecessor)s?,?(?: was| were)?"
+    r"\b(?:(?:after )?leaving|left(?:(?: in [\w ]{1,20})? for)?|(?:succeed|preced|replac)(?:ed|ing)(?: by)?|following"
+    r"|followed(?! by)|was followed by"
+    r"|after|before|from|joined|(?:began|started) (?:at|with)|(?:successor|predecessor)s?,?(?: was| were)?"
     r"|(?:Before|After|Prior to) (?:him|her|it|them|that|this)\b[^.;]{0,40}) "
 )
 TELLS_APART = re.compile(

@@ -102,7 +102,7 @@ class SentenceReader(TimeReader):
     def _of_time_again(self, text: str) -> list[str] | None:
         """The candidates of a last sentence that says the time again: "He left Ford. In May 2008, he led Tesla."."""
         *_, last = 0, *(found.end() for found in SENTENCE_END.finditer(text))
-        if not last or "\n" in text or self._leaves_unsure(text[:last]):
+        if not last or "\n" in text or self._leaves_unsure(text[:last]) or is_hedged(text):
             return None
         names = self._of_last_sentence([text[:last]], text[last:])
         return None if names and self._contradicts(text, names) else names

@@ -29,7 +29,7 @@ from temporal_qa.scoring.reading.wording import (
 from temporal_qa.scoring.reading.years import stated_years
 from temporal_qa.scoring.responses.short_duration import read_duration
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, Unit
-from temporal_qa.text.dates import NEAR, find_dates, parse_date
+from temporal_qa.text.dates import NEAR, find_dates, is_day_first, parse_date
 from temporal_qa.text.durations import Duration, find_durations
 from temporal_qa.text.numbers import NUMBER, parse_number
 from temporal_qa.timeline import CalendarDate
@@ -112,7 +112,8 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
     if len(right) > 1:
         return list(predicted)
     if kind == "order":  # its dates may stand as several answers
-        return list(right) if _dates(predicted) == (dates := _dates(right)) and dates else list(predicted)
+        told, dates = (_dates(texts, is_day_first(question)) for texts in (predicted, right))
+        return list(right) if dates and told == dates else list(predicted)
     if (read := _READ.get(kind)) is None:
         return list(predicted)
     value = read(str(columns.get("answer_value") or columns.get("answer_iso") or right[0]), None)
@@ -174,6 +175,10 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     """
     if is_hedged(text) or JULIAN.search(text):
         return None
+    first, *others = SENTENCE_END.split(text)
+    others = [each for each in others if not _IN_UNITS.search(each)]
+    if read is _number and tells_other(first, others):
+        return None
     plain = text if NEAR.search(text) else before_remark(text)  # "1910 (approximately)"
     beside = _BESIDE.search(text)
     alone = text[: beside.start()] if beside and not leaves_open(beside[0]) else plain
@@ -181,11 +186,9 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     said += [_AND_NOT.split(before_reason(alone))[0], plain, text]
     for part in said:
         if (value := read(part, unit)) is not None:
-            first, *others = SENTENCE_END.split(text)
-            others = [each for each in others if not _IN_UNITS.search(each)]
             told = filter(None, map(TOLD.fullmatch, others))
             is_alone = all(read(found["said"] or found["answer"], unit) in (None, value) for found in told)
-            return value if is_alone and not (read is _number and tells_other(first, others)) else None
+            return value if is_alone else None
     *before, after = _RESULT.split(text)
     return read(after.strip(), unit) if before and not is_doubt("=".join(before), anywhere=True) else None
 
@@ -222,11 +225,11 @@ def _has_more(text: str, lengths: Sequence[Duration]) -> bool:
     return any(not any(first <= each.start() < end for first, end in places) for each in _NUMBER_BESIDE.finditer(text))
 
 
-def _dates(texts: Sequence[str]) -> list[object]:
+def _dates(texts: Sequence[str], day_first: bool) -> list[object]:
     """The dates in these texts, in their order; a year may lack its AD."""
     parts = [part for text in texts for part in _BETWEEN_DATES.split(text[:MAX_LETTERS]) if part]
     items = [_without_list_mark(part, place) for place, part in enumerate(parts, 1)]
-    return [_date(plain_answer(item).strip(" .,:*_")) for item in items]
+    return [_date(plain_answer(item).strip(" .,:*_"), day_first) for item in items]
 
 
 def _without_list_mark(part: str, place: int) -> str:
@@ -235,11 +238,11 @@ def _without_list_mark(part: str, place: int) -> str:
     return part if mark is None or (day and int(day[1]) != place) else part[mark.end() :]
 
 
-def _date(text: str) -> object:
+def _date(text: str, day_first: bool) -> object:
     try:
         return parse_date(text)
     except ValueError:
-        return read_date(text) or _ZERO.sub("", text)
+        return read_date(text, day_first) or _ZERO.sub("", text)
 
 
 _READ: dict[str, Callable[[str, Any], object]] = {

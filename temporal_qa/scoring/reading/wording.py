@@ -103,12 +103,10 @@ _REJECTED = "false|wrong|incorrect|(?:exclud|eliminat)e[sd]?|(?:discard|reject)(
 OFFERS = re.compile(rf"{WORD}(?:{_OFFERED}|{_REJECTED})\b", re.IGNORECASE)
 # A single word that denies, doubts or offers.
 _DENIAL = re.compile(
-    rf"{WORD}(?:not?|none|nor|never|nothing|hardly|nearly|formerly|{_REJECTED}|refused|declined|except"
+    rf"{WORD}(?:not?|none|nor|never|nothing|hardly|nearly|formerly|at (?:most|the earliest)|exclusive|{_REJECTED}"
     r"|whether|alternative|untrue|myth|failed|denied|skip(?:ped)?|avoid(?:s|ed)?|trap|distractor|exception|missing"
-    r"|left out|at (?:most|the earliest)|exclusive"
-    rf"|{_UNSURE}|but|however|although|though|instead|alternatively|or|also|unless|otherwise|opposite|suppose"
-    rf"|e\.g|for (?:example|instance)|{_OFFERED})\b"
-    r"|n['’]t\b|[✗✘❌]",
+    rf"|left out|refused|declined|except|{_UNSURE}|but|however|although|though|instead|alternatively|or|also|unless"
+    rf"|otherwise|opposite|suppose|e\.g|for (?:example|instance)|{_OFFERED})\b|n['’]t\b|[✗✘❌]",
     re.IGNORECASE,
 )
 _SUBJECTS = "He|She|They|It|I|We|You|There|This|That|These|Those|Let|So|Thus|Therefore"

@@ -41,7 +41,7 @@ def reference_scores(questions: Iterable[tuple[Part, tuple[float, ...]]]) -> dic
     """The released scores, 0 to 100 with two decimals, by their released names.
 
     Args:
-        questions: of each its part and its :func:`reference_overlap`.
+        questions: the part and the :func:`reference_overlap` of each question.
 
     Raises:
         ValueError: a part without questions.

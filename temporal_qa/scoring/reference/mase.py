@@ -116,9 +116,7 @@ def cluster_centroids(values: ArrayLike) -> Numbers:
         store_centers="centroid",
         copy=True,
     ).fit(column[:, None])
-    centres = found.centroids_.ravel()
-    if not len(centres):  # all noise
-        centres = np.array([column.mean()])
+    centres = found.centroids_.ravel()  # never empty: a single cluster is allowed
     return np.where(found.labels_ < 0, _nearest(column, centres), centres[found.labels_])
 
 

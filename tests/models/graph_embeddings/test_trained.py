@@ -95,9 +95,9 @@ def test_a_k_below_1_is_refused(folder):
 
 def test_days_are_read_and_shown_as_dates(tmp_path):
     from temporal_qa.timeline.dates import CalendarDate
-    from temporal_qa.timeline.days import number_of
+    from temporal_qa.timeline.days import day_number_of
 
-    days = [number_of(CalendarDate(2014, 1, day)) for day in (1, 2, 5)]
+    days = [day_number_of(CalendarDate(2014, 1, day)) for day in (1, 2, 5)]
     save(model(), graph("day", days), "tntcomplex", tmp_path)
     embedding = load(tmp_path)
     assert embedding.rank("Ann Reed", "knows", "2014-01-05") == embedding.rank("Ann Reed", "knows", days[2])

@@ -10,10 +10,11 @@ def test_a_step_is_the_mean_over_all_its_target_tokens(rows, tiny_t5):
     """However the questions of a step are cut into batches, short targets and long ones: the gradient is that of one
     batch of them all, and an empty batch changes nothing."""
     from collections import Counter
+    from types import SimpleNamespace
 
     from accelerate import Accelerator
 
-    from temporal_qa.engine.reader_training import Step, train_step
+    from temporal_qa.engine.reader_training import ReaderTraining, Step
     from temporal_qa.models.seq2seq.reader import T5Reader
 
     settings = {"context": "facts", "max_input_tokens": 300, "max_target_tokens": 60, "dropout": 0.0}
@@ -33,7 +34,8 @@ def test_a_step_is_the_mean_over_all_its_target_tokens(rows, tiny_t5):
         before = {name: parameter.detach().clone() for name, parameter in model.named_parameters()}
         model, optimizer = accelerator.prepare(model, optimizer)
         step = Step(batches, weight, examples[0])
-        found, norm = train_step(accelerator, reader, model, optimizer, step, 1e9)
+        recipe = SimpleNamespace(validation=None, test=None, max_gradient_norm=1e9)
+        found, norm = ReaderTraining(accelerator, recipe, reader).step(model, optimizer, step)
         assert float(found) == pytest.approx(float(loss), rel=1e-5)
         assert float(norm) > 0
         for (name, parameter), other in zip(model.named_parameters(), whole.parameters(), strict=True):

@@ -1,6 +1,6 @@
 """Compares the solver with a second, slow and simple one, which works on sets of months and shares no code with it."""
 
-from each_kind import RELATIONS, drawn_queries, right_answers
+from each_kind import RELATIONS, answers_read_open, drawn_queries, right_answers
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -46,3 +46,18 @@ def test_answers_are_chronological_and_proved(data: st.DataObject) -> None:
         assert proof.pop() == query.event
     assert proof == sorted(proof, key=lambda f: (f.start, f.end, f.object))
     assert [f.object for f in proof] == answer(query, facts)
+
+
+@given(st.data())
+def test_read_open_those_answers_remain_that_share_a_point_with_the_time_asked_about(data: st.DataObject) -> None:
+    facts = data.draw(groups())
+    query = data.draw(drawn_queries(facts, ["l2_between", "l3_during"]))
+    remaining = Solution(query, answer(query, facts), facts).answers_read_open
+    assert remaining == [name for name in right_answers(query, facts) if name in answers_read_open(query, facts)]
+
+
+@given(st.data())
+def test_read_open_all_answers_of_other_kinds_remain(data: st.DataObject) -> None:
+    facts = data.draw(groups())
+    query = data.draw(drawn_queries(facts, ["l2_at", "l2_offset", "l3_neighbour", "l3_offset"]))
+    assert Solution(query, answer(query, facts), facts).answers_read_open == answer(query, facts)

@@ -121,7 +121,8 @@ LIBERALS = (
     ],
 )  # fmt: skip
 def test_the_question_settles_whether_a_party_has_an_article(question: str, answers: list[str]) -> None:
-    assert solve_text(question, LIBERALS).answers == solve_text(question, LIBERALS, released=True).answers == answers
+    assert solve_text(question, LIBERALS).answers == answers
+    assert solve_row({"question": question, "fact_context": LIBERALS}).answers == answers
 
 
 def test_where_nothing_settles_it_a_party_has_an_article_only_by_the_facts() -> None:
@@ -155,4 +156,4 @@ def test_where_nothing_settles_it_a_party_has_an_article_only_by_the_facts() -> 
 )
 def test_what_no_reading_answers_is_said_as_of_one_reading(question: str, error: type, reason: str) -> None:
     with pytest.raises(error, match=reason):
-        solve_text(question, LIBERALS, released=True)
+        solve_row({"question": question, "fact_context": LIBERALS})

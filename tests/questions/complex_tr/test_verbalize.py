@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from temporal_qa.questions.complex_tr.solver import Solution, solve_text
 from temporal_qa.questions.complex_tr.synthesis import all_questions
 from temporal_qa.questions.complex_tr.templates import fact_sentence
-from temporal_qa.questions.complex_tr.verbalize import build_questions, subject_key
+from temporal_qa.questions.complex_tr.verbalize import build_questions, subject_slug
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact, FactGroup, group_facts
@@ -33,7 +33,7 @@ def test_ids_are_unique_and_say_kind_subject_and_relation():
     ("name", "readable"), [("Xerox", "Xerox"), ("(X) & Co.", "X_Co"), ("__a__", "a"), ("東京", "東京")]
 )
 def test_an_id_holds_the_letters_of_the_name(name, readable):
-    assert subject_key(FactGroup(name, ())).rpartition("-")[0] == readable
+    assert subject_slug(FactGroup(name, ())).rpartition("-")[0] == readable
 
 
 def test_subjects_whose_names_differ_in_signs_only_keep_ids_apart():

@@ -1,5 +1,7 @@
 """Names that several have, relations under several names, and facts that may last: what is not asked, and what is."""
 
+from collections import Counter
+
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -10,13 +12,12 @@ from temporal_qa.graph.graph import UNKNOWN_LAST, TemporalGraph
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.read import Row
-from temporal_qa.questions.cron_questions.fact_groups import SPLITS, GraphGroups, unique_names
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
+from temporal_qa.questions.cron_questions.graph_groups import NO_YEARS, SPLITS, GraphGroups, unique_names
 from temporal_qa.questions.cron_questions.graph_rows import GraphRowSolver
-from temporal_qa.questions.cron_questions.queries import GraphQuery
+from temporal_qa.questions.cron_questions.queries import KINDS, GraphQuery
 from temporal_qa.questions.cron_questions.record import FactContexts
 from temporal_qa.questions.cron_questions.synthesis import GraphAsker
-from temporal_qa.questions.cron_questions.years import OPEN
 from temporal_qa.questions.unsolved import Unanswerable
 
 
@@ -38,7 +39,7 @@ NO_EVENTS = Events(*(np.array([], np.int32) for _ in range(3)))
 def asked(graph, events=NO_EVENTS):
     groups = GraphGroups(graph, events, seed=0)
     for split in SPLITS:
-        asker = GraphAsker(groups, split, seed=0)
+        asker = GraphAsker(groups, split, 0, dict.fromkeys(KINDS, 1), 100, Counter())
         for number in groups.of_split[split].tolist():
             group = groups.group(number)
             yield from asker.questions(group, asker.generator(group))
@@ -146,7 +147,7 @@ def test_a_holder_that_is_an_event_is_not_named_as_one_of_the_others(is_event):
 def test_facts_without_an_end_are_counted():
     drops = DropLog()
     GraphGroups(graph_of([(0, 1, 1990, None), (0, 1, 1980, 1985)], ["Ann", "Reds"]), NO_EVENTS, 0, drops)
-    assert drops == {OPEN: 1}
+    assert drops == {NO_YEARS: 1}
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from questions.cron_questions.small_graphs import RELATIONS, brute_force, graphs
 
 from temporal_qa.graph.events import Events
 from temporal_qa.graph.graph import UNKNOWN_LAST, TemporalGraph
-from temporal_qa.questions.cron_questions.fact_groups import GraphGroups
+from temporal_qa.questions.cron_questions.graph_groups import GraphGroups
 from temporal_qa.questions.cron_questions.queries import KINDS, GraphQuery
 from temporal_qa.questions.cron_questions.solver import GraphSolver
 from temporal_qa.questions.cron_questions.synthesis import MANY_ANSWERS, GraphAsker
@@ -22,12 +22,11 @@ from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 
 
 def every_question(groups, max_answers=100, drops=None):
+    rates, drops = dict.fromkeys(KINDS, 1), Counter() if drops is None else drops
     for split, numbers in groups.of_split.items():
-        asker = GraphAsker(groups, split, seed=0, max_answers=max_answers)
+        asker = GraphAsker(groups, split, 0, rates, max_answers, drops)
         for group in map(groups.group, map(int, numbers)):
             yield from ((split, question) for question in asker.questions(group, asker.generator(group)))
-        if drops is not None:
-            drops.update(asker.drops)
 
 
 @settings(max_examples=60)

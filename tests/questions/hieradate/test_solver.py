@@ -5,7 +5,7 @@ import random
 import pytest
 
 from temporal_qa.questions.hieradate.deciding import Undecided
-from temporal_qa.questions.hieradate.drawing import main_question
+from temporal_qa.questions.hieradate.drawn_samples import draw_main_question
 from temporal_qa.questions.hieradate.paragraphs import write_paragraph
 from temporal_qa.questions.hieradate.sample import RELATIONS, Version
 from temporal_qa.questions.hieradate.sample_files import wrong_label
@@ -133,7 +133,7 @@ def test_every_question_that_is_made_is_answered(version: Version, life_type: st
         relation = rng.choice(RELATIONS)
         options = DrawOptions(number, version, states_age=True, invent=True)
         (first, written_first, _), (second, written_second, _) = (write_paragraph(life, options) for life in lives)
-        extreme, question, opposite = main_question(lives, relation, "all", rng)
+        extreme, question, opposite = draw_main_question(lives, relation, "all", rng)
         comparison = Comparison(
             f"s{number}", lives, relation, extreme, question, opposite, (written_first, written_second), (second, first)
         )

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from msgspec.structs import astuple
 
 from temporal_qa.questions.hieradate.deciding import TIE, TOO_COARSE, Undecided
-from temporal_qa.questions.hieradate.drawing import main_question
+from temporal_qa.questions.hieradate.drawn_samples import draw_main_question
 from temporal_qa.questions.hieradate.sample import RELATIONS, sample_from_row
 from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, WrittenDates, build_sample
 from temporal_qa.questions.hieradate.wordings import wordings
 from temporal_qa.timeline.dates import CalendarDate
-from temporal_qa.timeline.days import date_of_day, number_of
+from temporal_qa.timeline.days import date_of_day, day_number_of
 from temporal_qa.timeline.lives import Life, life_from_row
 
 ANDERSON = life_from_row({"id": "a", "name": "Maceo Anderson", "start": "1910-09-03", "end": "2001-07-04"})
@@ -25,7 +25,7 @@ MISSOFFE = life_from_row({"id": "d", "name": "François Missoffe", "start": "191
 
 def sample(lives, relation, version="full_date", choice="published", seed=0):
     rng = random.Random(seed)
-    extreme, question, opposite = main_question(lives, relation, choice, rng)
+    extreme, question, opposite = draw_main_question(lives, relation, choice, rng)
     written = tuple(WrittenDates(*(date and str(date) for date in (life.start, life.end))) for life in lives)
     comparison = Comparison("x", lives, relation, extreme, question, opposite, written, ())
     return build_sample(comparison, rng, DrawOptions(version=version, wordings=choice))
@@ -108,8 +108,8 @@ def test_each_wording_asks_one_thing_and_names_what_it_asks_about():
 
 
 def day(year, length, number):
-    return date_of_day(number_of(CalendarDate(year, 1, 1)) + number), date_of_day(
-        number_of(CalendarDate(year, 1, 1)) + number + length
+    return date_of_day(day_number_of(CalendarDate(year, 1, 1)) + number), date_of_day(
+        day_number_of(CalendarDate(year, 1, 1)) + number + length
     )
 
 
@@ -138,7 +138,7 @@ def test_what_holds_of_every_sample(first, second, relation, version, choice, ki
     if relation == "lifespan":
         assert len(made.probes) == 9
         longer = found["main" if made.extreme == "longer" else "robust"]
-        days = [number_of(end) - number_of(start) for start, end in (first, second)]
+        days = [day_number_of(end) - day_number_of(start) for start, end in (first, second)]
         if abs(days[0] - days[1]) > 3:  # months differ in length
             assert (longer == "Ann Lee") == (days[0] > days[1])
         assert reasoning[2] == ("yes" if ("older" in made.probes[7].question or "greater" in made.probes[7].question
@@ -148,7 +148,7 @@ def test_what_holds_of_every_sample(first, second, relation, version, choice, ki
         assert len(made.probes) == 6
         assert sorted(reasoning) == ["no", "yes"]
         earlier = found["main" if made.extreme == "first" else "robust"]
-        compared = [number_of(span[relation == "death"]) for span in (first, second)]
+        compared = [day_number_of(span[relation == "death"]) for span in (first, second)]
         assert (earlier == "Ann Lee") == (compared[0] < compared[1]) == (reasoning[0] == "yes")
     assert sample_from_row(made.to_row()) == made
     assert sample(lives, relation, version, choice, seed) == made

@@ -26,8 +26,11 @@ def test_a_folder_holds_both_datasets(tmp_path):
     tot = "How long?,{'answer': 3},<num_days>,days,arithmetic,trick"
     (tmp_path / "tot_arithmetic.csv").write_text(f"{','.join(HEADER)},question_type\n{tot}")
     assert [question.asked.source for question in read_questions(tmp_path)] == ["ttqa"] * 4 + ["tot"]
-    with pytest.raises(InputError, match="holds none of the released files"):
-        read_questions(tmp_path / "..")
+    (tmp_path / "other/ttqa").mkdir(parents=True)
+    for name, found in [("README.md", "README.md, ttqa$"), ("ttqa/head-00000-of-00001.parquet", "such as .*qa/head")]:
+        (tmp_path / "other" / name).touch()
+        with pytest.raises(InputError, match=f"other: .*, expected ttqa.csv, tot.csv or .*; found .*{found}"):
+            read_questions(tmp_path / "other")
 
 
 def test_an_unknown_unit_is_refused(tmp_path):
@@ -166,6 +169,7 @@ NAME = "ttqa_head_M_few-shot.csv"
         (NAME, ["70"], [["How old was Ann?", "70.0", *YEARS]], "2: the label '70.0' of 'How old .*', expected '70'"),
         (NAME, ["70"], [["Who?", "70", *YEARS]], "2: a response to an unknown question: 'Who\\?'"),
         (NAME, [], [], "holds no responses"),
+        ("ttqa_dev_M_few-shot.csv", ["9"], [["Who?", "70", *YEARS[:2], "dev"]], "answers ttqa dev, but .* of ttqa h"),
         ("mine.csv", ["70"] * 3, QUESTIONS[:3], "no column 'model', expected dataset, split, model, "),
     ],
 )

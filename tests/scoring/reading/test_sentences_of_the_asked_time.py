@@ -223,6 +223,7 @@ IN_MAY = "Which employer did Ann Lee work for in May 2003?"
     ("We see that she worked for Tesla.", ["Tesla"]),
     ("She received her degree from Tesla.", ["Tesla"]),
     ("Tesla \u26bd", ["Tesla"]),
+    ("Major General Tesla", ["Tesla"]),
     ("Boeing? No, it was Tesla.", ["Tesla"]),
     ("SpaceX. After that came Tesla, which counts.", None),
 ])  # fmt: skip

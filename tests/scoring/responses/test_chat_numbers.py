@@ -158,6 +158,7 @@ TOT = '{"explanation": "x", %s}'
         ("years", "", TOT % '"final_answer": 7', 7),
         ("days", "", TOT % '"answer": "12-13"', None),
         ("days", "", "```json\n" + TOT % '"answer": 12' + "\n```\nWait, I made an error; it should be 13.", None),
+        ("days", "", TOT % '"answer": 12' + "Wait, no.", None),
         ("days", "", TOT % '"answer": 12' + "\n\nActually, let me recheck: it is 13.", None),
         ("days", "", TOT % '"answer": 12' + "\n\nStep 1: It is 10.\nWait, it is 12.", 12),
         ("days", "", TOT % '"answer": "[12-13]"', None),

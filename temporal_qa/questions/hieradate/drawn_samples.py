@@ -47,13 +47,13 @@ class DrawnSamples:
         self._pairs = {
             relation: [PairIndex(of_type, relation, options.version) for of_type in by_type] for relation in RELATIONS
         }
-        quotas = self._quotas(size - combined, combined)
+        quotas = self._quotas_of(size - combined, combined)
         self._keys = {of: permutation_keys(f"{options.seed}/hieradate/{split}/{of[0]}/{of[1]}") for of in quotas}
         order = [of for of, quota in quotas.items() for _ in range(quota)]
         random.Random(f"{options.seed}/hieradate/{split}/order").shuffle(order)
         ranks = {of: iter(range(quota)) for of, quota in quotas.items()}
         self._order = [(of, next(ranks[of])) for of in order]
-        self._taken = quotas
+        self._quotas = quotas
         self._distractors = Distractors(lives, options) if options.setting == "distractor" else None
 
     def undecided(self) -> Counter[str]:
@@ -73,19 +73,20 @@ class DrawnSamples:
         rng = random.Random(f"{options.seed}/hieradate/{self.split}/{number}")
         if rng.random() < 0.5:
             lives = lives[::-1]
-        extreme, question, opposite = main_question(lives, relation, options.wordings, rng)
+        extreme, question, opposite = draw_main_question(lives, relation, options.wordings, rng)
         (first, of_first, ages_of_first), (second, of_second, ages_of_second) = (
             write_paragraph(life, options) for life in lives
         )
         paragraphs = [first, second] if rng.random() < 0.5 else [second, first]
         if self._distractors:
-            # A source of its own, so that both settings ask the same questions.
+            # A generator of its own, so that both settings ask the same questions.
             of_context = random.Random(f"{options.seed}/hieradate/{self.split}/{number}/context")
             paragraphs += self._distractors.choose(lives, of_context)
             of_context.shuffle(paragraphs)
         comparison = Comparison(
-            f"H{options.seed}-{self.split}-{number}", lives, relation, extreme, question, opposite,
-            (of_first, of_second), tuple(paragraphs), ages_of_first or ages_of_second,
+            id=f"H{options.seed}-{self.split}-{number}", lives=lives, relation=relation, extreme=extreme,
+            question=question, opposite=opposite, written=(of_first, of_second), paragraphs=tuple(paragraphs),
+            states_age=ages_of_first or ages_of_second,
         )  # fmt: skip
         return build_sample(comparison, rng, options)
 
@@ -93,11 +94,11 @@ class DrawnSamples:
         """What a sample compares. A pair of lifespans that ages and days order differently gives way to another one."""
         (relation, part), rank = self._order[number]
         size = self._available(relation, part)
-        # The ranks from the number of samples on are nobody's; each sample has its own of them.
-        for of_rank in range(rank, size, self._taken[relation, part]):
-            pair = self._pair(relation, part, permuted(of_rank, size, self._keys[relation, part]))
+        # Ranks below the quota are those of the samples. Of the others each sample has its own, one in every quota.
+        for own_rank in range(rank, size, self._quotas[relation, part]):
+            pair = self._pair(relation, part, permuted(own_rank, size, self._keys[relation, part]))
             try:
-                if relation == "lifespan":  # an index has no other pairs that are undecided
+                if relation == "lifespan":  # the other pairs of an index are decided
                     decide(pair, relation, self.options.version)
             except Undecided:
                 continue
@@ -117,7 +118,7 @@ class DrawnSamples:
     def _pools(self, relation: Relation, part: DatePart | None) -> list[tuple[PairIndex, DatePart]]:
         return [(index, each) for index in self._pairs[relation] for each in ((part,) if part else DATE_PARTS)]
 
-    def _quotas(self, comparisons: int, combined: int) -> dict[_Class, int]:
+    def _quotas_of(self, comparisons: int, combined: int) -> dict[_Class, int]:
         """How many samples each class gives. Births and deaths give as many each, as far as there are pairs."""
         quotas: dict[_Class, int] = {}
         number = len(self._parts)
@@ -149,7 +150,7 @@ class DrawnSamples:
         )
 
 
-def main_question(
+def draw_main_question(
     lives: tuple[Life, Life], relation: Relation, choice: WordingChoice, rng: random.Random
 ) -> tuple[Extreme, str, str]:
     """Draws what is asked for, the main question and its opposite."""

@@ -10,7 +10,7 @@ import pytest
 from temporal_qa.fiction.lives import invent_lives
 from temporal_qa.io.errors import InputError
 from temporal_qa.questions.hieradate import paragraphs
-from temporal_qa.questions.hieradate.drawing import DrawnSamples
+from temporal_qa.questions.hieradate.drawn_samples import DrawnSamples
 from temporal_qa.questions.hieradate.paragraphs import Distractors
 from temporal_qa.questions.hieradate.sample_files import wrong_label
 from temporal_qa.questions.hieradate.synthesis import DrawOptions

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,20 +15,19 @@ from numpy.typing import NDArray
 
 from temporal_qa.graph.events import Events
 from temporal_qa.graph.graph import TemporalGraph, are_one_line
-from temporal_qa.io import DropLog
 from temporal_qa.questions.cron_questions.queries import ROLES, Role
 from temporal_qa.questions.cron_questions.wordings import SPLITS, graph_wordings
 from temporal_qa.questions.cron_questions.years import YearFacts, facts_by_year, uncertain_facts_by_year
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
-NO_WORDINGS = "fact of a relation that has no wordings"
+NO_YEARS, NO_WORDINGS = "fact: no start or no end", "fact of a relation that has no wordings"
 SHARED_NAME = "entity: its name is the name or the id of another, or cannot be written"
 _SHARES = (0.70, 0.15, 0.15)
 Span: TypeAlias = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class FactGroup:
+class GraphGroup:
     """All facts of one relation with one entity at one end.
 
     Attributes:
@@ -62,26 +62,32 @@ class GraphGroups:
         drops: counts the facts and entities that are not asked about.
     """
 
-    def __init__(self, graph: TemporalGraph, events: Events, seed: int, drops: DropLog | None = None) -> None:
+    def __init__(self, graph: TemporalGraph, events: Events, seed: int, drops: Counter[str] | None = None) -> None:
         self.graph = graph
         wordings = graph_wordings()
         self.relations = wordings.relations_of(graph)
         rules = wordings.rules_of(graph)
-        self._ends = self._both_ends(facts_by_year(graph, rules.pointwise, drops), drops)
+        facts = facts_by_year(graph, rules.pointwise)
+        self._ends = self._both_ends(facts)
         self._uncertain_ends = self._both_ends(uncertain_facts_by_year(graph, rules))
         self.may_be_asked = unique_names(graph.entities, graph.entity_ids)
-        if drops is not None and (shared := int(np.count_nonzero(~self.may_be_asked))):
-            drops[SHARED_NAME] += shared
+        if drops is not None:
+            drops.update(+Counter({
+                NO_YEARS: len(graph) - len(facts.fact),
+                NO_WORDINGS: int(np.count_nonzero(~self._are_worded(facts))),
+                SHARED_NAME: int(np.count_nonzero(~self.may_be_asked)),
+            }))  # fmt: skip
         self.may_answer = _may_answer(graph.entities)
         self.split_of = _deal(graph, seed)
         self.events = events.spans()
         self.event_list = [event for event in self.events if self.may_be_asked[event]]
 
-    def _both_ends(self, facts: YearFacts, drops: DropLog | None = None) -> dict[Role, _End]:
-        """The facts of relations with wordings; the others are counted."""
-        worded = np.isin(facts.relation, list(self.relations))
-        if drops is not None and not worded.all():
-            drops[NO_WORDINGS] += int(np.count_nonzero(~worded))
+    def _are_worded(self, facts: YearFacts) -> NDArray[np.bool_]:
+        return np.isin(facts.relation, list(self.relations))
+
+    def _both_ends(self, facts: YearFacts) -> dict[Role, _End]:
+        """The facts of relations with wordings, from either end."""
+        worded = self._are_worded(facts)
         facts = YearFacts(*(column[worded] for column in facts))
         return {role: _End(facts, role, len(self.graph.entities)) for role in ROLES}
 
@@ -92,17 +98,17 @@ class GraphGroups:
         asked = self.may_be_asked[anchors]
         return {split: np.flatnonzero(asked & (self.split_of[anchors] == place)) for place, split in enumerate(SPLITS)}
 
-    def group(self, number: int) -> FactGroup:
+    def group(self, number: int) -> GraphGroup:
         """A group by its number."""
         subjects = len(self._ends["subject"].anchors)
         role, place = (ROLES[0], number) if number < subjects else (ROLES[1], number - subjects)
         return self._group(*self._ends[role].relation_and_anchor(place), role)
 
-    def at_other_end(self, relation: int, role: Role, entity: int) -> FactGroup:
+    def at_other_end(self, relation: int, role: Role, entity: int) -> GraphGroup:
         """The group around an entity that stands at the other end of the facts of a group with this role."""
         return self._group(relation, entity, "subject" if role == "object" else "object")
 
-    def beside(self, group: FactGroup, max_facts: int) -> Iterator[FactGroup]:
+    def beside(self, group: GraphGroup, max_facts: int) -> Iterator[GraphGroup]:
         """The other groups around the same anchor, those of at most ``max_facts`` facts."""
         for role in ROLES:
             for relation in self.relations:
@@ -114,10 +120,10 @@ class GraphGroups:
         """Whether questions of this split may name the entity."""
         return bool(self.may_be_asked[entity]) and SPLITS[self.split_of[entity]] == split
 
-    def _group(self, relation: int, anchor: int, role: Role) -> FactGroup:
+    def _group(self, relation: int, anchor: int, role: Role) -> GraphGroup:
         others, spans = self._ends[role].facts(relation, anchor)
         may_hold = list(zip(*self._uncertain_ends[role].facts(relation, anchor), strict=True))
-        return FactGroup(self.relations[relation], relation, role, anchor, others, spans, may_hold)
+        return GraphGroup(self.relations[relation], relation, role, anchor, others, spans, may_hold)
 
 
 class _End:
