@@ -92,7 +92,7 @@ _GOES_ON = re.compile(
 # The same beside "none": "None, but Tesla", "None; it was Tesla", "None, so Tesla"
 _BUT = re.compile(
     rf"\A(?:{THEREFORE}),? (?!unknown|none|n/a)(?-i:[A-Z])"
-    r"|\b(?:but|except|besides|other|however|although|though|instead|actually|wait|maybe|perhaps|or)\b"
+    r"|\b(?:but|except|besides|apart|other|should|must|however|although|though|instead|actually|wait|maybe|perhaps|or)\b"
     r"|\b(?:it|that) (?:was|is) (?-i:[A-Z])|(?-i:[A-Z]\S*) (?:was|is) (?:his|her|its|their)\b",
     re.IGNORECASE,
 )

@@ -46,8 +46,13 @@ from temporal_qa.text.dates import find_dates
 _OWNS_OTHER = re.compile(r"['’]s? (?!(?:birth|death|life|interval|period|tenure|term)\b)")  # noqa: RUF001
 _THOUGHT = re.compile(r"\W*(?:I|We|You|Let)\b(?! (?:see|find|know)\b)")
 _OF_UNKNOWN = re.compile(r",\s(?:who|which)\b[^,]*\Z")  # "Ann Lee, who followed Tesla", where Ann is no candidate
-# "Tesla and Ford", of which one is a candidate
-_AND_UNKNOWN = re.compile(r"\W*(?:and|&|\+|as well as)\s+(?:the\s+)?[A-Z]")
+# "Tesla and Ford", "Tesla, Ford and Volvo", "Ford, then Tesla", of which one is a candidate
+_JOINT = r"(?:and|or|then|plus|&|\+|/|->|→|(?:along|together) with|as well as|in addition to|and then|and later)"
+_AND_UNKNOWN = re.compile(rf"\W*{_JOINT}\s+(?:the\s+)?[A-Z]|,\s[A-Z][^,.;()]*,?\s(?:and|&|or)\s(?:the\s)?[A-Z]")
+_UNKNOWN_AND = re.compile(rf"[A-Z][\w.'’-]*(?:,?\s{_JOINT}\s(?:the\s)?)\Z")  # noqa: RUF001
+_ANOTHER = re.compile(
+    r"\b[Tt]hen it was\b|\bdid, too\b|^(?!It|This|That|He|She|They)[A-Z]\w* (?:is|was) the (?:\w+ )?answer\b"
+)
 # "She moved from Tesla", "The article mentions Tesla."
 _ELSEWHERE = re.compile(
     r"(?:(?<!graduated )(?<!degree )\bfrom|\b(?:out of|off|past|beyond|besides|between|against|without|unlike"
@@ -137,7 +142,9 @@ class SentenceReader(TimeReader):
             return compared
         first, *behind = SENTENCE_END.split(DATES_IN_BRACKETS.sub("", text))
         cuts = [(cut.start(), cut.end()) for cut in BEFORE_CLAUSE.finditer(first)] + [(len(first), len(first))]
-        end, start = next((cut for cut in cuts if self._told_of(first[: cut[0]]) - self._event), cuts[-1])
+        whole = self._told_of(first)  # "Forbes (Russia)" is one name
+        parts = ((cut, self._told_of(first[: cut[0]]), self._told_of(first[cut[1] :])) for cut in cuts)
+        end, start = next((cut for cut, one, two in parts if one - self._event and whole <= one | two), cuts[-1])
         told, reasons = first[:end], [*filter(None, [first[start:]]), *behind]
         bare = self._after_lead(told) if reasons else None
         if not (names := bare or self._of_clause(told)) or not all(map(is_statement, behind)):
@@ -166,7 +173,7 @@ class SentenceReader(TimeReader):
             or _OWNS_OTHER.match(after)
         )
         is_sure = is_statement(words) and not self._separator.search(words) and self._is_beside(words, names)
-        is_other = is_denied(before) or any(each.search(before) for each in (_ELSEWHERE, _OF_UNKNOWN))
+        is_other = is_denied(before) or any(each.search(before) for each in (_ELSEWHERE, _OF_UNKNOWN, _UNKNOWN_AND))
         return names if is_sure and not (is_over or is_other or _AND_UNKNOWN.match(after)) else None
 
     def _explains(self, text: str, names: Collection[str]) -> bool:
@@ -175,7 +182,7 @@ class SentenceReader(TimeReader):
             return self._tells_apart(text, names)
         told = self._without_asked_time(OFFSET.sub("", text) if self.says_asked_time(text) else text)
         is_other = not self._asked_order and OTHER_TIME.search(self._without_end(_LEFT_IN.sub("", told)))
-        is_over = self._ends_before_asked(text) or IS_GONE.search(text) or is_retraction(text)
+        is_over = self._ends_before_asked(text) or IS_GONE.search(text) or is_retraction(text) or _ANOTHER.search(text)
         return not (is_other or is_over or leaves_open(text) or "%" in text)
 
     def _tells_apart(self, text: str, names: Collection[str] = ()) -> bool:

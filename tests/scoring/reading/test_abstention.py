@@ -94,6 +94,7 @@ def test_no_answer_needs_no_marks_to_be_read_as_one_and_not_as_a_name(text, form
         "The article does not give exact dates. His term at Ajax ended in 2006.",
         "Unknown; the passage only covers his years until 1999: Ajax",
         "He was married to nobody in 1965; Ann Lee was his wife.",
+        "No fact covers May 2003. Ajax should be added.",
     ],
 )
 def test_doubt_and_other_answers_are_not_no_answer(text):

@@ -176,6 +176,12 @@ def test_a_comparison_of_two_lives_answers_which_of_them(question, text, answers
     assert (None if read.reason else read.answers) == answers
 
 
+def test_a_name_with_brackets_is_not_cut_apart():
+    names = ["Tesla", "Forbes (Russia)"]
+    assert read_answers("She worked for Tesla, Forbes (Russia)", names, question=IN_MONTH).answers == names
+    assert read_answers("She worked for Forbes (Russia).", names, question=IN_MONTH).answers == names[1:]
+
+
 def test_a_time_before_or_after_a_date_is_said_again():
     question = "What citizenship did Ann Lee hold before July 1917?"
     for text in (
@@ -206,6 +212,13 @@ IN_MAY = "Which employer did Ann Lee work for in May 2003?"
     ("She worked for Tesla in May 2003. Please verify.", None),
     ("She worked for Tesla and Ford in May 2003.", None),
     ("Gates, who worked for Tesla", None),
+    ("She worked for Ford and Tesla.", None),
+    ("She worked for Ford, then Tesla.", None),
+    ("She worked for Tesla, Ford and Volvo.", None),
+    ("She worked for Tesla, then Ford.", None),
+    ("It was Tesla / Ford", None),
+    ("She worked for Tesla. Then it was Ford.", None),
+    ("She worked for Tesla. Ford is the answer.", None),
     ("She moved on from Tesla in May 2003.", None),
     ("She departed Tesla in May 2003.", None),
     ("She was ousted from Tesla.", None),
