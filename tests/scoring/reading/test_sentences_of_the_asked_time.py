@@ -168,6 +168,9 @@ def test_a_sentence_may_say_the_time_of_its_question_again(question, text, answe
         ("Who lived longer, {}?", "Tesla lived longer than Boeing.", ["Tesla"]),
         ("Who lived longer, {}?", "Tesla died after Boeing.", None),
         ("Who is younger, {}?", "Tesla is older than Boeing.", ["Boeing"]),
+        ("Who died first, {}?", "Tesla died before Boeing, as the facts say.", ["Tesla"]),
+        ("Who died first, {}?", "Tesla died before Boeing, as it seems.", None),
+        ("Who died last, {}?", "Tesla (died 1901), Boeing (died 1910), so Boeing.", ["Boeing"]),
         ("Which is the employer, {}?", "Tesla died before Boeing.", None),
     ],
 )
