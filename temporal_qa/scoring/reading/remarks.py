@@ -71,7 +71,7 @@ _NOT_THERE = (
 # Words of another time than the one asked about: "before", "left"; a verb of a life may have "later".
 OTHER_TIME = re.compile(
     r"\b(?:(?i:before|prior|previously|former(?:ly)?|until|nearly|almost|hardly|barely|scarcely|rarely|is it|up to"
-    rf"|after)|than|outside|{_NOT_THERE}|replac|succeed|preced|followed|gap|break"
+    rf"|after|(?<!the )following)|than|outside|{_NOT_THERE}|replac|succeed|preced|followed|gap|break"
     r"|at (?:most|least|the (?:earliest|latest))|approximately|minus"
     r"|ceased (?:\w+ing|to (?!exist))"
     r"|(?<!born )(?<!died )(?<!founded )(?<!dissolved )(?:(?i:earlier)|later))"  # "Ann Lee was born later."

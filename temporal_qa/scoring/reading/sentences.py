@@ -138,6 +138,8 @@ class SentenceReader(TimeReader):
         if (compared := self._of_comparison(said)) and all(self._explains(each, compared) for each in why):
             return compared
         first, *behind = SENTENCE_END.split(DATES_IN_BRACKETS.sub("", text))
+        while behind and not self._told_of(first) - self._event:  # "May 2001 is two years before. In May 2001, ..."
+            first = f"{first}, {behind.pop(0)}"
         cuts = [(cut.start(), cut.end()) for cut in BEFORE_CLAUSE.finditer(first)] + [(len(first), len(first))]
         whole = self._told_of(first)  # "Forbes (Russia)" is one name
         parts = ((cut, self._told_of(first[: cut[0]]), self._told_of(first[cut[1] :])) for cut in cuts)
@@ -161,10 +163,12 @@ class SentenceReader(TimeReader):
         if SPANS.search(words) and not self.says_asked_time(text):
             return None  # "Tesla covers 2001."
         is_over = OTHER_TIME.search(self._without_end(_LEFT_IN.sub("", OFFSET.sub("", words))))
+        asks_before = SAME_ORDER[1].search(self._question) is not None
         asks_month = self._months_asked() and not any(each.search(self._question) for each in SAME_ORDER)
         is_over = (
             is_over
             or (asks_month and NEIGHBOUR.search(words))
+            or (asks_before and " next" in words)
             or IS_GONE.search(after)
             or TELLS_APART.match(after)
             or _OWNS_OTHER.match(after)

@@ -78,7 +78,7 @@ _CONDITION = (
 )
 CONDITION = re.compile(rf"{WORD}(?:{_CONDITION})")
 """Makes an answer hang on something that is left open."""
-# Not sure of the answer that it gives: "It is probably Tesla.", "I don't know", "my guess"
+# Not sure of the answer that it gives: "It is probably Tesla.", "I don't know", "my guess", "Perhaps it was Tesla"
 _HEDGE = re.compile(
     rf"{WORD}(?:(?:{_UNSURE}|unsure|uncertain|unclear|unknown|[Nn]ot (?:sure|certain|clear))\b|{_COULD_BE}|{_WE_THINK}"
     r"|I (?:do not|don['’]t|cannot|can not|can['’]t) (?:know|tell|say)\b|no idea\b|or (?:so|thereabouts)\b"
@@ -89,7 +89,7 @@ _HEDGE = re.compile(
     r"|(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b"
     r"|only one of\b|(?:according to|in|by|says?) (?:one|some|other|another) (?:source|account|count)s?\b"
     r"|[Ss]ome (?:say|claim|think|count)\b|once thought\b|\A(?:Alleg|Report)edly\b"
-    rf"|possible(?<!not possible) (?:that|he|she|it)\b|{_CONDITION}|(?:{_UNSURE.title()}) [a-z\d])"  # no name: "Perhaps it was Tesla"
+    rf"|possible(?<!not possible) (?:that|he|she|it)\b|{_CONDITION}|(?:{_UNSURE.title()}) [a-z\d])"
 )
 SENTENCE_END = re.compile(  # not "A.C. Milan", "Jan. 4"
     r"[;.!?](?<!\b[A-Z\d][.!?])(?<!\b[A-Z][a-z][.!?])(?<!\bInc[.!?])(?<!\bLtd[.!?])(?!(?<=\b[A-Z][a-z]{2}\.)\s\d)[*_]*\s+"

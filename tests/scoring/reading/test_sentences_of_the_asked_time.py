@@ -179,6 +179,27 @@ def test_a_comparison_of_two_lives_answers_which_of_them(question, text, answers
     assert (None if read.reason else read.answers) == answers
 
 
+@pytest.mark.parametrize(
+    ("order", "text", "answers"),
+    [
+        ("after", "She left Boeing. After that, she worked for Tesla.", ["Tesla"]),
+        ("before", "Before that she worked for Tesla.", ["Tesla"]),
+        ("before", "After that she worked for Tesla.", None),
+        ("before", "Following her time at Boeing, she worked for Tesla.", None),
+        ("before", "She worked for Tesla next.", None),
+        (
+            "2 years before May 2005, when",
+            "2 years before May 2005 is May 2003. In May 2003, she led Tesla.",
+            ["Tesla"],
+        ),
+    ],
+)
+def test_a_neighbour_is_told_in_the_order_of_its_question(order, text, answers):
+    question = f"Which employer did Ann Lee work for {order} she worked for Boeing?"
+    read = read_answers(text, ["Tesla", "SpaceX", "Boeing"], question=question)
+    assert (None if read.reason else read.answers) == answers
+
+
 def test_a_name_with_brackets_is_not_cut_apart():
     names = ["Tesla", "Forbes (Russia)"]
     assert read_answers("She worked for Tesla, Forbes (Russia)", names, question=IN_MONTH).answers == names
