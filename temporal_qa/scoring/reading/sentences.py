@@ -163,19 +163,14 @@ class SentenceReader(TimeReader):
         if SPANS.search(words) and not self.says_asked_time(text):
             return None  # "Tesla covers 2001."
         is_over = OTHER_TIME.search(self._without_end(_LEFT_IN.sub("", OFFSET.sub("", words))))
-        asks_before = SAME_ORDER[1].search(self._question) is not None
-        asks_month = self._months_asked() and not any(each.search(self._question) for each in SAME_ORDER)
-        is_over = (
-            is_over
-            or (asks_month and NEIGHBOUR.search(words))
-            or (asks_before and " next" in words)
-            or IS_GONE.search(after)
-            or TELLS_APART.match(after)
-            or _OWNS_OTHER.match(after)
+        is_over = is_over or IS_GONE.search(after) or TELLS_APART.match(after) or _OWNS_OTHER.match(after)
+        orders = [order.search(self._question) is not None for order in SAME_ORDER]
+        is_next = (
+            NEIGHBOUR.search(words) if self._months_asked() and not any(orders) else orders[1] and " next" in words
         )
         is_sure = is_statement(words) and not self._separator.search(words) and self._is_beside(words, names)
         is_other = is_denied(before) or any(each.search(before) for each in (ELSEWHERE, _OF_UNKNOWN, _UNKNOWN_AND))
-        return names if is_sure and not (is_over or is_other or _AND_UNKNOWN.match(after)) else None
+        return names if is_sure and not (is_over or is_next or is_other or _AND_UNKNOWN.match(after)) else None
 
     def _explains(self, text: str, names: Collection[str]) -> bool:
         """Whether a clause or a sentence behind these names tells of them alone, and is sure, or tells others apart."""
