@@ -28,6 +28,7 @@ _UNTIL_DATE = re.compile(rf"{_UNTIL.pattern}{DATE.pattern}", re.IGNORECASE)
 # "She joined Tesla in May 2003", not "... after May 2003"
 _BEGUN = re.compile(r"\b(?:joined|began|begun|started|took over)\b(?![^.;]*\bafter\b)[^.;]{0,60}")
 _LEAVING = re.compile(r"\b(?:left|leav|resign|retir|fired)")
+_THAT = re.compile(r"(?:that|this),?(?= )")  # "After that, he worked for Tesla."
 _NO_BREAK = re.compile(r"(?:[^.,:;\n]{0,60}\s)?")
 _ALSO = re.compile(r"\A,?\s*(?:\w+ also )?")  # "While he was at Boeing, he also worked for Tesla."
 
@@ -65,6 +66,8 @@ class TimeReader(LineReader):
             rest = text[clause.end() :]
             places = [(rest.find(event), event) for event in self._events]
             ends = [at + len(event) for at, event in places if at >= 0 and _NO_BREAK.fullmatch(rest, 0, at)]
+            if not (ends or _ASKED_OFFSET.search(self._question)) and (that := _THAT.match(rest)):
+                ends = [that.end()]
             date = None if ends else DATE.match(rest)
             is_asked = not _ASKED_OFFSET.search(self._question) and date and _months(date[0]) <= self._months_asked()
             if date and (clause["length"] or is_asked):

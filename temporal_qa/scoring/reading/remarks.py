@@ -71,12 +71,20 @@ _NOT_THERE = (
 # Words of another time than the one asked about: "before", "left"; a verb of a life may have "later".
 OTHER_TIME = re.compile(
     r"\b(?:(?i:before|prior|previously|former(?:ly)?|until|nearly|almost|hardly|barely|scarcely|rarely|is it|up to"
-    rf"|after)|than|outside|{_NOT_THERE}|replac|succeed|preced|followed|gap|break"
+    rf"|after|(?<!the )following)|than|outside|{_NOT_THERE}|replac|succeed|preced|followed|gap|break"
     r"|at (?:most|least|the (?:earliest|latest))|approximately|minus"
     r"|ceased (?:\w+ing|to (?!exist))"
     r"|(?<!born )(?<!died )(?<!founded )(?<!dissolved )(?:(?i:earlier)|later))"  # "Ann Lee was born later."
     r"|\+ \d"
 )
+# Before names that are not of the asked one: "She moved from Tesla", "The article mentions Tesla."
+ELSEWHERE = re.compile(
+    r"(?:(?<!graduated )(?<!degree )\bfrom|\b(?:out of|off|past|beyond|besides|between|against|without|unlike"
+    r"|contrary to|over|mention(?:s|ed)|names|lists))(?: the)?[\s*_\"]*\Z",
+    re.IGNORECASE,
+)
+# "Her next employer was Tesla.", where the question asks for a month
+NEIGHBOUR = re.compile(r"\b(?:previous|next|subsequently|future|old|another|ex-[a-z]+|(?:following|later) one)\b")
 # In a reason behind names, a sign that it goes on to another answer: "Tesla, because ...; then SpaceX"
 SAYS_MORE = re.compile(
     rf";|\s[\u2013\u2014-]\s|, (?:and|plus|as well)\b"

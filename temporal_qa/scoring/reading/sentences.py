@@ -18,7 +18,9 @@ from temporal_qa.scoring.reading.remarks import (
     BEFORE_OTHER,
     DATE,
     DATES_IN_BRACKETS,
+    ELSEWHERE,
     IS_GONE,
+    NEIGHBOUR,
     OFFSET,
     OTHER_TIME,
     SAME_ORDER,
@@ -53,14 +55,6 @@ _UNKNOWN_AND = re.compile(rf"[A-Z][\w.'’-]*(?:,?\s{_JOINT}\s(?:the\s)?)\Z")  #
 _ANOTHER = re.compile(
     r"\b[Tt]hen it was\b|\bdid, too\b|^(?!It|This|That|He|She|They)[A-Z]\w* (?:is|was) the (?:\w+ )?answer\b"
 )
-# "She moved from Tesla", "The article mentions Tesla."
-_ELSEWHERE = re.compile(
-    r"(?:(?<!graduated )(?<!degree )\bfrom|\b(?:out of|off|past|beyond|besides|between|against|without|unlike"
-    r"|contrary to|over|mention(?:s|ed)|names|lists))(?: the)?[\s*_\"]*\Z",
-    re.IGNORECASE,
-)
-# "Her next employer was Tesla.", where the question asks for a month
-_NEIGHBOUR = re.compile(r"\b(?:previous|next|subsequently|future|old|another|ex-[a-z]+|(?:following|later) one)\b")
 _NOT_OVER = re.compile(r"(?:\bnot|n['’]t) (?:yet )?(?:left|leave|end)\b")  # noqa: RUF001
 _LEFT_IN = re.compile(r"\band\s+left\s+(?:it\s+)?in\b")  # "He joined it in 2000 and left in 2005."
 # "Since Ann Lee died in 1901 and Bob Ray in 1910, Ann Lee died first."
@@ -138,9 +132,14 @@ class SentenceReader(TimeReader):
         if not is_one or self._known.whole(text) or is_retraction(text, in_line=True):
             return None
         text = SOURCE.sub("", text.removeprefix(self._question), count=1)
+        said, *why = BEFORE_CLAUSE.split(text, maxsplit=1)
         if compared := self._of_comparison(text):
             return compared
+        if (compared := self._of_comparison(said)) and all(self._explains(each, compared) for each in why):
+            return compared
         first, *behind = SENTENCE_END.split(DATES_IN_BRACKETS.sub("", text))
+        while behind and not self._told_of(first) - self._event:  # "May 2001 is two years before. In May 2001, ..."
+            first = f"{first}, {behind.pop(0)}"
         cuts = [(cut.start(), cut.end()) for cut in BEFORE_CLAUSE.finditer(first)] + [(len(first), len(first))]
         whole = self._told_of(first)  # "Forbes (Russia)" is one name
         parts = ((cut, self._told_of(first[: cut[0]]), self._told_of(first[cut[1] :])) for cut in cuts)
@@ -164,17 +163,14 @@ class SentenceReader(TimeReader):
         if SPANS.search(words) and not self.says_asked_time(text):
             return None  # "Tesla covers 2001."
         is_over = OTHER_TIME.search(self._without_end(_LEFT_IN.sub("", OFFSET.sub("", words))))
-        asks_month = self._months_asked() and not any(each.search(self._question) for each in SAME_ORDER)
-        is_over = (
-            is_over
-            or (asks_month and _NEIGHBOUR.search(words))
-            or IS_GONE.search(after)
-            or TELLS_APART.match(after)
-            or _OWNS_OTHER.match(after)
+        is_over = is_over or IS_GONE.search(after) or TELLS_APART.match(after) or _OWNS_OTHER.match(after)
+        orders = [order.search(self._question) is not None for order in SAME_ORDER]
+        is_next = (
+            NEIGHBOUR.search(words) if self._months_asked() and not any(orders) else orders[1] and " next" in words
         )
         is_sure = is_statement(words) and not self._separator.search(words) and self._is_beside(words, names)
-        is_other = is_denied(before) or any(each.search(before) for each in (_ELSEWHERE, _OF_UNKNOWN, _UNKNOWN_AND))
-        return names if is_sure and not (is_over or is_other or _AND_UNKNOWN.match(after)) else None
+        is_other = is_denied(before) or any(each.search(before) for each in (ELSEWHERE, _OF_UNKNOWN, _UNKNOWN_AND))
+        return names if is_sure and not (is_over or is_next or is_other or _AND_UNKNOWN.match(after)) else None
 
     def _explains(self, text: str, names: Collection[str]) -> bool:
         """Whether a clause or a sentence behind these names tells of them alone, and is sure, or tells others apart."""
@@ -270,7 +266,8 @@ class SentenceReader(TimeReader):
 
     def _contradicts(self, text: str, names: list[str]) -> bool:
         """Whether a text that concludes with these names begins with others: "Tesla, as ..., so it was SpaceX."."""
-        first = self._known.tile(BEFORE_CLAUSE.split(SENTENCE_END.split(text)[0], maxsplit=1)[0])
+        said = DATES_IN_BRACKETS.sub(" (0)", SENTENCE_END.split(text)[0])  # "Ann Lee (born 1801), Bob Ray, so Bob Ray"
+        first = self._known.tile(BEFORE_CLAUSE.split(said, maxsplit=1)[0])
         return first is not None and {*first} != {*names}
 
 

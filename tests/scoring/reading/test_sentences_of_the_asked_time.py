@@ -168,11 +168,35 @@ def test_a_sentence_may_say_the_time_of_its_question_again(question, text, answe
         ("Who lived longer, {}?", "Tesla lived longer than Boeing.", ["Tesla"]),
         ("Who lived longer, {}?", "Tesla died after Boeing.", None),
         ("Who is younger, {}?", "Tesla is older than Boeing.", ["Boeing"]),
+        ("Who died first, {}?", "Tesla died before Boeing, as the facts say.", ["Tesla"]),
+        ("Who died first, {}?", "Tesla died before Boeing, as it seems.", None),
+        ("Who died last, {}?", "Tesla (died 1901), Boeing (died 1910), so Boeing.", ["Boeing"]),
         ("Which is the employer, {}?", "Tesla died before Boeing.", None),
     ],
 )
 def test_a_comparison_of_two_lives_answers_which_of_them(question, text, answers):
     read = read_answers(text, ["Tesla", "SpaceX", "Boeing"], question=question.format("Tesla or Boeing"))
+    assert (None if read.reason else read.answers) == answers
+
+
+@pytest.mark.parametrize(
+    ("order", "text", "answers"),
+    [
+        ("after", "She left Boeing. After that, she worked for Tesla.", ["Tesla"]),
+        ("before", "Before that she worked for Tesla.", ["Tesla"]),
+        ("before", "After that she worked for Tesla.", None),
+        ("before", "Following her time at Boeing, she worked for Tesla.", None),
+        ("before", "She worked for Tesla next.", None),
+        (
+            "2 years before May 2005, when",
+            "2 years before May 2005 is May 2003. In May 2003, she led Tesla.",
+            ["Tesla"],
+        ),
+    ],
+)
+def test_a_neighbour_is_told_in_the_order_of_its_question(order, text, answers):
+    question = f"Which employer did Ann Lee work for {order} she worked for Boeing?"
+    read = read_answers(text, ["Tesla", "SpaceX", "Boeing"], question=question)
     assert (None if read.reason else read.answers) == answers
 
 
