@@ -128,7 +128,9 @@ def test_the_command_answers_questions_in_words_with_the_ten_best(place, tmp_pat
     told = reader.answer(reader.model, reader.read(rows, Counter(), training=False))
     assert [row["ranked"] for row in found] == [answer.ranked for answer in told]
     assert [len(row["scores"]) for row in found] == [10, 10, 10]
-    assert "ends in .parquet" in run_command(*command, "ranked.jsonl", cwd=tmp_path, status=2).stderr
+    run_command(*command, "ranked.jsonl", cwd=tmp_path)
+    assert [row.values for row in read_rows(tmp_path / "ranked.jsonl")] == found
+    assert "ends in .jsonl" in run_command(*command, "ranked.csv", cwd=tmp_path, status=2).stderr
     refused = run_command(*command, "x.parquet", "--limit", 2, cwd=tmp_path, status=2)
     assert "--limit" in refused.stderr
 
