@@ -4,7 +4,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from temporal_qa.commands.options import check_out_file, comma_separated
+from temporal_qa.commands.options import MIN_EVENT_FACTS, check_out_file, comma_separated
+from temporal_qa.graph.events import MIN_FACTS
 from temporal_qa.io.errors import InputError
 
 
@@ -22,3 +23,7 @@ def test_the_input_is_not_written_over_whatever_its_name(tmp_path, name):
 ])  # fmt: skip
 def test_names_between_commas_and_of_an_option_given_again_each_count_once(given, names):
     assert comma_separated(given) == names
+
+
+def test_the_default_that_help_shows_is_that_of_the_graph():
+    assert MIN_EVENT_FACTS == MIN_FACTS

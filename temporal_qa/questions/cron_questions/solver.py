@@ -119,7 +119,8 @@ class GraphSolver:
         return _sides(uncertain_facts_by_year(self.graph, self._rules), len(self.graph.entities))
 
     def role_of(self, relation: int, anchor: int, named: int | None) -> str:
-        """The end at which an anchor stands, where a query does not say it: the object if it is no subject."""
+        """The side of its facts on which an anchor stands, for a query that does not name it. An anchor that is no
+        subject of the relation is an object."""
         stints = self._sides["subject"].stints(relation, anchor)
         as_subject = len(stints.fact) > 0 if named is None else bool(np.any(stints.other == named))
         if not as_subject and len(self._sides["object"].stints(relation, anchor).fact):
