@@ -15,7 +15,10 @@ from temporal_qa.questions.hieradate.sample import Paragraph, Relation, Task
 from temporal_qa.questions.unsolved import Unparsable
 from temporal_qa.released.files import read_released, value_of
 from temporal_qa.scoring.labelled_rows import AnswerType
-from temporal_qa.scoring.probe_answers import answer_text, read_age, read_date, read_yes_no
+from temporal_qa.scoring.probe_answers import answer_text
+from temporal_qa.scoring.reading.ages import read_age
+from temporal_qa.scoring.reading.dates import read_date
+from temporal_qa.scoring.reading.yes_or_no import read_yes_no
 from temporal_qa.scoring.reference.date_probes import Part, reference_overlap, reference_questions, reference_scores
 from temporal_qa.timeline import Age
 from temporal_qa.timeline.dates import deciding_part

@@ -34,9 +34,11 @@ from temporal_qa.scoring.labelled_rows import AnswerType
 from temporal_qa.scoring.mase import mase
 from temporal_qa.scoring.normalize import is_blank, normalize_answer
 from temporal_qa.scoring.number_columns import Numbers
-from temporal_qa.scoring.probe_answers import READERS, age_days, answer_text, answer_type_of
+from temporal_qa.scoring.probe_answers import READERS, answer_text, answer_type_of
 from temporal_qa.scoring.smape import smape
 from temporal_qa.scoring.token_f1 import token_f1
+from temporal_qa.timeline import Age
+from temporal_qa.timeline.days import DAYS_PER_YEAR
 
 Predicted: TypeAlias = str | Mapping[str, Any] | int | Sequence[str] | None
 """A text, an age as a mapping or a number of years, a list of answers, or nothing."""
@@ -158,8 +160,8 @@ def _age_scores(
     columns = {name: np.full(len(right), math.nan) for name in AGE_SCORES}
     places = np.flatnonzero(is_age)
     if len(places):
-        predicted = np.array([math.nan if found[i] is None else age_days(found[i]) for i in places])
-        labels = np.array([age_days(right[i]) for i in places])
+        predicted = np.array([math.nan if found[i] is None else _in_days(found[i]) for i in places])
+        labels = np.array([_in_days(right[i]) for i in places])
         columns["age_error_days"][places] = np.abs(predicted - labels)
         columns["age_smape"][places] = smape(predicted, labels).values
         columns["age_mase"][places] = mase(predicted, labels, unparsed="penalty").values
@@ -168,3 +170,8 @@ def _age_scores(
             if not (field and years_alone[i]):
                 columns[name][i] = 100.0 * (found[i] is not None and found[i][field] == right[i][field])
     return columns
+
+
+def _in_days(age: Age) -> float:
+    """The length of an age, a year being 365.2425 days and a month its twelfth: 400 years are 146,097 days."""
+    return (12 * age.years + age.months) * (DAYS_PER_YEAR / 12) + age.days

@@ -12,7 +12,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from temporal_qa.scoring.date_probes import AGE_SCORES, date_probes
-from temporal_qa.scoring.probe_answers import answer_type_of, read_age, read_date, read_yes_no
+from temporal_qa.scoring.probe_answers import answer_type_of
+from temporal_qa.scoring.reading.ages import read_age
+from temporal_qa.scoring.reading.dates import read_date
+from temporal_qa.scoring.reading.yes_or_no import read_yes_no
 from temporal_qa.scoring.sample_probes import SAMPLE_SCORES, sample_scores
 from temporal_qa.text.date_forms import DATE_FORMS, write_date
 from temporal_qa.timeline.ages import Age

@@ -10,7 +10,7 @@ from itertools import permutations
 from typing import Any, NamedTuple, TypeAlias
 
 from temporal_qa.models.extractive.words import CLASSES, Words
-from temporal_qa.scoring.probe_answers import read_age
+from temporal_qa.scoring.reading.ages import read_age
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.positions import positions
 from temporal_qa.timeline import Age, CalendarDate, age_between

@@ -14,7 +14,7 @@ from temporal_qa.questions.hieradate.naming import find_paragraph, proper_name, 
 from temporal_qa.questions.hieradate.reckoning import RULE, age_of, earlier, in_words, read_age, shorter
 from temporal_qa.questions.hieradate.wordings import Wording, match_wording
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable, Unsolved
-from temporal_qa.scoring import probe_answers
+from temporal_qa.scoring.reading import ages
 from temporal_qa.text.dates import is_day_first
 
 
@@ -38,8 +38,8 @@ class LifeSolution(NamedTuple):
         if label in (self.answers[0], self.value):
             return True
         if self.asks == "age":
-            age = probe_answers.read_age(label)
-            return age is not None and age == probe_answers.read_age(self.value)
+            age = ages.read_age(label)
+            return age is not None and age == ages.read_age(self.value)
         try:
             if self.asks in ("birth_date", "death_date"):
                 return read_date(label, is_day_first(label)).isoformat() == self.value

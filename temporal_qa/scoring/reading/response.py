@@ -68,7 +68,6 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from temporal_qa.scoring.normalize import normalize_answer
-from temporal_qa.scoring.probe_answers import read_yes_no
 from temporal_qa.scoring.reading.candidates import Candidates
 from temporal_qa.scoring.reading.markers import ANSWER, Place, next_question, own_answer
 from temporal_qa.scoring.reading.marks import INVISIBLE, without_ornaments, without_tex
@@ -85,7 +84,7 @@ from temporal_qa.scoring.reading.wording import (
     without_closing,
     without_explanation,
 )
-from temporal_qa.scoring.reading.yes_or_no import YesOrNo
+from temporal_qa.scoring.reading.yes_or_no import YesOrNo, read_yes_no
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
 Reading: TypeAlias = Literal["chat", "plain"]

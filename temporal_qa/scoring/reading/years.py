@@ -2,7 +2,8 @@
 
 import re
 
-from temporal_qa.scoring.probe_answers import MAX_LETTERS, is_not_firm, read_date
+from temporal_qa.scoring.reading.bounds import MAX_LETTERS, is_not_firm
+from temporal_qa.scoring.reading.dates import read_date
 from temporal_qa.scoring.reading.wording import THEREFORE, is_doubt, is_statement
 from temporal_qa.timeline import CalendarDate
 

@@ -6,20 +6,53 @@ earlier.", "Their lives did not overlap."."""
 import re
 from typing import Literal
 
-from temporal_qa.scoring.probe_answers import read_yes_no
+from temporal_qa.scoring.reading.abstention import tells_nothing
+from temporal_qa.scoring.reading.bounds import MAX_LETTERS
 from temporal_qa.scoring.reading.candidates import Candidates
 from temporal_qa.scoring.reading.reasons import DOUBT, NotRead
 from temporal_qa.scoring.reading.remarks import DATES_WITHIN
 from temporal_qa.scoring.reading.wording import before_reason, is_hedged, is_unsettled
 from temporal_qa.text.dates import find_dates
 
+_YES = r"yes|yep|yeah|yup|true|(?:correct|right|absolutely|indeed)(?! (?:no|not|after|before|now)\b)|ja|oui|s\u00ed"
+_YES_OR_NO = re.compile(
+    r"\W*(?:the\s+|indeed,\s+(?=yes|no|true|false)"
+    r"|(?:that|this|it|(?:the|this) statement)(?:['\u2019]s| is) (?=true|false|correct|right))?"
+    rf"({_YES}|nope|nah|nein|non|false|incorrect"
+    r"|no(?!\s+(?:(?:clear|definite|definitive|further|more|relevant|specific|such|sufficient|valid)\s+)*"
+    r"(?:one|answers?|information|mention|ideas?|clue|way|doubt|question|evidence|data|later|earlier|sooner|comments?"
+    r"|details?|dates?(?! overlap)|facts?|indications?|conclusions?|response|more)\b))\b([^\n]*)",
+    re.IGNORECASE,
+)
+_CHOICE = r"\A\W*(?:or\b|/)"
+_OTHER_WORD = {
+    "yes": re.compile(  # "Yes, there is no gap" has none
+        rf"{_CHOICE}|\A\W*if\b|\bno\b(?!\s+\w)|\bno\s+(?:they|it|he|she|not|yes|in)\b|\b(?:false|wrong|incorrect|nope|nah|nein|non)\b"
+        r"|\b(?:not really|but not|only if|unless|otherwise)\b",
+        re.IGNORECASE,
+    ),
+    "no": re.compile(
+        rf"{_CHOICE}|\b(?:yes|ja|oui)\b|\A\W*(?:it|this|that|he|she|they) (?:does|do|did|is|are|was|were)\W*\Z"
+        r"|\A\W*(?:they|(?:their|the two|both) \w+) (?:did |do )?overlap"
+        r"|(?<!not )(?<!n['\u2019]t )(?<!\bopposite is )(?<!\breverse is )\btrue\b",
+        re.IGNORECASE,
+    ),
+}
+# "No, it is not possible for them to have met.", which is no doubt
+_NOT_POSSIBLE = re.compile(r"\b(?:not |im)possible(?= (?:for|that|to (?:have|be|meet)|because|since|as)\b|[,.;]|\W*\Z)")
+# "Yes, it did not overlap.", "Yes, their lives never overlapped."; not "Yes, the first did not end until 1910."
+_NO_AFTER_YES = re.compile(
+    r"\W*(?i:it|this|that|he|she|they|their|the|there|both)(?: (?!because|since|but|though|when|while|who)[a-z-]+)"
+    r"{0,4}? (?:(?:not|never|neither)\b(?!.*\b(?:until|yet)\b)|no overlap|failed to)"
+    r"|\W*\w+(?:['\u2019]s)? \w+n['\u2019]t\b"
+)
 # "Absolutely, yes"
 _SURE = re.compile(
     r"\A(?:(?:absolutely|definitely|certainly|clearly|of course)\b[,:]?\s+(?=(?:yes|no)\b)"
     r"|there (?:is|was) (?=no (?:\w+ )?overlap))",
     re.IGNORECASE,
 )
-_YES_OR_NO = re.compile(r"\A\W*(?:yes|no)[,.:;]\s+", re.IGNORECASE)
+_LEAD = re.compile(r"\A\W*(?:yes|no)[,.:;]\s+", re.IGNORECASE)
 _NOT = re.compile(r"\s+not\b|n['’]t\b")
 _ALONE = re.compile(r"(?:they|it|he|she) (?:do|does|did|is|are|was|were)", re.IGNORECASE)
 _WORD = re.compile(r"[\w-]+")
@@ -38,6 +71,21 @@ _COMPARES = {
 _OPPOSITE = {"<": ">", ">": "<", "<t": ">t", ">t": "<t", "=": "="}
 
 
+def read_yes_no(text: str) -> Literal["yes", "no"] | None:
+    """The ``yes`` or ``no`` with which an answer of one line begins; ``None`` where it has both, or doubts it.
+
+    >>> read_yes_no("No, it does not."), read_yes_no("Yes."), read_yes_no("yes or no"), read_yes_no("It does.")
+    ('no', 'yes', None, None)
+    """
+    found = _YES_OR_NO.fullmatch(text.strip()[:MAX_LETTERS])
+    if found is None:
+        return None
+    said: Literal["yes", "no"] = "yes" if re.match(_YES, found[1].lower()) else "no"
+    rest = _NOT_POSSIBLE.sub("", found[2])
+    is_open = _OTHER_WORD[said].search(rest) or is_hedged(rest) or is_unsettled(rest) or tells_nothing(rest)
+    return None if is_open or (said == "yes" and _NO_AFTER_YES.match(rest)) else said
+
+
 class YesOrNo(Candidates):
     """Yes and no, which may have their reason beside them, or be said in the words of the question."""
 
@@ -50,7 +98,7 @@ class YesOrNo(Candidates):
 
     def _tile(self, text: str) -> list[str] | None:
         said = read_yes_no(_SURE.sub("", text, count=1))
-        told = self._restated(_YES_OR_NO.sub("", text, count=1) if said else text)  # "No, it fell before it."
+        told = self._restated(_LEAD.sub("", text, count=1) if said else text)  # "No, it fell before it."
         if said and told and said != told:
             raise NotRead(DOUBT)
         return [each] if (each := said or told) else None

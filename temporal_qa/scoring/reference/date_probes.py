@@ -20,7 +20,7 @@ from typing import Any, Literal, TypeAlias, cast
 import orjson
 
 from temporal_qa.scoring.normalize import squad_normalize
-from temporal_qa.scoring.probe_answers import read_age
+from temporal_qa.scoring.reading.ages import read_age
 from temporal_qa.scoring.reference.answer_sets import bag_overlap
 
 Part: TypeAlias = Literal["main", "extraction", "age", "yes_no", "robustness"]

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from temporal_qa.scoring.probe_answers import YEARS_OLD
+from temporal_qa.scoring.reading.ages import YEARS_OLD
 from temporal_qa.scoring.reading.marks import plain_answer
 from temporal_qa.scoring.reading.places import is_length
 from temporal_qa.scoring.reading.reasons import DOUBT
