@@ -4,16 +4,9 @@
 
 import re
 
+from temporal_qa.scoring.reading.doubt import DOUBT_START, is_hedged
 from temporal_qa.scoring.reading.remarks import tells_another_time
-from temporal_qa.scoring.reading.wording import (
-    DOUBT_START,
-    SENTENCE_END,
-    SOURCE,
-    THEREFORE,
-    VERBS,
-    is_hedged,
-    is_sentence,
-)
+from temporal_qa.scoring.reading.wording import SENTENCE_END, SOURCE, THEREFORE, VERBS, is_sentence
 from temporal_qa.timeline import MONTH_NAMES
 
 _MONTH = rf"(?-i:(?:{'|'.join(name[:3] for name in MONTH_NAMES)})[a-z]*\.?)"

@@ -2,7 +2,7 @@
 
 import re
 
-from temporal_qa.scoring.reading.wording import is_doubt
+from temporal_qa.scoring.reading.doubt import is_doubt
 from temporal_qa.text.dates import MONTH
 from temporal_qa.text.numbers import NUMBER_WORDS
 

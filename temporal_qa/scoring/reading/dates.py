@@ -7,7 +7,7 @@ import re
 from functools import lru_cache
 
 from temporal_qa.scoring.reading.bounds import DAY, MAX_LETTERS, is_not_firm
-from temporal_qa.scoring.reading.wording import is_doubt
+from temporal_qa.scoring.reading.doubt import is_doubt
 from temporal_qa.text.dates import MONTH, NEAR, find_dates, parse_date
 from temporal_qa.text.numbers import NUMBER_WORDS
 from temporal_qa.timeline import CalendarDate

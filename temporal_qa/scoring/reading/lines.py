@@ -12,6 +12,8 @@ from itertools import islice
 
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
 from temporal_qa.scoring.reading.candidates import MAX_LINE, Candidates
+from temporal_qa.scoring.reading.doubt import NOT_BUT, is_doubt, is_hedged, is_unsettled, leaves_open
+from temporal_qa.scoring.reading.endings import before_reason, is_retraction
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
 from temporal_qa.scoring.reading.reasons import DOUBT, TAKEN_BACK, NotRead
 from temporal_qa.scoring.reading.remarks import (
@@ -32,18 +34,11 @@ from temporal_qa.scoring.reading.remarks import (
 from temporal_qa.scoring.reading.wording import (
     ARROW,
     IN_SHORT,
-    NOT_BUT,
     SENTENCE_END,
     SOURCE,
     THEREFORE,
-    before_reason,
-    is_doubt,
-    is_hedged,
-    is_retraction,
     is_sentence,
     is_statement,
-    is_unsettled,
-    leaves_open,
 )
 
 # "Both Tesla and SpaceX", "Only Tesla", "It's Tesla", "So, Tesla", "In short, Tesla", "As of May 2008, Tesla", "Of the

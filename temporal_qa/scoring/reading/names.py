@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
 from temporal_qa.scoring.reading.candidates import MAX_LINE
+from temporal_qa.scoring.reading.doubt import DOUBT_START, is_doubt, is_hedged
 from temporal_qa.scoring.reading.line_kinds import (
     MAX_TITLE,
     introduces,
@@ -26,17 +27,7 @@ from temporal_qa.scoring.reading.remarks import (
     concluded,
 )
 from temporal_qa.scoring.reading.sentences import SentenceReader
-from temporal_qa.scoring.reading.wording import (
-    ARROW,
-    DOUBT_START,
-    SENTENCE_END,
-    SOURCE,
-    is_doubt,
-    is_hedged,
-    is_reason,
-    is_sentence,
-    is_statement,
-)
+from temporal_qa.scoring.reading.wording import ARROW, SENTENCE_END, SOURCE, is_reason, is_sentence, is_statement
 from temporal_qa.text.dates import find_dates
 
 _NUMBER = re.compile(r"\d+")

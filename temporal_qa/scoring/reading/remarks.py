@@ -4,7 +4,8 @@
 
 import re
 
-from temporal_qa.scoring.reading.wording import IN_SHORT, THEREFORE, leaves_open
+from temporal_qa.scoring.reading.doubt import leaves_open
+from temporal_qa.scoring.reading.wording import IN_SHORT, THEREFORE
 from temporal_qa.text.dates import MONTH
 from temporal_qa.text.numbers import NUMBER_WORDS
 

@@ -10,6 +10,8 @@ from functools import cached_property, lru_cache
 
 from temporal_qa.scoring.reading.asked_time import TimeReader
 from temporal_qa.scoring.reading.candidates import MAX_LINE, plain_letters
+from temporal_qa.scoring.reading.doubt import is_denied, is_doubt, is_hedged, is_unsettled, leaves_open
+from temporal_qa.scoring.reading.endings import before_reason, is_retraction
 from temporal_qa.scoring.reading.lines import OWNS, without_lead
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
 from temporal_qa.scoring.reading.orders import COMPARED, ORDER_OF, orders_in, tells_otherwise
@@ -30,18 +32,7 @@ from temporal_qa.scoring.reading.remarks import (
     TELLS_APART,
     concluded,
 )
-from temporal_qa.scoring.reading.wording import (
-    SENTENCE_END,
-    SOURCE,
-    before_reason,
-    is_denied,
-    is_doubt,
-    is_hedged,
-    is_retraction,
-    is_statement,
-    is_unsettled,
-    leaves_open,
-)
+from temporal_qa.scoring.reading.wording import SENTENCE_END, SOURCE, is_statement
 from temporal_qa.text.dates import find_dates
 
 # "Tesla's successor"; not "Tesla's period includes May 2003."

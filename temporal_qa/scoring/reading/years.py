@@ -4,7 +4,8 @@ import re
 
 from temporal_qa.scoring.reading.bounds import MAX_LETTERS, is_not_firm
 from temporal_qa.scoring.reading.dates import read_date
-from temporal_qa.scoring.reading.wording import THEREFORE, is_doubt, is_statement
+from temporal_qa.scoring.reading.doubt import is_doubt
+from temporal_qa.scoring.reading.wording import THEREFORE, is_statement
 from temporal_qa.timeline import CalendarDate
 
 # "between 1963 and 1965", which is a range, not a list of two

@@ -9,9 +9,10 @@ from typing import Literal
 from temporal_qa.scoring.reading.abstention import tells_nothing
 from temporal_qa.scoring.reading.bounds import MAX_LETTERS
 from temporal_qa.scoring.reading.candidates import Candidates
+from temporal_qa.scoring.reading.doubt import is_hedged, is_unsettled
+from temporal_qa.scoring.reading.endings import before_reason
 from temporal_qa.scoring.reading.reasons import DOUBT, NotRead
 from temporal_qa.scoring.reading.remarks import DATES_WITHIN
-from temporal_qa.scoring.reading.wording import before_reason, is_hedged, is_unsettled
 from temporal_qa.text.dates import find_dates
 
 _YES = r"yes|yep|yeah|yup|true|(?:correct|right|absolutely|indeed)(?! (?:no|not|after|before|now)\b)|ja|oui|s\u00ed"

@@ -7,7 +7,7 @@ question names.
 
 import re
 
-from temporal_qa.scoring.reading.wording import before_remark
+from temporal_qa.scoring.reading.endings import before_remark
 from temporal_qa.scoring.responses.short_duration import RANGE
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, ReadValue
 from temporal_qa.text.dates import ERA, MONTH, YEAR_WITH_ERA, WrittenDate, find_dates, is_day_first, signed_year

@@ -11,7 +11,8 @@ import math
 import re
 from itertools import pairwise
 
-from temporal_qa.scoring.reading.wording import REMARK_AT_END, WORD
+from temporal_qa.scoring.reading.endings import REMARK_AT_END
+from temporal_qa.scoring.reading.wording import WORD
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, ReadValue
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import QUANTITY, Duration, clock_seconds, find_durations, with_plain_amounts

@@ -1,0 +1,141 @@
+"""What may follow an answer: a reason, a remark, an explanation, polite words, sources, or words that take it back."""
+
+# ruff: noqa: RUF001
+
+import re
+
+from temporal_qa.scoring.reading.doubt import is_hedged, leaves_open
+from temporal_qa.scoring.reading.wording import WORD
+
+# "413, since June is not complete", "1998 (as he says)"
+_REASON = re.compile(
+    r",?\s\(?(?:(?:because|since|according\s+to)\b|as\s+(?:its?|his|her|their|he|she|they|the|there|that|this|(?-i:(?!I\b)[A-Z]\w*))\b)",
+    re.IGNORECASE,
+)
+REMARK_AT_END = re.compile(
+    r"(?P<said>[^()]*[^()\s])\s*\((?!\s*(?:or|and|plus|maybe|perhaps|possibly|no|actually|wait)\b)(?P<remark>[^()]*)\)[\s.]*",
+    re.IGNORECASE,
+)
+"""A remark in brackets at the end of an answer that gives no other: "15 years (5 years in one team, 10 in another)"."""
+
+# "I am not sure", "I could be mistaken"
+_I_AM_UNSURE = re.compile(
+    rf"{WORD}(?:I(?:(?:['’]m| am| was| (?:might|may|could) be)"
+    r" (?:not (?:[\w%]+ )?(?:sure|certain|confident)|wrong|mistaken|unsure)\b"
+    r"| (?:might|may|could) have mis)|grain of salt\b)|\((?:not verified|unverified)\b",
+    re.IGNORECASE,
+)
+_THE_ANSWER = r"(?:that|this|it|the (?:answer )?above|(?:my|this|that|the) (?:final )?answer)"
+_IS_WRONG = (
+    r"(?:(?:['’]s| is| was| seems| (?:may|might|could)(?: well)? be)(?: actually)?"
+    r" (?:wrong|incorrect|mistaken|not (?:right|correct)"
+    r"|(?:(?:just|only|merely) )?(?:an?|my) (?:\w+ )?(?:guess|placeholder))"
+    r"| (?:cannot|can['’]t) be (?:right|correct)| (?:is|was)n['’]t (?:right|correct))"
+)
+_TAKES_BACK = (
+    r"wait|actually|correction|hmm{0,5}|hold on|scratch that|on second thoughts?|oops|sorry|no(?=,)",
+    r"(?:edit|(?:revised|corrected)(?: (?:final )?answer)?)[*_]{0,2}:",
+    r"I made an? (?:mistake|error)",
+    r"I take (?:that|it|this) back",
+    r"I (?:cannot|can not|can['’]t) be (?:sure|certain)",
+    r"(?:please )?(?:ignore|disregard) (?:that|this|the above|my|the (?:\w+ )?answer)",
+    _THE_ANSWER + _IS_WRONG,  # "That is not correct", "The answer above is only a guess"
+    r"(?:my )?confidence(?: level)?[*_]{0,2}:[*_ ]{0,3}(?:(?:very )?low|[0-4]?\d(?:\.\d+)?(?= ?%))",
+)
+_GIVES_ANOTHER = (
+    r"or:",
+    r"(?:an?other|an alternative|alternative|a second) (?:\w+ )?(?:possibility|possible|option|answer|candidate)",
+    r"alternatively(?::|,? (?:(?:it|this|that|the answer) )?(?:could|might|may|would|is|was)\b|,? (?=(?-i:[A-Z\d])))",
+    r"(?:it|this|the answer) (?:could|might|may) also be",
+    r"[^.!?\n]{1,60} should (?:also )?be (?:included|counted|added)",
+    r"[^.!?\n]{1,60} (?:is|are|would be) (?:(?:also|equally) (?:possible|right|correct|valid)|right as well)",
+)
+# At the beginning of a line or a sentence, or behind ", " or a dash: "Wait, ..."; not "Sorry for the delay"
+_RETRACTION = re.compile(
+    r"(?:^|[.!?\n]|,(?= so (?:that|this|the|my)\b)|[\u2013\u2014](?= (?:no,|wait\b)))[\s*_“'(>]{0,8}"
+    r"(?:(?:note|disclaimer)[*_]{0,2}:[*_]{0,2}\s)?(?:(?:but|so|oh|no|hmm{0,5}|well|however)\b[\s,.!*]{1,4})?"
+    rf"(?:{'|'.join((*_TAKES_BACK, *_GIVES_ANOTHER))})(?:\b|(?<=:))(?! for (?:the|any|my)\b)",
+    re.IGNORECASE,
+)
+_IS_RIGHT = re.compile(
+    r"\b(?:that|this|it|which|answer) (?:is|was) (?:indeed )?(?:right|correct|confirmed)\b", re.IGNORECASE
+)
+# After "Wait, ...": "... yes, that is right"
+_CONFIRMATION = re.compile(rf"\b(?:so|but|and)? ?yes\b|{_IS_RIGHT.pattern}", re.IGNORECASE)
+_NO = re.compile(r"\W*no\b", re.IGNORECASE)
+
+# "Explanation: ...", "Because ..." in a paragraph of its own, a last line "These are his clubs."
+_EXPLANATION = re.compile(
+    r"\n[ \t]{0,8}[*_#>]{0,6}[ \t]{0,4}(?:explanation|reason(?:s|ing)?|justification|rationale|note|evidence|why)"
+    r"[ \t]{0,4}[*_]{0,3}[ \t]{0,4}[:?]"
+    r"|\n[ \t]{0,8}\n[ \t]{0,8}(?=(?:this is because|because|according to the|based on the|as (?:stated|mentioned))\b)"
+    r"|\n[ \t]{0,8}(?:these|those) (?:are|were) (?:all )?(?:the|her|his|their|its) [\w ',-]{1,60}[.!]?\s*\Z"
+    r"|\n[ \t*_(]{0,8}(?:all|both)(?: (?!not\b)\w+){0,3} (?:overlap|fall within|fell within|include|cover|contain)"
+    r"(?: (?!(?:not|but|except|only)\b)[\w'\u2019-]+){1,15}\.?[\s*_)]*\Z",
+    re.IGNORECASE,
+)
+# A pattern that begins with a character, as this and the next do, is searched for by that character.
+# "Let me know if ...", "I hope this helps!", "Would you like ...?"
+_POLITE = (
+    r"[.!?\n](?:(?<=\n)[ \t]{0,8}|(?<!\n) )"
+    r"(?:(?:please )?let me know|I hope|hope (?:this|that|it)|feel free"
+    r"|if you(?: have| need| want,?| would like,?|['’]d like,?)"
+    r"|(?-i:Is there anything|Would you like|Do you (?:have|need|want)|Want me|Shall I|Should I|Can I)(?=[^\n]*\?))"
+    r" [^\n]{1,120}\s*"
+)
+_CLOSING = re.compile(rf"{_POLITE}(?:{_POLITE}){{0,2}}\Z", re.IGNORECASE)
+# "Source: fact 2", "(Confidence: 95 %)", "[1] Wikipedia" in the last lines
+_SOURCES = re.compile(
+    r"\n(?:[ \t]*[-*_]{3,}[ \t]*\n)?"
+    r"(?:[ \t]{0,8}[*_#>(\[]{0,6}(?:sources?|references?|citations?"
+    r"|confidence(?!.{0,12}\b(?:low|(?<!\.)[0-4]?\d(?:\.\d+)? ?%)))\b[^\n:]{0,20}:[^\n]*"
+    r"(?:\n[ \t]{0,8}(?:[-*\u2022][ \t]|\[\^?\d|\d{1,3}[.)][ \t])[^\n]+)*"
+    r"|[ \t]*(?:\n[ \t]{0,8}(?:\[\^?\d{1,3}\]:?|[\u00b9\u00b2\u00b3])[ \t][^\n]+)+"
+    r"|[ \t]*\n[ \t]{0,8}this (?:answer )?is based on\b[^\n]+)\s*\Z",
+    re.IGNORECASE,
+)
+_MAX_CLOSING = 500
+
+
+def before_reason(text: str) -> str:
+    """The text before the reason for its answer: "413, since June is not complete"; the whole if it is not sure."""
+    reason = None if is_hedged(text) else _REASON.search(text)
+    return text[: reason.start()] if reason else text
+
+
+def before_remark(text: str) -> str:
+    """The text before a remark in brackets at its end that doubts nothing: "4 July (his death was on 9 May)"."""
+    found = REMARK_AT_END.fullmatch(text)
+    return text if found is None or leaves_open(found["remark"]) else found["said"]
+
+
+def is_retraction(text: str, *, in_line: bool = False, of: str = "") -> bool:
+    """Whether what follows an answer takes it back: "Wait, ...", "I am not sure"; not "Wait, ... yes, that is right".
+
+    Args:
+        text: what follows; ``in_line``: a line with the answer at its beginning.
+        of: the answer, if it is known; a "yes" takes back a "no".
+    """
+    found = _RETRACTION.search(text, 1 if in_line else 0) or _I_AM_UNSURE.search(text)
+    confirmed = _IS_RIGHT if _NO.match(of) else _CONFIRMATION
+    return found is not None and confirmed.search(text, found.end()) is None
+
+
+def without_explanation(text: str) -> tuple[str, str]:
+    """The text before a label such as "Explanation:", and what follows it."""
+    found = _EXPLANATION.search(text, len(text) - len(text.lstrip()))
+    return (text, "") if found is None else (text[: found.start()], text[found.end() :].strip())
+
+
+def without_closing(text: str) -> str:
+    """The text without polite words at its end, "I hope this helps!", and without its sources: "Source: fact 2"."""
+    begin, end = text[:-_MAX_CLOSING], _without_polite(text[-_MAX_CLOSING:])
+    without_sources = _SOURCES.sub("", end)
+    if without_sources == end or not (begin + without_sources).strip():
+        return begin + end
+    return begin + _without_polite(without_sources)
+
+
+def _without_polite(text: str) -> str:
+    found = _CLOSING.search(text)
+    return text if found is None else text[: found.start()] + found[0][0].strip()  # a full stop before it stays
