@@ -12,6 +12,7 @@ import json
 import re
 import sys
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import numpy as np
 from datasets import Dataset, disable_progress_bars
@@ -33,9 +34,12 @@ from temporal_qa.scoring.significance import paired_difference
 from temporal_qa.tables.markdown import markdown_table
 from temporal_qa.tables.plot_style import COLOURS, new_figure, save_figure, style_axes
 
-WORLD = {
+WORLD: dict[str, Any] = {
     "relations": ("P54",), "kinds": ("l3_neighbour",), "max_facts_per_group": 2, "names_per_type": 10,
 }  # fmt: skip
+Run: TypeAlias = dict[str, Any]
+"""The held-out rewards of one seed ``before`` and ``after`` GRPO, and the ``curve`` of its steps."""
+
 SFT_TASKS, HELD_OUT = 2_048, 1_000
 SFT_BATCH, PROMPTS, COMPLETIONS = 32, 16, 8
 MAX_NEW_TOKENS = 12
@@ -59,10 +63,11 @@ def main() -> None:
     report(given.seeds, runs, given.out)
 
 
-def learn(seed: int, steps: int, out: Path) -> dict:
+def learn(seed: int, steps: int, out: Path) -> Run:
     """One seed: new weights, SFT, the held-out rewards, GRPO, the held-out rewards again."""
     if (out / "rewards.json").exists():
-        return json.loads((out / "rewards.json").read_text())
+        found: Run = json.loads((out / "rewards.json").read_text())
+        return found
     set_seed(seed)
     fresh = steps * PROMPTS
     tasks = create_dataset("pseudo_pit", SFT_TASKS + fresh + HELD_OUT, seed, **WORLD)
@@ -107,7 +112,7 @@ def learn(seed: int, steps: int, out: Path) -> dict:
     return found
 
 
-def word_tokenizer(rows: list[dict]) -> PreTrainedTokenizerFast:
+def word_tokenizer(rows: list[dict[str, Any]]) -> PreTrainedTokenizerFast:
     """One token a word, so that a name is two tokens and not ten."""
     texts = [text for row in rows for text in (row["prompt"][0]["content"], right_response(row))]
     words = sorted({word for text in texts for word in re.findall(WORDS, text)})
@@ -132,7 +137,7 @@ def new_model(tokenizer: PreTrainedTokenizerFast) -> LlamaForCausalLM:
 
 
 def held_out_rewards(
-    model: LlamaForCausalLM, tokenizer: PreTrainedTokenizerFast, rows: list[dict]
+    model: LlamaForCausalLM, tokenizer: PreTrainedTokenizerFast, rows: list[dict[str, Any]]
 ) -> dict[str, list[float]]:
     """The rewards of tasks by the way of answering; their means are printed."""
     found = {how: rewards(model, tokenizer, rows, how == "sampled") for how in ("sampled", "greedy")}
@@ -140,8 +145,9 @@ def held_out_rewards(
     return found
 
 
-@torch.no_grad()
-def rewards(model: LlamaForCausalLM, tokenizer: PreTrainedTokenizerFast, rows: list[dict], sample: bool) -> list[float]:
+def rewards(
+    model: LlamaForCausalLM, tokenizer: PreTrainedTokenizerFast, rows: list[dict[str, Any]], sample: bool
+) -> list[float]:
     """The set accuracy reward of one completion a task."""
     model.eval()
     torch.manual_seed(0)
@@ -154,13 +160,17 @@ def rewards(model: LlamaForCausalLM, tokenizer: PreTrainedTokenizerFast, rows: l
         made = model.generate(**inputs, max_new_tokens=MAX_NEW_TOKENS, do_sample=sample)
         completions += tokenizer.batch_decode(made[:, inputs["input_ids"].shape[1] :], skip_special_tokens=True)
     model.train()
-    return set_accuracy_reward(completions, [row["answers"] for row in rows], facts=[row["facts"] for row in rows])
+    answers, facts = ([row[name] for row in rows] for name in ("answers", "facts"))
+    paid = set_accuracy_reward(completions, answers, facts=facts)
+    return [reward for reward in paid if reward is not None]  # each is a number, as every task has a label
 
 
-def report(seeds: list[int], runs: list[dict], out: Path) -> None:
+def report(seeds: list[int], runs: list[Run], out: Path) -> None:
     """The table: mean rewards on held-out tasks before and after, with the paired sign-flip test; and the curves."""
     table = []
-    every = {(when, how): [] for when in ("before", "after") for how in ("sampled", "greedy")}
+    every: dict[tuple[str, str], list[float]] = {
+        (when, how): [] for when in ("before", "after") for how in ("sampled", "greedy")
+    }
     for seed, run in zip(seeds, runs, strict=True):
         for when, how in every:
             every[when, how] += run[when][how]

@@ -6,6 +6,7 @@ The table is of the test questions of the run (without them, of the validation);
 """
 
 from pathlib import Path
+from typing import Any
 
 from temporal_qa.engine.learning_curve import baseline_scores, plot_learning_curve
 from temporal_qa.engine.question_data import Source, load_rows
@@ -36,7 +37,7 @@ def main() -> None:
     print(f"\nwrote {plot}")
 
 
-def baselines(source: Source) -> dict:
+def baselines(source: Source) -> dict[str, Any]:
     """The scores of the baselines on the questions of a source; none where rows have no facts."""
     rows = load_rows(source)
     return baseline_scores(rows) if all(row.get("facts") for row in rows) else {}

@@ -28,7 +28,7 @@ def start(accelerator: Any, recipe: Any, folder: RunFolder) -> Trainee:
 
 def main() -> None:
     """From the recipe to the model."""
-    recipe, push = read_arguments(READERS | EMBEDDINGS, __doc__ or "")
+    recipe, push = read_arguments({**READERS, **EMBEDDINGS}, __doc__ or "")
     run(recipe, start, push)
 
 

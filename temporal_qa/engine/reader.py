@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Protocol, Self
 
 from temporal_qa.engine.batches import Size
-from temporal_qa.engine.recipes import ReaderRecipe
+from temporal_qa.engine.recipes import Kind, ReaderRecipe
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Answer:
         return {"id": id, **asdict(self)}
 
 
-class Reader(Protocol):
+class Reader(Kind, Protocol):
     """A model with everything it needs to read questions and to answer them; see the module.
 
     The docstring of a reader describes its models on their cards; their usage is in ``cards/_use_<name in
