@@ -53,17 +53,11 @@ def main() -> None:
     device = torch.cuda.get_device_name() if torch.cuda.is_available() else f"CPU, {torch.get_num_threads()} threads"
     print(f"{device}; shape {given.shape}{', compiled' * given.compile}; batches of {given.tokens:,} tokens.\n")
     with tempfile.TemporaryDirectory() as folder:
-        common = [
-            "trackers=[]",
-            "validation=null",
-            "test=null",
-            "batches_per_step=1",
-            f"tokens_per_batch={given.tokens}",
-            f"out={folder}",
-        ]
+        common = ["trackers=[]", "validation=null", "test=null", "batches_per_step=1", f"out={folder}"]
         common.append(f"compile={str(given.compile).lower()}")
         source = "train={pseudo-pit: {questions: 4000, seed: 0, invent: true, resample: false}}"
-        t5 = read_recipe(READERS, RECIPES / "t5_base_sft.yaml", [*common, source], init=given.shape)
+        changes = [*common, source, f"tokens_per_batch={given.tokens}"]
+        t5 = read_recipe(READERS, RECIPES / "t5_base_sft.yaml", changes, init=given.shape)
         compare("T5, ReasonQA", t5, given.seconds)
         if given.articles and not given.articles.exists():
             print(f"Fusion-in-Decoder: skipped: no file {given.articles}")
