@@ -180,6 +180,15 @@ def write_json_lines(path: Path | str, rows: Iterable[Mapping[str, Any]]) -> int
     return count
 
 
+def write_json_list(path: Path, items: Iterable[Any], *, before: bytes = b"[", after: bytes = b"]") -> None:
+    """Writes one JSON document, a list with an item a line, as the items come; ``before`` and ``after`` enclose it."""
+    with writing_beside(path) as beside, beside.open("wb") as file:
+        file.write(before)
+        for number, item in enumerate(items):
+            file.write((b",\n" if number else b"\n") + orjson.dumps(item))
+        file.write(b"\n" + after + b"\n")
+
+
 ROW_SUFFIXES = (*JSON_LINES, ".parquet")
 """The formats of rows, by the end of a file's name: those that :func:`~temporal_qa.io.read.read_rows` reads."""
 

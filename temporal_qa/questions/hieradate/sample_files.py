@@ -9,10 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import orjson
-
 from temporal_qa.hub.config_shards import ConfigShards, FacetCounts, RowsOfConfigs
-from temporal_qa.io import writing_beside
+from temporal_qa.io.atomic import write_json_list
 from temporal_qa.questions.hieradate.sample import Probe, Sample
 from temporal_qa.questions.hieradate.solver import solve_life_question
 from temporal_qa.questions.unsolved import Unsolved
@@ -130,8 +128,4 @@ def _parts(probe: Probe, absent: int) -> dict[str, int]:
 
 def write_released_layout(path: Path, samples: Iterable[Sample]) -> None:
     """Writes samples as one JSON list, one at a time."""
-    with writing_beside(path) as beside, beside.open("wb") as file:
-        file.write(b"[")
-        for number, sample in enumerate(samples):
-            file.write((b",\n" if number else b"\n") + orjson.dumps(released_object(sample)))
-        file.write(b"\n]\n")
+    write_json_list(path, map(released_object, samples))

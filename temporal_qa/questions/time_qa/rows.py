@@ -12,9 +12,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-import orjson
-
-from temporal_qa.io import writing_beside
+from temporal_qa.io.atomic import write_json_list
 from temporal_qa.questions.record import checked_row
 from temporal_qa.questions.time_qa.articles import AnnotatedSegment, ArticleFact
 from temporal_qa.questions.time_qa.passages import cut_passages, released_passages
@@ -155,8 +153,4 @@ def squad_articles(rows: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]
 
 def write_squad_layout(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
     """Writes rows as one JSON file, an article at a time."""
-    with writing_beside(path) as beside, beside.open("wb") as file:
-        file.write(b'{"version": "v2.0", "data": [')
-        for number, article in enumerate(squad_articles(rows)):
-            file.write((b",\n" if number else b"\n") + orjson.dumps(article))
-        file.write(b"\n]}\n")
+    write_json_list(path, squad_articles(rows), before=b'{"version": "v2.0", "data": [', after=b"]}")
