@@ -20,6 +20,8 @@ CASES = json.loads(Path(__file__).with_name("response_cases.json").read_text())
 CANDIDATES = ["Tesla", "SpaceX", "Trinidad and Tobago", "Ernst & Young", "Rowe, Smith and Co.", "Smith", "1. FC Köln",
               "1. FC Union Berlin"]  # fmt: skip
 JOINED = " $and "
+PLACES = {"answer tag", "box", "JSON", "marker", "hashes"}
+FORMS = {"line", "list", "lines", "table", "sentence", ""}
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case['kind']}-{n}" for n, case in enumerate(CASES)])
@@ -27,6 +29,9 @@ def test_each_case_gives_its_answers_or_none(case):
     read = read_answers(case["text"], CANDIDATES if case["candidates"] else None)
     assert (None if read.reason else read.answers) == case["answers"], read
     assert bool(read.rule) != bool(read.reason)
+    *places, form = read.rule.split(", ")
+    assert {*places} <= PLACES
+    assert form in FORMS | PLACES
 
 
 @pytest.mark.parametrize(
