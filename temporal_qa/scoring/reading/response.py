@@ -157,11 +157,10 @@ def read_answers(
     >>> read_answers("**Final Answer:** No, it does not.", answer_type="yes_no").answers
     ['no']
     """
+    question = question or ""
     if answer_type == "time":
         read = read_answers(text, None, separator)
-        return read._replace(
-            answers=[year for answer in read.answers for year in years_of(answer, question or "") or [answer]]
-        )
+        return read._replace(answers=[year for name in read.answers for year in years_of(name, question) or [name]])
     is_plain = (
         answer_type != "yes_no"
         and _NEEDS_RULES.search(text) is None
@@ -173,7 +172,7 @@ def read_answers(
             return AnswerReading(parts if text else [], "line")
     text = without_closing(_BREAK.sub("\n", _NOT_SEEN.sub("", text).replace("\u00a0", " ")))
     if answer_type == "yes_no":
-        known: Candidates | None = YesOrNo(question or "")
+        known: Candidates | None = YesOrNo(question)
     else:
         known = None if candidates is None else Candidates(candidates)
     names = NameReader(known, separator, question)

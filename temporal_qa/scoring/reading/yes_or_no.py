@@ -106,7 +106,7 @@ class YesOrNo(Candidates):
 
     def _restated(self, text: str) -> Literal["yes", "no"] | None:
         """What a sentence says that compares what the question compares, in either order, and adds nothing."""
-        if text.rstrip().endswith(":") or is_hedged(text):
+        if is_hedged(text):
             return None
         said, denials = _NOT.subn("", before_reason(text).split(", not ")[0].strip(" .!"))
         if denials > 1 or is_unsettled(said):

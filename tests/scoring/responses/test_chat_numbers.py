@@ -34,6 +34,7 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
             "He was active for **19 years** (1993 to 2011).", "He was active for **19** years.",
             "19 years. His first race was in 1993.", "19 years (from 1993 to May 2011)",
             "He was active for 19 years (2011 - 1993 + 1 = 19).", "19 years (2011 \u2212 1992 = 19 years)",
+            "He was active for 19 years (2011 - 1993 + 1 = 19.).",
             "About nineteen years", "He was active for 19 years.\n\nWould you like more details?",
             "He began in 1993. Therefore, he was active for 19 years. Let me know if you need more!",
             "Final Answer: 19\n\nI hope this helps! Let me know if the final answer is not what you need.",
