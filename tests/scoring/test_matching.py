@@ -102,6 +102,7 @@ def test_exchanged_files_are_refused():
         with pytest.raises(InputError, match="exchange the two"):
             match(rows({"id": 1} | prediction), questions)
     assert len(match(QUESTIONS, [row._replace(values=row.values | {"question": "Who?"}) for row in PREDICTIONS])) == 4
+    assert match(rows({"id": 1, "answers": ["A"]}), rows({"id": 1, "question": "Who?", "text": "A"}))
 
 
 @pytest.mark.parametrize(

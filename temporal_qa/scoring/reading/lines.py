@@ -225,7 +225,7 @@ class LineReader:
             return names
         if names := self._after_lead(self._without_denied(text)):
             return names
-        if any(map(candidates.tile, re.split(r"\s+or\s+|\s*/\s*", text.rstrip(".")))):
+        if any(map(candidates.tile, re.split(r"\s+or\s+|\s*/\s*", text))):
             raise NotRead("a choice that is not made")
         if candidates.mentioned(text) and is_statement(text):
             raise NotRead("names among other words")

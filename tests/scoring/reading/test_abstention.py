@@ -43,6 +43,8 @@ from temporal_qa.scoring.reading.response import read_answers
         "Unknown; the passage only covers 1999.",
         "The article does not say. His term at Ajax ended in 1999, and he left Hull City in 2007.",
         'None: the article says: "no team"',
+        "[none]",
+        "<none>",
     ],
 )
 def test_a_claim_that_the_text_does_not_tell_is_no_answer(text):
