@@ -111,6 +111,7 @@ IN_MONTH = "Which employer did Ann Lee work for in May 2003?"
         (IN_MONTH, "She worked for Boeing until 2002 and Tesla from 2002 to 2010.", None),
         (IN_MONTH, "She worked for Tesla until 2010.", ["Tesla"]),
         ("Which employer did Ann Lee work for before May 2003?", "She worked for Tesla until 2002.", ["Tesla"]),
+        ("Which employer did Ann Lee work for before May 2003?", "Her previous employer was Tesla.", ["Tesla"]),
         (IN_MONTH, "Boeing: 2000-2002\n\nNone.", []),
         (IN_MONTH, "She led Boeing until 2002.\n\nNot mentioned in the passage.", []),
         (IN_MONTH, "She led Boeing until 2002.\n\nUnfortunately, the passage does not say.", []),

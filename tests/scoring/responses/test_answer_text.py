@@ -118,6 +118,7 @@ DURATION, AGE, YEAR, DATE = "How long did it last?", "How old was she?", "In whi
         ("date_years", YEAR, "476 people", None),
         ("date_years", YEAR, "12/05/1964", 1964),
         ("date_years", YEAR, "1964/1965", None),
+        ("date", DATE, "February 23; the year was 1960", "1960-02-23"),
         ("date", DATE, "May 5-7, 2020", None),
         ("date", DATE, "5 to 7 May 2020", None),
         ("date", DATE, "from May 5 to May 7, 2020", None),
