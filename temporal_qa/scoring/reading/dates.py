@@ -74,7 +74,10 @@ def read_date(text: str, day_first: bool | None = None) -> CalendarDate | None:
 
 
 def _result_of_sum(text: str) -> str:
-    """The result, where a text is a sum with its result: ``3 days after 1 January 1999 is 4 January 1999``."""
+    """The result, where a text is a sum with its result: ``1 January 1999 + 3 days = 4 January 1999``."""
+    *before, after = EQUALS.split(text)
+    if before and find_dates(after) and not is_doubt("=".join(before), anywhere=True):
+        return after.strip()
     if (total := _SUM_IN_WORDS.search(text)) and not is_doubt(text[: total.end()], anywhere=True):
         return text[total.end() :]
     return text[: total.start()] if (total := _SUM_AFTER.search(text)) else text
