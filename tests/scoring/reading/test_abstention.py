@@ -5,6 +5,8 @@ import pytest
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
 from temporal_qa.scoring.reading.response import read_answers
 
+from ..conftest import each
+
 
 @pytest.mark.parametrize(
     "text",
@@ -108,11 +110,6 @@ def test_a_line_that_introduces_a_list_is_no_name_that_contradicts_none_below_it
         "Let's check the facts:\n- Ajax: 1979\u20131985\n- Hull City: 1991\u20131996\n\nTherefore, there is no answer."
     )
     assert read_answers(text) == ([], "lines", None)
-
-
-def each(form, words):
-    """A text for each of the words, parted by "/"."""
-    return [form.format(word) for word in words.split("/")]
 
 
 TOLD = "said/mentioned/stated/specified/told/provided/indicated/given/listed/included/named/found/available/answered"

@@ -119,6 +119,8 @@ DURATION, AGE, YEAR, DATE = "How long did it last?", "How old was she?", "In whi
         ("date_years", YEAR, "12/05/1964", 1964),
         ("date_years", YEAR, "1964/1965", None),
         ("date", DATE, "February 23; the year was 1960", "1960-02-23"),
+        ("date", "What date (dd/mm/yyyy) follows 05/04/2001?", "After 05/04/2001 came 06/04/2001", "2001-04-06"),
+        ("years", "How old 5 years after he was 30 years old?", "5 years after 30 years he was 35 years old", 35),
         ("date", DATE, "May 5-7, 2020", None),
         ("date", DATE, "5 to 7 May 2020", None),
         ("date", DATE, "from May 5 to May 7, 2020", None),

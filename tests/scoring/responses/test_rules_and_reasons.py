@@ -162,6 +162,7 @@ TIME, DAY_AND_TIME = "hours, minutes, seconds", "day and time"
          (None, "broken JSON")),
         ("seconds", '} The answer: {"X": 0, "Y": 0, "Z": 0}', (0, "broken JSON"), (None, "broken JSON")),
         ("years", '"answer": "0"', (None, "a form that was never filled in"), (None, "no JSON object")),
+        ("seconds", '"X": "0"', (None, "a form that was never filled in"), (None, "no JSON object")),
         ("years", "3 years", (None, "no JSON object"), (None, "no JSON object")),
     ],
 )  # fmt: skip
