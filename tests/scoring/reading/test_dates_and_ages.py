@@ -12,7 +12,8 @@ from ..conftest import each
 
 @pytest.mark.parametrize("text", [
     *each("{} 1910", "before/after/until/since/prior to/between/under/over/above/below/exceeding/exceeds/almost"),
-    *each("{} 1910", "nearly/later than/at least/at most/at the least/at the very most/at the earliest/at the latest/up to"),
+    *each("{} 1910", "nearly/later than/at least/at most/at the least/at the very most/at the earliest/at the latest"),
+    "up to 1910",
     *each("by {}", "1910/May/5 May/the 5th of May"), *each("{}1910", "</>/\u2264/>=/mid-"),
     *each("{} 1910", "early/mid/late/spring/summer of/autumn/fall/winter in/start of/beginning of/middle of/end of"),
     *each("the {} 1910", "decade of/eve of/week of/year following/day preceding"),
