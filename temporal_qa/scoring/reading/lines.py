@@ -59,7 +59,7 @@ OF_A_LIFE = re.compile(r"['’]s?(?:\s+(?:birth|death|life))?[\s.]*\Z")
 OWNS = re.compile(r"['’]s?(?= )")
 """Makes an owner of a name: "Boeing's term"."""
 # "1. Tesla 2. SpaceX"
-_NUMBER_IN_LINE = re.compile(r"(?:\A|[,;]?\s+)(?:\(?\d{1,2}[.)]|\([a-h]\))\s+(?=\S)")
+_NUMBER_IN_LINE = re.compile(r"[,;]?\s+(?:\(?\d{1,2}[.)]|\([a-h]\))\s+(?=\S)")
 # "Whose Line Is It Anyway?": a title, and no doubt, which would not be in capitals.
 _ASKING_TITLE = re.compile(
     r"(?:Who|Whose|What|Which|Where|When|Why|How|Is|Are|Do|Does|Did|Can|Will|Would|Have|Has)"
@@ -225,7 +225,7 @@ class LineReader:
             return names
         if names := self._after_lead(self._without_denied(text)):
             return names
-        if any(map(candidates.tile, re.split(r"\s+or\s+|\s*/\s*", text.rstrip(".")))):
+        if any(map(candidates.tile, re.split(r"\s+or\s+|\s*/\s*", text))):
             raise NotRead("a choice that is not made")
         if candidates.mentioned(text) and is_statement(text):
             raise NotRead("names among other words")
@@ -269,4 +269,4 @@ def _trimmed(text: str) -> Iterator[str]:
         yield text[1:-1]
     yield OF_A_LIFE.sub("", text)
     yield DATES_WITHIN.sub("", text)
-    yield _NUMBER_IN_LINE.sub(", ", text).removeprefix(", ")
+    yield _NUMBER_IN_LINE.sub(", ", text)

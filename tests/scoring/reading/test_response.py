@@ -38,6 +38,8 @@ def test_each_case_gives_its_answers_or_none(case):
     ("reason", "text"),
     [
         ("doubt or refusal", "It is not Tesla."),
+        ("doubt or refusal", "Boeing, since we assume that it is the last"),
+        ("doubt or refusal", r"It is not \boxed{Tesla}"),
         ("an answer that is taken back", "Final Answer: Tesla\n\nWait, no."),
         ("a choice that is not made", "Tesla or SpaceX"),
         ("names among other words", "Smith, he led Tesla and sang"),
