@@ -95,7 +95,9 @@ class LineReader:
         self._are_known = candidates is not None
         self._known = candidates or Candidates(())
         self._question = question or ""
-        self._events = [name for name in self._known.names if name.strip() and name in self._question]
+        self._events = [
+            name for name in self._known.names if name.strip() and name.replace(" .", ".") in self._question
+        ]
         self._event = {*self._events} if len(self._events) == 1 else set()  # of the question, and no answer
         self._separator = _pattern_of(separator)
 
@@ -245,7 +247,11 @@ class LineReader:
 
     def _is_beside(self, remark: str, names: list[str]) -> bool:
         """Whether a remark doubts nothing, and mentions no names but these."""
-        return not leaves_open(remark) and self._known.mentioned(remark) <= {*names} | self._event
+        own = {*names} | self._event
+        is_own = self._known.mentioned(remark) <= own
+        for name in own:  # "the Nobel Prize in Physiology or Medicine" leaves no choice
+            remark = remark.replace(name, " ")
+        return is_own and not leaves_open(remark)
 
 
 @cache

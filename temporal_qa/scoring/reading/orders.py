@@ -38,6 +38,12 @@ COMPARED = re.compile(
     r"(?P<order>before|after|(?:earlier|later|longer|shorter)(?=\sthan\s)|than)\s(?:than\s)?(?P<other>[^\n]+?)(?:\s(?:did|was|is))?\.?"
 )
 
+# "May 5, 1901 comes before July 4, 1990."
+_COMPARED_DATES = re.compile(
+    r"(?P<one>[^;\n]+?\d) (?:is|was|comes?|came|falls|fell) (?:the )?(?P<order>earlier|later|before|after|first|last)\b"
+    r"(?: than)?(?P<other>(?:[^;,\n]|,\s\d)*)"
+)
+
 
 def orders_in(text: str) -> set[tuple[str, int]]:
     """What the words of order in a text are of, and their directions: "died first", "the longer life"."""
@@ -64,11 +70,16 @@ def of_event(text: str, question: str, *, is_age: bool = False) -> str:
     >>> of_event("Ann was born in 1901 and died in 1990.", "When did Ann die?")
     ' and died in 1990.'
     """
+    compared = _COMPARED_DATES.fullmatch(text)
+    if compared and (asked := orders_in(question)):  # "May 5, 1901 is earlier than July 4, 1990."
+        return compared["one" if ORDER_OF[compared["order"]] in asked else "other"]
     if (without := _LIFESPAN.sub("", text)) != text and find_dates(without):
         text = without
     *ends, last = 0, *(each.end for each in (find_durations(text) if is_age else find_dates(text)))
     parts = [text[start:end] for start, end in pairwise([*ends, last])]
-    parts = [part for part in parts if is_age or not tells_otherwise(part, question) or _OR.search(part)]
+    parts = [
+        part for part in parts if is_age or not tells_otherwise(part.split(", who ")[-1], question) or _OR.search(part)
+    ]
     names = [_OF_A_LIFE.search(part) for part in parts]
     is_own = [name is None or not {*name[1].split()}.isdisjoint(_WORD.findall(question)) for name in names]
     return "".join(compress(parts, is_own) if any(is_own) else parts) + text[last:]

@@ -132,9 +132,10 @@ _THEREFORE = (
     r"|(?:this|that) (?:means|leaves)(?: that| us with| only)?)\b"
 )
 CONCLUDES = re.compile(_THEREFORE, re.IGNORECASE)
-# The last sentence of a last paragraph: "June is in this span. Therefore, he worked for Tesla." (or "Smith & Co. AG")
+# The last sentence of a last paragraph: "June is in this span. Therefore, he worked for Tesla." (or "Smith & Co. AG"),
+# "So not Tesla but SpaceX."
 CONCLUSION = re.compile(
-    rf"(?:^|[.!?,;]\s){_THEREFORE}[,:]?\s"
+    rf"(?:^|[.!?,;]\s){_THEREFORE}[,:]?\s(?:not (?-i:[A-Z\d])[^!?\n]{{1,80}}? but (?:rather )?)?"
     r"((?:(?!(?-i:(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd))[.!?]\s)[^\n])*\.[*_\s]*)$",
     re.IGNORECASE,
 )

@@ -220,6 +220,9 @@ class SentenceReader(TimeReader):
         (wanted,) = self._asked_order
         outlived = " lived longer than " if wanted[0] == "length" else " died after "
         text = text.replace(" outlived ", outlived).replace(" predeceased ", " died before ")
+        text = re.sub(
+            r" (?:died at|lived to|reached) an? (?:greater|older|higher) age than ", " lived longer than ", text
+        )
         compared = COMPARED.fullmatch(text)
         if compared is None or leaves_open(text):
             return None
@@ -263,7 +266,8 @@ class SentenceReader(TimeReader):
 
 
 def _places(name: str, text: str) -> Iterator[re.Match[str]]:
-    return re.finditer(rf"(?<!\w){re.escape(name.rstrip('.'))}\.?(?!\w)", text, re.IGNORECASE)
+    name = re.sub(r"\\ (?=\\\.|,)", " ?", re.escape(name.rstrip(".")))  # "J . R . Lee" is written "J. R. Lee"
+    return re.finditer(rf"(?<!\w){name}\.?(?!\w)", text, re.IGNORECASE)
 
 
 @lru_cache(maxsize=256)

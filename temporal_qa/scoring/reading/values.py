@@ -71,10 +71,11 @@ _IN_BRACKETS = re.compile(r"\s*(?:\[{1,2}([^][]+)\]{1,2}|\(([^()]+)\)|\{([^{}\":
 # "20 - 7 = 13", "9 months and 9 days -> 9"
 _RESULT = re.compile(rf"{ARROW.pattern}|{EQUALS.pattern}|\b(?:for|making|giving) a total of\b|,? which is(?= \d)")
 # "2007, two years after Tesla (2005)"
-_BESIDE = re.compile(r",\s(?:\w+\s){0,2}(?:after|before)\s[A-Z][^\d,;()]*(?:\([^()]*\)|\bin \d{4})?[.\s]*\Z")
+_BESIDE = re.compile(r",\s(?:\w+\s){0,2}(?:after|before)\s(?:the\s)?[A-Z][^\d,;()]*(?:\([^()]*\)|\bin \d{4})?[.\s]*\Z")
 # "413 months. That is 34 years and 5 months."
 _IN_UNITS = re.compile(r"\b(?:years?|months?|weeks|days?)\b")
 _ZERO = re.compile(r"\b0(?=\d)")
+_CUT_OFF = re.compile(r"\b(?:is|was|and|on|in|the|of)\Z")
 _DATE_IN_NUMBERS = re.compile(r"\d{1,2}([/.-])\d{1,2}\1\d{4}")
 
 
@@ -148,7 +149,10 @@ def years_of(answer: str, question: str = "") -> list[str] | None:
     >>> years_of("from 1963 to 1965, and 1970"), years_of("1963 or 1964")
     (['1963', '1964', '1965', '1970'], None)
     """
-    return _result(stated_years, of_event(_plain(answer), question), None)
+    said = of_event(_plain(answer), question)
+    for name in re.findall(r"\w+ or \w+", question):  # "Physiology or Medicine" leaves no choice of years
+        said = said.replace(name, "it")
+    return _result(stated_years, said, None)
 
 
 def _plain(answer: str) -> str:
@@ -170,7 +174,7 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     >>> str(_result(read_date, "4 July 2001, not 5 July 2001", None)), _result(read_date, "1910 != 1911", None)
     ('4 July 2001', None)
     """
-    if is_hedged(text) or JULIAN.search(text):
+    if is_hedged(text) or JULIAN.search(text) or _CUT_OFF.search(text):
         return None
     first, *others = SENTENCE_END.split(text)
     others = [each for each in others if not _IN_UNITS.search(each)]
@@ -186,7 +190,7 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
             told = filter(None, map(TOLD.fullmatch, others))
             is_alone = all(read(found["said"] or found["answer"], unit) in (None, value) for found in told)
             return value if is_alone else None
-    *before, after = _RESULT.split(text)
+    *before, after = _RESULT.split(said[0] or text)
     return read(after.strip(), unit) if before and not is_doubt("=".join(before), anywhere=True) else None
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from temporal_qa.scoring.reading.ages import YEARS_OLD
 from temporal_qa.scoring.reading.doubt import CONDITION, UNTOLD, is_hedged
 from temporal_qa.scoring.reading.marks import plain_answer
+from temporal_qa.scoring.reading.orders import of_event
 from temporal_qa.scoring.reading.places import is_length
 from temporal_qa.scoring.reading.reasons import DOUBT
 from temporal_qa.scoring.reading.wording import WORD, is_sentence
@@ -70,7 +71,7 @@ def read_sentence(response: str, item: AnswerFormat) -> ReadValue:
     reason = "no answer marker"
     for line, rule in answer_lines(response):
         try:
-            read = read_text(line, item)
+            read = read_text(of_event(line, item.question) if item.unit == "date" and rule else line, item)
         except NoValue as problem:
             reason = str(problem)
             continue

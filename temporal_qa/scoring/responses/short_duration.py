@@ -140,7 +140,7 @@ def _is_year(number: float, item: AnswerFormat) -> bool:
 def _is_one_length(remark: str, unit: str) -> bool:
     remark = remark.strip(" .)]")
     found = find_durations(remark)
-    return len(found) == 1 and unit in found[0].units and (found[0].start, found[0].end) == (0, len(remark))
+    return len(found) == 1 and unit == found[0].units[0] and (found[0].start, found[0].end) == (0, len(remark))
 
 
 def _without_remark(text: str, unit: str) -> str:

@@ -269,3 +269,17 @@ IN_MAY = "Which employer did Ann Lee work for in May 2003?"
 def test_a_sentence_names_its_answer_wherever_it_stands(text, answers):
     read = read_answers(text, ["Tesla", "SpaceX", "Boeing"], question=IN_MAY)
     assert read.answers == answers if answers else "Tesla" not in read.answers
+
+
+PRIZE = "Physiology or Medicine Prize"
+
+
+@pytest.mark.parametrize(("question", "text", "answers"), [
+    (f"What did he receive before the {PRIZE}?", f"Before the {PRIZE} (1947), he received Medal.", ["Medal"]),
+    (f"What did he receive before the {PRIZE}?", f"He received Medal before the {PRIZE} or so.", None),
+    ("Who lived in the J. R. Lee House?", "Ann Q. Ray and Bo lived in the J. R. Lee House.", ["Ann Q . Ray", "Bo"]),
+    ("Who lived in the J. R. Lee House?", "Ann Q. Ray and J. R. Lee lived in the house of Bo.", None),
+])  # fmt: skip
+def test_names_with_or_and_with_points_apart(question, text, answers):
+    read = read_answers(text, [PRIZE, "Medal", "J . R . Lee", "Ann Q . Ray", "Bo"], question=question)
+    assert (None if read.reason else read.answers) == answers, read
