@@ -123,12 +123,11 @@ def marked(text: str) -> Place | None:
         return None
     marker = markers[-1]
     content, end = _after_marker(text, marker)
-    told = {_after_marker(text, each)[0] for each in markers[-3:-1]}
-    if len(markers) > 2 and len(told) == 1 and (one := told.pop()).startswith(content):
-        content = one  # told again and again, until the response was cut off
-    if marker["in_prose"] is not None and len(markers) > 1:  # "Answer: Tesla ... The answer is Tesla as it ..."
-        before, _ = _after_marker(text, markers[-2])
-        content = before if re.match(rf"{re.escape(before)}{_REASON}", content) else content
+    *first, before = [_after_marker(text, each)[0] for each in markers[-3:-1]] or [content]
+    is_loop = first == [before] and before.startswith(content)  # told again and again, until it was cut off
+    # "Answer: Tesla ... The answer is Tesla as it ..."
+    is_same = marker["in_prose"] is not None and re.match(rf"{re.escape(before)}{_REASON}", content)
+    content = before if is_loop or is_same else content
     return Place("marker", content, marker.start(), end)
 
 
