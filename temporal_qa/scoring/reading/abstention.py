@@ -51,7 +51,7 @@ _TEXT_DOES_NOT_TELL = re.compile(
     # "the answer is not in the passage"
     rf"|(?:the answer (?:is|was) ?)?(?:not|n['’]t){_IN_TEXT}"
     # "it is not possible to determine from the article which team he led", "I can't find the answer in the article"
-    rf"|(?:(?:{_THIS}|I)(?:['’]s| is| am)? )?(?:(?:not possible|impossible|unable) to"
+    rf"|(?:(?:{_THIS}|I)(?:['’][sm]| is| am)? )?(?:(?:not possible|impossible|unable) to"
     r"|(?:can|could|did)(?: ?not|n?['’]t)(?: be)?)"
     r" (?:determined?|tell|say|know|answer(?:ed)?|inferred|found|find(?= (?:this|that|any|the|it)\b))\b"
     rf"[^.,;:()\n]{{0,150}}(?:{_FROM_TEXT}|{_IN_TEXT})(?: [^.,;:()\n]{{1,150}})?"

@@ -15,7 +15,7 @@ _JOINING = (
 )
 _CONNECTOR = re.compile(rf"([,;\uff0c\uff1b\u3001](?:\s*(?:{_JOINING}))?|{_JOINING})", re.IGNORECASE)
 # "and for Tesla"; not "and For Britain", a name
-_BEFORE_FOR = (",", "and", "also", "plus", "as well as")
+_BEFORE_FOR = (",", "and", "and then", "also", "plus", "as well as")
 _FOR = re.compile(r"(?:for|at|by|with|in|of|to) ")
 _WORD = re.compile(r"\w+")
 # Latin letters that Unicode does not part from their marks, and marks that it does

@@ -7,7 +7,7 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, reduce
 from itertools import islice
 
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
@@ -59,13 +59,7 @@ OF_A_LIFE = re.compile(r"['’]s?(?:\s+(?:birth|death|life))?[\s.]*\Z")
 OWNS = re.compile(r"['’]s?(?= )")
 """Makes an owner of a name: "Boeing's term"."""
 # "1. Tesla 2. SpaceX"
-_NUMBER_IN_LINE = re.compile(r"(?:\A|[,;]?\s+)(?:\(?\d{1,2}[.)]|\([a-h]\))\s+(?=\S)")
-# "Whose Line Is It Anyway?": a title, and no doubt, which would not be in capitals.
-_ASKING_TITLE = re.compile(
-    r"(?:Who|Whose|What|Which|Where|When|Why|How|Is|Are|Do|Does|Did|Can|Will|Would|Have|Has)"
-    r"(?= (?:(?:the|an?) )?[A-Z].* [A-Z])"
-    r"(?: (?:[A-Z][\w'’]*|an?|the|of|to|in|on|it|and|or|for|be|is|at|by|with|from),?){2,15} ?\?"
-)
+_NUMBER_IN_LINE = re.compile(r"[,;]?\s+(?:\(?\d{1,2}[.)]|\([a-h]\))\s+(?=\S)")
 # "Tesla, not SpaceX", "Tesla (rather than SpaceX)"
 _BUT_NOT = re.compile(r"(?<!\bif),?\s+(?:(?:(?:and|but)\s+|\()?not|\(?rather\s+than|\(?instead\s+of)\s+", re.IGNORECASE)
 # "1934 \u2014 no, 1930.", "Boeing? No, it was Tesla."
@@ -95,7 +89,9 @@ class LineReader:
         self._are_known = candidates is not None
         self._known = candidates or Candidates(())
         self._question = question or ""
-        self._events = [name for name in self._known.names if name.strip() and name in self._question]
+        self._events = [
+            name for name in self._known.names if name.strip() and name.replace(" .", ".") in self._question
+        ]
         self._event = {*self._events} if len(self._events) == 1 else set()  # of the question, and no answer
         self._separator = _pattern_of(separator)
 
@@ -129,10 +125,9 @@ class LineReader:
         corrected = _CORRECTED.fullmatch(text) if self._known.are_names and "o, " in text else None
         if corrected and not (is_sentence(corrected["answer"]) or SENTENCE_END.search(corrected["answer"])):
             return self.line(corrected["answer"])
-        is_title = not self._are_known and _ASKING_TITLE.fullmatch(text)
         is_sure = len(text) <= _MAX_REASONED and not (self._are_known or is_unsettled(text))
         said = (is_sure and conclusion) or before_reason(text)  # "1980 - 1911 = 69, but it was not May yet, so 68"
-        if is_doubt(said) and not is_title:
+        if is_doubt(said):
             raise NotRead(DOUBT)
         if is_retraction(text, in_line=True):
             raise NotRead(TAKEN_BACK)
@@ -225,7 +220,7 @@ class LineReader:
             return names
         if names := self._after_lead(self._without_denied(text)):
             return names
-        if any(map(candidates.tile, re.split(r"\s+or\s+|\s*/\s*", text.rstrip(".")))):
+        if any(map(candidates.tile, re.split(r"\s+or\s+|\s*/\s*", text))):
             raise NotRead("a choice that is not made")
         if candidates.mentioned(text) and is_statement(text):
             raise NotRead("names among other words")
@@ -245,7 +240,9 @@ class LineReader:
 
     def _is_beside(self, remark: str, names: list[str]) -> bool:
         """Whether a remark doubts nothing, and mentions no names but these."""
-        return not leaves_open(remark) and self._known.mentioned(remark) <= {*names} | self._event
+        own = {*names} | self._event
+        rest = reduce(lambda text, name: text.replace(name, " "), own, remark)  # "Prize in Physiology or Medicine"
+        return self._known.mentioned(remark) <= own and not leaves_open(rest)
 
 
 @cache
@@ -269,4 +266,4 @@ def _trimmed(text: str) -> Iterator[str]:
         yield text[1:-1]
     yield OF_A_LIFE.sub("", text)
     yield DATES_WITHIN.sub("", text)
-    yield _NUMBER_IN_LINE.sub(", ", text).removeprefix(", ")
+    yield _NUMBER_IN_LINE.sub(", ", text)

@@ -24,7 +24,10 @@ class Place(NamedTuple):
 _NEXT_QUESTION = re.compile(
     r"\n[ \t*_#>\[]*(?:Question|Q|Human|User|Table|Facts|Article|Paragraphs|Context|Problem|Input|Instruction)"
     r"(?: ?\d+)?[*_\]]*:"
-    r"|\n#{1,6} (?:Question|Problem|Input|Instruction)(?: ?\d+)?[ \t]*(?=\n)",
+    r"|\n#{1,6} (?:Question|Problem|Input|Instruction)(?: ?\d+)?[ \t]*(?=\n)"
+    # a question on dates, which stands alone in our prompts
+    r"|\n[ \t]*\n(?!\w+ (?:that|this|it|if|about)\b)(?=[^\n\d]{0,200}\d)"
+    r"(?=(?:What|Which|How|In which|Is|Does|If|Today|It|Someone)\b[^\n?]{15,300}\?(?: \(Dates [^\n]{0,60})?[ \t]*\n)",
     re.IGNORECASE,
 )
 
@@ -62,12 +65,13 @@ _MARKER = re.compile(
     rf"""
     ^ (?: [^\w\n(<\\{{"']{{0,12}} (?:(?:{THEREFORE}|in\ conclusion),?\s+)? (?:(?:the|my|our)\s+)?
         (?:{_ADJECTIVE}answers?(?:\(s\))?(?:\s+to\s+(?:the|this|your)\s+question)?|ans(?=:))[\].]?[ \t]*[*_]*[ \t]*
-        (?:\([^()\n]{{1,60}}\)[ \t]*)? (?:[-=]>|[:：=→]|[-–—](?=\s)|(?=\n))
+        (?:\([^()\n]{{1,60}}\)[ \t]*)? (?:[-=]>|[:：=→;]|[-–—](?=\s)|(?=\n)|(?<=(?-i:Final\ Answer))(?=\ (?-i:[A-Z\d])))
       | (?P<letter>) [ \t*_#>]{{0,8}} (?-i:A) [*_]*[:：] )
     | (?<!\w) (?: (?:final|the|my)\s+{_ADJECTIVE}answers?(?:\(s\))?[ \t]*[*_]*[ \t]*[:：]
       | (?-i:Answers?)(?:\(s\))?[ \t]*[*_]*[ \t]*[:：]
       | (?P<in_prose>) (?:(?:the|my)\s+{_ADJECTIVE}|final\s+|^)answers?(?:\(s\))?
-        (?:\s+to\s+(?:the|this|your)\s+question)? [ \t]*[*_]*[ \t]+(?:is|are|(?P<would>would\ be)|(?:should|must)\ be)\b
+        (?:\s+to\s+(?:the|this|your)\s+question(?:,?\ ["“][^"”\n]{{1,200}}["”],?)?)?
+        [ \t]*[*_]*[ \t]+(?:is|are|(?P<would>would\ be)|(?:should|must)\ be)\b
         (?!\s+(?-i:{_SAID_OF_ANSWERS})\b|\s+not\s+(?-i:[A-Z]))
         (?:\s+(?-i:therefore|thus|hence|clearly|simply|indeed|definitely|certainly)\b,?)? (?:\s+as\ follows)?\s*:? )
     """,
@@ -119,9 +123,11 @@ def marked(text: str) -> Place | None:
         return None
     marker = markers[-1]
     content, end = _after_marker(text, marker)
-    if marker["in_prose"] is not None and len(markers) > 1:  # "Answer: Tesla ... The answer is Tesla as it ..."
-        before, _ = _after_marker(text, markers[-2])
-        content = before if re.match(rf"{re.escape(before)}{_REASON}", content) else content
+    *first, before = [_after_marker(text, each)[0] for each in markers[-3:-1]] or [content]
+    is_loop = first == [before] and before.startswith(content)  # told again and again, until it was cut off
+    # "Answer: Tesla ... The answer is Tesla as it ..."
+    is_same = marker["in_prose"] is not None and re.match(rf"{re.escape(before)}{_REASON}", content)
+    content = before if is_loop or is_same else content
     return Place("marker", content, marker.start(), end)
 
 
@@ -153,7 +159,7 @@ _FULL_STOP = re.compile(r"(?<!\b[A-Z])[.!][ *_]*\Z")  # not "Truro City F.C."
 # How sentences begin that explain an answer.
 _STARTS = ("The", "Both", "All", "Each", "Since", "Because", "As", "During", "According", "Only")
 # "Explanation: ..."
-_LABELLED = re.compile(r"[\s*_#]*[A-Z]\w+(?: \w+)?[*_]*:[*_]*\s")
+_LABELLED = re.compile(r"[\s*_#]*[^\W\d]\w+(?: \w+)?[*_]*:[*_]*(?:\s|$)")
 
 
 def _is_remark(line: str) -> bool:

@@ -38,6 +38,12 @@ COMPARED = re.compile(
     r"(?P<order>before|after|(?:earlier|later|longer|shorter)(?=\sthan\s)|than)\s(?:than\s)?(?P<other>[^\n]+?)(?:\s(?:did|was|is))?\.?"
 )
 
+# "May 5, 1901 comes before July 4, 1990."
+_COMPARED_DATES = re.compile(
+    r"(?P<one>[^;\n]+?\d) (?:is|was|comes?|came|falls|fell) (?:the )?(?P<order>earlier|later|before|after|first|last)\b"
+    r"(?: than)?(?P<other>(?:[^;,\n]|,\s\d)*)"
+)
+
 
 def orders_in(text: str) -> set[tuple[str, int]]:
     """What the words of order in a text are of, and their directions: "died first", "the longer life"."""
@@ -50,6 +56,7 @@ def tells_otherwise(text: str, question: str) -> bool:
     >>> [tells_otherwise(f"Ann {said}.", "Who died first?") for said in ("was born first", "died last", "died")]
     [True, True, False]
     """
+    text = text.split(", who ")[-1]  # "Ann Lee, who was born in 1901, ..."
     text = text[:1].lower() + text[1:]  # "Born in 1901"
     told, asked = ({event for event in _EVENTS if event.search(each)} for each in (text, question))
     orders, wanted = orders_in(text), orders_in(question)
@@ -64,6 +71,9 @@ def of_event(text: str, question: str, *, is_age: bool = False) -> str:
     >>> of_event("Ann was born in 1901 and died in 1990.", "When did Ann die?")
     ' and died in 1990.'
     """
+    compared = _COMPARED_DATES.fullmatch(text)
+    if compared and (asked := orders_in(question)):  # "May 5, 1901 is earlier than July 4, 1990."
+        return compared["one" if ORDER_OF[compared["order"]] in asked else "other"]
     if (without := _LIFESPAN.sub("", text)) != text and find_dates(without):
         text = without
     *ends, last = 0, *(each.end for each in (find_durations(text) if is_age else find_dates(text)))

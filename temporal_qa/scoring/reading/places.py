@@ -113,7 +113,7 @@ _ANSWER_KEYS = ("finalanswer", "finalanswers", "answers", "answer")
 _REASONS = {"explanation", "reasoning", "reason", "thought", "thoughts"}
 _BESIDE = {*_REASONS, "note", "notes", "confidence", "evidence", "source", "sources", "question", "period"}
 # Those that hold none beside another key: {"employer": "Tesla", "start": 2006, "end": 2009}
-_TIMES = {"start", "end", "from", "to", "startdate", "enddate", "startyear", "endyear", "subject"}
+_TIMES = {"start", "end", "from", "to", "date", "year", "startdate", "enddate", "startyear", "endyear", "subject"}
 _SURENESS, _SURE = re.compile("certain|confiden|sure", re.IGNORECASE), 0.5
 _FENCE = re.compile(r"[`~]{3,}[ \t]*(?:json|python)?[ \t]*\n?\s*$", re.IGNORECASE)
 _MAX_LITERAL = 2_000

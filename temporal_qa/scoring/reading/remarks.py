@@ -64,7 +64,7 @@ SAME_ORDER = re.compile(r"\b(?:after|later|follow)"), re.compile(r"\b(?:before|p
 # Words of leaving, of plans and of what came to nothing: "She departed from Tesla.", "Tesla would hire her."
 _NOT_THERE = (
     r"left|resigned|retired from|stopped|dismissed|fired|released|sacked|expelled|removed|dropped|quit\b|parted"
-    r"|gave up|leav(?:e|ing)\b|depart(?:ed|ure)\b|withdr[ae]w|deserted|abandoned|expired|ran out|(?:had|have) ended"
+    r"|gave up|leav(?:es?|ing)\b|depart(?:ed|ure)\b|withdr[ae]w|deserted|abandoned|expired|ran out|(?:had|have) ended"
     r"(?! only)|ended (?:his|her|their)\b|behind (?:him|her)|ahead\b|join(?:ing)?\b|hired(?! by)|offered|applied"
     r"|declined|refused|rejected|turned down|failed|invited|hoped|planned|(?:wanted|wished|about) to|would be an?"
     r"|(?:will|would) (?!be\b|have\b)[a-z]+|rival|compet(?:ed with|itor)"
@@ -132,9 +132,10 @@ _THEREFORE = (
     r"|(?:this|that) (?:means|leaves)(?: that| us with| only)?)\b"
 )
 CONCLUDES = re.compile(_THEREFORE, re.IGNORECASE)
-# The last sentence of a last paragraph: "June is in this span. Therefore, he worked for Tesla." (or "Smith & Co. AG")
+# The last sentence of a last paragraph: "June is in this span. Therefore, he worked for Tesla." (or "Smith & Co. AG"),
+# "So not Tesla but SpaceX."
 CONCLUSION = re.compile(
-    rf"(?:^|[.!?,;]\s){_THEREFORE}[,:]?\s"
+    rf"(?:^|[.!?,;]\s){_THEREFORE}[,:]?\s(?:not (?-i:[A-Z\d])[^!?\n]{{1,80}}? but (?:rather )?)?"
     r"((?:(?!(?-i:(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd))[.!?]\s)[^\n])*\.[*_\s]*)$",
     re.IGNORECASE,
 )

@@ -71,10 +71,11 @@ _IN_BRACKETS = re.compile(r"\s*(?:\[{1,2}([^][]+)\]{1,2}|\(([^()]+)\)|\{([^{}\":
 # "20 - 7 = 13", "9 months and 9 days -> 9"
 _RESULT = re.compile(rf"{ARROW.pattern}|{EQUALS.pattern}|\b(?:for|making|giving) a total of\b|,? which is(?= \d)")
 # "2007, two years after Tesla (2005)"
-_BESIDE = re.compile(r",\s(?:\w+\s){0,2}(?:after|before)\s[A-Z][^\d,;()]*(?:\([^()]*\)|\bin \d{4})?[.\s]*\Z")
+_BESIDE = re.compile(r",\s(?:\w+\s){0,2}(?:after|before)\s(?:the\s)?[A-Z][^\d,;()]*(?:\([^()]*\)|\bin \d{4})?[.\s]*\Z")
 # "413 months. That is 34 years and 5 months."
 _IN_UNITS = re.compile(r"\b(?:years?|months?|weeks|days?)\b")
 _ZERO = re.compile(r"\b0(?=\d)")
+_CUT_OFF = re.compile(r"\b(?:is|was|and|on|in|the|of)\Z")
 _DATE_IN_NUMBERS = re.compile(r"\d{1,2}([/.-])\d{1,2}\1\d{4}")
 
 
@@ -148,7 +149,9 @@ def years_of(answer: str, question: str = "") -> list[str] | None:
     >>> years_of("from 1963 to 1965, and 1970"), years_of("1963 or 1964")
     (['1963', '1964', '1965', '1970'], None)
     """
-    return _result(stated_years, of_event(_plain(answer), question), None)
+    # "Physiology or Medicine", which the question names, leaves no choice of years
+    said = re.sub(r"\w+ or \w+", lambda found: "it" if found[0] in question else found[0], _plain(answer))
+    return _result(stated_years, of_event(said, question), None)
 
 
 def _plain(answer: str) -> str:
@@ -170,7 +173,7 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     >>> str(_result(read_date, "4 July 2001, not 5 July 2001", None)), _result(read_date, "1910 != 1911", None)
     ('4 July 2001', None)
     """
-    if is_hedged(text) or JULIAN.search(text):
+    if is_hedged(text) or JULIAN.search(text) or _CUT_OFF.search(text):
         return None
     first, *others = SENTENCE_END.split(text)
     others = [each for each in others if not _IN_UNITS.search(each)]
@@ -186,22 +189,23 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
             told = filter(None, map(TOLD.fullmatch, others))
             is_alone = all(read(found["said"] or found["answer"], unit) in (None, value) for found in told)
             return value if is_alone else None
-    *before, after = _RESULT.split(text)
+    *before, after = _RESULT.split(said[0] or text)
     return read(after.strip(), unit) if before and not is_doubt("=".join(before), anywhere=True) else None
 
 
 def _day_first(right: str, value: CalendarDate) -> bool | None:
-    """Whether the right answer, a date in numbers alone, writes the day first; None where it does not tell."""
+    """Whether the right answer, a date in numbers alone, writes the day first; None if it is not of numbers."""
     if _DATE_IN_NUMBERS.fullmatch(right) is None:
         return None
     first, second = map(int, re.findall(r"\d+", right)[:2])
-    return True if (first, second) == (value.day, value.month) else False if first == value.month else None
+    return (first, second) == (value.day, value.month)
 
 
 def _number(text: str, unit: Any) -> float | None:
     if leaves_open(text) or _NOT_STATED.search(text):
         return None
-    for said in (text.strip(), SENTENCE_END.split(text.strip())[-1]):  # "576 + 9 = 585. The number of months is 585."
+    *others, last = SENTENCE_END.split(text.strip())
+    for said in (text.strip(), last * (not any(map(parse_number, others)))):  # "576 + 9 = 585. The result is 585."
         of, alone = _NUMBER_OF.search(said), _NUMBER.fullmatch(said)
         is_other = (unit and of and of[1] != unit) or (alone and _ZERO.match(alone[1]))
         if alone and not is_other and (number := parse_number(alone[1])) is not None:

@@ -32,7 +32,7 @@ _YEARS_FIRST = re.compile(
     re.IGNORECASE,
 )
 # "2007, when she joined it", "in 2007, at Tesla", "2007 to 2009, both included"
-_AFTER_YEARS = re.compile(r",\s(?:(?:when|where|at|in|with|as)\s\D*|both (?:years |ends )?(?:are )?included\.?)\Z")
+_AFTER_YEARS = re.compile(r",\s(?:(?:when|where|at|by|in|with|as)\s\D*|both (?:years |ends )?(?:are )?included\.?)\Z")
 # "1963 to 1965, with a break in 1964", "roughly from 1963 to 1965"; not "without a break", nor "without pay from 1963"
 _GAP = re.compile(
     r"\b(?i:roughly|approximately|about|around) (?:from|between)\b"

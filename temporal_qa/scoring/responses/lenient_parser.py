@@ -14,6 +14,7 @@ from typing import Any
 from temporal_qa.scoring.reading.ages import YEARS_OLD
 from temporal_qa.scoring.reading.doubt import CONDITION, UNTOLD, is_hedged
 from temporal_qa.scoring.reading.marks import plain_answer
+from temporal_qa.scoring.reading.orders import of_event
 from temporal_qa.scoring.reading.places import is_length
 from temporal_qa.scoring.reading.reasons import DOUBT
 from temporal_qa.scoring.reading.wording import WORD, is_sentence
@@ -70,16 +71,15 @@ def read_sentence(response: str, item: AnswerFormat) -> ReadValue:
     reason = "no answer marker"
     for line, rule in answer_lines(response):
         try:
-            read = read_text(line, item)
+            read = read_text(of_event(line, item.question) if item.unit == "date" and rule else line, item)
         except NoValue as problem:
             reason = str(problem)
             continue
         is_age = rule and ASKS_AGE.search(item.question) and YEARS_OLD.fullmatch(line)
-        if rule and not (is_age or item.unit.startswith("date")):
-            unit = item.unit.removesuffix("s")
-            if not any(unit in duration.units for duration in find_durations(line)):
-                reason = "no unit in the concluding sentence"  # "Therefore, 3 of them" is not a duration
-                continue
+        units = {unit for duration in find_durations(line) for unit in duration.units} if rule else ()
+        if rule and not (is_age or item.unit.startswith("date") or item.unit[:-1] in units):
+            reason = "no unit in the concluding sentence"  # "Therefore, 3 of them" is not a duration
+            continue
         if rule == ONE_SENTENCE and not is_age and _has_several(line, item):
             reason = "several values in one sentence"
             continue

@@ -26,7 +26,7 @@ _BOUND_DATE = re.compile(
     re.IGNORECASE,
 )
 _DENIED_DATE = re.compile(
-    rf"\b(?:not|never)\s+(?:(?!until\b|till\b|since\b|only\b|before\b)\w+\s+)?(?:(?:in|on)\s+)?{_SOME_DATE}",
+    rf"\b(?:not|never|instead\s+of|rather\s+than)\s+(?:(?!until\b|till\b|since\b|only\b|before\b)\w+\s+)?(?:(?:in|on)\s+)?{_SOME_DATE}",
     re.IGNORECASE,
 )
 _ASKS_BOUND = re.compile(r"\b(?:before|after|by)\s+(?:what|which|when)\b|\bby\s+to\b|\bby\s*\?", re.IGNORECASE)

@@ -73,6 +73,7 @@ FOLDED = ["Lars Løkke Rasmussen", "Marsh & Dole", "Zsa Zsa Gábor", "Florence a
     ("Lars Loekke Rasmussen and Aage Baek", [FOLDED[0], FOLDED[5]]),
     ("Lars Lokke Rasmussen $and Marsh and Dole", FOLDED[:2]), ("- Zsa Zsa Gabor\n- Marsh and Dole", FOLDED[2:0:-1]),
     ("Lars Rasmussen", ["Lars Rasmussen"]), ("Marsh or Dole", ["Marsh or Dole"]), ("Marsh, Dole", ["Marsh, Dole"]),
+    ("Jose Nunez, and for Florence and the Machine", [FOLDED[4], FOLDED[3]]),
     ("Zsa Zsa Gabor or Jose Nunez", []), ("Zsa Zsa Gabor, not Marsh and Dole", FOLDED[2:3]),
 ])  # fmt: skip
 def test_accents_and_the_sign_of_and_tell_known_names_apart_only_where_they_must(text, answers):

@@ -39,9 +39,6 @@ IN_MONTH = "Which employer did Ann Lee work for in May 2003?"
         (YEARS_BEFORE, "Ann worked for Tesla before June 2005.", None),
         (IN_MONTH, "After Boeing, Ann worked for Tesla.", None),
         (IN_MONTH, "Ann worked for Tesla in May 2003, which is 2 years before May 2005.", None),
-        (IN_MONTH, "After leaving Boeing in 2002, Ann was working for Tesla in May 2003.", ["Tesla"]),
-        (IN_MONTH, "In May 2003, having left Boeing, Ann worked for Tesla and SpaceX.", ["Tesla", "SpaceX"]),
-        (IN_MONTH, "In May 2003 Ann worked for Tesla after leaving Boeing and SpaceX.", ["Tesla"]),
         (IN_MONTH, "In May 2003 Ann left Tesla after leaving Boeing.", None),
         (IN_MONTH, "Ann joined Tesla after leaving Boeing.", None),
         (IN_MONTH, "Tesla. Boeing ended in April 2003.", ["Tesla"]),
@@ -111,6 +108,7 @@ IN_MONTH = "Which employer did Ann Lee work for in May 2003?"
         (IN_MONTH, "She worked for Boeing until 2002 and Tesla from 2002 to 2010.", None),
         (IN_MONTH, "She worked for Tesla until 2010.", ["Tesla"]),
         ("Which employer did Ann Lee work for before May 2003?", "She worked for Tesla until 2002.", ["Tesla"]),
+        ("Which employer did Ann Lee work for before May 2003?", "Her previous employer was Tesla.", ["Tesla"]),
         (IN_MONTH, "Boeing: 2000-2002\n\nNone.", []),
         (IN_MONTH, "She led Boeing until 2002.\n\nNot mentioned in the passage.", []),
         (IN_MONTH, "She led Boeing until 2002.\n\nUnfortunately, the passage does not say.", []),
@@ -160,6 +158,7 @@ def test_a_sentence_may_say_the_time_of_its_question_again(question, text, answe
         ("Who died first, {}?", "Tesla died in 1901, before Boeing, who died in 1910.", ["Tesla"]),
         ("Who died first, {}?", "Tesla was born before Boeing.", None),
         ("Who died first, {}?", "Tesla may have died before Boeing.", None),
+        ("Who died first, {}?", "Tesla died before Boeing, which is not clear.", None),
         ("Who died first, {}?", "Tesla's son died before Boeing.", None),
         ("Who died first, {}?", "Tesla died before Boeing was born.", None),
         ("Who died first, {}?", "Tesla died before SpaceX.", None),
@@ -267,3 +266,17 @@ IN_MAY = "Which employer did Ann Lee work for in May 2003?"
 def test_a_sentence_names_its_answer_wherever_it_stands(text, answers):
     read = read_answers(text, ["Tesla", "SpaceX", "Boeing"], question=IN_MAY)
     assert read.answers == answers if answers else "Tesla" not in read.answers
+
+
+PRIZE = "Physiology or Medicine Prize"
+
+
+@pytest.mark.parametrize(("question", "text", "answers"), [
+    (f"What did he receive before the {PRIZE}?", f"Before the {PRIZE} (1947), he received Medal.", ["Medal"]),
+    (f"What did he receive before the {PRIZE}?", f"He received Medal before the {PRIZE} or so.", None),
+    ("Who lived in the J. R. Lee House?", "Ann Q. Ray and Bo lived in the J. R. Lee House.", ["Ann Q . Ray", "Bo"]),
+    ("Who lived in the J. R. Lee House?", "Ann Q. Ray and J. R. Lee lived in the house of Bo.", None),
+])  # fmt: skip
+def test_names_with_or_and_with_points_apart(question, text, answers):
+    read = read_answers(text, [PRIZE, "Medal", "J . R . Lee", "Ann Q . Ray", "Bo"], question=question)
+    assert (None if read.reason else read.answers) == answers, read

@@ -9,6 +9,7 @@ from temporal_qa.scoring.reading.values import as_right_answers
 from temporal_qa.scoring.score_table import score_each
 
 AGE = "90 years, 10 months and 1 day"
+LATER = "Which is later, May 1, 1990 or May 2, 1990?"
 
 
 @pytest.mark.parametrize(
@@ -18,6 +19,9 @@ AGE = "90 years, 10 months and 1 day"
         ("date", "July 4, 2001", None, "2001-07-04", 100),
         ("date", "July 4, 2001", None, "the 4th of July, 2001", 100),
         ("date", "04/07/2001", "2001-07-04", "4 July 2001", 100),
+        ("date", "04/07/2001", "2001-07-04", "4/7/2001", 100),
+        ("date", "04/07/2001", "2001-04-07", "4/7/2001", 100),
+        ("date", "04/07/2001", "2001-04-07", "7/4/2001", 0),
         ("date", "July 4, 2001", None, "July 2001", 0),
         ("date", "2001", "2001", "July 4, 2001", 0),
         ("date", "November 1400", "1400-11", "It is 1400-11.", 100),
@@ -73,6 +77,15 @@ def test_the_value_counts_where_the_row_says_what_it_is(
         ("time", "2003", "When did Ann first play for Ajax?", "She joined it in 2003 and left in 2004.", 100),
         ("time", "2003", "When did Ann first play for Ajax?", "She left Ajax in 2003.", 0),
         ("time", "2003", "When did Ann first play for Ajax?", "In 2003, two years after Hull City (2001).", 100),
+        ("time", "2003", "When did Ann first play for Ajax?", "In 2003, after the Hull Cup (2001).", 100),
+        ("time", "2003", "When was it won?", "It was won in 2003, by Ann Lee.", 100),
+        ("time", "2003", "Who won the Prize in Physics or Art?", "The Prize in Physics or Art was won in 2003.", 100),
+        ("time", "2003", "When did Ann play?", "In Hull or Truro, she played in 2003.", 0),
+        ("date", "July 4, 1990", "When did Ann die?", "Ann, who was born on May 5, 1901, died on July 4, 1990.", 100),
+        ("date", "May 2, 1990", LATER, "May 2, 1990 comes after May 1, 1990.", 100),
+        ("date", "May 2, 1990", LATER, "May 1, 1990 is earlier than May 2, 1990.", 100),
+        ("date", "May 2, 1990", LATER, "May 2, 1990 is earlier than May 1, 1990.", 0),
+        ("date", "May 2, 1990", LATER, "May 2, 1990 is the earlier date.", 0),
         ("time", "2003", "When did Ann first play for Ajax?", "In 2003, two years after Hull City (2001) or 2004.", 0),
         ("time", "2003", "When did Ann first play for Ajax?", "2003. Then again, it was 2004.", 0),
         ("time", "2003", "When did Ann first play for Ajax?", "2003, at the earliest", 0),

@@ -34,13 +34,15 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
             "He was active for **19 years** (1993 to 2011).", "He was active for **19** years.",
             "19 years. His first race was in 1993.", "19 years (from 1993 to May 2011)",
             "He was active for 19 years (2011 - 1993 + 1 = 19).", "19 years (2011 \u2212 1992 = 19 years)",
+            "He was active for 19 years (2011 - 1993 + 1 = 19.).",
             "About nineteen years", "He was active for 19 years.\n\nWould you like more details?",
             "He began in 1993. Therefore, he was active for 19 years. Let me know if you need more!",
             "Final Answer: 19\n\nI hope this helps! Let me know if the final answer is not what you need.",
             "The answer is 19 years. Please let me know if the final answer: 18 is right.",
             "From 1993 to May 2011, he was active for 19 years.",
             "Therefore, from May 1993 to May 2012, he was active for 19 years.",
-            "**Final Answer:**\n\n> 19 years", "Final Answer:\n> **19 years**"]),
+            "**Final Answer:**\n\n> 19 years", "Final Answer:\n> **19 years**",
+            "He drove from 1993. Should I count 2011? Yes, it is whole. Final Answer: 19"]),
         (YEARS, 13, ["Final Answer: It was ordered 13 years before the picture was likely taken.",
             "Final Answer: The I-179 was sunk approximately 13 years before D-Day.",
             "Final Answer: Ann led it for 13 years. The length of her second term cannot be determined."]),
@@ -82,8 +84,7 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
             "Final Answer: < July 4, 2001 and > July 1, 2001", "Final Answer: > July 4, 2001 -> later"]),
         (YEARS, 8, ["Final Answer: 8 years (two terms of 4 years each)", "Final Answer: 8 (2 times 4 years)",
             "Final Answer: 4 years + 4 years = 8 years", "Final Answer: 4 years (2001-2005) + 4 years = 8 years",
-            "Final Answer: two terms of 4 years each", "Final Answer: He served two four-year terms.",
-            "Final Answer: 8 years in two terms of 4 years", "Final Answer: 7y 12m",
+            "Final Answer: 7y 12m",
             "Final Answer: From 2001 to 2009 = 8 years", "Final Answer: 2009 minus 2001 is 8 years."]),
         (YEARS, 15, ["Final Answer: 15 years (5 years in one team and 10 years in another)",
             "Final Answer: 15 years (15 years, 3 months and 5 days)", "Final Answer: 15 years, or one term",
@@ -103,6 +104,7 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
             "Is it 14? I am not sure.\n\n**15 years**", "Final Answer: 15 years, maybe 16",
             "Final Answer: 15 (or perhaps 16)"]),
         (DAYS, 1234, ["Final Answer: 1,234 days (3 years, 4 months and 17 days)",
+            "Final Answer: 1,234 (3 years, 4 months and 17 days)",
             "Final Answer: 3 years, 4 months and 17 days (1,234 days)"]),
         (DAYS, None, ["Final Answer: July 6, 2019", "Final Answer: in 2019", "Final Answer: 2019 or 2020"]),
         (DAYS, 1826, ["Final Answer: 1826", "Final Answer: 1826 days", "Final Answer: It was 1826.",
@@ -132,7 +134,9 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
             "Final Answer: 4‑Jul‑2001", "Final Answer: 4. July 2001", "Final Answer: July 4, 2001[1]",
             "Final Answer: <July 4, 2001>", "Answer: <2001-07-04>", "Final Answer:\n> July 4, 2001",
             "He was born on **July 4, 2001**.", "Answer: July 4, 2001\n\nExplanation: see the table.",
-            "Final Answer: the fourth of July 2001", "Final Answer: July the fourth, 2001"]),
+            "Final Answer: the fourth of July 2001", "Final Answer: July the fourth, 2001",
+            "Final Answer: July 4, 2001 instead of July 1, 2001",
+            "He was born on July 4, 2001 in Hull, Yorkshire, and died on May 9, 2021."]),
         (DATE, 726588, ["Final Answer: First of May 1990"]),
         (DATE, None, ["Final Answer: born July 4, 2001, died May 9"]),
     ],
@@ -140,11 +144,6 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
 )  # fmt: skip
 def test_numbers_of_temp_answer_qa(item, value, texts):
     assert {text: parse_response(text, item).value for text in texts} == dict.fromkeys(texts, value)
-
-
-def test_one_of_several_terms_is_asked():
-    item = AnswerFormat("ttqa", "years", "<num_years>", "How many years did each term last?")
-    assert parse_response("Final Answer: two terms of 4 years each", item).value == 4
 
 
 TOT = '{"explanation": "x", %s}'

@@ -121,6 +121,8 @@ TIME, DAY_AND_TIME = "hours, minutes, seconds", "day and time"
         ("date", '"date": "2005-04-07"}', (day("2005-04-07"), "date"), (day("2005-04-07"), "date")),
         ("date", '"answer": "1500-01-01"}', (day("1500-01-01"), "date"),
          (None, "not a date of the years 1678 to 2262")),
+        ("date", '"answer": "1677-09-22"}', (day("1677-09-22"), "date"), (day("1677-09-22"), "date")),
+        ("date", '"answer": "2262-04-11"}', (day("2262-04-11"), "date"), (day("2262-04-11"), "date")),
         ("date", '"answer": "2005-02-30"}', (None, "no such day"), (None, "no such day")),
         ("date", '"answer": "soon"}', (None, "not a date"), (None, "not a date")),
         ("date", '"answer": 20050407}', (None, "not a date"), OTHER),
@@ -160,6 +162,7 @@ TIME, DAY_AND_TIME = "hours, minutes, seconds", "day and time"
          (None, "broken JSON")),
         ("seconds", '} The answer: {"X": 0, "Y": 0, "Z": 0}', (0, "broken JSON"), (None, "broken JSON")),
         ("years", '"answer": "0"', (None, "a form that was never filled in"), (None, "no JSON object")),
+        ("seconds", '"X": "0"', (None, "a form that was never filled in"), (None, "no JSON object")),
         ("years", "3 years", (None, "no JSON object"), (None, "no JSON object")),
     ],
 )  # fmt: skip
