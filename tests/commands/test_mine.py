@@ -170,7 +170,9 @@ def test_bad_input_gets_one_line(folder, arguments, message):
 
 
 def test_the_help_names_the_languages_that_the_library_has():
-    assert f"Default: {', '.join(LANGUAGES)}." in {each.name: each.help for each in COMMANDS["mine"].params}["languages"]
+    assert (
+        f"Default: {', '.join(LANGUAGES)}." in {each.name: each.help for each in COMMANDS["mine"].params}["languages"]
+    )
 
 
 @pytest.mark.skipif(not DATA.exists(), reason=f"no samples of dumps at {DATA}")
