@@ -26,8 +26,8 @@ _NEXT_QUESTION = re.compile(
     r"(?: ?\d+)?[*_\]]*:"
     r"|\n#{1,6} (?:Question|Problem|Input|Instruction)(?: ?\d+)?[ \t]*(?=\n)"
     # a question on dates, which stands alone in our prompts
-    r"|\n[ \t]*\n(?!\w+ (?:that|this|it|if|about)\b)(?=[^\n\d]{0,200}\d)"
-    r"(?=(?:What|Which|How|In which|Is|Does|If|Today|It|Someone)\b[^\n?]{15,300}\?(?: \(Dates [^\n]{0,60})?[ \t]*\n)",
+    r"|\n\n(?=(?-i:What|Which|How|In which|Is|Does|If|Today|It|Someone)\b)"
+    r"(?!\w+ (?:that|this|it|if|about)\b)(?=[^\n\d]{0,200}\d)(?=[^\n?]{15,300}\?(?: \(Dates [^\n]{0,60})?[ \t]*\n)",
     re.IGNORECASE,
 )
 
@@ -118,8 +118,7 @@ def marked(text: str) -> Place | None:
     A list ends before the first line that is not an item. A paragraph ends before a blank line, or a line with a label
     such as "Explanation:".
     """
-    markers = list(markers_in(text))
-    if not markers:
+    if not (markers := list(markers_in(text))):
         return None
     marker = markers[-1]
     content, end = _after_marker(text, marker)

@@ -51,6 +51,10 @@ _LEFT_IN = re.compile(r"\band\s+left\s+(?:it\s+)?in\b")  # "He joined it in 2000
 _REASON_FIRST = re.compile(
     r"[\s*_]{0,8}(?:since|because|as(?! of)|given\s+that)\s(?:[^,;\n]|,\s?\d){1,300},\s(?!\d)([^\n]+)", re.IGNORECASE
 )
+# "The birth of Ann Lee came before that of Bob Ray."
+_OF_LIVES = re.compile(
+    r"\A[Tt]he (?:birth|(death)) of (.+?) (?:came|was|is) (before|after|(?:earli|lat)er than) that of "
+)
 _IS_ANSWER = re.compile(r"\b(?:is|are) the (?:final |correct |right )?answers?[.*_\s]*$", re.IGNORECASE)
 _PARTS = re.compile(rf"{SENTENCE_END.pattern}|\n\s*|,\s|\s(?=\()")
 _OPEN = re.compile(r"\?|\b(?:if|otherwise|seems?)\b")
@@ -216,7 +220,7 @@ class SentenceReader(TimeReader):
         text = re.sub(
             r" (?:died at|lived to|reached) an? (?:greater|older|higher) age than ", " lived longer than ", text
         )
-        compared = COMPARED.fullmatch(text)
+        compared = COMPARED.fullmatch(_OF_LIVES.sub(lambda of: f"{of[2]} {'died' if of[1] else 'born'} {of[3]} ", text))
         if compared is None or leaves_open(text):
             return None
         about, order = compared["about"], compared["order"]

@@ -17,6 +17,9 @@ LATER = "Which is later, May 1, 1990 or May 2, 1990?"
     [
         ("date", "July 4, 2001", "2001-07-04", "4 July 2001", 100),
         ("date", "July 4, 2001", None, "2001-07-04", 100),
+        ("date", "Wednesday, July 4, 2001", "2001-07-04", "2001-07-04", 100),
+        ("date", "Wednesday, July 4, 2001", "2001-07-04", "Wed, 4 July 2001", 100),
+        ("date", "Wednesday, July 4, 2001", "2001-07-04", "Friday, 4 July 2001", 0),
         ("date", "July 4, 2001", None, "the 4th of July, 2001", 100),
         ("date", "04/07/2001", "2001-07-04", "4 July 2001", 100),
         ("date", "July 4, 2001", None, "July 2001", 0),
@@ -68,6 +71,8 @@ def test_the_value_counts_where_the_row_says_what_it_is(
         ),
         ("age", "3 years, 2 months", "How old?", "To May: 3 years\nTo June: 2 months\nTotal: 3 years, 2 months", 100),
         ("order", "1901; 1990", "Sort 1990; 1901.", "Sorting 1990; 1901 gives:\n1901; 1990", 100),
+        ("order", "1901/05/04; 1990/07/02", "Sort these.", "1901/05/04, 1990/07/02", 100),
+        ("order", "1901/05/04; 1990/07/02", "Sort these.", "1990/07/02, 1901/05/04", 0),
         ("number", "1538", "How many days?", "1538. This is 4 years and 77 days.", 100),
         ("age", "71 years", "How old was Ann Lee?", "She was 71 years old; Bob Ray was 80 years old.", 100),
         ("age", "71 years", "How old was Ann Lee?", "She was 80 years old; Bob Ray was 71 years old.", 0),
