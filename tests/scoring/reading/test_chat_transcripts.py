@@ -175,7 +175,7 @@ def test_an_event_is_told_by_what_it_is_an_end_of():
         ("number", ["17"], ["17 full days. Confidence: 100%", "The last day is not complete. So 18 - 1 = 17.",
             "17\n\nHow many days lie between 1 May 1815 and 2 May 1815?\n1",
             "Final Answer: 17\n\nHow many days lie between 1 May 1815 and 2 May 1815?\nFinal Answer: 1"],
-            ["17 full days. Confidence: 10%", "I count 18 days. So 18 - 2 = 16.",
+            ["17 full days. Confidence: 10%", "17 full days. Confidence: 100%, 16", "I count 18 days. So 18 - 2 = 16.",
             "Final Answer: 17\n\nIs that right, with 31 days?\nNo.\nFinal Answer: 18"]),
         ("date", ["1 July 1998"], [], ["The date of birth is 1 July 1998, and the date of death is"]),
         ("yes_no", ["no"], ["No dates overlap.", "That's false."],
