@@ -132,7 +132,9 @@ class SentenceReader(TimeReader):
         if (compared := self._of_comparison(said)) and all(self._explains(each, compared) for each in why):
             return compared
         first, *behind = SENTENCE_END.split(DATES_IN_BRACKETS.sub("", text))
-        while behind and not self._told_of(first) - self._event:  # "May 2001 is two years before. In May 2001, ..."
+        # "He led Tesla; Ford; and Volvo."
+        while behind and (not self._told_of(first) - self._event or self._at_start(behind[0].removeprefix("and "))):
+            # "May 2001 is two years before. In May 2001, ..."
             first = f"{first}, {behind.pop(0)}"
         cuts = [(cut.start(), cut.end()) for cut in BEFORE_CLAUSE.finditer(first)] + [(len(first), len(first))]
         whole = self._told_of(first)  # "Forbes (Russia)" is one name
