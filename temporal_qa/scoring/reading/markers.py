@@ -122,8 +122,7 @@ def marked(text: str) -> Place | None:
     A list ends before the first line that is not an item. A paragraph ends before a blank line, or a line with a label
     such as "Explanation:".
     """
-    markers = list(markers_in(text))
-    if not markers:
+    if not (markers := list(markers_in(text))):
         return None
     marker = markers[-1]
     content, end = _after_marker(text, marker)
