@@ -53,8 +53,8 @@ def fact_from_row(
         raise ValueError(f"column 'start' holds nothing, expected {_EXPECTED_DATE}{_columns_without('start', row)}")
     end = date_in(row, "end") or as_of
     if end is None:
-        missing = "no end, and no date of the source (--as-of) to stand for it"
-        raise MissingEnd(missing + _columns_without("end", row))
+        others = _columns_without("end", row)
+        raise MissingEnd(f"no end, and no date of the source (--as-of) to stand for it{others}")
     return Fact(subject, relation, name, start, end, *optional)
 
 
@@ -72,7 +72,7 @@ def text_in(row: Mapping[str, Any], column: str) -> str:
 
 def _columns_without(column: str, row: Mapping[str, Any]) -> str:
     """For errors: the columns that a row has, if this one is not among them; it may have another name."""
-    return "" if column in row else f"; the columns are {', '.join(map(str, row.keys())):.200}"
+    return "" if column in row or not row else f"; the columns are {', '.join(map(str, row.keys())):.200}"
 
 
 def id_in(row: Mapping[str, Any], column: str) -> str:
@@ -85,8 +85,7 @@ def id_in(row: Mapping[str, Any], column: str) -> str:
     if (number := _whole(value)) is not None:
         return str(number)
     if not isinstance(value, str):
-        expected = f"expected text or a whole number{_columns_without(column, row)}"
-        raise ValueError(f"column {column!r} holds {kind_of(value)}, {expected}")
+        raise ValueError(f"column {column!r} holds {kind_of(value)}, expected text or a whole number")
     return value
 
 

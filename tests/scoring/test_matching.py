@@ -4,7 +4,7 @@ import pytest
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
-from temporal_qa.scoring.matching import match_predictions
+from temporal_qa.scoring.matching import common_facets, match_predictions
 from temporal_qa.scoring.score_table import score_report, score_table
 
 from .conftest import PREDICTIONS, QUESTIONS, match, rows
@@ -119,3 +119,8 @@ def test_a_text_that_names_the_right_answers_and_nothing_else_is_parted(predicti
     asked, given = [Row(1, {"id": "1", "answers": ["Ann", "Bob"]})], [Row(1, {"id": "1"} | prediction)]
     (matched,) = match_predictions(asked, given, "q", "p", reading=reading, candidates=lambda _: ["Ann", "Bob", "Eve"])
     assert matched.prediction.answers == answers
+
+
+def test_the_facets_of_all_questions():
+    assert common_facets(match()) == ["level", "hops", "kind", "relation", "future", "answers", "answerable"]
+    assert common_facets(match(), ["relation", "level", "seed"]) == ["relation", "level"]

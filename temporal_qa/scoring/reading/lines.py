@@ -7,7 +7,7 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, reduce
 from itertools import islice
 
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
@@ -60,12 +60,6 @@ OWNS = re.compile(r"['’]s?(?= )")
 """Makes an owner of a name: "Boeing's term"."""
 # "1. Tesla 2. SpaceX"
 _NUMBER_IN_LINE = re.compile(r"[,;]?\s+(?:\(?\d{1,2}[.)]|\([a-h]\))\s+(?=\S)")
-# "Whose Line Is It Anyway?": a title, and no doubt, which would not be in capitals.
-_ASKING_TITLE = re.compile(
-    r"(?:Who|Whose|What|Which|Where|When|Why|How|Is|Are|Do|Does|Did|Can|Will|Would|Have|Has)"
-    r"(?= (?:(?:the|an?) )?[A-Z].* [A-Z])"
-    r"(?: (?:[A-Z][\w'’]*|an?|the|of|to|in|on|it|and|or|for|be|is|at|by|with|from),?){2,15} ?\?"
-)
 # "Tesla, not SpaceX", "Tesla (rather than SpaceX)"
 _BUT_NOT = re.compile(r"(?<!\bif),?\s+(?:(?:(?:and|but)\s+|\()?not|\(?rather\s+than|\(?instead\s+of)\s+", re.IGNORECASE)
 # "1934 \u2014 no, 1930.", "Boeing? No, it was Tesla."
@@ -131,10 +125,9 @@ class LineReader:
         corrected = _CORRECTED.fullmatch(text) if self._known.are_names and "o, " in text else None
         if corrected and not (is_sentence(corrected["answer"]) or SENTENCE_END.search(corrected["answer"])):
             return self.line(corrected["answer"])
-        is_title = not self._are_known and _ASKING_TITLE.fullmatch(text)
         is_sure = len(text) <= _MAX_REASONED and not (self._are_known or is_unsettled(text))
         said = (is_sure and conclusion) or before_reason(text)  # "1980 - 1911 = 69, but it was not May yet, so 68"
-        if is_doubt(said) and not is_title:
+        if is_doubt(said):
             raise NotRead(DOUBT)
         if is_retraction(text, in_line=True):
             raise NotRead(TAKEN_BACK)
@@ -248,10 +241,8 @@ class LineReader:
     def _is_beside(self, remark: str, names: list[str]) -> bool:
         """Whether a remark doubts nothing, and mentions no names but these."""
         own = {*names} | self._event
-        is_own = self._known.mentioned(remark) <= own
-        for name in own:  # "the Nobel Prize in Physiology or Medicine" leaves no choice
-            remark = remark.replace(name, " ")
-        return is_own and not leaves_open(remark)
+        rest = reduce(lambda text, name: text.replace(name, " "), own, remark)  # "Prize in Physiology or Medicine"
+        return self._known.mentioned(remark) <= own and not leaves_open(rest)
 
 
 @cache

@@ -57,6 +57,7 @@ def tells_otherwise(text: str, question: str) -> bool:
     >>> [tells_otherwise(f"Ann {said}.", "Who died first?") for said in ("was born first", "died last", "died")]
     [True, True, False]
     """
+    text = text.split(", who ")[-1]  # "Ann Lee, who was born in 1901, ..."
     text = text[:1].lower() + text[1:]  # "Born in 1901"
     told, asked = ({event for event in _EVENTS if event.search(each)} for each in (text, question))
     orders, wanted = orders_in(text), orders_in(question)
@@ -79,9 +80,7 @@ def of_event(text: str, question: str, *, is_age: bool = False) -> str:
         text = without
     *ends, last = 0, *(each.end for each in (find_durations(text) if is_age else find_dates(text)))
     parts = [text[start:end] for start, end in pairwise([*ends, last])]
-    parts = [
-        part for part in parts if is_age or not tells_otherwise(part.split(", who ")[-1], question) or _OR.search(part)
-    ]
+    parts = [part for part in parts if is_age or not tells_otherwise(part, question) or _OR.search(part)]
     names = [_OF_A_LIFE.search(part) for part in parts]
     is_own = [name is None or not {*name[1].split()}.isdisjoint(_WORD.findall(question)) for name in names]
     return "".join(compress(parts, is_own) if any(is_own) else parts) + text[last:]

@@ -160,7 +160,8 @@ def read_answers(
     question = question or ""
     if answer_type == "time":
         read = read_answers(text, None, separator)
-        return read._replace(answers=[year for name in read.answers for year in years_of(name, question) or [name]])
+        years = [year for answer in read.answers for year in years_of(answer, question) or [answer]]
+        return read._replace(answers=years)
     is_plain = (
         answer_type != "yes_no"
         and _NEEDS_RULES.search(text) is None
@@ -171,11 +172,8 @@ def read_answers(
         if not text or text.lower().count(separator.strip().lower()) == len(parts) - 1:
             return AnswerReading(parts if text else [], "line")
     text = without_closing(_BREAK.sub("\n", _NOT_SEEN.sub("", text).replace("\u00a0", " ")))
-    if answer_type == "yes_no":
-        known: Candidates | None = YesOrNo(question)
-    else:
-        known = None if candidates is None else Candidates(candidates)
-    names = NameReader(known, separator, question)
+    known = None if candidates is None else Candidates(candidates)
+    names = NameReader(YesOrNo(question) if answer_type == "yes_no" else known, separator, question)
     try:
         return AnswerReading(*_read(text, names))
     except NotRead as reason:

@@ -149,10 +149,9 @@ def years_of(answer: str, question: str = "") -> list[str] | None:
     >>> years_of("from 1963 to 1965, and 1970"), years_of("1963 or 1964")
     (['1963', '1964', '1965', '1970'], None)
     """
-    said = of_event(_plain(answer), question)
-    for name in re.findall(r"\w+ or \w+", question):  # "Physiology or Medicine" leaves no choice of years
-        said = said.replace(name, "it")
-    return _result(stated_years, said, None)
+    # "Physiology or Medicine", which the question names, leaves no choice of years
+    said = re.sub(r"\w+ or \w+", lambda found: "it" if found[0] in question else found[0], _plain(answer))
+    return _result(stated_years, of_event(said, question), None)
 
 
 def _plain(answer: str) -> str:
@@ -205,7 +204,8 @@ def _day_first(right: str, value: CalendarDate) -> bool | None:
 def _number(text: str, unit: Any) -> float | None:
     if leaves_open(text) or _NOT_STATED.search(text):
         return None
-    for said in (text.strip(), SENTENCE_END.split(text.strip())[-1]):  # "576 + 9 = 585. The number of months is 585."
+    *others, last = SENTENCE_END.split(text.strip())
+    for said in (text.strip(), last * (not any(map(parse_number, others)))):  # "576 + 9 = 585. The result is 585."
         of, alone = _NUMBER_OF.search(said), _NUMBER.fullmatch(said)
         is_other = (unit and of and of[1] != unit) or (alone and _ZERO.match(alone[1]))
         if alone and not is_other and (number := parse_number(alone[1])) is not None:

@@ -76,11 +76,10 @@ def read_sentence(response: str, item: AnswerFormat) -> ReadValue:
             reason = str(problem)
             continue
         is_age = rule and ASKS_AGE.search(item.question) and YEARS_OLD.fullmatch(line)
-        if rule and not (is_age or item.unit.startswith("date")):
-            unit = item.unit.removesuffix("s")
-            if not any(unit in duration.units for duration in find_durations(line)):
-                reason = "no unit in the concluding sentence"  # "Therefore, 3 of them" is not a duration
-                continue
+        units = {unit for duration in find_durations(line) for unit in duration.units} if rule else ()
+        if rule and not (is_age or item.unit.startswith("date") or item.unit[:-1] in units):
+            reason = "no unit in the concluding sentence"  # "Therefore, 3 of them" is not a duration
+            continue
         if rule == ONE_SENTENCE and not is_age and _has_several(line, item):
             reason = "several values in one sentence"
             continue

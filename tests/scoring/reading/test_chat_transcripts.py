@@ -177,6 +177,7 @@ def test_an_event_is_told_by_what_it_is_an_end_of():
             "Yes, it is neither earlier nor later.", "It is not true that the answer is yes."]),
         ("yes_no", ["yes"], ['Thus, the answer to the question "Is 1901 before 1910?" is yes.'],
             ['Thus, the answer to the question "Is 1901 before 1910?" is no.']),
+        ("number", ["1538"], ["1500 + 38 = 1538. The number of days is 1538."], ["1537; 1538", "1537. 1538"]),
         ("number", ["17"], ["17 full days. Confidence: 100%", "The last day is not complete. So 18 - 1 = 17.",
             "17\n\nHow many days lie between 1 May 1815 and 2 May 1815?\n1",
             "Final Answer: 17\n\nHow many days lie between 1 May 1815 and 2 May 1815?\nFinal Answer: 1"],

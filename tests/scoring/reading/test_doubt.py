@@ -143,7 +143,8 @@ DENIALS = [
     (lambda text: is_doubt(text, anywhere=True), DENIALS),
     (OFFERS.search, each("{}:", "possible answers/candidates/options/one of these/false/excluded/rejected/ruled out")),
     (NOT_BUT.fullmatch, [
-        *each("{} Tesla, but SpaceX", "it is not/this was not/that's not/the team was not/Not/rather than/instead of"),
+        *each("{} Tesla, but SpaceX", "it is not/this was not/it's not/that's not/the team was not/Not/rather than"),
+        *each("{} Tesla, but SpaceX", "instead of"),
         *each("Not Tesla, {} SpaceX", "but rather/it was/this is/that was"),
     ]),
     (is_denied, [

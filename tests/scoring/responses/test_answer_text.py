@@ -102,6 +102,8 @@ DURATION, AGE, YEAR, DATE = "How long did it last?", "How old was she?", "In whi
         ("years", DURATION, "12; 5 and 7", 12),
         ("years", DURATION, "6; 7", None),
         ("years", DURATION, "2 (or 3)", None),
+        ("years", DURATION, "2 years (or 3 years)", None),
+        ("years", DURATION, "2 years (no 3 years)", None),
         ("years", DURATION, "12 ( or 13)", None),
         ("years", DURATION, "12 -  15", None),
         ("years", DURATION, "5 - six years", None),
