@@ -30,8 +30,9 @@ _NEXT_QUESTION = re.compile(
     # A question on dates stands alone in our prompts; not "Is it SpaceX, which he joined in 2008?", which one may ask
     # oneself.
     r"|\n[ \t]*\n(?=[^\n\d]{0,200}\d)(?=(?:What (?:date|day of the week)|Which (?:date|of the two)|[IO]n which"
-    rf"|How (?:many|old)|If you (?:add|subtract)|Someone was born|(?:Is|Does|Today is|It is) (?:\d|{MONTH}))"
-    r"[^\n?]{8,300}\?(?: \(Dates [^\n]{0,60})?[ \t]*\n)",
+    rf"|How (?:many|old)|If you (?:add|subtract)|Someone was born|(?:Today|It) is (?:\d|{MONTH})"
+    rf"|(?:Is|Does) (?:\d|{MONTH})[^\n?]{{4,40}} (?:earlier|later|come))"
+    r"[^\n?]{5,300}\?(?: \(Dates [^\n]{0,60})?[ \t]*\n)",
     re.IGNORECASE,
 )
 
