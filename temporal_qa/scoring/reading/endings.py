@@ -80,7 +80,7 @@ _POLITE = (
     r"[.!?\n](?:(?<=\n)[ \t]{0,8}|(?<!\n) )"
     r"(?:(?:please )?let me know|I hope|hope (?:this|that|it)|feel free"
     r"|if you(?: have| need| want,?| would like,?|['’]d like,?)"
-    r"|confidence:(?!.{0,12}\b(?:low|(?<!\.)[0-4]?\d(?:\.\d+)? ?%))"
+    r"|confidence:(?= (?:(?:very )?high|(?:[5-9]\d|100)(?:\.\d+)? ?%)[.\s]*\Z)"
     r"|(?-i:Is there anything|Would you like|Do you (?:have|need|want)|Want me|Shall I|Should I|Can I)"
     r"(?=[^\n?]*\?\s*(?:\n|\Z)))"
     r" [^\n]{1,120}\s*"

@@ -123,15 +123,14 @@ def marked(text: str) -> Place | None:
     A list ends before the first line that is not an item. A paragraph ends before a blank line, or a line with a label
     such as "Explanation:".
     """
-    markers = list(markers_in(text))
-    if not markers:
+    if not (markers := list(markers_in(text))):
         return None
     marker = markers[-1]
     content, end = _after_marker(text, marker)
-    if len(markers) > 2 and not text[end:].strip():
+    if len(markers) > 2 and not text[end:].strip():  # an answer told again and again, until it was cut off
         told = {text[each.end() : after.start()].strip() for each, after in pairwise(markers[-3:])}
         one, _ = _after_marker(text, markers[-3])
-        content = one if len(told) == 1 and one.startswith(content) else content  # a loop, until it was cut off
+        content = one if len(told) == 1 and one.startswith(content) else content
     if marker["in_prose"] is not None and len(markers) > 1:  # "Answer: Tesla ... The answer is Tesla as it ..."
         before, _ = _after_marker(text, markers[-2])
         content = before if re.match(rf"{re.escape(before)}{_REASON}", content) else content

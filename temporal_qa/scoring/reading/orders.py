@@ -42,7 +42,7 @@ COMPARED = re.compile(
 # "May 5, 1901 comes before July 4, 1990."
 _COMPARED_DATES = re.compile(
     r"(?P<one>[^;\n]+?\d) (?:is|was|comes?|came|falls|fell) (?:the )?(?P<order>earlier|later|before|after|first|last)\b"
-    r"(?: than)?(?P<other>(?:[^;,\n]|,\s\d)*)"
+    r"(?: than)?(?P<other>(?:\s[\w,./-]+){0,5}\s[\d./-]+(?:\s[A-Z]+)?\.?|(?:\s(?:date|one))?\.?)"
 )
 
 
@@ -74,7 +74,7 @@ def of_event(text: str, question: str, *, is_age: bool = False) -> str:
     """
     compared = _COMPARED_DATES.fullmatch(text)  # "May 5, 1901 is earlier than July 4, 1990."
     is_sure = compared and len(find_dates(text)) <= 2 and not leaves_open(text)
-    if compared and is_sure and (asked := orders_in(question)):
+    if compared and is_sure and len(find_dates(compared["one"])) == 1 and (asked := orders_in(question)):
         return compared["one" if ORDER_OF[compared["order"]] in asked else "other"]
     if (without := _LIFESPAN.sub("", text)) != text and find_dates(without):
         text = without
