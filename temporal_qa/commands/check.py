@@ -46,14 +46,16 @@ def check(
         write_rows(out, map(Finding.to_row, found.findings))
     counts = {kind: len(of_kind) for kind in KINDS if (of_kind := found.of_kind(kind))}
     yield {
-        "facts": str(facts), "rows": found.rows, "usable_facts": found.facts, "usable_subjects": found.subjects,
+        "facts": str(facts), "rows": found.rows, "open_ends": found.open_ends,
+        "usable_facts": found.facts, "usable_subjects": found.subjects,
         "relations": dict(found.relations.most_common()), "future_after": today.isoformat(), "counts": counts,
         "findings": [finding.to_row() for finding in found.findings],
     }  # fmt: skip
     subjects = counted(found.subjects, "subject")
     if found.subjects < MIN_GROUPS:
         subjects += f"; build complex-tr needs at least {MIN_GROUPS} subjects"
-    yield f"{facts}: {counted(found.rows, 'row')}; a build can use {counted(found.facts, 'fact')} of {subjects}"
+    ended = f", {found.open_ends:,} ended by --as-of" * bool(found.open_ends)
+    yield f"{facts}: {counted(found.rows, 'row')}{ended}; a build can use {counted(found.facts, 'fact')} of {subjects}"
     labels = [f"{wordings().relations[name].label} {count:,}" for name, count in found.relations.most_common()]
     if labels:
         yield f"  {', '.join(labels)}"

@@ -21,14 +21,15 @@ NEEDED_FOR = {
     "harness": "the tasks of lm_eval and inspect_ai",
     "mine": "mine",
     "reference": "score-responses --as-published on other questions than the paper's",
-    "report": "demo, report, score-responses --report",
-    "retrieve": "build complex-tr --config open_domain (--ranker bm25 needs bm25s only)",
+    "report": "demo, report, date-tokens, score-responses --report",
+    "retrieve": "build complex-tr --config open_domain, articles in HTML or XML, retrieve, retrieval, build hieradate "
+    "--setting distractor (the last three, and --ranker bm25, need bm25s only)",
     "rl": "training chat models with TRL on chat-rows",
-    "scale": "paraphrase",
+    "scale": "paraphrase, --executor",
     "search": "searching large tables of embeddings by an index (temporal_qa.graph.nearest)",
     "spaces": "the apps of metrics, and the explorer, on this machine",
     "tokens": "date-tokens, score --tokenizer",
-    "train": "predict with a model on this machine, training/*.py",
+    "train": "embed, predict with a model on this machine, training/*.py",
 }
 """Extra -> what does not work without it. ``dev`` and ``docs``, for work on temporal-qa itself, are not listed."""
 

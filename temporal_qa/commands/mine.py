@@ -37,8 +37,8 @@ def mine(
         out: The facts, .parquet; what was left out goes beside it, .drops.json.
         lives: Births and deaths, inceptions and dissolutions, too, in a second file, .parquet.
         as_of: Date of the source: the end of facts that have none. Default: the one in their names.
-        relations: Properties, as P54,P39. Default: those of generation/relations.yaml.
-        languages: Of labels, the preferred first. Default: en,mul,en-gb,en-ca,en-us.
+        relations: Properties, as P54,P39. Default: those of relations.yaml.
+        languages: Of labels, the preferred first. Default: en, mul, en-gb, en-ca, en-us.
         ids_as_names: Call what has no label by its id, instead of leaving its facts out.
         workers: Processes. Default: one for each core.
     """

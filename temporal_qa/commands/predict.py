@@ -43,7 +43,7 @@ def predict(
 
     Args:
         questions: Rows of ReasonQA, TimeQA, on dates, or of TempAnswerQA: .parquet, .jsonl, a split.
-        model: A name on the Hub or a folder; with --endpoint, the server's name for it; or a trained reader.
+        model: A name on the Hub or a folder; with --endpoint, the server's name for it; or a trained reader's folder.
         out: Responses, .jsonl[.gz] or .parquet. The same command resumes a stopped run.
         endpoint: Base URL of an OpenAI-compatible server; the key is OPENAI_API_KEY.
         prompting: With or without examples.

@@ -32,7 +32,7 @@ def score_probes(
     Args:
         samples: Rows of the config questions or samples, or the released .json.
         predictions: Rows with id, and answers or text, one a question; or the released .json.
-        by: Facets: columns of one value. (Default: task,answer_type,kind,decided_by, if there.)
+        by: Facets: columns of one value. (Default: task, answer_type, kind, decided_by, if there.)
         as_published: The evaluation released with HieraDate, faults included.
         only_answered: Leave out questions without a prediction, and of samples those that lack one.
         reading: How text is read: as chat models write, or as it stands.

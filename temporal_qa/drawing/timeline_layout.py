@@ -85,10 +85,10 @@ class _Axis(NamedTuple):
         return left, max(self.place(last + 1), left + _MIN_WIDTH)
 
     def ticks(self) -> tuple[tuple[float, str], ...]:
-        """At most eight round years."""
-        years = self.last - self.first
-        step = next(size * 10**power for power in range(6) for size in (1, 2, 5) if years / (size * 10**power) <= 7)
-        round_years = range(-(-self.first // step) * step, self.last + 1, step)
+        """At most eight years that are round as they are written: 80 BC, which is -79, is."""
+        length = self.last - self.first
+        step = next(size * 10**power for power in range(6) for size in (1, 2, 5) if length / (size * 10**power) <= 7)
+        round_years = [year for year in range(self.first, self.last + 1) if max(year, 1 - year) % step == 0]
         return tuple((self.place(self.number(year)), str(CalendarDate(year))) for year in round_years)
 
 

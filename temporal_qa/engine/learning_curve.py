@@ -60,14 +60,20 @@ def plot_learning_curve(
     figure = new_figure(4.5 * panels, 3.8)
     from matplotlib.ticker import LogFormatter
 
+    class PlainNumbers(LogFormatter):
+        """0.4 for its 4e-01, where it labels a tick."""
+
+        def __call__(self, x: float, pos: int | None = None) -> str:
+            return super().__call__(x, pos) and f"{x:g}"
+
     left, *rest = figure.subplots(1, panels, squeeze=False)[0]
     steps, values = (np.array([line[key] for line in losses]) for key in ("step", "loss"))
     # Means of a hundred parts: single steps are noisy.
     parts = np.array_split(np.arange(len(steps)), min(100, len(steps)))
     left.plot([steps[part].mean() for part in parts], [values[part].mean() for part in parts], color=COLOURS[0])
     left.set_yscale("log")
-    left.yaxis.set_major_formatter(LogFormatter())  # plain numbers
-    left.yaxis.set_minor_formatter(LogFormatter())
+    left.yaxis.set_major_formatter(PlainNumbers())
+    left.yaxis.set_minor_formatter(PlainNumbers())
     unit, label, greatest = _LABELS[score]
     left.set_ylabel(f"training loss (nats {unit}), log scale")
     for right in rest:
@@ -83,6 +89,7 @@ def plot_learning_curve(
             right.legend(frameon=False)
     for axes in (left, *rest):
         axes.set_xlabel("optimizer steps")
+        axes.locator_params(axis="x", integer=True)
         style_axes(axes)
     figure.suptitle(title, x=0.01, ha="left", fontsize=11)
     save_figure(figure, path)

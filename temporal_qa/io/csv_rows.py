@@ -66,7 +66,8 @@ def read_csv(
     except (EOFError, zlib.error, OSError) as error:  # a truncated or mislabelled archive
         raise InputError(f"cannot be read past line {line}: {error}", path) from None
     except UnicodeDecodeError as error:
-        raise InputError(f"not UTF-8 ({error.reason}) past line {line}, expected a CSV file in UTF-8", path) from None
+        line += error.object[: error.start].count(b"\n")  # the file is decoded in pieces of many lines
+        raise InputError(f"not UTF-8 ({error.reason}), expected a CSV file in UTF-8", path, line) from None
 
 
 def _check_header(header: list[str], columns: Collection[str], path: Path) -> None:

@@ -214,7 +214,7 @@ class LocalCopies:
 
     def _check_output(self, remote: Remote, overwrite: bool, known: Collection[str]) -> list[str]:
         """Refuses to write over what is not ours; returns the files there that are to be replaced, but known ones."""
-        there = remote.list_files()
+        there = {} if remote.is_web_page else remote.list_files()  # such a server takes no files, whatever it has
         others = sorted(there.keys() - copied_there(self._record(remote)) - set(known))
         if others == [remote.name]:
             if there[remote.name]["size"] and not overwrite:

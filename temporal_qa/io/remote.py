@@ -69,8 +69,11 @@ class Remote:
         with explain_store_errors(self.url, self.secrets):
             store.invalidate_cache()
             if self.is_web_page:
-                with contextlib.suppress(FileNotFoundError):
+                try:
                     found[self.name] = store.info(path)
+                except FileNotFoundError as error:  # fsspec's for anything that goes wrong; its cause tells what did
+                    if error.__cause__ and getattr(error.__cause__, "status", None) not in (404, 410):
+                        raise error.__cause__ from None
                 return found
             for match in store.glob(path) if "*" in path else [path]:
                 found |= store.find(match, detail=True)

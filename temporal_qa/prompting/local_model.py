@@ -31,7 +31,7 @@ class LocalModel:
         bars: Any = transformers.utils.logging
         if not sys.stderr.isatty():
             bars.disable_progress_bar()
-        failure = f"--model {name_or_path} cannot be loaded"
+        failure = f"--model {name_or_path} cannot be loaded as a chat model"
         load = transformers.AutoTokenizer.from_pretrained
         self.tokenizer: Any = load_or_explain(load, name_or_path, failure, padding_side="left")
         if self.tokenizer.chat_template is None:

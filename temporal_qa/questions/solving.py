@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
+from temporal_qa.io.missing import is_missing
 from temporal_qa.questions.complex_tr import explanation, solver
 from temporal_qa.questions.date_arithmetic.solver import DateSolution, solve_date_question
 from temporal_qa.questions.hieradate.solver import LifeSolution, solve_life_question
@@ -49,6 +50,7 @@ def solve_row(row: Mapping[str, Any]) -> AnySolution:
         ValueError: a column is absent or of the wrong type; says which, and what was expected.
         Unsolved: the question cannot be read, or has no answer.
     """
+    row = {column: value for column, value in row.items() if not is_missing(value)}  # pandas has NaN where rows differ
     if over_graph(row):
         raise ValueError("a question over a graph, expected --graph")
     if row.keys() >= {"answer_value", "temporal_unit"}:

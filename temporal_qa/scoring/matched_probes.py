@@ -41,7 +41,7 @@ def match_probes(
     predictions_path: Path,
     by: Sequence[str] = (),
     *,
-    reading: Reading = "chat",
+    reading: Reading,
 ) -> list[Matched]:
     """Joins questions and predictions, see :func:`~.matching.match_predictions`. A missing prediction is wrong.
 

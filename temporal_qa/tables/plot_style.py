@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.io import explain_missing, writing_beside
+from temporal_qa.io.atomic import check_suffix
 from temporal_qa.tables.markdown import Interval
 
 # Okabe and Ito (2008): distinct for any colour vision, and in print.
@@ -45,7 +46,12 @@ def style_axes(axes: Any, *, grid: str = "both", bare: Sequence[str] = ("top", "
 
 
 def save_figure(figure: Any, path: Path) -> None:
-    """Writes the PNG, whole or not at all; the same picture gives the same bytes. Its legends have no formulas."""
+    """Writes the PNG, whole or not at all; the same picture gives the same bytes. Its legends have no formulas.
+
+    Raises:
+        InputError: the name does not end in ``.png``.
+    """
+    check_suffix(path, ".png")
     for text in (text for legend in figure.legends for text in legend.get_texts()):
         text.set_parse_math(False)  # a dollar sign in the name of a run stays one
     with writing_beside(path) as beside, boxes_for_missing_letters():

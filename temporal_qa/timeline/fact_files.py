@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import date
 from functools import lru_cache
+from numbers import Integral
 from pathlib import Path
 from typing import Any
 
@@ -49,10 +50,11 @@ def fact_from_row(
     optional = [_optional_in(row, column) for column in OPTIONAL_COLUMNS]
     start = date_in(row, "start")
     if start is None:
-        raise ValueError(f"column 'start' holds nothing, expected {_EXPECTED_DATE}")
+        raise ValueError(f"column 'start' holds nothing, expected {_EXPECTED_DATE}{_columns_without('start', row)}")
     end = date_in(row, "end") or as_of
     if end is None:
-        raise MissingEnd("no end, and no date of the source (--as-of) to stand for it")
+        others = _columns_without("end", row)
+        raise MissingEnd(f"no end, and no date of the source (--as-of) to stand for it{others}")
     return Fact(subject, relation, name, start, end, *optional)
 
 
@@ -64,8 +66,13 @@ def text_in(row: Mapping[str, Any], column: str) -> str:
     """The text in a column of a row. Raises ``ValueError`` where it holds none."""
     value = row.get(column)
     if not isinstance(value, str):
-        raise ValueError(f"column {column!r} holds {kind_of(value)}, expected text")
+        raise ValueError(f"column {column!r} holds {kind_of(value)}, expected text{_columns_without(column, row)}")
     return value
+
+
+def _columns_without(column: str, row: Mapping[str, Any]) -> str:
+    """For errors: the columns that a row has, if this one is not among them; it may have another name."""
+    return "" if column in row else f"; the columns are {', '.join(map(str, row.keys())):.200}"
 
 
 def id_in(row: Mapping[str, Any], column: str) -> str:
@@ -75,11 +82,18 @@ def id_in(row: Mapping[str, Any], column: str) -> str:
         ValueError: it holds something else.
     """
     value = row.get(column)
-    if isinstance(value, int | float) and not isinstance(value, bool) and value % 1 == 0:
-        return str(int(value))
+    if (number := _whole(value)) is not None:
+        return str(number)
     if not isinstance(value, str):
         raise ValueError(f"column {column!r} holds {kind_of(value)}, expected text or a whole number")
     return value
+
+
+def _whole(value: object) -> int | None:
+    """The value of a whole number, numpy's and that of a float included; None for anything else."""
+    if isinstance(value, Integral | float) and not isinstance(value, bool) and value % 1 == 0:
+        return int(value)
+    return None
 
 
 def _optional_in(row: Mapping[str, Any], column: str) -> str | None:
@@ -109,8 +123,8 @@ def date_in(row: Mapping[str, Any], column: str) -> CalendarDate | None:
         return None
     if isinstance(value, date):
         return CalendarDate(value.year, value.month, value.day)
-    if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= _MAX_YEAR and value % 1 == 0:
-        return CalendarDate(int(value))
+    if (year := _whole(value)) is not None and abs(year) <= _MAX_YEAR:
+        return CalendarDate(year)
     raise ValueError(f"column {column!r} holds {value!r:.40}, expected {_EXPECTED_DATE}")
 
 

@@ -34,6 +34,12 @@ def test_the_table_says_what_a_build_does_and_shows_the_first_lines(folder):
     assert told.endswith("\n  lines 2 and 3: Ann, educated at: MIT, 1990 to 1994; 1990 to 1995\n")
 
 
+def test_ends_that_the_date_of_the_source_stands_for_are_counted(folder):
+    (folder / "facts.csv").write_text(FACTS.replace(";end", ";end_time"))
+    told = run("check", "facts.csv", "--as-of", "2024", cwd=folder).stdout
+    assert told.startswith("facts.csv: 6 rows, 6 ended by --as-of; a build can use ")
+
+
 def test_json_and_out_hold_every_finding(folder):
     report = json.loads(run("check", "facts.csv", "--json", "--out", "found.jsonl", cwd=folder).stdout)
     assert report["counts"] == {"unknown_relation": 4, "contradiction": 1}

@@ -170,7 +170,8 @@ def test_bad_input_gets_one_line(folder, arguments, message):
 
 
 def test_the_help_names_the_languages_that_the_library_has():
-    assert f"Default: {','.join(LANGUAGES)}." in {each.name: each.help for each in COMMANDS["mine"].params}["languages"]
+    help_of = {each.name: each.help for each in COMMANDS["mine"].params}
+    assert f"Default: {', '.join(LANGUAGES)}." in help_of["languages"]
 
 
 @pytest.mark.skipif(not DATA.exists(), reason=f"no samples of dumps at {DATA}")

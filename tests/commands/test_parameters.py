@@ -91,3 +91,10 @@ def test_what_the_signature_does_not_allow_is_refused(given):
 def test_every_parameter_has_help(words):
     assert not [each.name for each in COMMANDS[words].params if not each.help]
     assert "Args:" not in COMMANDS[words].help
+
+
+@pytest.mark.parametrize("words", COMMANDS)
+def test_no_word_of_the_help_is_cut_in_80_columns(words, monkeypatch, capsys):
+    monkeypatch.setattr("typer.rich_utils.MAX_WIDTH", 80)
+    COMMANDS[words](["--help"], standalone_mode=False)
+    assert "…" not in capsys.readouterr().out

@@ -97,6 +97,11 @@ def test_everything_has_a_place_inside(drawn, month):
     assert all(0 <= place <= 1 for place, _ in timeline.ticks)
 
 
+def test_years_before_christ_are_round_as_they_are_written():
+    timeline = lay_out([fact("P39", "consul", "-0078", "0025")])
+    assert [year for _, year in timeline.ticks] == ["60 BC", "40 BC", "20 BC", "20"]
+
+
 def life(name: str, start: str | None, end: str | None) -> Life:
     return Life(name, name, "person", *(date and CalendarDate.fromisoformat(date) for date in (start, end)))
 

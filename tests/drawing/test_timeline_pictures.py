@@ -201,6 +201,12 @@ def test_names_that_look_like_formulas_or_are_in_other_letters_do_no_harm(tmp_pa
     assert len(list(tmp_path.iterdir())) == 2
 
 
+def test_a_picture_of_another_kind_is_refused(tmp_path):
+    with pytest.raises(InputError, match=r"one\.svg: expected a name that ends in \.png"):
+        plot_timeline(tmp_path / "one.svg", FACTS)
+    assert not list(tmp_path.iterdir())
+
+
 def test_without_matplotlib_one_line_says_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     with pytest.raises(InputError, match=r"pip install 'temporal-qa\[report\]'"):

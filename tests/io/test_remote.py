@@ -1,6 +1,8 @@
 """What a URL names, and what is said where it names nothing."""
 
 import sys
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
 
 import fsspec
 import pytest
@@ -75,6 +77,24 @@ def test_a_package_that_is_missing_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "s3fs", None)
     with pytest.raises(InputError, match=r"s3://bucket/x: needs s3fs: pip install s3fs$"):
         open_remote("s3://bucket/x")
+
+
+def test_a_web_server_that_refuses_or_is_not_there_is_told_from_a_missing_file():
+    class Server(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_error(int(self.path[1:4]))
+
+        do_HEAD, log_message = do_GET, lambda *_: None
+
+    with HTTPServer(("127.0.0.1", 0), Server) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}"
+        for status, why in ((404, "no such file"), (403, "not accessible: 403"), (500, "not accessible: 500")):
+            with pytest.raises(InputError, match=f"{url}/{status}.csv: {why}"):
+                open_remote(f"{url}/{status}.csv").list_inputs()
+        server.shutdown()
+    with pytest.raises(InputError, match="not accessible: Cannot connect to host 127"):
+        open_remote(f"{url}/404.csv").list_inputs()
 
 
 def test_no_secret_is_shown(monkeypatch):

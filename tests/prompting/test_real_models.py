@@ -104,7 +104,7 @@ def test_no_such_model(tmp_path, monkeypatch):
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     with pytest.raises(InputError) as failed:
         LocalModel(str(tmp_path / "nothing-here"))
-    assert str(failed.value).startswith(f"--model {tmp_path / 'nothing-here'} cannot be loaded: ")
+    assert str(failed.value).startswith(f"--model {tmp_path / 'nothing-here'} cannot be loaded as a chat model: ")
     assert "\n" not in str(failed.value)
 
 

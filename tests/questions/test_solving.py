@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pandas as pd
 import pytest
 
 from temporal_qa.io.read import Row
@@ -27,6 +28,17 @@ def test_the_columns_choose_the_solver() -> None:
     assert solve_row(
         {"question": "Which employer did Ann Lee work for in May 1991?", "facts": [fact], "context": LIVES}
     ).answers == ["IBM"]
+
+
+def test_families_in_one_table_of_pandas_are_told_apart() -> None:
+    rows = pd.DataFrame(
+        [
+            {"question": "Does 1900 come before 1901?"},
+            {"question": "When was Ann Lee born?", "context": LIVES},
+            {"question": "Where did Ann Lee work in May 1991?", "fact_context": "Ann Lee worked in Ur in May 1991."},
+        ]
+    )
+    assert [solve_row(row).answers for row in rows.to_dict("records")] == [["yes"], ["1 May 1900"], ["Ur"]]
 
 
 def test_a_hard_question_of_time_qa_as_released_has_nothing_to_be_answered_from() -> None:

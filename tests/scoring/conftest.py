@@ -34,3 +34,8 @@ def match(questions=QUESTIONS, predictions=PREDICTIONS, **how):
     asked = [row._replace(path="questions.jsonl") for row in questions]
     answered = [row._replace(path="predictions.jsonl") for row in predictions]
     return match_predictions(asked, answered, "questions.jsonl", "predictions.jsonl", **how)
+
+
+def each(form, words):
+    """A text for each of the words, which "/" parts."""
+    return [form.format(word) for word in words.split("/")]

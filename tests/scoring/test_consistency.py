@@ -46,6 +46,8 @@ def test_consistency_compares_names_and_counts_distinct_questions():
     assert list(found.values()) == [3, 2, 2, 1, pytest.approx(200 / 3), 50]
     (told,) = run_notes({"consistency": found})
     assert "2 of 3 groups (66.7 %) are answered alike" in told
+    (told,) = run_notes({"consistency": consistency(matched(*RUN[:2]), [False, False])})
+    assert told.endswith("where the first answer is right, 0 of 0 groups.")
 
 
 RELEASED = {"groups": 3, "consistent": 1, "right_groups": 2, "right_consistent": 0} | {

@@ -257,3 +257,12 @@ def test_before_and_after_need_two_answers():
 )
 def test_a_remark_in_brackets_may_be_a_doubt_of_an_age_or_a_part_of_it(text, age):
     assert str(read_age(text)) == age
+
+
+@pytest.mark.parametrize("text", [
+    "1 January 1999 + 3 days = 4 January 1999", "January 1, 1999 plus 3 days gives January 4, 1999",
+    "Three days after January 1, 1999 is January 4, 1999.", "January 4, 1999 is three days after January 1, 1999.",
+])  # fmt: skip
+def test_a_sum_is_read_as_its_result(text):
+    assert str(read_date(text)) == "4 January 1999"
+    assert read_date(f"It is not {text}") is None

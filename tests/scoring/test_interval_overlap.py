@@ -50,7 +50,7 @@ def test_years_of_any_size():
         ([[1, 2], ["1990", "1991"]], r"predictions\[1\]: found \['1990', '1991'\]"),
         ([[True, True]], r"predictions\[0\]: found \[True, True\]"),
         ([[1, 2], None], r"predictions\[1\]: found None"),
-        ("1990", "found '1990'"),
+        ("1990", r"predictions\[0\]: found '1990'"),
         ([[1, 2], [5, 4]], r"predictions\[1\]: from 5 to 4, expected an end that is not before the start"),
         ([[1, 2]] * 3, "3 predictions for 2 references"),
     ],

@@ -4,7 +4,7 @@ import pytest
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
-from temporal_qa.scoring.matching import match_predictions
+from temporal_qa.scoring.matching import common_facets, match_predictions
 from temporal_qa.scoring.score_table import score_report, score_table
 
 from .conftest import PREDICTIONS, QUESTIONS, match, rows
@@ -102,6 +102,7 @@ def test_exchanged_files_are_refused():
         with pytest.raises(InputError, match="exchange the two"):
             match(rows({"id": 1} | prediction), questions)
     assert len(match(QUESTIONS, [row._replace(values=row.values | {"question": "Who?"}) for row in PREDICTIONS])) == 4
+    assert match(rows({"id": 1, "answers": ["A"]}), rows({"id": 1, "question": "Who?", "text": "A"}))
 
 
 @pytest.mark.parametrize(
@@ -109,11 +110,17 @@ def test_exchanged_files_are_refused():
     [
         ({"text": "Ann and Bob"}, "chat", ["Ann", "Bob"]),
         ({"text": "Ann and Cid"}, "chat", ["Ann and Cid"]),
+        ({"text": "Ann and Eve"}, "chat", ["Ann", "Eve"]),
         ({"answers": ["Ann and Bob"]}, "chat", ["Ann and Bob"]),
         ({"text": "Ann and Bob"}, "plain", "Ann and Bob"),
     ],
 )
 def test_a_text_that_names_the_right_answers_and_nothing_else_is_parted(prediction, reading, answers):
     asked, given = [Row(1, {"id": "1", "answers": ["Ann", "Bob"]})], [Row(1, {"id": "1"} | prediction)]
-    (matched,) = match_predictions(asked, given, "q", "p", reading=reading)
+    (matched,) = match_predictions(asked, given, "q", "p", reading=reading, candidates=lambda _: ["Ann", "Bob", "Eve"])
     assert matched.prediction.answers == answers
+
+
+def test_the_facets_of_all_questions():
+    assert common_facets(match()) == ["level", "hops", "kind", "relation", "future", "answers", "answerable"]
+    assert common_facets(match(), ["relation", "level", "seed"]) == ["relation", "level"]

@@ -126,6 +126,12 @@ def test_a_name_that_a_label_without_ids_tells_twice_is_one_answer():
     assert rank_scores(matched)["filtered_mrr"] == [1]
 
 
+@pytest.mark.parametrize(("kind", "complexity"), [("simple_time", "simple"), ("first_last", "complex")])
+def test_a_question_of_one_fact_is_simple(kind, complexity):
+    (matched,) = match(rows(question(["a"], kind=kind)), rows({"id": "q", "ranked": ["a"]}))
+    assert matched.question.facets["complexity"] == complexity
+
+
 def test_ids_that_do_not_belong_to_the_answers_are_refused():
     with pytest.raises(InputError, match="'answer_ids' to be a list of 1 texts"):
         match(rows({"id": "q", "answers": ["a"], "answer_ids": ["Q1", "Q2"]}), rows({"id": "q", "answers": []}))

@@ -168,6 +168,15 @@ def test_without_unanswerable_questions_nothing_is_added():
     assert [row["facet"] for row in score_table(match(), [])] == ["all"]
 
 
+@pytest.mark.parametrize(
+    ("how", "counted"), [({}, 1), ({"normalization": "plain"}, None), ({"as_published": True}, None)]
+)
+def test_names_that_fall_together_are_counted(how, counted):
+    questions = rows({"id": "q", "answers": ["Times", "The Times"]}, {"id": "r", "answers": ["Times"]})
+    matched = match(questions, rows({"id": "q", "answers": ["Times"]}, {"id": "r", "answers": ["Times"]}))
+    assert score_table(matched, [], **how)[0].get("n_compared_plainly") == counted
+
+
 def test_unanswerable_questions_as_published():
     table = score_table(match(UNANSWERABLE, SOME_ANSWERS), [], as_published=True)
     assert [row["set_accuracy"] for row in table] == [50.0, 50.0, 50.0]

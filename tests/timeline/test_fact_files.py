@@ -5,6 +5,7 @@ import json
 from datetime import date
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -53,7 +54,12 @@ GOOD = '{"subject": "Ann", "relation": "P69", "object": "MIT", "start": "1990-09
         ("{", "not valid JSON"),
         ("[1]", "found a JSON list, expected one JSON object a line"),
         (GOOD.replace('"MIT"', "7"), "column 'object' holds int, expected text"),
-        (GOOD.replace('"object"', '"objekt"'), "column 'object' holds nothing, expected text"),
+        (
+            GOOD.replace('"object"', '"objekt"'),
+            "column 'object' holds nothing, expected text; the columns are subject, relation, objekt, start, end",
+        ),
+        (GOOD.replace('"start"', '"from"'), "YYYY-MM-DD; the columns are subject, relation, object, from, end"),
+        (GOOD.replace('"end"', '"until"'), "to stand for it; the columns are subject, relation, object, start, until"),
         (GOOD.replace("1990-09", "1990-19"), "no month 19, expected 1 to 12"),
         (GOOD.replace("1990-09", "autumn"), "not a date: 'autumn', expected YYYY, YYYY-MM or YYYY-MM-DD"),
         (GOOD.replace("1994", "1984"), "the end, June 1984, lies before the start, September 1990"),
@@ -88,8 +94,8 @@ def test_an_empty_text_is_no_date_as_an_empty_cell_is(nothing):
 
 def test_ids_may_be_whole_numbers():
     row = {"subject": "Ann", "relation": "P69", "object": "MIT", "start": 1990, "end": 1994}
-    fact = fact_from_row(row | {"subject_id": 7, "object_id": float("nan")})
-    assert (fact.subject_id, fact.object_id) == ("7", None)
+    fact = fact_from_row(row | {"start": np.int64(1990), "subject_id": np.int32(7), "object_id": float("nan")})
+    assert (fact.start, fact.subject_id, fact.object_id) == (CalendarDate(1990), "7", None)
     assert fact_from_row(row | {"object_id": 7.0}).object_id == "7"  # as pandas writes it where others have none
     for bad in (7.5, float("inf"), True, [7]):
         with pytest.raises(ValueError, match=f"holds {type(bad).__name__}, expected text or a whole number"):
@@ -239,8 +245,8 @@ def test_absent_ids_are_left_out_of_the_row():
         ("facts.csv", b"subject\trelation\tobject\tstart\tid\tid\nA\tP69\tB\t1990\t1\t2\n", "1: two columns id in"),
         (
             "facts.csv",
-            b"subject,relation,object,start,end\nA,P69,\xff,1990,1991\n",
-            "not UTF-8 .* a CSV file in UTF-8$",
+            b"subject,relation,object,start,end\n" + b"A,P69,B,1990,1991\n" * 9000 + b"A,P69,\xff,1990,1991\n",
+            r"csv:9002: not UTF-8 \(invalid start byte\), expected a CSV file in UTF-8$",
         ),
         ("facts.csv", b'subject,relation,object,start,end\nA,P69,"MIT,1990\n', "csv:2: not valid CSV"),
         ("facts.csv", b"subject,relation,object,start,ende\nA,P69,B,1990,1991\n", "1: no column end in subject, "),

@@ -21,7 +21,8 @@ def build_date_arithmetic(
 
     Args:
         questions: How many.
-        tasks: shift,relative,difference,age,compare,sort,weekday,week; they take turns. (Default: all.)
+        tasks: Any of shift, relative, difference, age, compare, sort, weekday, week, with commas; they take turns.
+            (Default: all.)
     """
     from temporal_qa.questions.date_arithmetic.queries import TASKS
     from temporal_qa.tables.markdown import markdown_table

@@ -42,7 +42,7 @@ def build_time_qa(
     Invented, resumed by the same command: temporal-qa build time-qa --invent --documents 1000 --words 300 --out time-qa
 
     Args:
-        source: The released annotated files: their folder, or one, such as human_annotated_train.json.
+        source: The released annotated files: their folder, or one of them.
         facts: Or facts: .jsonl, .csv (both also .gz) or .parquet, one quintuple a row.
         articles: --facts: pages (.jsonl, .parquet, .html, MediaWiki .xml[.gz|.bz2]) or a folder of them.
         invent: Or make subjects, facts and articles up.

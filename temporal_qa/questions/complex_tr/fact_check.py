@@ -54,9 +54,13 @@ class Finding:
 
 @dataclass(slots=True)
 class FactCheck:
-    """What was found in ``rows`` rows, in the order of ``KINDS``, and the facts and subjects that a build would use."""
+    """What was found in ``rows`` rows, in the order of ``KINDS``, and the facts and subjects that a build would use.
+
+    ``open_ends`` facts have no end but the date of the source.
+    """
 
     rows: int = 0
+    open_ends: int = 0
     findings: list[Finding] = field(default_factory=list)
     facts: int = 0
     subjects: int = 0
@@ -101,6 +105,7 @@ def check_facts(path: Path | str, *, as_of: CalendarDate | None = None, today: C
             kind = {ReversedSpan: "reversed", MissingEnd: "no_end"}.get(type(problem), "not_a_fact")
             found.findings.append(Finding(kind, (row.line,), str(problem)))
             continue
+        found.open_ends += fact.end is as_of
         if fact.relation not in wordings().relations:
             found.findings.append(Finding("unknown_relation", (row.line,), _unknown(fact.relation)))
             continue

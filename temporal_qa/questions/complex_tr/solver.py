@@ -7,6 +7,7 @@ checks the other. It audits every dataset that we build, and is the upper bound 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from temporal_qa.io.missing import is_missing
 from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
 from temporal_qa.questions.complex_tr.queries import KINDS, TemporalQuery
 from temporal_qa.questions.complex_tr.question_parsing import parse_question, settle_reading
@@ -116,15 +117,15 @@ def query_of_row(row: Mapping[str, Any]) -> tuple[TemporalQuery, Sequence[Fact]]
     Raises:
         ValueError, Unparsable, Unanswerable: as :func:`solve_row`.
     """
-    column = "question" if row.get("original_question") is None else "original_question"
+    column = "question" if is_missing(row.get("original_question")) else "original_question"
     question = row.get(column)
     if not isinstance(question, str):
         raise ValueError(f"column {column!r} holds {kind_of(question)}, expected text")
     rows, context = row.get("facts"), row.get("fact_context")
-    if rows is not None:
+    if not is_missing(rows):
         facts = _facts(rows)
         return parse_question(question, facts), facts
-    if context is None:
+    if is_missing(context):
         raise ValueError("neither 'facts' nor 'fact_context', expected one of them")
     if not isinstance(context, str):
         raise ValueError(f"column 'fact_context' holds {kind_of(context)}, expected text")

@@ -176,7 +176,7 @@ class GraphRowSolver:
     def _relation(self, name: Any) -> int:
         if not isinstance(name, str):
             raise ValueError(f"relation is {name!r}, expected a name or id as text")
-        name = graph_wordings().called.get(name, name)
+        name = graph_wordings().relation_called(name) or name
         if name in self._relations:
             return self._relations[name]
         try:

@@ -14,6 +14,7 @@ from typing import Any
 from temporal_qa.graph.graph import TemporalGraph
 from temporal_qa.io import grouped
 from temporal_qa.io.yaml_tables import yaml_table
+from temporal_qa.questions.complex_tr.relations import property_of
 from temporal_qa.questions.cron_questions.queries import DIRECTIONS, ROLES, SHAPES, Direction, GraphQuery, Role, year_in
 from temporal_qa.questions.cron_questions.years import RelationRules
 from temporal_qa.questions.slots import parts_of, slot_values
@@ -72,12 +73,16 @@ class GraphWordings:
     statements: Mapping[str, str]
     rules: RelationRules
 
+    def relation_called(self, name: str) -> str | None:
+        """The id of a relation by its id or label in a graph; those of Complex-TR as facts may spell them."""
+        return self.called.get(name) or self.called.get(property_of(name))
+
     def relations_of(self, graph: TemporalGraph) -> dict[int, str]:
         """The relations of a graph that have wordings: number -> id."""
         found = {}
         for number in range(len(graph.relations)):
             names = graph.relation_ids[number].as_py(), graph.relations[number].as_py()
-            if relation := next((self.called[name] for name in names if name in self.called), None):
+            if relation := next(filter(None, map(self.relation_called, names)), None):
                 found[number] = relation
         return found
 

@@ -13,7 +13,7 @@ _MONTH = rf"(?-i:(?:{'|'.join(name[:3] for name in MONTH_NAMES)})[a-z]*\.?)"
 # What follows a "no" that is not "none": "no idea", "no longer at Tesla", "no later than 1990", "no, it was Tesla".
 _NOT_A_THING = (
     "ideas?|clue|way|doubt|problem|need|longer|later|earlier|sooner|more|less|fewer|question|reason|comment|guarantee"
-    "|guess|thanks|kidding|wait|sorry|actually|not|it|he|she|they|that|this|the|because|then"
+    "|thanks|kidding|wait|sorry|actually|not|it|he|she|they|that|this|the|because|then"
 )
 _SO = re.compile(rf"\A(?:{THEREFORE}),?\s+", re.IGNORECASE)
 # "None (there is a gap)", "none, because no fact covers it"; not "None, but Tesla".
@@ -51,7 +51,7 @@ _TEXT_DOES_NOT_TELL = re.compile(
     # "the answer is not in the passage"
     rf"|(?:the answer (?:is|was) ?)?(?:not|n['’]t){_IN_TEXT}"
     # "it is not possible to determine from the article which team he led", "I can't find the answer in the article"
-    rf"|(?:(?:{_THIS}|I)(?:['’]s| is| am)? )?(?:(?:not possible|impossible|unable) to"
+    rf"|(?:(?:{_THIS}|I)(?:['’][sm]| is| am)? )?(?:(?:not possible|impossible|unable) to"
     r"|(?:can|could|did)(?: ?not|n?['’]t)(?: be)?)"
     r" (?:determined?|tell|say|know|answer(?:ed)?|inferred|found|find(?= (?:this|that|any|the|it)\b))\b"
     rf"[^.,;:()\n]{{0,150}}(?:{_FROM_TEXT}|{_IN_TEXT})(?: [^.,;:()\n]{{1,150}})?"
@@ -98,9 +98,7 @@ _NOTHING_ELSE = (
 )
 _NO_ANSWER = re.compile(
     r"(?:(?:In|Before|After|Between|During) [^,]{1,30}, )?(?:there(?:['’]s| is| was| are| were) )?"
-    rf"(?:no (?:(?:correct|right|valid|possible|known) )?answers?(?: (?:exists?|found|available|possible))?"
-    rf"(?:{_IN_TEXT})?"
-    r"|none(?: of (?:them|these|those|the above))?|nobody|no[ -]?one|nothing"
+    r"(?:no (?:known )?answers?|none(?: of (?:them|these|those|the above))?|nobody|no[ -]?one|nothing"
     r"|(?:the question is )?(?:unanswerable|not answerable)"
     # "nobody held it", "no party", "she held no office in May 2008", "he did not play for any team"
     rf"|(?-i:(?:[Nn]obody|[Nn]o[ -]one|[Nn]one|[Nn]o(?! (?:{_NOT_A_THING})\b)) {_NOTHING_ELSE}"

@@ -89,7 +89,7 @@ class TimeReader(LineReader):
         if _UNTIL.search(text) is None or SAME_ORDER[1].search(self._question.lower()):
             return False
         asked = min(_months_in(self._question), default=None)
-        ends = (_months_in(text[until.end() : until.end() + 30])[:1] for until in _UNTIL.finditer(text))
+        ends = (_months_in(text[until.end() : until.end() + 30]) for until in _UNTIL.finditer(text))
         return asked is not None and any(end and end[0][1] < asked[0] for end in ends)
 
     def _begins_by_asked(self, text: str) -> bool:

@@ -92,7 +92,7 @@ _DENIAL = re.compile(
     re.IGNORECASE,
 )
 NOT_BUT = re.compile(
-    r"(?:(?:it|this|that|[^;:!?\n]{1,60}?(?= was| is))(?: is| was|['’]s) )?"
+    r"(?:(?:(?:it|that)['’]s|[^;:!?\n]{1,60}? (?:was|is)) )?"
     r"(?:not|rather than|instead of) (?P<other>[^;:!?\n]{1,80}?),?"
     r" (?:but (?:rather )?|(?:it|this|that) (?:is|was) )(?P<answer>[^\n]+)",
     re.IGNORECASE,

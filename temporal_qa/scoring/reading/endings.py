@@ -13,7 +13,7 @@ _REASON = re.compile(
     re.IGNORECASE,
 )
 REMARK_AT_END = re.compile(
-    r"(?P<said>[^()]*[^()\s])\s*\((?!\s*(?:or|and|plus|maybe|perhaps|possibly|no|actually|wait)\b)(?P<remark>[^()]*)\)[\s.]*",
+    r"(?P<said>[^()]*[^()\s])\s*\((?!\s*(?:or|and|plus|no|actually|wait)\b)(?P<remark>[^()]*)\)[\s.]*",
     re.IGNORECASE,
 )
 """A remark in brackets at the end of an answer that gives no other: "15 years (5 years in one team, 10 in another)"."""

@@ -59,7 +59,7 @@ OF_A_LIFE = re.compile(r"['’]s?(?:\s+(?:birth|death|life))?[\s.]*\Z")
 OWNS = re.compile(r"['’]s?(?= )")
 """Makes an owner of a name: "Boeing's term"."""
 # "1. Tesla 2. SpaceX"
-_NUMBER_IN_LINE = re.compile(r"(?:\A|[,;]?\s+)(?:\(?\d{1,2}[.)]|\([a-h]\))\s+(?=\S)")
+_NUMBER_IN_LINE = re.compile(r"[,;]?\s+(?:\(?\d{1,2}[.)]|\([a-h]\))\s+(?=\S)")
 # "Tesla, not SpaceX", "Tesla (rather than SpaceX)"
 _BUT_NOT = re.compile(r"(?<!\bif),?\s+(?:(?:(?:and|but)\s+|\()?not|\(?rather\s+than|\(?instead\s+of)\s+", re.IGNORECASE)
 # "1934 \u2014 no, 1930.", "Boeing? No, it was Tesla."
@@ -220,7 +220,7 @@ class LineReader:
             return names
         if names := self._after_lead(self._without_denied(text)):
             return names
-        if any(map(candidates.tile, re.split(r"\s+or\s+|\s*/\s*", text.rstrip(".")))):
+        if any(map(candidates.tile, re.split(r"\s+or\s+|\s*/\s*", text))):
             raise NotRead("a choice that is not made")
         if candidates.mentioned(text) and is_statement(text):
             raise NotRead("names among other words")
@@ -266,4 +266,4 @@ def _trimmed(text: str) -> Iterator[str]:
         yield text[1:-1]
     yield OF_A_LIFE.sub("", text)
     yield DATES_WITHIN.sub("", text)
-    yield _NUMBER_IN_LINE.sub(", ", text).removeprefix(", ")
+    yield _NUMBER_IN_LINE.sub(", ", text)

@@ -3,6 +3,7 @@
 import re
 from itertools import compress, pairwise
 
+from temporal_qa.scoring.reading.doubt import leaves_open
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import find_durations
 
@@ -70,8 +71,9 @@ def of_event(text: str, question: str, *, is_age: bool = False) -> str:
     >>> of_event("Ann was born in 1901 and died in 1990.", "When did Ann die?")
     ' and died in 1990.'
     """
-    compared = _COMPARED_DATES.fullmatch(text)
-    if compared and len(find_dates(compared["one"])) == 1 and (asked := orders_in(question)):
+    compared = _COMPARED_DATES.fullmatch(text)  # "May 5, 1901 is earlier than July 4, 1990."
+    is_sure = compared and len(find_dates(text)) <= 2 and not leaves_open(text)
+    if compared and is_sure and len(find_dates(compared["one"])) == 1 and (asked := orders_in(question)):
         return compared["one" if ORDER_OF[compared["order"]] in asked else "other"]
     if (without := _LIFESPAN.sub("", text)) != text and find_dates(without):
         text = without

@@ -64,7 +64,7 @@ SAME_ORDER = re.compile(r"\b(?:after|later|follow)"), re.compile(r"\b(?:before|p
 # Words of leaving, of plans and of what came to nothing: "She departed from Tesla.", "Tesla would hire her."
 _NOT_THERE = (
     r"left|resigned|retired from|stopped|dismissed|fired|released|sacked|expelled|removed|dropped|quit\b|parted"
-    r"|gave up|leav(?:e|ing)\b|depart(?:ed|ure)\b|withdr[ae]w|deserted|abandoned|expired|ran out|(?:had|have) ended"
+    r"|gave up|leav(?:es?|ing)\b|depart(?:ed|ure)\b|withdr[ae]w|deserted|abandoned|expired|ran out|(?:had|have) ended"
     r"(?! only)|ended (?:his|her|their)\b|behind (?:him|her)|ahead\b|join(?:ing)?\b|hired(?! by)|offered|applied"
     r"|declined|refused|rejected|turned down|failed|invited|hoped|planned|(?:wanted|wished|about) to|would be an?"
     r"|(?:will|would) (?!be\b|have\b)[a-z]+|rival|compet(?:ed with|itor)"

@@ -159,9 +159,10 @@ def read_answers(
     >>> read_answers("**Final Answer:** No, it does not.", answer_type="yes_no").answers
     ['no']
     """
+    question = question or ""
     if answer_type == "time":
         read = read_answers(text, None, separator)
-        years = [year for answer in read.answers for year in years_of(answer, question or "") or [answer]]
+        years = [year for answer in read.answers for year in years_of(answer, question) or [answer]]
         return read._replace(answers=years)
     is_plain = (
         answer_type != "yes_no"
@@ -174,7 +175,7 @@ def read_answers(
             return AnswerReading(parts if text else [], "line")
     text = without_closing(_BREAK.sub("\n", _NOT_SEEN.sub("", text).replace("\u00a0", " ")))
     known = None if candidates is None else Candidates(candidates)
-    names = NameReader(YesOrNo(question or "") if answer_type == "yes_no" else known, separator, question)
+    names = NameReader(YesOrNo(question) if answer_type == "yes_no" else known, separator, question)
     try:
         return AnswerReading(*_read(text, names))
     except NotRead as reason:

@@ -195,11 +195,11 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
 
 
 def _day_first(right: str, value: CalendarDate) -> bool | None:
-    """Whether the right answer, a date in numbers alone, writes the day first; None where it does not tell."""
+    """Whether the right answer, a date in numbers alone, writes the day first; None if it is not of numbers."""
     if _DATE_IN_NUMBERS.fullmatch(right) is None:
         return None
     first, second = map(int, re.findall(r"\d+", right)[:2])
-    return True if (first, second) == (value.day, value.month) else False if first == value.month else None
+    return (first, second) == (value.day, value.month)
 
 
 def _number(text: str, unit: Any) -> float | None:

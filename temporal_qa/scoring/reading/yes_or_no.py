@@ -12,7 +12,6 @@ from temporal_qa.scoring.reading.candidates import Candidates
 from temporal_qa.scoring.reading.doubt import is_hedged, is_unsettled
 from temporal_qa.scoring.reading.endings import before_reason
 from temporal_qa.scoring.reading.reasons import DOUBT, NotRead
-from temporal_qa.scoring.reading.remarks import DATES_WITHIN
 from temporal_qa.text.dates import find_dates
 
 _YES = r"yes|yep|yeah|yup|true|(?:correct|right|absolutely|indeed)(?! (?:no|not|after|before|now)\b)|ja|oui|s\u00ed"
@@ -98,15 +97,15 @@ class YesOrNo(Candidates):
         self._asked_by = question.partition(" ")[0].lower()
 
     def _tile(self, text: str) -> list[str] | None:
-        said = read_yes_no(_SURE.sub("", text, count=1))
-        told = self._restated(_LEAD.sub("", text, count=1) if said else text)  # "No, it fell before it."
+        said = read_yes_no(_SURE.sub("", text))
+        told = self._restated(_LEAD.sub("", text) if said else text)  # "No, it fell before it."
         if said and told and said != told:
             raise NotRead(DOUBT)
         return [each] if (each := said or told) else None
 
     def _restated(self, text: str) -> Literal["yes", "no"] | None:
         """What a sentence says that compares what the question compares, in either order, and adds nothing."""
-        if text.rstrip().endswith(":") or is_hedged(text):
+        if is_hedged(text):
             return None
         said, denials = _NOT.subn("", before_reason(text).split(", not ")[0].strip(" .!"))
         if denials > 1 or is_unsettled(said):
@@ -118,12 +117,12 @@ class YesOrNo(Candidates):
             return None
         one, sign, other = self._asked[:place], self._asked[place], self._asked[place + 1 :]
         opposite = _OPPOSITE[sign]
-        for words in (_words(said), _words(DATES_WITHIN.sub("", said))):
-            for first, second, (same, reverse) in (one, other, (sign, opposite)), (other, one, (opposite, sign)):
-                if _tells(words, [*first, same, *second]):
-                    return "no" if denials else "yes"
-                if _tells(words, [*first, reverse, *second]):
-                    return None if denials else "no"  # "not later" may be the same day
+        words = _words(said)
+        for first, second, (same, reverse) in (one, other, (sign, opposite)), (other, one, (opposite, sign)):
+            if _tells(words, [*first, same, *second]):
+                return "no" if denials else "yes"
+            if _tells(words, [*first, reverse, *second]):
+                return None if denials else "no"  # "not later" may be the same day
         return None
 
 

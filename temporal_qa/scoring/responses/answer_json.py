@@ -161,4 +161,4 @@ def _arithmetic(node: ast.expr) -> float:
         return -_arithmetic(node.operand)
     if isinstance(node, ast.BinOp) and (operation := _ARITHMETIC.get(type(node.op))):
         return operation(_arithmetic(node.left), _arithmetic(node.right))
-    raise ValueError("not arithmetic")
+    raise ValueError

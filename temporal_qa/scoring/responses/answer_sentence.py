@@ -134,9 +134,9 @@ def otherwise_marked(response: str) -> str:
     if place is not None:
         after = response[place.end :]
         is_label = place.rule != "marker" or _LABEL.match(response, place.start)
-        if is_retraction(after) or not (is_label or not after.strip()):
-            return ""  # "the answer is" amid a calculation that goes on
-        return " ".join(place.content.split()) if isinstance(place.content, str) else ""
+        if isinstance(place.content, str) and (is_label or not after.strip()) and not is_retraction(after):
+            return " ".join(place.content.split())
+        return ""  # several boxes, or "the answer is" amid a calculation that goes on
     content, reasons = without_explanation(response)
     if not reasons:
         content, reasons = _READER.above_reasons(content)

@@ -61,7 +61,8 @@ def test_each_kind_of_doubt(tmp_path, lines, findings):
 
 
 def test_the_date_of_the_source_ends_open_facts(tmp_path):
-    assert check(tmp_path, [*TWO, "Ann,P551,Ur,2020,,"], as_of=CalendarDate(2023))[0] == []
+    told, found = check(tmp_path, [*TWO, "Ann,P551,Ur,2020,,"], as_of=CalendarDate(2023))
+    assert (told, found.open_ends) == ([], 1)
 
 
 def test_a_line_that_is_not_json_is_a_finding(tmp_path):

@@ -271,7 +271,9 @@ def test_a_row_is_solved_from_its_facts_and_else_from_its_context() -> None:
     assert solve_row({"question": question, "fact_context": CONTEXT}).answers == ["IBM"]
     facts = [fact_to_row(fact("P108", "Bull", "1990", "1991"))]
     assert solve_row({"question": question, "facts": facts, "fact_context": CONTEXT}).answers == ["Bull"]
-    assert solve_row({"question": question, "facts": None, "fact_context": CONTEXT}).answers == ["IBM"]
+    for missing in (None, float("nan")):
+        row = {"question": question, "original_question": missing, "facts": missing, "fact_context": CONTEXT}
+        assert solve_row(row).answers == ["IBM"]
 
 
 GOOD = {"subject": "Ann", "relation": "P108", "object": "IBM", "start": "1990", "end": "1991"}

@@ -38,7 +38,9 @@ def test_no_two_wordings_are_alike_whatever_fills_the_slots():
 def test_a_relation_has_all_the_names_that_it_has_in_complex_tr():
     for relation, block in wordings().relations.items():
         if relation in graph_wordings().statements:
-            assert {graph_wordings().called.get(name) for name in (block.label, *block.also)} == {relation}
+            names = [block.label, *block.also]
+            spelt = [*names, *map(str.title, names), block.label.replace(" ", "_"), f"wdt:{relation}", relation.lower()]
+            assert set(map(graph_wordings().relation_called, spelt)) == {relation}
 
 
 @pytest.mark.parametrize(

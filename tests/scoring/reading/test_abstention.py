@@ -2,8 +2,10 @@
 
 import pytest
 
-from temporal_qa.scoring.reading.abstention import is_no_answer
+from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
 from temporal_qa.scoring.reading.response import read_answers
+
+from ..conftest import each
 
 
 @pytest.mark.parametrize(
@@ -43,6 +45,8 @@ from temporal_qa.scoring.reading.response import read_answers
         "Unknown; the passage only covers 1999.",
         "The article does not say. His term at Ajax ended in 1999, and he left Hull City in 2007.",
         'None: the article says: "no team"',
+        "[none]",
+        "<none>",
     ],
 )
 def test_a_claim_that_the_text_does_not_tell_is_no_answer(text):
@@ -106,3 +110,91 @@ def test_a_line_that_introduces_a_list_is_no_name_that_contradicts_none_below_it
         "Let's check the facts:\n- Ajax: 1979\u20131985\n- Hull City: 1991\u20131996\n\nTherefore, there is no answer."
     )
     assert read_answers(text) == ([], "lines", None)
+
+
+TOLD = "said/mentioned/stated/specified/told/provided/indicated/given/listed/included/named/found/available/answered"
+NONE = [
+    # a text does not tell
+    *each("the {} does not say", "article/text/passage/document/context/paragraph/page/information"),
+    *each("{} does not say", "this article/provided text/the given passage/the passage provided/the articles given"),
+    *each("not answerable {} the article", "from/by/in/with/based on/using/given"),
+    *each("there was no coach {} the article", "according to/based on"),
+    *each("the article {} not say", "do/does/did"),
+    *each("the article doesn't {} it", "say/mention/state/specify/tell/provide/contain/give/list/include/cover"),
+    *each("it was not {} in this article", TOLD),
+    *each("{} is not mentioned", "this/that/it/the answer/this answer/the question/the information/this information"),
+    *each("{} not explicitly mentioned", "his team is/her team are/their team was/its team were/Ann Lee's team was"),
+    *each("{} stated", "his team wasn't/it isn't/not"),
+    *each("{} in the article", "not/the answer is not/the answer was not"),
+    *each("the article {} nothing", "gives/contains/provides/has/offers/makes/says/mentions/states/tells/lists/names"),
+    *each("the article {}", "gives no team/gives insufficient information/lacks it/is silent on it"),
+    *each("{} be determined from the article", "it cannot/this can not/that can't/it could not/it couldn't"),
+    *each("it is not possible to {} it from the article", "tell/say/know/answer/determine/find"),
+    *each("{} find it in the article", "I cannot/I could not/I did not/I didn't/I am unable to/I'm unable to/I can't"),
+    *each("I cannot find {} in the article", "that team/any team/the team/this team/it"),
+    *each("it's impossible to {}", "say from the article/tell in the text whom he led"),
+    *each("it cannot be {} from the article", "determined/answered/inferred/found"),
+    *each("there {} information in the article", "is no/is not enough/is insufficient/isn't enough"),
+    *each("{} mention of him in the text", "no/there's no"),
+    *each("no information in the article {} him", "about/of/on/for/to answer/to determine/to know/to say/to tell"),
+    *each("{} the article does not say", "unfortunately,/sorry/sorry, but/I'm sorry, but/I am sorry/as/because/since"),
+    *each("the article does not say; {} that he sang", "it only says/it just states/the text merely mentions"),
+    *each("the article does not say; it only {} 1999", "tells/covers/lists"),
+    *each("{}; the article only covers 1999", "unknown/unclear/uncertain/unsure/undetermined/indeterminate/not sure"),
+    *each("{}; the article only covers 1999", "insufficient data/idk/?"),
+    # there is none
+    *each("{}", "nobody/no one/no-one/none/nothing/none of them/none of these/none of those/none of the above"),
+    *each("{}", "not applicable/the question is unanswerable/not answerable/null/the empty set/empty set/∅/[ ]"),
+    *("n/a", "none/unanswerable", r"\emptyset", r"\varnothing", "{ }"),
+    *each("no {} answer", "correct/right/valid/possible/known"),
+    *each("no answer {}", "exists/found/available/possible/in the text"),
+    *each("there{} no answer", " is/ was/ are/ were/'s"),
+    *each("{} 2005, there was no coach", "In/Before/After/Between/During"),
+    *each("Nobody held it {} Ajax", "of/the/in/at/for/from/by/with"),
+    "no coach of Ajax and Ann for the Club",
+    *each("{} held no office", "he/she/they/it/Ann Lee"),
+    *each("he {} for any team", "did not play/was not playing/were not there/had not played/didn't play"),
+    *each("he {}", "did not have a team/didn't hold an office"),
+    *each("{} not married to anyone", "he was/she was/they were/it was/Ann Lee was"),
+    *each("{} in May", "he was not led by anybody/he was married to nobody/it was led by no-one/it was held by no one"),
+    *each("{} not employed", "he was/she was/they were/Ann Lee was"),
+    *each("she {} married in May", "was not yet/wasn't yet/was not"),
+    *each("the {} was vacant", "post/position/office/seat"),
+    "the post was vacant in May",
+]  # fmt: skip
+OTHER = [
+    *each("no {}", "idea/ideas/clue/way/doubt/problem/need/longer/later/earlier/sooner/more/less/fewer/question"),
+    *each("no {}", "reason/comment/guarantee/guess/thanks/kidding/wait/sorry/actually/not/it/he/she/they/that/this"),
+    *each("no {}", "the/because/then"),
+    *each("nobody {} him", "but/except/besides/other/than/knows/sure/certain/tell/say"),
+    *each("he had no {}", "information/evidence/mention/data/wonder/mistake/idea"),
+    *each("{} led no team", "I/We/Maybe Ann/Perhaps Ann/Possibly Ann/Probably Ann/Presumably Ann/Apparently Ann"),
+    "Hardly Ann led no team",
+    *each("there is no information in the article about his team{} Ajax", ",/;/:/ (/. / is/ are/ was/ were/ be"),
+    *each("there is no information in the article about his team {} Ajax", "but/although/though/which/whose/and"),
+    *each("the article does not say{} Ajax", "; it is/, but/ although/ though/ however/ except/ besides/ beyond"),
+    *each("the article does not say {} Ajax", "other than/apart from/aside from/else but than"),
+    *each("the article does not say, {} Ajax", "so he is at/so she was at/so they were at/so it must be/I would guess"),
+    *each("the article does not say, {} Ajax", "I'd assume/I say/I go for/my guess is/it is/the answer was"),
+    *each("none, {} Ajax", "so/but/except/besides/apart from/in other clubs,/it should be/it must be/however"),
+    *each("none, {} Ajax", "although/though/instead/actually/wait/maybe/perhaps/or/it was/that is"),
+    *each("none, Ajax {} team", "is his/was her/is their"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", NONE)
+def test_each_way_to_say_that_there_is_no_answer(text):
+    assert is_no_answer(text)
+
+
+@pytest.mark.parametrize("text", OTHER)
+def test_each_word_that_makes_another_answer_of_it(text):
+    assert not is_no_answer(text)
+
+
+@pytest.mark.parametrize("text", [
+    *each("The passage does not say {} he left.", "when/whether/if/that/how/why/until/since/exactly"),
+    *each("The passage does not give {}.", "dates/the date/the exact year"),
+])  # fmt: skip
+def test_a_detail_that_a_text_does_not_tell_leaves_the_answer(text):
+    assert not is_none_at_last(text)

@@ -73,6 +73,7 @@ FOLDED = ["Lars Løkke Rasmussen", "Marsh & Dole", "Zsa Zsa Gábor", "Florence a
     ("Lars Loekke Rasmussen and Aage Baek", [FOLDED[0], FOLDED[5]]),
     ("Lars Lokke Rasmussen $and Marsh and Dole", FOLDED[:2]), ("- Zsa Zsa Gabor\n- Marsh and Dole", FOLDED[2:0:-1]),
     ("Lars Rasmussen", ["Lars Rasmussen"]), ("Marsh or Dole", ["Marsh or Dole"]), ("Marsh, Dole", ["Marsh, Dole"]),
+    ("Jose Nunez, and for Florence and the Machine", [FOLDED[4], FOLDED[3]]),
     ("Zsa Zsa Gabor or Jose Nunez", []), ("Zsa Zsa Gabor, not Marsh and Dole", FOLDED[2:3]),
 ])  # fmt: skip
 def test_accents_and_the_sign_of_and_tell_known_names_apart_only_where_they_must(text, answers):
@@ -95,3 +96,11 @@ def test_names_that_an_umlaut_alone_tells_apart_leave_the_accents_of_others_free
 
 def test_parts_joined_by_and_are_several_names_where_each_is_a_candidate():
     assert read_answers("Marsh and Dole", ["Marsh & Dole", "Marsh", "Dole"]).answers == ["Marsh", "Dole"]
+
+
+@pytest.mark.parametrize(
+    "names", [["Ann and Bob", "Cid"], ["Ann", "Bob and Cid and Dan"], ["Ann and Bob and Cid", "Dan"]]
+)
+def test_of_several_ways_the_one_with_the_fewest_names_counts_and_of_these_the_longest_first(names):
+    others = ["Ann", "Bob and Cid", "Ann and Bob", "Cid", "Dan"]
+    assert Candidates([*others, *names]).tile(" and ".join(names)) == names

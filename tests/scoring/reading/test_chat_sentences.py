@@ -227,6 +227,7 @@ from temporal_qa.scoring.reading.response import read_answers
 def test_names_at_an_end_of_a_sentence_are_its_answer(text, answers):
     read = read_answers(text, ["Tesla", "SpaceX", "Boeing"])
     assert (None if read.reason else read.answers) == answers
+    assert read.rule.removeprefix("marker, ") in ("sentence", "line", "lines", "JSON", "")
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,8 @@ CASES = json.loads(Path(__file__).with_name("response_cases.json").read_text())
 CANDIDATES = ["Tesla", "SpaceX", "Trinidad and Tobago", "Ernst & Young", "Rowe, Smith and Co.", "Smith", "1. FC Köln",
               "1. FC Union Berlin"]  # fmt: skip
 JOINED = " $and "
+PLACES = {"answer tag", "box", "JSON", "marker", "hashes"}
+FORMS = {"line", "list", "lines", "table", "sentence", ""}
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case['kind']}-{n}" for n, case in enumerate(CASES)])
@@ -27,6 +29,39 @@ def test_each_case_gives_its_answers_or_none(case):
     read = read_answers(case["text"], CANDIDATES if case["candidates"] else None)
     assert (None if read.reason else read.answers) == case["answers"], read
     assert bool(read.rule) != bool(read.reason)
+    *places, form = read.rule.split(", ")
+    assert {*places} <= PLACES
+    assert form in FORMS | PLACES
+
+
+@pytest.mark.parametrize(
+    ("reason", "text"),
+    [
+        ("doubt or refusal", "It is not Tesla."),
+        ("doubt or refusal", "Boeing, since we assume that it is the last"),
+        ("doubt or refusal", r"It is not \boxed{Tesla}"),
+        ("an answer that is taken back", "Final Answer: Tesla\n\nWait, no."),
+        ("a choice that is not made", "Tesla or SpaceX"),
+        ("names among other words", "Smith, he led Tesla and sang"),
+        ("a line too long for a name", "x " * 1_001),
+        ("JSON that cannot be read", '{"answer": Tesla'),
+        ("nothing where the answer should be", "Final Answer:\n---"),
+        ("nothing where the answer should be", "<|im_end|>"),
+        ("too many lines", "a\n" * 1_001),
+        ("a list of something else", "Until 2002:\n- Tesla"),
+        ("names, and that there are none", "Tesla\n\nThe passage does not say."),
+        ("several lines without a final answer", "He came.\nHe went."),
+        ("a table without a column of names", "| From | To |\n|---|---|\n| Tesla | SpaceX |"),
+        ("a long text without a final answer", "." + " " * 50_000 + "\nTesla"),
+        ("a thought that never ends", "<think>Tesla"),
+        ("answers within answers", r"\boxed{" * 6 + "Tesla" + "}" * 6),
+        ("two final answers that differ", "<answer>Tesla</answer>\nFinal Answer: SpaceX"),
+        ("an answer tag that never ends", "<answer>Tesla"),
+        ("a box that never ends", r"\boxed{Tesla"),
+    ],
+)
+def test_each_text_that_is_not_read_has_its_reason(reason, text):
+    assert read_answers(text, CANDIDATES) == ([], "", reason)
 
 
 SURROUNDINGS = {

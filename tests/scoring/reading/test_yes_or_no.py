@@ -2,7 +2,10 @@
 
 import pytest
 
-from temporal_qa.scoring.answer_scores import score_answer_text
+from temporal_qa.scoring.reading.response import read_answers
+from temporal_qa.scoring.reading.yes_or_no import read_yes_no
+
+from ..conftest import each
 
 DATES = "Is 17th November 1941 earlier than 28th November 1941?"
 AGES = "Is somebody aged 68 years, 10 months and 22 days younger than somebody aged 52 years, 8 months and 3 days?"
@@ -40,6 +43,68 @@ LIVES = "Did the lives of Ann Lee and Bob Ray overlap?"
         "It is unclear whether their lives overlapped.", "Their lives overlapped, didn't they?"]),
 ])  # fmt: skip
 def test_what_a_text_says(question, answer, texts):
-    rows = [{"answers": [right], "answer_type": "yes_no", "question": question} for right in ("yes", "no")]
-    right = {text: tuple(score_answer_text(row, text)["set_accuracy"] > 0 for row in rows) for text in texts}
-    assert right == dict.fromkeys(texts, (answer == "yes", answer == "no"))
+    read = {text: read_answers(text, answer_type="yes_no", question=question).answers for text in texts}
+    said = {text: answers if answers in (["yes"], ["no"]) else [] for text, answers in read.items()}
+    assert said == dict.fromkeys(texts, [answer] if answer else [])
+
+
+@pytest.mark.parametrize(("said", "texts"), [
+    ("yes", [
+        *each("{}", "yes/yep/yeah/yup/true/correct/right/absolutely/indeed/ja/oui/s\u00ed/the yes/indeed, yes"),
+        *each("{}", "that's true/this is correct/it is right/the statement is true/this statement is correct"),
+        *each("yes, {}", "it did not end until 1910/they did not end until 1910/it did not end yet"),
+        *each("yes, it {} not so", "because/since/though/when/while/who"),
+    ]),
+    ("no", [
+        *each("{}", "no/nope/nah/nein/non/false/incorrect/indeed, no/that is false/no dates overlap"),
+        *each("no, {} true", "it is not/it isn't/the opposite is/the reverse is"),
+        *each("no, it is not possible {}", "for them/that so/to have met/to be so/to meet/because so/since so/as so"),
+        *each("no, it is {}", "not possible, no/not possible; no/impossible for them"),
+    ]),
+    (None, [
+        *each("no {}", "one/answer/information/mention/idea/ideas/clue/way/doubt/question/evidence/data/later/earlier"),
+        *each("no {}", "sooner/comment/comments/detail/details/date/dates/fact/facts/indication/conclusion/response"),
+        *each("no {}", "more"),
+        *each("no {} answer", "clear/definite/definitive/further/more/relevant/specific/such/sufficient/valid"),
+        *each("right {}", "no/not/after/before/now"),
+        *each("yes{}", " or no/, no/ if so/ no they/ no it/ no he/ no she/ no not/ no yes/ no in it/: false/: wrong"),
+        *each("yes{}", ": incorrect/ nope/ nah/ nein/ non/, not really/, but not so/, only if so/ unless so"),
+        *each("yes{}", " otherwise"),
+        *each("no{}", " or yes/ yes/ ja/ oui/, it does/, they do/, this did/, that is/, he was/, she was/, they were"),
+        *each("no{} overlap", ", they/, they do/, their lives/, the two lives did/, both lives"),
+        *each("{}", "yes or no/no, true"),
+        *each("yes, {} overlap", "it did not/this does not/that had never/he did not/she did not/they neither"),
+        *each("yes, {} overlap", "their lives did not/the lives never/there is no/both failed to/there was no"),
+        *each("yes, {}", "it doesn't/Ann didn't"),
+    ]),
+])  # fmt: skip
+def test_each_word_that_begins_an_answer_or_leaves_it_open(said, texts):
+    assert {text: read_yes_no(text) for text in texts} == dict.fromkeys(texts, said)
+
+
+@pytest.mark.parametrize(("one", "other", "question"), [
+    ("younger", "older", "Is Ann Lee {} than Bob Ray?"), ("shorter", "longer", "Is Ann Lee {} than Bob Ray?"),
+    ("less", "more", "Is 5 {} than 6?"),
+    ("less", "greater", "Is 5 {} than 6?"), ("smaller", "larger", "Is 5 {} than 6?"),
+    ("before", "after", "Is May 1910 {} June 1910?"), ("earlier", "later", "Is May 1910 {} than June 1910?"),
+])  # fmt: skip
+def test_each_comparison_is_told_in_its_own_words_and_in_the_opposite(one, other, question):
+    for asked, told, said in (one, one, "yes"), (one, other, "no"), (other, other, "yes"), (other, one, "no"):
+        subject, rest = question.removeprefix("Is ").rstrip("?").split(" {} ")
+        read = read_answers(f"{subject} is {told} {rest}.", answer_type="yes_no", question=question.format(asked))
+        assert read.answers == [said]
+
+
+@pytest.mark.parametrize(("question", "said", "texts"), [
+    ("Does May 1910 precede June 1910?", "yes", each("May 1910 {} June 1910", "precede/precedes/preceded")),
+    ("Does May 1910 precede June 1910?", "no", each("May 1910 {} June 1910", "follow/follows/followed")),
+    (LIVES, "yes", each("The lives {}", "overlap/overlaps/overlapped")),
+    (LIVES, "no", ["There is no overlap", "There was no real overlap"]),
+    (LIVES, "yes", each("{}, yes", "Absolutely/Definitely/Certainly/Clearly/Of course")),
+    *((f"{asked} Ann?", "yes", [f"{who} {asked.lower()}"]) for asked, who in (
+        ("Do", "they"), ("Does", "it"), ("Did", "he"), ("Is", "she"), ("Are", "they"), ("Was", "it"), ("Were", "they")
+    )),
+])  # fmt: skip
+def test_each_verb_of_a_question_is_said_again(question, said, texts):
+    read = [read_answers(text, answer_type="yes_no", question=question).answers for text in texts]
+    assert read == [[said]] * len(texts)

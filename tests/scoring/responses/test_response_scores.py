@@ -65,6 +65,7 @@ def test_intervals_hold_the_scores():
     (row,) = summarize_runs(items, bootstrap=200)
     for name in ("em", "smape", "mase"):
         assert row[f"{name}_interval"][0] <= row[name] <= row[f"{name}_interval"][1]
+    assert summarize_runs(items, bootstrap=20)[0]["em_interval"] != row["em_interval"]
     assert json.dumps(row)
 
 
