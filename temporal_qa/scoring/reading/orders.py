@@ -57,8 +57,7 @@ def tells_otherwise(text: str, question: str) -> bool:
     >>> [tells_otherwise(f"Ann {said}.", "Who died first?") for said in ("was born first", "died last", "died")]
     [True, True, False]
     """
-    text = text.split(", who ")[-1]  # "Ann Lee, who was born in 1901, ..."
-    text = text[:1].lower() + text[1:]  # "Born in 1901"
+    *_, text = (text[:1].lower() + text[1:]).split(", who ")  # "Born in 1901", "Ann Lee, who was born in 1901"
     told, asked = ({event for event in _EVENTS if event.search(each)} for each in (text, question))
     orders, wanted = orders_in(text), orders_in(question)
     asked = asked or {_EVENTS[way < 0] for what, way in wanted if what == "time"}  # "When did she first play there?"

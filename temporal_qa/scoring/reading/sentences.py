@@ -132,8 +132,11 @@ class SentenceReader(TimeReader):
         if (compared := self._of_comparison(said)) and all(self._explains(each, compared) for each in why):
             return compared
         first, *behind = SENTENCE_END.split(DATES_IN_BRACKETS.sub("", text))
-        # "He led Tesla; Ford; and Volvo."
-        while behind and (not self._told_of(first) - self._event or self._at_start(behind[0].removeprefix("and "))):
+
+        def is_listed(part: str) -> bool:  # "He led Tesla; Ford; and Volvo."
+            return self._known.whole(part.removeprefix("and ")) not in (None, *self._events)
+
+        while behind and (not self._told_of(first) - self._event or is_listed(behind[0])):
             # "May 2001 is two years before. In May 2001, ..."
             first = f"{first}, {behind.pop(0)}"
         cuts = [(cut.start(), cut.end()) for cut in BEFORE_CLAUSE.finditer(first)] + [(len(first), len(first))]

@@ -140,7 +140,7 @@ def test_responses_about_facts(text, answers):
           "The birth of Ann Lee came after that of Bob Ray.",
           "The birth of Bob Ray (1870) was earlier than that of Ann Lee."],
          ["Ann Lee died last.", "Bob Ray was born later.", "The birth of Ann Lee came before that of Bob Ray.",
-          "The death of Ann Lee came after that of Bob Ray."]),
+          "The death of Ann Lee came after that of Bob Ray.", "Ann Lee was born later; Bob Ray"]),
         ("Who lived longer, Ann Lee or Bob Ray?",
          ["Ann Lee outlived Bob Ray.", "Ann Lee lived longer, reaching 80 years, while Bob Ray reached 70 years.",
           "Ann Lee was older when she died.", "Ann Lee was alive longer.",
