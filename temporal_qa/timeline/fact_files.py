@@ -72,7 +72,7 @@ def text_in(row: Mapping[str, Any], column: str) -> str:
 
 def _columns_without(column: str, row: Mapping[str, Any]) -> str:
     """For errors: the columns that a row has, if this one is not among them; it may have another name."""
-    return "" if column in row else f"; the columns are {', '.join(map(str, row.keys())):.200}"
+    return "" if column in row or not row else f"; the columns are {', '.join(map(str, row.keys())):.200}"
 
 
 def id_in(row: Mapping[str, Any], column: str) -> str:

@@ -30,7 +30,8 @@ _BEGUN = re.compile(r"\b(?:joined|began|begun|started|took over)\b(?![^.;]*\baft
 _LEAVING = re.compile(r"\b(?:left|leav|resign|retir|fired)")
 _THAT = re.compile(r"(?:that|this),?(?= )")  # "After that, he worked for Tesla."
 _NO_BREAK = re.compile(r"(?:[^.,:;\n]{0,60}\s)?")
-_ALSO = re.compile(r"\A,?\s*(?:\w+ also )?")  # "While he was at Boeing, he also worked for Tesla."
+# "While he was at Boeing, he also worked for Tesla."
+_ALSO = re.compile(r"\A,?\s*(?:((?:[\w.'’-]+,? ){1,6}?)also )?")  # noqa: RUF001
 
 
 class TimeReader(LineReader):
@@ -76,7 +77,7 @@ class TimeReader(LineReader):
             if _LEAVING.search(text, clause.end(), end) and not clause[0].rstrip().lower().endswith(_SAME_TIME[0]):
                 continue  # "When he left Boeing" is not while he worked for it
             if ends and not text[end : end + 1].isalnum() and self._is_beside(text[clause.start() : end], self._events):
-                return text[: clause.start()] + _ALSO.sub("", text[end:], count=1)
+                return text[: clause.start()] + _ALSO.sub(r"\1", text[end:], count=1)
         return text
 
     def _without_end(self, text: str) -> str:

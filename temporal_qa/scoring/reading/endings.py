@@ -80,10 +80,9 @@ _POLITE = (
     r"[.!?\n](?:(?<=\n)[ \t]{0,8}|(?<!\n) )"
     r"(?:(?:please )?let me know|I hope|hope (?:this|that|it)|feel free"
     r"|if you(?: have| need| want,?| would like,?|['’]d like,?)"
-    r"|confidence:(?!.{0,12}\b(?:low|(?<!\.)[0-4]?\d(?:\.\d+)? ?%))"
+    r"|confidence:(?= (?:(?:very )?high|(?:[5-9]\d|100)(?:\.\d+)? ?%)[.\s]*\Z)"
     r"|(?-i:Is there anything|Would you like|Do you (?:have|need|want)|Want me|Shall I|Should I|Can I)"
-    r"(?=[^\n?]*\?\s*(?:\n|\Z)))"
-    r" [^\n]{1,120}\s*"
+    r"(?=[^\n?]*\?\s*(?:\n|\Z))) [^\n]{1,120}\s*"
 )
 _CLOSING = re.compile(rf"{_POLITE}(?:{_POLITE}){{0,2}}\Z", re.IGNORECASE)
 # "Source: fact 2", "(Confidence: 95 %)", "[1] Wikipedia" in the last lines

@@ -4,10 +4,12 @@
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from temporal_qa.scoring.reading.marks import LIST_MARK
 from temporal_qa.scoring.reading.wording import THEREFORE, is_sentence
+from temporal_qa.text.dates import MONTH
 
 Content = str | list[str]
 
@@ -25,9 +27,12 @@ _NEXT_QUESTION = re.compile(
     r"\n[ \t*_#>\[]*(?:Question|Q|Human|User|Table|Facts|Article|Paragraphs|Context|Problem|Input|Instruction)"
     r"(?: ?\d+)?[*_\]]*:"
     r"|\n#{1,6} (?:Question|Problem|Input|Instruction)(?: ?\d+)?[ \t]*(?=\n)"
-    # a question on dates, which stands alone in our prompts
-    r"|\n[ \t]*\n(?!\w+ (?:that|this|it|if|about)\b)(?=[^\n\d]{0,200}\d)"
-    r"(?=(?:What|Which|How|In which|Is|Does|If|Today|It|Someone)\b[^\n?]{15,300}\?(?: \(Dates [^\n]{0,60})?[ \t]*\n)",
+    # A question on dates stands alone in our prompts; not "Is it SpaceX, which he joined in 2008?", which one may ask
+    # oneself.
+    r"|\n[ \t]*\n(?=[^\n\d]{0,200}\d)(?=(?:What (?:date|day of the week)|Which (?:date|of the two)|[IO]n which"
+    rf"|How (?:many|old)|If you (?:add|subtract)|Someone was born|(?:Today|It) is (?:\d|{MONTH})"
+    rf"|(?:Is|Does) (?:\d|{MONTH})[^\n?]{{4,40}} (?:earlier|later|come))"
+    r"[^\n?]{5,300}\?(?: \(Dates [^\n]{0,60})?[ \t]*\n)",
     re.IGNORECASE,
 )
 
@@ -118,16 +123,17 @@ def marked(text: str) -> Place | None:
     A list ends before the first line that is not an item. A paragraph ends before a blank line, or a line with a label
     such as "Explanation:".
     """
-    markers = list(markers_in(text))
-    if not markers:
+    if not (markers := list(markers_in(text))):
         return None
     marker = markers[-1]
     content, end = _after_marker(text, marker)
-    *first, before = [_after_marker(text, each)[0] for each in markers[-3:-1]] or [content]
-    is_loop = first == [before] and before.startswith(content)  # told again and again, until it was cut off
-    # "Answer: Tesla ... The answer is Tesla as it ..."
-    is_same = marker["in_prose"] is not None and re.match(rf"{re.escape(before)}{_REASON}", content)
-    content = before if is_loop or is_same else content
+    if len(markers) > 2 and not text[end:].strip():  # an answer told again and again, until it was cut off
+        told = {text[each.end() : after.start()].strip() for each, after in pairwise(markers[-3:])}
+        one, _ = _after_marker(text, markers[-3])
+        content = one if len(told) == 1 and one.startswith(content) else content
+    if marker["in_prose"] is not None and len(markers) > 1:  # "Answer: Tesla ... The answer is Tesla as it ..."
+        before, _ = _after_marker(text, markers[-2])
+        content = before if re.match(rf"{re.escape(before)}{_REASON}", content) else content
     return Place("marker", content, marker.start(), end)
 
 
@@ -158,8 +164,8 @@ _RULE = re.compile(r"\s*(?:(?:[-*_=]\s*){3,}|</?\w{1,20}>\s*)")
 _FULL_STOP = re.compile(r"(?<!\b[A-Z])[.!][ *_]*\Z")  # not "Truro City F.C."
 # How sentences begin that explain an answer.
 _STARTS = ("The", "Both", "All", "Each", "Since", "Because", "As", "During", "According", "Only")
-# "Explanation: ..."
-_LABELLED = re.compile(r"[\s*_#]*[^\W\d]\w+(?: \w+)?[*_]*:[*_]*(?:\s|$)")
+# "Explanation: ...", "period: 2004 to 2010"; not "also: SpaceX"
+_LABELLED = re.compile(r"[\s*_#]*(?:[A-Z\u00c0-\u00de]\w+(?: \w+)?|date|period|years?|reason|note|source)[*_]*:[*_]*\s")
 
 
 def _is_remark(line: str) -> bool:

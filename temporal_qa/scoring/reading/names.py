@@ -209,7 +209,7 @@ class NameReader(SentenceReader):
             return self.line(answer)
         elif all(
             "= " in line and after.startswith(line.rpartition("= ")[2] or "=") for line, after in pairwise(lines)
-        ) and not is_doubt(content):
+        ) and not is_doubt(content, anywhere=True):
             return self.line(last)  # "1910 + 5 = 1915" above "1915 + 3 = 1918"
         elif all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):
             return [name for line in lines[introduces(lines[0]) :] for name in self.line(line)]

@@ -3,6 +3,7 @@
 import re
 from itertools import compress, pairwise
 
+from temporal_qa.scoring.reading.doubt import leaves_open
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import find_durations
 
@@ -41,7 +42,7 @@ COMPARED = re.compile(
 # "May 5, 1901 comes before July 4, 1990."
 _COMPARED_DATES = re.compile(
     r"(?P<one>[^;\n]+?\d) (?:is|was|comes?|came|falls|fell) (?:the )?(?P<order>earlier|later|before|after|first|last)\b"
-    r"(?: than)?(?P<other>(?:[^;,\n]|,\s\d)*)"
+    r"(?: than)?(?P<other>(?:\s[\w,./-]+){0,5}\s[\d./-]+(?:\s[A-Z]+)?\.?|(?:\s(?:date|one))?\.?)"
 )
 
 
@@ -56,8 +57,7 @@ def tells_otherwise(text: str, question: str) -> bool:
     >>> [tells_otherwise(f"Ann {said}.", "Who died first?") for said in ("was born first", "died last", "died")]
     [True, True, False]
     """
-    text = text.split(", who ")[-1]  # "Ann Lee, who was born in 1901, ..."
-    text = text[:1].lower() + text[1:]  # "Born in 1901"
+    *_, text = (text[:1].lower() + text[1:]).split(", who ")  # "Born in 1901", "Ann Lee, who was born in 1901"
     told, asked = ({event for event in _EVENTS if event.search(each)} for each in (text, question))
     orders, wanted = orders_in(text), orders_in(question)
     asked = asked or {_EVENTS[way < 0] for what, way in wanted if what == "time"}  # "When did she first play there?"
@@ -71,8 +71,9 @@ def of_event(text: str, question: str, *, is_age: bool = False) -> str:
     >>> of_event("Ann was born in 1901 and died in 1990.", "When did Ann die?")
     ' and died in 1990.'
     """
-    compared = _COMPARED_DATES.fullmatch(text)
-    if compared and (asked := orders_in(question)):  # "May 5, 1901 is earlier than July 4, 1990."
+    compared = _COMPARED_DATES.fullmatch(text)  # "May 5, 1901 is earlier than July 4, 1990."
+    is_sure = compared and len(find_dates(text)) <= 2 and not leaves_open(text)
+    if compared and is_sure and len(find_dates(compared["one"])) == 1 and (asked := orders_in(question)):
         return compared["one" if ORDER_OF[compared["order"]] in asked else "other"]
     if (without := _LIFESPAN.sub("", text)) != text and find_dates(without):
         text = without

@@ -113,7 +113,9 @@ _ANSWER_KEYS = ("finalanswer", "finalanswers", "answers", "answer")
 _REASONS = {"explanation", "reasoning", "reason", "thought", "thoughts"}
 _BESIDE = {*_REASONS, "note", "notes", "confidence", "evidence", "source", "sources", "question", "period"}
 # Those that hold none beside another key: {"employer": "Tesla", "start": 2006, "end": 2009}
-_TIMES = {"start", "end", "from", "to", "date", "year", "startdate", "enddate", "startyear", "endyear", "subject"}
+_TIMES = {"start", "end", "from", "to", "startdate", "enddate", "startyear", "endyear", "subject"}
+# And in a list: [{"team": "Ajax", "year": 2004}, ...]; alone, {"event": "election", "year": 2004} may tell the year.
+_DATES = {"date", "year"}
 _SURENESS, _SURE = re.compile("certain|confiden|sure", re.IGNORECASE), 0.5
 _FENCE = re.compile(r"[`~]{3,}[ \t]*(?:json|python)?[ \t]*\n?\s*$", re.IGNORECASE)
 _MAX_LITERAL = 2_000
@@ -167,7 +169,7 @@ def parsed(text: str) -> Any:
         return None
 
 
-def _answer_in(value: dict[Any, Any], stands_alone: bool) -> Any:
+def _answer_in(value: dict[Any, Any], stands_alone: bool, *, in_list: bool = False) -> Any:
     """What an object holds under a key for answers; one that stands alone may have any key, if it has no other
     but for reasons and notes."""
     keys = {re.sub(r"[\W_]", "", str(key)).lower(): key for key in value}
@@ -179,8 +181,9 @@ def _answer_in(value: dict[Any, Any], stands_alone: bool) -> Any:
     for first, last in ("start", "end"), ("startyear", "endyear"), ("from", "to"):
         if stands_alone and keys.keys() - _BESIDE == {first, last}:
             return f"{value[keys[first]]} to {value[keys[last]]}"
-    others = [written for key, written in keys.items() if key not in _BESIDE | _TIMES]
-    others = others or [written for key, written in keys.items() if key not in _BESIDE]
+    times = (_TIMES | _DATES, _TIMES, set()) if in_list else (_TIMES, set())
+    found = ([written for key, written in keys.items() if key not in _BESIDE | each] for each in times)
+    others = next(filter(None, found), [])
     is_answer = stands_alone and len(others) == 1 and not leaves_open(str(others[0]).replace("_", " "))
     return value[others[0]] if is_answer else _ABSENT  # not {"candidates": ...}
 
@@ -211,7 +214,7 @@ def _content(value: Any, depth: int = 0) -> Content | None:
     if depth > _MAX_DEPTH or not isinstance(value, dict | list):
         return None
     if isinstance(value, dict):
-        return _content(_answer_in(value, stands_alone=True), depth + 1)
+        return _content(_answer_in(value, stands_alone=True, in_list=depth > 0), depth + 1)
     items = [_content(item, depth + 1) for item in value]
     texts = [item for item in items if isinstance(item, str)]
     return texts if all(item == [] or isinstance(item, str) for item in items) else None

@@ -23,13 +23,15 @@
 The rules, in this order; the first that finds its mark narrows the response, and the next look inside what it found:
 
 1. The thought is taken off; a thought that never ends has no answer. After a "Final answer:", a first "Answer:" or an
-   answer alone, all is cut off from a line "Question:", "Facts:" or the like on: there the model asks itself.
+   answer alone, all is cut off from a line "Question:", "Facts:" or the like on, or from a paragraph that is a question
+   on dates: there the model asks itself.
 2. The last ``<answer>...</answer>``;
 3. the last ``\\boxed{...}``;
 4. the last JSON object with ``answers``, ``answer`` or ``final_answer`` (one that stands alone may have any one key),
    or JSON list of texts that stands alone; nothing where a "note" in it doubts the answer;
 5. what follows the last "Final answer:", "Answer:", "A:" or "The answer is". Where a last "The answer is Tesla, as ..."
-   gives the reason for the answer before it, that answer counts.
+   gives the reason for the answer before it, that answer counts; and so does one that is told again and again, until
+   the response was cut off.
 
    Nothing is read where two places of these rules differ, a mark never ends, or what follows takes the answer back
    ("Wait, ...", "I am not sure").

@@ -51,6 +51,10 @@ _LEFT_IN = re.compile(r"\band\s+left\s+(?:it\s+)?in\b")  # "He joined it in 2000
 _REASON_FIRST = re.compile(
     r"[\s*_]{0,8}(?:since|because|as(?! of)|given\s+that)\s(?:[^,;\n]|,\s?\d){1,300},\s(?!\d)([^\n]+)", re.IGNORECASE
 )
+# "The birth of Ann Lee came before that of Bob Ray."
+_OF_LIVES = re.compile(
+    r"\A[Tt]he (?:birth|(death)) of (.+?) (?:came|was|is) (before|after|(?:earli|lat)er than) that of "
+)
 _IS_ANSWER = re.compile(r"\b(?:is|are) the (?:final |correct |right )?answers?[.*_\s]*$", re.IGNORECASE)
 _PARTS = re.compile(rf"{SENTENCE_END.pattern}|\n\s*|,\s|\s(?=\()")
 _OPEN = re.compile(r"\?|\b(?:if|otherwise|seems?)\b")
@@ -128,7 +132,12 @@ class SentenceReader(TimeReader):
         if (compared := self._of_comparison(said)) and all(self._explains(each, compared) for each in why):
             return compared
         first, *behind = SENTENCE_END.split(DATES_IN_BRACKETS.sub("", text))
-        while behind and not self._told_of(first) - self._event:  # "May 2001 is two years before. In May 2001, ..."
+
+        def is_listed(part: str) -> bool:  # "He led Tesla; Ford; and Volvo."
+            return self._known.whole(part.removeprefix("and ")) not in (None, *self._events)
+
+        while behind and (not self._told_of(first) - self._event or is_listed(behind[0])):
+            # "May 2001 is two years before. In May 2001, ..."
             first = f"{first}, {behind.pop(0)}"
         cuts = [(cut.start(), cut.end()) for cut in BEFORE_CLAUSE.finditer(first)] + [(len(first), len(first))]
         whole = self._told_of(first)  # "Forbes (Russia)" is one name
@@ -216,7 +225,7 @@ class SentenceReader(TimeReader):
         text = re.sub(
             r" (?:died at|lived to|reached) an? (?:greater|older|higher) age than ", " lived longer than ", text
         )
-        compared = COMPARED.fullmatch(text)
+        compared = COMPARED.fullmatch(_OF_LIVES.sub(lambda of: f"{of[2]} {'died' if of[1] else 'born'} {of[3]} ", text))
         if compared is None or leaves_open(text):
             return None
         about, order = compared["about"], compared["order"]

@@ -24,7 +24,6 @@ from temporal_qa.scoring.reading.weeks import read_week, read_weekday
 from temporal_qa.scoring.reading.wording import ARROW, SENTENCE_END
 from temporal_qa.scoring.reading.years import stated_years
 from temporal_qa.scoring.reading.yes_or_no import read_yes_no
-from temporal_qa.scoring.responses.short_duration import read_duration
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, Unit
 from temporal_qa.text.dates import NEAR, find_dates, is_day_first, parse_date
 from temporal_qa.text.durations import Duration, find_durations
@@ -63,7 +62,7 @@ _NOT_STATED = re.compile(
 # Between the dates of an order: "1910; 1920", "1910 -> 1920", "1910, then 1920"
 _BETWEEN_DATES = re.compile(
     r"\s*(?:;|\n|\u2192|->|[<\u2039](?!\d)|\$?\band\b|,?\s(?:then|followed by)\b|(?<=\d{4}),(?=\s)"
-    r"|(?<=\d{4}-\d\d-\d\d),(?=\s))\s*",
+    r"|(?<=\d{4}[-/.]\d\d[-/.]\d\d),(?=\s))\s*",
     re.IGNORECASE,
 )
 # "[1963]", "<1963>"
@@ -122,6 +121,8 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
         predicted = [each for each in predicted if of_event(each, question)] or predicted  # not "Born: May 5, 1901"
 
     def value_of(text: str) -> object:
+        if kind == "date" and (day := read_weekday(right[0])) and read_weekday(text) not in (None, day):
+            return None  # "Monday, 3 July 2018", which was a Tuesday
         text = of_event(text, question, is_age=kind == "age") if kind in ("date", "age") else text
         return read(text, unit) if kind == "yes_no" else _result(read, text, unit)
 
@@ -213,6 +214,8 @@ def _number(text: str, unit: Any) -> float | None:
     lengths = find_durations(text)
     units = {name for length in lengths for name in length.units}
     if (units == {asked := unit or min(units, default="")} or unit in units) and not _has_more(text, lengths):
+        from temporal_qa.scoring.responses.short_duration import read_duration  # patterns that names do not need
+
         with suppress(NoValue):
             return read_duration(text, AnswerFormat("ttqa", cast(Unit, f"{asked}s"), "")).value
     return None

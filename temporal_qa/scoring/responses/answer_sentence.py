@@ -111,7 +111,7 @@ def results_alone(text: str) -> str:
 
 def _without_sum(response: str) -> str:
     """The response without a last sum in brackets whose result it tells: "He was 33 years old (1868 - 1835 = 33)."."""
-    *_, found = [None, *islice(_SUM_IN_BRACKETS.finditer(response), _MAX_MARKERS)]
+    *_, found = [None, *islice(_SUM_IN_BRACKETS.finditer(response) if "=" in response else (), _MAX_MARKERS)]
     rest = "" if found is None else response[: found.start()].rstrip() + response[found.end() :]
     is_told = found and re.search(rf"(?<![\d.]){re.escape(found['result'].rstrip('.,'))}(?!\d)", rest)
     return rest if is_told else response

@@ -26,7 +26,7 @@ _BOUND_DATE = re.compile(
     re.IGNORECASE,
 )
 _DENIED_DATE = re.compile(
-    rf"\b(?:not|never|instead\s+of|rather\s+than)\s+(?:(?!until\b|till\b|since\b|only\b|before\b)\w+\s+)?(?:(?:in|on)\s+)?{_SOME_DATE}",
+    rf"\b(?:not|never)\s+(?:(?!until\b|till\b|since\b|only\b|before\b)\w+\s+)?(?:(?:in|on)\s+)?{_SOME_DATE}",
     re.IGNORECASE,
 )
 _ASKS_BOUND = re.compile(r"\b(?:before|after|by)\s+(?:what|which|when)\b|\bby\s+to\b|\bby\s*\?", re.IGNORECASE)
@@ -78,7 +78,7 @@ def _without_bounds(text: str, item: AnswerFormat) -> str:
     """The text without dates that only bound the answer or are denied. "After what date ...?" asks for a bound."""
     if not _ASKS_BOUND.search(item.question):
         text = _BOUND_DATE.sub(" ", text)
-    return _DENIED_DATE.sub(" ", text)
+    return _DENIED_DATE.sub(" ", text.replace("instead of ", "not ").replace("rather than ", "not "))
 
 
 def read_date(text: str, item: AnswerFormat) -> ReadValue:

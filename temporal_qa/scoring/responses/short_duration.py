@@ -45,6 +45,15 @@ _ASKS_OVER = re.compile(r"\bover\b", re.IGNORECASE)
 _OF_EACH = re.compile(
     r"(?<=\S)\s*\([^()]*\b(?:each|apiece)\b[^()]*\)[\s.]*\Z", re.IGNORECASE
 )  # "(two terms of 4 years each)"
+# "two terms of 4 years each", "two four-year terms": a total, unless the question asks for one of them.
+_TERM = "(?:term|stint|spell|period|mandate)s?"
+_TERMS = re.compile(
+    rf"(?<![\w.,])(?P<count>{_COUNT})\s+(?:(?:separate|consecutive|full)\s+)?(?P<of>{_TERM}\s+of\s+)?"
+    rf"(?P<years>{_COUNT})(?(of)(?:\s+|-)years?(?:\s+each)?|-year\s+{_TERM})\b",
+    re.IGNORECASE,
+)
+_MANY = re.compile(WORD + _TERM, re.IGNORECASE)
+_ASKS_EACH = re.compile(rf"\b(?:each|per|{_TERM})\b", re.IGNORECASE)
 _SHORT_UNITS = re.compile(r"(?<![\w.,])(\d+)\s?y(?:rs?)?\.?,?\s*(\d+)\s?m(?:os?|ths?)?\b\.?", re.IGNORECASE)  # "5y 6m"
 # "not 4 years", "minus 4" at the beginning; "3 times a week".
 _DENIED = re.compile(rf"(?:\bnot\s+(?:for\s+)?|\A\W*minus\s+)(?:{QUANTITY.pattern}|\d[\d.,]*)", re.IGNORECASE)
@@ -71,6 +80,8 @@ _CALENDAR_YEARS = frozenset(range(1500, 2101))
 def read_duration(text: str, item: AnswerFormat) -> ReadValue:
     """The length of time in the unit of the item. Raises ``NoValue``."""
     text = _SHORT_UNITS.sub(r"\1 years \2 months", _OF_EACH.sub("", text))
+    if _MANY.search(text) and not _ASKS_EACH.search(item.question):
+        text = _TERMS.sub(_total_of_terms, text)
     text = _without_remark(with_plain_amounts(text), item.unit[:-1])
     rest = _LEAD.sub("", text, count=1).rstrip(" .")
     asked = item.unit[:-1]
@@ -109,6 +120,11 @@ def simple_length(text: str, item: AnswerFormat) -> float | None:
         return None
     number = int(simple[1])
     return None if simple[2] is None and _is_year(number, item) else float(number)
+
+
+def _total_of_terms(found: re.Match[str]) -> str:
+    count, years = (parse_number(each) or 0 for each in (found["count"], found["years"]))
+    return f"{count * years:.12g} years"
 
 
 def _is_year(number: float, item: AnswerFormat) -> bool:

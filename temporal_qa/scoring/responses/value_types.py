@@ -41,8 +41,7 @@ class ReadValue(NamedTuple):
     coarse: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TemporalValue:
+class TemporalValue(NamedTuple):
     """The value of a response in ``unit``, or the reason why it has none.
 
     ``value`` is a count of the unit. A calendar year is the year itself, 352 BC is -352. A date is the number of its

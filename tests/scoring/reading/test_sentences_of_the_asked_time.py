@@ -19,6 +19,7 @@ IN_MONTH = "Which employer did Ann Lee work for in May 2003?"
         (AFTER, "The next employer after Boeing was Tesla.", ["Tesla"]),
         (AFTER, "Final Answer: Ann worked for Tesla right after Boeing.", ["Tesla"]),
         (AFTER, "Ann Lee worked for Tesla, which is the next employer after Boeing.", ["Tesla"]),
+        (WHILE, "While she was at Boeing, Ann was also at Tesla and SpaceX.", ["Tesla", "SpaceX"]),
         (AFTER, "Before Boeing, Ann worked for Tesla.", None),
         (AFTER, "Ann worked for Boeing after Tesla.", None),
         (AFTER, "After leaving SpaceX for Boeing, Ann worked for Tesla.", None),

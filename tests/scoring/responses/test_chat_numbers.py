@@ -57,7 +57,8 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
             "Final Answer: circa July 1, 1998"]),
         (DATE, 730670, ["Final Answer: July 4, 2001 (second opening; the first was on June 23, 1840)"]),
         (YEAR, None, ["Final Answer: circa 1998", "Final Answer: around 1998", "Final Answer: since 1998 or so"]),
-        (YEAR, 1998, ["Final Answer: It was formed in c. 1998.", "Final Answer: It was renamed around 1998."]),
+        (YEAR, 1998, ['{"event": "first race", "year": 1998}',
+            "Final Answer: It was formed in c. 1998.", "Final Answer: It was renamed around 1998."]),
         (YEARS, None, ["Final Answer: 19 or so", "Final Answer: 19 years if the last one counts, otherwise 18",
             "Final Answer: 19 years, unless the last one counts", "Final Answer: 19 years (18 if the last one counts)",
              '{"answer": 19, "note": "could be either 19 or 18"}']),
@@ -84,7 +85,8 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
             "Final Answer: < July 4, 2001 and > July 1, 2001", "Final Answer: > July 4, 2001 -> later"]),
         (YEARS, 8, ["Final Answer: 8 years (two terms of 4 years each)", "Final Answer: 8 (2 times 4 years)",
             "Final Answer: 4 years + 4 years = 8 years", "Final Answer: 4 years (2001-2005) + 4 years = 8 years",
-            "Final Answer: 7y 12m",
+            "Final Answer: two terms of 4 years each", "Final Answer: He served two four-year terms.",
+            "Final Answer: 8 years in two terms of 4 years", "Final Answer: 7y 12m",
             "Final Answer: From 2001 to 2009 = 8 years", "Final Answer: 2009 minus 2001 is 8 years."]),
         (YEARS, 15, ["Final Answer: 15 years (5 years in one team and 10 years in another)",
             "Final Answer: 15 years (15 years, 3 months and 5 days)", "Final Answer: 15 years, or one term",
@@ -144,6 +146,11 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
 )  # fmt: skip
 def test_numbers_of_temp_answer_qa(item, value, texts):
     assert {text: parse_response(text, item).value for text in texts} == dict.fromkeys(texts, value)
+
+
+def test_one_of_several_terms_is_asked():
+    item = AnswerFormat("ttqa", "years", "<num_years>", "How many years did each term last?")
+    assert parse_response("Final Answer: two terms of 4 years each", item).value == 4
 
 
 TOT = '{"explanation": "x", %s}'
