@@ -62,6 +62,8 @@ IN_MONTH = "Which employer did Ann Lee work for in May 2003?"
         (IN_MONTH, "She led Boeing until 2002.\n\nBased on the facts, she had no employer in May 2003.", []),
         (IN_MONTH, "She led Boeing until 2002.\n\nBased on the text, this cannot be answered.", []),
         (IN_MONTH, "She led Boeing until 2002.\n\nTherefore, none.", []),
+        (IN_MONTH, "She led Boeing until 2002.\n\nIn May 2003, she had no employer.", []),
+        (IN_MONTH, "She led Boeing until 2002.\n\nIn May 2004, she had no employer.", None),
         (IN_MONTH, "Boeing does not cover May 2003.\n\nTesla", ["Tesla"]),
         (IN_MONTH, "It can't be Boeing, which ended.\n\nTherefore, she worked for Tesla.", ["Tesla"]),
         (IN_MONTH, "Boeing does not cover May 2003. In May 2003, she worked for Tesla.", ["Tesla"]),
