@@ -252,7 +252,7 @@ IN_MAY = "Which employer did Ann Lee work for in May 2003?"
     ("She was due to join Tesla.", None),
     ("She failed to get a job at Tesla.", None),
     ("Tesla would hire her in 2010.", None),
-    ("Her next employer was Tesla.", None),
+    ("Her next employer was Tesla.", None), ("Another employer was Tesla.", None), ("Subsequently, she led Tesla.", None),
     ("She almost joined Tesla.", None),
     ("Whether she worked for Tesla is open.", None),
     ("She reportedly worked for Tesla.", None),
