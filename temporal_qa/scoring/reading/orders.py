@@ -72,8 +72,7 @@ def of_event(text: str, question: str, *, is_age: bool = False) -> str:
     ' and died in 1990.'
     """
     compared = _COMPARED_DATES.fullmatch(text)  # "May 5, 1901 is earlier than July 4, 1990."
-    is_sure = compared and len(find_dates(text)) <= 2 and not leaves_open(text)
-    if compared and is_sure and len(find_dates(compared["one"])) == 1 and (asked := orders_in(question)):
+    if compared and not leaves_open(text) and len(find_dates(compared["one"])) == 1 and (asked := orders_in(question)):
         return compared["one" if ORDER_OF[compared["order"]] in asked else "other"]
     if (without := _LIFESPAN.sub("", text)) != text and find_dates(without):
         text = without

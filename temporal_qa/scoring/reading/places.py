@@ -169,7 +169,7 @@ def parsed(text: str) -> Any:
         return None
 
 
-def _answer_in(value: dict[Any, Any], stands_alone: bool, *, in_list: bool = False) -> Any:
+def _answer_in(value: dict[Any, Any], stands_alone: bool) -> Any:
     """What an object holds under a key for answers; one that stands alone may have any key, if it has no other
     but for reasons and notes."""
     keys = {re.sub(r"[\W_]", "", str(key)).lower(): key for key in value}
@@ -181,9 +181,8 @@ def _answer_in(value: dict[Any, Any], stands_alone: bool, *, in_list: bool = Fal
     for first, last in ("start", "end"), ("startyear", "endyear"), ("from", "to"):
         if stands_alone and keys.keys() - _BESIDE == {first, last}:
             return f"{value[keys[first]]} to {value[keys[last]]}"
-    times = (_TIMES | _DATES, _TIMES, set()) if in_list else (_TIMES, set())
-    found = ([written for key, written in keys.items() if key not in _BESIDE | each] for each in times)
-    others = next(filter(None, found), [])
+    others = [written for key, written in keys.items() if key not in _BESIDE | _TIMES]
+    others = others or [written for key, written in keys.items() if key not in _BESIDE]
     is_answer = stands_alone and len(others) == 1 and not leaves_open(str(others[0]).replace("_", " "))
     return value[others[0]] if is_answer else _ABSENT  # not {"candidates": ...}
 
@@ -214,7 +213,8 @@ def _content(value: Any, depth: int = 0) -> Content | None:
     if depth > _MAX_DEPTH or not isinstance(value, dict | list):
         return None
     if isinstance(value, dict):
-        return _content(_answer_in(value, stands_alone=True, in_list=depth > 0), depth + 1)
+        without = {key: each for key, each in value.items() if depth and str(key).lower() not in _DATES}
+        return _content(_answer_in(without or value, stands_alone=True), depth + 1)
     items = [_content(item, depth + 1) for item in value]
     texts = [item for item in items if isinstance(item, str)]
     return texts if all(item == [] or isinstance(item, str) for item in items) else None

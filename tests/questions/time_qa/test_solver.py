@@ -45,6 +45,21 @@ def test_answers_are_those_of_all_segments_that_fit(when, answers):
             solve_row(row)
 
 
+@pytest.mark.parametrize(
+    ("when", "reason"), [("in 2003", "^from 2003 until 2003: no answer$"), ("in 2010", "^no segment holds then$")]
+)
+def test_why_there_is_no_answer(when, reason):
+    with pytest.raises(Unanswerable, match=reason):
+        solve_row({"question": f"Which team, {when}?", "segments": SEGMENTS})
+
+
+def test_of_several_times_of_a_specifier_the_last_counts_if_the_question_says_them():
+    row = {"question": "Which team, in 1992 or in 1997?", "specifier": "in 1992 or in 1997", "segments": SEGMENTS}
+    assert solve_time_row(row).answers == ["Blues", "Greens"]
+    with pytest.raises(Unparsable, match="no time"):
+        solve_time_row(row | {"question": "Which team?"})
+
+
 BOUNDS = st.builds(CalendarDate, st.integers(1995, 2005), st.none() | st.integers(1, 12))
 
 
