@@ -26,7 +26,7 @@ YEARS_OLD = re.compile(
 # "90y 10m 1d"
 _SHORT_UNITS = {
     re.compile(rf"(\d)\s*(?:{short})(?![a-z])\.?", re.IGNORECASE): unit
-    for short, unit in (("y", "years"), ("m", "months"), ("d", "days"))
+    for short, unit in (("y|yrs?", "years"), ("m|mos?|mths?", "months"), ("d", "days"))
 }
 # "years: 90"
 _UNIT_FIRST = re.compile(r"\b(years?|months?|days?):\s*(\d+)", re.IGNORECASE)

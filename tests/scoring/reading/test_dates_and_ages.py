@@ -64,6 +64,7 @@ def test_a_year_may_have_three_digits(text):
     *each("She was 90{}", " when she died/ at her death/ in May/ on that day/ by then/ as she died/ that day/."),
     *each("She was 90{}", ", when she died/; yes/ (then)/ in May in 1990"),
     *each("90{}", "y/ yr/ yrs/ years old/-year-old"), *each("1080 {}", "m/mo/mos/mth/mths"), "P90Y",
+    "89 yr. 12 mo.", "89yr12mo", "89 Yrs. and 12 Mos.",
 ])  # fmt: skip
 def test_each_form_of_an_age_in_years(text):
     assert read_age(text) == Age(90, 0, 0)
