@@ -16,7 +16,7 @@ _LETTERS = 100
 
 
 def plot_timeline(
-    path: Path, facts: Sequence[Fact], explanation: Explanation | None = None, *, title: str = ""
+    path: Path | str, facts: Sequence[Fact], explanation: Explanation | None = None, *, title: str = ""
 ) -> None:
     """Writes the timeline of :func:`~temporal_qa.drawing.timeline_html.timeline_html` as a PNG; same facts, same bytes.
 
@@ -36,7 +36,7 @@ def plot_timeline(
     _plot(path, timeline, title or (facts[0].subject if explanation is None else explanation.asked))
 
 
-def plot_lives(path: Path, lives: Sequence[Life], answer: str | None = None, *, title: str = "") -> None:
+def plot_lives(path: Path | str, lives: Sequence[Life], answer: str | None = None, *, title: str = "") -> None:
     """Writes the timeline of :func:`~temporal_qa.drawing.timeline_html.lives_html` as a PNG; same lives, same bytes.
 
     Args:
@@ -52,7 +52,7 @@ def plot_lives(path: Path, lives: Sequence[Life], answer: str | None = None, *, 
     _plot(path, lay_out_lives(lives, answer), title or ", ".join(life.name for life in lives))
 
 
-def _plot(path: Path, timeline: Timeline, title: str) -> None:
+def _plot(path: Path | str, timeline: Timeline, title: str) -> None:
     height = sum(_HEADER + _LANE * len(lanes) for _, lanes in timeline.relations)
     heading = textwrap.wrap(title, 95)
     inches = _INCHES_A_LANE * height + 0.75 + 0.2 * len(heading)

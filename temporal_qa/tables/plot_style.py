@@ -45,13 +45,13 @@ def style_axes(axes: Any, *, grid: str = "both", bare: Sequence[str] = ("top", "
         axes.spines[side].set_visible(False)
 
 
-def save_figure(figure: Any, path: Path) -> None:
+def save_figure(figure: Any, path: Path | str) -> None:
     """Writes the PNG, whole or not at all; the same picture gives the same bytes. Its legends have no formulas.
 
     Raises:
         InputError: the name does not end in ``.png``.
     """
-    check_suffix(path, ".png")
+    check_suffix(Path(path), ".png")
     for text in (text for legend in figure.legends for text in legend.get_texts()):
         text.set_parse_math(False)  # a dollar sign in the name of a run stays one
     with writing_beside(path) as beside, boxes_for_missing_letters():

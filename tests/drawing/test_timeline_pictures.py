@@ -202,9 +202,15 @@ def test_names_that_look_like_formulas_or_are_in_other_letters_do_no_harm(tmp_pa
 
 
 def test_a_picture_of_another_kind_is_refused(tmp_path):
-    with pytest.raises(InputError, match=r"one\.svg: expected a name that ends in \.png"):
-        plot_timeline(tmp_path / "one.svg", FACTS)
+    for path in (tmp_path / "one.svg", str(tmp_path / "one.svg")):
+        with pytest.raises(InputError, match=r"one\.svg: expected a name that ends in \.png"):
+            plot_timeline(path, FACTS)
     assert not list(tmp_path.iterdir())
+
+
+def test_the_path_may_be_a_text_as_in_the_docs(tmp_path):
+    plot_timeline(str(tmp_path / "one.png"), FACTS)
+    assert [path.name for path in tmp_path.iterdir()] == ["one.png"]
 
 
 def test_without_matplotlib_one_line_says_what_to_install(tmp_path, monkeypatch):
