@@ -30,7 +30,7 @@ _NEXT_QUESTION = re.compile(
     # A question on dates stands alone in our prompts; not "Is it SpaceX, which he joined in 2008?", which one may ask
     # oneself.
     r"|\n\n(?=(?-i:[DHIOSTW]))(?=[^\n\d]{0,200}\d)(?=(?:What (?:date|day of the week)|Which (?:date|of the two)"
-    rf"|[IO]n which|How (?:many|old)|If you (?:add|subtract)|Someone was born|(?:Is|Does|Today is|It is) (?:\d|{MONTH}))"
+    rf"|[IO]n which|How (?:many|old)|If you (?:add|subtract)|Someone was|(?:Is|Does|(?:Today|It) is) (?:\d|{MONTH}))"
     r"[^\n?]{8,300}\?(?: \(Dates [^\n]{0,60})?[ \t]*\n)",
     re.IGNORECASE,
 )
