@@ -41,7 +41,8 @@ COMPARED = re.compile(
 
 # "May 5, 1901 comes before July 4, 1990."
 _COMPARED_DATES = re.compile(
-    r"(?P<one>[^;\n]+?\d) (?:is|was|comes?|came|falls|fell) (?:the )?(?P<order>earlier|later|before|after|first|last)\b"
+    r"(?!(?:[Ii]f|[Ww]hether)\b)(?P<one>[^;\n]+?\d) (?:is|was|comes?|came|falls|fell) (?:the )?"
+    r"(?P<order>earlier|later|before|after|first|last)\b"
     r"(?: than)?(?P<other>(?:\s[\w,./-]+){0,5}\s[\d./-]+(?:\s[A-Z]+)?\.?|(?:\s(?:date|one))?\.?)"
 )
 

@@ -92,6 +92,7 @@ def test_the_value_counts_where_the_row_says_what_it_is(
         ("date", "May 2, 1990", LATER, "May 2, 1990 is earlier than May 1, 1990.", 0),
         ("date", "May 2, 1990", LATER, "May 2, 1990 is the earlier date.", 0),
         ("date", "May 2, 1990", LATER, "May 2, 1990 is later than May 1, 1990 or not.", 0),
+        ("date", "May 2, 1990", LATER, "If May 2, 1990 is later than May 1, 1990", 0),
         ("date", "May 2, 1990", LATER, "May 2, 1990 is later than May 1, 1990 but maybe not.", 0),
         ("date", "May 2, 1990", LATER, "May 2, 1990 is later than May 1, 1990 and so May 1, 1990", 0),
         ("date", "July 4, 1990", "When?", "Excluded = July 4, 1990\nJuly 4, 1990", 0),
