@@ -98,7 +98,8 @@ _NOTHING_ELSE = (
 )
 _NO_ANSWER = re.compile(
     r"(?:(?:In|Before|After|Between|During) [^,]{1,30}, )?(?:there(?:['’]s| is| was| are| were) )?"
-    r"(?:no (?:known )?answers?|none(?: of (?:them|these|those|the above))?|nobody|no[ -]?one|nothing"
+    r"(?:no (?:known )?answers?(?: (?:exists?|found|available|possible))?"
+    r"|none(?: of (?:them|these|those|the above))?|nobody|no[ -]?one|nothing"
     r"|(?:the question is )?(?:unanswerable|not answerable)"
     # "nobody held it", "no party", "she held no office in May 2008", "he did not play for any team"
     rf"|(?-i:(?:[Nn]obody|[Nn]o[ -]one|[Nn]one|[Nn]o(?! (?:{_NOT_A_THING})\b)) {_NOTHING_ELSE}"

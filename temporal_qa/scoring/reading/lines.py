@@ -60,6 +60,12 @@ OWNS = re.compile(r"['’]s?(?= )")
 """Makes an owner of a name: "Boeing's term"."""
 # "1. Tesla 2. SpaceX"
 _NUMBER_IN_LINE = re.compile(r"[,;]?\s+(?:\(?\d{1,2}[.)]|\([a-h]\))\s+(?=\S)")
+# "Whose Line Is It Anyway?": a title, and no doubt, which would not be in capitals.
+_ASKING_TITLE = re.compile(
+    r"(?:Who|Whose|What|Which|Where|When|Why|How|Is|Are|Do|Does|Did|Can|Will|Would|Have|Has)"
+    r"(?= (?:(?:the|an?) )?[A-Z].* [A-Z])"
+    r"(?: (?:[A-Z][\w'’]*|an?|the|of|to|in|on|it|and|or|for|be|is|at|by|with|from),?){2,15} ?\?"
+)
 # "Tesla, not SpaceX", "Tesla (rather than SpaceX)"
 _BUT_NOT = re.compile(r"(?<!\bif),?\s+(?:(?:(?:and|but)\s+|\()?not|\(?rather\s+than|\(?instead\s+of)\s+", re.IGNORECASE)
 # "1934 \u2014 no, 1930.", "Boeing? No, it was Tesla."
@@ -127,7 +133,8 @@ class LineReader:
             return self.line(corrected["answer"])
         is_sure = len(text) <= _MAX_REASONED and not (self._are_known or is_unsettled(text))
         said = (is_sure and conclusion) or before_reason(text)  # "1980 - 1911 = 69, but it was not May yet, so 68"
-        if is_doubt(said):
+        is_title = not self._are_known and _ASKING_TITLE.fullmatch(text)
+        if is_doubt(said) and not is_title:
             raise NotRead(DOUBT)
         if is_retraction(text, in_line=True):
             raise NotRead(TAKEN_BACK)

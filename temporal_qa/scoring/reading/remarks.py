@@ -85,7 +85,7 @@ ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 # "Her next employer was Tesla.", where the question asks for a month
-NEIGHBOUR = re.compile(r"\b(?:previous|next|[Ss]ubsequently|future|old|[Aa]nother|ex-[a-z]+|(?:following|later) one)\b")
+NEIGHBOUR = re.compile(r"\b(?:previous|next|subsequently|future|old|[Aa]nother|ex-[a-z]+|(?:following|later) one)\b")
 # In a reason behind names, a sign that it goes on to another answer: "Tesla, because ...; then SpaceX"
 SAYS_MORE = re.compile(
     rf";|\s[\u2013\u2014-]\s|, (?:and|plus|as well)\b"

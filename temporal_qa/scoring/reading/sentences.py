@@ -18,6 +18,7 @@ from temporal_qa.scoring.reading.orders import COMPARED, ORDER_OF, orders_in, te
 from temporal_qa.scoring.reading.remarks import (
     BEFORE_CLAUSE,
     BEFORE_OTHER,
+    DATE,
     DATES_IN_BRACKETS,
     ELSEWHERE,
     IS_GONE,
@@ -154,7 +155,7 @@ class SentenceReader(TimeReader):
         """The candidates of a main clause that tells of no other time than the question."""
         if self._ends_before_asked(text) or (self._asked_order and tells_otherwise(text, self._question)):
             return None
-        found = self._block(self._without_denied(self._without_asked_time(text)))
+        found = self._block(self._without_denied(self._without_asked_time(self._without_left(text))))
         if found is None or _THOUGHT.match(text):
             return None
         names, before, after = found
@@ -194,6 +195,12 @@ class SentenceReader(TimeReader):
         """The text without other names that it tells of at other times, and the words that say so."""
         others = tuple(map(plain_letters, sorted(self._told_of(text) - {*names}, key=len, reverse=True)))
         return _told_apart(others).sub(" ", plain_letters(text)) if others else text
+
+    def _without_left(self, text: str) -> str:
+        """The sentence without what was left before: "After leaving Boeing in 2002, ..."."""
+        others = tuple(sorted(self._told_of(text), key=len, reverse=True))
+        rest = _after_leaving(others).sub("", text) if others else text
+        return rest if self.says_asked_time(rest) else text
 
     def _block(self, text: str) -> tuple[list[str], str, str] | None:
         """The candidates that stand together in a text, which names no others, and the words before and after them."""
@@ -277,6 +284,13 @@ def _told_apart(names: tuple[str, ...]) -> re.Pattern[str]:
     """One or several of these names, told apart."""
     listed = _listed(names)
     return re.compile(rf"(?:{BEFORE_OTHER.pattern}){listed}|\b{listed},?(?:{TELLS_APART.pattern})", re.IGNORECASE)
+
+
+@lru_cache(maxsize=256)
+def _after_leaving(names: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(
+        rf"(?:\A|,?\s)(?:after leaving|having left) {_listed(names)}(?: in {DATE.pattern})?,?", re.IGNORECASE
+    )
 
 
 def _listed(names: tuple[str, ...]) -> str:
