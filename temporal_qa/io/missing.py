@@ -10,7 +10,7 @@ def is_missing(entry: object) -> bool:
     >>> is_missing(float("nan")), is_missing(0), is_missing("")
     (True, False, False)
     """
+    if entry is None or hasattr(entry, "__len__"):  # a text or a list is there; an array compares each of its entries
+        return entry is None
     pandas = sys.modules.get("pandas")  # it takes half a second to load, and nothing is its NA before
-    if entry is None or (pandas is not None and entry is pandas.NA):
-        return True
-    return not hasattr(entry, "__len__") and bool(entry != entry)  # an array compares each of its own entries
+    return (pandas is not None and entry is pandas.NA) or bool(entry != entry)

@@ -26,6 +26,9 @@ class Solved(Protocol):
 AnySolution: TypeAlias = Solved | solver.Solution
 """That of Complex-TR has no ``evidence``: its facts are chosen by the labels, see :func:`evidence_for`."""
 
+_PLAIN = {str, list, int, bool, type(None)}
+"""Types of values that are not what pandas calls missing, and that nearly all rows consist of."""
+
 _NO_FACTS = (
     "neither 'facts' nor 'fact_context', nor a question of date arithmetic, nor one of HieraDate with its 'context', "
     "nor 'segments' as in TimeQA; expected one of them"
@@ -50,7 +53,8 @@ def solve_row(row: Mapping[str, Any]) -> AnySolution:
         ValueError: a column is absent or of the wrong type; says which, and what was expected.
         Unsolved: the question cannot be read, or has no answer.
     """
-    row = {column: value for column, value in row.items() if not is_missing(value)}  # pandas has NaN where rows differ
+    if not _PLAIN.issuperset(map(type, row.values())):  # pandas has NaN where rows differ
+        row = {column: value for column, value in row.items() if not is_missing(value)}
     if over_graph(row):
         raise ValueError("a question over a graph, expected --graph")
     if row.keys() >= {"answer_value", "temporal_unit"}:
