@@ -30,6 +30,15 @@ def test_the_type_of_a_question_settles_how_its_text_is_read():
     assert row.prediction.answers == ["no"]
 
 
+def test_the_question_settles_which_sentence_is_of_its_time():
+    row = {"id": 1, "answers": ["Tesla"], "facts": FACTS, "question": "Which team did Ann play for in May 2008?"}
+    text = "SpaceX ended in 2005. In May 2008 Ann played for Tesla."
+    for question, answers in ((row["question"], ["Tesla"]), ("Which team did Ann play for in May 2005?", [])):
+        asked = [Row(1, row | {"question": question})]
+        (matched,) = match_predictions(asked, [Row(1, {"id": 1, "text": text})], "q", "p")
+        assert matched.prediction.answers == answers
+
+
 def test_unread_responses_are_counted_and_wrong_whatever_the_labels_are():
     matched = match((["Tesla"], "Answer: Tesla"), (["Tesla"], UNFINISHED), ([], UNFINISHED), ([], "No answer."))
     table = {row["value"]: row for row in score_table(matched, [])}

@@ -50,6 +50,8 @@ def read(response, item):
         ("years", LONG, "3 years and 9 months / 4", (None, "a range or alternatives"), (3, "first number")),
         ("years", LONG, "2 months and 9 days or 4", (None, "a range or alternatives"), (2, "first number")),
         ("years", LONG, "1985", (None, "a calendar year, not a duration"), (1_985, "first number")),
+        ("months", LONG, "1985", (None, "a calendar year, not a duration"), (1_985, "first number")),
+        ("days", LONG, "1985", (1_985, "number"), (1_985, "first number")),
         ("date_years", YEAR, "476", (476, "calendar year"), (None, "no number after the marker")),
         ("date_years", YEAR, "It was in 1984", (1_984, "calendar year"), (1_984, "first year")),
         ("date_years", YEAR, "1985 and 1986", (None, "several values"), (1_985, "first year")),
