@@ -133,12 +133,8 @@ class SentenceReader(TimeReader):
         if (compared := self._of_comparison(said)) and all(self._explains(each, compared) for each in why):
             return compared
         first, *behind = SENTENCE_END.split(DATES_IN_BRACKETS.sub("", text))
-
-        def is_listed(part: str) -> bool:  # "He led Tesla; Ford; and Volvo."
-            return self._known.whole(part.removeprefix("and ")) not in (None, *self._events)
-
-        while behind and (not self._told_of(first) - self._event or is_listed(behind[0])):
-            # "May 2001 is two years before. In May 2001, ..."
+        # "May 2001 is two years before. In May 2001, ...", "He led Tesla; Ford; and Volvo."
+        while behind and (not self._told_of(first) - self._event or self._is_listed(behind[0])):
             first = f"{first}, {behind.pop(0)}"
         cuts = [(cut.start(), cut.end()) for cut in BEFORE_CLAUSE.finditer(first)] + [(len(first), len(first))]
         whole = self._told_of(first)  # "Forbes (Russia)" is one name
@@ -150,6 +146,10 @@ class SentenceReader(TimeReader):
             return None
         is_answer = bare or self.says_asked_time(told) or self._told_of(" ".join(behind)) <= {*names}
         return names if is_answer and all(self._explains(each, names) for each in reasons) else None
+
+    def _is_listed(self, part: str) -> bool:
+        """Whether a part is another name, and not one of the question: "and Volvo"."""
+        return self._known.whole(part.removeprefix("and ")) not in (None, *self._events)
 
     def _of_clause(self, text: str) -> list[str] | None:
         """The candidates of a main clause that tells of no other time than the question."""
