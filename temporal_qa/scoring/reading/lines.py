@@ -56,8 +56,6 @@ _LEAD = re.compile(
 )
 # "Ann Lee's", "Ann Lee's death came first."
 OF_A_LIFE = re.compile(r"['’]s?(?:\s+(?:birth|death|life))?[\s.]*\Z")
-OWNS = re.compile(r"['’]s?(?= )")
-"""Makes an owner of a name: "Boeing's term"."""
 # "1. Tesla 2. SpaceX"
 _NUMBER_IN_LINE = re.compile(r"[,;]?\s+(?:\(?\d{1,2}[.)]|\([a-h]\))\s+(?=\S)")
 # "Whose Line Is It Anyway?": a title, and no doubt, which would not be in capitals.
