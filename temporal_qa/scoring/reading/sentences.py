@@ -19,27 +19,32 @@ from temporal_qa.scoring.reading.doubt import is_doubt, is_hedged, is_unsettled,
 from temporal_qa.scoring.reading.endings import is_retraction
 from temporal_qa.scoring.reading.lines import LineReader
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
-from temporal_qa.scoring.reading.orders import ORDER, ORDER_OF, of_other_event, orders_in, tells_otherwise
+from temporal_qa.scoring.reading.orders import ORDER, ORDER_OF, of_other_event, tells_otherwise
 from temporal_qa.scoring.reading.remarks import (
     BEFORE_CLAUSE,
     CONCLUDES,
     DATES_IN_BRACKETS,
     IS_GONE,
     SAYS_MORE,
+    TITLE,
     concluded,
 )
 from temporal_qa.scoring.reading.wording import SENTENCE_END, SOURCE, is_statement
 from temporal_qa.text.dates import find_dates
 
-# Before one of two names: "died before", "was older than"
+# Of one of two names: "died before", "was older than"
 _COMPARES = re.compile(rf"{ORDER.pattern}|\b(?:before|after)\b")
+_BETWEEN_LIVES = re.compile(rf"(?:{ORDER.pattern}[^.;]*?)?\b(?:before|after|than)\b")
+_BEFORE_NAME = re.compile(rf"{TITLE}\s*\Z")  # "It was President Ann Lee."
 # Before the event of a question
-_ORDERS_EVENTS = re.compile(r"\b(?:before|after|following|preceding|when|while|during)\b")
+_ORDERS_EVENTS = re.compile(
+    r"\b(?:before|after|following|preceding|when|while|during)\b(?! (?:that|this)\b)", re.IGNORECASE
+)
 # "Since Ann Lee died in 1901 and Bob Ray in 1910, Ann Lee died first."
 _REASON_FIRST = re.compile(
     r"[\s*_]{0,8}(?:since|because|as(?! of)|given\s+that)\s(?:[^,;\n]|,\s?\d){1,300},\s(?!\d)([^\n]+)", re.IGNORECASE
 )
-_CLAUSE = re.compile(rf"{SENTENCE_END.pattern}|{BEFORE_CLAUSE.pattern}")
+_CLAUSE = re.compile(rf"{SENTENCE_END.pattern}|{BEFORE_CLAUSE.pattern}|,?\s(?=(?:while|whereas)\b)|,\s(?=and\b)")
 _TO_THE_END = re.compile(r"[^()]*\)[\s.]*")
 # In a reason, what adds an answer: "Then it was Ford.", "Ford is the answer."
 _ADDS_ANSWER = re.compile(
@@ -59,11 +64,6 @@ class SentenceReader(LineReader):
     def _asked(self) -> Asked:
         return Asked(self._question, self._events)
 
-    @cached_property
-    def _asked_order(self) -> set[tuple[str, int]]:
-        """The order that is asked for of the two names in a question: "Who died first, Ann Lee or Bob Ray?"."""
-        return orders_in(self._question) if len(self._events) == 2 else set()
-
     def of_sentences(self, text: str) -> list[str] | None:
         """The candidates of a conclusion, "..., so he worked for Tesla.", of the sentence, or of the last one."""
         return self._of_conclusion(text) or self.of_sentence(text) or self._of_last_sentence(text)
@@ -72,7 +72,10 @@ class SentenceReader(LineReader):
         conclusion, reasoned = without_marks(concluded(text)), _REASON_FIRST.fullmatch(text)
         if not (conclusion or reasoned) or is_hedged(text):
             return None
-        names = self._after_lead(conclusion) or self.of_sentence(conclusion or (reasoned[1] if reasoned else ""))
+        names = self._after_lead(conclusion) or self.of_sentence(conclusion)
+        if reasoned and not names:
+            is_alone = not self._known.mentioned(text[: reasoned.start(1)])  # "Since both ends count, Tesla."
+            names = self.of_sentence(reasoned[1]) or (self._at_start(without_marks(reasoned[1])) if is_alone else None)
         # "Tesla, as ..., so it was SpaceX." has two; "Ann Lee (born 1801), Bob Ray, so Bob Ray" has one
         said = DATES_IN_BRACKETS.sub(" (0)", SENTENCE_END.split(text)[0])
         first = self._known.tile(BEFORE_CLAUSE.split(said, maxsplit=1)[0])
@@ -94,7 +97,7 @@ class SentenceReader(LineReader):
             is_amid = "(" in text[end:start] and not _TO_THE_END.fullmatch(reason)  # "Tesla (he led it) and SpaceX"
             if is_amid or (names_more and self._known.mentioned(said) <= self._event):
                 continue
-            names = (self._at_start(said) if reason else None) or self._restated(said)
+            names = (self._after_lead(said) if reason else None) or self._restated(said)
             are_sentences = all(map(is_statement, SENTENCE_END.split(text[end:])[1:]))  # not "Tesla; Ford"
             if names and are_sentences and self._is_reason(reason, names):
                 return names
@@ -102,6 +105,8 @@ class SentenceReader(LineReader):
 
     def _restated(self, text: str) -> list[str] | None:
         """The candidates that stand together in a text that says its question again, and nothing else."""
+        if self._asked_order:
+            text = text.replace("outlived", "lived longer than" if ("length", 1) in self._asked_order else "died after")
         mentioned = self._known.mentioned(text)
         places = sorted((found.start(), found.end(), name) for name in mentioned for found in _places(name, text))
         if self._asked_order and {*self._events} <= mentioned:
@@ -111,8 +116,10 @@ class SentenceReader(LineReader):
         if not starts or (self._asked_order and tells_otherwise(text, self._question)):
             return None
         last = max(end for _, end, name in places if name in own)
-        names, words = self._joined_names(text[starts[0] : last]), f"{text[: starts[0]]} {text[last:]}"
-        if not (names and own <= {*names} and is_statement(words) and self._adds_nothing(words)):
+        names = self._joined_names(text[starts[0] : last])
+        words = f"{_BEFORE_NAME.sub('', text[: starts[0]])} {text[last:]}"
+        are_all = names is not None and own <= self._known.mentioned(", ".join(names))
+        if not (are_all and is_statement(words) and self._adds_nothing(words)):
             return None
         parts = (text[start:end] for start, end in pairwise([0, *starts, len(text)]))
         is_of_time = all(map(self._asked.is_not_apart, parts)) and self._is_of_event(text, places, own)
@@ -131,13 +138,13 @@ class SentenceReader(LineReader):
 
     def _compared(self, text: str, places: list[tuple[int, int, str]]) -> list[str] | None:
         """The one of two names that a sentence tells by the other: "Ann Lee died before Bob Ray."."""
-        outlived = "lived longer than" if ("length", 1) in self._asked_order else "died after"
-        text = text.replace("outlived", outlived)
         said = {ORDER_OF[word] for word in _COMPARES.findall(text)}
         if len(places) != 2 or len(said) != 1 or len(self._asked_order) != 1 or of_other_event(text, self._question):
             return None
-        ((what, way),), ((asked, wanted),), ((_, _, one), (_, _, other)) = said, self._asked_order, places
-        is_same = what == asked and self._adds_nothing(re.sub(r"\bthan\b", " ", _COMPARES.sub(" ", text)))
+        ((what, way),), ((asked, wanted),), ((_, end, one), (start, _, other)) = said, self._asked_order, places
+        between, are_compared = _BETWEEN_LIVES.subn(" ", text[end:start])
+        words = f"{text[: places[0][0]]} {between} {text[places[1][1] :]}"
+        is_same = what == asked and are_compared and self._adds_nothing(words)
         return [one if way == wanted else other] if is_same else None
 
     def _is_reason(self, text: str, names: list[str]) -> bool:
@@ -149,8 +156,9 @@ class SentenceReader(LineReader):
                 is_sure = not is_of_names or not (is_other or not self._asked.is_not_apart(part))
             else:
                 is_of_names = False
-                is_more = SAYS_MORE.search(part) or self._asked.has_time_of(part) or self._restated(part)
-                is_sure = is_statement(part) and not (is_more or is_unsettled(part))
+                is_answer = self._asked.has_time_of(part) or self._restated(part)
+                is_more = is_answer or SAYS_MORE.search(part)
+                is_sure = (is_statement(part) or part.startswith("having")) and not (is_more or is_unsettled(part))
             if not is_sure:
                 return False
         return not is_retraction(text)
@@ -158,7 +166,8 @@ class SentenceReader(LineReader):
     def _of_last_sentence(self, text: str) -> list[str] | None:
         """The candidates of a last sentence that says the time of its question again, or "... is the answer"."""
         *above, last = _SENTENCES.split(text.strip())
-        is_conclusion = self._asked.has_time_of(last) or _IS_ANSWER.search(last)
+        are_both = self._asked_order and {*self._events} <= self._known.mentioned(last)
+        is_conclusion = self._asked.has_time_of(last) or are_both or _IS_ANSWER.search(last)
         if not (above and is_conclusion) or any(map(self._leaves_unsure, above)):
             return None
         names = self.of_sentence(without_ornaments(last))
