@@ -1,4 +1,4 @@
-"""Sentences that say the time of their question again, or compare the lives that it compares."""
+"""Sentences that say their question again, and those that say anything else of a name."""
 
 import pytest
 
@@ -270,3 +270,21 @@ PRIZE = "Physiology or Medicine Prize"
 def test_names_with_or_and_with_points_apart(question, text, answers):
     read = read_answers(text, [PRIZE, "Medal", "J . R . Lee", "Ann Q . Ray", "Bo"], question=question)
     assert (None if read.reason else read.answers) == answers, read
+
+
+@pytest.mark.parametrize("text", [
+    "In 1999 her employer was Tesla.", "From 2012 on, she worked for Tesla.", "She worked for Tesla in June 2003.",
+    "Between 2001 and 2002 she worked for Tesla.", "She worked for Tesla until 2002.", "She joined Tesla in June 2003.",
+    "Ann Lee worked for Tesla from 1999 to 2002.", "She worked for Tesla; she left it in 2002.",
+    "Bob Ray worked for Tesla.", "Her sister worked for Tesla.", "Her husband was employed by Tesla.",
+    "She sued Tesla.", "She hated Tesla and SpaceX.", "She was laid off by Tesla.", "She interviewed at Tesla.",
+    "She was let go by Tesla in May 2003.", "She bought a Tesla in May 2003.", "She worked with a Tesla engineer.",
+    "Tesla did not employ her.", "She never worked for Tesla.", "She may have worked for Tesla.",
+    "Her former employer was Tesla.", "Her next employer was Tesla.", "She moved to Tesla in May 2003.",
+    "Ann Lee worked for Tesla and for Ford in May 2003.", "Was she employed by Tesla in May 2003?",
+    "She worked for Tesla before SpaceX.", "Tesla employed her before May 2003.", "Tesla was founded in May 2003.",
+    "In May 2003, she worked for Tesla. In May 2003, she worked for SpaceX.", "Tesla; Ford", "Tesla (70 % of it)",
+    '{"tool": "search", "query": "Ann Lee Tesla May 2003"}',
+])  # fmt: skip
+def test_a_sentence_that_says_anything_else_is_no_answer(text):
+    assert "Tesla" not in read_answers(text, ["Tesla", "SpaceX", "Boeing"], question=IN_MONTH).answers
