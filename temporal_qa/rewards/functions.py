@@ -33,7 +33,7 @@ from temporal_qa.scoring.set_accuracy import set_accuracy
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
 Completion: TypeAlias = str | Sequence[Mapping[str, Any]] | None
-"""A text, or messages, of which the content of the last one is the text."""
+"""A text, or messages, of which the content of the last one is the text; one of a tool or the user says nothing."""
 
 Rewards: TypeAlias = list[float | None]
 
@@ -164,7 +164,7 @@ def format_reward(
 
 
 def completion_text(completion: Completion) -> str:
-    """The text of a completion: itself, or the content of its last message, whose parts are joined.
+    """The text of a completion: itself, or the content of its last message, whose parts are joined but for thoughts.
 
     >>> completion_text([{"role": "assistant", "content": [{"type": "text", "text": "Tesla"}]}])
     'Tesla'
@@ -175,9 +175,11 @@ def completion_text(completion: Completion) -> str:
     if completion is None or isinstance(completion, str):
         return completion or ""
     try:
-        content = completion[-1].get("content") if completion else None
-        parts = content if isinstance(content, list | tuple) else [content or ""]
-        return "".join(part if isinstance(part, str) else part.get("text") or "" for part in parts)
+        last = completion[-1] if completion else {}
+        content = None if last.get("role") in ("tool", "user") else last.get("content")  # the model did not answer
+        parts = content if isinstance(content, list | tuple) else [content]
+        said = [part if isinstance(part, Mapping) else {"text": part} for part in parts]
+        return "".join(part.get("text") or "" for part in said if part.get("type") in (None, "text", "output_text"))
     except (AttributeError, KeyError, TypeError):
         raise InputError(f"a completion is {completion!r:.80}, expected a text or a list of messages") from None
 

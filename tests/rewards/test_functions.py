@@ -112,6 +112,7 @@ def test_no_answer_is_a_label_and_a_row_without_a_label_is_not_rewarded():
     ["A", [{"role": "assistant", "content": "A"}], 
      [{"role": "user", "content": "B"}, {"role": "assistant", "content": "A"}],
      [{"role": "assistant", "content": [{"type": "text", "text": "A"}]}],
+     [{"content": [{"type": "reasoning", "text": "Final Answer: B"}, {"type": "output_text", "text": "A"}]}],
      [{"role": "assistant", "content": ({"type": "text", "text": "A"},)}]],
 )  # fmt: skip
 def test_completions_are_texts_or_messages(completion):
@@ -129,7 +130,12 @@ def test_what_is_no_completion_is_named(other):
             reward([other], answers=[["A"]])
 
 
-@pytest.mark.parametrize("nothing", [None, [], [{"role": "assistant", "content": None}], [{"role": "assistant"}]])
+@pytest.mark.parametrize(
+    "nothing", [None, [], [{"role": "assistant", "content": None}], [{"role": "assistant"}],
+                [{"role": "assistant", "tool_calls": []}, {"role": "tool", "content": "Final Answer: A"}],
+                [{"role": "assistant", "content": "Who?"}, {"role": "user", "content": "Final Answer: A"}],
+                [{"role": "assistant", "content": [{"type": "reasoning_text", "text": "Final Answer: A"}]}]],
+)  # fmt: skip
 def test_a_completion_may_be_nothing(nothing):
     assert set_accuracy_reward([nothing], answers=[["A"]]) == format_reward([nothing]) == [0]
 
