@@ -12,7 +12,7 @@ from temporal_qa.scoring.reading.asked_time import TimeReader
 from temporal_qa.scoring.reading.candidates import MAX_LINE, plain_letters
 from temporal_qa.scoring.reading.doubt import is_denied, is_doubt, is_hedged, is_unsettled, leaves_open
 from temporal_qa.scoring.reading.endings import before_reason, is_retraction
-from temporal_qa.scoring.reading.lines import OWNS, without_lead
+from temporal_qa.scoring.reading.lines import OWNS, without_leads
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
 from temporal_qa.scoring.reading.orders import COMPARED, ORDER_OF, orders_in, tells_otherwise
 from temporal_qa.scoring.reading.remarks import (
@@ -238,16 +238,17 @@ class SentenceReader(TimeReader):
         about, order = compared["about"], compared["order"]
         if tells_otherwise("born" if about in ORDER_OF else about, self._question):
             return None
-        one, other = map(self._compared_name, (without_lead(compared["one"]), compared["other"]))
+        one, other = map(self._compared_name, (compared["one"], compared["other"]))
         said = ORDER_OF.get(about if order == "than" else order)
         if one == other or not {one, other} <= {*self._events} or said is None or said[0] != wanted[0]:
             return None
         return [name for name in (one if said == wanted else other,) if name]
 
     def _compared_name(self, text: str) -> str | None:
-        text = re.split(r",?\s(?=who (?:was born|died|lived)\b[^,]*\Z)", text)[0]
-        names = self._joined_names(text) or self._before_dates(text) or self._before_brackets(text) or ()
-        return names[0] if len(names) == 1 else None
+        for said in without_leads(re.split(r",?\s(?=who (?:was born|died|lived)\b[^,]*\Z)", text)[0]):
+            if names := self._joined_names(said) or self._before_dates(said) or self._before_brackets(said):
+                return names[0] if len(names) == 1 else None
+        return None
 
     def _of_last_sentence(self, above: list[str], last: str) -> list[str] | None:
         """The candidates of a last paragraph that says the time of its question again, or "... is the answer"."""
