@@ -20,6 +20,7 @@ from typing import Any, TypeAlias, cast, get_args
 import numpy as np
 
 from temporal_qa.io import InputError
+from temporal_qa.io.missing import is_missing
 from temporal_qa.prompting.chat_prompts import FINAL_ANSWER, Contract
 from temporal_qa.questions.answer_candidates import answer_candidates
 from temporal_qa.scoring.answer_f1 import answer_f1
@@ -119,8 +120,8 @@ def temporal_error_reward(
     rewards: Rewards = []
     for completion, *row in _by_row(completions, dict(zip(names, given, strict=True))):
         item = dict(zip(names, row, strict=True))
-        item["answer_format"] = item["answer_format"] or ""
-        known = item["temporal_unit"] is not None
+        item["answer_format"] = "" if is_missing(item["answer_format"]) else item["answer_format"]
+        known = not is_missing(item["temporal_unit"])
         rewards.append(_nearness(score_response(item, completion_text(completion))) if known else None)
     return rewards
 
@@ -191,11 +192,11 @@ def _rewards(
     score: Any,
 ) -> Rewards:
     """The scores of the answers that can be read; 0 for the others, ``None`` for rows without a label."""
-    rewards: Rewards = [None if right is None else 0.0 for right in answers]
+    rewards: Rewards = [None if is_missing(right) else 0.0 for right in answers]
     given = {name: values for name in _COLUMNS if (values := columns.get(name)) is not None}
     read: dict[int, tuple[list[str], list[str]]] = {}
     for place, (completion, right, *values) in enumerate(_by_row(completions, {"answers": answers} | given)):
-        if right is None:
+        if is_missing(right):
             continue
         if isinstance(right, str):
             raise InputError(f"the answers of a row are the text {right[:80]!r}, expected a list of texts")

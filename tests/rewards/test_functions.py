@@ -241,9 +241,12 @@ def test_only_what_is_exact_scores_1_and_nearer_is_never_worse(label, said):
     assert other >= value
 
 
-def test_rows_of_names_have_no_error():
-    columns = {name: [None] for name in ("source", "temporal_unit", "answer_format", "answer")}
+@pytest.mark.parametrize("nothing", [None, float("nan")])
+def test_rows_of_names_have_no_error_and_rows_without_a_label_no_reward(nothing):
+    columns = {name: [nothing] for name in ("source", "temporal_unit", "answer_format", "answer")}
     assert temporal_error_reward(["4"], question=["?"], **columns) == [None]
+    assert temporal_error_reward(["4"], **item("years", "4", answer_format=nothing)) == [1]
+    assert set_accuracy_reward(["A"], answers=[nothing]) == [None]
 
 
 def test_a_json_answer_is_read_with_its_thought_taken_off():
