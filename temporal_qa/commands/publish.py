@@ -90,14 +90,14 @@ def _summary(publication: Publication, made: Upload, private: bool, dry_run: boo
         lines += [f"  {what:8} {_readable_size(size):>9}  {path}" for path, size in paths.items()]
     lines += [f"  kept, since somebody has edited it there: {path}" for path in changes.kept]
     lines += [f"  not sent: {path}" for path in publication.left_out]
-    at = f"; the tag {tag} is at {made.tagged[:7]}" if made.tagged else ""
+    at = f"; the tag {tag} is at {made.tagged}" if made.tagged else ""
     if not changes:
         return [f"nothing to publish: {made.url} is up to date{at}", *lines]
     with_tag = f" with the tag {tag}" if tag else ""
     if dry_run:
         new = f", a new {'private ' if private else ''}{publication.repo_type}" if made.new_repo else ""
         return [f"would publish {made.url}{new}{at or with_tag}", *lines]
-    commit = f", commit {str(made.commit)[:7]}"
+    commit = f", commit {made.commit}"  # in full, as `revision=` wants it
     if made.tagged == made.commit or not tag:
         return [*lines, f"published {made.url}{with_tag}{commit}"]
     return [

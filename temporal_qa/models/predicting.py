@@ -70,6 +70,8 @@ def predict(
         asked = {str(row["id"]) for row in rows}
         chosen.show([row for row in load_rows(shown) if str(row["id"]) not in asked], shots, seed, counts)
     examples = chosen.read(rows, counts, training=False)
+    if guessed := counts[what := "name nothing of the graph"]:
+        print(f"{guessed:,} of {len(rows):,} questions {what}: the answers to them are guesses", file=sys.stderr)
     plan = {"model": name_or_path, "weights": _weights(chosen.model), "rows": rows_hash(rows), "reader": kind,
             **asdict(chosen.settings)}  # fmt: skip
     device = _device()

@@ -7,6 +7,7 @@ all other columns to the reward functions.
 from collections.abc import Mapping
 from typing import Any
 
+from temporal_qa.io.missing import is_missing
 from temporal_qa.prompting.chat_prompts import Prompting, chat_prompt, contract, is_temp_answer_qa, right_response
 
 _IN_PROMPT = ("fact_context", "context", "instruction", "target")
@@ -32,13 +33,14 @@ def chat_row(row: Mapping[str, Any], prompting: Prompting = "zero-shot") -> dict
     >>> [message["role"] for message in chat["prompt"]], chat["completion"]
     (['system', 'user'], [{'role': 'assistant', 'content': 'Final Answer: IBM $and SAP'}])
     """
-    answers = [row["answer"]] if is_temp_answer_qa(row) else list(row["answers"])
+    known = {name: value for name, value in row.items() if not is_missing(value)}  # families joined by pandas have NaN
+    answers = [row["answer"]] if is_temp_answer_qa(known) else list(row["answers"])
     dropped = {*_IN_PROMPT}
-    if row.get("facts") is None:  # of a graph: rewards look for the names in the sentences
+    if known.get("facts") is None:  # of a graph: rewards look for the names in the sentences
         dropped.remove("fact_context")
     return {name: value for name, value in row.items() if name not in dropped} | {
         "answers": answers,
-        "contract": contract(row),
-        "prompt": list(chat_prompt(row, prompting, prefill=False).messages),
-        "completion": [{"role": "assistant", "content": right_response(row)}],
+        "contract": contract(known),
+        "prompt": list(chat_prompt(known, prompting, prefill=False).messages),
+        "completion": [{"role": "assistant", "content": right_response(known)}],
     }

@@ -20,6 +20,7 @@ from typing import Any, TypeAlias, cast, get_args
 import numpy as np
 
 from temporal_qa.io import InputError
+from temporal_qa.io.missing import is_missing
 from temporal_qa.prompting.chat_prompts import FINAL_ANSWER, Contract
 from temporal_qa.questions.answer_candidates import answer_candidates
 from temporal_qa.scoring.answer_f1 import answer_f1
@@ -33,7 +34,7 @@ from temporal_qa.scoring.set_accuracy import set_accuracy
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
 Completion: TypeAlias = str | Sequence[Mapping[str, Any]] | None
-"""A text, or messages, of which the content of the last one is the text."""
+"""A text, or messages, of which the content of the last one is the text; one of a tool or the user says nothing."""
 
 Rewards: TypeAlias = list[float | None]
 
@@ -119,8 +120,8 @@ def temporal_error_reward(
     rewards: Rewards = []
     for completion, *row in _by_row(completions, dict(zip(names, given, strict=True))):
         item = dict(zip(names, row, strict=True))
-        item["answer_format"] = item["answer_format"] or ""
-        known = item["temporal_unit"] is not None
+        item["answer_format"] = "" if is_missing(item["answer_format"]) else item["answer_format"]
+        known = not is_missing(item["temporal_unit"])
         rewards.append(_nearness(score_response(item, completion_text(completion))) if known else None)
     return rewards
 
@@ -164,7 +165,7 @@ def format_reward(
 
 
 def completion_text(completion: Completion) -> str:
-    """The text of a completion: itself, or the content of its last message, whose parts are joined.
+    """The text of a completion: itself, or the content of its last message, whose parts are joined but for thoughts.
 
     >>> completion_text([{"role": "assistant", "content": [{"type": "text", "text": "Tesla"}]}])
     'Tesla'
@@ -175,9 +176,11 @@ def completion_text(completion: Completion) -> str:
     if completion is None or isinstance(completion, str):
         return completion or ""
     try:
-        content = completion[-1].get("content") if completion else None
-        parts = content if isinstance(content, list | tuple) else [content or ""]
-        return "".join(part if isinstance(part, str) else part.get("text") or "" for part in parts)
+        last = completion[-1] if completion else {}
+        content = None if last.get("role") in ("tool", "user") else last.get("content")  # the model did not answer
+        parts = content if isinstance(content, list | tuple) else [content]
+        said = [part if isinstance(part, Mapping) else {"text": part} for part in parts]
+        return "".join(part.get("text") or "" for part in said if part.get("type") in (None, "text", "output_text"))
     except (AttributeError, KeyError, TypeError):
         raise InputError(f"a completion is {completion!r:.80}, expected a text or a list of messages") from None
 
@@ -189,11 +192,11 @@ def _rewards(
     score: Any,
 ) -> Rewards:
     """The scores of the answers that can be read; 0 for the others, ``None`` for rows without a label."""
-    rewards: Rewards = [None if right is None else 0.0 for right in answers]
+    rewards: Rewards = [None if is_missing(right) else 0.0 for right in answers]
     given = {name: values for name in _COLUMNS if (values := columns.get(name)) is not None}
     read: dict[int, tuple[list[str], list[str]]] = {}
     for place, (completion, right, *values) in enumerate(_by_row(completions, {"answers": answers} | given)):
-        if right is None:
+        if is_missing(right):
             continue
         if isinstance(right, str):
             raise InputError(f"the answers of a row are the text {right[:80]!r}, expected a list of texts")

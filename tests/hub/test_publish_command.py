@@ -50,7 +50,7 @@ def test_a_publication_from_dry_run_to_edits_by_others(run, folder, hub):
 
     first = run(folder, "org/a", "--private").splitlines()
     there = hub.repositories[REPO]
-    of_first = there.commits[-1].oid[:7]
+    of_first = there.commits[-1].oid
     assert first == [*looked[1:], f"published HUB/datasets/org/a with {TAG}, commit {of_first}"]
     assert there.private
 
@@ -65,7 +65,7 @@ def test_a_publication_from_dry_run_to_edits_by_others(run, folder, hub):
     ]  # fmt: skip
     second = run(folder, "org/a").splitlines()
     assert second[:3] == looked[1:]
-    assert second[3] == f"published HUB/datasets/org/a, commit {there.commits[-1].oid[:7]}"
+    assert second[3] == f"published HUB/datasets/org/a, commit {there.commits[-1].oid}"
     assert second[4] == (
         f"{TAG} is at {of_first} and stays there, since others may have pinned it; to move it, delete it and "
         f"publish again: hf repos tag delete org/a {__version__} --type dataset"

@@ -44,6 +44,14 @@ def test_a_row_of_a_graph_keeps_the_sentences_that_name_its_candidates():
     assert answer_f1_reward(["Bob played for Ajax in 1995."], **columns) == [1]
 
 
+def test_rows_of_families_that_pandas_has_joined_have_nan_for_the_columns_of_others():
+    rows = [ROW, TABLE, {"id": "d", "question": "How many days has May 1999?", "answers": ["31"]}]
+    nothing = dict.fromkeys([name for row in rows for name in row], float("nan"))
+    for row in rows:
+        chat, alone = chat_row(nothing | row), chat_row(row)
+        assert {name: chat[name] for name in alone} == alone
+
+
 def test_a_row_without_a_right_answer_says_so():
     assert chat_row(ROW | {"answers": []})["completion"][0]["content"] == "Final Answer: none"
 

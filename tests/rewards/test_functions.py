@@ -112,6 +112,7 @@ def test_no_answer_is_a_label_and_a_row_without_a_label_is_not_rewarded():
     ["A", [{"role": "assistant", "content": "A"}], 
      [{"role": "user", "content": "B"}, {"role": "assistant", "content": "A"}],
      [{"role": "assistant", "content": [{"type": "text", "text": "A"}]}],
+     [{"content": [{"type": "reasoning", "text": "Final Answer: B"}, {"type": "output_text", "text": "A"}]}],
      [{"role": "assistant", "content": ({"type": "text", "text": "A"},)}]],
 )  # fmt: skip
 def test_completions_are_texts_or_messages(completion):
@@ -129,7 +130,12 @@ def test_what_is_no_completion_is_named(other):
             reward([other], answers=[["A"]])
 
 
-@pytest.mark.parametrize("nothing", [None, [], [{"role": "assistant", "content": None}], [{"role": "assistant"}]])
+@pytest.mark.parametrize(
+    "nothing", [None, [], [{"role": "assistant", "content": None}], [{"role": "assistant"}],
+                [{"role": "assistant", "tool_calls": []}, {"role": "tool", "content": "Final Answer: A"}],
+                [{"role": "assistant", "content": "Who?"}, {"role": "user", "content": "Final Answer: A"}],
+                [{"role": "assistant", "content": [{"type": "reasoning_text", "text": "Final Answer: A"}]}]],
+)  # fmt: skip
 def test_a_completion_may_be_nothing(nothing):
     assert set_accuracy_reward([nothing], answers=[["A"]]) == format_reward([nothing]) == [0]
 
@@ -238,9 +244,12 @@ def test_only_what_is_exact_scores_1_and_nearer_is_never_worse(label, said):
     assert other >= value
 
 
-def test_rows_of_names_have_no_error():
-    columns = {name: [None] for name in ("source", "temporal_unit", "answer_format", "answer")}
+@pytest.mark.parametrize("nothing", [None, float("nan")])
+def test_rows_of_names_have_no_error_and_rows_without_a_label_no_reward(nothing):
+    columns = {name: [nothing] for name in ("source", "temporal_unit", "answer_format", "answer")}
     assert temporal_error_reward(["4"], question=["?"], **columns) == [None]
+    assert temporal_error_reward(["4"], **item("years", "4", answer_format=nothing)) == [1]
+    assert set_accuracy_reward(["A"], answers=[nothing]) == [None]
 
 
 def test_a_json_answer_is_read_with_its_thought_taken_off():

@@ -161,6 +161,7 @@ class GraphQAReader:
     def read(self, rows: Sequence[Mapping[str, Any]], counts: Counter[str], *, training: bool) -> list[GraphExample]:
         """See the protocol. A question without an answer among the candidates is not learned from."""
         examples = [self._example(row) for row in rows]
+        counts["name nothing of the graph"] += sum(not example.entities for example in examples)
         if training:
             learned = [example for example in examples if example.targets]
             counts["questions without an answer in the embeddings, not trained on"] += len(examples) - len(learned)

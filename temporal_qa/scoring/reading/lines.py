@@ -52,7 +52,7 @@ _LEAD = re.compile(
     r"|(?:comparing|looking\s+at)\s[^,:：\n]{1,60},\s+"
     r"|(?:at|in|during)\s+(?:that|this|the)\s+(?:time|period)(?:\s+in\s+question)?,\s+"
     rf"|(?:of|between|among)\s+the(?:se)?\s[^,:：\n]{{1,40}},\s+|(?:in|at|for|by)\s+|(?-i:{TITLE}\s+(?=[^\W\d_a-z]))"
-    rf"|(?!step\b)[^:：\n]{{1,80}}[:：]\s*|{ARROW.pattern})+",
+    rf"|(?!step\b)[^:：\n]{{1,80}}[:：]\s*|{ARROW.pattern})",
     re.IGNORECASE,
 )
 # "Ann Lee's", "Ann Lee's death came first."
@@ -142,16 +142,14 @@ class LineReader:
             raise NotRead("JSON that cannot be read")
         return self._parted(text) or [text if self._are_known else _IT_WAS.sub("", text)]
 
-    def _without_lead(self, text: str) -> str:
-        """As :func:`without_lead`, but for a lead that tells of another time than the question: "Until 2003: Tesla"."""
-        rest = without_lead(text)
-        return text if self._tells_other_time(text.removesuffix(rest)) else rest
-
     def _after_lead(self, text: str) -> list[str] | None:
-        """The candidates that make up a text but for its lead and dates: "In short: Tesla since 2004, SpaceX"."""
-        rest = self._without_lead(text)
-        if names := self._at_start(rest) or self._joined_names(rest):
-            return names
+        """The candidates that make up a text but for dates and its lead: "In short: Tesla since 2004, SpaceX"; but not
+        behind one that tells of another time than the question: "Until 2003: Tesla"."""
+        for rest in without_leads(text):
+            if self._tells_other_time(text.removesuffix(rest)):
+                break
+            if names := self._at_start(rest) or self._joined_names(rest):
+                return names
         *_, arrow = None, *ARROW.finditer(text)  # "April 1975 -> Tesla"; other candidates are no steps to it
         is_sure = arrow and self._is_beside(text[: arrow.start()], self._events)
         return self._at_start(text[arrow.end() :]) if arrow and is_sure else None
@@ -260,10 +258,14 @@ def _pattern_of(separator: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
 
 
-def without_lead(text: str) -> str:
-    """The text without what leads to an answer: "So, ", "In summary: "."""
+def without_leads(text: str) -> Iterator[str]:
+    """The text without what leads to an answer, part by part, as a name may begin like one: "So, General Motors"."""
     lead = _LEAD.match(text)
-    return text if lead is None or is_doubt(lead[0], anywhere=True) else text[lead.end() :]
+    if lead is None or not lead[0].rstrip().endswith((":", "\uff1a")):  # not "Ann Lee: died in 1901"
+        yield text
+    while lead and not is_doubt(lead[0], anywhere=True):
+        yield (text := text[lead.end() :])
+        lead = _LEAD.match(text)
 
 
 def _trimmed(text: str) -> Iterator[str]:

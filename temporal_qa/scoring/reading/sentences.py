@@ -183,5 +183,6 @@ class SentenceReader(LineReader):
 
 
 def _places(name: str, text: str) -> list[re.Match[str]]:
-    name = re.sub(r"\\ (?=\\\.|,)", " ?", re.escape(name.rstrip(".")))  # "J . R . Lee" is written "J. R. Lee"
+    name = re.sub(r"(?:\\?\s)+", r"\\s+", re.escape(name.rstrip(".")))  # "St.\u00a0Louis" is written "St. Louis"
+    name = re.sub(r"\\s\+(?=\\\.|,)", r"\\s*", name)  # "J . R . Lee" is written "J. R. Lee"
     return list(re.finditer(rf"(?<!\w){name}\.?(?!\w)", text, re.IGNORECASE))

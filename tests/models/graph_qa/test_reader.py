@@ -128,6 +128,11 @@ def test_the_command_answers_questions_in_words_with_the_ten_best(place, tmp_pat
     told = reader.answer(reader.model, reader.read(rows, Counter(), training=False))
     assert [row["ranked"] for row in found] == [answer.ranked for answer in told]
     assert [len(row["scores"]) for row in found] == [10, 10, 10]
+    with (tmp_path / "asked.jsonl").open("a") as asked:
+        asked.write('{"id": "x", "question": "Who led nobody?"}\n')
+    told = run_command(*command, "more.parquet", cwd=tmp_path).stderr
+    assert "1 of 4 questions name nothing of the graph: the answers to them are guesses\n" in told
+    (tmp_path / "asked.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     run_command(*command, "ranked.jsonl", cwd=tmp_path)
     assert [row.values for row in read_rows(tmp_path / "ranked.jsonl")] == found
     assert "ends in .jsonl" in run_command(*command, "ranked.csv", cwd=tmp_path, status=2).stderr

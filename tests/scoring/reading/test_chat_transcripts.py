@@ -163,6 +163,17 @@ def test_a_title_and_a_verb_of_names(text, answers):
     assert read_answers(text, ["Bo Orr", "Unit"], question="Who led it in May 2008?").answers == answers
 
 
+@pytest.mark.parametrize("name", ["General Motors", "First Solar", "Just Eat", "In Flames", "Lord Mayor"])
+@pytest.mark.parametrize("form", ["So, {}.", "So {}.", "In short: {}", "In May 2008: {} since 2004", "It's {}"])
+def test_a_name_may_begin_like_what_leads_to_it(form, name):
+    assert read_answers(form.format(name), [name, "Boeing"], question="Who led it in May 2008?").answers == [name]
+    spaced = [name, "St.\u00a0Louis", "Bo  Orr"]
+    said = f"It was St. Louis, {name}, and Bo  Orr."
+    assert read_answers(said, spaced).answers == [spaced[1], name, spaced[2]]
+    who = f"Who died first, {name} or Ann Lee?"
+    assert read_answers(f"{name} died before Queen Ann Lee.", [name, "Ann Lee"], question=who).answers == [name]
+
+
 def test_an_event_is_told_by_what_it_is_an_end_of():
     assert not tells_otherwise("Ann was older when she died.", "Who lived longer, Ann or Bob?")
     assert tells_otherwise("Ann was older.", "Who lived longer, Ann or Bob?")
