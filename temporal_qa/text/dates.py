@@ -54,7 +54,9 @@ _IN_TEXT = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 # Alone, "June 12" is a month of the year 12; within a text it is a day. Four or more digits alone are an ISO year.
-_ALONE = re.compile(rf"(?![0-9]{{4,}}\Z)(?:(?:([0-9]{{1,2}}) )?((?i:{MONTH})),? )?((?:AD )?(?!0+\b)[0-9]{{1,6}}(?: BCE?)?)")
+_ALONE = re.compile(
+    rf"(?![0-9]{{4,}}\Z)(?:(?:([0-9]{{1,2}}) )?((?i:{MONTH})),? )?((?:AD )?(?!0+\b)[0-9]{{1,6}}(?: BCE?)?)"
+)
 _ORDER_IN_WORDS = re.compile(r"\b(?:(dd?[/.-]mm?)|(mm?[/.-]dd?))[/.-]y{2,4}\b", re.IGNORECASE)
 _NUMERIC = re.compile(r"(?<![\w/.-])(\d{1,2})([/.-])(\d{1,2})\2\d{4}(?![\w/-])")
 _BETWEEN_PARTS = re.compile(r"[/.-](?:(?<=\d.)\d|[yY])")
