@@ -22,6 +22,7 @@ _WORD = re.compile(r"\w+")
 _LETTERS = str.maketrans(dict(zip("øØłŁđĐð\u0131ßæÆ&", (*"oOlLdDdi", "ss", "ae", "Ae", " and "), strict=True)))
 _ACCENTS = re.compile("(?<=[A-Za-z])[\u0300-\u036f]+")
 _UMLAUT = re.compile("(?<=[aou])e|(?<=a)a", re.IGNORECASE)  # "Soeren" is Søren, "Aage" is Åge
+_OWNS = re.compile(r"['’]s?(?= )")  # "Boeing's term"  # noqa: RUF001
 _EDGES = " .,:!?'\"“”„‘’«»*_`()[]$"  # noqa: RUF001
 
 MAX_LINE = 2_000
@@ -119,6 +120,8 @@ class Candidates:
     def mentioned(self, text: str) -> set[str]:
         """The candidates that occur anywhere in the text."""
         words = self._words(text)
+        if (without := _OWNS.sub("", text)) != text:
+            words += self._words(without)
         return {name for form, name in self._name_of_words.items() if form in words}
 
 
