@@ -193,6 +193,7 @@ class SentenceReader(LineReader):
 
 
 def _places(name: str, text: str) -> list[re.Match[str]]:
+    end = r"\.?" if name.endswith(".") else ""
     name = re.sub(r"(?:\\?\s)+", r"\\s+", re.escape(name.rstrip(".")))  # "St.\u00a0Louis" is written "St. Louis"
     name = re.sub(r"\\s\+(?=\\\.|,)", r"\\s*", name)  # "J . R . Lee" is written "J. R. Lee"
-    return list(re.finditer(rf"(?<!\w){name}\.?(?!\w)", text, re.IGNORECASE))
+    return list(re.finditer(rf"(?<!\w){name}{end}(?!\w)", text, re.IGNORECASE))
