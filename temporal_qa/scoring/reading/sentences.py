@@ -113,6 +113,9 @@ class SentenceReader(LineReader):
         if self._asked_order and {*self._events} <= mentioned:
             return self._compared(text, places)
         own = mentioned - self._event or mentioned
+        for (begin, end, one), (start, _, other) in pairwise(places):  # "Bob and Ann were there at the time of Bob."
+            if text[end:start] == " and " and not _ORDERS_EVENTS.search(text[:begin]):
+                own = own if own.isdisjoint({one, other}) else own | {one, other}
         of_own = [place for place in places if place[2] in own]
         starts = [start for start, _, _ in of_own]
         if not starts or (self._asked_order and tells_otherwise(text, self._question)):
