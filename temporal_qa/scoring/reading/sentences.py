@@ -7,8 +7,6 @@ A clause or sentences behind it may give the reason, in any words that are sure.
 :mod:`~.names` adds texts of several lines.
 """
 
-# ruff: noqa: RUF001
-
 import re
 from functools import cached_property
 from itertools import pairwise
@@ -52,8 +50,6 @@ _TO_THE_END = re.compile(r"[^()]*\)[\s.]*")
 _ADDS_ANSWER = re.compile(
     r"\bthen it was\b|\b(?:is|was) the (?:\w+ )?answer\b|\b(?:as well|too|also)\b(?! as)", re.IGNORECASE
 )
-# In a reason that names others: "SpaceX began in June, so it does not count."
-_SO_NOT = re.compile(r",? (?:and )?so (?:it|that|this|he|she)(?: (?:is|was|does|did|has) not| \w+n['’]t) \w+\W*\Z")
 _IS_ANSWER = re.compile(r"\b(?:is|are) the (?:final |correct |right )?answers?[.*_\s]*$", re.IGNORECASE)
 _SENTENCES = re.compile(rf"{SENTENCE_END.pattern}|\n\s*")
 
@@ -87,7 +83,7 @@ class SentenceReader(LineReader):
         if not (self._are_known and self._known.are_names):
             return None
         is_one = "\n" not in (text := without_marks(text)) and len(text) <= MAX_LINE
-        if not is_one or self._known.tile(text) or is_retraction(text, in_line=True) or is_hedged(text):
+        if not is_one or self._known.tile(text) or is_hedged(text):
             return None
         text = SOURCE.sub("", text.removeprefix(self._question), count=1)
         lead = CONCLUDES.match(text)
@@ -162,7 +158,7 @@ class SentenceReader(LineReader):
     def _is_reason(self, text: str, names: list[str]) -> bool:
         """Whether the clauses behind these names are sure of them, and give no other names as an answer."""
         is_of_names = True
-        for part in _CLAUSE.split(_SO_NOT.sub("", text)):
+        for part in _CLAUSE.split(text):
             if self._known.mentioned(part) <= {*names} | self._event:
                 is_other = leaves_open(part) or IS_GONE.search(part) or _ADDS_ANSWER.search(part) or "%" in part
                 is_sure = not is_of_names or not (is_other or not self._asked.is_not_apart(part))
