@@ -97,6 +97,12 @@ def test_a_pipe_is_refused_and_not_waited_for(tmp_path, name):
             read(tmp_path / name)
 
 
+@pytest.mark.parametrize("mark", [",", ";", "\t"])
+def test_cells_of_a_csv_file_are_parted_by_what_its_header_has_most_of(tmp_path, mark):
+    (tmp_path / "rows.csv").write_text(mark.join(["id", "text"]) + "\n" + mark.join(["q1", '" A, B; C\t"']) + "\n")
+    assert next(read_csv(tmp_path / "rows.csv", ["id"])).values == {"id": "q1", "text": " A, B; C\t"}
+
+
 @pytest.mark.parametrize("name", ["rows.csv", "rows.json", "rows.txt.gz"])
 def test_a_folder_is_no_file(tmp_path, name):
     (tmp_path / name).mkdir()
