@@ -21,8 +21,9 @@ def is_csv(path: Path) -> bool:
 def read_csv(
     path: Path, columns: Collection[str], drops: DropLog | None = None, *, by_hand: bool = False
 ) -> Iterator[Row]:
-    """Rows of a CSV file, gzipped if its name ends in ``.gz``; a row's line is the one on which it begins. Its cells are
-    parted by what its header has most of, commas, semicolons (as spreadsheets write in some countries) or tabs.
+    """Rows of a CSV file, gzipped if its name ends in ``.gz``; a row's line is the one on which it begins.
+
+    Cells are parted by what the header has most of: commas, semicolons (of spreadsheets in some countries) or tabs.
 
     Args:
         path: the file.
