@@ -176,8 +176,10 @@ def asking(total: int | None, unit: str) -> Any:
 
 
 def report_drops(drops: DropLog, facts: Path | None = None) -> None:
-    """Prints how many rows were skipped, with the errors of the first of them, and warns of ``facts`` that were kept
-    though they conflict with others."""
+    """Prints how many facts ``--as-of`` ended and how many rows were skipped, with the errors of the first of them, and
+    warns of ``facts`` that were kept though they conflict with others."""
+    if drops.open_ends:
+        echo(f"  --as-of is the end of {counted(drops.open_ends, 'fact')}", err=True)
     if drops.bad_rows:
         echo(f"skipped {counted(drops.bad_rows, 'bad row')}, the first of them:", err=True)
         for error in drops.first_bad_rows:

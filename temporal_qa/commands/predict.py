@@ -77,7 +77,7 @@ def predict(
             ask_first=ask_first,
         )  # fmt: skip
     yield {"out": str(out), "asked": asked}
-    yield f"wrote {out}: {counted(asked, 'question')} asked"
+    yield f"wrote {out}: {counted(asked, 'question')} asked" + "; all were answered before" * (not asked)
 
 
 def _ask_reader(questions: Path, model: str, out: Path) -> int:

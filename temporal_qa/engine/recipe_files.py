@@ -10,7 +10,7 @@ import msgspec
 import yaml
 
 from temporal_qa.io import InputError
-from temporal_qa.io.read import check_regular
+from temporal_qa.io.errors import check_regular
 from temporal_qa.io.yaml_tables import check_keys
 
 T = TypeVar("T")

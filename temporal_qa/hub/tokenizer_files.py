@@ -7,7 +7,7 @@ from typing import Any
 
 from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io import InputError, explain_missing
-from temporal_qa.io.read import check_regular
+from temporal_qa.io.errors import check_regular
 from temporal_qa.text.date_tokens import Token, Tokenize
 
 _FILE = "tokenizer.json"

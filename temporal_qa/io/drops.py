@@ -18,6 +18,7 @@ class DropLog(Counter[str]):
         skip_bad_rows: whether bad rows are skipped.
         first_bad_rows: the errors of the first few skipped rows.
         kept_conflicts: the number of facts that were kept though they conflict with others, by kind.
+        open_ends: the number of facts without an end, which the date of their source stands for.
     """
 
     def __init__(self, counts: Mapping[str, int] | None = None, *, skip_bad_rows: bool = False) -> None:
@@ -25,6 +26,7 @@ class DropLog(Counter[str]):
         self.skip_bad_rows = skip_bad_rows
         self.first_bad_rows: list[InputError] = []
         self.kept_conflicts: Counter[str] = Counter()
+        self.open_ends = 0
 
     @property
     def bad_rows(self) -> int:

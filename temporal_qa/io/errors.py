@@ -30,6 +30,12 @@ def _in_one_line(message: str) -> str:
     return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in message)
 
 
+def check_regular(path: Path) -> None:
+    """Raises ``InputError`` for a pipe or a device: it may never end, and cannot be read twice."""
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise InputError("is a pipe or a device, expected a file", path)
+
+
 def first_line(error: BaseException) -> str:
     """The first line of an error's message, or its type if it has no message."""
     return (str(error).strip() or type(error).__name__).splitlines()[0]

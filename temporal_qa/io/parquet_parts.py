@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
-from temporal_qa.io.errors import InputError, first_line
+from temporal_qa.io.errors import InputError, check_regular, first_line
 
 T = TypeVar("T")
 
@@ -26,6 +26,7 @@ def parquet_parts(
     import pyarrow as pa
     import pyarrow.parquet as pq
 
+    check_regular(path)
     number, opened = 0, False
     try:
         with pq.ParquetFile(path) as table:

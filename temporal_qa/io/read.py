@@ -16,7 +16,7 @@ from typing import IO, Any, AnyStr, NamedTuple, TypeGuard, TypeVar
 import orjson
 
 from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
+from temporal_qa.io.errors import InputError, check_regular
 from temporal_qa.io.messages import one_of
 from temporal_qa.io.parquet_parts import parquet_parts
 
@@ -130,12 +130,6 @@ def check_there(path: Path) -> None:
         inside = near.glob(f"*/{glob.escape(path.name)}-*-of-*.parquet")
         meant = sorted({str(file.parent / path.name) for file in inside if not path.suffix})
         raise InputError("no such file" + (f"; did you mean {' or '.join(meant)}?" if meant else ""), path)
-
-
-def check_regular(path: Path) -> None:
-    """Raises ``InputError`` for a pipe or a device: it may never end, and cannot be read twice."""
-    if path.exists() and not (path.is_file() or path.is_dir()):
-        raise InputError("is a pipe or a device, expected a file", path)
 
 
 _SPLIT_FILE = re.compile(r"(\w+)-\d{5}-of-\d{5}\.parquet")

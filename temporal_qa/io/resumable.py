@@ -140,6 +140,8 @@ def _hidden_place(final: Path) -> Iterator[Path]:
     """
     if not final.name:
         raise InputError("is the root of all folders, expected a file or folder to make", final)
+    if final.name == "-":
+        raise InputError("a folder cannot go to standard output, expected the name of one to make", final)
     place = final.with_name(f".{final.name}.unfinished")
     lock = _locked(place, final)
     try:

@@ -22,7 +22,8 @@ from tqdm import tqdm
 
 from temporal_qa.io import InputError, Row, grouped, read_rows, sha256
 from temporal_qa.io.atomic import ROW_SUFFIXES
-from temporal_qa.io.read import check_regular, parse_json
+from temporal_qa.io.errors import check_regular
+from temporal_qa.io.read import parse_json
 from temporal_qa.passages.page_text import MAX_PAGE_BYTES, html_article, read_wiki_pages
 from temporal_qa.passages.paragraphs import Article
 from temporal_qa.released.files import value_of

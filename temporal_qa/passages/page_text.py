@@ -18,7 +18,8 @@ from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from temporal_qa.io import InputError, explain_missing, first_line
-from temporal_qa.io.read import check_regular, open_bytes
+from temporal_qa.io.errors import check_regular
+from temporal_qa.io.read import open_bytes
 from temporal_qa.passages.paragraphs import Article
 
 if TYPE_CHECKING:

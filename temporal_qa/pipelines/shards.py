@@ -6,6 +6,7 @@
 The bytes are those of one process, whatever the tasks, since a shard decides its own content.
 """
 
+import shutil
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -55,3 +56,5 @@ def write_shards(
     look()
     if missing:
         cluster.run([partial(_write_share, shards)], logs, {shard % cluster.tasks for shard in missing}, look)
+    else:
+        shutil.rmtree(logs, ignore_errors=True)  # of a run that was killed while it removed them

@@ -19,8 +19,8 @@ MONTH = (
 )
 """A regular expression for the name of a month or its abbreviation; to be compiled with ``re.IGNORECASE``."""
 
-MONTH_AND_YEAR = r"[A-Z][a-z]{2,8},? [0-9]+(?: BC)?"
-"""A regular expression for ``June 2007``, ``March 44 BC`` and TempReason's ``Jun, 2007``."""
+MONTH_AND_YEAR = r"[A-Z][a-z]{2,8},? (?:AD )?[0-9]+(?: BC)?"
+"""A regular expression for ``June 2007``, ``March 44 BC``, ``June AD 14`` and TempReason's ``Jun, 2007``."""
 
 ERA = r"(?:BCE?\b|B\.C\.(?:E\.)?|CE\b|C\.E\.|AD\b|A\.D\.)"
 YEAR_WITH_ERA = rf"(?!0+(?!\d))\d{{1,5}}\s*{ERA}|AD\s*(?!0+\b)\d{{1,5}}\b"
@@ -54,7 +54,9 @@ _IN_TEXT = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 # Alone, "June 12" is a month of the year 12; within a text it is a day. Four or more digits alone are an ISO year.
-_ALONE = re.compile(rf"(?![0-9]{{4,}}\Z)(?:(?:([0-9]{{1,2}}) )?((?i:{MONTH})),? )?((?!0+\b)[0-9]{{1,6}}(?: BCE?)?)")
+_ALONE = re.compile(
+    rf"(?![0-9]{{4,}}\Z)(?:(?:([0-9]{{1,2}}) )?((?i:{MONTH})),? )?((?:AD )?(?!0+\b)[0-9]{{1,6}}(?: BCE?)?)"
+)
 _ORDER_IN_WORDS = re.compile(r"\b(?:(dd?[/.-]mm?)|(mm?[/.-]dd?))[/.-]y{2,4}\b", re.IGNORECASE)
 _NUMERIC = re.compile(r"(?<![\w/.-])(\d{1,2})([/.-])(\d{1,2})\2\d{4}(?![\w/-])")
 _BETWEEN_PARTS = re.compile(r"[/.-](?:(?<=\d.)\d|[yY])")

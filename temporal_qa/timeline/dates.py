@@ -84,10 +84,12 @@ class CalendarDate:
         return f"{year}-{self.month:02d}" if self.day is None else f"{year}-{self.month:02d}-{self.day:02d}"
 
     def __str__(self) -> str:
-        """``2007``, ``June 2007``, ``15 June 2007``, ``44 BC``."""
+        """``2007``, ``June 2007``, ``15 June 2007``, ``44 BC``; ``June AD 14``, as "June 14" is a day."""
         year = str(self.year) if self.year > 0 else f"{1 - self.year} BC"
-        day = "" if self.day is None else f"{self.day} "
-        return day + (year if self.month is None else f"{MONTH_NAMES[self.month - 1]} {year}")
+        if self.month is None:
+            return year
+        era = "AD " if 0 < self.year < 100 else ""
+        return f"{'' if self.day is None else f'{self.day} '}{MONTH_NAMES[self.month - 1]} {era}{year}"
 
     @classmethod
     @lru_cache(maxsize=1 << 14)  # the same months come again and again

@@ -166,7 +166,9 @@ def read_facts(
     """
     drops = DropLog() if drops is None else drops
     rows = fact_rows(path, drops, may_lack_end=as_of is not None)
-    yield from read_each(rows, lambda row: fact_from_row(row.values, as_of, property_of), drops)
+    for fact in read_each(rows, lambda row: fact_from_row(row.values, as_of, property_of), drops):
+        drops.open_ends += fact.end is as_of
+        yield fact
 
 
 def fact_rows(path: Path | str, drops: DropLog, *, may_lack_end: bool = True) -> Iterator[Row]:

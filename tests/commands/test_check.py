@@ -82,9 +82,11 @@ def test_a_build_warns_of_what_the_check_finds_and_prints_its_largest_reasons(fo
     lines += [
         f"P{n};P54;{team};{1990 + year + n};{1995 + year + n}" for n in range(40) for year, team in enumerate("ABC")
     ]
+    lines.append("P0;P54;D;1998;")
     (folder / "facts.csv").write_text("\n".join(lines))
-    told = run("build", "complex-tr", "--facts", "facts.csv", "--out", "made", cwd=folder)
+    told = run("build", "complex-tr", "--facts", "facts.csv", "--out", "made", "--as-of", "2020", cwd=folder)
     assert told.stderr == (
+        "  --as-of is the end of 1 fact\n"
         "  warning: these facts conflict, and were kept: the same fact, another start or end (1); "
         "see temporal-qa check facts.csv\n"
     )

@@ -103,6 +103,13 @@ def test_cells_of_a_csv_file_are_parted_by_what_its_header_has_most_of(tmp_path,
     assert next(read_csv(tmp_path / "rows.csv", ["id"])).values == {"id": "q1", "text": " A, B; C\t"}
 
 
+def test_a_pipe_among_the_files_of_a_split_is_refused(tmp_path):
+    pq.write_table(pa.table({"id": [1]}), tmp_path / "dev-00000-of-00002.parquet")
+    os.mkfifo(tmp_path / "dev-00001-of-00002.parquet")
+    with pytest.raises(InputError, match=r"00001-of-00002\.parquet: is a pipe or a device, expected a file"):
+        list(read_rows(tmp_path / "dev"))
+
+
 @pytest.mark.parametrize("name", ["rows.csv", "rows.json", "rows.txt.gz"])
 def test_a_folder_is_no_file(tmp_path, name):
     (tmp_path / name).mkdir()

@@ -80,6 +80,7 @@ def test_a_folder_of_another_kind_is_kept(tmp_path, found):
     ("final", "message"),
     [
         ("/", "is the root of all folders|holds no build.json"),
+        ("-", "a folder cannot go to standard output"),
         ("/proc/x", "cannot be written"),
         ("/proc", "holds no build.json"),
         ("/dev/full", "is not a folder"),

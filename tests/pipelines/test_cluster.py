@@ -121,6 +121,10 @@ def test_only_tasks_with_missing_shards_run(tmp_path, whole):
     pipeline.write_shards(shards, cluster=Watched("local", 4, workers=1), logs=tmp_path / "logs")
     assert sorted(began) == [2, 3]
     assert files(tmp_path) == whole
+    (tmp_path / "logs" / "begun").mkdir(parents=True)  # as a kill leaves them that comes while they are removed
+    pipeline.write_shards(shards, cluster=Watched("local", 4, workers=1), logs=tmp_path / "logs")
+    assert sorted(began) == [2, 3]
+    assert not (tmp_path / "logs").exists()
 
 
 def test_states_tell_what_is_done_and_why_a_task_failed(tmp_path):

@@ -146,8 +146,11 @@ def test_a_line_is_parted_by_the_facts_of_its_own_row():
     answers = [["A", "B"], ["A and B"], ["A and B"]]
     assert set_accuracy_reward(["A and B"] * 3, answers=answers, facts=facts) == [1, 1, 1]
     lives = [[{"name": "Ann"}, {"name": "Bob"}]] * 2
-    said = ["Ann was born first.", "Ann and Bob"]
-    assert set_accuracy_reward(said, answers=[["Ann"]] * 2, answer_type=["entity"] * 2, lives=lives) == [1, 0]
+    said, question = ["Ann was born first.", "Ann and Bob"], ["Who was born first, Ann or Bob?"] * 2
+    rewards = set_accuracy_reward(
+        said, answers=[["Ann"]] * 2, answer_type=["entity"] * 2, lives=lives, question=question
+    )
+    assert rewards == [1, 0]
 
 
 @pytest.mark.parametrize(

@@ -35,9 +35,12 @@ def dates(draw):
         (CalendarDate(2007, 6), "2007-06", "June 2007"),
         (CalendarDate(2007, 6, 5), "2007-06-05", "5 June 2007"),
         (CalendarDate(529, 12), "0529-12", "December 529"),
-        (CalendarDate(1, 1), "0001-01", "January 1"),
+        (CalendarDate(1, 1), "0001-01", "January AD 1"),
         (CalendarDate(0, 1), "0000-01", "January 1 BC"),
         (CalendarDate(-43, 3, 15), "-0043-03-15", "15 March 44 BC"),
+        (CalendarDate(14, 9), "0014-09", "September AD 14"),
+        (CalendarDate(99, 9, 3), "0099-09-03", "3 September AD 99"),
+        (CalendarDate(100, 9), "0100-09", "September 100"),
         (CalendarDate(-43), "-0043", "44 BC"),
         (CalendarDate(12007, 6), "12007-06", "June 12007"),
         (CalendarDate(-4, 2, 29), "-0004-02-29", "29 February 5 BC"),  # a leap year of the proleptic calendar

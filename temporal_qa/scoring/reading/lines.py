@@ -15,6 +15,7 @@ from temporal_qa.scoring.reading.candidates import MAX_LINE, Candidates
 from temporal_qa.scoring.reading.doubt import NOT_BUT, is_doubt, is_hedged, is_unsettled, leaves_open
 from temporal_qa.scoring.reading.endings import before_reason, is_retraction
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
+from temporal_qa.scoring.reading.orders import orders_in
 from temporal_qa.scoring.reading.reasons import DOUBT, TAKEN_BACK, NotRead
 from temporal_qa.scoring.reading.remarks import (
     BEFORE_CLAUSE,
@@ -56,8 +57,6 @@ _LEAD = re.compile(
 )
 # "Ann Lee's", "Ann Lee's death came first."
 OF_A_LIFE = re.compile(r"['’]s?(?:\s+(?:birth|death|life))?[\s.]*\Z")
-OWNS = re.compile(r"['’]s?(?= )")
-"""Makes an owner of a name: "Boeing's term"."""
 # "1. Tesla 2. SpaceX"
 _NUMBER_IN_LINE = re.compile(r"[,;]?\s+(?:\(?\d{1,2}[.)]|\([a-h]\))\s+(?=\S)")
 # "Whose Line Is It Anyway?": a title, and no doubt, which would not be in capitals.
@@ -98,7 +97,8 @@ class LineReader:
         self._events = [
             name for name in self._known.names if name.strip() and name.replace(" .", ".") in self._question
         ]
-        self._event = {*self._events} if len(self._events) == 1 else set()  # of the question, and no answer
+        self._asked_order = orders_in(self._question) if len(self._events) == 2 else set()  # "Who died first, A or B?"
+        self._event = set() if self._asked_order else {*self._events}  # of the question, and no answer
         self._separator = _pattern_of(separator)
 
     def line(self, text: str) -> list[str]:

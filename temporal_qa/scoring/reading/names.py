@@ -83,19 +83,13 @@ class NameReader(SentenceReader):
         """Whether the answer stands below a sentence: "He led A.\\n\\nBased on the facts, in May 2008 he led B."."""
         if not SOURCE.match(below) or not is_statement(content):
             return False
-        return is_no_answer(below) or self.says_asked_time(below) or introduces(below.partition("\n")[0])
+        return is_no_answer(below) or self._asked.has_time_of(below) or introduces(below.partition("\n")[0])
 
     def above_reasons(self, text: str) -> tuple[str, str]:
         """A line of candidates alone above sentences that explain it, and these; else the whole text, and nothing.
 
-        Without candidates the line holds a number, or the sentences repeat it. A line may also be "None". A last
-        paragraph that denies other candidates stands below names of any form.
+        Without candidates the line holds a number, or the sentences repeat it. A line may also be "None".
         """
-        above, _, last = text.rstrip().rpartition("\n\n")
-        is_short = self._are_known and above and len(last) <= MAX_LINE
-        if is_short and all(map(self._tells_apart, SENTENCE_END.split(without_marks(last)))):
-            mentioned = self._known.mentioned
-            return (above, last) if mentioned(above).isdisjoint(mentioned(last)) else (text, "")
         lines = text.splitlines(keepends=True)
         sentences = (n for n, line in enumerate(lines) if is_reason(line) and not LIST_MARK.match(line))
         first = next((n for n in sentences if not self._known.tile(without_marks(lines[n]))), 0)  # no name with a "."
@@ -132,12 +126,11 @@ class NameReader(SentenceReader):
         try:
             names, form = self._line_or_item(line)
         except NotRead:
-            if (before := self.of_sentence(line) or self.of_order(line)) is None:
+            if (before := self.of_sentence(line)) is None:
                 raise
             return before, "line"
-        if all(map(self._known.whole, names)) or not (before := self.of_sentence(line) or self.of_order(line)):
-            return names, form
-        return before, "line"
+        before = None if all(map(self._known.whole, names)) else self.of_sentence(line)
+        return (before, "line") if before else (names, form)
 
     def _line_or_item(self, line: str) -> tuple[list[str], str]:
         """One line. Its list mark may belong to the name, as in "1. FC Köln"; candidates say so where there are any."""
@@ -179,7 +172,7 @@ class NameReader(SentenceReader):
         plain = without_marks(without_ornaments(last))
         ends_apart = content.rstrip().rpartition("\n")[0].endswith("\n")  # a blank line stands above the last one
         may_be_none = (ends_apart or CONCLUDES.match(last)) and len(plain) <= MAX_LINE
-        if may_be_none and is_none_at_last(plain, of_asked_time=self.says_asked_time(plain)):
+        if may_be_none and is_none_at_last(plain, of_asked_time=self._asked.has_time_of(plain)):
             if self._answers(above[0]) or self._answers(above[-1]):
                 raise NotRead("names, and that there are none")
             return []
@@ -197,8 +190,8 @@ class NameReader(SentenceReader):
                 named, final = [name for names in parted[:-1] for name in names or ()], parted[-1] or []
                 return final if ends_apart and {*final} <= {*named} else named + final
             names = self._at_start(plain) or self._after_lead(plain) or self._of_conclusion(last) if is_last else None
-            if not names and is_sure and (names := self._of_last_sentence(above, last)) and not ends_apart:
-                names = None if any(map(self.of_sentence, above)) else names  # the last of several facts
+            if not names and is_sure and (ends_apart or not any(map(self.of_sentence, above))):  # no list of facts
+                names = self._of_last_sentence(content)
             if names := names or self._concluding_list(lines):
                 return names
         elif (
@@ -213,8 +206,6 @@ class NameReader(SentenceReader):
             return self.line(last)  # "1910 + 5 = 1915" above "1915 + 3 = 1918"
         elif all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):
             return [name for line in lines[introduces(lines[0]) :] for name in self.line(line)]
-        if names := self.of_order(content):
-            return names
         raise NotRead("several lines without a final answer")
 
     def _answers(self, line: str) -> bool:
@@ -230,7 +221,7 @@ class NameReader(SentenceReader):
         heads = [n for n, line in enumerate(lines) if introduces(line) and not LIST_MARK.match(line)]
         start = heads[-1] if heads else 0
         *before, head = SENTENCE_END.split(without_marks(lines[start]))
-        if not (CONCLUDES.match(head) or SOURCE.match(head) or self.says_asked_time(head)):
+        if not (CONCLUDES.match(head) or SOURCE.match(head) or self._asked.has_time_of(head)):
             return None
         marks = [LIST_MARK.match(line) for line in lines[start + 1 :]]
         before = before or lines[start - 1 : start]

@@ -7,7 +7,7 @@ from temporal_qa.scoring.reading.doubt import leaves_open
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import find_durations
 
-_ORDER = re.compile(
+ORDER = re.compile(
     r"\b(?:first|second|last|earli(?:er|est)|lat(?:er|est)|longe(?:r|st)|shorter|old(?:er|est)|young(?:er|est)|greater|recently)\b"
 )
 # What an order is of, and its direction.
@@ -33,12 +33,6 @@ _OF_A_LIFE = re.compile(
 # "Ann Lee (May 5, 1901 \u2013 July 4, 1990) died ..."
 _LIFESPAN = re.compile(r"(?<=[^\W\d]) \([^()\n]{0,30}\d{4}\s?[\u2013\u2014-]\s?[^()\n]{0,30}\d{4}\)")
 _WORD = re.compile(r"\w+")
-# "Ann Lee died (in 1901,) before Bob Ray.", "Ann Lee is older than Bob Ray."
-COMPARED = re.compile(
-    r"(?P<one>[^\n]+?)\s(?:was\s|is\s|had\s)?(?P<about>died|born|lived|older|younger)\b[^;:.\n]{0,40}?\s"
-    r"(?P<order>before|after|(?:earlier|later|longer|shorter)(?=\sthan\s)|than)\s(?:than\s)?(?P<other>[^\n]+?)(?:\s(?:did|was|is))?\.?"
-)
-
 # "May 5, 1901 comes before July 4, 1990."
 _COMPARED_DATES = re.compile(
     r"(?!(?:[Ii]f|[Ww]hether)\b)(?P<one>[^;\n]+?\d) (?:is|was|comes?|came|falls|fell) (?:the )?"
@@ -49,7 +43,7 @@ _COMPARED_DATES = re.compile(
 
 def orders_in(text: str) -> set[tuple[str, int]]:
     """What the words of order in a text are of, and their directions: "died first", "the longer life"."""
-    return {ORDER_OF[word] for word in _ORDER.findall(text)}
+    return {ORDER_OF[word] for word in ORDER.findall(text)}
 
 
 def tells_otherwise(text: str, question: str) -> bool:
@@ -58,12 +52,19 @@ def tells_otherwise(text: str, question: str) -> bool:
     >>> [tells_otherwise(f"Ann {said}.", "Who died first?") for said in ("was born first", "died last", "died")]
     [True, True, False]
     """
+    orders, wanted = orders_in(text), orders_in(question)
+    is_opposite = not wanted <= orders and not orders.isdisjoint((what, -way) for what, way in wanted)
+    return is_opposite or of_other_event(text, question)
+
+
+def of_other_event(text: str, question: str) -> bool:
+    """Whether a text tells of another event than its question: of a birth, and not of a death."""
     *_, text = (text[:1].lower() + text[1:]).split(", who ")  # "Born in 1901", "Ann Lee, who was born in 1901"
     told, asked = ({event for event in _EVENTS if event.search(each)} for each in (text, question))
-    orders, wanted = orders_in(text), orders_in(question)
-    asked = asked or {_EVENTS[way < 0] for what, way in wanted if what == "time"}  # "When did she first play there?"
-    is_opposite = not wanted <= orders and not orders.isdisjoint((what, -way) for what, way in wanted)
-    return is_opposite or bool(told and asked and told.isdisjoint(asked))
+    asked = asked or {
+        _EVENTS[way < 0] for what, way in orders_in(question) if what == "time"
+    }  # "When did she first play there?"
+    return bool(told and asked and told.isdisjoint(asked))
 
 
 def of_event(text: str, question: str, *, is_age: bool = False) -> str:

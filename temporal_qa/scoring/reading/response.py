@@ -5,8 +5,8 @@
 | ``thoughts.py`` | takes off the thought: ``<think>...</think>`` and its kin |
 | ``places.py``, ``markers.py`` | find the final answer: in a tag, a box, JSON, after "Final answer:" or "####" |
 | ``names.py`` | reads the names in what is left: a line, a list, a table, a last paragraph |
-| ``sentences.py`` | reads the names of a sentence, such as a conclusion or one that says the time again |
-| ``asked_time.py`` | tells whether a sentence says the time of its question again |
+| ``sentences.py`` | reads the names of a sentence that says its question again |
+| ``asked.py`` | tells whether a text has the words and the time of its question |
 | ``line_kinds.py`` | tells headings and values by the look of a line |
 | ``orders.py`` | tells which order of two lives is asked for or told |
 | ``lines.py``, ``remarks.py`` | read the names of one line: a name, names with remarks |
@@ -40,15 +40,16 @@ The rules, in this order; the first that finds its mark narrows the response, an
    - A list (``-``, ``*``, ``1.``, ``a)``); a table of one column, or with one column of candidates; one line.
    - One name a line; where the last paragraph says some of them again, it is the answer.
    - Of prose of several lines, one of these: a last paragraph of names alone (where none are known, one in bold), a
-     last line "So, Tesla." or "=> Tesla", a last paragraph that says the time of its question again ("In May 2008, he
+     last line "So, Tesla." or "=> Tesla", a last sentence that says the time of its question again ("In May 2008, he
      led Tesla."), a last list under "Therefore, he worked for:", or a first line of names above sentences that explain
      it ("Tesla", "He joined it in 2004.").
    - A sentence around the row's names, if it is the whole response, stands in a place of rules 2 to 5, or concludes one
-     of these or a last paragraph ("Therefore, ...", "Since ..., he ...", a last sentence "In May 2008, ..."). Its main
-     clause has a verb, names no others, and tells of no other time: "He worked for Tesla.", "Tesla in Austin employed
-     him.", not "He left Tesla." It may say the time of its question again: "After he left Boeing, he worked for
-     Tesla.", "Two years later, he worked for Tesla."; of two lives it may compare what the question compares, "Ann Lee
-     died before Bob Ray.", and say so of one of them among facts about both.
+     of these or a last paragraph ("Therefore, ...", "Since ..., he ...", "In May 2008, ..."). It must say its question
+     again and nothing else: each of its words is a word of the question, a synonym or a small word, its dates touch
+     those asked for, and "before" stands before the event of the question. So "He worked for Tesla.", "Tesla was his
+     employer from 2004 to 2010." and, of two lives, "Ann Lee died before Bob Ray." are read, and "He left Tesla.",
+     "His sister worked for Tesla." and "In 1999 he worked for Tesla." are not. Where the question is not known, any
+     synonym will do. A clause or sentences behind it may give the reason in other words (rule 7).
 7. A line is parted where the separator stands. Without it, commas, semicolons, "&", "+", " / " and "and" part it only
    if the names that the answer may have (``candidates``: those in the row's facts) make up the whole line; of several
    ways the one with the fewest names counts, so that "Smith and Co." stays whole, and "Lee, Ann" is Ann Lee; a
@@ -56,9 +57,9 @@ The rules, in this order; the first that finds its mark narrows the response, an
 
    Left out are a label, a title or steps before a name ("In short:", "Mr.", "2004 + 4 ->"), what is denied or corrected
    before it ("Not SpaceX, but", "SpaceX? No,"), lines that are crossed out beside ticked ones, a last "Explanation:",
-   and remarks in words or dates after a name that name no other candidate, or deny it (", not SpaceX"). A clause or,
-   behind names alone or with the time of the question, a sentence may name others that it tells apart: that were left,
-   ended, came before or after, or do not count (", as he had left SpaceX", ". SpaceX had ended.").
+   and remarks in words or dates after a name that name no other candidate, or deny it (", not SpaceX"). A clause or a
+   sentence behind names alone, or behind a sentence of rule 6, may name another that it does not give as an answer
+   (", as he had left SpaceX", ". SpaceX had ended.").
 8. Doubt, denial, refusal and choice ("not Tesla", "I don't know", "Tesla or SpaceX") are not read. "None", "nobody",
    "no answer", ``[]`` and an empty response say that no answer is right, and so does a last paragraph "None." or "The
    passage does not say.". Yes and no may stand in the words of the question, "Their lives did not overlap.".

@@ -1,0 +1,81 @@
+"""What of a question a text may say again: its words, its time."""
+
+import pytest
+
+from temporal_qa.scoring.reading.asked import Asked
+
+IN_MONTH = Asked("Which employer did Ann Lee work for in May 2008?", [])
+IN_YEARS = Asked("Which team did Ann Lee play for from May 2003 to June 2005?", [])
+AFTER = Asked("Which employer did Ann Lee work for after she worked for Boeing?", ["Boeing"])
+COUNTED = Asked("Which employer did Ann Lee work for 2 years before May 2008?", [])
+FIRST = Asked("Who died first, Ann Lee or Bob Ray?", ["Ann Lee", "Bob Ray"])
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "expected"),
+    [
+        (IN_MONTH, "In May 2008, she was employed by", True),
+        (IN_MONTH, "Ann Lee's employer at that time was", True),
+        (IN_MONTH, "She served as head of, from 2004 to 2010", True),  # dates are no words
+        (IN_MONTH, "Her next employer was", False),
+        (IN_MONTH, "She was a club member of", False),  # a synonym of another question
+        (IN_YEARS, "She was a club member of", True),
+        (IN_MONTH, "Bob Ray worked for", False),
+        (IN_MONTH, "She never worked for", False),
+        (IN_MONTH, "She left", False),
+        (AFTER, "After leaving Boeing she worked for", True),
+        (AFTER, "After leaving Airbus she worked for", False),
+        (AFTER, "Later she worked for", True),
+        (AFTER, "Earlier she worked for", False),
+        (COUNTED, "Two years before May 2008 she worked for", True),
+        (COUNTED, "Three years before May 2008 she worked for", False),
+        (FIRST, "passed away first", True),
+        (FIRST, "was born first", False),
+        (Asked("", []), "He played for", True),  # nothing is known of the question
+        (Asked("", []), "He left", False),
+    ],
+)
+def test_the_words_of_a_question(asked, text, expected):
+    assert asked.has_words_of(text) is expected
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "expected"),
+    [
+        (IN_MONTH, "In May 2008, ...", True),
+        (IN_MONTH, "At that time, ...", True),
+        (IN_MONTH, "In 2008, ...", False),
+        (IN_YEARS, "From May 2003 to June 2005, ...", True),
+        (IN_YEARS, "In May 2003, ...", False),
+        (AFTER, "After Boeing, ...", True),
+        (AFTER, "After Tesla, ...", False),
+        (FIRST, "... died first", True),
+        (FIRST, "... died last", False),
+    ],
+)
+def test_the_time_of_a_question(asked, text, expected):
+    assert asked.has_time_of(text) is expected
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "expected"),
+    [
+        (IN_MONTH, "she led it", True),
+        (IN_MONTH, "from 2004 to 2010", True),
+        (IN_MONTH, "from 2004", True),
+        (IN_MONTH, "she joined it in 2004", True),
+        (IN_MONTH, "until 2010", True),
+        (IN_MONTH, "in 2008", True),
+        (IN_MONTH, "from June 2008", False),
+        (IN_MONTH, "until April 2008", False),
+        (IN_MONTH, "she left it in 2004", False),
+        (IN_MONTH, "in 1999", False),
+        (IN_MONTH, "from 2009 to 2010", False),
+        (IN_YEARS, "until 2004", True),
+        (IN_YEARS, "since July 2005", False),
+        (COUNTED, "in May 2006", True),  # counted from the date of the question
+        (AFTER, "in May 2006", True),
+    ],
+)
+def test_dates_that_lie_apart_from_those_of_a_question(asked, text, expected):
+    assert asked.is_not_apart(text) is expected
