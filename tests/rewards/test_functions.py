@@ -121,7 +121,8 @@ def test_completions_are_texts_or_messages(completion):
 
 
 def test_the_parts_of_a_message_are_one_text():
-    assert completion_text([{"content": ["Final Answer: Te", {"type": "text", "text": "sla"}]}]) == "Final Answer: Tesla"
+    message = {"content": ["Final Answer: Te", {"type": "text", "text": "sla"}]}
+    assert completion_text([message]) == "Final Answer: Tesla"
 
 
 @pytest.mark.parametrize(
