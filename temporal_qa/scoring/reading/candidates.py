@@ -22,6 +22,7 @@ _WORD = re.compile(r"\w+")
 _LETTERS = str.maketrans(dict(zip("øØłŁđĐð\u0131ßæÆ&", (*"oOlLdDdi", "ss", "ae", "Ae", " and "), strict=True)))
 _ACCENTS = re.compile("(?<=[A-Za-z])[\u0300-\u036f]+")
 _UMLAUT = re.compile("(?<=[aou])e|(?<=a)a", re.IGNORECASE)  # "Soeren" is Søren, "Aage" is Åge
+_OWNS = re.compile(r"['’]s?(?= )")  # "Boeing's term"  # noqa: RUF001
 _EDGES = " .,:!?'\"“”„‘’«»*_`()[]$"  # noqa: RUF001
 
 MAX_LINE = 2_000
@@ -51,8 +52,11 @@ class Candidates:
         return folded if len(folded.names) == len(self.names) else None
 
     @cached_property
-    def _name_of_words(self) -> dict[str, str]:
-        return {self._words(name): name for name in self.names}
+    def _names_of_words(self) -> dict[str, list[str]]:
+        names: dict[str, list[str]] = {}
+        for name in self.names:  # "Who" and "The Who" have the same words
+            names.setdefault(self._words(name), []).append(name)
+        return names
 
     def _words(self, text: str) -> str:
         return f" {' '.join(_WORD.findall(normalize_answer(self._fold(text))))} "
@@ -69,7 +73,8 @@ class Candidates:
         return _pieces(text), _pieces(text, normalize_plain) if self._plain else []
 
     def _named(self, pieces: list[str], plain: list[str]) -> str | None:
-        name = self._plain.get(_key(plain)) or self._name_of.get(_key(pieces))
+        marked = _key(plain)  # "Who." is "Who", not "The Who"
+        name = self._plain.get(marked) or self._plain.get(marked.rstrip(".")) or self._name_of.get(_key(pieces))
         if name is None and pieces[1:2] == [","] and len(pieces) == 3 and self._name_of.keys().isdisjoint(pieces):
             name = self._name_of.get(f"{pieces[2]} {pieces[0]}")  # "Lee, Ann"
         return name
@@ -119,7 +124,9 @@ class Candidates:
     def mentioned(self, text: str) -> set[str]:
         """The candidates that occur anywhere in the text."""
         words = self._words(text)
-        return {name for form, name in self._name_of_words.items() if form in words}
+        if (without := _OWNS.sub("", text)) != text:
+            words += self._words(without)
+        return {name for form, names in self._names_of_words.items() if form in words for name in names}
 
 
 def _without_for(pieces: list[str]) -> list[str]:

@@ -62,7 +62,7 @@ _HEDGE = re.compile(
     rf"{WORD}(?:(?:{UNSURE}|unsure|uncertain|unclear|unknown|[Nn]ot (?:sure|certain|clear))\b|{_COULD_BE}"
     rf"|(?:{UNSURE.title()}) [a-z\d]|\A(?:Alleg|Report)edly\b"
     r"|(?:[Ii]t seems|(?i:it|s?he|they) (?:seem|appear)(?:s|ed)? (?:that|to))\b"
-    rf"|possible(?<!not possible) (?:that|he|she|it)\b|(?:one|another) possibility\b|only one of\b|{_CONDITION}"
+    rf"|possible(?<!not possible) (?:that|he|she|it)\b|(?:one|another) possibility\b|[Oo]nly one of\b|{_CONDITION}"
     # "my guess", "I don't know", "Please verify", "80 % sure"
     rf"|{_WE_THINK}|I (?:do not|don['’]t|cannot|can not|can['’]t) (?:know|tell|say)\b|no idea\b|or (?:so|thereabouts)\b"
     r"|(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b"

@@ -46,10 +46,11 @@ The rules, in this order; the first that finds its mark narrows the response, an
    - A sentence around the row's names, if it is the whole response, stands in a place of rules 2 to 5, or concludes one
      of these or a last paragraph ("Therefore, ...", "Since ..., he ...", "In May 2008, ..."). It must say its question
      again and nothing else: each of its words is a word of the question, a synonym or a small word, its dates touch
-     those asked for, and "before" stands before the event of the question. So "He worked for Tesla.", "Tesla was his
-     employer from 2004 to 2010." and, of two lives, "Ann Lee died before Bob Ray." are read, and "He left Tesla.",
-     "His sister worked for Tesla." and "In 1999 he worked for Tesla." are not. Where the question is not known, any
-     synonym will do. A clause or sentences behind it may give the reason in other words (rule 7).
+     those asked for (May 2006 for "2 years before May 2008"), and "before" stands before the event of the question.
+     So "He worked for Tesla.", "Tesla was his employer from 2004 to 2010.", "Ann Lee led it until 2003, and Bob Ray
+     from 2004." and, of two lives, "Ann Lee died before Bob Ray." are read, and "He left Tesla.", "His sister worked
+     for Tesla." and "In 1999 he worked for Tesla." are not. Where the question is not known, any synonym will do.
+     A clause or sentences behind it may give the reason in other words (rule 7).
 7. A line is parted where the separator stands. Without it, commas, semicolons, "&", "+", " / " and "and" part it only
    if the names that the answer may have (``candidates``: those in the row's facts) make up the whole line; of several
    ways the one with the fewest names counts, so that "Smith and Co." stays whole, and "Lee, Ann" is Ann Lee; a

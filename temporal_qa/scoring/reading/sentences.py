@@ -31,6 +31,7 @@ from temporal_qa.scoring.reading.remarks import (
 )
 from temporal_qa.scoring.reading.wording import SENTENCE_END, SOURCE, is_statement
 from temporal_qa.text.dates import find_dates
+from temporal_qa.text.durations import QUANTITY
 
 # Of one of two names: "died before", "was older than"
 _COMPARES = re.compile(rf"{ORDER.pattern}|\b(?:before|after)\b")
@@ -38,13 +39,14 @@ _BETWEEN_LIVES = re.compile(rf"(?:{ORDER.pattern}[^.;]*?)?\b(?:before|after|than
 _BEFORE_NAME = re.compile(rf"{TITLE}\s*\Z")  # "It was President Ann Lee."
 # Before the event of a question
 _ORDERS_EVENTS = re.compile(
-    r"\b(?:before|after|following|preceding|when|while|during)\b(?! (?:that|this)\b)", re.IGNORECASE
+    r"\b(?:before|after|following|preceding|prior|when|while|during)\b(?! (?:that|this)\b)", re.IGNORECASE
 )
 # "Since Ann Lee died in 1901 and Bob Ray in 1910, Ann Lee died first."
 _REASON_FIRST = re.compile(
     r"[\s*_]{0,8}(?:since|because|as(?! of)|given\s+that)\s(?:[^,;\n]|,\s?\d){1,300},\s(?!\d)([^\n]+)", re.IGNORECASE
 )
 _CLAUSE = re.compile(rf"{SENTENCE_END.pattern}|{BEFORE_CLAUSE.pattern}|,?\s(?=(?:while|whereas)\b)|,\s(?=and\b)")
+_JOINS = re.compile(r",? (?:and|followed by) ")  # "Ann Lee led it until 2003, and Bob Ray from 2004."
 _TO_THE_END = re.compile(r"[^()]*\)[\s.]*")
 # In a reason, what adds an answer: "Then it was Ford.", "Ford is the answer."
 _ADDS_ANSWER = re.compile(
@@ -52,7 +54,6 @@ _ADDS_ANSWER = re.compile(
 )
 # In a reason that names others: "SpaceX began in June, so it does not count."
 _SO_NOT = re.compile(r",? (?:and )?so (?:it|that|this|he|she)(?: (?:is|was|does|did|has) not| \w+n['’]t) \w+\W*\Z")
-_OWNS = re.compile(r"['’]s?(?= )")  # "Boeing's term"
 _IS_ANSWER = re.compile(r"\b(?:is|are) the (?:final |correct |right )?answers?[.*_\s]*$", re.IGNORECASE)
 _SENTENCES = re.compile(rf"{SENTENCE_END.pattern}|\n\s*")
 
@@ -112,12 +113,17 @@ class SentenceReader(LineReader):
         if self._asked_order and {*self._events} <= mentioned:
             return self._compared(text, places)
         own = mentioned - self._event or mentioned
-        starts = [start for start, _, name in places if name in own]
+        of_own = [place for place in places if place[2] in own]
+        starts = [start for start, _, _ in of_own]
         if not starts or (self._asked_order and tells_otherwise(text, self._question)):
             return None
-        last = max(end for _, end, name in places if name in own)
-        names = self._joined_names(text[starts[0] : last])
+        last = max(end for _, end, _ in of_own)
         words = f"{_BEFORE_NAME.sub('', text[: starts[0]])} {text[last:]}"
+        if (names := self._joined_names(text[starts[0] : last])) is None:
+            between = [text[end:start] for (_, end, _), (start, _, _) in pairwise(of_own)]
+            are_joined = all(_JOINS.search(each) and not self._known.mentioned(each) for each in between)
+            names = [name for _, _, name in of_own] if are_joined else None
+            words += _JOINS.sub(" ", " ".join(between))
         are_all = names is not None and own <= self._known.mentioned(", ".join(names))
         if not (are_all and is_statement(words) and self._adds_nothing(words)):
             return None
@@ -133,8 +139,10 @@ class SentenceReader(LineReader):
         not "He led Tesla before Boeing." of what came before Tesla."""
         orders = [order.end() for order in _ORDERS_EVENTS.finditer(text)]
         ordered = (next((name for at, _, name in places if at >= order), None) for order in orders)
-        is_other = len({name for _, _, name in places}) > len(own) and not own.isdisjoint(ordered)
-        return not orders or (not is_other and self._asked.has_length_of(text))
+        has_event = len({name for _, _, name in places}) > len(own)
+        if not orders:
+            return not (has_event and _ORDERS_EVENTS.search(self._question))
+        return not (has_event and not own.isdisjoint(ordered)) and self._asked.has_length_of(text)
 
     def _compared(self, text: str, places: list[tuple[int, int, str]]) -> list[str] | None:
         """The one of two names that a sentence tells by the other: "Ann Lee died before Bob Ray."."""
@@ -142,7 +150,8 @@ class SentenceReader(LineReader):
         if len(places) != 2 or len(said) != 1 or len(self._asked_order) != 1 or of_other_event(text, self._question):
             return None
         ((what, way),), ((asked, wanted),), ((_, end, one), (start, _, other)) = said, self._asked_order, places
-        between, are_compared = _BETWEEN_LIVES.subn(" ", text[end:start])
+        between = QUANTITY.sub("", _BEFORE_NAME.sub("", text[end:start]))  # "13 days before President"
+        between, are_compared = _BETWEEN_LIVES.subn(" ", between)
         words = f"{text[: places[0][0]]} {between} {text[places[1][1] :]}"
         is_same = what == asked and are_compared and self._adds_nothing(words)
         return [one if way == wanted else other] if is_same else None
@@ -158,7 +167,8 @@ class SentenceReader(LineReader):
                 is_of_names = False
                 is_answer = self._asked.has_time_of(part) or self._restated(part)
                 is_more = is_answer or SAYS_MORE.search(part)
-                is_sure = (is_statement(part) or part.startswith("having")) and not (is_more or is_unsettled(part))
+                is_clause = is_statement(part) or part.startswith(("having", "before", "after", "following"))
+                is_sure = is_clause and not (is_more or is_unsettled(part))
             if not is_sure:
                 return False
         return not is_retraction(text)
@@ -173,16 +183,17 @@ class SentenceReader(LineReader):
         names = self.of_sentence(without_ornaments(last))
         said = [self._known.tile(without_marks(each)) for each in above]
         said += [self.of_sentence(each) for each in above if self._asked.has_time_of(each)]
-        return names if all(each in (None, names) for each in said) else None
+        return names if all(each in (None, names) or {*each} <= self._event for each in said) else None
 
     def _leaves_unsure(self, line: str) -> bool:
         """Whether a line above an answer is not sure of it, or denies more than a candidate: "I can't be sure."."""
-        line = _OWNS.sub("", line.rstrip("? "))
+        line = line.rstrip("? ")
         is_denial = is_doubt(line) and len(find_dates(line)) < 2  # "May 2008 is not within 2000 to 2001" is sure
         return is_unsettled(line) or (is_denial and not self._known.mentioned(line))
 
 
 def _places(name: str, text: str) -> list[re.Match[str]]:
+    end = r"\.?" if name.endswith(".") else ""
     name = re.sub(r"(?:\\?\s)+", r"\\s+", re.escape(name.rstrip(".")))  # "St.\u00a0Louis" is written "St. Louis"
     name = re.sub(r"\\s\+(?=\\\.|,)", r"\\s*", name)  # "J . R . Lee" is written "J. R. Lee"
-    return list(re.finditer(rf"(?<!\w){name}\.?(?!\w)", text, re.IGNORECASE))
+    return list(re.finditer(rf"(?<!\w){name}{end}(?!\w)", text, re.IGNORECASE))

@@ -88,6 +88,13 @@ def test_of_candidates_that_accents_alone_tell_apart_the_one_as_written_counts(n
     ]
 
 
+@pytest.mark.parametrize("name", ["Who", "The Who"])
+@pytest.mark.parametrize("form", ["{}", "{}.", "So, {}.", "In May 2001, he played for {}."])
+def test_of_candidates_that_an_article_alone_tells_apart_the_one_as_written_counts(form, name):
+    for names in (["Who", "The Who", "FC Porto"], ["The Who", "Who", "FC Porto"]):
+        assert read_answers(form.format(name), names, question=QUESTION).answers == [name]
+
+
 def test_names_that_an_umlaut_alone_tells_apart_leave_the_accents_of_others_free():
     names = ["José Díaz", "Hans Müller", "Hans Mueller"]
     assert read_answers("Jose Diaz and Hans Mueller", names).answers == [names[0], names[2]]

@@ -122,7 +122,7 @@ from temporal_qa.scoring.reading.response import read_answers
         ("**Tesla** (since 2004) and SpaceX (since 2002)", ["Tesla", "SpaceX"]),
         ("**Tesla** (as well as SpaceX)", ["Tesla", "SpaceX"]),
         ("**Tesla**: since 2004, SpaceX: since 2002", ["Tesla", "SpaceX"]),
-        ("**Tesla** \u2014 he led it \u2014 and SpaceX", None),
+        ("**Tesla** \u2014 he led it \u2014 and SpaceX", ["Tesla", "SpaceX"]),
         ("**Tesla** (his employer), SpaceX, as he joined it in 2004", None),
         ("**Tesla**: he was at SpaceX in May 2008.", None),
         ("**Tesla**, since he left SpaceX in 2003. Actually, it was SpaceX.", None),
