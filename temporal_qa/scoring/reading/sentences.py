@@ -11,7 +11,7 @@ A clause or sentences behind it may give the reason, in any words that are sure.
 
 import re
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain
 
 from temporal_qa.scoring.reading.asked import Asked
 from temporal_qa.scoring.reading.candidates import MAX_LINE
@@ -112,16 +112,17 @@ class SentenceReader(LineReader):
         if self._asked_order and {*self._events} <= mentioned:
             return self._compared(text, places)
         own = mentioned - self._event or mentioned
-        starts = [start for start, _, name in places if name in own]
-        if not starts or (self._asked_order and tells_otherwise(text, self._question)):
+        found = [(start, end) for start, end, name in places if name in own]
+        if not found or (self._asked_order and tells_otherwise(text, self._question)):
             return None
-        last = max(end for _, end, name in places if name in own)
-        names = self._joined_names(text[starts[0] : last])
-        words = f"{_BEFORE_NAME.sub('', text[: starts[0]])} {text[last:]}"
+        first, last = found[0][0], max(end for _, end in found)
+        names = self._joined_names(text[first:last])
+        words = f"{_BEFORE_NAME.sub('', text[:first])} {text[last:]}"
         are_all = names is not None and own <= self._known.mentioned(", ".join(names))
         if not (are_all and is_statement(words) and self._adds_nothing(words)):
             return None
-        parts = (text[start:end] for start, end in pairwise([0, *starts, len(text)]))
+        cuts = [0, *chain(*found), len(text)]
+        parts = (text[start:end] for start, end in zip(cuts[::2], cuts[1::2], strict=True))  # a name may have a year
         is_of_time = all(map(self._asked.is_not_apart, parts)) and self._is_of_event(text, places, own)
         return names if is_of_time else None
 
@@ -143,7 +144,8 @@ class SentenceReader(LineReader):
             return None
         ((what, way),), ((asked, wanted),), ((_, end, one), (start, _, other)) = said, self._asked_order, places
         between, are_compared = _BETWEEN_LIVES.subn(" ", text[end:start])
-        words = f"{text[: places[0][0]]} {between} {text[places[1][1] :]}"
+        before, between = (_BEFORE_NAME.sub("", words) for words in (text[: places[0][0]], between))
+        words = f"{before} {between} {text[places[1][1] :]}"
         is_same = what == asked and are_compared and self._adds_nothing(words)
         return [one if way == wanted else other] if is_same else None
 
