@@ -65,6 +65,15 @@ def test_there_are_a_dozen_forms_of_dates_and_several_of_sentences():
     assert again == made[7]
 
 
+def test_a_day_is_on_it_and_a_year_in_it():
+    day, year = CalendarDate(1903, 2, 3), CalendarDate(1990)
+    lives = [Life(f"{n}", "Ann", "person", day, year) for n in range(60)]
+    made = [write_paragraph(life, DrawOptions(0, "full_date"))[0].sentences for life in lives]
+    said = {before for sentences in made for before in re.findall(r"(\w+) 1990\b", " ".join(sentences))}
+    assert "in" in said
+    assert said.isdisjoint({"IN", "on"})
+
+
 def test_ambiguous_numbers_stand_in_no_paragraph():
     for n in range(300):
         life = Life(f"{n}", f"Ann {n}", "person", CalendarDate(1903, 2, 3), None)

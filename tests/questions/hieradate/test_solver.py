@@ -83,6 +83,7 @@ def test_the_text_answers(question: str, answer: str, value: str) -> None:
         ("Does May 3, 1900 come before 3 May 1900?", Unanswerable, "equal"),
         ("How old was Willem van Haecht when they died?", Unanswerable, "too coarse for an age"),
         ("How old was Ann Doe when they died?", Unanswerable, "does not state the date of death"),
+        ("Who lived longer, Jacek or Ann Doe?", Unanswerable, "'Ann Doe' does not state the date of death"),
         ("When was Somebody Else born?", Unanswerable, "no paragraph is about 'Somebody Else'"),
         ("When was Twin born?", Unparsable, "2 paragraphs are about 'Twin'"),
         ("Who was born first, Jacek or Jacek?", Unparsable, "one paragraph"),

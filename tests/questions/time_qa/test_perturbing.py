@@ -77,6 +77,14 @@ def test_what_cannot_be_perturbed_is_counted():
         assert perturbed(ROW | lacking) == ([], {NO_BOUNDS: 1})
 
 
+def test_a_row_that_cannot_be_perturbed_does_not_end_the_work():
+    short = {"segment_start": "1990-05", "segment_end": "1990-05", "segments": []}
+    for left_out in ({"segment_start": ""}, short):
+        drops = Counter()
+        made = list(perturb_rows([Row(1, ROW | left_out | {"id": "a#1"}), Row(2, ROW)], 3, 0, drops))
+        assert (len(made), drops.total()) == (3, 1)
+
+
 def test_a_row_of_another_family_is_named():
     with pytest.raises(InputError, match=":1: no 'specifier', expected a question of a build of TimeQA"):
         perturbed({"id": "L2-1", "question": "Whom did she play for in May 1990?", "facts": []})

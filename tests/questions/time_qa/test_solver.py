@@ -45,6 +45,15 @@ def test_answers_are_those_of_all_segments_that_fit(when, answers):
             solve_row(row)
 
 
+def test_segments_may_begin_before_the_year_1():
+    segments = [
+        {"start": "-0043", "end": "-0029-06", "answers": ["Reds"]},
+        {"start": "1990", "end": "1995", "answers": ["Blues"]},
+    ]
+    assert solve_row({"question": "Which team, before 1995?", "segments": segments}).answers == ["Reds", "Blues"]
+    assert solve_row({"question": "Which team, from 1990 to 1995?", "segments": segments}).answers == ["Blues"]
+
+
 @pytest.mark.parametrize(
     ("when", "reason"), [("in 2003", "^from 2003 until 2003: no answer$"), ("in 2010", "^no segment holds then$")]
 )
