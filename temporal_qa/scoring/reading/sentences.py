@@ -112,6 +112,9 @@ class SentenceReader(LineReader):
         if self._asked_order and {*self._events} <= mentioned:
             return self._compared(text, places)
         own = mentioned - self._event or mentioned
+        listed = places and self._joined_names(text[places[0][0] : max(end for _, end, _ in places)])
+        if listed and not _ORDERS_EVENTS.search(text):
+            own = mentioned  # "It was Tesla and Boeing.", also where the question names Boeing
         found = [(start, end) for start, end, name in places if name in own]
         if not found or (self._asked_order and tells_otherwise(text, self._question)):
             return None
@@ -151,6 +154,9 @@ class SentenceReader(LineReader):
 
     def _is_reason(self, text: str, names: list[str]) -> bool:
         """Whether the clauses behind these names are sure of them, and give no other names as an answer."""
+        parts = (without_marks(part.removeprefix("and ")) for part in (text, *_CLAUSE.split(text)))
+        if not {name for part in parts for name in self._known.tile(part) or ()} <= {*names}:
+            return False  # "It was Tesla, Ford, and Boeing.", also where the question names Boeing
         is_of_names = True
         for part in _CLAUSE.split(_SO_NOT.sub("", text)):
             if self._known.mentioned(part) <= {*names} | self._event:

@@ -163,6 +163,23 @@ def test_a_title_and_a_verb_of_names(text, answers):
     assert read_answers(text, ["Bo Orr", "Unit"], question="Who led it in May 2008?").answers == answers
 
 
+@pytest.mark.parametrize(
+    ("text", "answers"),
+    [
+        ("It was Tesla, Ford, and SpaceX.", ["Tesla", "Ford", "SpaceX"]),
+        ("It was Tesla, and A.S. Bari 1908.", ["Tesla", "A.S. Bari 1908"]),
+        ("It was Tesla, and Club - Ford.", ["Tesla", "Club - Ford"]),
+        ("It was SpaceX and Tesla.", ["SpaceX", "Tesla"]),
+        ("It was Tesla, before SpaceX.", ["Tesla"]),
+        ("Before SpaceX, it was A.S. Bari 1908.", ["A.S. Bari 1908"]),
+    ],
+)
+def test_a_name_in_a_list_is_an_answer_also_where_the_question_names_it(text, answers):
+    names = ["Tesla", "Ford", "SpaceX", "Club - Ford", "A.S. Bari 1908"]
+    question = "Which employer did Ann Lee work for before she worked for SpaceX?"
+    assert read_answers(text, names, question=question).answers == answers
+
+
 @pytest.mark.parametrize("name", ["General Motors", "First Solar", "Just Eat", "In Flames", "Lord Mayor"])
 @pytest.mark.parametrize("form", ["So, {}.", "So {}.", "In short: {}", "In May 2008: {} since 2004", "It's {}"])
 def test_a_name_may_begin_like_what_leads_to_it(form, name):
