@@ -24,7 +24,7 @@ def _stems(text: str) -> set[str]:
 _SMALL_WORDS = _stems(
     "a an the and of in on at for by with to as from until till since between during while when who which that this it"
     " he she they him her them his their its was is were are be been has had have did also both only then exactly"
-    " right immediately directly just so thus therefore there one two sure asked question answer"
+    " right immediately directly just so thus therefore there one two person sure asked question answer"
     " time period day month year date interval term tenure cover covers covered include includes included within fall"
     " falls"
 )

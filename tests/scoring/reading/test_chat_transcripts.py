@@ -121,7 +121,7 @@ def test_responses_about_facts(text, answers):
           "Between the two, Ann Lee died first, as 1 May 1901 is earlier than 1910.", "Ann Lee passed away first.",
           "Since May 1, 1901 is earlier than June 2, 1910, Ann Lee is the answer.",
           "Ann Lee died first, and Bob Ray died later.", "Ann Lee is the one who died first",
-          "Ann Lee, as Ann Lee died in 1901 and Bob Ray died in 1910.",
+          "Ann Lee, as Ann Lee died in 1901 and Bob Ray died in 1910.", "The person who died first is Ann Lee.",
           "Ann Lee died first (1901), not Bob Ray (1910).",
           "Ann Lee died in 1901 and Bob Ray died in 1910. Ann Lee is the one who died earlier."],
          ["Ann Lee was born first.", "Ann Lee outlived Bob Ray.", "Ann Lee died first. Wait, Bob Ray died in 1900.",
