@@ -10,7 +10,7 @@ from temporal_qa.text.dates import MONTH, find_dates
 from temporal_qa.text.durations import find_durations, with_plain_amounts
 
 _WORD = re.compile(r"[\w'’]+")
-_ENDING = re.compile(r"['’]s?\Z|(?<=\w{3})(?:ed|ing|er|es|s|e)\Z")
+_ENDING = re.compile(r"['’]s?\Z|(?<=\w{3})(?:ed|ing|ers?|es|s|e)\Z")
 _MONTH = re.compile(MONTH, re.IGNORECASE)
 
 
@@ -33,7 +33,7 @@ _SYNONYMS = [*map(_stems, (
     "work working employ employed employee employer employers serve serving staff hold held holding role position post"
     " office lead led leader head coach coached manage managed manager chair chaired chairman chairwoman chairperson",
     "play player team club member side belong belonged party",
-    "study studied student attend attended education enrolled school university graduate graduated",
+    "study studied student attend attended educated education enrolled school university graduate graduated",
     "marry married marriage spouse wife husband",
     "own owner",
     "run ran",

@@ -180,6 +180,17 @@ def test_a_name_in_a_list_is_an_answer_also_where_the_question_names_it(text, an
     assert read_answers(text, names, question=question).answers == answers
 
 
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Where was Ann Lee educated in May 2008?", "Ann Lee studied at Tesla from 2004 to 2010."),
+        ("Who were the owners of Ford in May 2008?", "Tesla was the owner of Ford from 2004 to 2010."),
+    ],
+)
+def test_a_fact_has_the_words_of_its_question_in_other_forms(question, text):
+    assert read_answers(text, ["Tesla", "SpaceX"], question=question).answers == ["Tesla"]
+
+
 @pytest.mark.parametrize("name", ["General Motors", "First Solar", "Just Eat", "In Flames", "Lord Mayor"])
 @pytest.mark.parametrize("form", ["So, {}.", "So {}.", "In short: {}", "In May 2008: {} since 2004", "It's {}"])
 def test_a_name_may_begin_like_what_leads_to_it(form, name):
