@@ -26,7 +26,7 @@ _SMALL_WORDS = _stems(
     " these those he she they him her them his their its was is were are be been has had have did also both only then"
     " exactly right immediately directly just so thus therefore there one two person sure asked question"
     " answer time period day month year date interval term tenure cover covers covered include includes included"
-    " within fall falls became served place location team"
+    " within fall falls became served place location team same"
 )
 # ... and, if its question has a word of one of these lines, the others of the line.
 _SYNONYMS = [*map(_stems, (
@@ -57,7 +57,7 @@ _SAME_ORDER = [_stems("after following next later joined"), _stems("before prior
 _THAT_TIME = re.compile(r"\b(?:that|this) (?:time|date|day|month|year|period)\b", re.IGNORECASE)
 _ORDER_OF_EVENTS = re.compile(r"\b(before|after)\b")
 _TO_JOIN = re.compile(r"\b(?:moved|moving) to\b")
-_EVENT = r"(?:\b(?:leaving|left|joining|joined|becoming|became)\s+)?"
+_LEAVING = r"(?:\b(?:leaving|left|joining|joined|becoming|became)\s+)?"
 # "until 2003", "left in 2003"; "since 2003", "joined in 2003"
 _UNTIL = re.compile(r"\b(?:until|till|to|left|ended|resigned)\b", re.IGNORECASE)
 _SINCE = re.compile(
@@ -102,12 +102,12 @@ class Asked:
         """Whether the words of a text, but for dates and what the question counts or names, tell no more than it."""
         text = _TO_JOIN.sub("joined", with_plain_amounts(text))
         spans = [(date.start, date.end) for date in find_dates(text)]
-        if self._lengths == _lengths_in(text):
+        if self.has_length_of(text):
             spans += [(length.start, length.end) for length in find_durations(text)]
         for start, end in sorted(spans, reverse=True):
             text = f"{text[:start]} {text[end:]}"
         for event in self.events:
-            text = re.sub(_EVENT + re.escape(event), " ", text)
+            text = re.sub(_LEAVING * bool(self._order) + re.escape(event), " ", text)
         return _stems(text) <= self._words
 
     def has_time_of(self, text: str) -> bool:
@@ -117,10 +117,11 @@ class Asked:
         if self._dates:
             told = {*_months_in(text)}
             return told.issuperset(self._dates) or (bool(self._times) and told.issuperset(self._times))
-        if orders := orders_in(self.question):
-            return orders <= orders_in(text)
-        is_next = self._order and f"{self._order} that" in text.lower()  # "After that, ..."
-        return len(self.events) == 1 and bool(is_next or self.events[0] in text)
+        if len(self.events) == 1:
+            after_that = f"{self._order} that"
+            return self.events[0] in text or (bool(self._order) and after_that in text.lower())
+        orders = orders_in(self.question)
+        return bool(orders) and orders <= orders_in(text)
 
     def is_not_apart(self, text: str) -> bool:
         """Whether the dates in a text touch those of the question; so they do where either has none, or where the text

@@ -117,12 +117,11 @@ class SentenceReader(LineReader):
         if listed and not _ORDERS_EVENTS.search(text):
             own = mentioned  # "It was Tesla and Boeing.", also where the question names Boeing
         of_own = [place for place in places if place[2] in own]
-        starts = [start for start, _, _ in of_own]
-        if not starts or (self._asked_order and tells_otherwise(text, self._question)):
+        if not of_own or (self._asked_order and tells_otherwise(text, self._question)):
             return None
-        last = max(end for _, end, _ in of_own)
-        words = f"{_BEFORE_NAME.sub('', text[: starts[0]])} {text[last:]}"
-        if (names := self._joined_names(text[starts[0] : last])) is None:
+        first, last = of_own[0][0], max(end for _, end, _ in of_own)
+        words = f"{_BEFORE_NAME.sub('', text[:first])} {text[last:]}"
+        if (names := self._joined_names(text[first:last])) is None:
             between = [text[end:start] for (_, end, _), (start, _, _) in pairwise(of_own)]
             are_joined = all(_JOINS.search(each) and not self._known.mentioned(each) for each in between)
             names = [name for _, _, name in of_own] if are_joined else None
