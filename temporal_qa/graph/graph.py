@@ -133,7 +133,8 @@ class TemporalGraph:
             some = ", ".join(self.relation_ids[int(number)].as_py() for number in called[:3])
             raise InputError(f"{len(called):,} are called {name!r}, expected an id, such as {some}")
         if place < 0:
-            raise InputError(f"no relation {name!r} among {len(self.relations):,}")
+            some = ", ".join(self.relations.slice(0, 3).to_pylist())
+            raise InputError(f"no relation {name!r} among {len(self.relations):,}, such as {some}")
         return place
 
     def time_name(self, time: int) -> str:

@@ -23,13 +23,14 @@ def read_csv(
 ) -> Iterator[Row]:
     """Rows of a CSV file, gzipped if its name ends in ``.gz``; a row's line is the one on which it begins.
 
+    Cells are parted by what the header has most of: commas, semicolons (of spreadsheets in some countries) or tabs.
+
     Args:
         path: the file.
         columns: those that the header names at least.
         drops: decides whether a row with too few or too many cells is an error or is skipped.
-        by_hand: reads tables as people and spreadsheets write them: with semicolons or tabs in place of commas, the
-            names of columns in any case, white space around cells, which is no part of them, and empty cells, which
-            are None.
+        by_hand: reads tables as people write them: with the names of columns in any case, white space around cells,
+            which is no part of them, and empty cells, which are None.
 
     Raises:
         InputError: no such file, an empty one, columns that are missing or occur twice, a quotation that is never
@@ -42,7 +43,7 @@ def read_csv(
         with io.TextIOWrapper(open_bytes(path), encoding="utf-8-sig", newline="") as file:
             lines = bounded_lines(file, path)
             first = next(lines, "")
-            delimiter = max(",;\t", key=first.count) if by_hand else ","
+            delimiter = max(",;\t", key=first.count)
             cells = csv.reader(chain([first], lines), strict=True, delimiter=delimiter, skipinitialspace=by_hand)
             header = next(cells, [])
             if by_hand:

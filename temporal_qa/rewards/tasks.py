@@ -80,7 +80,8 @@ class TaskDataset(Sequence[dict[str, Any]]):
     """The first ``size`` questions of a recipe, as rows; ``tasks[i]`` is the same in every process and any order.
 
     It is the row ``i`` of :func:`~temporal_qa.fiction.streaming.endless_questions` of the same recipe. Questions are
-    drawn by the thousand: the first one of a block takes as long as those that are made before it.
+    drawn by the thousand: the first one of a block takes as long as those that are made before it. A slice is a list
+    of its tasks; a run that goes on after task ``n`` of many takes ``map(tasks.__getitem__, range(n, len(tasks)))``.
 
     Args:
         recipe: what decides the questions.

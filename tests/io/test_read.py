@@ -97,6 +97,12 @@ def test_a_pipe_is_refused_and_not_waited_for(tmp_path, name):
             read(tmp_path / name)
 
 
+@pytest.mark.parametrize("mark", [",", ";", "\t"])
+def test_cells_of_a_csv_file_are_parted_by_what_its_header_has_most_of(tmp_path, mark):
+    (tmp_path / "rows.csv").write_text(mark.join(["id", "text"]) + "\n" + mark.join(["q1", '" A, B; C\t"']) + "\n")
+    assert next(read_csv(tmp_path / "rows.csv", ["id"])).values == {"id": "q1", "text": " A, B; C\t"}
+
+
 def test_a_pipe_among_the_files_of_a_split_is_refused(tmp_path):
     pq.write_table(pa.table({"id": [1]}), tmp_path / "dev-00000-of-00002.parquet")
     os.mkfifo(tmp_path / "dev-00001-of-00002.parquet")

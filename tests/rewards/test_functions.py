@@ -120,6 +120,11 @@ def test_completions_are_texts_or_messages(completion):
     assert set_accuracy_reward([completion], answers=[["A"]]) == [1]
 
 
+def test_the_parts_of_a_message_are_one_text():
+    message = {"content": ["Final Answer: Te", {"type": "text", "text": "sla"}]}
+    assert completion_text([message]) == "Final Answer: Tesla"
+
+
 @pytest.mark.parametrize(
     "other", [5, b"A", ["A"], {"role": "assistant", "content": "A"}, [{"content": 5}], [{"content": [5]}],
               [{"content": [{"text": 5}]}]],

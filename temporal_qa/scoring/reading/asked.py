@@ -24,9 +24,9 @@ def _stems(text: str) -> set[str]:
 _SMALL_WORDS = _stems(
     "a an the and of in on at for by with to as from until till since between during while when who which that this it"
     " these those he she they him her them his their its was is were are be been has had have did also both only then"
-    " exactly right immediately directly just so thus therefore there one two sure asked question answer"
-    " time period day month year date interval term tenure cover covers covered include includes included within fall"
-    " falls became served place location team same"
+    " exactly right immediately directly just so thus therefore there one two person sure asked question"
+    " answer time period day month year date interval term tenure cover covers covered include includes included"
+    " within fall falls became served place location team same"
 )
 # ... and, if its question has a word of one of these lines, the others of the line.
 _SYNONYMS = [*map(_stems, (
@@ -37,7 +37,7 @@ _SYNONYMS = [*map(_stems, (
     "government governed mayor",
     "lead led leader head headed ceo chief executive",
     "play player team club member side belong belonged party membership represented affiliated",
-    "study studied student attend attended education enrolled school university graduate graduated",
+    "study studied student attend attended educated education enrolled school university graduate graduated",
     "marry married marriage spouse wife husband",
     "own owner belong belonged possession",
     "run ran operate operator operated",

@@ -9,7 +9,7 @@ A clause or sentences behind it may give the reason, in any words that are sure.
 
 import re
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from temporal_qa.scoring.reading.asked import Asked
 from temporal_qa.scoring.reading.candidates import MAX_LINE
@@ -109,16 +109,15 @@ class SentenceReader(LineReader):
         if self._asked_order and {*self._events} <= mentioned:
             return self._compared(text, places)
         own = mentioned - self._event or mentioned
-        for (begin, end, one), (start, _, other) in pairwise(places):  # "Bob and Ann were there at the time of Bob."
-            if text[end:start] == " and " and not _ORDERS_EVENTS.search(text[:begin]):
-                own = own if own.isdisjoint({one, other}) else own | {one, other}
+        listed = places and self._joined_names(text[places[0][0] : max(end for _, end, _ in places)])
+        if listed and not _ORDERS_EVENTS.search(text):
+            own = mentioned  # "It was Tesla and Boeing.", also where the question names Boeing
         of_own = [place for place in places if place[2] in own]
-        starts = [start for start, _, _ in of_own]
-        if not starts or (self._asked_order and tells_otherwise(text, self._question)):
+        if not of_own or (self._asked_order and tells_otherwise(text, self._question)):
             return None
-        last = max(end for _, end, _ in of_own)
-        words = f"{_BEFORE_NAME.sub('', text[: starts[0]])} {text[last:]}"
-        if (names := self._joined_names(text[starts[0] : last])) is None:
+        first, last = of_own[0][0], max(end for _, end, _ in of_own)
+        words = f"{_BEFORE_NAME.sub('', text[:first])} {text[last:]}"
+        if (names := self._joined_names(text[first:last])) is None:
             between = [text[end:start] for (_, end, _), (start, _, _) in pairwise(of_own)]
             are_joined = all(_JOINS.search(each) and not self._known.mentioned(each) for each in between)
             names = [name for _, _, name in of_own] if are_joined else None
@@ -126,7 +125,8 @@ class SentenceReader(LineReader):
         are_all = names is not None and own <= self._known.mentioned(", ".join(names))
         if not (are_all and is_statement(words) and self._adds_nothing(words)):
             return None
-        parts = (text[start:end] for start, end in pairwise([0, *starts, len(text)]))
+        cuts = [0, *chain.from_iterable(place[:2] for place in of_own), len(text)]
+        parts = (text[start:end] for start, end in zip(cuts[::2], cuts[1::2], strict=True))  # a name may have a year
         is_of_time = all(map(self._asked.is_not_apart, parts)) and self._is_of_event(text, places, own)
         return names if is_of_time else None
 
@@ -151,12 +151,15 @@ class SentenceReader(LineReader):
         ((what, way),), ((asked, wanted),), ((_, end, one), (start, _, other)) = said, self._asked_order, places
         between = QUANTITY.sub("", _BEFORE_NAME.sub("", text[end:start]))  # "13 days before President"
         between, are_compared = _BETWEEN_LIVES.subn(" ", between)
-        words = f"{text[: places[0][0]]} {between} {text[places[1][1] :]}"
+        words = f"{_BEFORE_NAME.sub('', text[: places[0][0]])} {between} {text[places[1][1] :]}"
         is_same = what == asked and are_compared and self._adds_nothing(words)
         return [one if way == wanted else other] if is_same else None
 
     def _is_reason(self, text: str, names: list[str]) -> bool:
         """Whether the clauses behind these names are sure of them, and give no other names as an answer."""
+        parts = (without_marks(part.removeprefix("and ")) for part in (text, *_CLAUSE.split(text)))
+        if not {name for part in parts for name in self._known.tile(part) or ()} <= {*names}:
+            return False  # "It was Tesla, Ford, and Boeing.", also where the question names Boeing
         is_of_names = True
         for part in _CLAUSE.split(text):
             if self._known.mentioned(part) <= {*names} | self._event:

@@ -121,7 +121,7 @@ def test_responses_about_facts(text, answers):
           "Between the two, Ann Lee died first, as 1 May 1901 is earlier than 1910.", "Ann Lee passed away first.",
           "Since May 1, 1901 is earlier than June 2, 1910, Ann Lee is the answer.",
           "Ann Lee died first, and Bob Ray died later.", "Ann Lee is the one who died first",
-          "Ann Lee, as Ann Lee died in 1901 and Bob Ray died in 1910.",
+          "Ann Lee, as Ann Lee died in 1901 and Bob Ray died in 1910.", "The person who died first is Ann Lee.",
           "Ann Lee died first (1901), not Bob Ray (1910).",
           "Ann Lee died in 1901 and Bob Ray died in 1910. Ann Lee is the one who died earlier."],
          ["Ann Lee was born first.", "Ann Lee outlived Bob Ray.", "Ann Lee died first. Wait, Bob Ray died in 1900.",
@@ -161,6 +161,34 @@ def test_responses_about_two_lives(question, right, wrong):
 )
 def test_a_title_and_a_verb_of_names(text, answers):
     assert read_answers(text, ["Bo Orr", "Unit"], question="Who led it in May 2008?").answers == answers
+
+
+@pytest.mark.parametrize(
+    ("text", "answers"),
+    [
+        ("It was Tesla, Ford, and SpaceX.", ["Tesla", "Ford", "SpaceX"]),
+        ("It was Tesla, and A.S. Bari 1908.", ["Tesla", "A.S. Bari 1908"]),
+        ("It was Tesla, and Club - Ford.", ["Tesla", "Club - Ford"]),
+        ("It was SpaceX and Tesla.", ["SpaceX", "Tesla"]),
+        ("It was Tesla, before SpaceX.", ["Tesla"]),
+        ("Before SpaceX, it was A.S. Bari 1908.", ["A.S. Bari 1908"]),
+    ],
+)
+def test_a_name_in_a_list_is_an_answer_also_where_the_question_names_it(text, answers):
+    names = ["Tesla", "Ford", "SpaceX", "Club - Ford", "A.S. Bari 1908"]
+    question = "Which employer did Ann Lee work for before she worked for SpaceX?"
+    assert read_answers(text, names, question=question).answers == answers
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Where was Ann Lee educated in May 2008?", "Ann Lee studied at Tesla from 2004 to 2010."),
+        ("Who were the owners of Ford in May 2008?", "Tesla was the owner of Ford from 2004 to 2010."),
+    ],
+)
+def test_a_fact_has_the_words_of_its_question_in_other_forms(question, text):
+    assert read_answers(text, ["Tesla", "SpaceX"], question=question).answers == ["Tesla"]
 
 
 @pytest.mark.parametrize("name", ["General Motors", "First Solar", "Just Eat", "In Flames", "Lord Mayor"])
