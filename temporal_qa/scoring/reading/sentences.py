@@ -109,9 +109,9 @@ class SentenceReader(LineReader):
         if self._asked_order and {*self._events} <= mentioned:
             return self._compared(text, places)
         own = mentioned - self._event or mentioned
-        listed = places and self._joined_names(text[places[0][0] : max(end for _, end, _ in places)])
-        if listed and not _ORDERS_EVENTS.search(text):
-            own = mentioned  # "It was Tesla and Boeing.", also where the question names Boeing
+        for (start, _, one), (_, end, other) in pairwise(() if _ORDERS_EVENTS.search(text) else places):
+            if not own.isdisjoint({one, other}) and self._joined_names(text[start:end]):
+                own = own | {one, other}  # "It was Tesla and Boeing.", also where the question names Boeing
         of_own = [place for place in places if place[2] in own]
         if not of_own or (self._asked_order and tells_otherwise(text, self._question)):
             return None
