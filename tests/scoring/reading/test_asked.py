@@ -45,6 +45,7 @@ FIRST = Asked("Who died first, Ann Lee or Bob Ray?", ["Ann Lee", "Bob Ray"])
             "played for Clube das Aves",
             False,
         ),  # no word of a name
+        (Asked("Who was the CEO of Tesla?", []), "Tesla was headed by", True),
         (Asked("Who led the government of Stevns?", []), "Stevns was governed by", True),
         (Asked("Who hosted it from 2005 to 2006?", []), "The presenter of it was", True),
         (Asked("Who was born later, Ann Lee or Bob Ray?", ["Ann Lee", "Bob Ray"]), "is younger", True),
