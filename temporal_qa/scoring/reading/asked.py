@@ -39,6 +39,9 @@ _SYNONYMS = [*map(_stems, (
     "play player team club member side belong belonged party membership represented affiliated",
     "study studied student attend attended educated education enrolled school university graduate graduated",
     "marry married marriage spouse wife husband",
+    "name named called known title titled official officially",
+    "command commanded commander led leader head headed",
+    "imprisoned detained incarcerated jailed prison held",
     "own owner belong belonged possession",
     "run ran operate operator operated",
     "make made maker produce produced producer manufactured manufacturer",
@@ -78,8 +81,10 @@ class Asked:
     def __init__(self, question: str, events: Sequence[str]) -> None:
         self.question, self.events = question, events
         asked, orders = _stems(question), orders_in(question)
-        keys = _stems(" ".join(filter(str.islower, question.split())))  # no word of a name
-        lines = [words for words in (*_SYNONYMS, *_SAME_ORDER) if not keys.isdisjoint(words)]
+        keys = _stems(" ".join(filter(str.islower, question.split())))  # no words of names, but for "the CEO of"
+        lines = [words for words in _SYNONYMS if not keys.isdisjoint(words)]
+        lines = lines or [words for words in _SYNONYMS if not asked.isdisjoint(words)]
+        lines += [words for words in _SAME_ORDER if not keys.isdisjoint(words)]
         same = (word for word, order in ORDER_OF.items() if order in orders and len(events) == 2)
         self._words = asked.union(_SMALL_WORDS, _stems(" ".join(same)), *(lines if question else _SYNONYMS))
         self._dates, self._lengths = _months_in(question), _lengths_in(question)

@@ -37,7 +37,7 @@ _BETWEEN_LIVES = re.compile(rf"(?:{ORDER.pattern}[^.;]*?)?\b(?:before|after|than
 _BEFORE_NAME = re.compile(rf"{TITLE}\s*\Z")  # "It was President Ann Lee."
 # Before the event of a question
 _ORDERS_EVENTS = re.compile(
-    r"\b(?:before|after|following|preceding|prior|when|while|during)\b(?! (?:that|this)\b)", re.IGNORECASE
+    r"\b(?:before|after|following|followed|preceding|prior|when|while|during)\b(?! (?:that|this)\b)", re.IGNORECASE
 )
 # "Since Ann Lee died in 1901 and Bob Ray in 1910, Ann Lee died first."
 _REASON_FIRST = re.compile(
@@ -119,8 +119,9 @@ class SentenceReader(LineReader):
         words = f"{_BEFORE_NAME.sub('', text[:first])} {text[last:]}"
         if (names := self._joined_names(text[first:last])) is None:
             between = [text[end:start] for (_, end, _), (start, _, _) in pairwise(of_own)]
-            are_joined = all(_JOINS.search(each) and not self._known.mentioned(each) for each in between)
-            names = [name for _, _, name in of_own] if are_joined else None
+            are_joined = all(map(_JOINS.search, between)) and not self._known.mentioned(" ".join(between))
+            is_later = any(map(QUANTITY.search, between))  # "Tesla until May 2008, and 2 years after that for SpaceX"
+            names = [name for _, _, name in of_own] if are_joined and not is_later else None
             words += _JOINS.sub(" ", " ".join(between))
         are_all = names is not None and own <= self._known.mentioned(", ".join(names))
         if not (are_all and is_statement(words) and self._adds_nothing(words)):

@@ -45,6 +45,10 @@ FIRST = Asked("Who died first, Ann Lee or Bob Ray?", ["Ann Lee", "Bob Ray"])
             "played for Clube das Aves",
             False,
         ),  # no word of a name
+        (Asked("What was the Altair named in 1987?", []), "The Altair was called", True),
+        (Asked("Who commanded the U-120 in 1940?", []), "The commander of the U-120 was", True),
+        (Asked("Where was Ann Lee detained in 2017?", []), "Ann Lee was imprisoned in", True),
+        (Asked("Who was the CEO of Tesla?", []), "Tesla was headed by", True),
         (Asked("Who led the government of Stevns?", []), "Stevns was governed by", True),
         (Asked("Who hosted it from 2005 to 2006?", []), "The presenter of it was", True),
         (Asked("Who was born later, Ann Lee or Bob Ray?", ["Ann Lee", "Bob Ray"]), "is younger", True),

@@ -257,3 +257,20 @@ def test_what_begins_with_no_may_be_something_else(said):
 def test_who_played_or_worked_stands_before_the_verb(text, answers):
     read = read_answers(text, ["Ann Lee", "Bob Ray"], question="Who played for Ajax in 1995?")
     assert (None if read.reason else read.answers) == answers
+
+
+@pytest.mark.parametrize(
+    ("text", "answers"),
+    [
+        ("In May 2010, she led Tesla.", ["Tesla"]),
+        ("May 2008 plus 2 years is May 2010. In May 2010, she led Tesla.", ["Tesla"]),
+        ("In May 2008, she led Tesla.", []),
+        ("She led Tesla until 2009.", []),
+        ("She led Tesla until June 2010, and SpaceX from May 2010.", ["Tesla", "SpaceX"]),
+        ("She led Tesla until May 2008, and 2 years after that SpaceX.", []),
+        ("Only one of Tesla and SpaceX was led by her in May 2010.", []),
+    ],
+)
+def test_the_time_that_a_question_counts_on_to(text, answers):
+    question = "Which employer did Ann Lee lead 2 years after May 2008?"
+    assert read_answers(text, ["Tesla", "SpaceX", "Boeing"], question=question).answers == answers

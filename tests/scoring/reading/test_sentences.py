@@ -139,6 +139,7 @@ IN_MONTH = "Which employer did Ann Lee work for in May 2003?"
         (IN_MONTH, "She led Tesla until June 2002, and SpaceX from April 2003.", None),
         (AFTER, "She led Boeing until 2002. After that she led Tesla.", ["Tesla"]),
         (AFTER, "Boeing led Tesla.", None),
+        (AFTER, "She led Boeing, followed by Tesla.", None),
         ("Who led Boeing at the time of Tesla?", "Tesla and SpaceX led Boeing at that time.", ["Tesla", "SpaceX"]),
         ("Who led it at the time of Boeing?", "Boeing and Tesla led it at the same time.", ["Boeing", "Tesla"]),
         (IN_MONTH, "Up to then, it had been Tesla.", None),
