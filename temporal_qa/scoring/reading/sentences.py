@@ -100,8 +100,8 @@ class SentenceReader(LineReader):
                 return names
         return None
 
-    def _restated(self, text: str) -> list[str] | None:
-        """The candidates that stand together in a text that says its question again, and nothing else."""
+    def _restated(self, text: str, *, at_any_time: bool = False) -> list[str] | None:
+        """The candidates that stand together in a text that says its question again, and nothing else but its time."""
         if self._asked_order:
             text = text.replace("outlived", "lived longer than" if ("length", 1) in self._asked_order else "died after")
         mentioned = self._known.mentioned(text)
@@ -129,7 +129,11 @@ class SentenceReader(LineReader):
         cuts = [0, *chain.from_iterable(place[:2] for place in of_own), len(text)]
         parts = (text[start:end] for start, end in zip(cuts[::2], cuts[1::2], strict=True))  # a name may have a year
         is_of_time = all(map(self._asked.is_not_apart, parts)) and self._is_of_event(text, places, own)
-        return names if is_of_time else None
+        return names if is_of_time or at_any_time else None
+
+    def is_fact(self, line: str) -> bool:
+        """Whether a line says the question again, at whatever time: of a list of facts none is the answer."""
+        return self._restated(without_marks(line), at_any_time=True) is not None
 
     def _adds_nothing(self, words: str) -> bool:
         return not self._separator.search(words) and self._asked.has_words_of(words)
@@ -165,10 +169,11 @@ class SentenceReader(LineReader):
         for part in _CLAUSE.split(text):
             if self._known.mentioned(part) <= {*names} | self._event:
                 is_other = leaves_open(part) or IS_GONE.search(part) or _ADDS_ANSWER.search(part) or "%" in part
+                is_other = is_other or not {*(self._restated(part, at_any_time=True) or ())} <= {*names}
                 is_sure = not is_of_names or not (is_other or not self._asked.is_not_apart(part))
             else:
                 is_of_names = False
-                is_answer = self._asked.has_time_of(part) or self._restated(part)
+                is_answer = self._asked.has_time_of(part) or self._restated(part, at_any_time=True)  # the facts, listed
                 is_more = is_answer or SAYS_MORE.search(part)
                 is_clause = is_statement(part) or part.startswith(("having", "before", "after", "following"))
                 is_sure = is_clause and not (is_more or is_unsettled(part))

@@ -86,7 +86,9 @@ IN_MONTH = "Which employer did Ann Lee work for in May 2003?"
         (IN_MONTH, "She did not work for:\n\nTesla", None),
         (IN_MONTH, "Boeing ended in 2002.\n\nOnly Tesla covers May 2003.", ["Tesla"]),
         (IN_MONTH, "Tesla does not cover May 2003.", None),
-        (IN_MONTH, "She led Boeing from 2000 to 2002.\nShe led Tesla from May 2003 to 2010.", ["Tesla"]),
+        (IN_MONTH, "She led Boeing from 2000 to 2002.\nShe led Tesla from May 2003 to 2010.", None),
+        (IN_MONTH, "She worked for Tesla from 2001 to 2005. She worked for Boeing from 1999 to 2001.", None),
+        (AFTER, "She worked for Tesla from 2006 to 2008. She worked for Boeing from 1999 to 2006.", None),
         (IN_MONTH, "Tesla covers the time to April 2003.", None),
         (
             IN_MONTH,
