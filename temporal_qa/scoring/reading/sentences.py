@@ -104,6 +104,8 @@ class SentenceReader(LineReader):
         """The candidates that stand together in a text that says its question again, and nothing else but its time."""
         if self._asked_order:
             text = text.replace("outlived", "lived longer than" if ("length", 1) in self._asked_order else "died after")
+        if sum(is_statement(each) and bool(self._known.mentioned(each)) for each in SENTENCE_END.split(text)) > 1:
+            return None  # several sentences
         mentioned = self._known.mentioned(text)
         places = sorted((found.start(), found.end(), name) for name in mentioned for found in _places(name, text))
         if self._asked_order and {*self._events} <= mentioned:

@@ -88,7 +88,6 @@ IN_MONTH = "Which employer did Ann Lee work for in May 2003?"
         (IN_MONTH, "Tesla does not cover May 2003.", None),
         (IN_MONTH, "She led Boeing from 2000 to 2002.\nShe led Tesla from May 2003 to 2010.", None),
         (IN_MONTH, "She worked for Tesla from 2001 to 2005. She worked for Boeing from 1999 to 2001.", None),
-        (AFTER, "She worked for Tesla from 2006 to 2008. She worked for Boeing from 1999 to 2006.", None),
         (IN_MONTH, "Tesla covers the time to April 2003.", None),
         (
             IN_MONTH,
@@ -296,7 +295,6 @@ def test_names_with_or_and_with_points_apart(question, text, answers):
     "Ann Lee worked for Tesla and for Ford in May 2003.", "Was she employed by Tesla in May 2003?",
     "She worked for Tesla before SpaceX.", "Tesla employed her before May 2003.", "Tesla was founded in May 2003.",
     "In May 2003, she worked for Tesla. In May 2003, she worked for SpaceX.", "Tesla; Ford", "Tesla (70 % of it)",
-    '{"tool": "search", "query": "Ann Lee Tesla May 2003"}',
 ])  # fmt: skip
 def test_a_sentence_that_says_anything_else_is_no_answer(text):
     assert "Tesla" not in read_answers(text, ["Tesla", "SpaceX", "Boeing"], question=IN_MONTH).answers
