@@ -81,6 +81,13 @@ def test_a_sentence_about_the_time_of_its_question_is_an_answer(tasks):
     assert tasks.score_answer("Tesla", {"answers": ["Tesla"], "facts": facts}) == 1
 
 
+def test_who_repeats_the_prompt_earns_nothing(tasks):
+    """The validation of ``harnesses/verifiers`` found 6 of 1,000 prompts that did."""
+    for row in tasks[:600]:
+        for said in (row["fact_context"], row["question"], f"{row['fact_context']}\n\n{row['question']}"):
+            assert tasks.score_answer(said, row) < 1, said
+
+
 def test_the_far_end_of_a_huge_dataset_is_as_near_as_the_first_task():
     tasks = create_dataset("pseudo_pit", size=10**12, seed=7)
     assert tasks[10**12 - 1] == create_dataset("pseudo_pit", size=10**15, seed=7)[10**12 - 1]
