@@ -29,8 +29,8 @@ def read_csv(
         path: the file.
         columns: those that the header names at least.
         drops: decides whether a row with too few or too many cells is an error or is skipped.
-        by_hand: reads tables as people write them: with the names of columns in any case, white space around cells,
-            which is no part of them, and empty cells, which are None.
+        by_hand: reads tables as people write them: the names of columns may be in any case, white space around cells
+            is dropped, and empty cells are None.
 
     Raises:
         InputError: no such file, an empty one, columns that are missing or occur twice, a quotation that is never

@@ -117,7 +117,7 @@ class Asked:
 
     def has_time_of(self, text: str) -> bool:
         """Whether a text says the time of the question again: all of its months and years, its order, or its event."""
-        if _THAT_TIME.search(text) or (self._lengths and self._lengths == _lengths_in(text)):
+        if _THAT_TIME.search(text) or (self._lengths and self.has_length_of(text)):
             return True
         if self._dates:
             told = {*_months_in(text)}
@@ -132,7 +132,7 @@ class Asked:
         """Whether the dates in a text touch those of the question; so they do where either has none, or where the text
         counts on from them as the question does."""
         told = _months_in(text)
-        if not told or not self._times or (self._lengths and self._lengths == _lengths_in(text)):
+        if not told or not self._times or (self._lengths and self.has_length_of(text)):
             return True
         first, last = min(told)[0], max(end for _, end in told)
         if len(told) == 1:

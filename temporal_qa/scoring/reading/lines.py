@@ -56,7 +56,7 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 # "Ann Lee's", "Ann Lee's death came first."
-OF_A_LIFE = re.compile(r"['’]s?(?:\s+(?:birth|death|life))?[\s.]*\Z")
+_OF_A_LIFE = re.compile(r"['’]s?(?:\s+(?:birth|death|life))?[\s.]*\Z")
 # "1. Tesla 2. SpaceX"
 _NUMBER_IN_LINE = re.compile(r"[,;]?\s+(?:\(?\d{1,2}[.)]|\([a-h]\))\s+(?=\S)")
 # "Whose Line Is It Anyway?": a title, and no doubt, which would not be in capitals.
@@ -77,8 +77,7 @@ _JSON = re.compile(r"\{\s*[\"']?\w{1,40}[\"']?\s*:")
 # "It was Tesla", "=> 413", where no candidates are known
 _IT_WAS = re.compile(rf"\A(?:(?:It|That|This) (?:is|was) (?=[A-Z])|{ARROW.pattern})")
 _MAX_REASONED = 300
-MAX_REMARKS = 10
-"""How many places in a line are tried as the beginning of a remark, or as the verb of a sentence."""
+_MAX_REMARKS = 10  # places in a line that are tried as the beginning of a remark
 
 
 class LineReader:
@@ -182,7 +181,7 @@ class LineReader:
 
     def _before_dates(self, text: str) -> list[str] | None:
         """The candidates that make up what stands before a remark of dates: "Tesla (2004-2010)"."""
-        for boundary in islice(DATES_FROM.finditer(text), MAX_REMARKS):
+        for boundary in islice(DATES_FROM.finditer(text), _MAX_REMARKS):
             if REMARK_OF_DATES.fullmatch(text, boundary.start()) is None:
                 continue
             if (names := self._joined_names(text[: boundary.start()])) is not None:
@@ -216,7 +215,7 @@ class LineReader:
             *before, last = SENTENCE_END.split(text)  # "44 < 86. Yes."
             said = "" if any(map(candidates.tile, before)) else last
             return self._after_lead(concluded(f"{text}.")) or self._after_lead(said)  # "44 < 86, so yes"
-        for boundary in islice(BEFORE_CLAUSE.finditer(text), MAX_REMARKS):
+        for boundary in islice(BEFORE_CLAUSE.finditer(text), _MAX_REMARKS):
             names, remark = self._after_lead(text[: boundary.start()]), text[boundary.end() :]
             is_remark = (is_statement(remark) or remark[:1].islower()) and "%" not in remark
             if names and is_remark and not IS_GONE.search(remark) and self._is_beside(remark, names):
@@ -273,6 +272,6 @@ def _trimmed(text: str) -> Iterator[str]:
     yield text
     if text[0] + text[-1] == "<>":
         yield text[1:-1]
-    yield OF_A_LIFE.sub("", text)
+    yield _OF_A_LIFE.sub("", text)
     yield DATES_WITHIN.sub("", text)
     yield _NUMBER_IN_LINE.sub(", ", text)

@@ -61,9 +61,8 @@ def of_other_event(text: str, question: str) -> bool:
     """Whether a text tells of another event than its question: of a birth, and not of a death."""
     *_, text = (text[:1].lower() + text[1:]).split(", who ")  # "Born in 1901", "Ann Lee, who was born in 1901"
     told, asked = ({event for event in _EVENTS if event.search(each)} for each in (text, question))
-    asked = asked or {
-        _EVENTS[way < 0] for what, way in orders_in(question) if what == "time"
-    }  # "When did she first play there?"
+    # "When did she first play there?" asks for a beginning
+    asked = asked or {_EVENTS[way < 0] for what, way in orders_in(question) if what == "time"}
     return bool(told and asked and told.isdisjoint(asked))
 
 
