@@ -17,7 +17,6 @@ from typer.core import TyperCommand
 
 from temporal_qa.commands.options import RUNNING
 from temporal_qa.io import InputError
-from temporal_qa.io.errors import expected_error
 from temporal_qa.io.urls import is_url
 
 if TYPE_CHECKING:
@@ -54,27 +53,26 @@ class CommandWithUrls(TyperCommand):
     def invoke(self, ctx: Any) -> Any:
         """Runs the command; on local copies, if a path is a URL."""
         run = super().invoke
-        if given := {name: urls for name, value in ctx.params.items() if (urls := _urls(ctx, name, value))}:
-            return _run_on_copies(ctx, given, lambda: run(ctx))
-        return run(ctx)
+        given = {name: urls for name, value in ctx.params.items() if (urls := _urls(ctx, name, value))}
+        return _run_on_copies(ctx, given, lambda: run(ctx)) if given else run(ctx)
 
 
-def _urls(ctx: Context, name: str, value: Any) -> dict[str, str]:
-    """The URLs in the value of a parameter, by what typer has made of them."""
+def _urls(ctx: Context, name: str, value: Any) -> list[str]:
+    """The paths in the value of a parameter that typer has made of URLs."""
     values = value if isinstance(value, list | tuple) else [value]
     paths = [str(Path(each)) for each in values if isinstance(each, Path) or (each and name in _FOLDERS_OR_NAMES)]
-    return {path: ctx.meta[__name__][path] for path in paths if path in ctx.meta[__name__]}
+    return [path for path in paths if path in ctx.meta[__name__]]
 
 
-def _run_on_copies(ctx: Context, given: dict[str, dict[str, str]], run: Callable[[], Any]) -> None:
+def _run_on_copies(ctx: Context, given: dict[str, list[str]], run: Callable[[], Any]) -> None:
     from temporal_qa.io.local_copies import local_copies
     from temporal_qa.io.remote import open_remote
 
     if "cache" in given:
         raise InputError("--cache: expected a folder on this machine, not a URL")
-    remotes = {path: open_remote(url) for urls in given.values() for path, url in urls.items()}
-    written = [path for name, urls in given.items() if is_written(ctx.command.name, name) for path in urls]
-    read = [path for name, urls in given.items() if not is_written(ctx.command.name, name) for path in urls]
+    remotes = {path: open_remote(ctx.meta[__name__][path]) for paths in given.values() for path in paths}
+    written = [path for name, paths in given.items() if is_written(ctx.command.name, name) for path in paths]
+    read = [path for name, paths in given.items() if not is_written(ctx.command.name, name) for path in paths]
     for path in written:
         if path in read or written.count(path) > 1:
             raise InputError("is given twice; choose another to write", remotes[path].url)
@@ -90,18 +88,7 @@ def _run_on_copies(ctx: Context, given: dict[str, dict[str, str]], run: Callable
                 run()
             return printed.getvalue()
 
-        try:
-            printed = copies.make(options, run_command, overwrite=bool(ctx.params.get("overwrite")))
-        except (KeyboardInterrupt, SystemExit) as stop:
-            stop.__notes__ = [copies.shown(note) for note in getattr(stop, "__notes__", ())]
-            stop.add_note(f"copies are kept in {copies.place}; the same command goes on with them")
-            raise
-        except Exception as error:
-            if (expected := expected_error(error)) is None:
-                raise
-            work = copies.finished_work()
-            kept = f"; {work} kept, the same command goes on with them" if work else ""
-            raise InputError(copies.shown(str(expected)) + kept) from None
+        printed = copies.make(options, run_command, overwrite=bool(ctx.params.get("overwrite")))
     echo(printed, nl=False)  # only now is what the command made at its URL
 
 
@@ -110,11 +97,7 @@ def _on_copies(value: Any, remotes: Mapping[str, Remote], copies: LocalCopies) -
     if isinstance(value, list | tuple):
         local = ((each, remotes.get(str(each))) for each in value)
         return [path for each, remote in local for path in ([each] if remote is None else copies.paths(remote))]
-    remote = remotes[str(Path(value))]
-    paths = copies.paths(remote)
-    if len(paths) > 1:
-        raise InputError(f"matches {len(paths)} files, expected one", remote.url)
-    return type(value)(paths[0])
+    return type(value)(copies.path(remotes[str(Path(value))]))
 
 
 class _WithUrls:

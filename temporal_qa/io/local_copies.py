@@ -1,7 +1,7 @@
 """Work on local copies of what URLs name.
 
-The copies are in a folder of the cache that belongs to this work and these URLs: ``in-N`` what is read, ``out-N`` what
-is made. The same work goes on there where it was stopped; when it has succeeded, the folder is removed. Tasks on other
+The copies are in a folder of the cache that belongs to this work and these URLs: a folder for each
+URL. The same work goes on there where it was stopped; when it has succeeded, the folder is removed. Tasks on other
 machines (``--executor slurm`` or ``ray``) work in that folder too, so XDG_CACHE_HOME must be on a disk that they share.
 """
 
@@ -13,7 +13,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,11 +21,12 @@ from typing import Any
 import orjson
 
 from temporal_qa import __version__
-from temporal_qa.io.atomic import FILE_EXISTS, open_locked, write_json
-from temporal_qa.io.errors import InputError
+from temporal_qa.io.atomic import FILE_EXISTS, write_json
+from temporal_qa.io.errors import InputError, expected_error
 from temporal_qa.io.messages import counted
 from temporal_qa.io.read import files_of, read_json
-from temporal_qa.io.remote import FileInfo, Remote, copied_there, fingerprint, open_remote
+from temporal_qa.io.remote import FileInfo, Remote, copied_there, open_remote
+from temporal_qa.io.resumable import FOLDER_EXISTS, NOT_OURS, remove_at_once, unfinished_folder
 from temporal_qa.io.urls import is_url
 
 _RECORDS = (".json", ".md")
@@ -33,8 +34,8 @@ _RECORDS = (".json", ".md")
 
 @contextlib.contextmanager
 def local_copies(work: str, inputs: Sequence[Remote], outputs: Sequence[Remote]) -> Iterator[LocalCopies]:
-    """The copies of some work, for one process at a time. They stay after an interrupt, and after an error if
-    something is finished.
+    """The copies of some work, for one process at a time where it makes something. They stay after an interrupt, and
+    after an error if something is finished, until the inputs are other ones.
 
     Args:
         work: its name, such as the words of a command.
@@ -42,30 +43,32 @@ def local_copies(work: str, inputs: Sequence[Remote], outputs: Sequence[Remote])
         outputs: what is made.
 
     Raises:
-        InputError: another process makes the same, or there is no room for copies.
+        InputError: nothing is there to read, or another process makes the same; also in place of an error of bad input
+            that names the copies.
     """
+    found = [remote.list_inputs() for remote in inputs]
     cache = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser().resolve() / "temporal-qa" / "urls"
-    key = _hash([work, *([remote.url for remote in some] for some in (inputs, outputs))])[:16]
-    try:
-        cache.mkdir(parents=True, exist_ok=True)
-        handle = _lock(cache / f".{key}.lock", outputs[0].url if outputs else "")
-        place = cache / key if handle else Path(tempfile.mkdtemp(dir=cache))
-        place.mkdir(exist_ok=True)
-    except OSError as error:
-        raise InputError(f"no room for local copies: {error.strerror}; XDG_CACHE_HOME moves them", cache) from None
-    copies = LocalCopies(place, tuple(inputs), tuple(outputs))
-    try:
-        yield copies
-        copies.remove()
-    except Exception:
-        if not copies.finished_work():
-            copies.remove()
-        raise
-    finally:
-        if handle:
-            if not place.exists():
-                (cache / f".{key}.lock").unlink()
-            os.close(handle)
+    cache.mkdir(parents=True, exist_ok=True)
+    key = _hash([work, *([remote.url for remote in some] for some in (inputs, outputs))])
+    plan = {"version": __version__, "inputs": _hash(found)}
+    with contextlib.ExitStack() as places:
+        if outputs:
+            place = places.enter_context(unfinished_folder(cache / f"{outputs[0].name}-{key[:16]}", plan))
+        else:
+            place = Path(places.enter_context(tempfile.TemporaryDirectory(dir=cache)))
+        copies = LocalCopies(place, dict(zip(inputs, found, strict=True)), outputs)
+        try:
+            yield copies
+        except Exception as error:
+            if not (kept := copies.finished_files()):
+                remove_at_once(place)
+            if (expected := expected_error(error)) is None:
+                raise
+            work_kept = f"; {counted(len(kept), 'finished file')} kept, the same command resumes"
+            raise InputError(copies.shown(str(expected)) + work_kept * bool(kept)) from None
+        except (KeyboardInterrupt, SystemExit) as stop:
+            stop.__notes__ = []  # about the copies; what is kept is said of all of them together
+            raise
 
 
 @contextlib.contextmanager
@@ -81,24 +84,8 @@ def readable_here(given: str) -> Iterator[str]:
         return
     remote = open_remote(given)
     with local_copies("read", [remote], ()) as copies:
-        copies.read(remote, remote.list_inputs())
-        paths = copies.paths(remote)
-        if len(paths) != 1:
-            raise InputError(f"matches {len(paths)} files, expected one", remote.url)
-        try:
-            yield str(paths[0])
-        except InputError as error:
-            raise InputError(copies.shown(str(error))) from None
-
-
-def _lock(path: Path, output: str) -> int | None:
-    """The open and locked file; None while another process has it, if there is no output."""
-    try:
-        return open_locked(path, output)
-    except InputError:
-        if output:
-            raise
-        return None
+        copies.copy_inputs()
+        yield str(copies.path(remote))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +93,23 @@ class LocalCopies:
     """See :func:`local_copies`."""
 
     place: Path
-    inputs: tuple[Remote, ...]
-    outputs: tuple[Remote, ...]
+    inputs: Mapping[Remote, Mapping[str, FileInfo]]
+    outputs: Sequence[Remote]
+
+    def _folder(self, remote: Remote) -> Path:
+        return self.place / str([*self.inputs, *self.outputs].index(remote))
 
     def paths(self, remote: Remote) -> list[Path]:
         """The local paths of what a URL names: one, but those of a pattern."""
-        names = [remote.name] if remote in self.outputs else remote.named_inputs()
+        names = self.inputs[remote] if remote.is_pattern else [remote.name]
         return [self._folder(remote) / name for name in names]
+
+    def path(self, remote: Remote) -> Path:
+        """The one of :meth:`paths`. Raises ``InputError`` where there are several."""
+        paths = self.paths(remote)
+        if len(paths) > 1:
+            raise InputError(f"matches {len(paths)} files, expected one", remote.url)
+        return paths[0]
 
     def shown(self, text: str) -> str:
         """The text with the URLs for their copies. Hidden files, which hold unfinished work, keep their local names."""
@@ -132,62 +129,50 @@ class LocalCopies:
             What ``run`` has returned, perhaps in an earlier process whose copying was interrupted.
 
         Raises:
-            InputError: nothing is there to read; something is there that is not to be overwritten; the store refuses.
+            InputError: something is there that is not to be overwritten; the store refuses.
         """
-        found = [remote.list_inputs() for remote in self.inputs]
-        version = _hash([
-            __version__,
-            {name: _state(value) for name, value in options.items() if name != "overwrite"},
-            [{name: fingerprint(info) for name, info in files.items()} for files in found],
-        ])  # fmt: skip
+        version = _hash({name: _state(value) for name, value in options.items() if name != "overwrite"})
         made = self.place / "made.json"
         record = read_json(made, dict, "a record") if made.exists() else {}
         if record.get("version") != version:
             made.unlink(missing_ok=True)
-            stale, printed = self._make_here(found, run, overwrite)
-            record = {"version": version, "stale": stale, "printed": printed}
-            if self.outputs:
-                write_json(made, record)
-        elif overwrite:  # perhaps only now, since something else is there meanwhile
-            for remote, stale in zip(self.outputs, record["stale"], strict=True):
-                stale.extend(self._check_output(remote, overwrite, stale))
+            record = {"version": version, "printed": self._make_here(run, overwrite)}
             write_json(made, record)
-        replaced = [
-            (remote, {*stale, *copied_there(self._record(remote))})
-            for remote, stale in zip(self.outputs, record["stale"], strict=True)
-        ]
-        if not overwrite:
-            for remote, names in replaced:
-                remote.check_replaceable_there(self._folder(remote), names)
-        for remote, names in replaced:
-            remote.copy_there(self._folder(remote), self._record(remote), version, names)
+        for remote in self.outputs:
+            self._check_output(remote, overwrite)
+        for remote in self.outputs:
+            remote.copy_there(self._folder(remote), self._record(remote), version, overwrite=overwrite)
         return str(record["printed"])
 
-    def _make_here(
-        self, found: Sequence[Mapping[str, FileInfo]], run: Callable[[], str], overwrite: bool
-    ) -> tuple[list[list[str]], str]:
-        """Copies the inputs here and runs the work; returns the files at each output that are to be replaced, and what
-        the work printed."""
-        self.discard()
-        stale = [self._check_output(remote, overwrite, ()) for remote in self.outputs]
+    def _make_here(self, run: Callable[[], str], overwrite: bool) -> str:
+        """Copies the inputs here and runs the work; returns what the work printed."""
+        self._discard()
         for remote in self.outputs:
-            self._stand_in(remote)
-        for remote, files in zip(self.inputs, found, strict=True):
-            self.read(remote, files)
+            self._check_output(remote, overwrite)
+            record = f"{remote.name}/build.json"  # by which the work sees what kind of folder is there
+            there = remote.list_files()
+            remote.copy_here({name: there[name] for name in there if name == record}, self._folder(remote))
+        self.copy_inputs()
         try:
             printed = self.shown(run())
         except Exception:
-            self.discard()
+            self._discard()
             raise
         self._name_urls_in_records()
-        return stale, printed
+        return printed
 
-    def read(self, remote: Remote, files: Mapping[str, FileInfo]) -> None:
-        """Copies files of an input here."""
-        remote.copy_here(files, self._folder(remote), self._record(remote))
+    def copy_inputs(self) -> None:
+        """Copies here what is read."""
+        for remote, files in self.inputs.items():
+            remote.copy_here(files, self._folder(remote))
 
-    def discard(self) -> None:
-        """Removes what a run has made that cannot go on: whole files, datasets and their stand-ins."""
+    def finished_files(self) -> list[Path]:
+        """What is made so far."""
+        folders = (self._folder(remote) for remote in self.outputs)
+        return [path for folder in folders for path in folder.rglob("*") if path.is_file()]
+
+    def _discard(self) -> None:
+        """Removes what a run has made that cannot go on: whole files, datasets, and records of their kind."""
         for remote in self.outputs:
             for path in self._folder(remote).glob("[!.]*"):
                 if path.is_file():
@@ -195,57 +180,31 @@ class LocalCopies:
                 elif (path / "build.json").exists():
                     shutil.rmtree(path)
 
-    def remove(self) -> None:
-        """Removes the folder."""
-        shutil.rmtree(self.place, ignore_errors=True)
-
-    def finished_work(self) -> str:
-        """What is kept for the next run, in words; empty if there is nothing."""
-        files = [path for remote in self.outputs for path in self._folder(remote).rglob("*") if path.is_file()]
-        return f"{counted(len(files), 'finished file')} in {self.place}" if files else ""
-
-    def _folder(self, remote: Remote) -> Path:
-        if remote in self.outputs:
-            return self.place / f"out-{self.outputs.index(remote)}"
-        return self.place / f"in-{self.inputs.index(remote)}"
-
     def _record(self, output: Remote) -> Path:
-        return self.place / f"{self._folder(output).name}.jsonl"
+        return self._folder(output).with_suffix(".jsonl")
 
-    def _check_output(self, remote: Remote, overwrite: bool, known: Collection[str]) -> list[str]:
-        """Refuses to write over what is not ours; returns the files there that are to be replaced, but known ones."""
-        there = {} if remote.is_web_page else remote.list_files()  # such a server takes no files, whatever it has
-        others = sorted(there.keys() - copied_there(self._record(remote)) - set(known))
-        if others == [remote.name]:
-            if there[remote.name]["size"] and not overwrite:
-                raise InputError(FILE_EXISTS, remote.url)
-        elif others and not overwrite:
-            raise InputError("the folder exists and is not empty; choose another, or pass --overwrite", remote.url)
-        elif others and _build_record(remote) not in others:
-            raise InputError("not overwritten: it holds no build.json of ours, so it is not ours to remove", remote.url)
+    def _check_output(self, remote: Remote, overwrite: bool) -> None:
+        """Refuses to write over what is not ours, unless copying has begun."""
         remote.check_takes_files()
-        return others
-
-    def _stand_in(self, remote: Remote) -> None:
-        """Copies the record of a folder that is there, by which the work sees what kind it is."""
-        name, ours = _build_record(remote), copied_there(self._record(remote))
-        if name not in ours and (info := remote.list_files().get(name)):
-            remote.copy_here({name: info}, self._folder(remote), self.place / "stand-in.jsonl")
+        if copied_there(self._record(remote)):
+            return
+        there = remote.list_files()
+        inside = there.keys() - {remote.name}
+        if inside and not overwrite:
+            raise InputError(FOLDER_EXISTS, remote.url)
+        if inside and f"{remote.name}/build.json" not in inside:
+            raise InputError(NOT_OURS, remote.url)
+        for name in (path.name for path in self._folder(remote).glob("[!.]*")):
+            there |= remote.beside(name).list_files()  # what is made beside the output
+        taken = sorted(name for name, info in there.items() if info["size"])
+        if taken and not overwrite:
+            raise InputError(FILE_EXISTS, f"{remote.folder_url}/{taken[0]}")
 
     def _name_urls_in_records(self) -> None:
         """A record that is read elsewhere names no folders of this machine."""
-        for remote in self.outputs:
-            for path in self._folder(remote).rglob("*"):
-                if (
-                    path.suffix in _RECORDS
-                    and path.is_file()
-                    and os.fsencode(self.place) in (text := path.read_bytes())
-                ):
-                    path.write_text(self.shown(text.decode()), encoding="utf-8")
-
-
-def _build_record(remote: Remote) -> str:
-    return f"{remote.name}/build.json"
+        for path in self.finished_files():
+            if path.suffix in _RECORDS and os.fsencode(self.place) in (text := path.read_bytes()):
+                path.write_text(self.shown(text.decode()), encoding="utf-8")
 
 
 def _hash(value: Any) -> str:
@@ -253,13 +212,10 @@ def _hash(value: Any) -> str:
 
 
 def _state(value: Any) -> Any:
-    """A value of an option; of a path, or the name of one, also the sizes and times of its files."""
+    """A value of an option; of a path also the times of its files."""
     if isinstance(value, list | tuple):
         return [_state(each) for each in value]
-    if not isinstance(value, Path | str) or not str(value):
+    if not isinstance(value, Path):
         return value
-    path = Path(value)
-    with contextlib.suppress(OSError, InputError):
-        files = sorted(path.rglob("*")) if path.is_dir() else files_of(path)
-        return [str(value), [(str(file), file.stat().st_size, file.stat().st_mtime_ns) for file in files]]
-    return str(value)
+    files = value.rglob("*") if value.is_dir() else files_of(value)
+    return [value, *sorted((str(file), file.stat().st_mtime_ns) for file in files if file.exists())]

@@ -98,6 +98,8 @@ def unfinished_folder(final: Path | str, plan: Mapping[str, Any], *, discard: bo
         remove_at_once(folder)
 
 
+FOLDER_EXISTS = "the folder exists and is not empty; choose another, or pass --overwrite"
+NOT_OURS = "not overwritten: it holds no build.json of ours, so it is not ours to remove"
 _OTHER_WORK = (
     "work with other options or inputs is unfinished there ({}); give those to resume it, or pass --overwrite to "
     "begin anew"
@@ -220,9 +222,9 @@ def _check_replaceable(folder: Path, kind: str, overwrite: bool) -> None:
         return
     if any(folder.iterdir()):
         if not overwrite:
-            raise InputError("the folder exists and is not empty; choose another, or pass --overwrite", folder)
+            raise InputError(FOLDER_EXISTS, folder)
         if (found := _kind_of_ours(folder)) is None:
-            raise InputError("not overwritten: it holds no build.json of ours, so it is not ours to remove", folder)
+            raise InputError(NOT_OURS, folder)
         if found != kind:
             raise InputError(f"not overwritten: it is a folder of the kind {found}, expected {kind}", folder)
     if folder.is_mount() or Path.cwd().is_relative_to(folder):  # another folder is to take its place

@@ -153,7 +153,7 @@ def test_killed_while_it_copies_the_same_command_copies_the_rest(store, run, tmp
         (("score", "s3://lab/no.jsonl", "x.jsonl"), {}, "s3://lab/no.jsonl: no such file or folder"),
         (("score", "s3://absent/x.jsonl", "x.jsonl"), {}, "s3://absent/x.jsonl: not accessible: The specified bucket"),
         ((*BUILD[:-1], "s3://absent/ds"), {}, "s3://absent/ds: not accessible: The specified bucket does not exist"),
-        (BUILD, dict.fromkeys(SECRETS), "s3://lab/facts.jsonl: not accessible: no credentials found; for S3 set AWS_"),
+        (BUILD, dict.fromkeys(SECRETS), "s3://lab/facts.jsonl: not accessible: Unable to locate credentials"),
         (BUILD, {"AWS_ENDPOINT_URL": "http://127.0.0.1:9"}, 'Could not connect to the endpoint URL: "http://127.0.0.1'),
     ],
 )

@@ -167,7 +167,7 @@ def test_the_same_command_copies_what_an_interrupted_one_has_not(store, run, mon
 
     monkeypatch.setattr(MemoryFileSystem, "put_file", put)
     told = run(*command, status=status, stay=True)
-    assert "the same command goes on" in told.stderr
+    assert "the same command resumes" in told.stderr
     assert told.stdout == ""
     assert not store.exists("/lab/ds/made/build.json")
     assert not store.exists("/lab/ds/made/README.md")
