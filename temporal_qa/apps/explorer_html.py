@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from temporal_qa.apps.explorer_rows import mark
 from temporal_qa.apps.marked_text import Mark, marked_text
 from temporal_qa.drawing.explained_rows import explain_row
 from temporal_qa.io import InputError, Row
@@ -33,11 +32,11 @@ def question_page(
     right, found, verdict = _labels(row), model_answers, None
     if found and right:
         found = as_right_answers(found, right, row)
-    if found is not None and right is not None:
-        name = mark(list(found), right)
-        verdict = dict(zip(("mark", "sign", "colour"), (name, *_VERDICTS[name]), strict=True))
     form = row_form(right or ())
     known, there = {*map(form, right or ())}, {*map(form, found or ())}
+    if found is not None and right is not None:
+        name = "right" if known == there else "partly right" if known & there else "wrong"
+        verdict = dict(zip(("mark", "sign", "colour"), (name, *_VERDICTS[name]), strict=True))
     probes = row.get("probes")  # HieraDate's questions about the steps; the first of a sample is the question itself
     return render_html(
         "temporal_qa.apps", "question.html", question=row["question"], facets=_facets(row), model=model,

@@ -2,19 +2,18 @@
 
 import itertools
 import random
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from temporal_qa.apps.uploaded_tables import read_table
 from temporal_qa.io import InputError, first_line, is_list_of_texts
 from temporal_qa.questions.answer_candidates import answer_candidates
 from temporal_qa.questions.cron_questions.queries import FIELDS
-from temporal_qa.scoring.answer_f1 import answer_f1
+from temporal_qa.scoring.answer_scores import answers_in_text
 from temporal_qa.scoring.normalize import split_answers
-from temporal_qa.scoring.reading.response import read_answers as read_response
-from temporal_qa.scoring.set_accuracy import set_accuracy
 
 MAX_EXPLORED = 500
 """The most rows of a split that are read."""
@@ -38,28 +37,21 @@ class ModelAnswer(NamedTuple):
 ModelAnswers = dict[str, ModelAnswer]
 """Question id -> a model's answer."""
 
-Mark = Literal["right", "partly right", "wrong"]
-
 
 def invented_rows() -> list[dict[str, Any]]:
     """A small fictional dataset: one question of each kind about a few subjects, in rows as ``build`` writes them."""
     from temporal_qa.fiction.world import invent_groups
     from temporal_qa.questions.complex_tr.queries import KINDS
     from temporal_qa.questions.complex_tr.synthesis import questions_of_kind
-    from temporal_qa.questions.complex_tr.verbalize import context_facts, next_id, verbalize
+    from temporal_qa.questions.complex_tr.verbalize import build_questions
 
-    rows = []
-    numbers: Counter[str] = Counter()
-    for group in invent_groups(_INVENTED_SUBJECTS, _SEED):
-        rng = random.Random(f"{_SEED}/explorer/{group.subject_id}")
-        stated = context_facts(group)
-        for kind in KINDS:
-            if candidates := list(questions_of_kind(group, kind, _SEED)):
-                candidate = rng.choice(candidates)
-                question = verbalize(stated, candidate, next_id(group, candidate, numbers), rng, Counter())
-                if question is not None:
-                    rows.append(question.to_row())
-    return rows
+    rng = random.Random(f"{_SEED}/explorer")
+    chosen = [
+        (group, rng.choice(candidates))
+        for group in invent_groups(_INVENTED_SUBJECTS, _SEED) for kind in KINDS
+        if (candidates := list(questions_of_kind(group, kind, _SEED)))
+    ]  # fmt: skip
+    return [question.to_row() for question in build_questions(chosen, _SEED, Counter())]
 
 
 def baseline_answers(rows: list[dict[str, Any]]) -> ModelAnswers:
@@ -106,16 +98,9 @@ def load_rows(source: str, config: str, split: str, *, folders: bool) -> list[di
 
 
 def _check_source(source: str, folders: bool) -> None:
-    from huggingface_hub.utils import HFValidationError, validate_repo_id
-
     if folders and Path(source).is_dir():
         return
-    try:
-        validate_repo_id(source)
-        on_hub = "/" in source and not Path(source).exists()
-    except HFValidationError:
-        on_hub = False
-    if not on_hub:
+    if not re.fullmatch(r"\w[\w.-]*/\w[\w.-]*", source, re.ASCII) or Path(source).exists():
         neither = "neither a folder nor" if folders else "not"
         raise InputError(f"{source!r} is {neither} the name of a dataset on the Hub, expected org/name")
 
@@ -146,20 +131,9 @@ def read_answers(path: Path, rows: Iterable[Mapping[str, Any]] = ()) -> ModelAns
             raise InputError(f"{path.name}: row {number}: expected 'id', and 'answers' (list of texts) or 'text'")
         start, end = row.get("start"), row.get("end")
         span = (start, end) if isinstance(start, int) and isinstance(end, int) else None
-        if isinstance(found, list):
-            answers[str(row["id"])] = ModelAnswer(split_answers(found), span)
-            continue
         asked = row_of.get(str(row["id"]), {})
-        response = read_response(
-            found, answer_candidates(asked), answer_type=asked.get("answer_type"), question=asked.get("question")
-        )
-        if response.reason is None:
-            answers[str(row["id"])] = ModelAnswer(response.answers, span)
+        asked = {**asked, "answers": asked.get("answers") or []}
+        read = split_answers(found) if isinstance(found, list) else answers_in_text(asked, found, answer_candidates)
+        if read is not None:
+            answers[str(row["id"])] = ModelAnswer(read, span)
     return answers
-
-
-def mark(found: list[str], right: list[str]) -> Mark:
-    """The mark of a set of answers, by set accuracy and answer F1."""
-    if set_accuracy([found], [right])[0] == 100:
-        return "right"
-    return "partly right" if answer_f1([found], [right])["answer_f1"][0] > 0 else "wrong"
