@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
 from temporal_qa.io import Row
 from temporal_qa.passages.paragraphs import Passage
@@ -72,14 +72,6 @@ def _subject(values: dict[str, Any]) -> str:
     return subject if isinstance(subject, str) else ""
 
 
-class Mention(NamedTuple):
-    """The place of a name in a text: characters ``start`` to ``end``, the latter excluded."""
-
-    start: int
-    end: int
-    kind: Literal["answer", "subject"]
-
-
 class MentionFinder:
     """Finds the answers and the subject of a task in its texts.
 
@@ -87,21 +79,20 @@ class MentionFinder:
     those that begin together the longest. A name that is both is an answer.
 
     >>> finder = MentionFinder(["Tesla", "Tesla Energy"], "Robyn Denholm")
-    >>> finder.find("ROBYN DENHOLM joined Tesla Energy, not Teslas.")
-    [Mention(start=0, end=13, kind='subject'), Mention(start=21, end=33, kind='answer')]
+    >>> list(finder.find("ROBYN DENHOLM joined Tesla Energy, not Teslas."))
+    [(0, 13, 'subject'), (21, 33, 'answer')]
     """
 
     def __init__(self, answers: list[str] | tuple[str, ...], subject: str) -> None:
-        named: list[tuple[str, Literal["answer", "subject"]]] = [(answer, "answer") for answer in answers]
-        named = [(name, kind) for name, kind in [*named, (subject, "subject")] if name.split()]
-        named.sort(key=lambda pair: -len(pair[0]))
-        self._kinds = [kind for _, kind in named]
-        names = (r"\s+".join(map(re.escape, name.split())) for name, _ in named)
-        pattern = "|".join(f"({name})" for name in names)
-        self._pattern = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) if pattern else None
+        kind_of = dict.fromkeys(answers, "answer")
+        kind_of.setdefault(subject, "subject")
+        names = sorted(filter(str.split, kind_of), key=len, reverse=True)
+        self._kinds = [kind_of[name] for name in names]
+        patterns = [r"\s+".join(map(re.escape, name.split())) for name in names]
+        any_of_them = "|".join(f"({pattern})" for pattern in patterns) or "(?!)"
+        self._pattern = re.compile(rf"(?<!\w)(?:{any_of_them})(?!\w)", re.IGNORECASE)
 
-    def find(self, text: str) -> list[Mention]:
-        """The mentions in a text, from left to right."""
-        if self._pattern is None:
-            return []
-        return [Mention(*m.span(), self._kinds[(m.lastindex or 1) - 1]) for m in self._pattern.finditer(text)]
+    def find(self, text: str) -> Iterator[tuple[int, int, str]]:
+        """The mentions in a text, from left to right: start, end (excluded), ``answer`` or ``subject``."""
+        for found in self._pattern.finditer(text):
+            yield *found.span(), self._kinds[(found.lastindex or 1) - 1]

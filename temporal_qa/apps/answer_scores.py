@@ -101,7 +101,7 @@ def _worst_answers(
             _missing(found[i], right[i], row_form(right[i])), _missing(right[i], found[i], row_form(right[i])),
             *(round(float(values[i]), 2) for values in scores.values()),
         ]
-        for i in worst_first(main)
+        for i in worst_first(100 - main)
     ]  # fmt: skip
     return ["item", "prediction", "reference", "missing", "too many", *scores], rows
 
@@ -122,11 +122,6 @@ def score_probes(columns: Columns, *, bootstrap: int | None = None) -> ShownScor
         InputError, ValueError: a reference is not one answer of its type.
     """
     predictions = [value if isinstance(value, dict) else answer_entry(value) for value in columns.predictions]
-    for number, value in enumerate(predictions, 1):
-        if isinstance(value, dict) and value.keys().isdisjoint({"year", "month", "day"}):
-            raise InputError(
-                f"predictions, item {number}: expected a text or an age by year, month and day: {value!r:.80}"
-            )
     references = []
     for number, value in enumerate(map(answer_entry, columns.references), 1):
         if isinstance(value, list) and len(value) != 1:
@@ -144,7 +139,7 @@ def score_probes(columns: Columns, *, bootstrap: int | None = None) -> ShownScor
     rows = [
         [columns.ids[i], "; ".join(_shown(predictions[i])) or "(none)", references[i], probes.answer_types[i],
          "not read" if probes.values[i] is None else str(probes.values[i])]
-        for i in worst_first(scores["accuracy"])
+        for i in worst_first(100 - scores["accuracy"])
     ]  # fmt: skip
     return ShownScore(
         probe_summary(probes, bootstrap=bootstrap),

@@ -10,7 +10,7 @@ import numpy as np
 
 from temporal_qa.apps.answer_scores import answer_column
 from temporal_qa.apps.metric_inputs import Columns
-from temporal_qa.apps.shown_score import WORST, ShownScore, ShownTable, means_of_parts, worst_first
+from temporal_qa.apps.shown_score import ShownScore, ShownTable, means_of_parts, worst_first
 from temporal_qa.io import InputError
 from temporal_qa.scoring.answer_ranks import Ranks, answer_ranks, by_question
 from temporal_qa.scoring.error_score import ErrorScore
@@ -100,8 +100,7 @@ def _rounded(value: float | None) -> float | str:
 
 def _worst_numbers(metric: str, columns: Columns, predictions: list[Any], values: Numbers) -> ShownTable:
     """The worst items. Those that could not be read and are not in the mean come last."""
-    by_value = sorted(range(len(values)), key=lambda i: -values[i] if not math.isnan(values[i]) else math.inf)
-    order = [i for i in by_value if values[i] > 0 or predictions[i] is None][:WORST]
+    unread = np.array([prediction is None for prediction in predictions])
     rows = [
         [
             columns.ids[i],
@@ -110,7 +109,7 @@ def _worst_numbers(metric: str, columns: Columns, predictions: list[Any], values
             "" if columns.units is None else columns.units[i],
             "not in the mean" if math.isnan(values[i]) else round(float(values[i]), 4),
         ]
-        for i in order
+        for i in worst_first(values, (values > 0) | unread)
     ]
     return ["item", "prediction", "reference", "unit", metric], rows
 
@@ -138,11 +137,10 @@ def score_ranks(metric: str, columns: Columns, *, bootstrap: int | None = None) 
     bands = {"1": (1, 1), "2 to 3": (2, 3), "4 to 10": (4, 10), "more": (11, 1e300), "not ranked": (math.inf, math.inf)}
     counts = {name: int(((low <= best) & (best <= high)).sum()) for name, (low, high) in bands.items()}
     main = scores[metric] if metric in scores else by_question(reciprocal_ranks(ranked.ranks), ranked.question, "each")
-    order = [place for place in np.argsort(main, kind="stable").tolist() if best[place] > 1][:WORST]
     rows = [
         [columns.ids[place], "; ".join(found[place][:5]) or "(none)", "; ".join(right[place]),
          "not ranked" if math.isinf(best[place]) else int(best[place])]
-        for place in order
+        for place in worst_first(-main, best > 1)
     ]  # fmt: skip
     parts = [[name, number] for name, number in counts.items() if number]
     return ShownScore(summary, (["best rank", "questions"], parts), (["item", "candidates", "reference", "rank"], rows))
@@ -165,7 +163,7 @@ def score_intervals(columns: Columns, *, bootstrap: int | None = None) -> ShownS
     rows = [
         [columns.ids[place], *("-".join(map(str, column[place])) for column in pairs),
          *(round(float(values[place]), 2) for values in scores.values())]
-        for place in worst_first(main)
+        for place in worst_first(100 - main)
     ]  # fmt: skip
     return ShownScore(
         summarize(scores, bootstrap=bootstrap),

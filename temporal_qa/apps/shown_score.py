@@ -44,9 +44,13 @@ def means_of_parts(heads: list[str], parts: Mapping[str, Any], scores: Mapping[s
     return [*heads, *scores], rows
 
 
-def worst_first(scores: NDArray[Any]) -> list[int]:
-    """The items that do not score 100, the worst first, at most :data:`WORST`."""
-    return [item for item in np.argsort(scores, kind="stable").tolist() if scores[item] < 100][:WORST]
+def worst_first(errors: NDArray[Any], wrong: NDArray[Any] | None = None) -> list[int]:
+    """The items of the largest errors that are ``wrong`` (by default: whose error is not 0), at most :data:`WORST`.
+
+    Those without an error (NaN) come last.
+    """
+    wrong = errors > 0 if wrong is None else wrong
+    return [item for item in np.argsort(-errors, kind="stable").tolist() if wrong[item]][:WORST]
 
 
 def summary_html(summary: Mapping[str, Any]) -> str:

@@ -79,13 +79,11 @@ def predict(
                     responses.add(question_id, response)
             waiting = [prompt for prompt in waiting if prompt.id not in responses.finished]
         if waiting:
-            asked: Endpoint | LocalModel
-            if endpoint:
-                asked = Endpoint(
-                    endpoint, model, max_new_tokens=max_new_tokens, concurrency=concurrency, timeout=timeout
-                )
-            else:
-                asked = LocalModel(model, max_new_tokens=max_new_tokens, batch_size=batch_size)
+            asked: Endpoint | LocalModel = (
+                Endpoint(endpoint, model, max_new_tokens=max_new_tokens, concurrency=concurrency, timeout=timeout)
+                if endpoint
+                else LocalModel(model, max_new_tokens=max_new_tokens, batch_size=batch_size)
+            )
             try:
                 with tqdm(total=len(prompts), initial=len(responses.finished), desc="asking", disable=None) as bar:
                     for question_id, response in asked.ask(waiting):
