@@ -6,7 +6,7 @@ from temporal_qa.questions.cron_questions.queries import KINDS
 from temporal_qa.report.document import Table
 from temporal_qa.report.question_tables import QuestionTables
 from temporal_qa.scoring.ranked_answers import RANK_SCORES
-from temporal_qa.scoring.reference.cron_questions import HITS_AT_1, HITS_AT_1_BY_KIND, HITS_AT_10
+from temporal_qa.scoring.reference.cron_questions import HITS, HITS_AT_1_BY_KIND
 from temporal_qa.scoring.score_table import RANKS_NOTE, rank_cell
 
 _PARTS = {"answer_type": ("entity", "time"), "answers": ("single", "multi")}
@@ -25,8 +25,8 @@ def rank_tables(tables: QuestionTables) -> list[Table]:
     by_kind, parts = tables.runs.members("kind"), {facet: tables.runs.members(facet) for facet in _PARTS}
     rows = [[run, *(cell(run, score, everything) for score in RANK_SCORES)] for run in ranked]
     rows += [
-        [f"{model} (paper)", 100 * hits.overall, 100 * HITS_AT_10[model].overall if model in HITS_AT_10 else "-"]
-        + ["-"] * (len(RANK_SCORES) - 2) for model, hits in HITS_AT_1.items()
+        [f"{model} (paper)", 100 * hits.hits_at_1, "-" if hits.hits_at_10 is None else 100 * hits.hits_at_10]
+        + ["-"] * (len(RANK_SCORES) - 2) for model, hits in HITS.items()
     ]  # fmt: skip
     values = [(facet, value) for facet, named in _PARTS.items() for value in named]
     of_parts = [
@@ -34,8 +34,8 @@ def rank_tables(tables: QuestionTables) -> list[Table]:
         + [cell(run, "hits_at_1", parts[facet].get(value, [])) for facet, value in values] for run in ranked
     ]  # fmt: skip
     for model, hits in HITS_AT_1_BY_KIND.items():
-        total = HITS_AT_1[model]
-        shares = [total.overall, *(hits[kind] for kind in KINDS), total.entity, total.time]
+        total = HITS[model]
+        shares = [total.hits_at_1, *(hits[kind] for kind in KINDS), total.entity, total.time]
         of_parts.append([f"{model} (paper)", *(100 * share for share in shares), "-", "-"])
     beside = "The paper's rows are of its own questions and graph, and have no intervals."
     header = ["run", "all", *(kind.replace("_", " ") for kind in KINDS), *(value for _, value in values)]
