@@ -8,6 +8,7 @@ from typing import Any
 from temporal_qa.io import Row
 from temporal_qa.passages.paragraphs import Passage
 from temporal_qa.questions.date_arithmetic.queries import RULE, TASKS
+from temporal_qa.released.files import value_of
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
 
 
@@ -53,12 +54,7 @@ def task_from_row(row: Row) -> VerificationTask:
 
 
 def _passages(row: Row) -> Iterator[Passage]:
-    passages = row.values.get("passages")
-    if passages is None:
-        return
-    if not isinstance(passages, list) or not all(isinstance(passage, dict) for passage in passages):
-        raise row.error("expected 'passages' to be a list of {title, text, url}")
-    for passage in passages:
+    for passage in value_of(row, "passages", list[dict[str, Any]] | None, "a list of {title, text, url}") or ():
         title, text, url = (row._replace(values=passage).text(column, "") for column in ("title", "text", "url"))
         if text.strip():
             yield Passage(title, text, url)

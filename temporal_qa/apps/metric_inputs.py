@@ -152,7 +152,7 @@ def _texts(rows: Rows, names: Sequence[str], place: str) -> list[str] | None:
     name = _name_of(rows, names)
     if name is None:
         return None
-    column = [row.get(name) for row in rows]
+    column: list[Any] = [row.get(name) for row in rows]
     for number, value in enumerate(column, 1):
         if not isinstance(value, str):
             raise InputError(f"{place}: row {number}: expected {name!r} to be text, found {value!r:.80}")

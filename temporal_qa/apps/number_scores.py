@@ -134,15 +134,14 @@ def score_ranks(metric: str, columns: Columns, *, bootstrap: int | None = None) 
     scores = {name: by_question(each, ranked.question, "each") for name, each in values.items()}
     summary = summarize(scores, bootstrap=bootstrap) | {"n_unranked": int(np.isinf(ranked.ranks).sum())}
     best = -by_question(-ranked.ranks, ranked.question, "any")
-    bands = {"1": (1, 1), "2 to 3": (2, 3), "4 to 10": (4, 10), "more": (11, 1e300), "not ranked": (math.inf, math.inf)}
-    counts = {name: int(((low <= best) & (best <= high)).sum()) for name, (low, high) in bands.items()}
-    main = scores[metric] if metric in scores else by_question(reciprocal_ranks(ranked.ranks), ranked.question, "each")
+    bands = ("1", "2 to 3", "4 to 10", "more", "not ranked")
+    counts = np.bincount(np.digitize(best, (2, 4, 11, math.inf)), minlength=len(bands)).tolist()
     rows = [
         [columns.ids[place], "; ".join(found[place][:5]) or "(none)", "; ".join(right[place]),
          "not ranked" if math.isinf(best[place]) else int(best[place])]
-        for place in worst_first(-main, best > 1)
+        for place in worst_first(best, best > 1)
     ]  # fmt: skip
-    parts = [[name, number] for name, number in counts.items() if number]
+    parts = [[name, number] for name, number in zip(bands, counts, strict=True) if number]
     return ShownScore(summary, (["best rank", "questions"], parts), (["item", "candidates", "reference", "rank"], rows))
 
 

@@ -76,15 +76,17 @@ def chat_prompt(row: Mapping[str, Any], prompting: Prompting = "few-shot", *, pr
         raise InputError(f"unknown prompting {prompting!r}, expected one of {', '.join(get_args(Prompting))}")
     kind = contract(row)
     system = _chats()["instructions"][kind]
-    turns, heading = [_turn("system", system["text"])], system["heading"]
-    for example in worked_examples(kind) if prompting == "few-shot" else ():
-        turns.append(_turn("user", _asked(heading, example.get("text", ""), example["question"])))
-        turns.append(_turn("assistant", _solved(example.get("reasoning", ""), example["answer"])))
+    heading, turns = system["heading"], list[Message]()
+    turns.append({"role": "system", "content": system["text"]})
+    for example in _chats()[kind] if prompting == "few-shot" else ():
+        turns.append({"role": "user", "content": _asked(heading, example.get("text", ""), example["question"])})
+        turns.append({"role": "assistant", "content": _solved(example.get("reasoning", ""), example["answer"])})
     text = row.get("fact_context" if kind == "facts" else "context") or ""
-    turns.append(_turn("user", _asked(heading, text, row["question"])))
+    turns.append({"role": "user", "content": _asked(heading, text, row["question"])})
     if kind != "tot" or not prefill:
         return ChatPrompt(row["id"], tuple(turns))
-    return ChatPrompt(row["id"], (*turns, _turn("assistant", PREFILL)), PREFILL)
+    turns.append({"role": "assistant", "content": PREFILL})
+    return ChatPrompt(row["id"], tuple(turns), PREFILL)
 
 
 def right_response(row: Mapping[str, Any]) -> str:
@@ -125,16 +127,10 @@ def contract(row: Mapping[str, Any]) -> Contract:
     return "dates" if row.get("specifier") is None else "article"
 
 
-def worked_examples(kind: Contract) -> list[dict[str, Any]]:
-    """The worked examples of a contract: ``question`` and ``answer``, for ``tot`` its fields; perhaps ``text`` and
-    ``reasoning``."""
-    examples: list[dict[str, Any]] = _chats()[kind]
-    return examples
-
-
 @cache
 def _chats() -> dict[str, Any]:
-    """The system turns (``instructions``), and of each contract the worked examples.
+    """The system turns (``instructions``), and of each contract the worked examples: ``question`` and ``answer``, for
+    ``tot`` its fields; perhaps ``text`` and ``reasoning``.
 
     Raises:
         InputError: a turn or an example with other keys.
@@ -162,7 +158,3 @@ def _solved(reasoning: str, answer: str | Mapping[str, Any]) -> str:
     if isinstance(answer, str):
         return f"{reasoning}\n{FINAL_ANSWER} {answer}".lstrip()
     return json.dumps({"explanation": reasoning, **answer})
-
-
-def _turn(role: Literal["system", "user", "assistant"], content: str) -> Message:
-    return {"role": role, "content": content}

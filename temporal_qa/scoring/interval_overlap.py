@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-Scores = NDArray[np.float64]
+from temporal_qa.scoring.answer_columns import Scores
 
 
 def interval_overlap(predictions: ArrayLike, references: ArrayLike) -> dict[str, Scores]:

@@ -27,11 +27,8 @@ NEEDED = ("sample", "task", "answer_type")
 
 _VALUE = "answer_value"
 
-_PARTS = {"ages": ("accuracy", *AGE_SCORES), "samples": SAMPLE_SCORES}
-_NOTES = {
-    "ages": "Ages: their years, months and days, and the error in days; sMAPE and MASE are lower for less error.",
-    "samples": "Samples: a main question with its probes.",
-}
+_AGES = "Ages: their years, months and days, and the error in days; sMAPE and MASE are lower for less error."
+_SAMPLES = "Samples: a main question with its probes."
 
 
 def match_probes(
@@ -186,7 +183,7 @@ def probe_report(rows: Sequence[Mapping[str, Any]]) -> str:
     title += end_of_title(everything)
     of_questions = [{**row, "coverage %": 100 * row["coverage"]} for row in rows]
     parts = [title, facet_table(of_questions, ["coverage %"], QUESTION_SCORES)]
-    for name, scores in _PARTS.items():
+    for name, note, scores in (("ages", _AGES, ("accuracy", *AGE_SCORES)), ("samples", _SAMPLES, SAMPLE_SCORES)):
         if part := [{**row, **row[name]} for row in rows if name in row]:
-            parts += [_NOTES[name], facet_table(part, [], scores)]
+            parts += [note, facet_table(part, [], scores)]
     return "\n\n".join(parts)

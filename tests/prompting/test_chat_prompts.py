@@ -7,7 +7,7 @@ from importlib.resources import files
 import pytest
 
 from temporal_qa.io import InputError, yaml_tables
-from temporal_qa.prompting.chat_prompts import FINAL_ANSWER, _chats, chat_prompt, right_response, worked_examples
+from temporal_qa.prompting.chat_prompts import FINAL_ANSWER, _chats, chat_prompt, right_response
 from temporal_qa.questions.solving import solve_row
 from temporal_qa.questions.time_qa.solver import solve_time_row
 from temporal_qa.questions.unsolved import Unanswerable
@@ -62,7 +62,7 @@ def test_questions_on_dates_zero_shot():
     assert bare.messages[1]["content"] == "What day of the week is 4 July 2001?"
 
 
-@pytest.mark.parametrize("example", worked_examples("dates"))
+@pytest.mark.parametrize("example", _chats()["dates"])
 def test_the_solver_gives_the_answers_of_solved_examples_on_dates(example):
     assert solve_row({"question": example["question"], "context": example.get("text", "")}).answers == [
         example["answer"]
@@ -75,7 +75,7 @@ def test_a_question_on_an_article_zero_shot():
     assert user == "Article:\nAnn worked for IBM.\n\nQuestion: Whom did Ann work for in 1980?"
 
 
-@pytest.mark.parametrize("example", worked_examples("article"))
+@pytest.mark.parametrize("example", _chats()["article"])
 def test_the_solver_gives_the_answers_of_solved_examples_on_articles(example):
     spans = [("1901", "1908-06", "Hask & Sons"), ("1908-10", "1912", "Marsh Museum"),
              ("1913-02", "1934-03", "Port Ansel Garden"), ("1920", "1921", "Tarn College")]  # fmt: skip
@@ -112,13 +112,13 @@ def test_without_prefill_the_model_writes_its_whole_turn():
 @pytest.mark.parametrize(
     ("row", "examples"),
     [
-        (REASON_QA, worked_examples("facts")),
-        (ON_TABLE, worked_examples("ttqa")),
-        (SUM, worked_examples("tot")),
-        (ON_FACT, worked_examples("tot")),
-        (ON_LIVES, worked_examples("dates")),
-        (ON_DATE, worked_examples("dates")),
-        (ON_ARTICLE, worked_examples("article")),
+        (REASON_QA, _chats()["facts"]),
+        (ON_TABLE, _chats()["ttqa"]),
+        (SUM, _chats()["tot"]),
+        (ON_FACT, _chats()["tot"]),
+        (ON_LIVES, _chats()["dates"]),
+        (ON_DATE, _chats()["dates"]),
+        (ON_ARTICLE, _chats()["article"]),
     ],
 )
 def test_few_shot_adds_solved_examples_as_turns_and_changes_nothing_else(row, examples):
@@ -129,7 +129,7 @@ def test_few_shot_adds_solved_examples_as_turns_and_changes_nothing_else(row, ex
     assert [example["question"] in turn["content"] for example, turn in zip(examples, turns[::2], strict=True)]
 
 
-@pytest.mark.parametrize("example", worked_examples("facts"))
+@pytest.mark.parametrize("example", _chats()["facts"])
 def test_the_solver_gives_the_answers_of_solved_examples_on_facts(example):
     row = {"question": example["question"], "fact_context": example["text"]}
     assert " $and ".join(solve_row(row).answers) == example["answer"]
@@ -137,9 +137,7 @@ def test_the_solver_gives_the_answers_of_solved_examples_on_facts(example):
 
 def test_solved_examples_on_facts_are_right_responses():
     solved = [turn["content"] for turn in chat_prompt(REASON_QA).messages if turn["role"] == "assistant"]
-    assert solved == [
-        right_response({"answers": example["answer"].split(" $and ")}) for example in worked_examples("facts")
-    ]
+    assert solved == [right_response({"answers": example["answer"].split(" $and ")}) for example in _chats()["facts"]]
     assert "Final Answer: Hask & Sons $and Marsh Museum" in solved
 
 
@@ -173,9 +171,9 @@ def test_solved_examples_with_json_begin_with_the_prefill():
 
 
 def test_the_answers_of_the_examples_are_right():
-    assert worked_examples("ttqa")[0]["answer"] == str(1912 - 1871)
-    assert worked_examples("ttqa")[2]["answer"] == str((date(1901, 6, 21) - date(1901, 4, 3)).days)
-    due, ferry, bread, call, dynasty, began, lasted = (example["answer"] for example in worked_examples("tot"))
+    assert _chats()["ttqa"][0]["answer"] == str(1912 - 1871)
+    assert _chats()["ttqa"][2]["answer"] == str((date(1901, 6, 21) - date(1901, 4, 3)).days)
+    due, ferry, bread, call, dynasty, began, lasted = (example["answer"] for example in _chats()["tot"])
     assert due == {"date": f"{date(2011, 3, 18) + timedelta(days=45):%m/%d/%Y}"}
     assert ferry == {"answer": (date(2004, 4, 8) - date(2004, 2, 20)).days}
     assert bread["X"] * 3600 + bread["Y"] * 60 + bread["Z"] == 9 * (7 * 60 + 25)
