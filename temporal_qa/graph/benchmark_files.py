@@ -10,6 +10,7 @@ numbering, as in every release of ICEWS, GDELT, YAGO and Wikidata; two files of 
 import re
 import zlib
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +53,7 @@ def read_benchmark(path: Path, drops: DropLog) -> TemporalGraph:
     for file in files.values():
         _check_text(file)
     first_file = next(iter(files.values()))
-    width = _width(first_file)
+    width = _line(first_file, 0).count(b"\t") + 1
     if width not in (4, 5):
         layout = "4 (subject relation object time) or 5 (... begin end), separated by tabs"
         raise InputError(f"{counted(width, 'column')}, expected {layout}", first_file, 1)
@@ -73,7 +74,7 @@ def read_benchmark(path: Path, drops: DropLog) -> TemporalGraph:
     except UnknownId as error:
         text = str(error)
         message = f"{text!r} is not among the ids of entity2id or relation2id" if text else "an empty name"
-        raise InputError(message, *_place([*files.values()], text, (0, 1, 2))) from None
+        raise InputError(message, *_place([*files.values()], text, slice(3))) from None
 
 
 def _fact_batches(file: Path, width: int, unit: str, *, has_end: bool) -> Iterator[FactBatch]:
@@ -84,7 +85,7 @@ def _fact_batches(file: Path, width: int, unit: str, *, has_end: bool) -> Iterat
         elif fifth and (late := {*fifth[0].unique().to_pylist()} - _NO_ENDS):
             text = min(late)
             message = f"{text!r} in column 5, of which the first lines have nothing but 0, -1 or nothing"
-            raise InputError(message, *_place([file], text, (4,)))
+            raise InputError(message, *_place([file], text, slice(4, 5)))
         yield FactBatch(subject, relation, object, times, ends)
 
 
@@ -112,7 +113,7 @@ def _times(texts: Any, unknown: int, unit: str, file: Path, column: int) -> Colu
     of_text = np.array([_time(text, unknown, unit) for text in distinct], np.int64).reshape(-1)
     if np.any(wrong := of_text == _WRONG_TIME):
         text = distinct[int(np.argmax(wrong))]
-        place = _place([file], text, (column,))
+        place = _place([file], text, slice(column, column + 1))
         is_header = column == 3 and place[1] == 1 and not re.search(r"\d", text)  # column 4 is read after it
         header = "; remove the header" if is_header else ""
         raise InputError(f"{text!r} is not a time, expected {_EXPECTED[unit]}{header}", *place)
@@ -156,12 +157,11 @@ def _time(text: str, unknown: int, unit: str) -> int:
     return COARSE if re.fullmatch(r"-?[0-9]{1,3}#{1,3}(-[0-9#]+)*", text) else _WRONG_TIME
 
 
-def _place(files: list[Path], text: str, columns: tuple[int, ...]) -> tuple[Path, int | None]:
+def _place(files: list[Path], text: str, columns: slice) -> tuple[Path, int | None]:
     """The file and the line in which a cell is this text."""
 
     def holds_it(line: bytes) -> bool:
-        cells = line.split(b"\t")
-        return len(cells) > 1 and any(cells[column] == text.encode() for column in columns if column < len(cells))
+        return b"\t" in line and text.encode() in line.split(b"\t")[columns]
 
     found = ((file, _line_where(file, holds_it)) for file in files)
     return next((place for place in found if place[1]), (files[0], None))
@@ -176,12 +176,12 @@ def _known_names(folder: Path, what: str, sample: list[str]) -> NameTable:
     import pyarrow.compute as pc
 
     _check_text(file)
-    skip = _header_lines(file)
-    width = _width(file, skip)
+    skip = int(_line(file, 0).strip().isdigit())  # the first line may be the number of those that follow
+    width = _line(file, skip).count(b"\t") + 1
     if width < 2:
         raise InputError("1 column, expected NAME<tab>ID", file, 1 + skip)
     columns = [
-        pa.chunked_array(pieces, pa.string()).cast(pa.large_string()).combine_chunks()
+        pa.chunked_array(pieces, "string").cast("large_string").combine_chunks()
         for pieces in zip(*(batch[:2] for batch in _text_batches(file, width, skip)), strict=True)
     ]
     ids, names = (columns[0], columns[1]) if f"id2{what}" in file.name else (columns[1], columns[0])
@@ -192,7 +192,7 @@ def _known_names(folder: Path, what: str, sample: list[str]) -> NameTable:
         ids = names  # the facts name them
     repeated = ids.value_counts().filter(pc.greater(ids.value_counts().field("counts"), 1)).field("values")
     if len(repeated):
-        raise InputError(f"{repeated[0].as_py()!r} occurs twice", *_place([file], repeated[0].as_py(), (0, 1)))
+        raise InputError(f"{repeated[0].as_py()!r} occurs twice", *_place([file], repeated[0].as_py(), slice(2)))
     return NameTable(ids, _readable(names))
 
 
@@ -218,17 +218,10 @@ def _id_file(folder: Path, what: str) -> Path | None:
     return files[0] if files else None
 
 
-def _header_lines(file: Path) -> int:
-    """1 if the first line is nothing but the number of lines that follow, else 0."""
+def _line(file: Path, number: int) -> bytes:
+    """One of the first lines, counted from 0, without its break."""
     with open_bytes(file) as lines:
-        return int(lines.readline(100).strip().isdigit())
-
-
-def _width(file: Path, skip: int = 0) -> int:
-    with open_bytes(file) as lines:
-        for _ in range(skip):
-            lines.readline(100)
-        return len(next(bounded_lines(lines, file), b"").rstrip(b"\r\n").split(b"\t"))
+        return next(islice(bounded_lines(lines, file), number, None), b"").rstrip(b"\r\n")
 
 
 def _text_batches(file: Path, width: int, skip: int = 0) -> Iterator[list[Any]]:

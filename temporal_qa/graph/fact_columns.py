@@ -54,8 +54,8 @@ class NameTable:
         numbers: Numbers = encoded.indices.to_numpy().astype(np.int32)
         if not len(numbers):
             return numbers
-        distinct = _large(encoded.dictionary)
-        called = distinct if names is None else _large(names.take(_first_places(numbers, len(distinct))))
+        distinct = encoded.dictionary.cast("large_string")
+        called = distinct if names is None else names.take(_first_places(numbers, len(distinct))).cast("large_string")
         self._waiting.append((distinct, called, numbers))
         if sum(len(waiting[0]) for waiting in self._waiting) > max(_FEW, len(self.ids)):
             self.settle()
@@ -91,12 +91,6 @@ def _first_places(numbers: NDArray[Any], distinct: int) -> NDArray[np.int64]:
     first = np.empty(distinct, np.int64)
     first[numbers[::-1]] = np.arange(len(numbers) - 1, -1, -1)  # of equal numbers the last one stays
     return first
-
-
-def _large(texts: Any) -> Any:
-    import pyarrow as pa
-
-    return texts.cast(pa.large_string())
 
 
 MAX_YEAR, MIN_YEAR = 2100, -5000

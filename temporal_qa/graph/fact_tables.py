@@ -139,24 +139,28 @@ def _texts(columns: dict[str, Any], name: str, path: Path, before: int) -> Any:
     import pyarrow.compute as pc
 
     texts = columns[name]
-    texts = texts.cast(texts.type.value_type) if pa.types.is_dictionary(texts.type) else texts
-    if not (pa.types.is_string(texts.type) or pa.types.is_large_string(texts.type)):
+    texts = texts.dictionary_decode() if pa.types.is_dictionary(texts.type) else texts
+    if str(texts.type) not in ("string", "large_string"):
         raise InputError(f"column {name!r} holds {texts.type}, expected text", path)
-    if texts.null_count:
-        row = before + pc.index(texts.is_null(), True).as_py() + 1
-        raise InputError(f"column {name!r} holds nothing, expected text", path, row)
-    if (place := pc.index(texts.cast(pa.large_string()), "").as_py()) >= 0:
-        raise InputError(f"column {name!r} is empty, expected text", path, before + place + 1)
-    return texts.cast(pa.string())
+    if (place := pc.index(_are_blank(texts), True).as_py()) >= 0:
+        fault = "is empty" if texts[place].is_valid else "holds nothing"
+        raise InputError(f"column {name!r} {fault}, expected text", path, before + place + 1)
+    return texts.cast("string")
+
+
+def _are_blank(texts: Any) -> Any:
+    """Whether each is null or empty."""
+    import pyarrow.compute as pc
+
+    return pc.equal(texts, "").fill_null(True)
 
 
 def _ids(ids: Any, names: Any) -> Any:
     """The ids, and the names where there is no id or an empty one."""
-    import pyarrow as pa
     import pyarrow.compute as pc
 
-    ids = ids.cast(pa.string())
-    return pc.if_else(pc.equal(ids, "").fill_null(True), names, ids)
+    ids = ids.cast("string")
+    return pc.if_else(_are_blank(ids), names, ids)
 
 
 def _times(columns: dict[str, Any], name: str, path: Path, before: int) -> Column:

@@ -10,7 +10,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ import numpy as np
 from temporal_qa.graph.benchmark_files import benchmark_inputs, read_benchmark
 from temporal_qa.graph.events import Events, fact_counts
 from temporal_qa.graph.fact_tables import read_fact_table, split_facts
-from temporal_qa.graph.graph import SPLITS, UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph, checked_time_unit
+from temporal_qa.graph.graph import SPLITS, UNKNOWN_FIRST, UNKNOWN_LAST, TemporalGraph, checked_time_unit
 from temporal_qa.hub.dataset_repo import write_table_config
 from temporal_qa.io import DropLog, InputError, read_json
 from temporal_qa.io.parquet_parts import parquet_parts
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from datasets import DatasetInfo
 
 KIND = "temporal_graph"
-_NAMES = {"id": "string", "name": "string"}
-_EVENT = ("number", "event_first", "event_last")
 UNKNOWN = {"first": UNKNOWN_FIRST, "last": UNKNOWN_LAST}
 COLUMNS = ("subject", "relation", "object", *UNKNOWN)
 
@@ -84,23 +83,28 @@ def _is_fact_table(path: Path) -> bool:
 
 def read_graph_folder(folder: Path) -> TemporalGraph:
     """The graph in a folder that ``import graph`` wrote. Raises ``InputError`` where it is not whole."""
-    splits, start = {}, 0
-    pieces: list[list[Column]] = [[] for _ in COLUMNS]
-    for split in SPLITS:
-        files = files_of(folder / "facts" / split)
-        if not files[0].exists():
-            continue
-        facts = sum(_read_facts(file, pieces) for file in files)
-        splits[split], start = range(start, start + facts), start + facts
-    if not splits:
+    facts = folder / "facts"
+    numbers = dict.fromkeys(COLUMNS, "int32")
+    read = {split: _read_columns(facts / split, numbers) for split in SPLITS if files_of(facts / split)[0].exists()}
+    if not read:
         raise InputError("no facts, expected facts/train-00000-of-00001.parquet", folder)
-    subject, relation, object, first, last = (np.concatenate(pieces.pop(0)) for _ in COLUMNS)  # frees the pieces
-    entity_ids, entities = _read_names(folder, "entities")
-    relation_ids, relations = _read_names(folder, "relations")
-    time_unit = _time_unit(folder)
+    stops = np.cumsum([0, *(len(columns["subject"]) for columns in read.values())]).tolist()
+    subject, relation, object, first, last = (
+        np.concatenate([columns.pop(name).fill_null(UNKNOWN.get(name, 0)).to_numpy() for columns in read.values()])
+        for name in COLUMNS  # each column of Arrow is freed when it is copied
+    )
+    names = {"id": "string", "name": "string"}
+    entity_ids, entities, relation_ids, relations = (
+        column.cast("large_string").combine_chunks()
+        for what in ("entities", "relations")
+        for column in _read_columns(folder / what / what, names).values()
+    )
+    record = read_json(folder / "build.json", dict, "the record of a graph, as import graph writes it")
+    time_unit = checked_time_unit(record.get("time_unit"), folder / "build.json")
     try:
         return TemporalGraph(
-            subject, relation, object, first, last, entities=entities, relations=relations, splits=splits,
+            subject, relation, object, first, last, entities=entities, relations=relations,
+            splits={split: range(*ends) for split, ends in zip(read, pairwise(stops), strict=True)},
             entity_ids=entity_ids, relation_ids=relation_ids, time_unit=time_unit,
         )  # fmt: skip
     except InputError as error:
@@ -109,13 +113,34 @@ def read_graph_folder(folder: Path) -> TemporalGraph:
 
 def read_events(folder: Path | str) -> Events:
     """The events in a folder that ``import graph`` wrote. Raises ``InputError`` where it is not whole."""
-    pieces = [
-        np.stack([batch.column(name).filter(batch.column("event_first").is_valid()).to_numpy() for name in _EVENT])
-        for file in files_of(Path(folder) / "entities" / "entities")
-        for batch in _batches(file, dict.fromkeys(_EVENT, "int32"))
-    ]
-    entity, first, last = np.concatenate([np.empty((3, 0), np.int32), *pieces], axis=1)
-    return Events(entity, first, last)
+    numbers = dict.fromkeys(("number", "event_first", "event_last"), "int32")
+    columns = _read_columns(Path(folder) / "entities" / "entities", numbers)
+    are_events = columns["event_first"].is_valid()
+    return Events(*(column.filter(are_events).to_numpy() for column in columns.values()))
+
+
+def _read_columns(path: Path, kinds: Mapping[str, str]) -> dict[str, Any]:
+    """The columns of a table of the folder, with their Arrow types, as chunked arrays; only times may be null."""
+    import pyarrow as pa
+
+    def checked(schema: Any) -> list[str]:
+        found = {field.name: str(field.type) for field in schema}
+        for name, kind in kinds.items():
+            if found.get(name) != kind:
+                here = found.get(name, "no such column")
+                raise InputError(f"column {name!r}: found {here}, expected {kind}", file)
+        return list(kinds)
+
+    pieces: dict[str, list[Any]] = {name: [] for name in kinds}
+    for file in files_of(path):
+        if not file.exists():
+            raise InputError("no such file, expected a folder that `temporal-qa import graph` wrote", file)
+        for batch in parquet_parts(file, checked, lambda part, _: part, 1 << 20):
+            for name, column in zip(batch.schema.names, batch.columns, strict=True):
+                if column.null_count and name in ("subject", "relation", "object"):
+                    raise InputError(f"column {name!r} holds nothing, expected a number", file)
+                pieces[name].append(column)
+    return {name: pa.chunked_array(some, kinds[name]) for name, some in pieces.items()}
 
 
 def write_graph(folder: Path, graph: TemporalGraph, events: Events) -> dict[str, DatasetInfo]:
@@ -155,50 +180,3 @@ def write_graph(folder: Path, graph: TemporalGraph, events: Events) -> dict[str,
 
 def _names(ids: Any, names: Any) -> dict[str, Any]:
     return {"number": (np.arange(len(ids), dtype=np.int32), None), "id": (ids, None), "name": (names, None)}
-
-
-def _time_unit(folder: Path) -> str:
-    record = read_json(folder / "build.json", dict, "the record of a graph, as import graph writes it")
-    return checked_time_unit(record.get("time_unit"), folder / "build.json")
-
-
-def _read_facts(file: Path, pieces: list[list[Column]]) -> int:
-    count = 0
-    for batch in _batches(file, dict.fromkeys(COLUMNS, "int32")):
-        for place, name in enumerate(COLUMNS):
-            column = batch.column(name)
-            if column.null_count:
-                if name not in UNKNOWN:
-                    raise InputError(f"column {name!r} holds nothing, expected a number", file)
-                column = column.fill_null(UNKNOWN[name])
-            pieces[place].append(column.to_numpy())
-        count += len(batch)
-    return count
-
-
-def _read_names(folder: Path, what: str) -> tuple[Any, Any]:
-    import pyarrow as pa
-
-    batches = [batch for file in files_of(folder / what / what) for batch in _batches(file, _NAMES)]
-    empty = pa.array([], pa.string())
-    ids, names = (
-        pa.chunked_array([empty, *(batch.column(name) for batch in batches)]).cast(pa.large_string()).combine_chunks()
-        for name in ("id", "name")
-    )
-    return ids, names
-
-
-def _batches(file: Path, columns: Mapping[str, str]) -> Iterator[Any]:
-    """The rows of a Parquet file, in parts; of these columns with their Arrow types."""
-    if not file.exists():
-        raise InputError("no such file, expected a folder that `temporal-qa import graph` wrote", file)
-
-    def checked(schema: Any) -> list[str]:
-        found = {field.name: str(field.type) for field in schema}
-        for name, kind in columns.items():
-            if found.get(name) != kind:
-                here = found.get(name, "no such column")
-                raise InputError(f"column {name!r}: found {here}, expected {kind}", file)
-        return list(columns)
-
-    return parquet_parts(file, checked, lambda part, _: part, 1 << 20)
