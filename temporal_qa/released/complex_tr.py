@@ -180,15 +180,9 @@ def import_date_row(row: Row, identity: str, labels: list[str]) -> tuple[dict[st
         raise Unparsable(f"{len(labels)} labels, expected one")
     is_week = solution.query.asks in TASKS["week"]
     ours = {
-        "id": identity,
-        "question": question,
-        "answers": labels,
-        "answer_type": "week" if is_week else "date",
-        "context": "",
-        "level": "L1",
-        "task": "week" if is_week else "shift",
-        "asks": solution.query.asks,
-    }
+        "id": identity, "question": question, "answers": labels, "answer_type": "week" if is_week else "date",
+        "context": "", "level": "L1", "task": "week" if is_week else "shift", "asks": solution.query.asks,
+    }  # fmt: skip
     return ours, solution.is_meant_by(labels[0])
 
 

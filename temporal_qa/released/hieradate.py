@@ -20,7 +20,7 @@ from temporal_qa.scoring.reading.ages import read_age
 from temporal_qa.scoring.reading.dates import read_date
 from temporal_qa.scoring.reading.yes_or_no import read_yes_no
 from temporal_qa.scoring.reference.date_probes import Part, reference_overlap, reference_questions, reference_scores
-from temporal_qa.timeline import Age
+from temporal_qa.timeline import DATE_PARTS
 from temporal_qa.timeline.dates import deciding_part
 
 COLUMNS: dict[str, tuple[str, str, Task]] = {
@@ -124,10 +124,8 @@ def _relation(values: Mapping[str, Any]) -> str:
 def _decided_by(values: Mapping[str, Any], *, combined: bool) -> str:
     """The coarsest part in which the two dates, or the two ages, differ."""
     if combined:
-        first, second = (read_age(answer_text(values.get(f"ans_reason_{number}"))) for number in (1, 2))
-        if first is None or second is None:
-            return "unknown"
-        return next((name[:-1] for name in Age._fields if getattr(first, name) != getattr(second, name)), "unknown")
+        first, second = (read_age(answer_text(values.get(f"ans_reason_{number}"))) or () for number in (1, 2))
+        return next((part for part, a, b in zip(DATE_PARTS, first, second, strict=False) if a != b), "unknown")
     dates = [read_date(answer_text(values.get(f"ans_extract_{number}"))) for number in (1, 2)]
     return (dates[0] and dates[1] and deciding_part(dates[0], dates[1])) or "unknown"
 

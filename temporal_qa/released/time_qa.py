@@ -41,10 +41,8 @@ def annotated_files(source: Path) -> dict[tuple[str, str], Path]:
         InputError: there are none.
     """
     paths = sorted(source.iterdir()) if source.is_dir() else [source]
-    found = {}
-    for path in paths:
-        if name := _FILE.fullmatch(path.name):
-            found["human" if name[1] else "machine", name[2]] = path
+    names = ((path, _FILE.fullmatch(path.name)) for path in paths)
+    found = {("human" if name[1] else "machine", name[2]): path for path, name in names if name}
     if not found:
         why = "no such file or folder" if not source.exists() else "no annotated file of TimeQA"
         raise InputError(f"{why}, expected annotated_train.json, human_annotated_test.json or the like", source)
@@ -209,8 +207,7 @@ def _targets(row: Row) -> list[str]:
         except (ValueError, SyntaxError, MemoryError, RecursionError):
             if "'" in targets or '"' in targets:
                 raise row.error(f"found {column!r} {targets!r:.80}, expected a list of texts") from None
-            targets = [targets]  # a name in brackets, as "[PIAS]"
-    targets = [targets] if isinstance(targets, str) else targets
+    targets = [targets] if isinstance(targets, str) else targets  # also a name in brackets, as "[PIAS]"
     if not is_list_of_texts(targets):
         raise row.error(f"found {column!r} {targets!r:.80}, expected a list of texts, [''] for no answer")
     return targets

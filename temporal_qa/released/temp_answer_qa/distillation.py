@@ -77,13 +77,12 @@ def distil(source: Path) -> Distilled:
 
 
 Agreement: TypeAlias = dict[str, Any]
-"""One split of the released selection compared with ours: counts, percentages and every disagreement.
+"""One split of the released selection compared with ours, in counts and percentages.
 
 ``shared`` questions are in the released file and in the raw one, word for word; of these we kept ``found``, which is
 the ``recall``. ``kept`` counts all that we kept, a question asked of two tables once; ``precision`` is the share of
-``found`` in it. Of these, ``reworded`` are not released in these words, but the release has a question about the same
-table with the same answer: it took a later version of TempTabQA, with reworded questions. Small numbers coincide by
-chance, so ``reworded`` is an upper bound."""
+``found`` in it. The release took a later version of TempTabQA, with questions in other words, so that the precision is
+a lower bound. ``same_unit``, ``same_format`` and ``same_label`` say how many of ``found`` have the same."""
 
 _SAME = {"same_unit": "answer_temporal_unit", "same_format": "answer_format", "same_label": "label"}
 
@@ -110,55 +109,29 @@ def compare(made: Distilled, released: Path) -> list[Agreement]:
 
 def _compare_split(split: str, kept: list[Any], excluded: list[Any], released: list[Any]) -> Agreement:
     theirs, ours = (grouped((lowered(row["question"]), row) for row in rows) for rows in (released, kept))
-    reasons = {lowered(row["question"]): row["reason"] for row in excluded}
-    same_answers = {_table_answer(row) for row in released}
-    counts: Counter[str] = Counter()
-    disagreements: list[dict[str, str]] = []
-    for question, rows in ours.items():
-        if question in theirs:
-            counts["found"] += 1
-            for name, column in _SAME.items():
-                if any(row[column] == their[column] for row in rows for their in theirs[question]):
-                    counts[name] += 1
-                else:
-                    disagreements.append(_disagreement(f"another {column}", rows[0], theirs[question][0]))
-        elif any("table_id" in row and _table_answer(row) in same_answers for row in rows):
-            counts["reworded"] += 1
-        else:
-            disagreements.append(_disagreement("kept, not released", rows[0], None))
-    missed = [question for question in theirs if question in reasons and question not in ours]
-    for question in missed:
-        disagreements.append(_disagreement(f"released, left out: {reasons[question]}", None, theirs[question][0]))
-    found, shared = counts["found"], counts["found"] + len(missed)
+    left_out = {lowered(row["question"]) for row in excluded} - ours.keys()
+    both = [question for question in ours if question in theirs]
+    shared = len(both) + len(left_out & theirs.keys())
+    same = {
+        name: sum(not _values(ours[each], column).isdisjoint(_values(theirs[each], column)) for each in both)
+        for name, column in _SAME.items()
+    }
     return {
-        "split": split, "raw": len(ours.keys() | reasons.keys()), "kept": len(ours), "released": len(theirs),
-        "shared": shared, **{name: counts[name] for name in ("found", "reworded", *_SAME)},
-        "recall": _percentage(found, shared), "precision": _percentage(found, len(ours)),
-        "precision_with_reworded": _percentage(found + counts["reworded"], len(ours)), "disagreements": disagreements,
+        "split": split, "raw": len(ours.keys() | left_out), "kept": len(ours), "released": len(theirs),
+        "shared": shared, "found": len(both), **same, "recall": _percentage(len(both), shared),
+        "precision": _percentage(len(both), len(ours)),
     }  # fmt: skip
+
+
+def _values(rows: list[Any], column: str) -> set[Any]:
+    return {row[column] for row in rows}
 
 
 def _percentage(part: int, whole: int) -> float:
     return 100 * part / whole if whole else float("nan")
 
 
-def _table_answer(row: dict[str, Any]) -> tuple[str, str, str]:
-    return str(row.get("table_id")), row["answer_temporal_unit"], row["label"]
-
-
-def _disagreement(kind: str, ours: dict[str, Any] | None, theirs: dict[str, Any] | None) -> dict[str, str]:
-    disagreement = {"kind": kind, "question": (ours or theirs or {})["question"]}
-    for side, row in (("ours", ours), ("theirs", theirs)):
-        if row is not None:
-            disagreement[side] = f"{row['label']} ({row['answer_temporal_unit']}, {row['answer_format']})"
-    return disagreement
-
-
 def agreement_report(agreements: Sequence[Agreement]) -> str:
-    """The agreement as two tables: the figures by split, at least one, and the kinds of disagreement."""
-    figures = [name for name in agreements[0] if name != "disagreements"]
-    header = [name.replace("_", " ") for name in figures]
-    table = markdown_table(header, [[agreement[name] for name in figures] for agreement in agreements])
-    kinds = Counter((of["split"], each["kind"]) for of in agreements for each in of["disagreements"])
-    rows = [[*kind, number] for kind, number in kinds.items()]
-    return f"{table}\n\n{markdown_table(['split', 'disagreement', 'number'], rows)}" if rows else table
+    """The figures of at least one split as a table."""
+    header = [name.replace("_", " ") for name in agreements[0]]
+    return markdown_table(header, [list(agreement.values()) for agreement in agreements])

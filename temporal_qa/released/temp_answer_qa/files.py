@@ -74,16 +74,16 @@ def find_released(source: Path) -> dict[Subset, Path]:
     """
     if not source.is_dir():
         raise InputError("no such folder, expected one with ttqa.csv, tot.csv or both", source)
-    paths = {config: [source / name for name in names] for config, names in RELEASED_FILES.items()}
-    found = {config: next(filter(Path.is_file, candidates), None) for config, candidates in paths.items()}
-    if not any(found.values()):
+    paths = ((config, source / name) for config, names in RELEASED_FILES.items() for name in reversed(names))
+    found = {config: path for config, path in paths if path.is_file()}
+    if not found:
         names = one_of(name for names in RELEASED_FILES.values() for name in names)
         there = ", ".join(sorted(file.name for file in source.iterdir())) or "nothing"
         parts = [*source.glob("*-of-*.parquet"), *source.glob("*/*-of-*.parquet")]
         split = min((str(part.parent / part.name.partition("-")[0]) for part in parts), default="")
         of_build = f"; of a build, score-responses reads a split, such as {split}" if split else ""
         raise InputError(f"holds none of the released files, expected {names}; found {there:.200}{of_build}", source)
-    return {config: path for config, path in found.items() if path is not None}
+    return found
 
 
 def download(folder: Path, base_url: str = RELEASE_URL) -> Path:
@@ -150,15 +150,10 @@ def _to_row(row: Row, config: Subset) -> dict[str, Any]:
         context = "" if lowered(values["instruction"]) in lowered(question) else values["instruction"]
     return {
         "id": f"{config}_{values['split']}_{hashlib.sha256(content.encode()).hexdigest()[:12]}",
-        "question": question,
-        "answer": label,
-        "answer_value": value,
-        "temporal_unit": unit,
-        "answer_format": values["answer_format"],
-        "context": context,
-        "source": config,
+        "question": question, "answer": label, "answer_value": value, "temporal_unit": unit,
+        "answer_format": values["answer_format"], "context": context, "source": config,
         "question_type": values.get("question_type"),  # TempTabQA has none
-    }
+    }  # fmt: skip
 
 
 def read_questions(path: Path) -> list[TempAnswerItem]:
