@@ -1,8 +1,10 @@
-"""Events: entities with a start and an end of their own, such as World War II, that questions may refer to.
+"""Events and aliases of the entities of a graph, which questions may refer to.
 
-The rule is that of CronQuestions (Saxena et al., ACL 2021, section 3.1): no shows, series or films, and in at least 50
-facts. Starts and ends are known from facts of the form ``(event, P793, Q1190554, first, last)``, "significant event,
-occurrence", and from a table of spans. Only the types in that table say what is a show.
+An event is an entity with a start and an end of its own, such as World War II. The rule is that of CronQuestions
+(Saxena et al., ACL 2021, section 3.1): no shows, series or films, and in at least 50 facts. Starts and ends are known
+from facts of the form ``(event, P793, Q1190554, first, last)``, "significant event, occurrence", and from a table of
+spans. Only the types in that table say what is a show. An alias is another name, such as "Magic Johnson" for Earvin
+Johnson.
 """
 
 import re
@@ -13,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
+from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph, are_one_line
 from temporal_qa.io import DropLog, InputError, Row, read_each
 from temporal_qa.timeline import CalendarDate
 from temporal_qa.timeline.fact_files import date_in, dated_rows
@@ -118,14 +120,13 @@ def _numbers_of(wanted: tuple[str, ...], names: Any, ids: Any) -> list[int]:
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    some = pa.array(wanted, pa.large_string())
+    some = pa.array(wanted, "large_string")
     which = pc.or_(pc.is_in(names, value_set=some), pc.is_in(ids, value_set=some))
     return [int(place) for place in np.flatnonzero(which.to_numpy(zero_copy_only=False))]
 
 
 def _spans_of_table(graph: TemporalGraph, path: Path, drops: DropLog) -> dict[int, tuple[int, int]]:
-    called: list[str] = []
-    spans: list[tuple[int, int]] = []
+    usable: list[tuple[str, tuple[int, int]]] = []
     stated = list(read_each(dated_rows(path, _DATES, _DATES, drops), _stated_event, drops))
     if not stated:
         raise InputError("holds no events, expected rows with id or name, start and end", path)
@@ -137,12 +138,11 @@ def _spans_of_table(graph: TemporalGraph, path: Path, drops: DropLog) -> dict[in
         elif start.year > end.year:
             drops[REVERSED] += 1
         else:
-            called.append(name)
-            spans.append((start.year, end.year))
-    places = entities_called(called, graph)
+            usable.append((name, (start.year, end.year)))
+    places = entities_called([name for name, _ in usable], graph)
     if unknown := places.count(None):
         drops[UNKNOWN_ENTITY] += unknown
-    return {place: span for place, span in zip(places, spans, strict=True) if place is not None}
+    return {place: span for place, (_, span) in zip(places, usable, strict=True) if place is not None}
 
 
 def _stated_event(row: Row) -> tuple[str, CalendarDate | None, CalendarDate | None, str]:
@@ -156,10 +156,54 @@ def entities_called(called: list[str], graph: TemporalGraph) -> list[int | None]
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    texts = pa.array(called, pa.large_string())
+    texts = pa.array(called, "large_string")
     by_id, by_name = (pc.index_in(texts, value_set=known) for known in (graph.entity_ids, graph.entities))
     names = pc.value_counts(graph.entities)
     shared = names.field("values").filter(pc.greater(names.field("counts"), 1))
     by_name = pc.if_else(pc.is_in(texts, value_set=shared), None, by_name)
     places: list[int | None] = pc.coalesce(by_id, by_name).to_pylist()
     return places
+
+
+UNKNOWN_ALIAS, SHARED = "alias: not of one entity of the graph", "alias: another entity is called so, too"
+SPOILT = "alias: more than one line, or blank at an end"
+
+
+def read_aliases(path: Path, graph: TemporalGraph, drops: DropLog) -> dict[int, tuple[str, ...]]:
+    """The aliases of entities, by number. Each belongs to one entity; an alias that is a name or id is left out.
+
+    Args:
+        path: a table (``.parquet``, ``.jsonl``, ``.csv``) with the columns id or name, and alias, one a row.
+        graph: has the entities.
+        drops: counts what is left out, by reason.
+
+    Raises:
+        InputError: a table that cannot be read, or holds nothing.
+    """
+    import pyarrow as pa
+
+    rows = dated_rows(path, ("alias",), (), drops)
+    stated = list(read_each(rows, lambda row: (row.text("id", "") or row.text("name"), row.text("alias")), drops))
+    if not stated:
+        raise InputError("holds no aliases, expected rows with id or name, and alias", path)
+    found: dict[int, set[str]] = {}
+    entities = entities_called([name for name, _ in stated], graph)
+    sound = are_one_line(pa.array([alias for _, alias in stated], pa.string()))
+    for entity, (_, alias), is_sound in zip(entities, stated, sound, strict=True):
+        if entity is None:
+            drops[UNKNOWN_ALIAS] += 1
+        elif not is_sound:
+            drops[SPOILT] += 1
+        else:
+            found.setdefault(entity, set()).add(alias)
+    often = Counter(alias for aliases in found.values() for alias in aliases)
+    names = {*graph.names, *graph.ids}
+    kept = dict[int, tuple[str, ...]]()
+    for entity, aliases in sorted(found.items()):
+        others = aliases - {graph.names[entity]}
+        own = tuple(sorted(alias for alias in others if often[alias] == 1 and alias not in names))
+        if shared := len(others) - len(own):
+            drops[SHARED] += shared
+        if own:
+            kept[entity] = own
+    return kept

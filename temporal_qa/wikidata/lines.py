@@ -134,19 +134,17 @@ def mine_lines(data: bytes, options: MiningOptions) -> MinedLines:
         dated = stringzilla.find(data, _TIME_MARK, start, end) >= 0
         whole = dated or (options.lives and _shows_life(data, start, end))
         try:
-            entity = None if whole else _read_front(data, start, end, decode)
-            if entity is None:
-                entity = decode(view[start:end])
-            number = None if entity.id[:1] in _OTHER_IDS else item_number(entity.id)
+            entity = (None if whole else _read_front(data, start, end, decode)) or decode(view[start:end])
+            is_item = entity.id[:1] not in _OTHER_IDS
+            number = item_number(entity.id) if is_item else 0
             # Until here claims are raw bytes, which may not be JSON.
-            is_item = number is not None
             claims = _wanted_claims(entity.claims, options.relations) if dated and is_item else {}
             life_claims = _wanted_claims(entity.claims, life_properties) if whole and is_item else {}
         except (msgspec.MsgspecError, RecursionError, ValueError):
             tally.entities[NO_ENTITY] += 1
             tally.bad_line = line if tally.bad_line is None else tally.bad_line
             continue
-        if number is None:
+        if not is_item:
             tally.entities[OTHER_ENTITIES] += 1
             continue
         tally.entities[ITEMS] += 1
@@ -156,11 +154,8 @@ def mine_lines(data: bytes, options: MiningOptions) -> MinedLines:
             mined.labels.append(label)
         if life := mine_life(life_claims, options.as_of, tally.life_drops) if life_claims else None:
             mined.lives.append(_life_row(number, life, line))
-        if not dated:
-            tally.entities[UNDATED_ITEMS] += 1
-            continue
         if not claims:
-            tally.entities[UNWANTED_ITEMS] += 1
+            tally.entities[UNWANTED_ITEMS if dated else UNDATED_ITEMS] += 1
             continue
         tally.entities[MINED_ITEMS] += 1
         found = mine_entity(claims, options.as_of)

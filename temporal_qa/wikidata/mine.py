@@ -2,8 +2,8 @@
 
     report = mine([Path("wikidata-20230102-all.json.bz2")], Path("facts.parquet"), workers=16)
 
-Dumps are read block by block (``dump.py``), blocks are mined in processes (``workers.py``), results are kept in parts
-(``parts.py``), and parts become the table (``tables.py``). The table is the same for any number of workers, and for
+Dumps are read block by block (``dump.py``), blocks are mined in processes and kept in parts (``parts.py``), and parts
+become the table (``tables.py``). The table is the same for any number of workers, and for
 a killed run that resumed.
 """
 
@@ -24,9 +24,8 @@ from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.timeline import CalendarDate
 from temporal_qa.wikidata.dump import BLOCK_BYTES, DumpReader, check_dump, date_of_dumps
 from temporal_qa.wikidata.lines import ITEMS, MINED_ITEMS, MiningOptions, Tally
-from temporal_qa.wikidata.parts import Part, PartsFolder, whole_parts
+from temporal_qa.wikidata.parts import DumpSlices, Part, PartsFolder, mine_blocks, whole_parts
 from temporal_qa.wikidata.tables import UNNAMED, joined_parts, write_fact_table, write_life_table
-from temporal_qa.wikidata.workers import DumpSlices, mine_blocks
 
 # Since 2024 many names that are the same everywhere stand under "mul" alone.
 LANGUAGES = ("en", "mul", "en-gb", "en-ca", "en-us")
@@ -67,7 +66,7 @@ def mine(
             most objects have no label, as they are described elsewhere.
         workers: processes, by default as many as there are cores. The output does not depend on it.
         tasks: or into how many slices the work is divided, which ``write`` mines, such as the function of a cluster.
-        write: see :class:`~temporal_qa.wikidata.workers.DumpSlices`.
+        write: see :class:`~temporal_qa.wikidata.parts.DumpSlices`.
         block_bytes: how much of a dump is read at once.
         part_blocks: how many blocks make a part; a killed run resumes after its last whole part.
 
@@ -100,13 +99,10 @@ def mine(
     )
     workers = workers or os.cpu_count() or 1
     settings = {
-        "temporal_qa": __version__,
-        "as_of": options.as_of.isoformat(),
-        "relations": list(options.relations),
-        "languages": list(options.languages),
-        "ids_as_names": ids_as_names,
+        "temporal_qa": __version__, "as_of": options.as_of.isoformat(), "relations": list(options.relations),
+        "languages": list(options.languages), "ids_as_names": ids_as_names,
         "inputs": [{"name": dump.name, "bytes": dump.stat().st_size} for dump in dumps],
-    }
+    }  # fmt: skip
     changed = [dump.stat().st_mtime_ns for dump in dumps]
     key = {"changed": changed, "block_bytes": block_bytes, "part_blocks": part_blocks, "lives": options.lives}
     with unfinished_folder(out, settings | key) as folder:
@@ -114,11 +110,10 @@ def mine(
         with tqdm(total=size, desc="mining", unit="B", unit_scale=True, disable=None) as bar:
             if tasks:
                 write(DumpSlices(dumps, options, folder, tasks, block_bytes, part_blocks), on_rows=bar.update)
-                tallies = {dump: _tally(parts, source, dump) for source, dump in enumerate(dumps)}
             else:
-                tallies = _mine_parts(dumps, parts, options, workers, block_bytes, part_blocks, bar)
-        report = _write(parts, out, lives, settings, tallies, workers)
-    return report
+                _mine_parts(dumps, parts, options, workers, block_bytes, part_blocks, bar)
+        tallies = {dump: _tally(parts, source, dump) for source, dump in enumerate(dumps)}
+        return _write(parts, out, lives, settings, tallies, workers)
 
 
 def drops_path(out: Path) -> Path:
@@ -129,9 +124,9 @@ def drops_path(out: Path) -> Path:
 def _mine_parts(
     dumps: Sequence[Path], parts: PartsFolder, options: MiningOptions, workers: int, block_bytes: int, part_blocks: int,
     bar: Any,
-) -> dict[Path, Tally]:  # fmt: skip
-    """Finishes the parts of all dumps and returns what was seen in each dump."""
-    tallies, before = {}, 0
+) -> None:  # fmt: skip
+    """Finishes the parts of all dumps."""
+    before = 0
     for source, dump in enumerate(dumps):
         done = parts.finished(source)
         if not (done and done[-1].is_last):
@@ -145,8 +140,6 @@ def _mine_parts(
                         parts.write(part)
         before += dump.stat().st_size
         bar.update(before - bar.n)
-        tallies[dump] = _tally(parts, source, dump)
-    return tallies
 
 
 def _shown(blocks: Iterable[bytes], reader: DumpReader, before: int, bar: Any) -> Iterator[bytes]:

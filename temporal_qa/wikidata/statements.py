@@ -101,7 +101,7 @@ def mine_entity(claims: Mapping[str, Any], as_of: CalendarDate) -> MinedEntity:
     drops: Counter[str] = Counter()
     notes: Counter[str] = Counter()
     seen = 0
-    for relation in sorted(claims, key=_by_number):
+    for relation in sorted(sorted(claims), key=len):  # by their numbers
         by_object: defaultdict[int, list[DatedStatement]] = defaultdict(list)
         statements = claims[relation]
         for statement in statements if isinstance(statements, list) else [statements]:
@@ -116,10 +116,6 @@ def mine_entity(claims: Mapping[str, Any], as_of: CalendarDate) -> MinedEntity:
         for item in sorted(by_object):
             facts += _merged(_preferred(by_object[item], drops), drops)
     return MinedEntity(facts, seen, drops, notes)
-
-
-def _by_number(property_id: str) -> tuple[int, str]:
-    return len(property_id), property_id
 
 
 def item_number(item_id: str) -> int:

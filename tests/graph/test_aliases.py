@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from temporal_qa.graph.aliases import read_aliases
+from temporal_qa.graph.events import read_aliases
 from temporal_qa.graph.graph_folder import read_graph
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError

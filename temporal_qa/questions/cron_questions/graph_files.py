@@ -13,8 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from temporal_qa.graph.aliases import read_aliases
-from temporal_qa.graph.events import Events, find_events
+from temporal_qa.graph.events import Events, find_events, read_aliases
 from temporal_qa.graph.fact_columns import first_statements
 from temporal_qa.graph.fact_tables import read_fact_table
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
@@ -42,7 +41,7 @@ def read_graph_and_events(
         events: a table of further ones, see :func:`~temporal_qa.graph.events.find_events`.
         drops: counts what is left out, by reason.
         min_event_facts: in how many facts an event of that table occurs at least.
-        aliases: a table of other names, see :func:`~temporal_qa.graph.aliases.read_aliases`.
+        aliases: a table of other names, see :func:`~temporal_qa.graph.events.read_aliases`.
 
     Raises:
         InputError: bad input.
