@@ -27,10 +27,9 @@ def load(path: str | Path) -> TrainedEmbedding:
     """
     with explain_missing("embeddings need {}", "train"):
         from temporal_qa.models.graph_embeddings import saving
-        from temporal_qa.models.graph_embeddings.trained import TrainedEmbedding
     place = folder_of(path, "embeddings")
     if not place.exists():
         raise InputError("no such file or folder, expected trained embeddings", place)
     if ((model := place / "model") / "config.json").is_file():
         raise InputError(f"is the folder of a run, expected its model, {model}", place)
-    return TrainedEmbedding(saving.load_tkbc(place) if place.is_file() else saving.load(place))
+    return saving.load_tkbc(place) if place.is_file() else saving.load(place)

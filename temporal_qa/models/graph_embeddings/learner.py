@@ -1,14 +1,24 @@
-"""The loss of a batch of queries, as a function of the few rows of the tables that it touches."""
+"""The loss of a batch of queries, as a function of the few rows of the tables that it touches.
+
+Its regularizers are those of Lacroix et al. (ICLR 2020): the nuclear 3-norm of facts, and smooth embeddings of times.
+"""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
+from temporal_qa.graph.graph import TemporalGraph
+from temporal_qa.io import InputError
 from temporal_qa.models.graph_embeddings.cross_entropy import Answers, cross_entropy
 from temporal_qa.models.graph_embeddings.model import GraphEmbedding
-from temporal_qa.models.graph_embeddings.regularizers import cubes, smoothness
+from temporal_qa.models.graph_embeddings.models import MODELS
+from temporal_qa.models.graph_embeddings.table_memory import new_table
+from temporal_qa.models.graph_embeddings.training import N3_OF_ALL, EmbeddingRecipe
 
 
 class Batch(NamedTuple):
@@ -91,3 +101,60 @@ class Learner(nn.Module):  # type: ignore[misc]  # torch is not typed where it i
         query = self.model.times(batch.subject[asked], batch.relation[asked], objects)
         right = Answers(torch.arange(len(asked), device=asked.device), batch.time[asked], weight)
         return cross_entropy(query.vector, self.model.time.weight, right)
+
+
+def new_learner(recipe: EmbeddingRecipe, graph: TemporalGraph) -> Learner:
+    """New weights for a graph, and the loss; its weights that the recipe does not say depend on the facts.
+
+    Raises:
+        InputError: the graph is too small to learn from.
+    """
+    kind, facts = MODELS[recipe.embedding], len(graph.of_split("train"))
+    if len(graph.entities) < 2:
+        raise InputError("has 1 entity, expected at least 2 to tell apart", recipe.graph)
+    if kind.has_times and len(graph.times) < 2:
+        other = "ComplEx needs none (embed --model complex; in a recipe, embedding: complex)"
+        raise InputError(f"all facts are at one time, expected several; {other}", recipe.graph)
+    if not facts:
+        raise InputError("has no training facts", recipe.graph)
+    torch.manual_seed(recipe.seed)
+    new, sizes = partial(new_table, Path(recipe.out)), (len(graph.entities), len(graph.relations), len(graph.times))
+    model = kind(*sizes, recipe.rank, recipe.initial_scale, new)
+    time_loss = float(np.any(graph.first != graph.last)) if recipe.time_loss is None else recipe.time_loss
+    n3 = min(N3_OF_ALL / facts, 0.1) if recipe.n3 is None else recipe.n3
+    return Learner(model, n3, recipe.smooth, time_loss, recipe.accumulator == "row", new)
+
+
+def cubes(numbers: Tensor) -> Tensor:
+    """The summed cubes of the absolute values of complex numbers, for each row; its gradient at 0 is 0."""
+    return _Cubes.apply(numbers)
+
+
+class _Cubes(torch.autograd.Function):  # type: ignore[misc]  # torch is not typed where it is not installed
+    @staticmethod
+    def forward(ctx: Any, numbers: Tensor) -> Tensor:
+        re, im = numbers.chunk(2, -1)
+        square = (re * re).addcmul_(im, im)
+        modulus = square.sqrt()
+        ctx.save_for_backward(numbers, modulus)
+        return square.mul_(modulus).sum(-1)
+
+    @staticmethod
+    def backward(ctx: Any, grad: Tensor) -> Tensor:
+        numbers, modulus = ctx.saved_tensors
+        scale = (modulus * (3 * grad[..., None])).unsqueeze(-2)
+        return (numbers.unflatten(-1, (2, -1)) * scale).flatten(-2)
+
+
+def smoothness(before: Tensor, after: Tensor, gaps: Tensor | None = None) -> Tensor:
+    """``Λ3``: the mean of the cubed differences of neighbouring times (equation 6).
+
+    Args:
+        before, after: (pairs, 2 * rank) embeddings of neighbours.
+        gaps: (pairs,) steps between neighbours, at least 1: differences are then taken per step, and weigh by it, so
+            that two times that lie far apart may differ more. Without them all neighbours count alike, as published.
+    """
+    if not len(before):
+        return before.new_zeros(())
+    summed = cubes(after - before)
+    return summed.mean() if gaps is None else (summed / gaps**2).mean()

@@ -65,11 +65,6 @@ class GraphEmbedding(nn.Module):  # type: ignore[misc]  # torch is not typed whe
         for table in self.children():
             nn.init.normal_(table.weight, std=scale)
 
-    @classmethod
-    def numbers(cls, entities: int, relations: int, times: int, rank: int) -> int:
-        """How many numbers all tables have together."""
-        return 2 * rank * (entities + 2 * relations * len(cls.relation_tables) + times * cls.has_times)
-
     def objects(self, subject: Tensor, relation: Tensor, time: Tensor) -> Query:
         """The query that scores every entity as the object of each fact; all arguments (batch,)."""
         raise NotImplementedError

@@ -7,40 +7,23 @@ so is its score of entities. Its score of times has two wrong signs, see
 
 import pickle
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from temporal_qa.graph.graph import Column, TemporalGraph, checked_time_unit
+from temporal_qa.graph.graph import TemporalGraph, checked_time_unit
 from temporal_qa.io import InputError, first_line, read_json, write_json
 from temporal_qa.models.graph_embeddings.model import GraphEmbedding
 from temporal_qa.models.graph_embeddings.models import MODELS
+from temporal_qa.models.graph_embeddings.trained import TrainedEmbedding
 
 _TKBC_TABLES = {
     2: ("complex", ("entity", "relation")),
     3: ("tcomplex", ("entity", "relation", "time")),
     4: ("tntcomplex", ("entity", "relation", "time", "static_relation")),
 }
-
-
-class Saved(NamedTuple):
-    """A model with its names.
-
-    Attributes:
-        model: in evaluation mode.
-        entities, relations: Arrow tables with the columns ``name`` and ``id``, by number; the relations may have a
-            ``threshold`` for intervals.
-        times: by place.
-        time_unit: as in :class:`~temporal_qa.graph.graph.TemporalGraph`.
-    """
-
-    model: GraphEmbedding
-    entities: Any
-    relations: Any
-    times: Column
-    time_unit: str
 
 
 def save(model: GraphEmbedding, graph: TemporalGraph, name: str, folder: Path, thresholds: Any = None) -> None:
@@ -60,7 +43,7 @@ def save(model: GraphEmbedding, graph: TemporalGraph, name: str, folder: Path, t
     write_json(folder / "config.json", {"embedding": name, "rank": model.rank, "time_unit": graph.time_unit})
 
 
-def load(folder: Path) -> Saved:
+def load(folder: Path) -> TrainedEmbedding:
     """A model that :func:`save` wrote.
 
     Raises:
@@ -89,7 +72,7 @@ def load(folder: Path) -> Saved:
         if hasattr(model, table) and len(getattr(model, table).weight) != size:
             found = f"{len(getattr(model, table).weight)} rows of {table}, expected {size} as there are names"
             raise InputError(found, weights)
-    return Saved(model, entities, relations, times.numpy(), unit)
+    return TrainedEmbedding(model, entities, relations, times.numpy(), unit)
 
 
 def _read_names(file: Path) -> Any:
@@ -110,7 +93,7 @@ def _read_names(file: Path) -> Any:
     return table
 
 
-def load_tkbc(path: Path) -> Saved:
+def load_tkbc(path: Path) -> TrainedEmbedding:
     """A state dictionary of tkbc, with the names in ``ent_id``, ``rel_id`` and ``ts_id`` beside it, or with numbers.
 
     Raises:
@@ -140,7 +123,7 @@ def load_tkbc(path: Path) -> Saved:
     )
     as_numbers = [int(text) if text.lstrip("-").isdigit() else place for place, text in enumerate(written)]
     of_entities, of_relations = (pa.table({"name": names, "id": names}) for names in (entities, relations))
-    return Saved(model, of_entities, of_relations, np.array(as_numbers, np.int32), "step")
+    return TrainedEmbedding(model, of_entities, of_relations, np.array(as_numbers, np.int32), "step")
 
 
 def _numbered_names(path: Path, number: int) -> list[str]:

@@ -1,13 +1,15 @@
 """Trained embeddings, asked by names."""
 
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 
+from temporal_qa.graph.graph import Column
 from temporal_qa.graph.intervals import coalesce
 from temporal_qa.io import InputError
-from temporal_qa.models.graph_embeddings.saving import Saved
+from temporal_qa.models.graph_embeddings.model import GraphEmbedding
 from temporal_qa.timeline import CalendarDate, date_of_day, day_number_of
 
 _DEFAULT_THRESHOLD = 0.5
@@ -38,15 +40,23 @@ def as_text(time: int, unit: str) -> int | str:
     return date_of_day(time).isoformat() if unit == "day" else time
 
 
+@dataclass(frozen=True, eq=False)
 class TrainedEmbedding:
-    """See the module.
+    """A model with its names.
 
-    Args:
-        saved: a model with its names.
+    Attributes:
+        model: in evaluation mode.
+        entities, relations: Arrow tables with the columns ``name`` and ``id``, by number; the relations may have a
+            ``threshold`` for intervals.
+        known_times: by place.
+        time_unit: as in :class:`~temporal_qa.graph.graph.TemporalGraph`.
     """
 
-    def __init__(self, saved: Saved) -> None:
-        self.model, self.entities, self.relations, self._times, self._unit = saved
+    model: GraphEmbedding
+    entities: Any
+    relations: Any
+    known_times: Column
+    time_unit: str
 
     def rank(
         self, subject: str | int | None, relation: str | int, time: str | int | None = None, *,
@@ -98,20 +108,20 @@ class TrainedEmbedding:
         return PredictedTimes(self._shown(first), self._shown(last), shown)
 
     def _shown(self, place: Any) -> int | str:
-        return as_text(int(self._times[place]), self._unit)
+        return as_text(int(self.known_times[place]), self.time_unit)
 
     def _place(self, time: str | int | None) -> int:
         text = str(time).strip()
         try:
-            as_day = self._unit == "day" and "-" in text[1:]
+            as_day = self.time_unit == "day" and "-" in text[1:]
             found = np.flatnonzero(
-                self._times == (day_number_of(CalendarDate.fromisoformat(text)) if as_day else int(text))
+                self.known_times == (day_number_of(CalendarDate.fromisoformat(text)) if as_day else int(text))
             )
         except ValueError:
             found = np.empty(0, np.int64)
         if not len(found):
             span = f"{self._shown(0)} to {self._shown(-1)}"
-            raise InputError(f"no time {time!r}, expected one of the {len(self._times):,} from {span}")
+            raise InputError(f"no time {time!r}, expected one of the {len(self.known_times):,} from {span}")
         return int(found[0])
 
     def _number(self, table: Any, name: str | int | None, what: str) -> int:

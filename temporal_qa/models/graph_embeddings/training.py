@@ -1,7 +1,7 @@
 """Graph embeddings as a trainee of the training loop, and their recipe."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from msgspec import Meta, field
 
@@ -9,10 +9,6 @@ from temporal_qa.engine.checkpoints import Progress, RunFolder
 from temporal_qa.engine.loop import Epoch
 from temporal_qa.engine.recipes import Count, FromZero, Number, Recipe, Share
 from temporal_qa.io import InputError, counted
-
-if TYPE_CHECKING:
-    from temporal_qa.graph.graph import TemporalGraph
-    from temporal_qa.models.graph_embeddings.learner import Learner
 
 Model = Literal["complex", "tcomplex", "tntcomplex", "timeplex"]
 
@@ -86,19 +82,17 @@ class EmbeddingTraining:
 
         from temporal_qa.graph.graph_folder import read_graph
         from temporal_qa.io.local_copies import readable_here
-        from temporal_qa.models.graph_embeddings.batches import BatchMaker
-        from temporal_qa.models.graph_embeddings.queries import TrainingFacts
+        from temporal_qa.models.graph_embeddings.batches import BatchMaker, TrainingFacts
+        from temporal_qa.models.graph_embeddings.learner import new_learner
 
         if accelerator.num_processes > 1:
             raise InputError(f"{accelerator.num_processes} processes, expected one: embeddings are trained by one")
         self.accelerator, self.recipe = accelerator, recipe
         with readable_here(recipe.graph) as path:
             self.graph = graph = read_graph(path)
-        _check_learnable(recipe, graph)
-        train, valid = graph.of_split("train"), graph.of_split("valid")
-        batch_size = recipe.batch_size or min(max(len(train) // 50, 100), 1000)
+        self.model, valid = new_learner(recipe, graph), graph.of_split("valid")
+        batch_size = recipe.batch_size or min(max(len(graph.of_split("train")) // 50, 100), 1000)
         self.facts = TrainingFacts(graph, batch_size, recipe.seed, recipe.interval_ends)
-        self.model = _new_learner(recipe, graph)
         self.batches = BatchMaker(recipe, graph, self.model, accelerator.device)
         max_facts = recipe.validation_facts or min(10_000, max(500, 10**9 // len(graph.entities)))
         some = np.sort(np.random.default_rng(recipe.seed).permutation(len(valid))[:max_facts])
@@ -165,38 +159,6 @@ class EmbeddingTraining:
         from temporal_qa.models.graph_embeddings.finishing import finish
 
         finish(self, folder, progress)
-
-
-def _check_learnable(recipe: EmbeddingRecipe, graph: "TemporalGraph") -> None:
-    from temporal_qa.models.graph_embeddings.models import MODELS
-
-    if len(graph.entities) < 2:
-        raise InputError("has 1 entity, expected at least 2 to tell apart", recipe.graph)
-    if MODELS[recipe.embedding].has_times and len(graph.times) < 2:
-        other = "ComplEx needs none (embed --model complex; in a recipe, embedding: complex)"
-        raise InputError(f"all facts are at one time, expected several; {other}", recipe.graph)
-    if not len(graph.of_split("train")):
-        raise InputError("has no training facts", recipe.graph)
-
-
-def _new_learner(recipe: EmbeddingRecipe, graph: "TemporalGraph") -> "Learner":
-    """New weights for a graph, and the loss; its weights that the recipe does not say depend on the facts."""
-    import numpy as np
-    import torch
-
-    from temporal_qa.models.graph_embeddings.learner import Learner
-    from temporal_qa.models.graph_embeddings.models import MODELS
-    from temporal_qa.models.graph_embeddings.table_memory import table_memory
-
-    torch.manual_seed(recipe.seed)
-    kind, sizes = MODELS[recipe.embedding], (len(graph.entities), len(graph.relations), len(graph.times))
-    numbers, per_row = kind.numbers(*sizes, recipe.rank), recipe.accumulator == "row"
-    new = table_memory(numbers if per_row else 2 * numbers, Path(recipe.out))
-    model = kind(*sizes, recipe.rank, recipe.initial_scale, new)
-    lasting = bool(np.any(graph.first != graph.last))
-    time_loss = float(lasting) if recipe.time_loss is None else recipe.time_loss
-    n3 = min(N3_OF_ALL / len(graph.of_split("train")), 0.1) if recipe.n3 is None else recipe.n3
-    return Learner(model, n3, recipe.smooth, time_loss, per_row, new)
 
 
 EMBEDDINGS: dict[str, type[EmbeddingTraining]] = dict.fromkeys(get_args(Model), EmbeddingTraining)

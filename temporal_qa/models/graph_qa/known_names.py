@@ -18,7 +18,7 @@ from temporal_qa.questions.cron_questions.wordings import graph_wordings
 from temporal_qa.questions.cron_questions.years import YearFacts, facts_by_year
 
 if TYPE_CHECKING:
-    from temporal_qa.models.graph_embeddings.saving import Saved
+    from temporal_qa.models.graph_embeddings.trained import TrainedEmbedding
 
 
 class KnownNames:
@@ -36,7 +36,7 @@ class KnownNames:
         graph, events: in which times are looked up.
     """
 
-    def __init__(self, embeddings: Saved, graph: TemporalGraph, events: Events) -> None:
+    def __init__(self, embeddings: TrainedEmbedding, graph: TemporalGraph, events: Events) -> None:
         self._embeddings, self._graph = embeddings, graph
         names, ids = (embeddings.entities.column(column).combine_chunks() for column in ("name", "id"))
         self._ids: list[str] = ids.to_pylist()
@@ -47,7 +47,7 @@ class KnownNames:
         self.numbers = numbers_by_name(names.to_pylist(), self._ids, aliases)
         self.linker = MentionLinker(self.numbers)
         shown = zip(names.to_pylist(), self._ids, unique_names(names, ids), strict=True)
-        self.place_of_year = {year: place for place, year in enumerate(embeddings.times.tolist())}
+        self.place_of_year = {year: place for place, year in enumerate(embeddings.known_times.tolist())}
         years = [year_text(year) for year in self.place_of_year]
         self.names = [name if is_unique else f"{name} ({identity})" for name, identity, is_unique in shown]
         self.names += years
@@ -65,7 +65,7 @@ class KnownNames:
 
     def places(self, years: Any) -> Any:
         """The places of years among the times of the embeddings: the nearest one from below; -1 for no year."""
-        places = np.searchsorted(self._embeddings.times, years, side="right") - 1
+        places = np.searchsorted(self._embeddings.known_times, years, side="right") - 1
         return np.where(years == NONE, -1, places.clip(0))
 
     @cached_property

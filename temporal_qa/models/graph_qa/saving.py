@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io import InputError, first_line
-from temporal_qa.models.graph_embeddings.saving import Saved
 from temporal_qa.models.graph_embeddings.saving import load as load_embeddings
+from temporal_qa.models.graph_embeddings.trained import TrainedEmbedding
 from temporal_qa.models.graph_qa.mentions import Tables
 from temporal_qa.models.graph_qa.model import GraphQA
 from temporal_qa.models.seq2seq.t5 import load_tokenizer
@@ -42,7 +42,7 @@ class Parts(NamedTuple):
 
     model: GraphQA
     tokenizer: Any
-    embeddings: Saved
+    embeddings: TrainedEmbedding
     folder: Path
 
 
@@ -84,7 +84,7 @@ def load(folder: Path, settings: GraphQASettings) -> Parts:
             raise InputError(f"no folder {name!r}, expected a reader over a graph", folder)
     saved = load_embeddings(folder / "embeddings")
     embedding = saved.model
-    time = embedding.time.weight if embedding.has_times else torch.zeros(len(saved.times), 2 * embedding.rank)
+    time = embedding.time.weight if embedding.has_times else torch.zeros(len(saved.known_times), 2 * embedding.rank)
     tables = Tables(embedding.entity.weight.detach(), time.detach(), embedding.relation.weight.detach())
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(settings.seed)

@@ -5,7 +5,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from temporal_qa.models.graph_embeddings.complex import ComplEx  # noqa: E402
-from temporal_qa.models.graph_embeddings.regularizers import cubes  # noqa: E402
+from temporal_qa.models.graph_embeddings.learner import cubes  # noqa: E402
 from temporal_qa.models.graph_embeddings.tcomplex import TComplEx  # noqa: E402
 from temporal_qa.models.graph_embeddings.timeplex import TimePlex  # noqa: E402
 from temporal_qa.models.graph_embeddings.tntcomplex import TNTComplEx  # noqa: E402

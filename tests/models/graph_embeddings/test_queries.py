@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 pytest.importorskip("pyarrow")
+pytest.importorskip("torch", reason="graph embeddings need torch")
 
 from temporal_qa.graph.graph_folder import read_graph
-from temporal_qa.models.graph_embeddings.queries import TrainingFacts
+from temporal_qa.models.graph_embeddings.batches import TrainingFacts
 
 
 def asked(epoch):

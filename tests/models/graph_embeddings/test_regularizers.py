@@ -4,7 +4,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from temporal_qa.models.graph_embeddings.regularizers import cubes, smoothness  # noqa: E402
+from temporal_qa.models.graph_embeddings.learner import cubes, smoothness  # noqa: E402
 
 
 def test_cubes_are_those_of_the_moduli():

@@ -22,6 +22,6 @@ from temporal_qa.models.graph_qa.known_names import KnownNames
 def test_entities_are_called_as_labels_call_them(names, shown):
     entities = pa.table({"name": names, "id": ["Q1", "Q2"]})
     graph, nothing = SimpleNamespace(ids=["Q1", "Q2"], aliases={}), np.empty(0, np.int64)
-    embeddings = SimpleNamespace(entities=entities, times=np.array([-5], np.int32))
+    embeddings = SimpleNamespace(entities=entities, known_times=np.array([-5], np.int32))
     known = KnownNames(embeddings, graph, Events(nothing, nothing, nothing))
     assert known.names == [*shown, "6 BC"]
