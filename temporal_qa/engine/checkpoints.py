@@ -25,13 +25,14 @@ import msgspec
 import orjson
 from msgspec import Struct
 
+from temporal_qa.engine.recipe_files import convert
 from temporal_qa.io import InputError, first_line, read_json, write_json, writing_beside
 from temporal_qa.io.atomic import lock
 
 _TORCH_CANNOT_WRITE = re.compile("inline_container|PytorchStreamWriter|iostream error")
 
 
-class Progress(Struct):
+class Progress(Struct, forbid_unknown_fields=True):
     """The state of a run.
 
     Attributes:
@@ -98,7 +99,10 @@ class RunFolder:
                 before = read_json(known, dict, "the recipe of a run")
                 # The test questions do not decide the weights, so that a run that is not scored yet may get others.
                 may_change = {} if self.finished or "test" not in before else {"test": recipe.get("test")}
-                _check_same(recipe, before | may_change, self.out)
+                before |= may_change
+                if other := next((key for key in before | recipe if recipe.get(key) != before.get(key)), None):
+                    found = f"holds a run with {other}: {before.get(other)!r}, not {recipe.get(other)!r}"
+                    raise InputError(f"{found}; expected another folder", self.out)
             else:  # new, or stopped before its first step: nothing to keep
                 shutil.rmtree(self.out / "start", ignore_errors=True)
             write_json(known, recipe)
@@ -165,7 +169,8 @@ class RunFolder:
         found = self.checkpoint()
         progress = Progress()
         if found is not None:
-            progress = _read_progress(found / "progress.json")
+            file = found / "progress.json"
+            progress = convert(read_json(file, dict, "the progress of a run"), Progress, file)
             self._load(found)
         if self.accelerator.is_main_process and self.losses.exists():
             lines = self.losses.read_bytes().splitlines(keepends=True)[: progress.step]
@@ -226,25 +231,6 @@ class RunFolder:
             torch_says = isinstance(error, RuntimeError)
             why = "is the disk full?" if torch_says else getattr(error, "strerror", None) or first_line(error)
             raise InputError(f"cannot be written ({why}). Make room; {self.kept()}", self.out) from None
-
-
-def _read_progress(path: Path) -> Progress:
-    values = read_json(path, dict, "the progress of a run")
-    try:
-        if values.keys() != set(Progress.__struct_fields__):
-            raise msgspec.ValidationError
-        return msgspec.convert(values, Progress)
-    except msgspec.ValidationError:
-        raise InputError(
-            "is damaged, expected the progress of a run; without its checkpoint the run begins anew", path
-        ) from None
-
-
-def _check_same(recipe: dict[str, Any], before: dict[str, Any], out: Path) -> None:
-    for key in before | recipe:
-        if recipe.get(key) != before.get(key):
-            found = f"holds a run with {key}: {before.get(key)!r}, not {recipe.get(key)!r}"
-            raise InputError(f"{found}; expected another folder", out)
 
 
 def _name(step: int) -> str:

@@ -1,5 +1,6 @@
 """What is trained (:class:`Trainee`: question readers, graph embeddings), and the loop that trains it."""
 
+import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,9 +13,6 @@ from temporal_qa.engine.evaluation import plain_model
 from temporal_qa.engine.optimization import learning_rate_at, seed_dropout
 from temporal_qa.engine.recipes import Recipe
 from temporal_qa.io import InputError
-
-_MAX_SILENCE = 60.0
-"""Seconds without a line in a log after which the step is logged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +99,7 @@ def train(accelerator: Any, folder: RunFolder, recipe: Recipe, trainee: Trainee)
     rank, kind = accelerator.process_index, type(trainee.model)
     model, optimizer = accelerator.prepare(trainee.model, trainee.optimizer())
     progress, curve = folder.resume(), LossCurve(accelerator, folder)
-    reported = time.monotonic()
-    started = reported - progress.seconds
+    started = time.monotonic() - progress.seconds
     if progress.step:
         accelerator.print(f"resumes after step {progress.step:,}")
 
@@ -117,24 +114,18 @@ def train(accelerator: Any, folder: RunFolder, recipe: Recipe, trainee: Trainee)
             loss, norm = trainee.step(model, optimizer, step)
             progress.step += 1
             progress.step_of_epoch += 1
-            curve.add(progress.step, progress.epoch, learning_rate, loss, norm)
+            curve.add({"step": progress.step, "epoch": progress.epoch, "learning_rate": learning_rate}, loss, norm)
             if progress.step % recipe.log_every == 0:
                 now = f"{curve.flush()[-1]['loss']:.4f}"
                 bar.set_postfix(loss=now)
                 if bar.disable:  # a log has no bar
                     accelerator.print(f"step {progress.step:,}: loss {now}")
-                reported = time.monotonic()
-            elif bar.disable and time.monotonic() > reported + _MAX_SILENCE:
-                accelerator.print(f"step {progress.step:,}, {len(epoch.steps) - progress.step_of_epoch:,} left")
-                reported = time.monotonic()
             if progress.step % recipe.checkpoint_every == 0 and progress.step_of_epoch < len(epoch.steps):
-                curve.flush()
-                check_weights(model, folder)
+                curve.check(model)
                 progress.seconds = time.monotonic() - started
                 folder.save(progress)
 
-        curve.flush()
-        check_weights(model, folder)
+        curve.check(model)
         progress.epoch, progress.step_of_epoch = progress.epoch + 1, 0
         plain = plain_model(accelerator, model, kind)
         better = True  # without a validation, the last model is the best
@@ -181,17 +172,16 @@ class LossCurve:
         self.accelerator, self.folder = accelerator, folder
         self._waiting: list[tuple[dict[str, float], Any, Any]] = []
 
-    def add(self, step: int, epoch: int, learning_rate: float, loss: Any, norm: Any) -> None:
+    def add(self, line: dict[str, float], loss: Any, norm: Any) -> None:
         """Records a step.
 
         Args:
-            step: the number of optimizer steps done, with this one.
-            epoch: the number of epochs done before it.
-            learning_rate: of the step.
+            line: the number of optimizer ``step`` done, with this one, of the ``epoch`` done before, and the
+                ``learning_rate``.
             loss, norm: what :meth:`Trainee.step` returned.
         """
         norm = norm.full_tensor() if hasattr(norm, "full_tensor") else norm  # FSDP shards it over the processes
-        self._waiting.append(({"step": step, "epoch": epoch, "learning_rate": learning_rate}, loss, norm))
+        self._waiting.append((line, loss, norm))
 
     def flush(self) -> Sequence[dict[str, float]]:
         """Writes the steps recorded since the last call, and returns them. Every process calls it.
@@ -207,31 +197,26 @@ class LossCurve:
         losses = torch.stack([loss for _, loss, _ in self._waiting]).float()
         losses = self.accelerator.reduce(losses, "sum").tolist()
         norms = torch.stack([norm.detach() for _, _, norm in self._waiting]).float().tolist()
-        lines = [
-            {**entry, "loss": loss, "gradient_norm": norm}
-            for (entry, _, _), loss, norm in zip(self._waiting, losses, norms, strict=True)
-        ]
+        lines = [line for line, _, _ in self._waiting]
         self._waiting = []
-        for line in lines:
-            if not (abs(line["loss"]) < float("inf") and line["gradient_norm"] < float("inf")):
-                found = f"the loss at step {line['step']} is {line['loss']}, its gradient {line['gradient_norm']}"
-                raise _diverged(found, self.folder)
+        for line, loss, norm in zip(lines, losses, norms, strict=True):
+            if not (math.isfinite(loss) and math.isfinite(norm)):
+                raise self._diverged(f"the loss at step {line['step']} is {loss}, its gradient {norm}")
+            line |= {"loss": loss, "gradient_norm": norm}
         self.folder.log(lines)
         self.accelerator.log({key: lines[-1][key] for key in ("loss", "learning_rate")}, step=int(lines[-1]["step"]))
         return lines
 
+    def check(self, model: Any) -> None:
+        """Flushes; raises ``InputError``, too, if a weight is not finite, so that no checkpoint keeps it."""
+        import torch
 
-def check_weights(model: Any, folder: RunFolder) -> None:
-    """Raises ``InputError`` if a weight is not finite, so that no checkpoint keeps it."""
-    import torch
+        self.flush()
+        if not torch.stack([parameter.detach().isfinite().all() for parameter in model.parameters()]).all():
+            raise self._diverged("some weights are not finite")
 
-    if not torch.stack([parameter.detach().isfinite().all() for parameter in model.parameters()]).all():
-        raise _diverged("some weights are not finite", folder)
-
-
-def _diverged(found: str, folder: RunFolder) -> InputError:
-    kept = folder.checkpoint()
-    left = f"{kept.name} is kept" if kept else "there is no checkpoint yet"
-    return InputError(
-        f"{found}, expected finite numbers; {left}. A lower learning_rate, or precision: fp32, may help", folder.out
-    )
+    def _diverged(self, found: str) -> InputError:
+        kept = self.folder.checkpoint()
+        left = f"{kept.name} is kept" if kept else "there is no checkpoint yet"
+        may_help = "A lower learning_rate, or precision: fp32, may help"
+        return InputError(f"{found}, expected finite numbers; {left}. {may_help}", self.folder.out)

@@ -77,24 +77,17 @@ class PseudoQuestions(Struct, frozen=True, forbid_unknown_fields=True):
 
     def options(self, epoch: int = 0) -> PseudoOptions:
         """The options of the generator in an epoch."""
-        facts, kinds = _by_epoch(self.group_facts), _by_epoch(self.kinds)
-        return PseudoOptions(
-            self.questions,
-            self.seed,
-            facts=Path(self.facts) if self.facts else None,
-            invent=self.invent,
-            resample=self.resample,
-            as_published=self.as_published,
-            fiction=self.fiction,
-            training=Path(self.training) if self.training else None,
-            real_labels=Path(self.real_labels) if self.real_labels else None,
-            limits=WorldLimits(
-                facts[min(epoch, len(facts) - 1)],
-                self.names,
-                tuple(self.relations or ()),
-                kinds=tuple(kinds[min(epoch, len(kinds) - 1)] or ()),
-            ),
-        )
+        facts, kinds = (_by_epoch(value) for value in (self.group_facts, self.kinds))
+        group_facts, asked = (values[min(epoch, len(values) - 1)] for values in (facts, kinds))
+        limits = WorldLimits(group_facts, self.names, tuple(self.relations or ()), kinds=tuple(asked or ()))
+        same = ("questions", "seed", "invent", "resample", "as_published", "fiction")
+        files: dict[str, Any] = {name: Path(path) for name, path in self.files.items()}
+        return PseudoOptions(**files, **{name: getattr(self, name) for name in same}, limits=limits)
+
+    @property
+    def files(self) -> dict[str, str]:
+        """The files that are read, by the names of their options."""
+        return {name: path for name in ("facts", "training", "real_labels") if (path := getattr(self, name))}
 
     def describe(self) -> str:
         """For logs and cards."""
@@ -281,8 +274,7 @@ def rows_hash(rows: Iterable[Mapping[str, Any]]) -> str:
 
 def _pseudo_rows(source: PseudoQuestions, epoch: int) -> list[dict[str, Any]]:
     with ExitStack() as copies:
-        given = {name: path for name in ("facts", "training", "real_labels") if (path := getattr(source, name))}
-        here = {name: copies.enter_context(readable_here(path)) for name, path in given.items()}
+        here = {name: copies.enter_context(readable_here(path)) for name, path in source.files.items()}
         recipe = make_recipe(replace(source, **here).options(epoch))
     blocks = number_of_blocks(source.questions)
     first = source.skip // BLOCK_SIZE + (epoch * blocks if source.new_each_epoch else 0)
