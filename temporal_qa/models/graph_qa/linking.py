@@ -50,23 +50,23 @@ class MentionLinker:
 
     def _of_row(self, row: Mapping[str, Any]) -> Iterator[Mention]:
         question, entities, times = row["question"], row.get("entities") or (), row.get("times") or ()
-        places: dict[tuple[int | None, int | None], tuple[int, int]] = {}
+        named = list[Mention]()
         if any(given.get("start") is None for given in (*entities, *times)):
-            of_names = sorted(self._in_text(question), key=lambda mention: -mention.start)  # the first of several stays
-            places = {(mention.entity, mention.year): (mention.start, mention.end) for mention in of_names}
+            named = sorted(self._in_text(question), key=lambda mention: mention.start)
 
-        def place(given: Mapping[str, Any], entity: int | None, year: int | None) -> tuple[int, int]:
+        def placed(given: Mapping[str, Any], entity: int | None, year: int | None) -> Mention:
             if given.get("start") is not None:
-                return given["start"], given["end"]
-            return places.get((entity, year), (len(question), len(question)))
+                return Mention(given["start"], given["end"], entity, year)
+            absent = Mention(len(question), len(question), entity, year)
+            return next((mention for mention in named if (mention.entity, mention.year) == (entity, year)), absent)
 
         for entity in entities:
             number = self._numbers.get(entity["id"], -1)
             if number < 0:
                 raise InputError(f"question {row.get('id')}: {entity['id']!r} is not an entity of the graph")
-            yield Mention(*place(entity, number, None), entity=number)
+            yield placed(entity, number, None)
         for time in times:
-            yield Mention(*place(time, None, time["year"]), year=time["year"])
+            yield placed(time, None, time["year"])
 
     def _in_text(self, question: str) -> Iterator[Mention]:
         """The longest names first, then years outside of them; a name is of whole words."""

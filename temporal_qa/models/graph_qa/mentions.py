@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -47,6 +48,6 @@ def collate_mentions(examples: Any, device: Any) -> Mentions:
     return Mentions(
         torch.tensor(entities, device=device),
         torch.tensor([example.year for example in examples], device=device),
-        torch.stack([example.looked_up for example in examples]).to(device),
-        torch.stack([example.ends for example in examples]).to(device),
+        torch.from_numpy(np.stack([example.looked_up for example in examples])).to(device),
+        torch.from_numpy(np.stack([example.ends for example in examples])).to(device),
     )

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 
@@ -23,9 +23,6 @@ from temporal_qa.models.graph_qa.looked_up import MAX_MENTIONS, ROLES
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
 from temporal_qa.questions.cron_questions.queries import year_in
 from temporal_qa.timeline import ANSWER_SEPARATOR
-
-if TYPE_CHECKING:
-    from temporal_qa.models.graph_qa.saving import Parts
 
 Head = Literal["attended", "cronkgqa", "embedkgqa", "t_eae_add", "t_eae_replace", "encoder"]
 _BEST = 10
@@ -125,20 +122,19 @@ class GraphQAReader:
     recipe_type: ClassVar[type[ReaderRecipe]] = GraphQARecipe
     inputs_at_once: int | None = None
 
-    def __init__(self, parts: Parts, settings: GraphQASettings) -> None:
-        self.parts, self.settings = parts, settings
-        self.model: Any = parts.model
+    def __init__(self, folder: Path, settings: GraphQASettings) -> None:
+        from temporal_qa.models.graph_qa.saving import load
+
+        self.folder, self.settings = folder, settings
+        self.model: Any
+        self.model, self.tokenizer, embeddings = load(folder, settings)
         self._vectors: dict[str, Any] = {}
-        self._known = KnownNames(parts.embeddings, *read_graph_and_events(parts.folder))
+        self._known = KnownNames(embeddings, *read_graph_and_events(folder))
 
     @classmethod
     def load(cls, name_or_path: str, settings: Mapping[str, Any]) -> Self:
         """See the protocol. ``head`` is needed."""
-        from temporal_qa.models.graph_qa.saving import load
-
-        chosen = convert(dict(settings), GraphQASettings, None)
-        folder = folder_of(name_or_path, "model")
-        return cls(load(folder, chosen), chosen)
+        return cls(folder_of(name_or_path, "model"), convert(dict(settings), GraphQASettings, None))
 
     @classmethod
     def create(cls, recipe: Any, rows: Sequence[Mapping[str, Any]], folder: Path) -> None:
@@ -156,7 +152,7 @@ class GraphQAReader:
         """See the protocol."""
         from temporal_qa.models.graph_qa.saving import save
 
-        save(self.parts, model, folder)
+        save(model, self.tokenizer, self.folder, folder)
 
     def read(self, rows: Sequence[Mapping[str, Any]], counts: Counter[str], *, training: bool) -> list[GraphExample]:
         """See the protocol. A question without an answer among the candidates is not learned from."""
@@ -173,8 +169,7 @@ class GraphQAReader:
         return Size((len(_WORD.findall(example.text)) + 2,), 0)
 
     def collate(self, examples: Sequence[GraphExample], device: Any) -> dict[str, Any]:
-        """The arguments of :class:`~.model.GraphQA`, and ``targets``: the question, the candidate and
-        the weight of each right answer."""
+        """The arguments of :class:`~.model.GraphQA`, and ``targets``, (right answers, 2): question and candidate."""
         import torch
 
         from temporal_qa.models.graph_qa.mentions import collate_mentions
@@ -184,7 +179,7 @@ class GraphQAReader:
             batch["vectors"] = torch.stack([example.vector for example in examples]).to(device)
         else:
             texts = list(dict.fromkeys(example.text for example in examples))
-            encoded = self.parts.tokenizer(texts, padding=True, truncation=True, return_tensors="pt")
+            encoded = self.tokenizer(texts, padding=True, truncation=True, return_tensors="pt")
             places = {text: place for place, text in enumerate(texts)}
             text = [places[example.text] for example in examples]
 
@@ -192,35 +187,27 @@ class GraphQAReader:
                 found = encoded.char_to_token(row, letter) if letter >= 0 else None
                 return -1 if found is None else int(found)
 
-            starts = [
-                [token(row, letter) for letter in example.starts] for row, example in zip(text, examples, strict=True)
-            ]
-            batch |= {
-                "inputs": dict(encoded.to(device)), "text": torch.tensor(text, device=device),
-                "tokens": torch.tensor(starts, device=device),
-            }  # fmt: skip
-        batch["targets"] = [
-            (place, answer, 1 / len(example.targets))
-            for place, example in enumerate(examples) for answer in example.targets
-        ]  # fmt: skip
-        return batch
+            pairs = zip(text, examples, strict=True)
+            starts = [[token(row, letter) for letter in example.starts] for row, example in pairs]
+            batch |= {"inputs": dict(encoded.to(device)), "text": torch.tensor(text, device=device)}
+            batch["tokens"] = torch.tensor(starts, device=device)
+        targets = [(place, answer) for place, example in enumerate(examples) for answer in example.targets]
+        return batch | {"targets": torch.tensor(targets, dtype=torch.int64, device=device).reshape(-1, 2)}
 
     def loss(self, model: Any, batch: dict[str, Any]) -> Any:
         """The mean cross entropy over all entities and times together."""
         import torch
 
-        right = batch["targets"]
-        logits = model(**{name: value for name, value in batch.items() if name != "targets"}).float()
-        places = torch.tensor([(question, answer) for question, answer, _ in right], device=logits.device)
-        weights = torch.tensor([weight for _, _, weight in right], device=logits.device)
-        found = logits.log_softmax(-1)[places[:, 0], places[:, 1]]
+        question, answer = batch.pop("targets").unbind(1)
+        logits = model(**batch).float()
+        found = logits.log_softmax(-1)[question, answer]
         if self.settings.targets == "drawn":
             # One answer of each question, with the same probability: the first in a random order.
-            order = torch.rand(len(right), device=logits.device).argsort()
+            order = torch.rand(len(found), device=logits.device).argsort()
             first = torch.full((len(logits),), -1, device=logits.device)
-            first[places[order, 0]] = order
+            first[question[order]] = order
             return -found[first].mean()
-        return -(found * weights).sum() / len(logits)
+        return -(found * (1 / question.bincount()[question])).sum() / len(logits)
 
     def answer(self, model: Any, examples: Sequence[GraphExample]) -> list[Answer]:
         """See the protocol. ``answers`` are those at least half as probable as the best; ids, where labels are ids."""
@@ -240,8 +227,6 @@ class GraphQAReader:
         return answers
 
     def _example(self, row: Mapping[str, Any]) -> GraphExample:
-        import torch
-
         question, mentions = row["question"], self._known.linker.mentions(row)
         found = dict.fromkeys(m.entity for m in mentions if m.entity is not None)
         # What a question is about is not its event, wherever that stands.
@@ -250,13 +235,11 @@ class GraphQAReader:
         text = question
         if self.settings.mentions == "masked":
             text, mentions = masked(question, mentions, self._known.events)
+        looked_up, ends = np.full(ROLES, -1), np.full((2, len(self.model.relation)), -1)
         if self.settings.time == "looked_up":
             times = self._known.times
-            asked = times.of_mentions(entities), times.ends(entities[0] if entities else -1)
-            looked_up, ends = (torch.from_numpy(self._known.places(np.array(each))) for each in asked)
-        else:
-            looked_up = torch.full((ROLES,), -1)
-            ends = torch.full((2, len(self.model.relation)), -1)
+            looked_up = self._known.places(np.array(times.of_mentions(entities)))
+            ends = self._known.places(times.ends(entities[0] if entities else -1))
         return GraphExample(
             str(row["id"]), tuple(row.get("answers") or ()), text, self._vector(text), entities,
             int(self._known.places(np.array(years[:1]))[0]) if years else -1, looked_up, ends,
@@ -278,7 +261,7 @@ class GraphQAReader:
             return None
         if text not in self._vectors:
             with torch.inference_mode():
-                encoded = self.parts.tokenizer([text], truncation=True, return_tensors="pt")
+                encoded = self.tokenizer([text], truncation=True, return_tensors="pt")
                 self._vectors[text] = self.model.vectors(encoded.to(self.model.entity.device))[0].cpu().clone()
         return self._vectors[text]
 

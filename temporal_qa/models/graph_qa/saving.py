@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io import InputError, first_line
@@ -28,22 +28,6 @@ if TYPE_CHECKING:
 
 _HEAD = "head.safetensors"
 _SHARED = ("embeddings", *CONFIGS)
-
-
-class Parts(NamedTuple):
-    """What a folder holds.
-
-    Attributes:
-        model: encoder, tables and head, in evaluation mode.
-        tokenizer: of the encoder.
-        embeddings: with the names.
-        folder: of the embeddings and the graph.
-    """
-
-    model: GraphQA
-    tokenizer: Any
-    embeddings: TrainedEmbedding
-    folder: Path
 
 
 def create(folder: Path, embeddings: str, graph: str, encoder: str) -> None:
@@ -69,8 +53,10 @@ def create(folder: Path, embeddings: str, graph: str, encoder: str) -> None:
     tokenizer.save_pretrained(folder / "encoder")
 
 
-def load(folder: Path, settings: GraphQASettings) -> Parts:
-    """Reads a folder; where nothing was trained yet, its head is new.
+def load(folder: Path, settings: GraphQASettings) -> tuple[GraphQA, Any, TrainedEmbedding]:
+    """Reads a folder: encoder, tables and head, in evaluation mode; the tokenizer; the embeddings with their names.
+
+    Where nothing was trained yet, the head is new.
 
     Raises:
         InputError: it is not such a folder, or its head is of another shape.
@@ -99,18 +85,18 @@ def load(folder: Path, settings: GraphQASettings) -> Parts:
         except (RuntimeError, SafetensorError, OSError) as error:
             why = f"does not have the weights of the head {settings.head!r}: {first_line(error)}"
             raise InputError(why, weights) from None
-    return Parts(model.eval(), load_tokenizer(str(folder / "encoder")), saved, folder)
+    return model.eval(), load_tokenizer(str(folder / "encoder")), saved
 
 
-def save(parts: Parts, model: GraphQA, folder: Path) -> None:
-    """Writes ``model`` with what it stands on."""
+def save(model: GraphQA, tokenizer: Any, source: Path, folder: Path) -> None:
+    """Writes a model with what it stands on, which is copied from the folder ``source``."""
     from safetensors.torch import save_file
 
     for name in _SHARED:
-        if (parts.folder / name).is_dir() and parts.folder != folder:
-            shutil.copytree(parts.folder / name, folder / name)
+        if (source / name).is_dir() and source != folder:
+            shutil.copytree(source / name, folder / name)
     model.encoder.save_pretrained(folder / "encoder")
-    parts.tokenizer.save_pretrained(folder / "encoder")
+    tokenizer.save_pretrained(folder / "encoder")
     weights = {name: tensor.contiguous() for name, tensor in model.state_dict().items() if name.startswith("head.")}
     save_file(weights, folder / _HEAD)
 
