@@ -39,12 +39,7 @@ def first_tokens_per_batch(device: str) -> int:
 
 
 def answer_questions(
-    reader: Reader,
-    model: Any,
-    examples: Sequence[Example],
-    places: Sequence[int],
-    *,
-    tokens_per_batch: int,
+    reader: Reader, model: Any, examples: Sequence[Example], places: Sequence[int], *, tokens_per_batch: int
 ) -> Iterator[dict[int, Answer]]:
     """Answers the questions, the longest first, batch by batch.
 
@@ -59,7 +54,7 @@ def answer_questions(
         For each batch, index in ``examples`` -> answer.
 
     Raises:
-        torch.OutOfMemoryError: a single question does not fit.
+        InputError: a single question does not fit in memory.
     """
     import torch
 
@@ -73,7 +68,8 @@ def answer_questions(
             answers = reader.answer(model, [examples[place] for place in batch])
         except torch.OutOfMemoryError:
             if len(batch) == 1:
-                raise
+                fault = "a single question does not fit in memory; expected fewer tokens, passages or beams"
+                raise InputError(fault) from None
             tokens_per_batch = padded_tokens([sizes[place] for place in batch]) // 2
             if torch.cuda.is_available():
                 torch.cuda.empty_cache()

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import inspect
 import platform
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from temporal_qa.engine.checkpoints import Progress
-from temporal_qa.engine.evaluation import EvaluationQuestions
 from temporal_qa.engine.question_data import shown_path, source_version
 from temporal_qa.engine.recipes import ReaderRecipe, Recipe
 from temporal_qa.hub.cards import render_card
@@ -40,10 +39,25 @@ def model_card(training: ReaderTraining, progress: Progress, rows: Sequence[Scor
     """
     recipe, test, data = training.recipe, training.test, progress.data
     of_run, terms = run_values(recipe, progress, training.accelerator), _terms(recipe)
+    task = {"task_type": "question-answering", "task_name": "Temporal question answering"}
+    if test:
+        task["dataset_type"] = test.source.hub_id or Path(test.source.dataset or "pseudo-pit").name
+        task["dataset_name"] = test.source.describe()
+    results = [
+        {"metric_type": score, "metric_name": score, "metric_value": round(row[score], 2),
+         "metric_args": {"n": row["n"], "confidence_interval_95": [round(end, 2) for end in row[f"{score}_interval"]]}}
+        for row in rows[:1] for score in SCORES
+    ]  # fmt: skip
+    base = None if recipe.model is None or Path(recipe.model).exists() else recipe.model
+    metadata = card_head(
+        of_run["name"], task, results, language="en", library_name="transformers", pipeline_tag="question-answering",
+        base_model=base, datasets=[recipe.train.hub_id] if recipe.train.hub_id else None,
+        tags=["temporal-reasoning", "question-answering", "temporal-qa"], **terms,
+    )  # fmt: skip
     return render_card(
         "model",
         **of_run,
-        metadata=_metadata(of_run["name"], recipe, rows, test, terms).rstrip(),
+        metadata=metadata,
         description=inspect.getdoc(type(training.reader)),
         start=shown_path(recipe.model) if recipe.model else f"a new model of the shape {recipe.init!r}",
         license=terms["license"],
@@ -60,10 +74,24 @@ def model_card(training: ReaderTraining, progress: Progress, rows: Sequence[Scor
         left_out=data["left_out"],
         scores=score_report(rows) if rows else None,
         validations=markdown_table(
-            ["epoch", "step", "set_accuracy", "answer_f1"],
-            [list(entry.values()) for entry in progress.validations],
+            ["epoch", "step", "set_accuracy", "answer_f1"], [list(entry.values()) for entry in progress.validations]
         ),
     )
+
+
+def card_head(name: str, task: Mapping[str, Any], results: Sequence[Mapping[str, Any]], **data: Any) -> str:
+    """The head of a card in YAML.
+
+    Args:
+        name: of the model.
+        task: task and dataset of the results, as arguments of ``EvalResult``.
+        results: for ``model-index``, each as the other arguments of ``EvalResult``.
+        data: further arguments of ``ModelCardData``.
+    """
+    from huggingface_hub import EvalResult, ModelCardData
+
+    every = [EvalResult(**task, **result) for result in results]
+    return str(ModelCardData(model_name=name, eval_results=every or None, **data).to_yaml()).rstrip()
 
 
 def _terms(recipe: ReaderRecipe) -> dict[str, Any]:
@@ -103,40 +131,6 @@ def _without_folders(value: Any) -> Any:
     if isinstance(value, list):
         return [_without_folders(each) for each in value]
     return shown_path(value) if isinstance(value, str) and "/" in value else value
-
-
-def _metadata(
-    name: str, recipe: ReaderRecipe, rows: Sequence[ScoreRow], test: EvaluationQuestions | None, terms: dict[str, Any]
-) -> str:
-    from huggingface_hub import EvalResult, ModelCardData
-
-    results = [
-        EvalResult(
-            task_type="question-answering",
-            task_name="Temporal question answering",
-            dataset_type=test.source.hub_id or Path(test.source.dataset or "pseudo-pit").name,
-            dataset_name=test.source.describe(),
-            metric_type=score,
-            metric_name=score,
-            metric_value=round(row[score], 2),
-            metric_args={"n": row["n"], "confidence_interval_95": [round(end, 2) for end in row[f"{score}_interval"]]},
-        )
-        for row in rows[:1]
-        for score in SCORES
-        if test is not None
-    ]
-    data = ModelCardData(
-        model_name=name,
-        eval_results=results or None,
-        language="en",
-        library_name="transformers",
-        pipeline_tag="question-answering",
-        base_model=None if recipe.model is None or Path(recipe.model).exists() else recipe.model,
-        datasets=[recipe.train.hub_id] if recipe.train.hub_id else None,
-        tags=["temporal-reasoning", "question-answering", "temporal-qa"],
-        **terms,
-    )
-    return str(data.to_yaml())
 
 
 def _hardware(accelerator: Any) -> dict[str, str]:

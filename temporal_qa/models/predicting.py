@@ -4,7 +4,7 @@ import hashlib
 import sys
 import time
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from msgspec import Struct
 from temporal_qa.engine.batches import truncation_rates
 from temporal_qa.engine.evaluation import answer_questions, first_tokens_per_batch, with_progress
 from temporal_qa.engine.question_data import Source, check_ids, load_rows, rows_hash
-from temporal_qa.engine.reader import Example, Reader
+from temporal_qa.engine.reader import Reader
 from temporal_qa.engine.recipe_files import convert, read_settings
 from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io import InputError, Row, explain_missing, read_json, write_rows
@@ -80,7 +80,11 @@ def predict(
         answered = {row["id"]: row for row in map(_answer_row, journal.rows)}
         left = [place for place, example in enumerate(examples) if example.id not in answered]
         began = time.monotonic()
-        for new in _answers(chosen, examples, left, first_tokens_per_batch(device)):
+        batches = answer_questions(
+            chosen, chosen.model, examples, left, tokens_per_batch=first_tokens_per_batch(device)
+        )
+        for batch in with_progress(batches, len(left), print):
+            new = [answer.to_row(examples[place].id) for place, answer in batch.items()]
             journal.add(new)
             answered |= {row["id"]: row for row in new}
         seconds = time.monotonic() - began
@@ -127,20 +131,6 @@ def read_prediction_recipe(path: Path, known: Collection[str]) -> dict[str, Any]
             raise InputError(f"{key} is {value!r}, expected text or a whole number", path)
     # Numbers become text, since argparse converts only text to the type of an option.
     return {key: value if value is None else str(value) for key, value in values.items()}
-
-
-def _answers(
-    reader: Reader, examples: Sequence[Example], left: list[int], tokens: int
-) -> Iterator[list[dict[str, Any]]]:
-    """The rows of each batch."""
-    import torch
-
-    try:
-        batches = answer_questions(reader, reader.model, examples, left, tokens_per_batch=tokens)
-        for batch in with_progress(batches, len(left), print):
-            yield [answer.to_row(examples[place].id) for place, answer in batch.items()]
-    except torch.OutOfMemoryError:
-        raise InputError("a single question does not fit in memory; expected fewer tokens, passages or beams") from None
 
 
 class _AnswerRow(Struct):

@@ -13,17 +13,9 @@ import numpy as np
 
 from temporal_qa.engine.reader import Answer
 from temporal_qa.engine.recipes import Count, ReaderRecipe
+from temporal_qa.models.extractive import fact_names
 from temporal_qa.models.extractive.encoders import EncoderReader, EncoderRecipe, Head
-from temporal_qa.models.extractive.fact_names import (
-    FactExample,
-    Place,
-    collate_facts,
-    fact_logits,
-    facts_with_places,
-    learned,
-    set_answer,
-    set_loss,
-)
+from temporal_qa.models.extractive.fact_names import FactExample, Place, fact_logits
 from temporal_qa.models.extractive.reader import SpanReader, collate_words
 from temporal_qa.models.extractive.windows import Window, collate_windows
 from temporal_qa.models.extractive.words import Words
@@ -52,17 +44,17 @@ class FactSetReader(EncoderReader):
         """See the protocol. A context that states no facts has no answers, and is not learned from."""
         contexts = zip(rows, self.contexts(rows, counts), strict=True)
         examples = [_in_windows(row, context, windows, counts, training) for row, (context, windows) in contexts]
-        return learned(examples, counts) if training else examples
+        return fact_names.learned(examples, counts) if training else examples
 
     def collate(self, examples: Sequence[FactSetExample], device: Any) -> dict[str, Any]:
         """The ``inputs`` of the model for all windows; and what :func:`~.fact_names.collate_facts` has."""
         windows = [window for example in examples for window in example.windows]
-        facts = collate_facts(examples, [len(example.windows) for example in examples], device)
+        facts = fact_names.collate_facts(examples, [len(example.windows) for example in examples], device)
         return {"inputs": collate_windows(windows, self.tokenizer, self.padding, device)} | facts
 
     def loss(self, model: Any, batch: dict[str, Any]) -> Any:
         """See :func:`~.fact_names.set_loss`."""
-        return set_loss(fact_logits(model(**batch["inputs"]).logits[..., 0], batch["places"]), batch)
+        return fact_names.set_loss(fact_logits(model(**batch["inputs"]).logits[..., 0], batch["places"]), batch)
 
     def answer(self, model: Any, examples: Sequence[FactSetExample]) -> list[Answer]:
         """See :func:`~.fact_names.set_answer`."""
@@ -84,7 +76,7 @@ def _in_windows(
         tokens = ((number, window.tokens_of(start, end)) for number, window in enumerate(windows))
         return next(((number, *span) for number, span in tokens if span), None)
 
-    facts, places = facts_with_places(row, context, find, counts)
+    facts, places = fact_names.facts_with_places(row, context, find, counts)
     return FactSetExample(str(row["id"]), tuple(row.get("answers") or ()), facts, places, training, windows)
 
 
@@ -93,7 +85,7 @@ def _answer(example: FactSetExample, logits: Sequence[Any]) -> Answer:
     import torch
 
     of_facts = [fact_logits(logits[place][None], torch.tensor([[0, *span]])) for place, *span in example.places]
-    return set_answer(example, torch.cat([torch.zeros(0), *of_facts]))
+    return fact_names.set_answer(example, torch.cat([torch.zeros(0), *of_facts]))
 
 
 class WordFactSetRecipe(ReaderRecipe, frozen=True, kw_only=True):
@@ -125,7 +117,7 @@ class WordFactSetReader(SpanReader):
     def read(self, rows: Sequence[Mapping[str, Any]], counts: Counter[str], *, training: bool) -> list[Any]:
         """See the protocol."""
         examples = [self._with_facts(row, counts, training) for row in rows]
-        return learned(examples, counts) if training else examples
+        return fact_names.learned(examples, counts) if training else examples
 
     def _with_facts(self, row: Mapping[str, Any], counts: Counter[str], training: bool) -> WordFactSetExample:
         text, words = self._text_and_words(row, counts)
@@ -136,18 +128,18 @@ class WordFactSetReader(SpanReader):
             first, after = np.searchsorted(starts, (start + context, end + context)).tolist()
             return (0, first, after - 1) if first < len(starts) and ends[after - 1] == end + context else None
 
-        facts, places = facts_with_places(row, text[context:], find, counts)
+        facts, places = fact_names.facts_with_places(row, text[context:], find, counts)
         return WordFactSetExample(str(row["id"]), tuple(row.get("answers") or ()), facts, places, training, words)
 
     def collate(self, examples: Sequence[WordFactSetExample], device: Any) -> dict[str, Any]:
         """``input_ids`` and ``lines`` (batch, words); and what :func:`~.fact_names.collate_facts` has."""
-        return collate_words(examples, device) | collate_facts(examples, [1] * len(examples), device)
+        return collate_words(examples, device) | fact_names.collate_facts(examples, [1] * len(examples), device)
 
     def loss(self, model: Any, batch: dict[str, Any]) -> Any:
         """See :func:`~.fact_names.set_loss`."""
         scores = model(batch["input_ids"], batch["lines"])
         unused = 0 * scores.classes.sum()  # several processes wait for a gradient of every weight
-        return unused + set_loss(_start_logits(scores, batch), batch)
+        return unused + fact_names.set_loss(_start_logits(scores, batch), batch)
 
     def answer(self, model: Any, examples: Sequence[WordFactSetExample]) -> list[Answer]:
         """See :func:`~.fact_names.set_answer`."""
@@ -157,7 +149,7 @@ class WordFactSetReader(SpanReader):
             batch = self.collate(examples, model.device)
             logits = _start_logits(model(batch["input_ids"], batch["lines"]), batch).cpu()
         of_examples = logits.split([len(example.facts) for example in examples])
-        return [set_answer(example, own) for example, own in zip(examples, of_examples, strict=True)]
+        return [fact_names.set_answer(example, own) for example, own in zip(examples, of_examples, strict=True)]
 
 
 def _start_logits(scores: Any, batch: Mapping[str, Any]) -> Any:

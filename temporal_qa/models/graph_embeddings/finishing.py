@@ -15,7 +15,7 @@ import numpy as np
 from temporal_qa.engine.checkpoints import Progress, RunFolder
 from temporal_qa.engine.finishing import put_in_place
 from temporal_qa.engine.loop import score_in_words, scores_in_words
-from temporal_qa.engine.model_card import CURVE, run_values, shown_name
+from temporal_qa.engine.model_card import CURVE, card_head, run_values, shown_name
 from temporal_qa.graph.filters import known_span
 from temporal_qa.graph.graph import TemporalGraph
 from temporal_qa.hub.cards import render_card
@@ -88,22 +88,18 @@ def _card(training: EmbeddingTraining, model: Any, progress: Progress, scores: M
         scores: as in ``scores.json``.
         folder: the folder of the card and the pictures.
     """
-    from huggingface_hub import EvalResult, ModelCardData
-
     recipe, graph = training.recipe, training.graph
     of_run, graph_name = run_values(recipe, progress, training.accelerator), shown_name(recipe.graph)
     ranked = {key: scores[key] for key in _RANKED if key in scores}
+    task = {"task_type": "graph-ml", "task_name": "Temporal link prediction", "dataset_type": graph_name,
+            "dataset_name": f"{graph_name}, {scores['split']}"}  # fmt: skip
     results = [
-        EvalResult(
-            task_type="graph-ml", task_name="Temporal link prediction", dataset_type=graph_name,
-            dataset_name=f"{graph_name}, {scores['split']}", metric_type=score, metric_name=f"{score} (filtered)",
-            metric_value=round(value, 4),
-        )
+        {"metric_type": score, "metric_name": f"{score} (filtered)", "metric_value": round(value, 4)}
         for score, value in ranked.items()
-    ]  # fmt: skip
-    data = ModelCardData(
-        model_name=of_run["name"], eval_results=results or None, library_name="temporal-qa", pipeline_tag="graph-ml",
-        license="other", tags=["temporal-knowledge-graph", "link-prediction", "graph-embeddings", "temporal-qa"],
+    ]
+    metadata = card_head(
+        of_run["name"], task, results, library_name="temporal-qa", pipeline_tag="graph-ml", license="other",
+        tags=["temporal-knowledge-graph", "link-prediction", "graph-embeddings", "temporal-qa"],
     )  # fmt: skip
     first = graph.of_split("train")
     of_columns = (graph.entities, first.subject), (graph.relations, first.relation), (graph.entities, first.object)
@@ -111,7 +107,7 @@ def _card(training: EmbeddingTraining, model: Any, progress: Progress, scores: M
     time = as_text(int(known_span(first.first, first.last)[0][0]), graph.time_unit)
     return render_card(
         "embedding",
-        metadata=str(data.to_yaml()).rstrip(),
+        metadata=metadata,
         **of_run,
         graph=graph_name,
         kind=type(model).__name__,

@@ -77,7 +77,3 @@ class GraphEmbedding(nn.Module):  # type: ignore[misc]  # torch is not typed whe
         """The score of each fact, (batch,)."""
         query = self.objects(subject, relation, time)
         return (query.vector * self.entity(object)).sum(-1) + query.constant
-
-    def inverse(self, relation: Tensor) -> Tensor:
-        """The numbers of the inverse relations."""
-        return torch.where(relation < self.relations, relation + self.relations, relation - self.relations)

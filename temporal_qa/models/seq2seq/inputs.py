@@ -132,12 +132,7 @@ def read_examples(
 
 
 def worked_examples(
-    rows: Sequence[Mapping[str, Any]],
-    tokenizer: Any,
-    reading: InputFormat,
-    shots: int,
-    seed: int,
-    counts: Counter[str],
+    rows: Sequence[Mapping[str, Any]], tokenizer: Any, reading: InputFormat, shots: int, seed: int, counts: Counter[str]
 ) -> str:
     """Inputs with their answers, which say first that both ends count, to prompt a model that was not fine-tuned.
 
