@@ -4,12 +4,12 @@ Jordan et al., "Muon: An optimizer for hidden layers in neural networks", 2024; 
 al., "Muon is Scalable for LLM Training", 2025), so that both take one learning rate.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 
+from temporal_qa.engine.optimization import decay_groups
 from temporal_qa.io import grouped
 
 _MOMENTUM = 0.95
@@ -27,9 +27,14 @@ class MuonWithAdamW(torch.optim.Optimizer):  # type: ignore[misc]  # torch is no
     """
 
     def __init__(self, model: nn.Module, learning_rate: float, weight_decay: float) -> None:
-        matrices, others, vectors = _groups(model)
-        groups = [{"params": others, "weight_decay": weight_decay}, {"params": vectors, "weight_decay": 0.0}]
+        layers = [
+            layer for several in model.modules() if isinstance(several, nn.ModuleList) for layer in several.modules()
+        ]
+        hidden = {layer.weight for layer in layers if isinstance(layer, nn.Linear)}
+        trained = [parameter for parameter in model.parameters() if parameter.requires_grad]
+        groups = decay_groups([parameter for parameter in trained if parameter not in hidden], weight_decay)
         self._adamw = torch.optim.AdamW(groups, lr=learning_rate, betas=(0.9, 0.98), fused=True)
+        matrices = [parameter for parameter in trained if parameter in hidden]
         of_muon = {"params": matrices, "lr": learning_rate, "weight_decay": weight_decay}
         super().__init__([of_muon, *self._adamw.param_groups], {})
 
@@ -70,20 +75,3 @@ def orthogonalized(matrices: Tensor) -> Tensor:
         square = x @ x.mT
         x = a * x + (b * square + c * square @ square) @ x
     return x.mT if upright else x
-
-
-def _groups(model: nn.Module) -> tuple[Sequence[nn.Parameter], Sequence[nn.Parameter], Sequence[nn.Parameter]]:
-    """The matrices of linear layers within lists of layers; other matrices; vectors."""
-    hidden = {
-        layer.weight
-        for several in model.modules()
-        if isinstance(several, nn.ModuleList)
-        for layer in several.modules()
-        if isinstance(layer, nn.Linear)
-    }
-    trained = [parameter for parameter in model.parameters() if parameter.requires_grad]
-    return (
-        [parameter for parameter in trained if parameter in hidden],
-        [parameter for parameter in trained if parameter not in hidden and parameter.dim() > 1],
-        [parameter for parameter in trained if parameter.dim() <= 1],
-    )

@@ -1,6 +1,7 @@
 """Optimizers, and the learning rate as a function of the share of the training that is done."""
 
 import random
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from temporal_qa.engine.recipes import ReaderRecipe
@@ -25,12 +26,14 @@ def make_optimizer(model: Any, recipe: ReaderRecipe) -> Any:
         from temporal_qa.engine.muon import MuonWithAdamW
 
         return MuonWithAdamW(model, recipe.learning_rate, recipe.weight_decay)
-    parameters = [parameter for parameter in model.parameters() if parameter.requires_grad]
-    groups = [
-        {"params": [p for p in parameters if p.dim() > 1], "weight_decay": recipe.weight_decay},
-        {"params": [p for p in parameters if p.dim() <= 1], "weight_decay": 0.0},
-    ]
-    return torch.optim.AdamW(groups, lr=recipe.learning_rate, fused=True)
+    trained = [parameter for parameter in model.parameters() if parameter.requires_grad]
+    return torch.optim.AdamW(decay_groups(trained, recipe.weight_decay), lr=recipe.learning_rate, fused=True)
+
+
+def decay_groups(parameters: Sequence[Any], weight_decay: float) -> list[dict[str, Any]]:
+    """Groups of parameters for an optimizer: norms and biases do not decay."""
+    matrices, vectors = ([p for p in parameters if (p.dim() > 1) == several] for several in (True, False))
+    return [{"params": matrices, "weight_decay": weight_decay}, {"params": vectors, "weight_decay": 0.0}]
 
 
 def learning_rate_at(done: float, highest: float, schedule: Literal["linear", "constant"], warmup: float) -> float:

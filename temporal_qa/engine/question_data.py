@@ -3,7 +3,6 @@
 import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -40,8 +39,7 @@ class PseudoQuestions(Struct, frozen=True, forbid_unknown_fields=True):
         new_each_epoch: whether each epoch has new questions; otherwise all have the same.
         skip: the number of first questions of the seed that are left out, a multiple of 1,000; with it, two sources of
             one seed have no question in common.
-        invent, facts, seed, resample, as_published, fiction, training, real_labels: as in :class:`PseudoOptions`; files
-            may be URLs.
+        invent, facts, seed, resample, as_published, fiction: as in :class:`PseudoOptions`; the facts may be a URL.
         group_facts: the maximum of facts in a group; or a list, a curriculum with a maximum for each epoch, the last
             one for all later epochs.
         kinds: the kinds of question in all epochs; or, with a list among them, a curriculum likewise; none: all.
@@ -56,8 +54,6 @@ class PseudoQuestions(Struct, frozen=True, forbid_unknown_fields=True):
     resample: bool = True
     as_published: bool = False
     fiction: bool = True
-    training: str | None = None
-    real_labels: str | None = None
     skip: Annotated[int, Meta(ge=0)] = 0
     group_facts: int | Annotated[list[int], Meta(min_length=1)] | None = None
     kinds: Annotated[list[str | list[str]], Meta(min_length=1)] | None = None
@@ -81,13 +77,8 @@ class PseudoQuestions(Struct, frozen=True, forbid_unknown_fields=True):
         group_facts, asked = (values[min(epoch, len(values) - 1)] for values in (facts, kinds))
         limits = WorldLimits(group_facts, self.names, tuple(self.relations or ()), kinds=tuple(asked or ()))
         same = ("questions", "seed", "invent", "resample", "as_published", "fiction")
-        files: dict[str, Any] = {name: Path(path) for name, path in self.files.items()}
-        return PseudoOptions(**files, **{name: getattr(self, name) for name in same}, limits=limits)
-
-    @property
-    def files(self) -> dict[str, str]:
-        """The files that are read, by the names of their options."""
-        return {name: path for name in ("facts", "training", "real_labels") if (path := getattr(self, name))}
+        options: dict[str, Any] = {name: getattr(self, name) for name in same}
+        return PseudoOptions(**options, facts=Path(self.facts) if self.facts else None, limits=limits)
 
     def describe(self) -> str:
         """For logs and cards."""
@@ -273,9 +264,8 @@ def rows_hash(rows: Iterable[Mapping[str, Any]]) -> str:
 
 
 def _pseudo_rows(source: PseudoQuestions, epoch: int) -> list[dict[str, Any]]:
-    with ExitStack() as copies:
-        here = {name: copies.enter_context(readable_here(path)) for name, path in source.files.items()}
-        recipe = make_recipe(replace(source, **here).options(epoch))
+    with readable_here(source.facts or "") as facts:
+        recipe = make_recipe(replace(source, facts=facts or None).options(epoch))
     blocks = number_of_blocks(source.questions)
     first = source.skip // BLOCK_SIZE + (epoch * blocks if source.new_each_epoch else 0)
     end = first * BLOCK_SIZE + source.questions

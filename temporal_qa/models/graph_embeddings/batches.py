@@ -5,7 +5,7 @@ of the seed and the number of the epoch, so that a run can resume anywhere.
 """
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import torch
@@ -52,16 +52,12 @@ class TrainingFacts:
     Args:
         graph: with all times.
         batch_size: answers of a step, about.
-        seed: of order and times.
-        interval_ends: the drawn time of a fact is any time that occurs in its span with the same probability, or the
-            first and the last one with half of it, as in the released code.
+        seed: of order and times. The drawn time of a fact is any time that occurs in its span, with the same
+            probability; the released code draws the first and the last one half as often.
     """
 
-    def __init__(
-        self, graph: TemporalGraph, batch_size: int, seed: int, interval_ends: Literal["even", "as_published"]
-    ) -> None:
-        self.graph, self.facts = graph, graph.of_split("train")
-        self.batch_size, self.seed, self.interval_ends = batch_size, seed, interval_ends
+    def __init__(self, graph: TemporalGraph, batch_size: int, seed: int) -> None:
+        self.graph, self.facts, self.batch_size, self.seed = graph, graph.of_split("train"), batch_size, seed
         first, last = known_span(self.facts.first, self.facts.last)
         self._first, self._last = (np.searchsorted(graph.times, ends).astype(np.int32) for ends in (first, last))
 
@@ -70,8 +66,7 @@ class TrainingFacts:
         width = self._last - self._first
         if not width.any():
             return self._first
-        share = rng.random(len(width), np.float32)
-        inside = np.rint(share * width) if self.interval_ends == "as_published" else share * (width + 1)
+        inside = rng.random(len(width), np.float32) * (width + 1)
         times: Column = self._first + np.minimum(inside, width).astype(np.int32)
         return times
 

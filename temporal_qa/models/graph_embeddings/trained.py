@@ -59,19 +59,18 @@ class TrainedEmbedding:
     time_unit: str
 
     def rank(
-        self, subject: str | int | None, relation: str | int, time: str | int | None = None, *,
-        object: str | int | None = None, k: int = 10,
+        self, subject: str | None, relation: str, time: str | int | None = None, *,
+        object: str | None = None, k: int = 10,
     ) -> list[Scored]:  # fmt: skip
         """The best objects of ``(subject, relation, ?, time)``; with ``None`` and an ``object``, the best subjects.
 
         Args:
-            subject, relation, object: names, ids of the source, or numbers.
+            subject, relation, object: names, or ids of the source.
             time: a year or step, or a day as ``YYYY-MM-DD``; a model without times needs none.
             k: how many.
 
         Raises:
-            InputError: a name, id, number or time that is not known; or both or none of subject and object; or a ``k``
-                below 1.
+            InputError: a name, id or time that is not known; or both or none of subject and object; or a ``k`` below 1.
         """
         if k < 1:
             raise InputError(f"k: found {k}, expected a whole number from 1")
@@ -88,7 +87,7 @@ class TrainedEmbedding:
         names = self.entities.column("name").take(best.numpy()).to_pylist()
         return [Scored(name, score) for name, score in zip(names, scores.tolist(), strict=True)]
 
-    def times(self, subject: str | int, relation: str | int, object: str | int, *, k: int = 10) -> PredictedTimes:
+    def times(self, subject: str, relation: str, object: str, *, k: int = 10) -> PredictedTimes:
         """When a fact is predicted to hold: by greedy coalescing, with the relation's threshold where one was fitted.
 
         Raises:
@@ -124,16 +123,12 @@ class TrainedEmbedding:
             raise InputError(f"no time {time!r}, expected one of the {len(self.known_times):,} from {span}")
         return int(found[0])
 
-    def _number(self, table: Any, name: str | int | None, what: str) -> int:
+    def _number(self, table: Any, name: str | None, what: str) -> int:
         import pyarrow.compute as pc
         from rapidfuzz import fuzz, process
 
-        if isinstance(name, int | np.integer) and not isinstance(name, bool):
-            if not 0 <= name < len(table):
-                raise InputError(f"no {what} {name}, expected a name or a number from 0 to {len(table) - 1:,}")
-            return int(name)
         if not isinstance(name, str):
-            raise InputError(f"{what}: found {name!r}, expected a name, an id or a number")
+            raise InputError(f"{what}: found {name!r}, expected a name or an id")
         for column in ("name", "id"):
             called = np.flatnonzero(pc.equal(table.column(column), name).to_numpy())
             if len(called) == 1:

@@ -34,8 +34,6 @@ class EmbeddingRecipe(Recipe, frozen=True, kw_only=True, forbid_unknown_fields=T
         smooth_by: differences are per step of time (``gap``), or neighbours count alike (``neighbour``, as published).
         time_loss: weight of the cross entropy over all times; ``None``: 1 where facts last, else 0. TimePlex learns
             its relations of subject and time by this loss alone; ranks of entities do not depend on them.
-        interval_ends: a fact that lasts is learned at a time that is drawn from its span in each epoch: any with the
-            same probability (``even``), or its ends half as often (``as_published``).
         accumulator: Adagrad has a learning rate for each number (``element``) or for each embedding (``row``).
         initial_scale: standard deviation of new weights.
         validation_facts: at most so many facts of the validation split choose the epoch, drawn by the seed; by default
@@ -52,7 +50,6 @@ class EmbeddingRecipe(Recipe, frozen=True, kw_only=True, forbid_unknown_fields=T
     smooth: Number = 1e-2
     smooth_by: Literal["gap", "neighbour"] = "gap"
     time_loss: Number | None = None
-    interval_ends: Literal["even", "as_published"] = "even"
     accumulator: Literal["element", "row"] = "element"
     initial_scale: Annotated[float, Meta(gt=0, le=1)] = 1e-2
     validation_facts: Count | None = None
@@ -92,7 +89,7 @@ class EmbeddingTraining:
             self.graph = graph = read_graph(path)
         self.model, valid = new_learner(recipe, graph), graph.of_split("valid")
         batch_size = recipe.batch_size or min(max(len(graph.of_split("train")) // 50, 100), 1000)
-        self.facts = TrainingFacts(graph, batch_size, recipe.seed, recipe.interval_ends)
+        self.facts = TrainingFacts(graph, batch_size, recipe.seed)
         self.batches = BatchMaker(recipe, graph, self.model, accelerator.device)
         max_facts = recipe.validation_facts or min(10_000, max(500, 10**9 // len(graph.entities)))
         some = np.sort(np.random.default_rng(recipe.seed).permutation(len(valid))[:max_facts])

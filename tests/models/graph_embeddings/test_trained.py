@@ -56,9 +56,9 @@ def test_ranks_are_those_of_the_scores_in_both_directions(folder):
 
 
 @pytest.mark.parametrize(
-    "asked", [("Q1", "P2", "2001"), (1, 1, 2001), (np.int32(1), 1, np.int64(2001)), ("Bob Stone", "visits", " 2001 ")]
+    "asked", [("Q1", "P2", "2001"), ("Q1", "P2", np.int64(2001)), ("Bob Stone", "visits", " 2001 ")]
 )
-def test_names_ids_and_numbers_mean_the_same(folder, asked):
+def test_names_and_ids_mean_the_same(folder, asked):
     assert load(folder).rank(*asked) == load(folder).rank("Bob Stone", "visits", 2001)
 
 
@@ -70,14 +70,13 @@ def test_names_ids_and_numbers_mean_the_same(folder, asked):
         (("Cy Young", "visits", 2001), "2 are called 'Cy Young', expected an id, such as Q2, Q3"),
         (("Ann Reed", "visit", 2001), "no relation 'visit', did you mean 'visits'?"),
         (("Ann Reed", "", 2001), "no relation ''"),
-        ((7, "visits", 2001), "no entity 7, expected a name or a number from 0 to 3"),
         (("Ann Reed", "visits", 1991), "no time 1991, expected one of the 3 from 1990 to 2001"),
         (("Ann Reed", "visits", "x"), "no time 'x'"),
         (("Ann Reed", "visits", None), "no time None"),
         ((None, "visits", 2001), "expected either a subject or an object"),
-        ((True, "visits", 2001), "entity: found True, expected a name, an id or a number"),
-        ((1.0, "visits", 2001), "entity: found 1.0, expected a name, an id or a number"),
-        (("Ann Reed", None, 2001), "relation: found None, expected a name, an id or a number"),
+        ((True, "visits", 2001), "entity: found True, expected a name or an id"),
+        ((1.0, "visits", 2001), "entity: found 1.0, expected a name or an id"),
+        (("Ann Reed", None, 2001), "relation: found None, expected a name or an id"),
         (("x" * 10**6, "visits", 2001), "no entity 'xxx"),
     ],
 )
