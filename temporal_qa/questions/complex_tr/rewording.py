@@ -8,12 +8,11 @@ wrong label.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from temporal_qa.questions.complex_tr.queries import KINDS, TemporalQuery
 from temporal_qa.questions.complex_tr.question_parsing import parse_question
-from temporal_qa.questions.complex_tr.rewording_times import without_time
-from temporal_qa.questions.complex_tr.rewording_words import is_whole, rewording_words
+from temporal_qa.questions.complex_tr.rewording_words import RelationWords, filled, is_whole, rewording_table
 from temporal_qa.questions.unsolved import Unsolved
 from temporal_qa.text.dates import MONTH, parse_date
 from temporal_qa.text.numbers import NUMBER_WORDS, parse_number
@@ -57,7 +56,7 @@ def _fault_of_parts(query: TemporalQuery, facts: Sequence[Fact], reworded: str) 
     text = " ".join(reworded.split())
     if len(text) > _MAX_REWORDING or re.search(r"[\ue000-\uf8ff]", text) or not re.search(r"[?.]$", text):
         return NOT_ONE_QUESTION
-    event, table = query.event, rewording_words()
+    event, table = query.event, rewording_table().words
     text, names = _masked(text, query, facts)
     same_name = event is not None and event.object == query.subject
     if _SUBJECT not in names or names.count(_OBJECT) != (event is not None) or same_name:
@@ -75,15 +74,62 @@ def _fault_of_parts(query: TemporalQuery, facts: Sequence[Fact], reworded: str) 
         return NOT_ONE_QUESTION
     words = words.rstrip("?. ")
     relations = {fact.relation for fact in facts if event is not None and fact.object == event.object}
-    asking = without_time(words, query, None if event is None else table[event.relation], len(relations) == 1)
+    asking = _without_time(words, query, None if event is None else table[event.relation], len(relations) == 1)
     if asking is None:
         return OTHER_TIME
     return None if _asks_for(asking.replace(" ,", ""), query, words) else OTHER_RELATION
 
 
+def _without_time(text: str, query: TemporalQuery, event: RelationWords | None, only_relation: bool) -> str | None:
+    """The words that are left where the time of the question is taken out; None unless it is said, just once.
+
+    Args:
+        text: the words of the rewording, with SUBJECT, OBJECT, DATE and DURATION in the places of names and times.
+        query: what the original question asks.
+        event: the words of the relation of its event, if it has one.
+        only_relation: the event's object occurs in no other relation, so that its name is enough ("his time at ...").
+    """
+    found = [match for pattern in _time_patterns(query, event, only_relation) for match in re.finditer(pattern, text)]
+    found = [match for match in found if not any(_inside(match, other) for other in found)]
+    if len({match.span() for match in found}) != 1:
+        return None
+    before, after = text[: found[0].start()].rstrip(" ,"), text[found[0].end() :].lstrip(" ,")
+    if query.duration is not None and not _is_point(before, after):
+        return None
+    return f"{before} {after}".strip()
+
+
+def _inside(match: re.Match[str], other: re.Match[str]) -> bool:
+    return match.span() != other.span() and other.start() <= match.start() and match.end() <= other.end()
+
+
+def _is_point(before: str, after: str) -> bool:
+    """Whether what precedes a length of time leaves it a distance: "in the 3 years before ..." is a stretch.
+
+    A preposition there must belong to the verb, as in "Which team did she play for 3 years before ...?".
+    """
+    words = before.split()
+    if not words or words[-1] not in {"for", "in", "of", "at", "to", "with", "by", "the", "a", "an", "on"}:
+        return True
+    stranded = re.match(r"(?:(?:\w+ )*)?(?:which|what|who|whom|name) ", before)
+    return words[-1] not in {"the", "a", "an"} and words.count(words[-1]) == 1 and bool(stranded) and not after
+
+
+def _time_patterns(query: TemporalQuery, event: RelationWords | None, only_relation: bool) -> Iterator[str]:
+    table = rewording_table()
+    for pattern in table.times[" ".join(filter(None, (query.kind, query.direction)))]:
+        if event is None:
+            yield pattern
+        else:
+            named = f"(?:{event.event}|{table.stay})" if only_relation and event.person else event.event
+            yield filled(pattern, {"event": named, "start": event.start, "end": event.end})
+    if query.kind == "l3_neighbour" and event is not None and not event.person:
+        yield table.succession[query.direction or "after"]
+
+
 def _asks_for(asking: str, query: TemporalQuery, words: str) -> bool:
     """Whether the words without the time, all of them, ask for the objects of the query's subject and relation."""
-    relation = rewording_words()[query.relation]
+    relation = rewording_table().words[query.relation]
     event_relation = None if query.event is None else query.event.relation
     pattern = relation.ask
     if event_relation == query.relation:
@@ -101,7 +147,6 @@ def _asks_for(asking: str, query: TemporalQuery, words: str) -> bool:
 
 
 _OTHERS = re.compile(r"\b(which|what|who|whom|where|the) (?:other|else)\b")
-_ORDERS = {"after": "next|then|(?:(?<=the )|(?<='s ))first", "before": "last|previously|previous"}
 
 
 def _without_order(asking: str, query: TemporalQuery, words: str) -> str:
@@ -109,7 +154,8 @@ def _without_order(asking: str, query: TemporalQuery, words: str) -> str:
 
     At the end such a word may belong to the event ("after IBM employed her first"), unless the question came after it.
     """
-    found = re.search(rf"(?<= )(?:{_ORDERS[query.direction or 'after']})\b ?", asking)
+    orders = rewording_table().orders[query.direction or "after"]
+    found = re.search(rf"(?<= )(?:{orders})\b ?", asking)
     if found is None or (found.end() == len(asking) and words.startswith(asking[: found.start()].rstrip())):
         return asking
     return f"{asking[: found.start()]}{asking[found.end() :]}".strip()
@@ -192,26 +238,20 @@ def _value(number: str | None) -> int:
     return 1 if number.lower() in ("a", "an") else int(parse_number(number) or 0)
 
 
-_PRONOUNS = {"he or she": "they", "she or he": "they", "he/she": "they", "she/he": "they", "his or her": "their",
-             "his/her": "their", "him or her": "them", "him/her": "them"}  # fmt: skip
-_KIND_OF_SUBJECT = "team|club|company|organisation|organization|institution|country|town|city|school|university|party"
 _TOKEN = re.compile(r"[\ue000-\ue004]|[a-z]+(?:-[a-z]+)*|'s\b|\S")
-_POLITE = re.compile(
-    r"^(?:please |(?:can|could|would) you (?:please )?|do you know )*"
-    r"(?:tell me|identify|state|specify|give|say|name)?,? "
-)
 
 
 def _in_words(text: str, person: bool) -> str:
     """The text as words with one space between them, in lower case, and the places of names and times in capitals."""
     text = text.lower().translate(str.maketrans("\u2019\u2018\u2013\u2014", "''--"))
-    for pair, pronoun in _PRONOUNS.items():
-        text = re.sub(rf"\b{pair}\b", pronoun, text)
+    table = rewording_table()
+    for pronoun, pairs in table.pronouns.items():
+        text = re.sub(rf"\b(?:{'|'.join(pairs)})\b", pronoun, text)
     words = " ".join(_PLACES.get(word, word) for word in _TOKEN.findall(text))
     words = re.sub(r"\b(?:the|a|an) (?=OBJECT|SUBJECT)", "", words)
     if not person:  # "the team Ann played for" is asked for, "the team Lions" is the subject
-        words = re.sub(rf"\bthe (?:{_KIND_OF_SUBJECT}) (?=SUBJECT)", "", words)
-    polite = _POLITE.match(f"{words} ")
+        words = re.sub(rf"\bthe (?:{table.kind_of_subject}) (?=SUBJECT)", "", words)
+    polite = re.match(table.polite, f"{words} ")
     if polite is None or not polite[0].strip():
         return words
     asked = words[polite.end() :]

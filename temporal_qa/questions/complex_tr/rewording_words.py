@@ -7,27 +7,17 @@ word, the verb and the phrase are put together here, and nothing may stand besid
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
 from temporal_qa.io.yaml_tables import yaml_table
 from temporal_qa.questions.complex_tr.relations import wordings
 
-_MACROS = {
-    "person": {
-        "<who>": "(?:SUBJECT|he|she|they)",
-        "<whom>": "(?:SUBJECT|him|her|them)",
-        "<whose>": "(?:SUBJECT 's|SUBJECT '|his|her|their)",
-    },
-    "thing": {"<who>": "(?:SUBJECT|it)", "<whom>": "(?:SUBJECT|it)", "<whose>": "(?:SUBJECT 's|SUBJECT '|its)"},
-}
-_ANY_BE = "(?:is|are|was|were|be|been|being)"
-
 
 @dataclass(frozen=True, slots=True)
 class RelationWords:
-    """The words of one relation, as patterns without groups; see the head of the file.
+    """The words of one relation, as patterns without groups; see the file.
 
     Attributes:
         person: whether the subject is a person.
@@ -45,17 +35,43 @@ class RelationWords:
     end: str
 
 
+@dataclass(frozen=True, slots=True)
+class RewordingTable:
+    """What the file holds, as its comments explain it; ``words`` are those of each relation."""
+
+    polite: str
+    pronouns: Mapping[str, Sequence[str]]
+    kind_of_subject: str
+    orders: Mapping[str, str]
+    macros: Mapping[str, Mapping[str, str]]
+    times: Mapping[str, Sequence[str]]
+    succession: Mapping[str, str]
+    stay: str
+    relations: Mapping[str, Any]
+    words: Mapping[str, RelationWords] = field(default_factory=dict)
+
+
 @cache
-def rewording_words() -> Mapping[str, RelationWords]:
-    """The words by relation.
+def rewording_table() -> RewordingTable:
+    """The table with its macros filled in.
 
     Raises:
-        InputError: a relation of ``relations.yaml`` is missing, or one is unknown there.
+        InputError: a relation of ``relations.yaml`` is missing, or one is unknown there; a key is missing.
     """
-    with yaml_table("rewordings.yaml", dict[str, Any]) as table:
-        if table["relations"].keys() != wordings().relations.keys():
+    with yaml_table("rewordings.yaml", RewordingTable) as table:
+        if table.relations.keys() != wordings().relations.keys():
             raise ValueError("expected the relations of relations.yaml")
-        return {key: _words(block) for key, block in table["relations"].items()}
+        parts = table.macros["any"]
+        times = {when: [filled(pattern, parts) for pattern in patterns] for when, patterns in table.times.items()}
+        words = {key: _words(block, table.macros[block["subject"]] | parts) for key, block in table.relations.items()}
+        return replace(table, times=times, words=words)
+
+
+def filled(pattern: str, macros: Mapping[str, str]) -> str:
+    """The pattern with what its macros, such as ``<who>``, stand for."""
+    for name, words in macros.items():
+        pattern = pattern.replace(f"<{name}>", words)
+    return pattern
 
 
 def is_whole(pattern: str, words: str) -> bool:
@@ -66,12 +82,9 @@ def is_whole(pattern: str, words: str) -> bool:
 _compiled = cache(re.compile)
 
 
-def _words(block: Mapping[str, Any]) -> RelationWords:
+def _words(block: Mapping[str, Any], macros: Mapping[str, str]) -> RelationWords:
     def either(patterns: Iterable[str]) -> str:
-        filled = "|".join(patterns) or r"(?!)"
-        for macro, pattern in _MACROS[block["subject"]].items():
-            filled = filled.replace(macro, pattern)
-        return f"(?:{filled.replace('<be>', _ANY_BE).replace('<their>', '(?:his|her|their)')})"
+        return filled(_either([*patterns] or [r"(?!)"]), macros)
 
     frames = Frames(block["asked"], block["bare"].split())
     begin = block.get("begin", {})
@@ -86,9 +99,6 @@ def _words(block: Mapping[str, Any]) -> RelationWords:
     )
 
 
-_BE = "(?:is|are|was|were)"
-_DID = "(?:did|does)"
-_THAT = "(?:(?:is|was) it )?(?:that|which|who|whom)"
 _PREPOSITION = re.compile(r"(.*) <(.*)>")
 
 Phrases = Mapping[str, Sequence[str]]
@@ -110,7 +120,7 @@ class Frames:
         self._the = _either(
             [
                 rf"name (?:the |all the |all )?(?:names? of (?:the |all the )?)?{asked}",
-                rf"(?:what|which|who) {_BE} (?:the |all the )?(?:names? of (?:the |all the )?)?{asked}",
+                rf"(?:what|which|who) <was> (?:the |all the )?(?:names? of (?:the |all the )?)?{asked}",
             ]
         )
 
@@ -123,10 +133,10 @@ class Frames:
         """
         did, was, past = (phrases.get(name, ()) for name in ("did", "was", "past"))
         for phrase in did:
-            yield from self._inverted(f"{_DID} <who>", phrase)
+            yield from self._inverted("<did> <who>", phrase)
         for phrase in was:
-            yield from self._inverted(f"{_BE} <who>", phrase)
-            yield from self._stated(f"<who> {_BE} {phrase}")
+            yield from self._inverted("<was> <who>", phrase)
+            yield from self._stated(f"<who> <was> {phrase}")
         for phrase in past:
             yield from self._stated(f"<who> {phrase}")
         if perfect:
@@ -135,10 +145,10 @@ class Frames:
                 yield from self._stated(f"<who> had {phrase}")
         had = "(?:had )?" if perfect else ""
         for phrase in phrases.get("answer", ()):
-            yield f"{self._which} (?:{_THAT} )?{had}{phrase}"
-            yield f"{self._the} {_THAT} {had}{phrase}"
+            yield f"{self._which} (?:<that> )?{had}{phrase}"
+            yield f"{self._the} <that> {had}{phrase}"
         for phrase in phrases.get("noun", ()):
-            yield from self._named(f"(?:the )?{phrase}", f"(?:{_BE}|had been)" if perfect else _BE)
+            yield from self._named(f"(?:the )?{phrase}", "(?:<was>|had been)" if perfect else "<was>")
         yield from phrases.get("whole", ())
 
     def _inverted(self, verb: str, phrase: str) -> Iterator[str]:
@@ -157,11 +167,11 @@ class Frames:
         stem, prepositions = _parts(statement)
         behind = f" {prepositions}" if prepositions else ""
         which = self._after_preposition if prepositions else self._which
-        yield f"{which} (?:{_THAT} )?{stem}{behind}"
-        yield f"{self._the} (?:{_THAT} )?{stem}{behind}"
+        yield f"{which} (?:<that> )?{stem}{behind}"
+        yield f"{self._the} (?:<that> )?{stem}{behind}"
         yield f"{stem}{behind} {which}"
         if prepositions:
-            yield f"{prepositions} {which} (?:{_THAT} )?{stem}"
+            yield f"{prepositions} {which} (?:<that> )?{stem}"
             yield f"{self._the} {prepositions} (?:which|whom) {stem}"
             if self._where:
                 yield f"(?:{self._the} )?where {stem}"
@@ -172,7 +182,7 @@ class Frames:
         yield f"(?:what|which) {be} the names? of {noun}"
         yield f"name (?:all )?(?:the names? of )?{noun}"
         yield f"{noun} {be} {self._which}"
-        yield f"(?:{self._which}|{self._the}) {_THAT} {be} {noun}"
+        yield f"(?:{self._which}|{self._the}) <that> {be} {noun}"
 
 
 def _parts(phrase: str) -> tuple[str, str]:
