@@ -60,7 +60,7 @@ def build(
         shards = SampleShards(splits, folder, schemas)
         write(shards, workers=workers, on_rows=on_progress)
         for split, samples in splits.items() if released_layout else ():
-            write_released_layout(folder / "released" / f"{split}.json", map(samples.sample, range(samples.size)))
+            write_released_layout(folder / "released" / f"{split}.json", map(samples.__getitem__, range(len(samples))))
         facets, infos = shards.finish()
         by_facet = {facet: every_value(of_facet) for facet, of_facet in facets.items()}
         counts = {config: {name: of.num_examples for name, of in info.splits.items()} for config, info in infos.items()}

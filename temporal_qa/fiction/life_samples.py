@@ -1,5 +1,6 @@
 """The options that decide a HieraDate dataset, and the samples of each split that they give."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -10,7 +11,7 @@ from temporal_qa.fiction.renaming import GROUPS_PER_WORLD
 from temporal_qa.hub.build_record import build_command, what_decides_bytes
 from temporal_qa.io import DropLog, InputError, counted
 from temporal_qa.questions.hieradate.drawn_samples import DrawnSamples
-from temporal_qa.questions.hieradate.sample_files import SplitSamples
+from temporal_qa.questions.hieradate.sample import Sample
 from temporal_qa.questions.hieradate.synthesis import DrawOptions
 from temporal_qa.questions.hieradate.usable import split_lives, split_samples, usable_lives, usable_samples
 from temporal_qa.released.hieradate_sources import read_source
@@ -105,7 +106,7 @@ class LifeSampleOptions(DrawOptions):
         )  # fmt: skip
 
 
-def make_splits(options: LifeSampleOptions, drops: DropLog) -> dict[str, SplitSamples]:
+def make_splits(options: LifeSampleOptions, drops: DropLog) -> Mapping[str, DrawnSamples | Sequence[Sample]]:
     """The samples of each split that is not empty.
 
     Args:
@@ -132,15 +133,14 @@ def make_splits(options: LifeSampleOptions, drops: DropLog) -> dict[str, SplitSa
     for split, of_split in split_lives(lives, options.sizes, options.seed).items():
         size = options.sizes[split]
         try:
-            drawn = DrawnSamples(split, of_split, size, options.combined_of(split), options)
+            splits[split] = DrawnSamples(split, of_split, size, options.combined_of(split), options)
         except InputError as problem:
             raise InputError(str(problem), options.lives) from None
-        drops.update(drawn.undecided())
-        splits[split] = SplitSamples(size, drawn.sample)
+        drops.update(splits[split].undecided())
     return splits
 
 
-def _converted_splits(options: LifeSampleOptions, drops: DropLog) -> dict[str, SplitSamples]:
+def _converted_splits(options: LifeSampleOptions, drops: DropLog) -> dict[str, list[Sample]]:
     comparisons = read_source(
         options.source, options.setting, drops, version=options.version, as_published=options.as_published
     )
@@ -148,5 +148,4 @@ def _converted_splits(options: LifeSampleOptions, drops: DropLog) -> dict[str, S
     if not usable:
         raise InputError(f"no comparison of dates that can be used{drops.message()}", options.source[0])
     sizes = {split: size for split, size in options.sizes.items() if split != "train"}
-    divided = split_samples(usable, sizes, options.seed)
-    return {split: SplitSamples(len(found), found.__getitem__) for split, found in divided.items()}
+    return split_samples(usable, sizes, options.seed)

@@ -43,7 +43,7 @@ class RewordingTable:
     pronouns: Mapping[str, Sequence[str]]
     kind_of_subject: str
     orders: Mapping[str, str]
-    macros: Mapping[str, Mapping[str, str]]
+    macros: Mapping[str, dict[str, str]]
     times: Mapping[str, Sequence[str]]
     succession: Mapping[str, str]
     stay: str

@@ -5,7 +5,7 @@ All pairs that can be compared are numbered, so that any one of them is found wi
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,10 @@ MIN_YEARS_APART = 2
 
 UNKNOWN = -1
 """In a key, a month or a day that is not known."""
+
+
+_Places: TypeAlias = dict[DatePart, NDArray[np.int64]]
+"""By the part that decides, a place for each key."""
 
 
 class Undecided(ValueError):
@@ -144,22 +148,13 @@ def _key_if_known(life: Life, relation: Relation, version: Version) -> tuple[int
         return None
 
 
-def _ranges(
-    keys: NDArray[np.int64], apart: int
-) -> tuple[dict[DatePart, NDArray[np.int64]], dict[DatePart, NDArray[np.int64]]]:
+def _ranges(keys: NDArray[np.int64], apart: int) -> tuple[_Places, _Places]:
     """For each part and key, where those begin and end that the key comes after, decided by this part."""
-    years, months, days = keys.T
-    in_months, in_days = years * 64 + months + 1, (years * 64 + months + 1) * 64 + days + 1
-    nothing = np.zeros(len(keys), dtype=np.int64)
-    begin = {
-        "year": nothing,
-        "month": np.searchsorted(in_months, years * 64 + 1),
-        "day": np.searchsorted(in_days, in_months * 64 + 1),
-    }
-    end = {
-        "year": np.searchsorted(years, years - apart, side="right"),
-        "month": np.searchsorted(in_months, in_months),
-        "day": np.searchsorted(in_days, in_days),
-    }
-    known = {"year": nothing == 0, "month": months >= 0, "day": days >= 0}
-    return begin, {part: np.where(known[part], end[part], begin[part]) for part in DATE_PARTS}  # type: ignore[return-value]
+    begin: _Places = {"year": np.zeros(len(keys), dtype=np.int64)}
+    code = keys[:, 0]
+    end: _Places = {"year": np.searchsorted(code, code - apart, side="right")}
+    for part, column in zip(DATE_PARTS[1:], keys.T[1:], strict=True):
+        first_known, code = code * 64 + 1, code * 64 + column + 1
+        begin[part] = np.searchsorted(code, first_known)
+        end[part] = np.where(column == UNKNOWN, begin[part], np.searchsorted(code, code))
+    return begin, end

@@ -66,7 +66,11 @@ class DrawnSamples:
         aged = sum(len(index) for index in self._pairs["lifespan"])
         return left_out + Counter({f"life: {TOO_COARSE} an age": dated - aged})
 
-    def sample(self, number: int) -> Sample:
+    def __len__(self) -> int:
+        """How many samples there are."""
+        return len(self._order)
+
+    def __getitem__(self, number: int) -> Sample:
         """The sample with this number, from 0."""
         options = self.options
         relation, lives = self._drawn_pair(number)

@@ -4,26 +4,20 @@ write; and in the layout of the released HieraDate, one JSON list with a flat ob
 The solver answers every question from its text alone before it is written.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from temporal_qa.hub.config_shards import ConfigShards, FacetCounts, RowsOfConfigs
 from temporal_qa.io.atomic import write_json_list
+from temporal_qa.questions.hieradate.drawn_samples import DrawnSamples
 from temporal_qa.questions.hieradate.sample import Probe, Sample
 from temporal_qa.questions.hieradate.solver import solve_life_question
 from temporal_qa.questions.unsolved import Unsolved
 
 FACETS = ("task", "kind", "relation", "extreme", "decided_by", "states_age")
 """By which the questions are counted."""
-
-
-class SplitSamples(NamedTuple):
-    """The samples of one split: how many, and what gives each by its number from 0."""
-
-    size: int
-    sample: Callable[[int], Sample]
 
 
 def sample_features() -> dict[str, Any]:
@@ -52,7 +46,7 @@ class SampleShards(ConfigShards):
         splits: split -> its samples.
     """
 
-    splits: Mapping[str, SplitSamples]
+    splits: Mapping[str, DrawnSamples | Sequence[Sample]]
     folder: Path
     schemas: Mapping[str, Any]
     min_items: int = 2_000
@@ -60,7 +54,7 @@ class SampleShards(ConfigShards):
     @property
     def sizes(self) -> dict[str, int]:
         """The number of samples of each split."""
-        return {split: samples.size for split, samples in self.splits.items()}
+        return {split: len(samples) for split, samples in self.splits.items()}
 
     def make(self, split: str, numbers: Sequence[int], counts: FacetCounts) -> RowsOfConfigs:
         """The rows of some samples.
@@ -68,7 +62,7 @@ class SampleShards(ConfigShards):
         Raises:
             RuntimeError: the solver does not confirm a label.
         """
-        made = [self.splits[split].sample(number) for number in numbers]
+        made = [self.splits[split][number] for number in numbers]
         for sample in made:
             if wrong := wrong_label(sample):
                 raise RuntimeError(wrong)

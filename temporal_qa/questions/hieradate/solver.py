@@ -4,18 +4,31 @@ It shares no code with the synthesis but the table of wordings: which wording a 
 paragraph is theirs and which dates it states are found here. Where the dates are too coarse to decide, it says so.
 """
 
+import calendar
+import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
 
+from temporal_qa.questions.date_arithmetic.reckoning import Day, age_and_days
 from temporal_qa.questions.date_arithmetic.solver import read_date
 from temporal_qa.questions.hieradate.life_reading import StatedDate, StatedLife, read_life
 from temporal_qa.questions.hieradate.main_questions import MainQuestion, read_main_question
 from temporal_qa.questions.hieradate.naming import find_paragraph, proper_name, which_name
-from temporal_qa.questions.hieradate.reckoning import RULE, age_of, earlier, in_words, read_age, shorter
 from temporal_qa.questions.hieradate.wordings import Wording, match_wording
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable, Unsolved
-from temporal_qa.scoring.reading import ages
+from temporal_qa.scoring.reading.ages import read_age
 from temporal_qa.text.dates import is_day_first
+from temporal_qa.timeline import DATE_PARTS, CalendarDate, write_amount
+
+Age: TypeAlias = tuple[int, ...]
+"""Years, months and days, or whole years alone."""
+
+RULE = (
+    "ages by dateutil.relativedelta: whole months, the day cut to the length of the month, then days; of years alone, "
+    "their difference"
+)
+"""The rule that all ages follow."""
 
 
 class LifeSolution(NamedTuple):
@@ -38,8 +51,8 @@ class LifeSolution(NamedTuple):
         if label in (self.answers[0], self.value):
             return True
         if self.asks == "age":
-            age = ages.read_age(label)
-            return age is not None and age == ages.read_age(self.value)
+            age = read_age(label)
+            return age is not None and age == read_age(self.value)
         try:
             if self.asks in ("birth_date", "death_date"):
                 return read_date(label, is_day_first(label)).isoformat() == self.value
@@ -89,8 +102,8 @@ def _about_one(wording: Wording, name: str, context: str) -> LifeSolution:
     title, text = find_paragraph(name, context)
     life = read_life(title, text, wording.type)
     if wording.asks == "age":
-        age = age_of(_date_of(life, "birth", name).date, _date_of(life, "death", name).date)
-        return LifeSolution("age", [in_words(age)], "-".join(map(str, age)), ((name, life),))
+        age = _age_of(_date_of(life, "birth", name).date, _date_of(life, "death", name).date)
+        return LifeSolution("age", [_in_words(age)], "-".join(map(str, age)), ((name, life),))
     stated = _date_of(life, wording.asks.removesuffix("_date"), name)
     return LifeSolution(wording.asks, [stated.text], stated.date.isoformat(), ((name, life),))
 
@@ -108,11 +121,11 @@ def _compare(asked: MainQuestion, context: str) -> LifeSolution:
     ]
     relation = asked.relation
     if relation == "lifespan":
-        births = _date_of(of_a, "birth", a).date, _date_of(of_b, "birth", b).date
-        deaths = _date_of(of_a, "death", a).date, _date_of(of_b, "death", b).date
-        least = shorter((births[0], deaths[0]), (births[1], deaths[1]))
+        age, other = (_ages(_date_of(life, "birth", name).date, _date_of(life, "death", name).date)
+                      for name, life in lives)  # fmt: skip
+        least = _less(age, other, "the ages are equal, or the dates are too coarse to tell which is greater")
     else:
-        least = earlier(_date_of(of_a, relation, a).date, _date_of(of_b, relation, b).date)
+        least = _earlier(_date_of(of_a, relation, a).date, _date_of(of_b, relation, b).date)
     answer = names[least if asked.extreme in ("first", "shorter") else 1 - least]
     return LifeSolution(f"{relation}_{asked.extreme}", [answer], answer, tuple(lives))
 
@@ -138,11 +151,69 @@ def _paragraphs_of_pair(
 def _reason(asks: str, first: str, second: str, *, day_first: bool) -> LifeSolution:
     """Yes or no: whether one date, or one age, is less than another."""
     if asks in ("before", "after"):
-        least = earlier(read_date(first, day_first), read_date(second, day_first))
+        least = _earlier(read_date(first, day_first), read_date(second, day_first))
     else:
-        of_first, of_second = read_age(first), read_age(second)
+        of_first, of_second = _read_age(first), _read_age(second)
         if of_first == of_second or len(of_first) != len(of_second):
             raise Unanswerable(f"{first!r} and {second!r} do not differ, or one is coarser")
         least = int(of_second < of_first)
     answer = "yes" if (least == 0) == (asks in ("before", "younger")) else "no"
     return LifeSolution(asks, [answer], answer)
+
+
+def _earlier(a: CalendarDate, b: CalendarDate) -> int:
+    """Which of two dates lies before the other one: 0 or 1."""
+    return _less(_days(a), _days(b), "{} and {} are equal, or too coarse to tell which is earlier", a, b)
+
+
+def _less(a: tuple[Age, Age], b: tuple[Age, Age], why_not: str, *what: CalendarDate) -> int:
+    """Which of two is less, 0 or 1, each known by its bounds. Raises ``Unanswerable`` where these overlap."""
+    (least_a, most_a), (least_b, most_b) = a, b
+    if most_a < least_b or most_b < least_a:
+        return int(most_b < least_a)
+    raise Unanswerable(why_not.format(*what))
+
+
+def _age_of(start: CalendarDate, end: CalendarDate) -> Age:
+    """The age between two days; between two years, their difference. Raises ``Unanswerable`` for other dates."""
+    if start.month is None and end.month is None:  # the version with years alone
+        return (end.year - start.year,)
+    least, most = _ages(start, end)
+    if least != most:
+        raise Unanswerable(f"{start} and {end} are too coarse for an age")
+    return least
+
+
+@lru_cache(maxsize=1 << 12)  # the questions of a sample share their ages
+def _ages(start: CalendarDate, end: CalendarDate) -> tuple[Age, Age]:
+    """The least and the greatest age between two dates of any precision."""
+    (first_start, last_start), (first_end, last_end) = _days(start), _days(end)
+    if last_end < first_start:
+        raise Unparsable(f"the end, {end}, lies before the start, {start}")
+    least, _ = age_and_days(last_start, max(last_start, first_end))
+    return least, age_and_days(first_start, last_end)[0]
+
+
+def _days(date: CalendarDate) -> tuple[Day, Day]:
+    """The first and the last day of a date, as year, month and day."""
+    year, month, day = date.year, date.month, date.day
+    if month is None:
+        return (year, 1, 1), (year, 12, 31)
+    if day is None:
+        return (year, month, 1), (year, month, calendar.monthrange(4000 + year % 400, month)[1])
+    return (year, month, day), (year, month, day)
+
+
+def _in_words(age: Age) -> str:
+    """``90 years, 10 months and 1 day``, or ``90``."""
+    return str(age[0]) if len(age) == 1 else write_amount(zip(age, DATE_PARTS, strict=True))
+
+
+_AGE = re.compile(r"(\d+)[ -]years?(?:(?:, |-)(\d+)[ -]months?(?: and |-)(\d+)[ -]days?)?|(\d+)")
+
+
+def _read_age(text: str) -> Age:
+    """``90-year-10-month-1-day``, ``90 years, 10 months and 1 day``, ``90-year``, ``90 years`` or ``90``."""
+    if (found := _AGE.fullmatch(text.strip())) is None:
+        raise Unparsable(f"{text!r} is not an age that can be read")
+    return tuple(int(part) for part in found.groups() if part is not None)

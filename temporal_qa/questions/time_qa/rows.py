@@ -7,7 +7,7 @@ read.
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,6 @@ from temporal_qa.questions.time_qa.specifiers import format_time
 from temporal_qa.questions.time_qa.synthesis import FactAsker
 from temporal_qa.questions.unsolved import Unanswerable
 from temporal_qa.text.dates import find_dates
-from temporal_qa.timeline import CalendarDate
 
 
 def check_question(row: dict[str, Any], seen_ids: set[str], *, solve: bool) -> None:
@@ -46,36 +45,26 @@ def check_question(row: dict[str, Any], seen_ids: set[str], *, solve: bool) -> N
             raise RuntimeError(f"question {row['id']}, {row['question']!r}: labelled {row['answers']}, solved {solved}")
 
 
-class DateMentions:
-    """The dates of one article, which tell whether it mentions the bounds of a segment.
+def mentions_bounds(context: str, segment: AnnotatedSegment, *, as_published: bool = False) -> bool:
+    """Whether an article mentions both bounds of a segment; False where they are not known.
 
     As published, each word of a bound is looked for as a substring: "Mar" is in "Market".
     """
+    if segment.start is None or segment.end is None:
+        return False
+    bounds = (segment.start, segment.end)
+    if as_published:
+        return all(word in context for bound in bounds for word in format_time(bound).split())
+    return all(
+        re.search(rf"\b{bound.year}\b", context)
+        and (bound.month is None or (bound.year, bound.month) in _months_in(context))
+        for bound in bounds
+    )
 
-    def __init__(self, context: str, *, as_published: bool = False) -> None:
-        self.context, self.as_published = context, as_published
 
-    @cached_property
-    def _numbers(self) -> set[str]:
-        return set(re.findall(r"\b\d+\b", self.context))
-
-    @cached_property
-    def _months(self) -> set[tuple[int | None, int | None]]:
-        return {date[:2] for date in find_dates(self.context.replace(" ,", ","))}  # released articles are tokenised
-
-    def of(self, segment: AnnotatedSegment) -> bool:
-        """Whether both bounds are mentioned; False where they are not known."""
-        if segment.start is None or segment.end is None:
-            return False
-        bounds = (segment.start, segment.end)
-        if self.as_published:
-            return all(word in self.context for bound in bounds for word in format_time(bound).split())
-        return all(map(self._is_mentioned, bounds))
-
-    def _is_mentioned(self, bound: CalendarDate) -> bool:
-        if str(bound.year) not in self._numbers:
-            return False
-        return bound.month is None or (bound.year, bound.month) in self._months
+@lru_cache(maxsize=1)  # the questions about an article follow each other
+def _months_in(context: str) -> set[tuple[int | None, int | None]]:
+    return {date[:2] for date in find_dates(context.replace(" ,", ","))}  # released articles are tokenised
 
 
 FACETS = ("kind", "relation", "answers", "length", "bounds_mentioned")
@@ -109,9 +98,9 @@ class QuestionRows:
         for fact in facts:
             passages = (released_passages if as_published else cut_passages)(fact.paragraphs)
             shared = article_columns(fact, passages)
-            mentions = DateMentions(fact.context, as_published=as_published)
             for question in self.asker.questions(fact):
-                row = question_row(question, shared, bounds_mentioned=mentions.of(question.segment))
+                mentioned = mentions_bounds(shared["context"], question.segment, as_published=as_published)
+                row = question_row(question, shared, bounds_mentioned=mentioned)
                 check_question(row, self.seen_ids, solve=not as_published)
                 if as_published:
                     row |= released_columns(question)

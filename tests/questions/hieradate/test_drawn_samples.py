@@ -23,7 +23,7 @@ LIVES = usable_lives(invent_lives(1500, seed=5), "all", Counter())
 
 def drawn(size, combined=0, lives=LIVES, **options):
     samples = DrawnSamples("train", lives, size, combined, DrawOptions(**options))
-    return [samples.sample(number) for number in range(size)]
+    return [samples[number] for number in range(size)]
 
 
 def test_the_paper_s_numbers_of_samples_have_the_paper_s_numbers_of_questions():

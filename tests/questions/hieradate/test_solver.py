@@ -7,10 +7,9 @@ import pytest
 from temporal_qa.questions.hieradate.deciding import Undecided
 from temporal_qa.questions.hieradate.drawn_samples import draw_main_question
 from temporal_qa.questions.hieradate.paragraphs import write_paragraph
-from temporal_qa.questions.hieradate.reckoning import ages
 from temporal_qa.questions.hieradate.sample import RELATIONS, Version
 from temporal_qa.questions.hieradate.sample_files import wrong_label
-from temporal_qa.questions.hieradate.solver import solve_life_question
+from temporal_qa.questions.hieradate.solver import _ages, solve_life_question
 from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, build_sample
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable, Unsolved
 from temporal_qa.timeline.dates import CalendarDate
@@ -150,7 +149,7 @@ def test_every_question_that_is_made_is_answered(version: Version, life_type: st
 
 @pytest.mark.parametrize("year", [1900, 1999, 2000, 2004])
 def test_the_last_day_of_february_is_one_day_before_march(year):
-    least, greatest = ages(CalendarDate(year, 2), CalendarDate(year, 3))
+    least, greatest = _ages(CalendarDate(year, 2), CalendarDate(year, 3))
     assert (least, greatest) == ((0, 0, 1), (0, 1, 30))
 
 

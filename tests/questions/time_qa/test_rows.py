@@ -3,7 +3,7 @@
 import pytest
 
 from temporal_qa.questions.time_qa.articles import AnnotatedSegment
-from temporal_qa.questions.time_qa.rows import DateMentions
+from temporal_qa.questions.time_qa.rows import mentions_bounds
 from temporal_qa.questions.time_qa.specifiers import read_time
 
 MARCH = "The Market opened in 1990 . She left it in March 1995 ."
@@ -25,5 +25,5 @@ OTHER_MONTH = "The Market opened in 1990 . She left it in May 1995 ."
 )
 def test_both_bounds_are_mentioned(context, start, end, ours, released):
     segment = AnnotatedSegment(start and read_time(start), end and read_time(end), ())
-    assert DateMentions(context).of(segment) is ours
-    assert DateMentions(context, as_published=True).of(segment) is released
+    assert mentions_bounds(context, segment) is ours
+    assert mentions_bounds(context, segment, as_published=True) is released
