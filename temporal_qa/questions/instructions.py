@@ -3,12 +3,10 @@
 import random
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
 
 from temporal_qa.io.yaml_tables import yaml_table
+from temporal_qa.questions.slots import check_slots
 from temporal_qa.timeline import ANSWER_SEPARATOR
-
-_SLOTS = ("{context}", "{question}", "{convention}", "{order}")
 
 
 @cache
@@ -21,17 +19,13 @@ def instruction_wordings() -> Mapping[str, Sequence[str]]:
         InputError: a template that lacks one of its four slots, or has it twice; an order that does not name the
             separator.
     """
-    with yaml_table("instructions.yaml", dict[str, Any]) as table:
+    with yaml_table("instructions.yaml", dict[str, list[str]]) as table:
         for template in table["templates"]:
-            if any(template.count(slot) != 1 for slot in _SLOTS):
-                raise ValueError(f"expected {', '.join(_SLOTS)} once in {template!r}")
-        orders = table.pop("orders")
-        for order in (*orders["chronological"], *orders["reverse_chronological"]):
+            check_slots("templates", template, {"context", "question", "convention", "order"})
+        for order in (*table["chronological"], *table["reverse_chronological"]):
             if ANSWER_SEPARATOR not in order:
                 raise ValueError(f"expected {ANSWER_SEPARATOR!r} in {order!r}")
-        wordings: dict[str, Sequence[str]] = {"templates": table["templates"], "conventions": table["conventions"]}
-        wordings |= orders
-        return wordings
+        return table
 
 
 def instruction_and_target(

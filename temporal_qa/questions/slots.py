@@ -1,9 +1,10 @@
 """Wordings with slots, such as ``{subject} worked for {object}``: taken apart, and read back from a text."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from functools import cache
 
+from temporal_qa.io.yaml_tables import SLOT
 from temporal_qa.text.positions import positions
 
 _SLOT = re.compile(r"{(\w+)}")
@@ -14,6 +15,15 @@ def parts_of(wording: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The texts before, between and after the slots, one more than slots; and the names of the slots, in order."""
     parts = _SLOT.split(wording)
     return tuple(parts[::2]), tuple(parts[1::2])
+
+
+def check_slots(
+    place: str, wording: str, needed: Set[str], optional: Set[str] = frozenset(), *, once: bool = True
+) -> None:
+    """Raises ``ValueError``, which names the place, unless a wording has these slots, each ``once`` or several times."""
+    slots = SLOT.findall(wording)
+    if not needed <= {*slots} <= needed | optional or (once and len(slots) != len({*slots})):
+        raise ValueError(f"{place}: {wording!r} has slots {slots}, not {sorted(needed)}")
 
 
 def slot_values(wording: str, text: str) -> Iterator[dict[str, str]]:

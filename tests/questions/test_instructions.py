@@ -99,13 +99,12 @@ def test_the_generator_decides():
 @pytest.mark.parametrize(
     ("table", "message"),
     [
-        ("templates: ['{context} {question}']\norders: {chronological: [], reverse_chronological: []}", "once in"),
-        ("templates: ['{context} {question} {order} {order}']\norders: {chronological: [], reverse_chronological: []}",
-         "once in"),
-        ("templates: []\norders: {chronological: ['In order.'], reverse_chronological: []}", r"' \$and ' in 'In order"),
-        ("templates: []\norders: {chronological: [], reverse_chronological: ['Backwards.']}", "in 'Backwards"),
+        ("templates: ['{context} {question}']", "has slots"),
+        ("templates: ['{context} {question} {convention} {order} {order}']", "has slots"),
+        ("templates: []\nchronological: ['In order.']\nreverse_chronological: []", r"' \$and ' in 'In order"),
+        ("templates: []\nchronological: []\nreverse_chronological: ['Backwards.']", "in 'Backwards"),
     ],
-)  # fmt: skip
+)
 def test_a_table_that_lacks_something_is_refused(monkeypatch, tmp_path, table, message):
     (tmp_path / "instructions.yaml").write_text(table)
     monkeypatch.setattr(yaml_tables, "files", lambda package: tmp_path)

@@ -1,7 +1,6 @@
 """The table of relations and their wordings, read from ``generation/relations.yaml``."""
 
 import re
-import string
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -10,6 +9,7 @@ from typing import Any
 from temporal_qa.io import InputError
 from temporal_qa.io.yaml_tables import yaml_table
 from temporal_qa.questions.complex_tr.queries import KINDS
+from temporal_qa.questions.slots import check_slots
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def wordings() -> WordingTable:
         patterns = {kind: tuple(table["kinds"][kind]) for kind in KINDS}
         for kind, slots in _PATTERN_SLOTS.items():
             for pattern in patterns[kind]:
-                _check_slots(kind, pattern.replace("{nearest}", "{direction}"), slots)  # a direction in other words
+                check_slots(kind, pattern.replace("{nearest}", "{direction}"), slots)  # a direction in other words
         return WordingTable(relations, patterns)
 
 
@@ -122,18 +122,12 @@ def _relation(key: str, block: Mapping[str, Any]) -> Relation:
         raise ValueError(f"{key}: {problem}") from None
     for sentence in (relation.sentence, relation.complex_tr_sentence):
         if sentence is not None:
-            _check_slots(key, sentence, {"subject", "object"})
+            check_slots(key, sentence, {"subject", "object"})
     for ask in relation.ask + relation.ask_span + relation.ask_other + relation.complex_tr_ask:
-        _check_slots(key, ask, {"subject"})
+        check_slots(key, ask, {"subject"})
     theirs = relation.complex_tr_event + relation.complex_tr_event_during
     for event in (relation.event, *relation.event_during, *theirs):
-        _check_slots(key, event, {"object"}, optional={"subject"})
+        check_slots(key, event, {"object"}, optional={"subject"})
     if min(map(len, (relation.ask, relation.ask_span, relation.ask_other, relation.event_during))) < 3:
         raise ValueError(f"{key}: fewer than three wordings")
     return relation
-
-
-def _check_slots(place: str, wording: str, needed: set[str], optional: frozenset[str] | set[str] = frozenset()) -> None:
-    slots = [name for _, name, _, _ in string.Formatter().parse(wording) if name is not None]
-    if not needed <= set(slots) <= needed | optional or len(slots) != len(set(slots)):
-        raise ValueError(f"{place}: {wording!r} has slots {slots}, not {sorted(needed)}")

@@ -17,7 +17,7 @@ from temporal_qa.io.yaml_tables import yaml_table
 from temporal_qa.questions.complex_tr.relations import property_of
 from temporal_qa.questions.cron_questions.queries import DIRECTIONS, ROLES, SHAPES, Direction, GraphQuery, Role, year_in
 from temporal_qa.questions.cron_questions.years import RelationRules
-from temporal_qa.questions.slots import parts_of, slot_values
+from temporal_qa.questions.slots import check_slots, parts_of, slot_values
 from temporal_qa.questions.unsolved import Unparsable
 
 SPLITS = ("train", "dev", "test")
@@ -112,7 +112,7 @@ def graph_wordings() -> GraphWordings:
                 raise ValueError(f"{relation}: also is {also!r}, expected a list")
             called |= dict.fromkeys((relation, *also), relation)
             statements[relation] = block.pop("statement")
-            _check_slots(relation, statements[relation], {"subject", "object"})
+            check_slots(relation, statements[relation], {"subject", "object"})
             for mark, relations in rules._asdict().items():
                 if block.pop(mark, False):
                     relations.add(relation)
@@ -136,18 +136,12 @@ def _wordings(relation: str, block: Mapping[str, Any]) -> Iterator[Wording]:
             if role not in ROLES or not isinstance(texts, list) or len(texts) < _MIN_WORDINGS:
                 raise ValueError(f"{use}: expected {' or '.join(ROLES)}, with {_MIN_WORDINGS} wordings or more")
             for place, text in enumerate(texts):
-                _check_slots(use, text, {"anchor", *SHAPES[shape].given})
+                check_slots(use, text, {"anchor", *SHAPES[shape].given}, once=False)
                 split = {1: "dev", 3: "test"}.get(place, "train")
                 # A wording without (a|b) asks about the earlier direction only.
                 for number, direction in enumerate(directions if _EITHER.search(text) else directions[:1]):
                     chosen = _EITHER.sub(rf"\{number + 1}", text)
                     yield Wording(relation, shape, role, direction, chosen, split)
-
-
-def _check_slots(use: str, text: str, needed: set[str]) -> None:
-    _, slots = parts_of(text)
-    if {*slots} != needed:
-        raise ValueError(f"{use}: {text!r} has slots {[*slots]}, not {sorted(needed)}")
 
 
 def read_question(

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from temporal_qa.io import InputError, read_json
 from temporal_qa.io.yaml_tables import yaml_table
+from temporal_qa.questions.slots import check_slots
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +26,11 @@ def our_wordings() -> TimeWordings:
     Raises:
         InputError: a wording without one of its two slots.
     """
-    with yaml_table("time_qa.yaml", dict[str, Any]) as table:
-        for relation, texts in table["questions"].items():
-            if not isinstance(texts, list) or any(
-                not text.count("{subject}") == text.count("{when}") == 1 for text in texts
-            ):
-                raise ValueError(f"{relation}: expected a list of texts, each with {{subject}} and {{when}} once")
-        templates = {relation: tuple(texts) for relation, texts in table["questions"].items()}
-        return TimeWordings(templates, frozenset(table["pointwise"]))
+    with yaml_table("time_qa.yaml", TimeWordings) as table:
+        for relation, texts in table.templates.items():
+            for text in texts:
+                check_slots(relation, text, {"subject", "when"})
+        return table
 
 
 def released_wordings(path: Path) -> TimeWordings:

@@ -1,6 +1,7 @@
 """A user's copy of the released relations.json gives wordings; another file is told in one line."""
 
 import json
+import re
 
 import pytest
 
@@ -42,11 +43,18 @@ def test_another_file_is_refused(tmp_path, block):
         read(tmp_path, {"P1": block})
 
 
-@pytest.mark.parametrize("texts", ['"Who was {subject} {when}?"', '["Who was {subject}?"]', '["Who was {when}?"]'])
-def test_a_wording_of_ours_without_a_slot_is_refused(monkeypatch, tmp_path, texts):
-    (tmp_path / "time_qa.yaml").write_text(f"pointwise: []\nquestions: {{P1: {texts}}}")
+@pytest.mark.parametrize(
+    ("texts", "message"),
+    [
+        ('"Who was {subject} {when}?"', "Expected `array`, got `str`"),
+        ('["Who was {subject}?"]', "P1: 'Who was {subject}?' has slots"),
+        ('["Who was {when}?"]', "P1: 'Who was {when}?' has slots"),
+    ],
+)
+def test_a_wording_of_ours_without_a_slot_is_refused(monkeypatch, tmp_path, texts, message):
+    (tmp_path / "time_qa.yaml").write_text(f"pointwise: []\ntemplates: {{P1: {texts}}}")
     monkeypatch.setattr(yaml_tables, "files", lambda _: tmp_path)
-    with pytest.raises(InputError, match="P1: expected a list of texts"):
+    with pytest.raises(InputError, match=re.escape(message)):
         our_wordings.__wrapped__()
 
 
