@@ -20,7 +20,7 @@ def parts_of(wording: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def check_slots(
     place: str, wording: str, needed: Set[str], optional: Set[str] = frozenset(), *, once: bool = True
 ) -> None:
-    """Raises ``ValueError``, which names the place, unless a wording has these slots, each ``once`` or several times."""
+    """Raises ``ValueError``, which names the place, unless a wording has these slots, ``once`` each or oftener."""
     slots = SLOT.findall(wording)
     if not needed <= {*slots} <= needed | optional or (once and len(slots) != len({*slots})):
         raise ValueError(f"{place}: {wording!r} has slots {slots}, not {sorted(needed)}")
