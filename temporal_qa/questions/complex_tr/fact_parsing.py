@@ -31,8 +31,8 @@ def _sentence_wordings(as_complex_tr: bool = False) -> tuple[tuple[str, str, str
     """Each relation with the wording of its sentences, ``{subject} worked for {object}``, and the words between."""
     found: dict[tuple[str, str, str], None] = {}
     for relation in wordings().relations.values():
-        sentence = (relation.complex_tr_sentence if as_complex_tr else None) or relation.sentence
-        worded = filter(None, (sentence, relation.temp_reason_sentence))
+        sentence = (relation.complex_tr.sentence if as_complex_tr else None) or relation.sentence
+        worded = filter(None, (sentence, relation.temp_reason.sentence))
         found |= {(relation.id, each, parts_of(each)[0][1]): None for each in worded}
     return tuple(found)
 

@@ -5,19 +5,32 @@ A question is read against its facts: its subject and its event must be names in
 allow is found; if two remain that ask different things, the question is unparsable.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple, TypeAlias
 
+from temporal_qa.io import InputError
+from temporal_qa.io.yaml_tables import wording_pattern
 from temporal_qa.questions.complex_tr.queries import TemporalQuery
-from temporal_qa.questions.complex_tr.question_wordings import first_word, question_wordings
+from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable, Unsolved
-from temporal_qa.text.dates import parse_date
+from temporal_qa.text.dates import MONTH_AND_YEAR, parse_date
 from temporal_qa.text.durations import parse_duration
 from temporal_qa.text.positions import positions
 from temporal_qa.timeline import Fact
 
 _MAX_QUESTION = 20_000
 """In characters. The time to find every reading of a question grows with the square of its length."""
+
+_NUMBER = "1"
+
+_PRONOUNS = ("he/she", "it", "she", "he")  # Complex-TR, Table 8: "before she studied at Brunel University"
+
+Clause: TypeAlias = tuple[str, re.Pattern[str]]
+"""A kind of question, and the words that one of its patterns adds to what is asked."""
 
 
 class _Reading(NamedTuple):
@@ -72,10 +85,10 @@ def _readings(question: str, subject: str) -> Iterator[_Reading]:
         before, after = question[:at], question[at + len(subject) :]
         for ask_end, relation in table.asks.get(before, ()):
             if after.startswith(ask_end):
-                for kind, clause in table.closing.get(first_word(after[len(ask_end) + 1 :]), ()):
+                for kind, clause in table.closing.get(_first_word(after[len(ask_end) + 1 :]), ()):
                     if found := clause.fullmatch(after, len(ask_end)):
                         yield _Reading(kind, subject, relation, found.groupdict())
-        for kind, clause in table.opening.get(first_word(before), ()):
+        for kind, clause in table.opening.get(_first_word(before), ()):
             if found := clause.match(before):
                 ask = before[found.end() :]  # "which team did", for "Which team did"
                 for ask_end, relation in table.asks.get(ask[:1].upper() + ask[1:], ()):
@@ -170,3 +183,84 @@ def _only_query(queries: Sequence[TemporalQuery], readings: Sequence[_Reading]) 
     if len({(apart, event and event[:3]) for apart, event in distinct}) == 1:
         raise Unanswerable(f"the event {events[0].object!r} occurs {len(events)} times", events)
     raise Unparsable(f"the question can be read in {len(distinct)} ways", events)
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionWordings:
+    """The wordings of ``relations.yaml``, arranged by what a reader meets first.
+
+    ``asks`` leads from the words before the subject to the words after it and the relation asked for. A ``closing``
+    clause follows what is asked, an ``opening`` one precedes it; both are found by their first word. ``events``
+    and ``events_during`` hold, by relation, the words around the object that name an event after "before" or "after",
+    and in place of a time.
+    """
+
+    asks: Mapping[str, Collection[tuple[str, str]]]
+    closing: Mapping[str, Collection[Clause]]
+    opening: Mapping[str, Collection[Clause]]
+    events: Mapping[str, frozenset[tuple[str, str]]]
+    events_during: Mapping[str, frozenset[tuple[str, str]]]
+
+
+@cache
+def question_wordings() -> QuestionWordings:
+    """The wordings as they stand in the file.
+
+    Raises:
+        InputError: a pattern with words on both sides of ``{ask}``, which the reader of questions does not expect.
+    """
+    asks: defaultdict[str, dict[tuple[str, str], None]] = defaultdict(dict)
+    events, events_during = {}, {}
+    for relation in wordings().relations.values():
+        # Singular and plural are read alike: the time that is asked about shows which is meant.
+        ours, theirs = relation.ask + relation.ask_span + relation.ask_other, relation.complex_tr
+        for ask in ours + relation.temp_reason.ask + theirs.ask:
+            before, after = ask.split("{subject}")
+            asks[before][after, relation.id] = None
+        events[relation.id] = _around_object(relation.event, *theirs.event)
+        events_during[relation.id] = _around_object(*relation.event_during, *theirs.event_during)
+    closing, opening = _clauses({before for pairs in events_during.values() for before, _ in pairs})
+    return QuestionWordings(asks, closing, opening, events, events_during)
+
+
+def _clauses(begins: Set[str]) -> tuple[Mapping[str, Sequence[Clause]], Mapping[str, Sequence[Clause]]]:
+    """The closing and the opening clauses; ``begins`` are the words with which an event in place of a time begins."""
+    during = [re.escape(words) for words in sorted(begins) if not any(words.startswith(b) for b in begins - {words})]
+    slots = {
+        "month": MONTH_AND_YEAR,
+        "last_month": MONTH_AND_YEAR,
+        "duration": r"[1-9][0-9]* (?:years?(?: and [1-9][0-9]* months?)?|months?)",
+        "direction": "before|after",
+        "nearest": "last before|next after",
+        "event": ".+",
+        "event_during": f"(?:{'|'.join(during)}).+",
+    }
+    # The words that a slot may begin with, if the clause begins with it.
+    first_words = {
+        "{duration}": [_NUMBER],
+        "{direction}": ["before", "after"],
+        "{nearest}": ["last", "next"],
+        "{event_during}": sorted({words.split()[0] for words in begins}),
+    }
+    closing: defaultdict[str, list[Clause]] = defaultdict(list)
+    opening: defaultdict[str, list[Clause]] = defaultdict(list)
+    for kind, patterns in wordings().patterns.items():
+        for pattern in patterns:
+            before, after = pattern.split("{ask}")
+            if before and after != "?":
+                raise InputError(f"{kind}: {pattern!r} stands on both sides of {{ask}}", "generation/relations.yaml")
+            clauses, words = (opening, before) if before else (closing, after.strip(" ?"))
+            for word in first_words.get(words.split()[0], [_first_word(words)]):
+                clauses[word].append((kind, wording_pattern(before or after, slots)))
+    return closing, opening
+
+
+def _first_word(text: str) -> str:
+    """The first word of a text, by which its clause is found; all numbers count as one word."""
+    word = text.partition(" ")[0]
+    return _NUMBER if word.isdigit() else word
+
+
+def _around_object(*names_of_event: str) -> frozenset[tuple[str, str]]:
+    names = (name.replace("{subject}", pronoun) for name in names_of_event for pronoun in _PRONOUNS)
+    return frozenset((before, after) for before, after in (name.split("{object}") for name in names))

@@ -4,16 +4,30 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any
+from typing import Annotated, Any, TypeAlias
+
+from msgspec import Meta, Struct, ValidationError, convert
 
 from temporal_qa.io import InputError
 from temporal_qa.io.yaml_tables import yaml_table
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.slots import check_slots
 
+_Several: TypeAlias = Annotated[tuple[str, ...], Meta(min_length=3)]
 
-@dataclass(frozen=True, slots=True)
-class Relation:
+
+class ReleasedWordings(Struct, frozen=True, forbid_unknown_fields=True):
+    """Wordings of a released dataset, which the solver reads and we never write."""
+
+    sentence: str | None = None
+    ask: tuple[str, ...] = ()
+    event: tuple[str, ...] = ()
+    event_during: tuple[str, ...] = ()
+
+
+class Relation(
+    Struct, frozen=True, forbid_unknown_fields=True, rename={"subject_types": "subject", "object_types": "object"}
+):
     """One relation: its property id, its labels, the types of entity it joins, and its wordings.
 
     The head of the YAML file explains each.
@@ -24,19 +38,15 @@ class Relation:
     subject_types: tuple[str, ...]
     object_types: tuple[str, ...]
     sentence: str
-    ask: tuple[str, ...]
-    ask_span: tuple[str, ...]
-    ask_other: tuple[str, ...]
+    ask: _Several
+    ask_span: _Several
+    ask_other: _Several
     event: str
-    event_during: tuple[str, ...]
+    event_during: _Several
     also: tuple[str, ...] = ()
     single_holder: bool = False
-    temp_reason_sentence: str | None = None
-    temp_reason_ask: str | None = None
-    complex_tr_sentence: str | None = None
-    complex_tr_ask: tuple[str, ...] = ()
-    complex_tr_event: tuple[str, ...] = ()
-    complex_tr_event_during: tuple[str, ...] = ()
+    temp_reason: ReleasedWordings = ReleasedWordings()
+    complex_tr: ReleasedWordings = ReleasedWordings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,26 +118,15 @@ _PATTERN_SLOTS = {
 
 
 def _relation(key: str, block: Mapping[str, Any]) -> Relation:
-    import msgspec
-
-    fields: dict[str, Any] = dict(block)
-    fields["subject_types"], fields["object_types"] = fields.pop("subject"), fields.pop("object")
-    for source in ("temp_reason", "complex_tr"):
-        fields |= {f"{source}_{name}": value for name, value in fields.pop(source, {}).items()}
-    if unknown := sorted(fields.keys() - {*Relation.__slots__}):
-        raise ValueError(f"{key}: unknown key {unknown[0]!r}")
     try:
-        relation = msgspec.convert({"id": key} | fields, Relation)
-    except msgspec.ValidationError as problem:
+        relation = convert({**block, "id": key}, Relation)
+    except ValidationError as problem:
         raise ValueError(f"{key}: {problem}") from None
-    for sentence in (relation.sentence, relation.complex_tr_sentence):
-        if sentence is not None:
-            check_slots(key, sentence, {"subject", "object"})
-    for ask in relation.ask + relation.ask_span + relation.ask_other + relation.complex_tr_ask:
+    theirs = relation.complex_tr
+    for sentence in filter(None, (relation.sentence, theirs.sentence)):
+        check_slots(key, sentence, {"subject", "object"})
+    for ask in relation.ask + relation.ask_span + relation.ask_other + theirs.ask:
         check_slots(key, ask, {"subject"})
-    theirs = relation.complex_tr_event + relation.complex_tr_event_during
-    for event in (relation.event, *relation.event_during, *theirs):
+    for event in (relation.event, *relation.event_during, *theirs.event, *theirs.event_during):
         check_slots(key, event, {"object"}, optional={"subject"})
-    if min(map(len, (relation.ask, relation.ask_span, relation.ask_other, relation.event_during))) < 3:
-        raise ValueError(f"{key}: fewer than three wordings")
     return relation

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -33,9 +34,9 @@ def test_every_wording_is_read_back(relation: str, end: CalendarDate) -> None:
     assert only_reading(fact_sentence(fact)) == [fact]
 
 
-@pytest.mark.parametrize("relation", [r for r in RELATIONS.values() if r.temp_reason_sentence], ids=lambda r: r.id)
+@pytest.mark.parametrize("relation", [r for r in RELATIONS.values() if r.temp_reason.sentence], ids=lambda r: r.id)
 def test_the_wordings_of_temp_reason_are_read(relation) -> None:
-    stated = relation.temp_reason_sentence.replace("{subject}", "Sam Doe").replace("{object}", "Somewhere, Inc.")
+    stated = relation.temp_reason.sentence.replace("{subject}", "Sam Doe").replace("{object}", "Somewhere, Inc.")
     fact = Fact("Sam Doe", relation.id, "Somewhere, Inc.", JULY_1996, APRIL_2016)
     assert only_reading(f"{stated} from Jul, 1996 to Apr, 2016. \n ") == [fact]
 
@@ -170,7 +171,7 @@ def sentence_of_complex_tr(fact: Fact) -> str:
 def test_words_may_stand_before_and_after_the_names(monkeypatch: pytest.MonkeyPatch) -> None:
     """No present relation has such a sentence, but a new one may."""
     table = wordings()
-    met = replace(table.relations["P26"], sentence="In life {subject} met {object} often", temp_reason_sentence=None)
+    met = msgspec.structs.replace(table.relations["P26"], sentence="In life {subject} met {object} often")
     monkeypatch.setattr(fact_parsing, "wordings", lambda: WordingTable({"P26": met}, table.patterns))
     fact_parsing._sentence_wordings.cache_clear()
     try:

@@ -61,10 +61,10 @@ def test_every_wording_is_read_back(relation: str) -> None:
     assert kinds == set(KINDS)
 
 
-@pytest.mark.parametrize("relation", [r for r in RELATIONS.values() if r.temp_reason_ask], ids=lambda r: r.id)
+@pytest.mark.parametrize("relation", [r for r in RELATIONS.values() if r.temp_reason.ask], ids=lambda r: r.id)
 def test_the_wordings_of_temp_reason_are_read(relation) -> None:
     event = fact("Sam Doe", relation.id, "Somewhere, Inc.")
-    ask = relation.temp_reason_ask.replace("{subject}", "Sam Doe")
+    ask = relation.temp_reason.ask[0].replace("{subject}", "Sam Doe")
     at = parse_question(f"{ask} in Jun, 2007?", [event])
     assert at == TemporalQuery("l2_at", "Sam Doe", relation.id, JUNE)
     for direction in ("before", "after"):
@@ -267,7 +267,7 @@ def test_any_names_in_the_words_of_complex_tr(subject: str, objects: list[str], 
     event = data.draw(st.sampled_from(facts))
     query = data.draw(st.sampled_from([*every_query(subject, event.relation, {event.relation: event})]))
     relation, question = RELATIONS[event.relation], question_text(query, rng, "she")
-    theirs = data.draw(st.sampled_from([relation.event, *relation.complex_tr_event]))
+    theirs = data.draw(st.sampled_from([relation.event, *relation.complex_tr.event]))
     ours, theirs = (words.replace("{subject}", "she").replace("{object}", event.object) + "?"
                     for words in (relation.event, theirs))  # fmt: skip
     if query.kind in ("l3_neighbour", "l3_offset"):

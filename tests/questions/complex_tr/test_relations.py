@@ -69,15 +69,15 @@ def test_a_wording_with_a_slot_that_cannot_be_filled_is_refused(wording, needed)
 def test_a_relation_with_too_few_wordings_is_refused():
     text = files("temporal_qa.generation").joinpath("relations.yaml").read_text(encoding="utf-8")
     block = yaml.safe_load(text)["relations"]["P54"]
-    with pytest.raises(ValueError, match="fewer than three"):
+    with pytest.raises(ValueError, match="P54: Expected `array` of length >= 3"):
         _relation("P54", block | {"ask": block["ask"][:2]})
 
 
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"lable": "team"}, "P54: unknown key 'lable'"),
-        ({"temp_reason": {"sentense": "{subject} plays for {object}"}}, "P54: unknown key 'temp_reason_sentense'"),
+        ({"lable": "team"}, "P54: Object contains unknown field `lable`"),
+        ({"temp_reason": {"sentense": "{subject} plays for {object}"}}, "P54: .* unknown field `sentense`"),
         ({"subject": "person"}, "P54: Expected `array`, got `str`"),
         ({"label": 54}, "P54: Expected `str`, got `int`"),
         ({"single_holder": "maybe"}, "P54: Expected `bool`, got `str`"),
