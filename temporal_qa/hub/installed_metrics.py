@@ -67,7 +67,7 @@ def install_metrics(cache: Path) -> dict[str, Path]:
 
 
 def remove_metrics(cache: Path) -> list[Path]:
-    """Undoes :func:`install_metrics`: removes the copies, and the folders around them, up to the cache, if empty.
+    """Undoes :func:`install_metrics`: removes the copies, and the folders of the metrics, if empty.
 
     Returns:
         The removed copies; none if nothing was installed.
@@ -80,21 +80,12 @@ def remove_metrics(cache: Path) -> list[Path]:
     with _locked(cache):
         copies = _our_copies(cache)
         for copy in copies:
-            try:
-                shutil.rmtree(copy)
-            except OSError as error:  # it names only the last part of a path
-                raise InputError(f"cannot be removed: {error.strerror}", copy) from None
-        metrics = cache / _METRICS
-        _remove_empty(*dict.fromkeys(copy.parent for copy in copies), metrics)
-        (cache / _LOCK).unlink()  # from here on another process may install: its folders are not ours to remove
-        _remove_empty(metrics.parent, cache)
+            shutil.rmtree(copy)
+        for folder in (*dict.fromkeys(copy.parent for copy in copies), cache / _METRICS):
+            with contextlib.suppress(OSError):  # it is not empty
+                folder.rmdir()
+        (cache / _LOCK).unlink()
     return copies
-
-
-def _remove_empty(*folders: Path) -> None:
-    for folder in folders:
-        with contextlib.suppress(OSError):  # it is not empty
-            folder.rmdir()
 
 
 @contextlib.contextmanager
@@ -102,23 +93,14 @@ def _locked(cache: Path) -> Iterator[None]:
     """Locks the cache against our other processes."""
     import filelock
 
-    lock = filelock.FileLock(cache / _LOCK, timeout=_MAX_WAIT)
     try:
-        for attempts_left in range(20, -1, -1):
-            try:
-                (cache / _LOCK).parent.mkdir(parents=True, exist_ok=True)
-                lock.acquire()
-                break
-            except FileNotFoundError:  # another process has just removed the folder, or no folder can be made there
-                if not attempts_left:
-                    raise
-        yield
+        (cache / _LOCK).parent.mkdir(parents=True, exist_ok=True)
+        with filelock.FileLock(cache / _LOCK, timeout=_MAX_WAIT):
+            yield
     except filelock.Timeout:
         raise InputError("another process installs or removes metrics there", cache) from None
     except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", error.filename or cache) from None
-    finally:
-        lock.release()
+        raise InputError(f"cannot be written: {error.strerror}", cache) from None
 
 
 def _our_copies(cache: Path) -> list[Path]:

@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from tqdm import tqdm
@@ -197,17 +198,8 @@ class _Target:
         return _Repository(head, bool(info.private), files, name, written)
 
     def _manifest(self, revision: str) -> bytes:
-        from huggingface_hub import hf_hub_url
-        from huggingface_hub.utils import build_hf_headers, get_session, hf_raise_for_status
-
-        url = hf_hub_url(**self._repo, filename=MANIFEST, revision=revision, endpoint=self.hub.endpoint)
-
-        def get() -> bytes:
-            response = get_session().get(url, headers=build_hf_headers(token=self.hub.token))
-            hf_raise_for_status(response)
-            return bytes(response.content)
-
-        return with_retries(get)
+        download = partial(self.hub.hf_hub_download, **self._repo, filename=MANIFEST, revision=revision)
+        return Path(with_retries(download)).read_bytes()
 
     def create(self, private: bool) -> _Repository:
         """Makes the repository."""

@@ -10,8 +10,6 @@ from temporal_qa.io.errors import InputError
 
 T = TypeVar("T")
 
-_MAX_DEPTH = 100
-
 
 @contextmanager
 def yaml_table(name: str, kind: type[T]) -> Iterator[T]:
@@ -37,9 +35,7 @@ def yaml_table(name: str, kind: type[T]) -> Iterator[T]:
 
     path = files("temporal_qa.generation").joinpath(name)
     try:
-        text = path.read_text(encoding="utf-8")
-        _check_depth(text, base)
-        table = Loader(text).get_single_data()
+        table = Loader(path.read_text(encoding="utf-8")).get_single_data()
         if not isinstance(table, dict):
             raise ValueError("expected a mapping of keys to values")
         yield msgspec.convert(table, kind)
@@ -52,17 +48,6 @@ def yaml_table(name: str, kind: type[T]) -> Iterator[T]:
         ValueError,
     ) as error:  # fmt: skip
         raise InputError(f"cannot be used: {' '.join(str(error).split())}", str(path)) from None
-
-
-def _check_depth(text: str, loader: Any) -> None:
-    """Raises ``ValueError`` if a table is nested so deeply that loading it would end Python."""
-    import yaml
-
-    depth = 0
-    for event in yaml.parse(text, loader):
-        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-        if depth > _MAX_DEPTH:
-            raise ValueError(f"nested more than {_MAX_DEPTH} levels deep")
 
 
 def check_wordings(table: Mapping[str, Iterable[str]], slots: Mapping[str, Sequence[str]]) -> None:

@@ -34,7 +34,7 @@ def run(environment, *command, cwd):
 
 
 def tree(folder):
-    return {str(path.relative_to(folder)): path.is_dir() or path.read_bytes() for path in folder.rglob("*")}
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def loaded(cache, name="temporal_mase"):
@@ -183,7 +183,6 @@ def test_several_processes_at_once_leave_whole_copies(tmp_path, calls):
         assert failures.empty(), failures.get()
         remove_metrics(tmp_path / "a/b")
         assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
-    assert not (tmp_path / "a/b").exists() or len(calls) == 3  # of removals at once one may meet a folder in use
 
 
 def test_waiting_too_long_is_an_error(tmp_path, monkeypatch):
@@ -201,7 +200,7 @@ def test_an_error_of_removal_names_the_path(tmp_path):
     try:
         if os.access(copy, os.W_OK):
             pytest.skip("this user may write everywhere")
-        with pytest.raises(InputError, match=f"^{copy}: cannot be removed: Permission denied$"):
+        with pytest.raises(InputError, match=f"^{tmp_path}: cannot be written: Permission denied$"):
             remove_metrics(tmp_path)
     finally:
         copy.chmod(0o755)
