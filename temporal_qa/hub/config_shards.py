@@ -5,6 +5,7 @@ from abc import ABC, abstractmethod
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -49,30 +50,40 @@ class ConfigShards(ABC):
     def make(self, split: str, numbers: Sequence[int], counts: FacetCounts) -> RowsOfConfigs:
         """The rows of some items, by config; adds to the counts of each facet."""
 
+    @cached_property
+    def _shards(self) -> list[tuple[str, str, range]]:
+        """Of each shard its split, the name of its files as ``datasets`` names them, and its items."""
+        shards = []
+        for split, size in self.sizes.items():
+            number = -(-size // min(max(size // _USUAL_NUMBER, self.min_items), _MAX_ITEMS))
+            for place in range(number):
+                name = f"{split}-{place:05d}-of-{number:05d}.parquet"
+                shards.append((split, name, range(size * place // number, size * (place + 1) // number)))
+        return shards
+
     @property
     def number_of_shards(self) -> int:
         """Those of all splits."""
-        return sum(map(self._shards_of, self.sizes))
+        return len(self._shards)
 
     def rows(self, shard: int) -> int:
         """How many items a shard has."""
-        return len(self._numbers(shard)[1])
+        return len(self._shards[shard][2])
 
     def is_written(self, shard: int) -> bool:
         """Whether all its files are there and whole."""
         return all(number_of_rows(self.path(shard, config)) is not None for config in self.schemas)
 
     def path(self, shard: int, config: str) -> Path:
-        """The file of a shard, named as ``datasets`` names them."""
-        split, place = self._place(shard)
-        return self.folder / config / f"{split}-{place:05d}-of-{self._shards_of(split):05d}.parquet"
+        """The file of a shard."""
+        return self.folder / config / self._shards[shard][1]
 
     def write(self, shard: int, on_rows: Callable[[int], object]) -> None:
         """Writes the files of a shard."""
         import pyarrow as pa
         import pyarrow.parquet as pq
 
-        split, numbers = self._numbers(shard)
+        split, _, numbers = self._shards[shard]
         counts: FacetCounts = defaultdict(Counter)
         size_in_memory = Counter[str]()
         remaining = iter(numbers)
@@ -108,8 +119,8 @@ class ConfigShards(ABC):
         for config, schema in self.schemas.items():
             rows, sizes = Counter[str](), Counter[str]()
             files: dict[str, list[Path]] = {}
-            for shard in range(self.number_of_shards):
-                split, path = self._place(shard)[0], self.path(shard, config)
+            for split, name, _ in self._shards:
+                path = self.folder / config / name
                 metadata = pq.read_metadata(path)
                 rows[split] += metadata.num_rows
                 sizes[split] += int(metadata.metadata[_ARROW_BYTES_KEY.encode()])
@@ -134,20 +145,3 @@ class ConfigShards(ABC):
         with pq.ParquetFile(next(path for path in paths if number_of_rows(path))) as first:
             row: dict[str, Any] = next(first.iter_batches(1)).to_pylist()[0]
         return row
-
-    def _place(self, shard: int) -> tuple[str, int]:
-        """The split of a shard, and which of its shards it is."""
-        for split in self.sizes:
-            if shard < (number := self._shards_of(split)):
-                return split, shard
-            shard -= number
-        raise IndexError("not so many shards")
-
-    def _shards_of(self, split: str) -> int:
-        size = self.sizes[split]
-        return -(-size // min(max(size // _USUAL_NUMBER, self.min_items), _MAX_ITEMS))
-
-    def _numbers(self, shard: int) -> tuple[str, range]:
-        split, place = self._place(shard)
-        size, number = self.sizes[split], self._shards_of(split)
-        return split, range(size * place // number, size * (place + 1) // number)

@@ -31,17 +31,14 @@ def folder_beside(final: Path | str, kind: str, *, overwrite: bool = False) -> I
     Raises:
         InputError: the folder exists, cannot be written, or another process is writing it.
     """
-    final = resolved(final)
-    with _hidden_place(final) as place, _say_when_interrupted(final, place / "folder"):
-        _check_replaceable(final, kind, overwrite)
-        if _finished_files(place / "folder") and not overwrite:
-            raise InputError(_OTHER_WORK.format(place.name), final)
-        remove_at_once(place / "folder")
-        whole = place / "whole"
-        with explain_full_disk(final):
-            whole.mkdir()
-            yield whole
-        _put_in_place(whole, final, kind, overwrite)
+    with resumable_folder(final, kind, {}, overwrite=overwrite) as folder:
+        remove_at_once(folder)  # of a killed run
+        folder.mkdir()
+        try:
+            yield folder
+        except BaseException:
+            remove_at_once(folder)
+            raise
 
 
 @contextlib.contextmanager
@@ -134,8 +131,7 @@ def _say_when_interrupted(final: Path, folder: Path) -> Iterator[None]:
 @contextlib.contextmanager
 def _hidden_place(final: Path) -> Iterator[Path]:
     """``.<name>.unfinished`` beside ``final``, for one process at a time; it is removed unless its ``folder`` holds
-    work. It may also hold ``whole``, work that cannot resume, ``old``, the former ``final`` while it is replaced, and
-    ``gone``, which is being removed.
+    work. It may also hold ``old``, the former ``final`` while it is replaced, and ``gone``, which is being removed.
 
     Raises:
         InputError: another process has it, or nothing can be written there.
@@ -149,11 +145,10 @@ def _hidden_place(final: Path) -> Iterator[Path]:
     try:
         if (place / "old").exists() and not final.exists():  # killed between the two steps of replacing it
             (place / "old").replace(final)
-        _remove(place / "whole", place / "old", place / "gone")
+        _remove(place / "old", place / "gone")
         try:
             yield place
         finally:
-            _remove(place / "whole")
             if not _finished_files(place / "folder"):
                 # The lock is removed last: until then the next process must not take the place.
                 _remove(place / "folder")

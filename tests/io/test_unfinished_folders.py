@@ -248,7 +248,7 @@ def test_a_kill_while_the_old_folder_is_replaced_loses_nothing(tmp_path):
         "from pathlib import Path\n"
         "from temporal_qa.io.resumable import folder_beside\n"
         "replace = Path.replace\n"
-        "Path.replace = lambda path, to: (replace(path, to), os.kill(os.getpid(), 9))\n"
+        "Path.replace = lambda path, to: (replace(path, to), to.name == 'old' and os.kill(os.getpid(), 9))\n"
         "with folder_beside(sys.argv[1], 'report', overwrite=True) as folder:\n"
         "    (folder / 'new').write_text('new')\n"
     )
