@@ -1,9 +1,37 @@
-"""What is installed, and what each missing part prevents."""
+"""What is installed, and what each missing part prevents.
 
+Nothing here uses the network. It returns the place where a credential is found, never the credential.
+"""
+
+import importlib.metadata
+import os
+import platform
+import shutil
 from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
+from temporal_qa import __version__
 from temporal_qa.commands import options
+from temporal_qa.io import first_line
+
+NEEDED_FOR = {
+    "annotate": "annotate agreement",
+    "endpoint": "predict --endpoint",
+    "harness": "the tasks of lm_eval and inspect_ai",
+    "mine": "mine",
+    "reference": "score-responses --as-published on other questions than the paper's",
+    "report": "demo, report, date-tokens, score-responses --report",
+    "retrieve": "build complex-tr --config open_domain, articles in HTML or XML, retrieve, retrieval, build hieradate "
+    "--setting distractor (the last three, and --ranker bm25, need bm25s only)",
+    "rl": "training chat models with TRL on chat-rows",
+    "scale": "paraphrase, --executor",
+    "spaces": "the apps of metrics, and the explorer, on this machine",
+    "tokens": "date-tokens, score --tokenizer",
+    "train": "embed, predict with a model on this machine, training/*.py",
+}
+"""Extra -> what does not work without it. ``dev`` and ``docs``, for work on temporal-qa itself, are not listed."""
 
 
 def doctor() -> options.Output:
@@ -13,11 +41,163 @@ def doctor() -> options.Output:
 
     Uses no network and prints no credential. The exit status is 0, whatever is missing.
     """
-    from temporal_qa.commands.diagnosis import diagnose
-
     found = diagnose()
     yield found
     yield from _lines(found)
+
+
+def diagnose() -> dict[str, Any]:
+    """Everything that the command shows, as plain JSON."""
+    return {
+        "temporal_qa": __version__,
+        "python": platform.python_version(),
+        "installed_in": str(Path(__file__).parents[1]),
+        "extras": extras(),
+        "devices": devices(),
+        "caches": caches(),
+        "credentials": credentials(),
+        "metrics": installed_metrics(),
+    }
+
+
+def extras() -> dict[str, dict[str, Any]]:
+    """The extras of this version, as its own metadata lists them, by name.
+
+    Each has ``installed`` (package -> version), ``missing`` (requirements that are not met, with the version found),
+    ``needed_for``, and ``install``, the command that installs what is missing.
+    """
+    from packaging.requirements import Requirement
+
+    requirements = [Requirement(line) for line in importlib.metadata.requires("temporal-qa") or ()]
+    optional = [(each, each.marker) for each in requirements if each.marker and not each.marker.evaluate({"extra": ""})]
+    found = {}
+    for name in sorted(NEEDED_FOR):
+        installed, missing = dict[str, str](), []
+        of_extra = [requirement for requirement, marker in optional if marker.evaluate({"extra": name})]
+        for requirement in of_extra:
+            version = _version(requirement.name)
+            if version is not None and requirement.specifier.contains(version, prereleases=True):
+                installed[requirement.name] = version
+            else:
+                wanted = f"{requirement.name}{requirement.specifier}"
+                missing.append(wanted if version is None else f"{wanted} (found {version})")
+        if of_extra:
+            found[name] = {
+                "name": name, "installed": installed, "missing": missing, "needed_for": NEEDED_FOR[name],
+                "install": f"pip install 'temporal-qa[{name}]'" if missing else None,
+            }  # fmt: skip
+    return found
+
+
+def _version(package: str) -> str | None:
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+
+
+def devices() -> dict[str, Any]:
+    """Cores that this process may use, and the accelerators that torch finds; None without torch."""
+    affinity = getattr(os, "sched_getaffinity", None)  # not on macOS
+    found: dict[str, Any] = {
+        "cpu_cores": len(affinity(0)) if affinity else os.cpu_count(),
+        "torch": None,
+        "accelerators": None,
+    }
+    if find_spec("torch") is None:
+        return found
+    try:
+        os.getcwd()  # without a working directory Intel's library of torch would end this process
+        import torch
+
+        return found | {"torch": torch.__version__, "accelerators": _accelerators(torch)}
+    except Exception as error:  # one of its libraries or drivers does not load
+        return found | {"torch": f"cannot be loaded: {first_line(error)}"}
+
+
+def _accelerators(torch: Any) -> list[dict[str, Any]]:
+    found = []
+    for index in range(torch.cuda.device_count()):
+        card = torch.cuda.get_device_properties(index)
+        memory, bf16 = round(card.total_memory / 1e9, 1), card.major >= 8  # Ampere and later do bf16 in hardware
+        found.append({"device": f"cuda:{index}", "name": card.name, "memory_gb": memory, "bf16": bf16})
+    if torch.backends.mps.is_available():
+        found.append({"device": "mps", "name": platform.processor(), "memory_gb": None, "bf16": True})
+    return found
+
+
+def caches() -> dict[str, dict[str, Any]]:
+    """The folders that the Hugging Face libraries write to, each as :func:`_folder` describes it."""
+    import datasets.config
+    import huggingface_hub.constants as hub
+
+    from temporal_qa.hub.installed_metrics import modules_cache
+
+    paths = {
+        "HF_HOME": hub.HF_HOME, "hub": hub.HF_HUB_CACHE, "datasets": datasets.config.HF_DATASETS_CACHE,
+        "modules": modules_cache(),
+    }  # fmt: skip
+    return {name: _folder(Path(path)) for name, path in paths.items()}
+
+
+def _folder(path: Path) -> dict[str, Any]:
+    """A folder's path, whether it is there and can be written, free space in GB; or the problem with it."""
+    found = {"path": str(path), "exists": False, "writable": False, "free_gb": None, "problem": None}
+    try:
+        # A folder that is missing is made in the nearest one that exists.
+        there = next(parent for parent in (path, *path.absolute().parents) if parent.exists())
+        writable = there.is_dir() and os.access(there, os.W_OK | os.X_OK)
+        free = round(shutil.disk_usage(there).free / 1e9, 1)
+        return found | {"exists": path.exists(), "writable": writable, "free_gb": free}
+    except OSError as error:  # a folder on the way may not be searched
+        return found | {"problem": error.strerror}
+
+
+def credentials() -> dict[str, dict[str, Any]]:
+    """Where each credential is found (None: nowhere), any problem with it, and what needs it."""
+    fields = ("found_in", "problem", "needed_for", "get")
+    found = {
+        "Hugging Face token": (
+            *_token_source(), "publish, publish-metric, private repositories", "hf auth login, or set HF_TOKEN",
+        ),
+        "OPENAI_API_KEY": (
+            _set("OPENAI_API_KEY"), None, "predict --endpoint, where the server asks for a key", "set OPENAI_API_KEY",
+        ),
+        "TEMPORAL_QA_CONTACT": (
+            _set("TEMPORAL_QA_CONTACT"), None, "build complex-tr --config open_domain --web-search",
+            "set TEMPORAL_QA_CONTACT to your e-mail address or URL",
+        ),
+    }  # fmt: skip
+    return {name: dict(zip(fields, values, strict=True)) for name, values in found.items()}
+
+
+def _token_source() -> tuple[str | None, str | None]:
+    import huggingface_hub
+    import huggingface_hub.constants as hub
+
+    try:
+        token = huggingface_hub.get_token()
+    except OSError as error:
+        return None, f"{hub.HF_TOKEN_PATH} cannot be read: {error.strerror}"
+    if not token:
+        return None, None
+    return _set("HF_TOKEN") or _set("HUGGING_FACE_HUB_TOKEN") or hub.HF_TOKEN_PATH, None
+
+
+def _set(name: str) -> str | None:
+    """The name, if this environment variable is not empty."""
+    return name if os.environ.get(name, "").strip() else None
+
+
+def installed_metrics() -> dict[str, bool]:
+    """Metric -> whether ``evaluate.load`` finds this version by its bare name, see ``install-metrics``."""
+    from temporal_qa.hub.installed_metrics import installed, modules_cache
+    from temporal_qa.hub.publications import metric_folders
+
+    try:
+        return installed(modules_cache())
+    except OSError:  # a cache that cannot be read
+        return dict.fromkeys(sorted(metric_folders()), False)
 
 
 def _lines(found: dict[str, Any]) -> Iterator[str]:
@@ -77,7 +257,7 @@ def _metric_lines(metrics: dict[str, bool]) -> Iterator[str]:
 
 
 def device_lines(devices: dict[str, Any]) -> Iterator[str]:
-    """A line for each device, as :func:`temporal_qa.commands.diagnosis.devices` finds them."""
+    """A line for each device, as :func:`devices` finds them."""
     yield _line("ok", "cpu", f"{devices['cpu_cores']} cores")
     for device in devices["accelerators"] or ():
         memory = "" if device["memory_gb"] is None else f", {device['memory_gb']} GB"
