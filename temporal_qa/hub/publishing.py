@@ -119,7 +119,7 @@ def publish(
             )
         changes, commit, tagged = target.changes(repository), None, None
         if repository is not None and changes and not dry_run:
-            commit, changes = target.commit(repository.head, changes)
+            commit = target.commit(repository.head, changes)
         if repository is not None and publication.tag is not None:
             tagged = target.tag(None if dry_run else commit or repository.head)
     kind = "" if publication.repo_type == "model" else f"{publication.repo_type}s/"
@@ -241,23 +241,21 @@ class _Target:
         commits = with_retries(lambda: self.hub.list_repo_commits(**self._repo))
         return [commit.title for commit in commits] == ["initial commit"]
 
-    def commit(self, head: str, changes: Changes) -> tuple[str | None, Changes]:
-        """The commit and its changes. The commit is None if an earlier attempt made it, whose answer was lost."""
+    def commit(self, head: str, changes: Changes) -> str:
+        """The newest commit with the changes: a new one, or that of an earlier attempt whose answer was lost.
+
+        Raises:
+            HfHubHTTPError: with the status 412 where somebody else has made another commit since we looked.
+        """
         from huggingface_hub.errors import HfHubHTTPError
 
-        for attempts_left in (2, 1, 0):
-            try:
-                return self._make_commit(head, changes), changes
-            except HfHubHTTPError as error:
-                # Another commit since we looked: somebody else's, or ours if its answer was lost.
-                if error.response.status_code != 412 or not attempts_left:
-                    raise
-            now = self.look()
-            left = self.changes(now)
-            if not left:
-                return now.head if now else None, changes
-            head, changes = now.head if now else head, left
-        raise AssertionError("the last attempt returns or raises")
+        try:
+            return self._make_commit(head, changes)
+        except HfHubHTTPError as error:
+            now = self.look() if error.response.status_code == 412 else None
+            if now is None or self.changes(now):
+                raise
+            return now.head
 
     def _make_commit(self, head: str, changes: Changes) -> str:
         """Raises ``HfHubHTTPError`` with the status 412 if ``head`` is not the newest commit."""

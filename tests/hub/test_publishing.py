@@ -217,6 +217,8 @@ def test_another_file_is_committed_at_the_same_time(hub, put, while_uploading):
     put()
     there = hub.repositories[REPO]
     while_uploading(lambda: there.commit("Notes", {"NOTES.md": b"mine"}))
+    with pytest.raises(InputError, match="another commit was made there at the same time; the same command tries"):
+        put({"README.md": b"new"})
     put({"README.md": b"new"})
     assert there.titles == ["initial commit", "A title", "Notes", "A title"]
     assert (there.files["NOTES.md"], there.files["README.md"]) == (b"mine", b"new")
