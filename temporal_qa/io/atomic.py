@@ -28,6 +28,9 @@ def writing_beside(final: Path | str) -> Iterator[Path]:
 
     The file exists, is empty and is locked against other processes: open and fill it, do not replace it.
 
+    Raises:
+        InputError: it cannot be written, or another process is writing it.
+
     >>> import pathlib, tempfile
     >>> target = pathlib.Path(tempfile.mkdtemp()) / "numbers.txt"
     >>> with writing_beside(target) as beside:
@@ -37,37 +40,22 @@ def writing_beside(final: Path | str) -> Iterator[Path]:
     """
     given, final = Path(final), resolved(final)  # replaces the target of a link, and not the link
     _refuse_other_than_file(given)
+    beside = final.with_name(f".{final.name}.part")  # always the same name: the next run overwrites a killed one's file
     try:
         final.parent.mkdir(parents=True, exist_ok=True)
-        handle, beside = _open_beside(final)
+        handle = open_locked(beside, final)
+        os.truncate(handle, 0)
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", final) from None
     try:
         with explain_full_disk(final):
             yield beside
-        beside.chmod(0o666 & ~_umask())  # so far only its owner can read it
         beside.replace(final)
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
     finally:
         os.close(handle)
-
-
-def _open_beside(final: Path) -> tuple[int, Path]:
-    """An empty file beside ``final``, to which no other process writes while it is open here.
-
-    Its name is always the same and its lock ends with the process, so the next run overwrites the file of a killed run.
-    While another process writes the same file, the file gets a unique name.
-    """
-    beside = final.with_name(f".{final.name}.part")
-    try:
-        handle = open_locked(beside, final)
-        os.truncate(handle, 0)
-        return handle, beside
-    except (InputError, OSError):  # another process writes it; a link, or a file of another user
-        handle, name = tempfile.mkstemp(dir=final.parent, prefix=f".{final.name}.")
-        return handle, Path(name)
 
 
 def open_locked(path: Path, final: Path | str) -> int:
@@ -78,7 +66,7 @@ def open_locked(path: Path, final: Path | str) -> int:
         OSError: it cannot be opened, or is a link.
     """
     while True:
-        handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
         try:
             lock(handle, final)
             if os.path.samestat(os.fstat(handle), os.lstat(path)):
@@ -151,12 +139,6 @@ def resolved(path: Path | str) -> Path:
 def _refuse_other_than_file(final: Path) -> None:
     if final.exists() and not final.is_file():
         raise InputError("is a folder or a device, expected a file to write", final)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def write_json_lines(path: Path | str, rows: Iterable[Mapping[str, Any]]) -> int:

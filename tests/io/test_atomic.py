@@ -118,10 +118,11 @@ def test_the_file_of_a_killed_process_is_overwritten(tmp_path):
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"out": "whole"}
 
 
-def test_two_processes_that_write_the_same_file_do_not_mix(tmp_path):
-    with writing_beside(tmp_path / "out") as first, writing_beside(tmp_path / "out") as second:
+def test_two_processes_do_not_write_the_same_file(tmp_path):
+    with writing_beside(tmp_path / "out") as first:
+        with pytest.raises(InputError, match="another process is writing it"), writing_beside(tmp_path / "out"):
+            pass
         first.write_text("first")
-        second.write_text("second")
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"out": "first"}
 
 
