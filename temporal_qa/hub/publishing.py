@@ -177,25 +177,18 @@ class _Target:
 
     def look(self) -> _Repository | None:
         """The repository as it is now; None if it does not exist."""
-        from huggingface_hub.errors import EntryNotFoundError, RepositoryNotFoundError
-        from huggingface_hub.hf_api import RepoFile
+        from huggingface_hub.errors import RepositoryNotFoundError
 
         try:
-            info = with_retries(lambda: self.hub.repo_info(**self._repo))
+            info: Any = with_retries(lambda: self.hub.repo_info(**self._repo, files_metadata=True))
         except RepositoryNotFoundError:
             return None
-        head = str(info.sha)
-        try:
-            found = with_retries(lambda: list(self.hub.list_repo_tree(**self._repo, recursive=True, revision=head)))
-        except EntryNotFoundError:  # a repository without files
-            found = []
         files = {
-            file.path: HubFile(file.size, file.lfs.sha256 if file.lfs else file.blob_id, file.lfs is not None)
-            for file in found
-            if isinstance(file, RepoFile)
+            file.rfilename: HubFile(file.size, file.lfs.sha256 if file.lfs else file.blob_id, file.lfs is not None)
+            for file in info.siblings or ()
         }
-        name, written = read_manifest(self._manifest(head)) if MANIFEST in files else (None, {})
-        return _Repository(head, bool(info.private), files, name, written)
+        name, written = read_manifest(self._manifest(info.sha)) if MANIFEST in files else (None, {})
+        return _Repository(info.sha, bool(info.private), files, name, written)
 
     def _manifest(self, revision: str) -> bytes:
         download = partial(self.hub.hf_hub_download, **self._repo, filename=MANIFEST, revision=revision)

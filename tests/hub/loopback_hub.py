@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import yaml
-from loopback_repositories import LARGE, Commit, Repository, entry_of
+from loopback_repositories import LARGE, Commit, Repository, entry_of, sibling_of
 
 TOKENS = {"hf_dummy": "write", "hf_reader": "read"}
 ANY_REPO = r"(?P<repo>(?:datasets/|spaces/|models/|)[^/]+/[^/]+)"
@@ -229,7 +229,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(409 if known else 201, {"error": "Tag reference exists already"} if known else {})
 
     def _about(self, body: bytes, repo: Repository, revision: Commit) -> None:
-        siblings = [{"rfilename": name} for name in sorted(revision.files)]
+        siblings = [sibling_of(name, revision) for name in sorted(revision.files)]
         self._answer(200, {"_id": "0", "id": "a/b", "sha": revision.oid, "siblings": siblings, "tags": [],
                            "private": repo.private, "gated": False, "disabled": False, "downloads": 0, "likes": 0,
                            "createdAt": "2026-01-01T00:00:00.000Z", "sdk": repo.sdk})  # fmt: skip

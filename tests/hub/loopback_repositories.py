@@ -57,3 +57,9 @@ def entry_of(path: str, commit: Commit) -> dict[str, object]:
         pointer, large = content, {}
     oid = hashlib.sha1(b"blob %d\0" % len(pointer) + pointer).hexdigest()
     return {"type": "file", "path": path, "size": len(content), "oid": oid, **large}
+
+
+def sibling_of(path: str, commit: Commit) -> dict[str, object]:
+    entry = entry_of(path, commit)
+    large = {"lfs": {**entry["lfs"], "sha256": entry["lfs"]["oid"]}} if "lfs" in entry else {}
+    return {"rfilename": path, "size": entry["size"], "blobId": entry["oid"], **large}
