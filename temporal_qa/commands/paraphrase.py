@@ -42,8 +42,9 @@ def paraphrase(
 
     options.check_out_file(out, rows, overwrite=overwrite)
     asked = Endpoint(endpoint, model, max_new_tokens, concurrency, timeout)
-    done = reword(rows, out, asked, limit=limit, cluster=machines.cluster, overwrite=overwrite)
-    yield {"out": str(out), "rows": done.rows, "reworded": done.reworded, "kept_as_they_were": dict(done.reasons)}
-    yield f"wrote {out}: {counted(done.rows, 'row')}, {done.reworded:,} reworded"
-    if done.reasons:
-        yield markdown_table(["kept as it was, since", "rows"], list(done.reasons.items()))
+    written, reasons = reword(rows, out, asked, limit=limit, cluster=machines.cluster, overwrite=overwrite)
+    reworded = written - sum(reasons.values())
+    yield {"out": str(out), "rows": written, "reworded": reworded, "kept_as_they_were": reasons}
+    yield f"wrote {out}: {counted(written, 'row')}, {reworded:,} reworded"
+    if reasons:
+        yield markdown_table(["kept as it was, since", "rows"], list(reasons.items()))

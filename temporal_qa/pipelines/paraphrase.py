@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -32,15 +31,6 @@ CUT_OFF = "the reply is cut off"
 UNCHANGED = "not reworded"
 
 
-@dataclass(frozen=True, slots=True)
-class Paraphrased:
-    """How many ``rows`` were written, how many of them with a new wording, and why the others keep theirs."""
-
-    rows: int
-    reworded: int
-    reasons: Mapping[str, int]
-
-
 def paraphrase(
     questions: Path | str,
     out: Path | str,
@@ -49,7 +39,7 @@ def paraphrase(
     limit: int | None = None,
     cluster: Cluster | None = None,
     overwrite: bool = False,
-) -> Paraphrased:
+) -> tuple[int, Mapping[str, int]]:
     """Writes the same rows in the same order, with ``question`` reworded where the rewording surely asks the same.
 
     Each row gets ``original_question``, which ``solve`` and ``audit`` read, and ``paraphrased``, whether the wording is
@@ -62,6 +52,9 @@ def paraphrase(
         limit: only the first rows.
         cluster: where the tasks run that ask; by default one process.
         overwrite: whether to throw away unfinished work with other options.
+
+    Returns:
+        How many rows were written, and of how many the wording was kept, by reason, the most frequent first.
 
     Raises:
         InputError: bad rows, none that can be reworded, an endpoint that refuses or is down, or datatrove is missing.
@@ -78,7 +71,7 @@ def paraphrase(
     reasons: Counter[str] = Counter()
     with all_responses(prompts, endpoint, asked, final, cluster, discard=overwrite) as replies:
         rows = write_rows(final, _reworded_rows(source, limit, replies, reasons))
-    return Paraphrased(rows, rows - reasons.total(), dict(reasons.most_common()))
+    return rows, dict(reasons.most_common())
 
 
 def _prompts(source: Path, limit: int | None) -> Iterator[tuple[int, list[dict[str, str]]]]:
