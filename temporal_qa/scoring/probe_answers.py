@@ -9,8 +9,7 @@ import orjson
 from temporal_qa.scoring.labelled_rows import AnswerType
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.reading.ages import ISO_AGE, read_age
-from temporal_qa.scoring.reading.bounds import MAX_LETTERS
-from temporal_qa.scoring.reading.dates import read_date
+from temporal_qa.scoring.reading.dates import MAX_LETTERS, read_date
 from temporal_qa.scoring.reading.yes_or_no import read_yes_no
 from temporal_qa.text.dates import ERA, MONTH
 

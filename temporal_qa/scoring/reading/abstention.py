@@ -4,9 +4,9 @@
 
 import re
 
-from temporal_qa.scoring.reading.doubt import DOUBT_START, is_hedged
-from temporal_qa.scoring.reading.remarks import tells_another_time
-from temporal_qa.scoring.reading.wording import SENTENCE_END, SOURCE, THEREFORE, VERBS, is_sentence
+from temporal_qa.scoring.reading import wording
+from temporal_qa.scoring.reading.endings import tells_another_time
+from temporal_qa.scoring.reading.wording import is_hedged, is_sentence
 from temporal_qa.timeline import MONTH_NAMES
 
 _MONTH = rf"(?-i:(?:{'|'.join(name[:3] for name in MONTH_NAMES)})[a-z]*\.?)"
@@ -15,7 +15,7 @@ _NOT_A_THING = (
     "ideas?|clue|way|doubt|problem|need|longer|later|earlier|sooner|more|less|fewer|question|reason|comment|guarantee"
     "|thanks|kidding|wait|sorry|actually|not|it|he|she|they|that|this|the|because|then"
 )
-_SO = re.compile(rf"\A(?:{THEREFORE}),?\s+", re.IGNORECASE)
+_SO = re.compile(rf"\A(?:{wording.THEREFORE}),?\s+", re.IGNORECASE)
 # "None (there is a gap)", "none, because no fact covers it"; not "None, but Tesla".
 _WHY = re.compile(r"\s*(?:[.,;:(\[]+|\s[-\u2013\u2014]\s)\s*(?P<why>.{0,300})")
 # "the provided text", "anywhere in this article", "based on the given text"
@@ -76,15 +76,15 @@ _GOES_ON = re.compile(
     r";|\b(?:but|although|though|however)\b"
     r"|\b(?:except|besides|beyond|(?:other|else)(?: \w+)? than|(?:apart|aside) from) (?-i:[A-Z])"
     # "..., so it must be Tesla"; not "..., so it is Unknown"
-    rf"|, (?:{THEREFORE}),? (?:[a-z'’]+ ){{0,5}}(?!unknown|none|n/a)(?-i:(?:[A-Z][^ ]*(?: |$))+)$"
+    rf"|, (?:{wording.THEREFORE}),? (?:[a-z'’]+ ){{0,5}}(?!unknown|none|n/a)(?-i:(?:[A-Z][^ ]*(?: |$))+)$"
     # "..., I would guess Tesla", "..., it was Tesla"
     r"|, (?:I(?: would|['’]d)? (?:guess|assume|say|go)|my guess|(?:it|the answer) (?:is|was)(?! not| unknown))\b"
-    rf"|, (?:{THEREFORE}) (?:he|she|they) (?:is|was|were)\b(?! (?:unknown|not)\b)",
+    rf"|, (?:{wording.THEREFORE}) (?:he|she|they) (?:is|was|were)\b(?! (?:unknown|not)\b)",
     re.IGNORECASE,
 )
 # The same beside "none": "None, but Tesla", "None; it was Tesla", "None, so Tesla"
 _BUT = re.compile(
-    rf"\A(?:{THEREFORE}),? (?!unknown|none|n/a)(?-i:[A-Z])"
+    rf"\A(?:{wording.THEREFORE}),? (?!unknown|none|n/a)(?-i:[A-Z])"
     r"|\b(?:but|except|besides|apart|other|should|must|however|although|though|instead|actually|wait|maybe|perhaps|or)\b"
     r"|\b(?:it|that) (?:was|is) (?-i:[A-Z])|(?-i:[A-Z]\S*) (?:was|is) (?:his|her|its|their)\b",
     re.IGNORECASE,
@@ -104,13 +104,13 @@ _NO_ANSWER = re.compile(
     # "nobody held it", "no party", "she held no office in May 2008", "he did not play for any team"
     rf"|(?-i:(?:[Nn]obody|[Nn]o[ -]one|[Nn]one|[Nn]o(?! (?:{_NOT_A_THING})\b)) {_NOTHING_ELSE}"
     rf"|(?:he|she|they|it|{_NAME}(?: {_NAME}){{0,4}})"
-    rf" (?:(?:{VERBS})(?: [a-z]+){{0,3}} no|(?:did|was|were|had)(?: not|n['’]t)(?: [a-z]+){{1,3}} any"
+    rf" (?:(?:{wording.VERBS})(?: [a-z]+){{0,3}} no|(?:did|was|were|had)(?: not|n['’]t)(?: [a-z]+){{1,3}} any"
     r"|did(?: not|n['’]t) (?:have|hold) an?)"
     rf" (?!(?:{_NOT_A_THING}|information|evidence|mention|data|wonder|mistake)\b){_NOTHING_ELSE}"
     # "she was not married to anyone in 1972", "the post was vacant"
     rf"|(?:he|she|they|it|{_NAME}(?: {_NAME}){{0,4}})"
     r" (?:(?:did|was|were|had)(?: not|n['’]t)(?: [a-z]+){1,3} any(?:one|body)"
-    rf"|(?:{VERBS})(?: [a-z]+){{0,3}} (?:nobody|no[ -]one))(?: {_NOTHING_ELSE})?"
+    rf"|(?:{wording.VERBS})(?: [a-z]+){{0,3}} (?:nobody|no[ -]one))(?: {_NOTHING_ELSE})?"
     rf"|(?:he|she|they|{_NAME}(?: {_NAME}){{0,4}}) (?:was|were)(?: not|n['’]t)(?: yet)? (?:married|employed)"
     rf"(?: {_NOTHING_ELSE})?"
     rf"|[Tt]he (?:post|position|office|seat) was vacant(?: {_NOTHING_ELSE})?)|not applicable"
@@ -133,7 +133,7 @@ def is_no_answer(text: str) -> bool:
     text = _SO.sub("", text.rstrip(" .!"))
     if (said := _AS_TOLD.sub("", text)) != text and is_no_answer(said):
         return True
-    if source := SOURCE.match(text):  # "Based on the passage, this cannot be answered."
+    if source := wording.SOURCE.match(text):  # "Based on the passage, this cannot be answered."
         rest = text[source.end() :]
         return is_no_answer(rest) or tells_nothing(f"{rest} in the passage")
     if tells_nothing(text):
@@ -145,17 +145,17 @@ def is_no_answer(text: str) -> bool:
         return False
     said, why = text[: found.start()], found["why"]
     is_all = found.end() == len(text) and _BUT.search(why) is None and not is_hedged(why)
-    others = SENTENCE_END.split(why)[1:]  # "None, as it was not told. Ann Lee."; not "None (fact 3; fact 4)"
+    others = wording.SENTENCE_END.split(why)[1:]  # "None, as it was not told. Ann Lee."; not "None (fact 3; fact 4)"
     is_all = is_all and not any(
         part != part.lower() and not (is_sentence(part) or is_no_answer(part)) for part in others
     )
     is_of_text = is_all and _ONLY_TELLS.fullmatch(why) is not None
     if is_all and tells_nothing(said):  # "The article does not say. She left Tesla in 1999."
-        told = SENTENCE_END.split(why.replace(", and ", " and "))
+        told = wording.SENTENCE_END.split(why.replace(", and ", " and "))
         is_past = not _OF_A_DETAIL.search(said) and all(is_sentence(each) and tells_another_time(each) for each in told)
         return is_of_text or is_past
     if is_hedged(said) or not _NO_ANSWER.fullmatch(said):  # "Unknown - the article does not say."
-        return DOUBT_START.fullmatch(said) is not None and (is_of_text or tells_nothing(why.rstrip(")]")))
+        return wording.DOUBT_START.fullmatch(said) is not None and (is_of_text or tells_nothing(why.rstrip(")]")))
     return is_all and all(not part[:1].isupper() or is_sentence(part) for part in why.split(": "))
 
 
@@ -168,7 +168,7 @@ def is_none_at_last(text: str, *, of_asked_time: bool = False) -> bool:
     (True, False)
     """
     text = _REGRET.sub("", _SO.sub("", text.rstrip(" .!")))
-    is_said = of_asked_time or SOURCE.match(text) or tells_nothing(text) or _BARE.fullmatch(text)
+    is_said = of_asked_time or wording.SOURCE.match(text) or tells_nothing(text) or _BARE.fullmatch(text)
     return bool(is_said and is_no_answer(text)) and _OF_A_DETAIL.search(text) is None
 
 

@@ -5,8 +5,8 @@ from functools import lru_cache
 
 import orjson
 
-from temporal_qa.scoring.reading.bounds import MAX_LETTERS, is_not_firm
-from temporal_qa.scoring.reading.doubt import is_doubt
+from temporal_qa.scoring.reading.dates import MAX_LETTERS, is_not_firm
+from temporal_qa.scoring.reading.wording import is_doubt
 from temporal_qa.text.durations import find_durations, with_plain_amounts
 from temporal_qa.text.numbers import parse_number
 from temporal_qa.timeline import DATE_PARTS, Age

@@ -1,16 +1,70 @@
-"""The one date of a short answer.
+"""The one date of a short answer, or the years that it states alone: "1963 and 1970".
 
-A reading is of the whole answer: nothing is read where it has two dates, denies one, or only bounds it ("before 1910").
+A reading is of the whole answer: nothing is read where it has two dates, denies one, or only bounds it ("before 1910"):
+a bound, a range, a part of a year and a sum still to be made do not settle on a date, nor on an age.
 """
 
 import re
 from functools import lru_cache
 
-from temporal_qa.scoring.reading.bounds import DAY, MAX_LETTERS, is_not_firm
-from temporal_qa.scoring.reading.doubt import is_doubt
+from temporal_qa.scoring.reading.wording import THEREFORE, is_doubt, is_statement
 from temporal_qa.text.dates import MONTH, NEAR, find_dates, parse_date
 from temporal_qa.text.numbers import NUMBER_WORDS
 from temporal_qa.timeline import CalendarDate
+
+MAX_LETTERS = 1_000
+"""A longer text is not a short answer."""
+
+DAY = r"\d{1,2}(?:st|nd|rd|th)?"
+_DASH = r"[-\u2013\u2014]"
+_TO = rf"\s*(?:{_DASH}|/|\b(?:to|and|or)\b)\s*"
+_UNIT = "(?:day|week|month|year)"
+_BOUNDS = (
+    r"\b(?:before|after|until|since|prior|between|under|over|above|below|exceed\w*|nearly|almost|than)\b",
+    r"\bat (?:the )?(?:very )?(?:least|most)\b",
+    r"\bat the (?:earliest|latest)\b",
+    r"\bup to\b",
+    r"\bonwards?\b",
+    rf"\bby (?:(?:the )?{DAY} (?:of )?)?(?:{MONTH}|\d{{4}})",  # "by 1910"
+    r"\d{4}\s+on\W*\Z",  # "from 1910 on"
+    rf"[<>\u2264\u2265]=?\s*(?:\d|{MONTH})",  # "> 90"
+    r"\d\s?\+(?!\s*\d)",  # "90+"
+    r"\bplus\s+\d",
+    rf"\b(?:some|a\s+few|several)\s+(?:more\s+)?{_UNIT}s\b",
+)
+_RANGES = (
+    rf"{MONTH}{_TO}{MONTH}",  # "May or June"
+    rf"{MONTH}\s+{DAY}{_TO}{DAY}\b(?!:)",  # "May 5 to 6"
+    rf"(?<![\w/.-])(?<!fact )(?<!row )(?<!table )(?<!page ){DAY}{_TO}{DAY}\s+(?:of\s+)?{MONTH}",  # "5-6 May"
+    rf"\d{{4}} ?{_DASH} ?(?:\d{{4}}|(?:1[3-9]|[2-9]\d)(?![-/.\d]))",  # "1970 - 1971", "1970-71", not "1970-12"
+    r"\d{4}[\u2013\u2014]\d{2}(?!\d)",
+    rf"\d{{4}}\s?{_DASH}\s*\Z",  # "1970-"
+    rf"(?:\bto|{_DASH})\s*(?:the\s+)?(?:present|now|today)\b",
+    r"\u00b1",
+)
+_PARTS = (
+    r"\b(?:early|mid|late|spring|summer|autumn|fall|winter)(?:-|\s+)(?:(?:of|in)\s+)?"  # "late May 1989"
+    rf"(?:{MONTH}|\d{{4}})",
+    rf"\b(?:start|beginning|middle|end|decade)\s+of\s+(?:{MONTH}|\d{{4}})",
+    rf"\b{_UNIT} (?:following|preceding)\b",
+    r"\b(?:eve|week) of\b",
+)
+_SUMS = (
+    rf"(?:\s[+\u2212-]|\bplus|\bminus)\s*(?:\d+|{NUMBER_WORDS}|an?)\s+{_UNIT}",  # "May 6, 1999 + 3 days"
+    r"\d{4}\s+[+\u2212-]\s*\d{1,2}\b(?!\s*[-/])",  # "1970 + 5"
+    rf"\b{_UNIT}s?\s+(?:from|past)\s+(?:{MONTH}|\d)",  # "one week from May 6"
+)
+_NOT_ONE_TIME = re.compile("|".join((*_BOUNDS, *_RANGES, *_PARTS, *_SUMS)), re.IGNORECASE)
+
+
+def is_not_firm(text: str) -> bool:
+    """Whether a short answer is a bound, a range or a sum without its result, or is denied, doubted or a choice.
+
+    >>> [is_not_firm(text) for text in ("before 1910", "1970-71", "late May 1989", "1970 + 5", "May 6, 1999")]
+    [True, True, True, True, False]
+    """
+    return _NOT_ONE_TIME.search(text) is not None or is_doubt(text, anywhere=True)
+
 
 _IT_IS = re.compile(r"\A(?:it|that|this|the (?:date|month|year|answer)) (?:is|was) ", re.IGNORECASE)
 # "517-03-10"
@@ -89,3 +143,75 @@ def _has_two_readings(date: str) -> bool:
         return False
     first, second = map(int, numbers.groups())
     return first != second and max(first, second) <= 12
+
+
+# "between 1963 and 1965", which is a range, not a list of two
+_BETWEEN = re.compile(r"\bbetween\s+([^,;]{1,20}?)\s+and\b", re.IGNORECASE)
+# "1963, 1964 and 1965"
+_BETWEEN_YEARS = re.compile(r"\s*(?:(?:[,;&|]|(?<=\s)/(?=\s)|\band(?:\s+also)?\b)\s*)+", re.IGNORECASE)
+# "1963-1965", "44 BC to 2 BC"
+_YEAR_RANGE = re.compile(
+    r"(.*\d.*?)\s*(?:[-\u2013\u2014]|\b(?:to|until|till|through|bis|[a\u00e0])\b)\s*(-?\d.*|AD\b.*)", re.IGNORECASE
+)
+# "-44", "in the year 0"
+_ASTRONOMICAL = re.compile(r"\s*(?:(?:in|from)\s+)?(?:(?:the\s+)?years?\s+)?(-\d{1,6}|0)[\s.]*", re.IGNORECASE)
+# Words without a number before years: "She played there in ", "Thus, it was "
+_BEFORE_YEARS = re.compile(
+    r"[^\d\n]*?\S\s(?:in|during|from|was|were|is|are|years?|of)\s+(?:the\s+years?\s+)?"
+    r"(?=\d{3,4}\b[^a-zA-Z]*(?:(?:and|to|until|till|through)\b[^a-zA-Z]*)*$)"
+    r"|[^\d\n]*:\s+(?=\d{3,4}\b)"
+    rf"|(?:{THEREFORE}),?\s+(?:(?:it|that)\s+(?:was|is)\s+)?(?=\d)",
+    re.IGNORECASE,
+)
+# "In 1985 and 1986, she played there."
+_YEARS_FIRST = re.compile(
+    r"(?:in|during|from)\s+([\d\s,&\u2013\u2014-]+(?:(?:and|to|until|till|through)\b[\d\s,&-]+)*),\s+([^\W\d][^\d\n]*)",
+    re.IGNORECASE,
+)
+# "2007, when she joined it", "in 2007, at Tesla", "2007 to 2009, both included"
+_AFTER_YEARS = re.compile(r",\s(?:(?:when|where|at|by|in|with|as)\s\D*|both (?:years |ends )?(?:are )?included\.?)\Z")
+# "1963 to 1965, with a break in 1964", "roughly from 1963 to 1965"; not "without a break", nor "without pay from 1963"
+_GAP = re.compile(
+    r"\b(?i:roughly|approximately|about|around) (?:from|between)\b"
+    r"|(?<!without )(?<!without a )(?<!without any )\b(?:break|gap|pause|interruption)\b"
+    r"|\b(?:without(?! [a-z]+ (?:from|in|between|during)\b)|excluding|missing)(?: (?!from\b)[a-z]+){0,4}"
+    r" (?:\d|years?\b)"
+)
+_MAX_YEARS = 1_000
+
+
+def stated_years(text: str, _: object = None) -> list[str] | None:
+    """The years that a text states, and nothing else: a list of years and ranges, of which both ends count.
+
+    >>> stated_years("In 1985 and 1986, she played there."), stated_years("before 1986")
+    (['1985', '1986'], None)
+    """
+    if len(text) > MAX_LETTERS:
+        return None
+    said = text
+    text = _AFTER_YEARS.sub(lambda found: found[0] if is_not_firm(found[0]) else "", text)
+    if sentence := _BEFORE_YEARS.match(text):  # "Therefore, she worked for Marks and Spencer in 1985 and 1986."
+        if is_doubt(sentence[0], anywhere=True) or is_not_firm(text[: sentence.end() + 4]):
+            return None
+        text = text[sentence.end() :]
+    elif (sentence := _YEARS_FIRST.fullmatch(text)) and is_statement(said := sentence[2]):
+        text = text if is_doubt(said, anywhere=True) else sentence[1]
+    years: list[str] = []
+    parts = _BETWEEN_YEARS.split(_BETWEEN.sub(r"\1 to", text.replace("up to and including", "to")))
+    if (len(parts) > 1 and any(map(is_statement, parts))) or _GAP.search(said):
+        return None  # "1997. She came and went in 1999."
+    for part in parts:
+        ends = found.groups() if (found := _YEAR_RANGE.fullmatch(part)) and _year(part) is None else (part, part)
+        first, last = map(_year, ends)
+        if first is None or last is None or not first <= last < first + _MAX_YEARS:
+            return None
+        years += [str(CalendarDate(year)) for year in range(first, last + 1)]
+    return years
+
+
+def _year(text: str) -> int | None:
+    """The year that a text states alone; those before the year 1 also as labels write them, "-44"."""
+    if found := _ASTRONOMICAL.fullmatch(text):
+        return int(found[1])
+    date = read_date(text)
+    return date.year if date and date.month is None else None

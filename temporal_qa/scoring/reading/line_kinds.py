@@ -3,10 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from temporal_qa.scoring.reading.doubt import OFFERS, is_doubt, leaves_open
 from temporal_qa.scoring.reading.endings import is_retraction
 from temporal_qa.scoring.reading.marks import without_marks
-from temporal_qa.scoring.reading.wording import ARROW, SENTENCE_END, is_statement
+from temporal_qa.scoring.reading.wording import ARROW, OFFERS, SENTENCE_END, is_doubt, is_statement, leaves_open
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import find_durations
 

@@ -10,49 +10,26 @@ from collections.abc import Iterator
 from functools import cache, reduce
 from itertools import islice
 
+from temporal_qa.scoring.reading import endings, wording
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
+from temporal_qa.scoring.reading.asked import orders_in
 from temporal_qa.scoring.reading.candidates import MAX_LINE, Candidates
-from temporal_qa.scoring.reading.doubt import NOT_BUT, is_doubt, is_hedged, is_unsettled, leaves_open
-from temporal_qa.scoring.reading.endings import before_reason, is_retraction
+from temporal_qa.scoring.reading.endings import before_reason, concluded, is_retraction
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
-from temporal_qa.scoring.reading.orders import orders_in
 from temporal_qa.scoring.reading.reasons import DOUBT, TAKEN_BACK, NotRead
-from temporal_qa.scoring.reading.remarks import (
-    BEFORE_CLAUSE,
-    BEFORE_WHY,
-    BRACKETS,
-    DATES_FROM,
-    DATES_IN_BRACKETS,
-    DATES_WITHIN,
-    IN_TIME,
-    IS_GONE,
-    OTHER_TIME,
-    REMARK_OF_DATES,
-    SAME_ORDER,
-    TITLE,
-    concluded,
-)
-from temporal_qa.scoring.reading.wording import (
-    ARROW,
-    IN_SHORT,
-    SENTENCE_END,
-    SOURCE,
-    THEREFORE,
-    is_sentence,
-    is_statement,
-)
+from temporal_qa.scoring.reading.wording import is_doubt, is_hedged, is_sentence, is_statement, leaves_open
 
 # "Both Tesla and SpaceX", "Only Tesla", "It's Tesla", "So, Tesla", "In short, Tesla", "As of May 2008, Tesla", "Of the
 # two, Ann", a label: "Result: Tesla".
 _LEAD = re.compile(
     r"(?:(?:both|first|only|just|it['’]s|that['’]s|that\s+of)\s+"
-    rf"|(?:{THEREFORE}|{IN_SHORT}),\s+|(?:sure|certainly|of\s+course)[!,]\s+"
+    rf"|(?:{wording.THEREFORE}|{wording.IN_SHORT}),\s+|(?:sure|certainly|of\s+course)[!,]\s+"
     r"|(?:as\s+of|in|on|during|from|between|(?:exactly\s+)?\d+\s(?:years?|months?)[^,:：\n]{0,20}\s(?:before|after))"
     r"\s[^,:：\n]{1,40}\d,\s+"
     r"|(?:comparing|looking\s+at)\s[^,:：\n]{1,60},\s+"
     r"|(?:at|in|during)\s+(?:that|this|the)\s+(?:time|period)(?:\s+in\s+question)?,\s+"
-    rf"|(?:of|between|among)\s+the(?:se)?\s[^,:：\n]{{1,40}},\s+|(?:in|at|for|by)\s+|(?-i:{TITLE}\s+(?=[^\W\d_a-z]))"
-    rf"|(?!step\b)[^:：\n]{{1,80}}[:：]\s*|{ARROW.pattern})",
+    rf"|(?:of|between|among)\s+the(?:se)?\s[^,:：\n]{{1,40}},\s+|(?:in|at|for|by)\s+|(?-i:{endings.TITLE}\s+(?=[^\W\d_a-z]))"
+    rf"|(?!step\b)[^:：\n]{{1,80}}[:：]\s*|{wording.ARROW.pattern})",
     re.IGNORECASE,
 )
 # "Ann Lee's", "Ann Lee's death came first."
@@ -75,7 +52,7 @@ _CORRECTED = re.compile(
 )
 _JSON = re.compile(r"\{\s*[\"']?\w{1,40}[\"']?\s*:")
 # "It was Tesla", "=> 413", where no candidates are known
-_IT_WAS = re.compile(rf"\A(?:(?:It|That|This) (?:is|was) (?=[A-Z])|{ARROW.pattern})")
+_IT_WAS = re.compile(rf"\A(?:(?:It|That|This) (?:is|was) (?=[A-Z])|{wording.ARROW.pattern})")
 _MAX_REASONED = 300
 _MAX_REMARKS = 10  # places in a line that are tried as the beginning of a remark
 
@@ -108,7 +85,7 @@ class LineReader:
         """
         whole = without_marks(without_ornaments(text))
         whole = whole.removeprefix(self._question).lstrip() or whole  # the question, said again
-        text = SOURCE.sub("", whole, count=1)
+        text = wording.SOURCE.sub("", whole, count=1)
         parts = [part for part in map(without_marks, self._separator.split(text)) if part]
         if len(parts) > 1:
             if is_sentence(parts[0]) and is_doubt(parts[0]) and not self._known.whole(parts[0]):
@@ -123,14 +100,14 @@ class LineReader:
         conclusion = concluded(f"{text}.")
         if not text or any(map(is_no_answer, {text, whole})) or is_none_at_last(conclusion):
             return []
-        if found := NOT_BUT.fullmatch(text):
+        if found := wording.NOT_BUT.fullmatch(text):
             other = found["other"]
             if self._denied(other) or not (self._are_known or other[0].islower()):  # not "Not sure, but ..."
                 return self.line(found["answer"])
         corrected = _CORRECTED.fullmatch(text) if self._known.are_names and "o, " in text else None
-        if corrected and not (is_sentence(corrected["answer"]) or SENTENCE_END.search(corrected["answer"])):
+        if corrected and not (is_sentence(corrected["answer"]) or wording.SENTENCE_END.search(corrected["answer"])):
             return self.line(corrected["answer"])
-        is_sure = len(text) <= _MAX_REASONED and not (self._are_known or is_unsettled(text))
+        is_sure = len(text) <= _MAX_REASONED and not (self._are_known or wording.is_unsettled(text))
         said = (is_sure and conclusion) or before_reason(text)  # "1980 - 1911 = 69, but it was not May yet, so 68"
         is_title = not self._are_known and _ASKING_TITLE.fullmatch(text)
         if is_doubt(said) and not is_title:
@@ -149,14 +126,14 @@ class LineReader:
                 break
             if names := self._at_start(rest) or self._joined_names(rest):
                 return names
-        *_, arrow = None, *ARROW.finditer(text)  # "April 1975 -> Tesla"; other candidates are no steps to it
+        *_, arrow = None, *wording.ARROW.finditer(text)  # "April 1975 -> Tesla"; other candidates are no steps to it
         is_sure = arrow and self._is_beside(text[: arrow.start()], self._events)
         return self._at_start(text[arrow.end() :]) if arrow and is_sure else None
 
     def _tells_other_time(self, words: str) -> bool:
         """Whether words that introduce names tell of another time than the question: "Until 2003:"."""
-        other, asked = OTHER_TIME.search(words.lower()), self._question.lower()
-        same = next((each for each in SAME_ORDER if other and each.match(other[0])), None)
+        other, asked = endings.OTHER_TIME.search(words.lower()), self._question.lower()
+        same = next((each for each in endings.SAME_ORDER if other and each.match(other[0])), None)
         return other is not None and (same is None or same.search(asked) is None)
 
     def _joined_names(self, text: str) -> list[str] | None:
@@ -165,7 +142,7 @@ class LineReader:
         tile = self._known.tile
         joined = []
         for part in parts:
-            names = tile(part) or tile(DATES_WITHIN.sub("", DATES_IN_BRACKETS.sub("", part)))
+            names = tile(part) or tile(endings.DATES_WITHIN.sub("", endings.DATES_IN_BRACKETS.sub("", part)))
             if names is None:
                 return None
             joined += names
@@ -181,8 +158,8 @@ class LineReader:
 
     def _before_dates(self, text: str) -> list[str] | None:
         """The candidates that make up what stands before a remark of dates: "Tesla (2004-2010)"."""
-        for boundary in islice(DATES_FROM.finditer(text), _MAX_REMARKS):
-            if REMARK_OF_DATES.fullmatch(text, boundary.start()) is None:
+        for boundary in islice(endings.DATES_FROM.finditer(text), _MAX_REMARKS):
+            if endings.REMARK_OF_DATES.fullmatch(text, boundary.start()) is None:
                 continue
             if (names := self._joined_names(text[: boundary.start()])) is not None:
                 return names
@@ -190,8 +167,8 @@ class LineReader:
 
     def _before_brackets(self, text: str) -> list[str] | None:
         """The candidates that make up a text but for remarks in brackets: "Tesla (a car maker) and SpaceX"."""
-        names = self._known.tile(BRACKETS.sub("", text)) or self._before_dates(IN_TIME.sub("", text))
-        remarks = [remark.strip("()[] ") for remark in BRACKETS.findall(text)]
+        names = self._known.tile(endings.BRACKETS.sub("", text)) or self._before_dates(endings.IN_TIME.sub("", text))
+        remarks = [remark.strip("()[] ") for remark in endings.BRACKETS.findall(text)]
         is_sure = not any("%" in remark for remark in remarks)  # "Tesla (70 %)"
         return names if names and is_sure and all(self._is_beside(remark, names) for remark in remarks) else None
 
@@ -212,13 +189,13 @@ class LineReader:
         if not self._known.are_names:
             if len(candidates.mentioned(text)) != 1 or is_hedged(text):
                 return None
-            *before, last = SENTENCE_END.split(text)  # "44 < 86. Yes."
+            *before, last = wording.SENTENCE_END.split(text)  # "44 < 86. Yes."
             said = "" if any(map(candidates.tile, before)) else last
             return self._after_lead(concluded(f"{text}.")) or self._after_lead(said)  # "44 < 86, so yes"
-        for boundary in islice(BEFORE_CLAUSE.finditer(text), _MAX_REMARKS):
+        for boundary in islice(endings.BEFORE_CLAUSE.finditer(text), _MAX_REMARKS):
             names, remark = self._after_lead(text[: boundary.start()]), text[boundary.end() :]
             is_remark = (is_statement(remark) or remark[:1].islower()) and "%" not in remark
-            if names and is_remark and not IS_GONE.search(remark) and self._is_beside(remark, names):
+            if names and is_remark and not endings.IS_GONE.search(remark) and self._is_beside(remark, names):
                 return names
         if names := self._before_brackets(text):
             return names
@@ -239,7 +216,7 @@ class LineReader:
 
     def _denied(self, text: str) -> list[str] | None:
         """The candidates that make up a text, perhaps with a remark behind them."""
-        name, *remark = re.split(BEFORE_WHY, text, maxsplit=1)
+        name, *remark = re.split(endings.BEFORE_WHY, text, maxsplit=1)
         return self._joined_names(text) or (self._known.tile(name) if self._is_beside("".join(remark), []) else None)
 
     def _is_beside(self, remark: str, names: list[str]) -> bool:
@@ -273,5 +250,5 @@ def _trimmed(text: str) -> Iterator[str]:
     if text[0] + text[-1] == "<>":
         yield text[1:-1]
     yield _OF_A_LIFE.sub("", text)
-    yield DATES_WITHIN.sub("", text)
+    yield endings.DATES_WITHIN.sub("", text)
     yield _NUMBER_IN_LINE.sub(", ", text)

@@ -8,26 +8,15 @@
 import re
 from itertools import pairwise
 
+from temporal_qa.scoring.reading import wording
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
 from temporal_qa.scoring.reading.candidates import MAX_LINE
-from temporal_qa.scoring.reading.doubt import DOUBT_START, is_doubt, is_hedged
-from temporal_qa.scoring.reading.line_kinds import (
-    MAX_TITLE,
-    introduces,
-    is_head,
-    tells_value,
-    without_emphasis,
-)
+from temporal_qa.scoring.reading.endings import CONCLUDES, CONCLUSION, DATES_IN_BRACKETS, concluded
+from temporal_qa.scoring.reading.line_kinds import MAX_TITLE, introduces, is_head, tells_value, without_emphasis
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, without_marks, without_ornaments
 from temporal_qa.scoring.reading.reasons import NOTHING_THERE, NotRead
-from temporal_qa.scoring.reading.remarks import (
-    CONCLUDES,
-    CONCLUSION,
-    DATES_IN_BRACKETS,
-    concluded,
-)
 from temporal_qa.scoring.reading.sentences import SentenceReader
-from temporal_qa.scoring.reading.wording import ARROW, SENTENCE_END, SOURCE, is_reason, is_sentence, is_statement
+from temporal_qa.scoring.reading.wording import is_doubt, is_hedged, is_reason, is_sentence, is_statement
 from temporal_qa.text.dates import find_dates
 
 _NUMBER = re.compile(r"\d+")
@@ -81,7 +70,7 @@ class NameReader(SentenceReader):
 
     def concludes_below(self, content: str, below: str) -> bool:
         """Whether the answer stands below a sentence: "He led A.\\n\\nBased on the facts, in May 2008 he led B."."""
-        if not SOURCE.match(below) or not is_statement(content):
+        if not wording.SOURCE.match(below) or not is_statement(content):
             return False
         return is_no_answer(below) or self._asked.has_time_of(below) or introduces(below.partition("\n")[0])
 
@@ -105,7 +94,7 @@ class NameReader(SentenceReader):
         if not (is_answer and explain) or is_hedged(reasons):
             return text, ""
         *_, last = reasons.strip().splitlines()
-        is_open = DOUBT_START.match(reasons.strip()) or is_none_at_last(reasons.strip())
+        is_open = wording.DOUBT_START.match(reasons.strip()) or is_none_at_last(reasons.strip())
         is_open = is_open or (tells_value(concluded(last), ()) and not tells_value(head, ()))
         return (text, "") if is_open else (answer, reasons)
 
@@ -146,7 +135,7 @@ class NameReader(SentenceReader):
     def _items(self, lines: list[str]) -> list[str] | None:
         """The items of a list, perhaps under a line that introduces it; remarks that are indented deeper are left."""
         lines = list(map(without_emphasis, lines))
-        head = "" if LIST_MARK.match(lines[0]) else SENTENCE_END.split(lines[0])[-1]
+        head = "" if LIST_MARK.match(lines[0]) else wording.SENTENCE_END.split(lines[0])[-1]
         if head and not introduces(lines[0]):
             return None
         lines = lines[1:] if head else lines
@@ -178,7 +167,7 @@ class NameReader(SentenceReader):
             return []
         is_bold = _BOLD.fullmatch(last) is not None and not any(map(_BOLD.fullmatch, above))
         is_total = _TOTAL.match(plain) and all(map(_NUMBER.search, above[introduces(above[0]) :]))
-        points = ARROW.match(plain) or (last.startswith("= ") and not self._are_known)
+        points = wording.ARROW.match(plain) or (last.startswith("= ") and not self._are_known)
         may_be_last = bool(ends_apart or points or is_total or CONCLUSION.match(last))
         is_sure = (may_be_last or self._are_known) and not (
             self._leaves_unsure(above[-1]) or (is_head(above[-1]) and not introduces(above[-1]))
@@ -220,8 +209,8 @@ class NameReader(SentenceReader):
         the facts, he led:" or "In May 2008, he led:", the time of the question."""
         heads = [n for n, line in enumerate(lines) if introduces(line) and not LIST_MARK.match(line)]
         start = heads[-1] if heads else 0
-        *before, head = SENTENCE_END.split(without_marks(lines[start]))
-        if not (CONCLUDES.match(head) or SOURCE.match(head) or self._asked.has_time_of(head)):
+        *before, head = wording.SENTENCE_END.split(without_marks(lines[start]))
+        if not (CONCLUDES.match(head) or wording.SOURCE.match(head) or self._asked.has_time_of(head)):
             return None
         marks = [LIST_MARK.match(line) for line in lines[start + 1 :]]
         before = before or lines[start - 1 : start]

@@ -11,10 +11,10 @@ from typing import Any
 
 import orjson
 
-from temporal_qa.scoring.reading.doubt import is_hedged, leaves_open
 from temporal_qa.scoring.reading.markers import Content, Place, hashed, marked, markers_in
 from temporal_qa.scoring.reading.marks import without_tex
 from temporal_qa.scoring.reading.reasons import DOUBT, NotRead
+from temporal_qa.scoring.reading.wording import is_hedged, leaves_open
 from temporal_qa.text.numbers import parse_number
 from temporal_qa.timeline import DATE_PARTS
 

@@ -6,19 +6,17 @@
 | ``places.py``, ``markers.py`` | find the final answer: in a tag, a box, JSON, after "Final answer:" or "####" |
 | ``names.py`` | reads the names in what is left: a line, a list, a table, a last paragraph |
 | ``sentences.py`` | reads the names of a sentence that says its question again |
-| ``asked.py`` | tells whether a text has the words and the time of its question |
+| ``asked.py`` | tells whether a text has the words, the time and the order of two lives that its question asks for |
 | ``line_kinds.py`` | tells headings and values by the look of a line |
-| ``orders.py`` | tells which order of two lives is asked for or told |
-| ``lines.py``, ``remarks.py`` | read the names of one line: a name, names with remarks |
+| ``lines.py`` | reads the names of one line: a name, names with remarks |
 | ``candidates.py``, ``yes_or_no.py`` | part a line into the names that the answer may have; tell yes from no |
-| ``doubt.py`` | tells doubt, denial, refusal and choice by their words |
-| ``endings.py`` | tells what follows an answer: a reason, an explanation, words that take it back |
-| ``wording.py`` | tells prose by its words |
+| ``endings.py`` | tells what follows an answer: a reason, a remark, an explanation, words that take it back |
+| ``wording.py`` | tells prose, doubt, denial, refusal and choice by their words |
 | ``abstention.py`` | tells "no answer" by its words |
 | ``reasons.py`` | says why nothing is read |
 | ``marks.py`` | takes off Markdown, LaTeX, quotation marks and ornaments |
-| ``dates.py``, ``ages.py``, ``bounds.py`` | read the one date or age of a short answer |
-| ``values.py``, ``years.py``, ``weeks.py`` | compare dates, ages, numbers and years by value; names stay as read |
+| ``dates.py``, ``ages.py`` | read the one date or age, or the years, of a short answer |
+| ``values.py``, ``weeks.py`` | compare dates, ages, numbers, weeks and years by value; names stay as read |
 
 The rules, in this order; the first that finds its mark narrows the response, and the next look inside what it found:
 
@@ -76,17 +74,15 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.reading.candidates import Candidates
-from temporal_qa.scoring.reading.doubt import is_denied
-from temporal_qa.scoring.reading.endings import is_retraction, without_closing, without_explanation
+from temporal_qa.scoring.reading.endings import TITLE, is_retraction, without_closing, without_explanation
 from temporal_qa.scoring.reading.markers import ANSWER, Place, next_question, own_answer
 from temporal_qa.scoring.reading.marks import INVISIBLE, without_ornaments, without_tex
 from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.places import final_place
 from temporal_qa.scoring.reading.reasons import DOUBT, NOTHING_THERE, TAKEN_BACK, UNFINISHED, NotRead
-from temporal_qa.scoring.reading.remarks import TITLE
 from temporal_qa.scoring.reading.thoughts import without_thought
 from temporal_qa.scoring.reading.values import years_of
-from temporal_qa.scoring.reading.wording import PROSE_WORDS
+from temporal_qa.scoring.reading.wording import PROSE_WORDS, is_denied
 from temporal_qa.scoring.reading.yes_or_no import YesOrNo, read_yes_no
 from temporal_qa.timeline import ANSWER_SEPARATOR
 

@@ -11,30 +11,20 @@ import re
 from functools import cached_property
 from itertools import chain, pairwise
 
-from temporal_qa.scoring.reading.asked import Asked
+from temporal_qa.scoring.reading import endings, wording
+from temporal_qa.scoring.reading.asked import ORDER, ORDER_OF, Asked, of_other_event, tells_otherwise
 from temporal_qa.scoring.reading.candidates import MAX_LINE
-from temporal_qa.scoring.reading.doubt import is_doubt, is_hedged, is_unsettled, leaves_open
-from temporal_qa.scoring.reading.endings import is_retraction
+from temporal_qa.scoring.reading.endings import BEFORE_CLAUSE, concluded, is_retraction
 from temporal_qa.scoring.reading.lines import LineReader
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
-from temporal_qa.scoring.reading.orders import ORDER, ORDER_OF, of_other_event, tells_otherwise
-from temporal_qa.scoring.reading.remarks import (
-    BEFORE_CLAUSE,
-    CONCLUDES,
-    DATES_IN_BRACKETS,
-    IS_GONE,
-    SAYS_MORE,
-    TITLE,
-    concluded,
-)
-from temporal_qa.scoring.reading.wording import SENTENCE_END, SOURCE, is_statement
+from temporal_qa.scoring.reading.wording import SENTENCE_END, is_hedged, is_statement, is_unsettled, leaves_open
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import QUANTITY
 
 # Of one of two names: "died before", "was older than"
 _COMPARES = re.compile(rf"{ORDER.pattern}|\b(?:before|after)\b")
 _BETWEEN_LIVES = re.compile(rf"(?:{ORDER.pattern}[^.;]*?)?\b(?:before|after|than)\b")
-_BEFORE_NAME = re.compile(rf"{TITLE}\s*\Z")  # "It was President Ann Lee."
+_BEFORE_NAME = re.compile(rf"{endings.TITLE}\s*\Z")  # "It was President Ann Lee."
 # Before the event of a question
 _ORDERS_EVENTS = re.compile(
     r"\b(?:before|after|following|followed|preceding|prior|when|while|during)\b(?! (?:that|this)\b)", re.IGNORECASE
@@ -74,7 +64,7 @@ class SentenceReader(LineReader):
             is_alone = not self._known.mentioned(text[: reasoned.start(1)])  # "Since both ends count, Tesla."
             names = self.of_sentence(reasoned[1]) or (self._at_start(without_marks(reasoned[1])) if is_alone else None)
         # "Tesla, as ..., so it was SpaceX." has two; "Ann Lee (born 1801), Bob Ray, so Bob Ray" has one
-        said = DATES_IN_BRACKETS.sub(" (0)", SENTENCE_END.split(text)[0])
+        said = endings.DATES_IN_BRACKETS.sub(" (0)", SENTENCE_END.split(text)[0])
         first = self._known.tile(BEFORE_CLAUSE.split(said, maxsplit=1)[0])
         return None if first and names and {*first} != {*names} else names
 
@@ -85,9 +75,9 @@ class SentenceReader(LineReader):
         is_one = "\n" not in (text := without_marks(text)) and len(text) <= MAX_LINE
         if not is_one or self._known.tile(text) or is_hedged(text):
             return None
-        text = SOURCE.sub("", text.removeprefix(self._question), count=1)
-        lead = CONCLUDES.match(text)
-        text = DATES_IN_BRACKETS.sub("", text[lead.end() if lead else 0 :].lstrip(" ,:"))
+        text = wording.SOURCE.sub("", text.removeprefix(self._question), count=1)
+        lead = endings.CONCLUDES.match(text)
+        text = endings.DATES_IN_BRACKETS.sub("", text[lead.end() if lead else 0 :].lstrip(" ,:"))
         names_more = not self._known.mentioned(text) <= self._event
         for end, start in [*((cut.start(), cut.end()) for cut in _CLAUSE.finditer(text)), (len(text), len(text))]:
             said, reason = self._without_denied(text[:end]), text[start:]
@@ -170,13 +160,13 @@ class SentenceReader(LineReader):
         is_of_names = True
         for part in _CLAUSE.split(text):
             if self._known.mentioned(part) <= {*names} | self._event:
-                is_other = leaves_open(part) or IS_GONE.search(part) or _ADDS_ANSWER.search(part) or "%" in part
+                is_other = leaves_open(part) or endings.IS_GONE.search(part) or _ADDS_ANSWER.search(part) or "%" in part
                 is_other = is_other or not {*(self._restated(part, at_any_time=True) or ())} <= {*names}
                 is_sure = not is_of_names or not (is_other or not self._asked.is_not_apart(part))
             else:
                 is_of_names = False
                 is_answer = self._asked.has_time_of(part) or self._restated(part, at_any_time=True)  # the facts, listed
-                is_more = is_answer or SAYS_MORE.search(part)
+                is_more = is_answer or endings.SAYS_MORE.search(part)
                 is_clause = is_statement(part) or part.startswith(("having", "before", "after", "following"))
                 is_sure = is_clause and not (is_more or is_unsettled(part))
             if not is_sure:
@@ -198,7 +188,9 @@ class SentenceReader(LineReader):
     def _leaves_unsure(self, line: str) -> bool:
         """Whether a line above an answer is not sure of it, or denies more than a candidate: "I can't be sure."."""
         line = line.rstrip("? ")
-        is_denial = is_doubt(line) and len(find_dates(line)) < 2  # "May 2008 is not within 2000 to 2001" is sure
+        is_denial = (
+            wording.is_doubt(line) and len(find_dates(line)) < 2
+        )  # "May 2008 is not within 2000 to 2001" is sure
         return is_unsettled(line) or (is_denial and not self._known.mentioned(line))
 
 

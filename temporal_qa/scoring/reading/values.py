@@ -11,18 +11,14 @@ from typing import Any, TypeVar, cast
 
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
 from temporal_qa.scoring.reading.ages import read_age
-from temporal_qa.scoring.reading.bounds import MAX_LETTERS
+from temporal_qa.scoring.reading.asked import of_event
 from temporal_qa.scoring.reading.candidates import Candidates
-from temporal_qa.scoring.reading.dates import EQUALS, read_date
-from temporal_qa.scoring.reading.doubt import is_doubt, is_hedged, leaves_open
-from temporal_qa.scoring.reading.endings import before_reason, before_remark
+from temporal_qa.scoring.reading.dates import EQUALS, MAX_LETTERS, read_date, stated_years
+from temporal_qa.scoring.reading.endings import before_reason, before_remark, concluded
 from temporal_qa.scoring.reading.line_kinds import JULIAN, TOLD, one_of_sentences, tells_other
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, plain_answer
-from temporal_qa.scoring.reading.orders import of_event
-from temporal_qa.scoring.reading.remarks import concluded
 from temporal_qa.scoring.reading.weeks import read_week, read_weekday
-from temporal_qa.scoring.reading.wording import ARROW, SENTENCE_END
-from temporal_qa.scoring.reading.years import stated_years
+from temporal_qa.scoring.reading.wording import ARROW, SENTENCE_END, is_doubt, is_hedged, leaves_open
 from temporal_qa.scoring.reading.yes_or_no import read_yes_no
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, Unit
 from temporal_qa.text.dates import NEAR, find_dates, is_day_first, parse_date

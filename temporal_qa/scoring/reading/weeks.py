@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from temporal_qa.scoring.reading.doubt import is_doubt
+from temporal_qa.scoring.reading.wording import is_doubt
 from temporal_qa.text.date_forms import WEEKDAY_NAMES
 
 _WEEKDAYS = tuple(name.lower() for name in WEEKDAY_NAMES)

@@ -1,4 +1,6 @@
-"""The words by which the reader of answers tells prose from names: verbs, and what begins a conclusion."""
+"""The words by which the reader of answers tells prose from names, and doubt, denial and refusal from an answer."""
+
+# ruff: noqa: RUF001
 
 import re
 
@@ -63,3 +65,131 @@ def is_reason(line: str) -> bool:
     """Whether a line reads as a sentence that explains: it has a verb, or ends as one of five words or more does."""
     line = line.strip(" \t\r\n*_()")
     return is_sentence(line) or (line.endswith((".", ":")) and line.count(" ") >= 4)
+
+
+# Most patterns below follow WORD, which is found faster once than before each of many alternatives. They are in lower
+# case where names have capitals: "Tomorrow Never Dies" is a name.
+
+DOUBT_START = re.compile(
+    r"(?:(?:it|this|that|he|she|they)(?:['’]s| is| was| were| are)? )?"
+    r"(?:(?:definitely|certainly|clearly|probably) )?(?:not|neither)\b"
+    rf"|(?:{UNSURE}|either)\b"
+    r"|(?:unknown|unclear|uncertain|unsure|undetermined|indeterminate|insufficient \w+|not sure|idk|\?+)"
+    r"(?=$|[;:(,]|\s[(\u2013\u2014-])",
+    re.IGNORECASE,
+)
+"""Begins a doubt or a denial."""
+
+_UNTOLD = (
+    # "not mentioned", "unable to say"
+    r"(?:(?:not |(?<=n['’]t ))(?:sure|certain|clear|known|available|provided|given|mentioned|stated|specified|enough"
+    r"|possible|found|determin\w+)\b|(?:unsure|uncertain|unable to|impossible to|hard to (?:say|tell))\b"
+    r"|no (?:idea|way|clue)\b|(?:I|we) doubt\b|(?:[Ss]orry|apologi[sz]e)\b"
+    # "Insufficient data", "no mention", "nothing in the text"
+    r"|(?:[Ii]nsufficient(?= [a-z])|unclear|unspecified|unanswerable|undetermined|N/A)\b"
+    r"|(?:lacks?|[Nn]o) (?:\w+ )?(?:information|data|details?|evidence|mention)\b"
+    r"|(?:not|nothing) in the (?:\w+ )?(?:table|text|context|data)\b"
+    r"|(?:information|data|details?) (?:is|are) missing\b"
+    # "I do not know", "cannot be determined"
+    r"|(?:(?:do|does|did|could|was|am|(?<=['’])m)(?: not|n['’]t)|[Cc]annot|[Cc]an not|[Cc]an['’]t) (?:\w+ )?(?:to )?"
+    r"(?:know|tell|say|show|state|mention|specify|provide|give|contain|indicate|list|find|answer|determin|infer"
+    r"|identif|verif|confirm|establish|sure|certain|think))"
+)
+UNTOLD = re.compile(WORD + _UNTOLD)
+"""Says that nothing tells: "I do not know", "The text does not say", "This cannot be determined"; not a denial, which
+is sure: "It does not cover May 2008"."""
+
+_COULD_BE = r"(?:(?:[Mm]ight|[Mm]ay|[Cc]ould)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b|[Aa]ssuming\b)"
+_WE_THINK = (
+    r"(?:I|we)(?:['’]d| would)? (?:think|guess|believe|suspect|suppose|assume|estimate|lean|(?<=d )say)\b"
+    r"|[Gg]uessing\b|guess\b|if (?:forced|I (?:had to|am|read|recall)|I['’]m)\b"
+    r"|(?:unverified|unconfirmed|approximate|placeholder|low (?:confidence|certainty)|give or take|grain of salt)\b"
+    r"|(?:not |(?<=n['’]t ))confident\b|(?:to be|not) (?:confirmed|verified)\b"
+)
+_UNSETTLED = re.compile(rf"{WORD}(?:{_UNTOLD}|{_WE_THINK}|(?:may|might) not\b|{_COULD_BE})")
+
+# "20 years if the last one counts, otherwise 21"
+_CONDITION = (
+    r"(?:otherwise|unless|provided that)\b|(?:(?<=\d )|(?<=years )|(?<=months )|(?<=days ))if\b|(?<=, )if [^,;:\n]*\Z"
+    r"|(?:in|ex)clusive\b[^.;\n]*\b(?:in|ex)clusive\b"
+    r"|if [^.;\n]{0,40}?\b(?:count(?:s|ed|ing)?|includ(?:ed?|ing)|inclusive)\b|[Ii]f [^.,;\n]{1,40}\bwere\b"
+    r"|(?<=\()\d[\d,]*(?: \w+)? (?:(?:ex|in)cluding|(?:ex|in)clusive|(?:not )?counting|without)\b"
+)
+CONDITION = re.compile(rf"{WORD}(?:{_CONDITION})")
+"""Makes an answer hang on something that is left open."""
+
+_HEDGE = re.compile(
+    # "It is probably Tesla.", "Perhaps it was Tesla", "It seems that ..."
+    rf"{WORD}(?:(?:{UNSURE}|unsure|uncertain|unclear|unknown|[Nn]ot (?:sure|certain|clear))\b|{_COULD_BE}"
+    rf"|(?:{UNSURE.title()}) [a-z\d]|\A(?:Alleg|Report)edly\b"
+    r"|(?:[Ii]t seems|(?i:it|s?he|they) (?:seem|appear)(?:s|ed)? (?:that|to))\b"
+    rf"|possible(?<!not possible) (?:that|he|she|it)\b|(?:one|another) possibility\b|[Oo]nly one of\b|{_CONDITION}"
+    # "my guess", "I don't know", "Please verify", "80 % sure"
+    rf"|{_WE_THINK}|I (?:do not|don['’]t|cannot|can not|can['’]t) (?:know|tell|say)\b|no idea\b|or (?:so|thereabouts)\b"
+    r"|(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b"
+    r"|[Pp]lease verify\b|[Dd]ouble-check\b|(?:some|in) doubt\b"
+    r"|(?<!\d)\d{1,2} ?% (?:chance|likely|sure|certain|confident)\b"
+    # "he is said to", "according to one source"
+    r"|(?:said|thought|believed|claimed|claims) to\b|(?:some|many|others|people) (?:say|believe|think|claim)\b"
+    r"|[Ss]ome (?:say|claim|think|count)\b|once thought\b"
+    r"|(?:according to|in|by|says?) (?:one|some|other|another) (?:source|account|count)s?\b)"
+)
+
+# "did not", "can't"
+_DENIES = re.compile(
+    rf"{WORD}(?:(?:do|does|did|is|are|was|were|could|would|has|have|had)(?:n['’]t| not)|can['’]t|[Cc]an ?not)\b"
+)
+_OFFERED = r"(?:possible|potential) (?:answers?|candidates?)|candidates|options|one of (?:the following|these|them)"
+_REJECTED = "false|wrong|incorrect|(?:exclud|eliminat)e[sd]?|(?:discard|reject)(?:s|ed)?|rul(?:e[sd]?|ing)[ -]out"
+OFFERS = re.compile(rf"{WORD}(?:{_OFFERED}|{_REJECTED})\b", re.IGNORECASE)
+"""Introduces names that are no answer, or not yet: "Ruled out:", "Candidates:"."""
+
+# A single word that denies, doubts or offers.
+_DENIAL = re.compile(
+    rf"{WORD}(?:not?|none|nor|never|nothing|hardly|nearly|formerly|at (?:most|the earliest)|exclusive|{_REJECTED}"
+    rf"|refused|declined|except(?:ion)?|failed|denied|missing|left out|untrue|{UNSURE}|but|however|although|though"
+    rf"|instead|alternative(?:ly)?|or|also|unless|whether|otherwise|opposite|suppose|e\.g"
+    rf"|for (?:example|instance)|{_OFFERED})\b|n['’]t\b|[✗✘❌]",
+    re.IGNORECASE,
+)
+NOT_BUT = re.compile(
+    r"(?:(?:(?:it|that)['’]s|[^;:!?\n]{1,60}? (?:was|is)) )?"
+    r"(?:not|rather than|instead of) (?P<other>[^;:!?\n]{1,80}?),?"
+    r" (?:but (?:rather )?|(?:it|this|that) (?:is|was) )(?P<answer>[^\n]+)",
+    re.IGNORECASE,
+)
+"""Denies one answer, and gives another: "Not Tesla, but SpaceX", "Rather than Tesla, it was SpaceX"."""
+
+# Before an answer: "it is not", "or maybe"
+_DENIED = re.compile(
+    rf"(?:\b(?:not|never|neither|nor|or|about|nearly|hardly|former|whether|if|assum(?:e|ing)|suppos(?:e|ing)"
+    rf"|{UNSURE})|n['’]t)"
+    r"(?: be| in| an?| (?:(?:true|the case) )?that)?[\s$\\(\[*_\"'`:]*$",
+    re.IGNORECASE,
+)
+
+
+def is_doubt(text: str, *, anywhere: bool = False) -> bool:
+    """Whether the text doubts, denies or refuses; ``anywhere`` also takes single words such as "not" and "but"."""
+    return is_unsettled(text) or bool(_DENIES.search(text) or (anywhere and _DENIAL.search(text)))
+
+
+def is_unsettled(text: str) -> bool:
+    """Whether the text is not sure, or says that nothing tells: "The text does not say."; not "It was not Tesla."."""
+    text = text.strip()
+    return bool(text.endswith("?") or DOUBT_START.match(text.rstrip(" .!")) or _UNSETTLED.search(text))
+
+
+def is_hedged(text: str) -> bool:
+    """Whether the text says that it is not sure of its answer, be that yes or no."""
+    return text.rstrip(" \n.)]").endswith("?") or _HEDGE.search(text) is not None
+
+
+def leaves_open(text: str) -> bool:
+    """Whether the text doubts or denies anything, by a single word even, or is not sure."""
+    return is_doubt(text, anywhere=True) or is_hedged(text)
+
+
+def is_denied(before: str) -> bool:
+    """Whether the text before an answer denies it, or leaves a choice: "it is not", "or maybe"."""
+    return _DENIED.search(before[-40:]) is not None

@@ -7,11 +7,11 @@ import re
 from typing import Literal
 
 from temporal_qa.scoring.reading.abstention import tells_nothing
-from temporal_qa.scoring.reading.bounds import MAX_LETTERS
 from temporal_qa.scoring.reading.candidates import Candidates
-from temporal_qa.scoring.reading.doubt import is_hedged, is_unsettled
+from temporal_qa.scoring.reading.dates import MAX_LETTERS
 from temporal_qa.scoring.reading.endings import before_reason
 from temporal_qa.scoring.reading.reasons import DOUBT, NotRead
+from temporal_qa.scoring.reading.wording import is_hedged, is_unsettled
 from temporal_qa.text.dates import find_dates
 
 _YES = r"yes|yep|yeah|yup|true|(?:correct|right|absolutely|indeed)(?! (?:no|not|after|before|now)\b)|ja|oui|s\u00ed"

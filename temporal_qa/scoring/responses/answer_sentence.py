@@ -5,14 +5,13 @@ from collections.abc import Iterator
 from itertools import islice
 from string import whitespace
 
-from temporal_qa.scoring.reading.doubt import is_hedged
 from temporal_qa.scoring.reading.endings import before_remark, is_retraction, without_closing, without_explanation
 from temporal_qa.scoring.reading.line_kinds import one_of_sentences
 from temporal_qa.scoring.reading.markers import next_question, own_answer
 from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.places import final_place
 from temporal_qa.scoring.reading.reasons import TAKEN_BACK, NotRead
-from temporal_qa.scoring.reading.wording import THEREFORE, is_sentence
+from temporal_qa.scoring.reading.wording import THEREFORE, is_hedged, is_sentence
 from temporal_qa.scoring.responses.value_types import NoValue
 from temporal_qa.text.durations import find_durations, with_plain_amounts
 from temporal_qa.text.numbers import parse_number

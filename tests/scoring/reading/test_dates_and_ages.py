@@ -3,8 +3,7 @@
 import pytest
 
 from temporal_qa.scoring.reading.ages import read_age
-from temporal_qa.scoring.reading.bounds import is_not_firm
-from temporal_qa.scoring.reading.dates import read_date
+from temporal_qa.scoring.reading.dates import is_not_firm, read_date
 from temporal_qa.timeline import Age
 
 from ..conftest import each

@@ -2,7 +2,7 @@
 
 import pytest
 
-from temporal_qa.scoring.reading.remarks import SAYS_MORE, tells_another_time
+from temporal_qa.scoring.reading.endings import SAYS_MORE, tells_another_time
 from temporal_qa.scoring.reading.response import read_answers
 
 from ..conftest import each
