@@ -15,7 +15,7 @@ _NOT_A_THING = (
     "ideas?|clue|way|doubt|problem|need|longer|later|earlier|sooner|more|less|fewer|question|reason|comment|guarantee"
     "|thanks|kidding|wait|sorry|actually|not|it|he|she|they|that|this|the|because|then"
 )
-_SO = re.compile(rf"\A(?:{wording.THEREFORE}),?\s+", re.IGNORECASE)
+_SO = re.compile(rf"(?i)\A(?:{wording.THEREFORE}),?\s+")
 # "None (there is a gap)", "none, because no fact covers it"; not "None, but Tesla".
 _WHY = re.compile(r"\s*(?:[.,;:(\[]+|\s[-\u2013\u2014]\s)\s*(?P<why>.{0,300})")
 # "the provided text", "anywhere in this article", "based on the given text"
@@ -39,7 +39,7 @@ _CLAUSE = (
 # As one abstains who has read a text: it is a claim about the text, and no doubt.
 _TEXT_DOES_NOT_TELL = re.compile(
     # "the article does not mention this"
-    rf"{_THE_TEXT} (?:do|does|did)(?: not|n['’]t) (?:\w+ )?{_TOLD}\b[^.\n]{{0,200}}"
+    rf"(?i){_THE_TEXT} (?:do|does|did)(?: not|n['’]t) (?:\w+ )?{_TOLD}\b[^.\n]{{0,200}}"
     # "the passage gives no information", "the text lacks the details", "the article is silent"
     rf"|{_THE_TEXT} (?:(?:gives|contains|provides|has|offers|makes|says|mentions|states|tells|lists|names)"
     rf" (?:no|nothing|insufficient)|lacks|is silent)\b(?:(?!{_CLAUSE})[^.\n]){{0,100}}"
@@ -60,34 +60,30 @@ _TEXT_DOES_NOT_TELL = re.compile(
     rf"[^.\n]{{0,100}}{_IN_TEXT}(?: (?:about|of|on|for)\b(?:(?!{_CLAUSE})[^.\n]){{1,100}}"
     r"| to (?:answer|determine|know|say|tell)\b(?:(?! so\b)[^.,;:()\n]){0,150})?"
     # "unanswerable from the passage"
-    rf"|(?:the question is )?(?:unanswerable|not answerable){_FROM_TEXT}",
-    re.IGNORECASE,
+    rf"|(?:the question is )?(?:unanswerable|not answerable){_FROM_TEXT}"
 )
 # "Unfortunately, the article does not say", "unknown, as the article does not say"
-_REGRET = re.compile(r"\A(?:unfortunately,?|(?:I['’]m |I am )?sorry,?(?: but)?|as|because|since)\s+", re.IGNORECASE)
+_REGRET = re.compile(r"(?i)\A(?:unfortunately,?|(?:I['’]m |I am )?sorry,?(?: but)?|as|because|since)\s+")
 # After it: "It only says that he retired in 1999."
 _ONLY_TELLS = re.compile(
-    rf"(?:it|{_THE_TEXT}) (?:only|just|merely) (?:says|states|mentions|tells|covers|lists)\b"
-    r"(?:(?!\.\s|, so\b|: |\?).)*",
-    re.IGNORECASE,
+    rf"(?i)(?:it|{_THE_TEXT}) (?:only|just|merely) (?:says|states|mentions|tells|covers|lists)\b"
+    r"(?:(?!\.\s|, so\b|: |\?).)*"
 )
 # After such a claim, what may name an answer: "..., but he led Ajax", "... except Ajax"
 _GOES_ON = re.compile(
-    r";|\b(?:but|although|though|however)\b"
+    r"(?i);|\b(?:but|although|though|however)\b"
     r"|\b(?:except|besides|beyond|(?:other|else)(?: \w+)? than|(?:apart|aside) from) (?-i:[A-Z])"
     # "..., so it must be Tesla"; not "..., so it is Unknown"
     rf"|, (?:{wording.THEREFORE}),? (?:[a-z'’]+ ){{0,5}}(?!unknown|none|n/a)(?-i:(?:[A-Z][^ ]*(?: |$))+)$"
     # "..., I would guess Tesla", "..., it was Tesla"
     r"|, (?:I(?: would|['’]d)? (?:guess|assume|say|go)|my guess|(?:it|the answer) (?:is|was)(?! not| unknown))\b"
-    rf"|, (?:{wording.THEREFORE}) (?:he|she|they) (?:is|was|were)\b(?! (?:unknown|not)\b)",
-    re.IGNORECASE,
+    rf"|, (?:{wording.THEREFORE}) (?:he|she|they) (?:is|was|were)\b(?! (?:unknown|not)\b)"
 )
 # The same beside "none": "None, but Tesla", "None; it was Tesla", "None, so Tesla"
 _BUT = re.compile(
-    rf"\A(?:{wording.THEREFORE}),? (?!unknown|none|n/a)(?-i:[A-Z])"
+    rf"(?i)\A(?:{wording.THEREFORE}),? (?!unknown|none|n/a)(?-i:[A-Z])"
     r"|\b(?:but|except|besides|apart|other|should|must|however|although|though|instead|actually|wait|maybe|perhaps|or)\b"
-    r"|\b(?:it|that) (?:was|is) (?-i:[A-Z])|(?-i:[A-Z]\S*) (?:was|is) (?:his|her|its|their)\b",
-    re.IGNORECASE,
+    r"|\b(?:it|that) (?:was|is) (?-i:[A-Z])|(?-i:[A-Z]\S*) (?:was|is) (?:his|her|its|their)\b"
 )
 _NAME = r"(?!(?:I|We|Maybe|Perhaps|Possibly|Probably|Presumably|Apparently|Hardly) )[^\W\d_a-z][\w.'’-]*"
 # What may follow "nobody" or "no party": small words, months, and names after "of" or "in"; not "but", nor "knows".
@@ -97,7 +93,7 @@ _NOTHING_ELSE = (
     rf"|[a-z0-9'-]+|{_MONTH})){{0,14}}"
 )
 _NO_ANSWER = re.compile(
-    r"(?:(?:In|Before|After|Between|During) [^,]{1,30}, )?(?:there(?:['’]s| is| was| are| were) )?"
+    r"(?i)(?:(?:In|Before|After|Between|During) [^,]{1,30}, )?(?:there(?:['’]s| is| was| are| were) )?"
     r"(?:no (?:known )?answers?(?: (?:exists?|found|available|possible))?"
     r"|none(?: of (?:them|these|those|the above))?|nobody|no[ -]?one|nothing"
     r"|(?:the question is )?(?:unanswerable|not answerable)"
@@ -114,14 +110,13 @@ _NO_ANSWER = re.compile(
     rf"|(?:he|she|they|{_NAME}(?: {_NAME}){{0,4}}) (?:was|were)(?: not|n['’]t)(?: yet)? (?:married|employed)"
     rf"(?: {_NOTHING_ELSE})?"
     rf"|[Tt]he (?:post|position|office|seat) was vacant(?: {_NOTHING_ELSE})?)|not applicable"
-    r"|n/a|null|none/unanswerable|(?:the )?empty set|∅|\\emptyset|\\varnothing|\[\s*\]|\{\s*\})",
-    re.IGNORECASE,
+    r"|n/a|null|none/unanswerable|(?:the )?empty set|∅|\\emptyset|\\varnothing|\[\s*\]|\{\s*\})"
 )
 _BARE = re.compile(
-    r"(?:there (?:is|was) )?no answer|none(?: of (?:them|these|those|the above))?|nobody|no[ -]?one|n/a", re.IGNORECASE
+    r"(?i)(?:there (?:is|was) )?no answer|none(?: of (?:them|these|those|the above))?|nobody|no[ -]?one|n/a"
 )
 # "The passage does not say when he left.", "It gives no exact dates."
-_OF_A_DETAIL = re.compile(r"\b(?:when|whether|if|that|how|why|until|since|exact(?:ly)?|dates?)\b", re.IGNORECASE)
+_OF_A_DETAIL = re.compile(r"(?i)\b(?:when|whether|if|that|how|why|until|since|exact(?:ly)?|dates?)\b")
 
 
 def is_no_answer(text: str) -> bool:

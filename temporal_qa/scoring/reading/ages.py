@@ -25,15 +25,15 @@ YEARS_OLD = re.compile(
 )
 # "90y 10m 1d"
 _SHORT_UNITS = {
-    re.compile(rf"(\d)\s*(?:{short})(?![a-z])\.?", re.IGNORECASE): unit
+    re.compile(rf"(?i)(\d)\s*(?:{short})(?![a-z])\.?"): unit
     for short, unit in (("y|yrs?", "years"), ("m|mos?|mths?", "months"), ("d", "days"))
 }
 # "years: 90"
-_UNIT_FIRST = re.compile(r"\b(years?|months?|days?):\s*(\d+)", re.IGNORECASE)
+_UNIT_FIRST = re.compile(r"(?i)\b(years?|months?|days?):\s*(\d+)")
 # "90 years + 10 months"
 _PLUS = re.compile(r";| \+ ")
 # "90-year-10-month-1-day"
-_BETWEEN_PARTS = re.compile(r"(?<=[a-z])-(?=\d)", re.IGNORECASE)
+_BETWEEN_PARTS = re.compile(r"(?i)(?<=[a-z])-(?=\d)")
 
 
 @lru_cache(maxsize=1 << 14)

@@ -59,15 +59,13 @@ _SYNONYMS = [*map(_stems, (
     "live lived lives life lifespan alive longer older greater age died",
 ))]  # fmt: skip
 _SAME_ORDER = [_stems("after following next later joined"), _stems("before prior preceding previous earlier")]
-_THAT_TIME = re.compile(r"\b(?:that|this) (?:time|date|day|month|year|period)\b", re.IGNORECASE)
+_THAT_TIME = re.compile(r"(?i)\b(?:that|this) (?:time|date|day|month|year|period)\b")
 _ORDER_OF_EVENTS = re.compile(r"\b(before|after)\b")
 _TO_JOIN = re.compile(r"\b(?:moved|moving) to\b")
 _LEAVING = r"(?:\b(?:leaving|left|joining|joined|becoming|became)\s+)?"
 # "until 2003", "left in 2003"; "since 2003", "joined in 2003"
-_UNTIL = re.compile(r"\b(?:until|till|to|left|ended|resigned)\b", re.IGNORECASE)
-_SINCE = re.compile(
-    r"\b(?:since|from|joined|began|started|took|taken|became|appointed|elected|acquired|founded)\b", re.IGNORECASE
-)
+_UNTIL = re.compile(r"(?i)\b(?:until|till|to|left|ended|resigned)\b")
+_SINCE = re.compile(r"(?i)\b(?:since|from|joined|began|started|took|taken|became|appointed|elected|acquired|founded)\b")
 _EVER = 12 * 10_000
 """More months than any date has."""
 

@@ -13,7 +13,7 @@ _JOINING = (
     r"\b(?:and(?:\s+(?:then|also)\b)?|then|plus|as\s+well\s+as|along\s+with|followed\s+by)\b"
     r"|[&\uff06]|(?<=\s)(?:[+/→|·•\u2013]|->|\\land|und|et|y)(?=\s)"
 )
-_CONNECTOR = re.compile(rf"([,;\uff0c\uff1b\u3001](?:\s*(?:{_JOINING}))?|{_JOINING})", re.IGNORECASE)
+_CONNECTOR = re.compile(rf"(?i)([,;\uff0c\uff1b\u3001](?:\s*(?:{_JOINING}))?|{_JOINING})")
 # "and for Tesla"; not "and For Britain", a name
 _BEFORE_FOR = (",", "and", "and then", "also", "plus", "as well as")
 _FOR = re.compile(r"(?:for|at|by|with|in|of|to) ")
@@ -21,7 +21,7 @@ _WORD = re.compile(r"\w+")
 # Latin letters that Unicode does not part from their marks, and marks that it does
 _LETTERS = str.maketrans(dict(zip("øØłŁđĐð\u0131ßæÆ&", (*"oOlLdDdi", "ss", "ae", "Ae", " and "), strict=True)))
 _ACCENTS = re.compile("(?<=[A-Za-z])[\u0300-\u036f]+")
-_UMLAUT = re.compile("(?<=[aou])e|(?<=a)a", re.IGNORECASE)  # "Soeren" is Søren, "Aage" is Åge
+_UMLAUT = re.compile("(?i)(?<=[aou])e|(?<=a)a")  # "Soeren" is Søren, "Aage" is Åge
 _OWNS = re.compile(r"['’]s?(?= )")  # "Boeing's term"  # noqa: RUF001
 _EDGES = " .,:!?'\"“”„‘’«»*_`()[]$"  # noqa: RUF001
 

@@ -1,4 +1,4 @@
-"""The one date of a short answer, or the years that it states alone: "1963 and 1970".
+"""The one date of a short answer, the years that it states alone ("1963 and 1970"), its weekday or its week of a year.
 
 A reading is of the whole answer: nothing is read where it has two dates, denies one, or only bounds it ("before 1910"):
 a bound, a range, a part of a year and a sum still to be made do not settle on a date, nor on an age.
@@ -8,6 +8,7 @@ import re
 from functools import lru_cache
 
 from temporal_qa.scoring.reading.wording import THEREFORE, is_doubt, is_statement
+from temporal_qa.text.date_forms import WEEKDAY_NAMES
 from temporal_qa.text.dates import MONTH, NEAR, find_dates, parse_date
 from temporal_qa.text.numbers import NUMBER_WORDS
 from temporal_qa.timeline import CalendarDate
@@ -66,28 +67,24 @@ def is_not_firm(text: str) -> bool:
     return _NOT_ONE_TIME.search(text) is not None or is_doubt(text, anywhere=True)
 
 
-_IT_IS = re.compile(r"\A(?:it|that|this|the (?:date|month|year|answer)) (?:is|was) ", re.IGNORECASE)
+_IT_IS = re.compile(r"(?i)\A(?:it|that|this|the (?:date|month|year|answer)) (?:is|was) ")
 # "517-03-10"
 _SHORT_ISO = re.compile(r"\d{3}-\d{2}-\d{2}")
 # At the end of an answer a number after a day is its year, however small: "March 10, 517".
-_SMALL_YEAR = re.compile(
-    rf"(?<!\d)((?:{MONTH}\s+{DAY},?|{DAY}\s+(?:of\s+)?{MONTH},?)\s+)(\d{{1,3}})\.?\Z", re.IGNORECASE
-)
+_SMALL_YEAR = re.compile(rf"(?i)(?<!\d)((?:{MONTH}\s+{DAY},?|{DAY}\s+(?:of\s+)?{MONTH},?)\s+)(\d{{1,3}})\.?\Z")
 # "04/07/2001", of which the day or the month may stand first
 _NUMBERS_ALONE = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}")
 # "1910 + 5 = 1915", "1910 plus 5 gives 1915"; not "1910 != 1911"
 EQUALS = re.compile(r"(?<![<>!])=(?!=)|\b(?:gives|yields|equals)\b|\b(?:we|you) (?:get|reach|obtain|arrive at)\b")
 # "Three days after July 1, 2001 is July 4, 2001."
 _SUM_IN_WORDS = re.compile(
-    r"(?:\b(?:day|week|month|year)s?\s+(?:after|before|from|later\s+than|earlier\s+than)|\bplus|\bminus)\s[^;\n]{1,80}?"
-    r"\s(?:is|was|will\s+be|would\s+be|falls\s+on)\s+(?-i:(?=[\dA-Z*]|the\s+\d))",
-    re.IGNORECASE,
+    r"(?i)(?:\b(?:day|week|month|year)s?\s+(?:after|before|from|later\s+than|earlier\s+than)|\bplus|\bminus)\s[^;\n]{1,80}?"
+    r"\s(?:is|was|will\s+be|would\s+be|falls\s+on)\s+(?-i:(?=[\dA-Z*]|the\s+\d))"
 )
 # "July 4, 2001 is three days after July 1, 2001."
 _SUM_AFTER = re.compile(
-    rf"\s(?:is|was|falls|comes|lies)\s(?:exactly\s)?(?:\d+|{NUMBER_WORDS}|an?)\s(?:day|week|month|year)s?\b[^.;\n]{{0,60}}?"
-    r"\s(?:after|before|from|(?:later|earlier)\s+than)\s[^;\n]{1,40}\Z",
-    re.IGNORECASE,
+    rf"(?i)\s(?:is|was|falls|comes|lies)\s(?:exactly\s)?(?:\d+|{NUMBER_WORDS}|an?)\s(?:day|week|month|year)s?\b[^.;\n]{{0,60}}?"
+    r"\s(?:after|before|from|(?:later|earlier)\s+than)\s[^;\n]{1,40}\Z"
 )
 
 
@@ -146,27 +143,25 @@ def _has_two_readings(date: str) -> bool:
 
 
 # "between 1963 and 1965", which is a range, not a list of two
-_BETWEEN = re.compile(r"\bbetween\s+([^,;]{1,20}?)\s+and\b", re.IGNORECASE)
+_BETWEEN = re.compile(r"(?i)\bbetween\s+([^,;]{1,20}?)\s+and\b")
 # "1963, 1964 and 1965"
-_BETWEEN_YEARS = re.compile(r"\s*(?:(?:[,;&|]|(?<=\s)/(?=\s)|\band(?:\s+also)?\b)\s*)+", re.IGNORECASE)
+_BETWEEN_YEARS = re.compile(r"(?i)\s*(?:(?:[,;&|]|(?<=\s)/(?=\s)|\band(?:\s+also)?\b)\s*)+")
 # "1963-1965", "44 BC to 2 BC"
 _YEAR_RANGE = re.compile(
-    r"(.*\d.*?)\s*(?:[-\u2013\u2014]|\b(?:to|until|till|through|bis|[a\u00e0])\b)\s*(-?\d.*|AD\b.*)", re.IGNORECASE
+    r"(?i)(.*\d.*?)\s*(?:[-\u2013\u2014]|\b(?:to|until|till|through|bis|[a\u00e0])\b)\s*(-?\d.*|AD\b.*)"
 )
 # "-44", "in the year 0"
-_ASTRONOMICAL = re.compile(r"\s*(?:(?:in|from)\s+)?(?:(?:the\s+)?years?\s+)?(-\d{1,6}|0)[\s.]*", re.IGNORECASE)
+_ASTRONOMICAL = re.compile(r"(?i)\s*(?:(?:in|from)\s+)?(?:(?:the\s+)?years?\s+)?(-\d{1,6}|0)[\s.]*")
 # Words without a number before years: "She played there in ", "Thus, it was "
 _BEFORE_YEARS = re.compile(
-    r"[^\d\n]*?\S\s(?:in|during|from|was|were|is|are|years?|of)\s+(?:the\s+years?\s+)?"
+    r"(?i)[^\d\n]*?\S\s(?:in|during|from|was|were|is|are|years?|of)\s+(?:the\s+years?\s+)?"
     r"(?=\d{3,4}\b[^a-zA-Z]*(?:(?:and|to|until|till|through)\b[^a-zA-Z]*)*$)"
     r"|[^\d\n]*:\s+(?=\d{3,4}\b)"
-    rf"|(?:{THEREFORE}),?\s+(?:(?:it|that)\s+(?:was|is)\s+)?(?=\d)",
-    re.IGNORECASE,
+    rf"|(?:{THEREFORE}),?\s+(?:(?:it|that)\s+(?:was|is)\s+)?(?=\d)"
 )
 # "In 1985 and 1986, she played there."
 _YEARS_FIRST = re.compile(
-    r"(?:in|during|from)\s+([\d\s,&\u2013\u2014-]+(?:(?:and|to|until|till|through)\b[\d\s,&-]+)*),\s+([^\W\d][^\d\n]*)",
-    re.IGNORECASE,
+    r"(?i)(?:in|during|from)\s+([\d\s,&\u2013\u2014-]+(?:(?:and|to|until|till|through)\b[\d\s,&-]+)*),\s+([^\W\d][^\d\n]*)"
 )
 # "2007, when she joined it", "in 2007, at Tesla", "2007 to 2009, both included"
 _AFTER_YEARS = re.compile(r",\s(?:(?:when|where|at|by|in|with|as)\s\D*|both (?:years |ends )?(?:are )?included\.?)\Z")
@@ -215,3 +210,52 @@ def _year(text: str) -> int | None:
         return int(found[1])
     date = read_date(text)
     return date.year if date and date.month is None else None
+
+
+_WEEKDAYS = tuple(name.lower() for name in WEEKDAY_NAMES)
+_WEEKDAY = re.compile(rf"(?i)\b({'|'.join(_WEEKDAYS)})\b")
+_SHORT_WEEKDAY = re.compile(r"(?i)(mon|tue|wed|thu|fri|sat|sun)(?:s|rs?)?\.?")
+# A day or a week that another one is counted from, "the day before Monday", "Monday + 3", or that a range begins with
+_BESIDE = re.compile(
+    r"(?i)\b(?:before|after|from|until|past|than|following|preceding|about|around|approximately|roughly)"
+    rf"\s+(?:\w+\s+)?(?:{'|'.join(_WEEKDAYS)}|week)\b"
+    rf"|\b(?:{'|'.join(_WEEKDAYS)}|week \d+)\s*(?:[+\u2212-]|plus|minus)\s*\w"
+    r"|\bweek \d+\s*(?:[/\u2013]|\b(?:to|and)\b)\s*(?:week\s+)?\d"
+)
+# "week 12", "week: 12", "2001-W12"; "the 12th week", "12th"; "The week of that day is number 12."
+_WEEK = re.compile(
+    r"(?i)\b(?:week(?:\s+number)?[\s:#]+|(?:\d{1,4}-?)?W)0?(\d{1,2})\b(?!\s*[%+]|[-\u2013]\d)"
+    r"|\b(\d{1,2})(?:st|nd|rd|th)(?:\s+(?:iso\s+)?week\b|\Z)"
+    r"|\bweek\b[^;:?]*\s(?:is|was)\s+(?:number\s+)?0?(\d{1,2})[\s.]*\Z"
+)
+# "12", "12, 2001", "It is 12."
+_WEEK_ALONE = re.compile(r"(?i)(?:it(?:'s|\s+is|\s+was)\s+)?0?(\d{1,2})(?:,?\s+\d{4})?[\s.]*")
+
+
+def read_weekday(text: str, _: object = None) -> str | None:
+    """The weekday that an answer states.
+
+    >>> read_weekday("It was a Friday."), read_weekday("Fri"), read_weekday("the day before Friday")
+    ('friday', 'friday', None)
+    """
+    if short := _SHORT_WEEKDAY.fullmatch(text.strip()):
+        return next(name for name in _WEEKDAYS if name.startswith(short[1].lower()))
+    found = set() if _is_open(text) else {name.lower() for name in _WEEKDAY.findall(text)}
+    return found.pop() if len(found) == 1 else None
+
+
+def _is_open(text: str) -> bool:
+    return is_doubt(text, anywhere=True) or _BESIDE.search(text) is not None
+
+
+def read_week(text: str, _: object = None) -> int | None:
+    """The number of the week that an answer states.
+
+    >>> read_week("ISO week 7"), read_week("7"), read_week("week 7 or 8")
+    (7, 7, None)
+    """
+    text = text.strip().replace("No. ", "")  # "Week No. 12" denies nothing
+    if alone := _WEEK_ALONE.fullmatch(text):
+        return int(alone[1])
+    found = set() if _is_open(text) else {int("".join(numbers)) for numbers in _WEEK.findall(text)}
+    return found.pop() if len(found) == 1 else None

@@ -10,21 +10,18 @@ from temporal_qa.text.dates import MONTH
 
 # "413, since June is not complete", "1998 (as he says)"
 _REASON = re.compile(
-    r",?\s\(?(?:(?:because|since|according\s+to)\b|as\s+(?:its?|his|her|their|he|she|they|the|there|that|this|(?-i:(?!I\b)[A-Z]\w*))\b)",
-    re.IGNORECASE,
+    r"(?i),?\s\(?(?:(?:because|since|according\s+to)\b|as\s+(?:its?|his|her|their|he|she|they|the|there|that|this|(?-i:(?!I\b)[A-Z]\w*))\b)"
 )
 REMARK_AT_END = re.compile(
-    r"(?P<said>[^()]*[^()\s])\s*\((?!\s*(?:or|and|plus|no|actually|wait)\b)(?P<remark>[^()]*)\)[\s.]*",
-    re.IGNORECASE,
+    r"(?i)(?P<said>[^()]*[^()\s])\s*\((?!\s*(?:or|and|plus|no|actually|wait)\b)(?P<remark>[^()]*)\)[\s.]*"
 )
 """A remark in brackets at the end of an answer that gives no other: "15 years (5 years in one team, 10 in another)"."""
 
 # "I am not sure", "I could be mistaken"
 _I_AM_UNSURE = re.compile(
-    rf"{WORD}(?:I(?:(?:['’]m| am| was| (?:might|may|could) be)"
+    rf"(?i){WORD}(?:I(?:(?:['’]m| am| was| (?:might|may|could) be)"
     r" (?:not (?:[\w%]+ )?(?:sure|certain|confident)|wrong|mistaken|unsure)\b"
-    r"| (?:might|may|could) have mis)|grain of salt\b)|\((?:not verified|unverified)\b",
-    re.IGNORECASE,
+    r"| (?:might|may|could) have mis)|grain of salt\b)|\((?:not verified|unverified)\b"
 )
 _THE_ANSWER = r"(?:that|this|it|the (?:answer )?above|(?:my|this|that|the) (?:final )?answer)"
 _IS_WRONG = (
@@ -53,27 +50,25 @@ _GIVES_ANOTHER = (
 )
 # At the beginning of a line or a sentence, or behind ", " or a dash: "Wait, ..."; not "Sorry for the delay"
 _RETRACTION = re.compile(
-    r"(?:^|[.!?\n]|,(?= so (?:that|this|the|my)\b)|[\u2013\u2014](?= (?:no,|wait\b)))[\s*_“'(>]{0,8}"
+    r"(?i)(?:^|[.!?\n]|,(?= so (?:that|this|the|my)\b)|[\u2013\u2014](?= (?:no,|wait\b)))[\s*_“'(>]{0,8}"
     r"(?:(?:note|disclaimer)[*_]{0,2}:[*_]{0,2}\s)?(?:(?:but|so|oh|no|hmm{0,5}|well|however)\b[\s,.!*]{1,4})?"
-    rf"(?:{'|'.join((*_TAKES_BACK, *_GIVES_ANOTHER))})(?:\b|(?<=:))(?! for (?:the|any|my)\b)",
-    re.IGNORECASE,
+    rf"(?:{'|'.join((*_TAKES_BACK, *_GIVES_ANOTHER))})(?:\b|(?<=:))(?! for (?:the|any|my)\b)"
 )
 _IS_RIGHT = re.compile(
     r"\b(?:that|this|it|which|answer) (?:is|was) (?:indeed )?(?:right|correct|confirmed)\b", re.IGNORECASE
 )
 # After "Wait, ...": "... yes, that is right"
-_CONFIRMATION = re.compile(rf"\b(?:so|but|and)? ?yes\b|{_IS_RIGHT.pattern}", re.IGNORECASE)
-_NO = re.compile(r"\W*no\b", re.IGNORECASE)
+_CONFIRMATION = re.compile(rf"(?i)\b(?:so|but|and)? ?yes\b|{_IS_RIGHT.pattern}")
+_NO = re.compile(r"(?i)\W*no\b")
 
 # "Explanation: ...", "Because ..." in a paragraph of its own, a last line "These are his clubs."
 _EXPLANATION = re.compile(
-    r"\n[ \t]{0,8}[*_#>]{0,6}[ \t]{0,4}(?:explanation|reason(?:s|ing)?|justification|rationale|note|evidence|why)"
+    r"(?i)\n[ \t]{0,8}[*_#>]{0,6}[ \t]{0,4}(?:explanation|reason(?:s|ing)?|justification|rationale|note|evidence|why)"
     r"[ \t]{0,4}[*_]{0,3}[ \t]{0,4}[:?]"
     r"|\n[ \t]{0,8}\n[ \t]{0,8}(?=(?:this is because|because|according to the|based on the|as (?:stated|mentioned))\b)"
     r"|\n[ \t]{0,8}(?:these|those) (?:are|were) (?:all )?(?:the|her|his|their|its) [\w ',-]{1,60}[.!]?\s*\Z"
     r"|\n[ \t*_(]{0,8}(?:all|both)(?: (?!not\b)\w+){0,3} (?:overlap|fall within|fell within|include|cover|contain)"
-    r"(?: (?!(?:not|but|except|only)\b)[\w'\u2019-]+){1,15}\.?[\s*_)]*\Z",
-    re.IGNORECASE,
+    r"(?: (?!(?:not|but|except|only)\b)[\w'\u2019-]+){1,15}\.?[\s*_)]*\Z"
 )
 # A pattern that begins with a character, as this and the next do, is searched for by that character.
 # "Let me know if ...", "I hope this helps!", "Would you like ...?"
@@ -85,16 +80,15 @@ _POLITE = (
     r"|(?-i:Is there anything|Would you like|Do you (?:have|need|want)|Want me|Shall I|Should I|Can I)"
     r"(?=[^\n?]*\?\s*(?:\n|\Z))) [^\n]{1,120}\s*"
 )
-_CLOSING = re.compile(rf"{_POLITE}(?:{_POLITE}){{0,2}}\Z", re.IGNORECASE)
+_CLOSING = re.compile(rf"(?i){_POLITE}(?:{_POLITE}){{0,2}}\Z")
 # "Source: fact 2", "(Confidence: 95 %)", "[1] Wikipedia" in the last lines
 _SOURCES = re.compile(
-    r"\n(?:[ \t]*[-*_]{3,}[ \t]*\n)?"
+    r"(?i)\n(?:[ \t]*[-*_]{3,}[ \t]*\n)?"
     r"(?:[ \t]{0,8}[*_#>(\[]{0,6}(?:sources?|references?|citations?"
     r"|confidence(?!.{0,12}\b(?:low|(?<!\.)[0-4]?\d(?:\.\d+)? ?%)))\b[^\n:]{0,20}:[^\n]*"
     r"(?:\n[ \t]{0,8}(?:[-*\u2022][ \t]|\[\^?\d|\d{1,3}[.)][ \t])[^\n]+)*"
     r"|[ \t]*(?:\n[ \t]{0,8}(?:\[\^?\d{1,3}\]:?|[\u00b9\u00b2\u00b3])[ \t][^\n]+)+"
-    r"|[ \t]*\n[ \t]{0,8}this (?:answer )?is based on\b[^\n]+)\s*\Z",
-    re.IGNORECASE,
+    r"|[ \t]*\n[ \t]{0,8}this (?:answer )?is based on\b[^\n]+)\s*\Z"
 )
 _MAX_CLOSING = 500
 
@@ -158,23 +152,22 @@ _DATE_WORDS = (
 # "Tesla from May 2000 to 2001 and SpaceX in 2002", "Tesla: 2000-2001; SpaceX: 2002"
 _SOME_DATE = rf"(?:(?:\d{{1,2}}\s+)?{MONTH}(?:\s+\d{{1,2}})?,?\s+)?\d{{3,4}}\b"
 DATES_WITHIN = re.compile(
-    rf"(?:,?\s(?:from|since|until|between|in)|[:,]|\s[–—-])\s+{_SOME_DATE}"
-    rf"(?:\s*(?:\b(?:to|until|till|through|and)\b|[–—-])\s*(?:{_SOME_DATE}|(?:the\s+)?present|now|today))?",
-    re.IGNORECASE,
+    rf"(?i)(?:,?\s(?:from|since|until|between|in)|[:,]|\s[–—-])\s+{_SOME_DATE}"
+    rf"(?:\s*(?:\b(?:to|until|till|through|and)\b|[–—-])\s*(?:{_SOME_DATE}|(?:the\s+)?present|now|today))?"
 )
 # "Tesla (2004-2010)"
-DATES_IN_BRACKETS = re.compile(rf"\s*[(\[]\s*{_DATE_WORDS}[)\]]", re.IGNORECASE)
+DATES_IN_BRACKETS = re.compile(rf"(?i)\s*[(\[]\s*{_DATE_WORDS}[)\]]")
 # "Tesla (a car maker)"
 BRACKETS = re.compile(r"\s*(?:\([^()]{1,200}\)|\[[^\[\]]{1,200}\])")
 # "Tesla: 2004 to 2010 (overlaps)"; not "(too early)"
 IN_TIME = re.compile(
-    r"\s*\((?:(?:fully|partly|partially)\s)?(?:overlap(?:s|ping)?|within|included|covers)\b[^()]{0,80}\)", re.IGNORECASE
+    r"(?i)\s*\((?:(?:fully|partly|partially)\s)?(?:overlap(?:s|ping)?|within|included|covers)\b[^()]{0,80}\)"
 )
 # Where a remark of dates may begin; all of the rest is then one: "Tesla, from May 2000 to 2001"
 DATES_FROM = re.compile(
     r"(?=\s[(\[]|\s[–—-]\s|[:;]\s|,?\s(?:from|since|until|between|in|at|on|during|throughout|born|died|held)\b)"
 )
-REMARK_OF_DATES = re.compile(rf"[\s,:;(\[–—-]+{_DATE_WORDS}[)\].\s]*", re.IGNORECASE)
+REMARK_OF_DATES = re.compile(rf"(?i)[\s,:;(\[–—-]+{_DATE_WORDS}[)\].\s]*")
 BEFORE_WHY = (
     r",?(?<!\bwell)\s(?=(?:because|since|who|whom|whose|which|where|as(?! well as\b)|having|given\s+that"
     r"|according\s+to|based\s+on|per)\b)"
@@ -195,10 +188,9 @@ OTHER_TIME = re.compile(
 )
 # In a reason behind names, a sign that it goes on to another answer: "Tesla, because ...; then SpaceX"
 SAYS_MORE = re.compile(
-    rf";|\s[\u2013\u2014-]\s|, (?:and|plus|as well|along with)\b"
+    rf"(?i);|\s[\u2013\u2014-]\s|, (?:and|plus|as well|along with)\b"
     rf"|\b(?:too|both|(?<!by )then|{THEREFORE}|(?<!who )replaced(?! by)"
-    r"|right|correct|answer|counts|wait|actually)\b",
-    re.IGNORECASE,
+    r"|right|correct|answer|counts|wait|actually)\b"
 )
 # In such a reason, words of another time than the one asked about.
 _ANOTHER_TIME = re.compile(
@@ -223,9 +215,8 @@ CONCLUDES = re.compile(_THEREFORE, re.IGNORECASE)
 # The last sentence of a last paragraph: "June is in this span. Therefore, he worked for Tesla." (or "Smith & Co. AG"),
 # "So not Tesla but SpaceX."
 CONCLUSION = re.compile(
-    rf"(?:^|[.!?,;]\s){_THEREFORE}[,:]?\s(?:not (?-i:[A-Z\d])[^!?\n]{{1,80}}? but (?:rather )?)?"
-    r"((?:(?!(?-i:(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd))[.!?]\s)[^\n])*\.[*_\s]*)$",
-    re.IGNORECASE,
+    rf"(?i)(?:^|[.!?,;]\s){_THEREFORE}[,:]?\s(?:not (?-i:[A-Z\d])[^!?\n]{{1,80}}? but (?:rather )?)?"
+    r"((?:(?!(?-i:(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd))[.!?]\s)[^\n])*\.[*_\s]*)$"
 )
 _MAX_CONCLUSION = 1_000
 """Letters at the end of a text in which its conclusion is looked for."""

@@ -14,7 +14,7 @@ _HEADING = re.compile(r"#{1,6}[ \t]+[^\d\W]")
 MAX_TITLE = 80
 """Letters of the longest line that is a title or a value."""
 # A weekday or a week
-_DAY_OR_WEEK = re.compile(r"(?:[A-Z]\w{2,5}day|(?:ISO )?week (?:number )?\d{1,2})", re.IGNORECASE)
+_DAY_OR_WEEK = re.compile(r"(?i)(?:[A-Z]\w{2,5}day|(?:ISO )?week (?:number )?\d{1,2})")
 _NUMBER = re.compile(r"\d+")
 _IS = re.compile(r"\b(?:is|are|was|were|be|at|on|get)\s+(?:in\s+)?")  # "The date is May 8, 1883.", "It is in week 9."
 

@@ -22,15 +22,14 @@ from temporal_qa.scoring.reading.wording import is_doubt, is_hedged, is_sentence
 # "Both Tesla and SpaceX", "Only Tesla", "It's Tesla", "So, Tesla", "In short, Tesla", "As of May 2008, Tesla", "Of the
 # two, Ann", a label: "Result: Tesla".
 _LEAD = re.compile(
-    r"(?:(?:both|first|only|just|it['’]s|that['’]s|that\s+of)\s+"
+    r"(?i)(?:(?:both|first|only|just|it['’]s|that['’]s|that\s+of)\s+"
     rf"|(?:{wording.THEREFORE}|{wording.IN_SHORT}),\s+|(?:sure|certainly|of\s+course)[!,]\s+"
     r"|(?:as\s+of|in|on|during|from|between|(?:exactly\s+)?\d+\s(?:years?|months?)[^,:：\n]{0,20}\s(?:before|after))"
     r"\s[^,:：\n]{1,40}\d,\s+"
     r"|(?:comparing|looking\s+at)\s[^,:：\n]{1,60},\s+"
     r"|(?:at|in|during)\s+(?:that|this|the)\s+(?:time|period)(?:\s+in\s+question)?,\s+"
     rf"|(?:of|between|among)\s+the(?:se)?\s[^,:：\n]{{1,40}},\s+|(?:in|at|for|by)\s+|(?-i:{endings.TITLE}\s+(?=[^\W\d_a-z]))"
-    rf"|(?!step\b)[^:：\n]{{1,80}}[:：]\s*|{wording.ARROW.pattern})",
-    re.IGNORECASE,
+    rf"|(?!step\b)[^:：\n]{{1,80}}[:：]\s*|{wording.ARROW.pattern})"
 )
 # "Ann Lee's", "Ann Lee's death came first."
 _OF_A_LIFE = re.compile(r"['’]s?(?:\s+(?:birth|death|life))?[\s.]*\Z")
@@ -43,12 +42,11 @@ _ASKING_TITLE = re.compile(
     r"(?: (?:[A-Z][\w'’]*|an?|the|of|to|in|on|it|and|or|for|be|is|at|by|with|from),?){2,15} ?\?"
 )
 # "Tesla, not SpaceX", "Tesla (rather than SpaceX)"
-_BUT_NOT = re.compile(r"(?<!\bif),?\s+(?:(?:(?:and|but)\s+|\()?not|\(?rather\s+than|\(?instead\s+of)\s+", re.IGNORECASE)
+_BUT_NOT = re.compile(r"(?i)(?<!\bif),?\s+(?:(?:(?:and|but)\s+|\()?not|\(?rather\s+than|\(?instead\s+of)\s+")
 # "1934 \u2014 no, 1930.", "Boeing? No, it was Tesla."
 _CORRECTED = re.compile(
-    r"[^\n]{1,80}?(?:\s?[—–-]|\.\.\.|…|[?,.]) (?:(?:wait|sorry),? )?no, (?:wait, )?"
-    r"(?:(?:it|that) (?:is|was|should be) )?(?P<answer>[^\n,;]{1,80})",
-    re.IGNORECASE,
+    r"(?i)[^\n]{1,80}?(?:\s?[—–-]|\.\.\.|…|[?,.]) (?:(?:wait|sorry),? )?no, (?:wait, )?"
+    r"(?:(?:it|that) (?:is|was|should be) )?(?P<answer>[^\n,;]{1,80})"
 )
 _JSON = re.compile(r"\{\s*[\"']?\w{1,40}[\"']?\s*:")
 # "It was Tesla", "=> 413", where no candidates are known

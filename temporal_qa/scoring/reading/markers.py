@@ -24,7 +24,7 @@ class Place(NamedTuple):
 
 
 _NEXT_QUESTION = re.compile(
-    r"\n[ \t*_#>\[]*(?:Question|Q|Human|User|Table|Facts|Article|Paragraphs|Context|Problem|Input|Instruction)"
+    r"(?i)\n[ \t*_#>\[]*(?:Question|Q|Human|User|Table|Facts|Article|Paragraphs|Context|Problem|Input|Instruction)"
     r"(?: ?\d+)?[*_\]]*:"
     r"|\n#{1,6} (?:Question|Problem|Input|Instruction)(?: ?\d+)?[ \t]*(?=\n)"
     # A question on dates stands alone in our prompts; not "Is it SpaceX, which he joined in 2008?", which one may ask
@@ -32,8 +32,7 @@ _NEXT_QUESTION = re.compile(
     r"|\n[ \t]*\n(?=[^\n\d]{0,200}\d)(?=(?:What (?:date|day of the week)|Which (?:date|of the two)|[IO]n which"
     rf"|How (?:many|old)|If you (?:add|subtract)|Someone was born|(?:Today|It) is (?:\d|{MONTH})"
     rf"|(?:Is|Does) (?:\d|{MONTH})[^\n?]{{4,40}} (?:earlier|later|come))"
-    r"[^\n?]{5,300}\?(?: \(Dates [^\n]{0,60})?[ \t]*\n)",
-    re.IGNORECASE,
+    r"[^\n?]{5,300}\?(?: \(Dates [^\n]{0,60})?[ \t]*\n)"
 )
 
 
@@ -92,7 +91,7 @@ _AFTER_MARKER = re.compile(r"(?:\*\*|__)?(?:\s*\n(?:[ \t]*(?:```|~~~)\w*\n)?|\s+
 
 # Every text with a marker has this, which is found faster.
 _MAY_HAVE_MARKER = re.compile(r"[nNA](?:swer|SWER|s:|(?<=A)(?<![^\n \t*_#>]A)[*_]*[:：])")
-_IF = re.compile(r"\bif\b[^.!?\n]*\Z", re.IGNORECASE)
+_IF = re.compile(r"(?i)\bif\b[^.!?\n]*\Z")
 _MAX_IF = 200
 _BOLD_ENDS = re.compile(r"\*\*\s+(?=[A-Z])")
 # "A: Tesla, B: SpaceX" gives options.

@@ -16,7 +16,7 @@ LIST_MARK = re.compile(
 )
 """``-``, ``*``, ``1.``, ``a)``, ``(iv)`` before an item of a list."""
 
-DAY_OF_DATE = re.compile(rf"\s*(\d{{1,2}})\. {MONTH} (?!\d{{1,2}}(?:st|nd|rd|th)?,?\s\d)\d", re.IGNORECASE)
+DAY_OF_DATE = re.compile(rf"(?i)\s*(\d{{1,2}})\. {MONTH} (?!\d{{1,2}}(?:st|nd|rd|th)?,?\s\d)\d")
 """``4. July 2001``, which begins as an item of a list; not ``4. July 4, 2001``."""
 
 INVISIBLE = "\u00ad\u200b\u2060\ufeff"
@@ -111,11 +111,9 @@ _DATE_PARTS = re.compile(
     r"(?<![\w.])(\d{4})(?:([.\u2010-\u2013])(\d{1,2})\2(\d{1,2})(?!\w|\.\w)|年(\d{1,2})月(\d{1,2})日)"
 )
 # "4. July", "on the 4th"
-_DAY_MARK = re.compile(
-    rf"(?<![\w.])(\d{{1,2}})\. (?={MONTH}\b)|(?<=[a-z] )the (?=\d{{1,2}}(?:st|nd|rd|th)\b)", re.IGNORECASE
-)
+_DAY_MARK = re.compile(rf"(?i)(?<![\w.])(\d{{1,2}})\. (?={MONTH}\b)|(?<=[a-z] )the (?=\d{{1,2}}(?:st|nd|rd|th)\b)")
 # "the 4th day of July"
-_DAY_OF = re.compile(rf"(?<=\d(?:st|nd|rd|th)) day (?=of {MONTH}\b)", re.IGNORECASE)
+_DAY_OF = re.compile(rf"(?i)(?<=\d(?:st|nd|rd|th)) day (?=of {MONTH}\b)")
 # "the fifteenth of May", "May the fifteenth", "the tenth week"
 _UNITS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 _TEENS = ("ten", "eleven", "twelf", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")
@@ -127,8 +125,7 @@ _ORDINALS = (
 _UNIT_TH = "|".join(_UNITS)
 _ORDINAL = rf"(?:{'|'.join(_TENS)})(?:ieth|y-(?:{_UNIT_TH}))|{_UNIT_TH}|(?:{'|'.join(_TEENS)})th"
 _ORDINAL_IN_WORDS = re.compile(
-    rf"(?<!\w)((?<=[a-z.] ))?(?:the )?({_ORDINAL})(?= (?:day )?of {MONTH}\b| (?:iso )?week\b|(?(1),? \d|(?!)))",
-    re.IGNORECASE,
+    rf"(?i)(?<!\w)((?<=[a-z.] ))?(?:the )?({_ORDINAL})(?= (?:day )?of {MONTH}\b| (?:iso )?week\b|(?(1),? \d|(?!)))"
 )
 _HYPHEN = re.compile("[\u2010\u2011]")
 _SPACE = re.compile("[\u00a0\u2007\u2009\u202f]")

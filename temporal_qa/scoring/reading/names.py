@@ -29,7 +29,7 @@ _PLAIN = re.compile(r"[^\n*#:：!?]+")
 # "Tesla ✅" above "SpaceX ❌"
 _CROSS = "[✗✘❌✖]"
 _TICKED, _CROSSED = (re.compile(rf"\A[\s*-]*{tick}|{tick}\ufe0f?\s*\Z") for tick in ("[✓✔✅]", _CROSS))
-_TOTAL = re.compile(r"(?:(?:grand |in )?total|sum|result)\b[^:=\n]{0,30}[:=]\s*\d", re.IGNORECASE)
+_TOTAL = re.compile(r"(?i)(?:(?:grand |in )?total|sum|result)\b[^:=\n]{0,30}[:=]\s*\d")
 _MAX_LINES = 1_000
 
 

@@ -28,7 +28,7 @@ def final_place(text: str) -> Place | None:
     return tagged(text) or boxed(text) or json_answer(text) or marked(text) or hashed(text)
 
 
-_TAG = re.compile(r"<(?P<end>/)?(?:final_)?answers?\s*>|<\|(?:begin|(?P<box_end>end))_of_box\|>", re.IGNORECASE)
+_TAG = re.compile(r"(?i)<(?P<end>/)?(?:final_)?answers?\s*>|<\|(?:begin|(?P<box_end>end))_of_box\|>")
 
 
 def tagged(text: str) -> Place | None:
@@ -83,9 +83,7 @@ def boxed(text: str) -> Place | None:
 
 
 # What joins two places: white space, ", ", " and ", "$ and $"; what leaves a choice: " / "
-_BETWEEN = re.compile(
-    r"[\s$]*|[\s$.]*(?:\\?\$and\b|\\[()\],;]|[,;&]|\band\b)+(?:[\s$,]|\band\b|\\[(\[,;])*", re.IGNORECASE
-)
+_BETWEEN = re.compile(r"(?i)[\s$]*|[\s$.]*(?:\\?\$and\b|\\[()\],;]|[,;&]|\band\b)+(?:[\s$,]|\band\b|\\[(\[,;])*")
 
 _CHOICE = re.compile(r"[\s$]*(?:/|\\lor\b|\\vee\b)[\s$]*")
 
@@ -116,8 +114,8 @@ _BESIDE = {*_REASONS, "note", "notes", "confidence", "evidence", "source", "sour
 _TIMES = {"start", "end", "from", "to", "startdate", "enddate", "startyear", "endyear", "subject"}
 # And in a list: [{"team": "Ajax", "year": 2004}, ...]; alone, {"event": "election", "year": 2004} may tell the year.
 _DATES = {"date", "year"}
-_SURENESS, _SURE = re.compile("certain|confiden|sure", re.IGNORECASE), 0.5
-_FENCE = re.compile(r"[`~]{3,}[ \t]*(?:json|python)?[ \t]*\n?\s*$", re.IGNORECASE)
+_SURENESS, _SURE = re.compile("(?i)certain|confiden|sure"), 0.5
+_FENCE = re.compile(r"(?i)[`~]{3,}[ \t]*(?:json|python)?[ \t]*\n?\s*$")
 _MAX_LITERAL = 2_000
 _MAX_VALUES = 20
 _MAX_DEPTH = 3

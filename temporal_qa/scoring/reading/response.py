@@ -15,8 +15,8 @@
 | ``abstention.py`` | tells "no answer" by its words |
 | ``reasons.py`` | says why nothing is read |
 | ``marks.py`` | takes off Markdown, LaTeX, quotation marks and ornaments |
-| ``dates.py``, ``ages.py`` | read the one date or age, or the years, of a short answer |
-| ``values.py``, ``weeks.py`` | compare dates, ages, numbers, weeks and years by value; names stay as read |
+| ``dates.py``, ``ages.py`` | read the one date, age or week, or the years, of a short answer |
+| ``values.py`` | compares dates, ages, numbers, weeks and years by value; names stay as read |
 
 The rules, in this order; the first that finds its mark narrows the response, and the next look inside what it found:
 

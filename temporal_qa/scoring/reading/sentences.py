@@ -27,20 +27,18 @@ _BETWEEN_LIVES = re.compile(rf"(?:{ORDER.pattern}[^.;]*?)?\b(?:before|after|than
 _BEFORE_NAME = re.compile(rf"{endings.TITLE}\s*\Z")  # "It was President Ann Lee."
 # Before the event of a question
 _ORDERS_EVENTS = re.compile(
-    r"\b(?:before|after|following|followed|preceding|prior|when|while|during)\b(?! (?:that|this)\b)", re.IGNORECASE
+    r"(?i)\b(?:before|after|following|followed|preceding|prior|when|while|during)\b(?! (?:that|this)\b)"
 )
 # "Since Ann Lee died in 1901 and Bob Ray in 1910, Ann Lee died first."
 _REASON_FIRST = re.compile(
-    r"[\s*_]{0,8}(?:since|because|as(?! of)|given\s+that)\s(?:[^,;\n]|,\s?\d){1,300},\s(?!\d)([^\n]+)", re.IGNORECASE
+    r"(?i)[\s*_]{0,8}(?:since|because|as(?! of)|given\s+that)\s(?:[^,;\n]|,\s?\d){1,300},\s(?!\d)([^\n]+)"
 )
 _CLAUSE = re.compile(rf"{SENTENCE_END.pattern}|{BEFORE_CLAUSE.pattern}|,?\s(?=(?:while|whereas)\b)|,\s(?=and\b)")
 _JOINS = re.compile(r",? (?:and|followed by) ")  # "Ann Lee led it until 2003, and Bob Ray from 2004."
 _TO_THE_END = re.compile(r"[^()]*\)[\s.]*")
 # In a reason, what adds an answer: "Then it was Ford.", "Ford is the answer."
-_ADDS_ANSWER = re.compile(
-    r"\bthen it was\b|\b(?:is|was) the (?:\w+ )?answer\b|\b(?:as well|too|also)\b(?! as)", re.IGNORECASE
-)
-_IS_ANSWER = re.compile(r"\b(?:is|are) the (?:final |correct |right )?answers?[.*_\s]*$", re.IGNORECASE)
+_ADDS_ANSWER = re.compile(r"(?i)\bthen it was\b|\b(?:is|was) the (?:\w+ )?answer\b|\b(?:as well|too|also)\b(?! as)")
+_IS_ANSWER = re.compile(r"(?i)\b(?:is|are) the (?:final |correct |right )?answers?[.*_\s]*$")
 _SENTENCES = re.compile(rf"{SENTENCE_END.pattern}|\n\s*")
 
 

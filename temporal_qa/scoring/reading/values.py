@@ -13,11 +13,10 @@ from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
 from temporal_qa.scoring.reading.ages import read_age
 from temporal_qa.scoring.reading.asked import of_event
 from temporal_qa.scoring.reading.candidates import Candidates
-from temporal_qa.scoring.reading.dates import EQUALS, MAX_LETTERS, read_date, stated_years
+from temporal_qa.scoring.reading.dates import EQUALS, MAX_LETTERS, read_date, read_week, read_weekday, stated_years
 from temporal_qa.scoring.reading.endings import before_reason, before_remark, concluded
 from temporal_qa.scoring.reading.line_kinds import JULIAN, TOLD, one_of_sentences, tells_other
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, plain_answer
-from temporal_qa.scoring.reading.weeks import read_week, read_weekday
 from temporal_qa.scoring.reading.wording import ARROW, SENTENCE_END, is_doubt, is_hedged, leaves_open
 from temporal_qa.scoring.reading.yes_or_no import read_yes_no
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, Unit
@@ -30,36 +29,32 @@ T = TypeVar("T")
 
 # "4 July 2001, not 5 July 2001", "413, not counting June"
 _AND_NOT = re.compile(
-    r",?\s\(?(?:(?:and\s+)?not|rather\s+than|instead\s+of)\s+(?:(?:in|on|an?)\s+)?(?=(?:counting|including)\b|(?-i:[A-Z])|\S*\d)",
-    re.IGNORECASE,
+    r"(?i),?\s\(?(?:(?:and\s+)?not|rather\s+than|instead\s+of)\s+(?:(?:in|on|an?)\s+)?(?=(?:counting|including)\b|(?-i:[A-Z])|\S*\d)"
 )
 # "413", "The difference is 413 (as June does not count)"
 _NUMBER = re.compile(
-    r"(?:(?:(?:from|between|(?:the )?(?:total )?number of)\s[^:]{1,100}|[^\d:]{0,80})"
+    r"(?i)(?:(?:(?:from|between|(?:the )?(?:total )?number of)\s[^:]{1,100}|[^\d:]{0,80})"
     r"(?:\b(?:is|are|was|were|have|get|gives|makes)|['\u2019]s|:)\s+)?"
     r"(?:a total of\s+)?(?:(?:exactly|approximately|about|around|roughly)\s+|[\u2248~]\s*)?"
     r"\+?(\d+(?:,\d+)*(?:\.\d+)?|[a-z -]+?)"
-    r"(?:\s+\([^()]*\)|\s+in total|,?\s+(?:i\.e\.|that is|which is),?\s[^;?\n]{1,80})?[^\w+%]*",
-    re.IGNORECASE,
+    r"(?:\s+\([^()]*\)|\s+in total|,?\s+(?:i\.e\.|that is|which is),?\s[^;?\n]{1,80})?[^\w+%]*"
 )
 # "the number of full months is 413"
-_NUMBER_OF = re.compile(r"\bnumber of (?:\w+ ){0,2}(year|month|week|day)s\b", re.IGNORECASE)
+_NUMBER_OF = re.compile(r"(?i)\bnumber of (?:\w+ ){0,2}(year|month|week|day)s\b")
 # "23 years minus 1", "1878 + 23 years = 1901"
 _SUM = re.compile(r"=|\b(?:plus|minus|less)\s+(?:\d|one\b)|[+\u2212-]\s+\d")
 # "23 years / 22", "23 years. The number is 22."; not "The JF-17 flew for 15 years"
 _NUMBER_BESIDE = re.compile(rf"{NUMBER.pattern}(?=\W*(?:[.,;:/)]|\Z))")
-_COUNTS_ON = re.compile(r"\s+(?:too\s+(?:many|few)|more|fewer|less|short|onwards?|on|off|plus|minus)\b", re.IGNORECASE)
+_COUNTS_ON = re.compile(r"(?i)\s+(?:too\s+(?:many|few)|more|fewer|less|short|onwards?|on|off|plus|minus)\b")
 # A number that a sentence does not state: "Is it 413", "Hardly 413", "Some say it is 413", "The upper bound is 413"
 _NOT_STATED = re.compile(
-    r"\A\W*(?:is|are|was|were|what|which)\b|\b(?:hardly|other than|apart from|except|(?:all|anything) but"
-    r"|bound|estimate\w*|mistake\w*|error|sa(?:y|ys|id)|claim\w*|thought|thinks?|whether|would|naive|if|at the very)\b",
-    re.IGNORECASE,
+    r"(?i)\A\W*(?:is|are|was|were|what|which)\b|\b(?:hardly|other than|apart from|except|(?:all|anything) but"
+    r"|bound|estimate\w*|mistake\w*|error|sa(?:y|ys|id)|claim\w*|thought|thinks?|whether|would|naive|if|at the very)\b"
 )
 # Between the dates of an order: "1910; 1920", "1910 -> 1920", "1910, then 1920"
 _BETWEEN_DATES = re.compile(
-    r"\s*(?:;|\n|\u2192|->|[<\u2039](?!\d)|\$?\band\b|,?\s(?:then|followed by)\b|(?<=\d{4}),(?=\s)"
-    r"|(?<=\d{4}[-/.]\d\d[-/.]\d\d),(?=\s))\s*",
-    re.IGNORECASE,
+    r"(?i)\s*(?:;|\n|\u2192|->|[<\u2039](?!\d)|\$?\band\b|,?\s(?:then|followed by)\b|(?<=\d{4}),(?=\s)"
+    r"|(?<=\d{4}[-/.]\d\d[-/.]\d\d),(?=\s))\s*"
 )
 # "[1963]", "<1963>"
 _IN_BRACKETS = re.compile(r"\s*(?:\[{1,2}([^][]+)\]{1,2}|\(([^()]+)\)|\{([^{}\":]+)\}|<([^<>/]+)>)[\s.]*")

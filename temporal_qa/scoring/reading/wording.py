@@ -19,10 +19,9 @@ ARROW = re.compile(r"(?:[\u2192\u21d2\u27a1\u2234]\ufe0f?|=>)\s*")
 WORD = r"(?<!\w)"
 """Where a word begins, for patterns of words; ``\\b`` is also where it ends, and takes longer to look for."""
 SOURCE = re.compile(
-    r"(?:based\s+on|according\s+to|\Afrom)\s+(?:the|this)\s+(?:(?:given|provided|above)\s+)?"
+    r"(?i)(?:based\s+on|according\s+to|\Afrom)\s+(?:the|this)\s+(?:(?:given|provided|above)\s+)?"
     r"(?:context|articles?|texts?|passages?|paragraphs?|documents?|facts?|information|table)(?:\s+(?:given|provided|above))?,"
-    r"\s+(?:it\s+(?:was|is)\s+(?!not\b))?",
-    re.IGNORECASE,
+    r"\s+(?:it\s+(?:was|is)\s+(?!not\b))?"
 )
 """Names the source of a sentence, at its beginning: "According to the article, "."""
 UNSURE = (
@@ -71,12 +70,11 @@ def is_reason(line: str) -> bool:
 # case where names have capitals: "Tomorrow Never Dies" is a name.
 
 DOUBT_START = re.compile(
-    r"(?:(?:it|this|that|he|she|they)(?:['’]s| is| was| were| are)? )?"
+    r"(?i)(?:(?:it|this|that|he|she|they)(?:['’]s| is| was| were| are)? )?"
     r"(?:(?:definitely|certainly|clearly|probably) )?(?:not|neither)\b"
     rf"|(?:{UNSURE}|either)\b"
     r"|(?:unknown|unclear|uncertain|unsure|undetermined|indeterminate|insufficient \w+|not sure|idk|\?+)"
-    r"(?=$|[;:(,]|\s[(\u2013\u2014-])",
-    re.IGNORECASE,
+    r"(?=$|[;:(,]|\s[(\u2013\u2014-])"
 )
 """Begins a doubt or a denial."""
 
@@ -141,31 +139,28 @@ _DENIES = re.compile(
 )
 _OFFERED = r"(?:possible|potential) (?:answers?|candidates?)|candidates|options|one of (?:the following|these|them)"
 _REJECTED = "false|wrong|incorrect|(?:exclud|eliminat)e[sd]?|(?:discard|reject)(?:s|ed)?|rul(?:e[sd]?|ing)[ -]out"
-OFFERS = re.compile(rf"{WORD}(?:{_OFFERED}|{_REJECTED})\b", re.IGNORECASE)
+OFFERS = re.compile(rf"(?i){WORD}(?:{_OFFERED}|{_REJECTED})\b")
 """Introduces names that are no answer, or not yet: "Ruled out:", "Candidates:"."""
 
 # A single word that denies, doubts or offers.
 _DENIAL = re.compile(
-    rf"{WORD}(?:not?|none|nor|never|nothing|hardly|nearly|formerly|at (?:most|the earliest)|exclusive|{_REJECTED}"
+    rf"(?i){WORD}(?:not?|none|nor|never|nothing|hardly|nearly|formerly|at (?:most|the earliest)|exclusive|{_REJECTED}"
     rf"|refused|declined|except(?:ion)?|failed|denied|missing|left out|untrue|{UNSURE}|but|however|although|though"
     rf"|instead|alternative(?:ly)?|or|also|unless|whether|otherwise|opposite|suppose|e\.g"
-    rf"|for (?:example|instance)|{_OFFERED})\b|n['’]t\b|[✗✘❌]",
-    re.IGNORECASE,
+    rf"|for (?:example|instance)|{_OFFERED})\b|n['’]t\b|[✗✘❌]"
 )
 NOT_BUT = re.compile(
-    r"(?:(?:(?:it|that)['’]s|[^;:!?\n]{1,60}? (?:was|is)) )?"
+    r"(?i)(?:(?:(?:it|that)['’]s|[^;:!?\n]{1,60}? (?:was|is)) )?"
     r"(?:not|rather than|instead of) (?P<other>[^;:!?\n]{1,80}?),?"
-    r" (?:but (?:rather )?|(?:it|this|that) (?:is|was) )(?P<answer>[^\n]+)",
-    re.IGNORECASE,
+    r" (?:but (?:rather )?|(?:it|this|that) (?:is|was) )(?P<answer>[^\n]+)"
 )
 """Denies one answer, and gives another: "Not Tesla, but SpaceX", "Rather than Tesla, it was SpaceX"."""
 
 # Before an answer: "it is not", "or maybe"
 _DENIED = re.compile(
-    rf"(?:\b(?:not|never|neither|nor|or|about|nearly|hardly|former|whether|if|assum(?:e|ing)|suppos(?:e|ing)"
+    rf"(?i)(?:\b(?:not|never|neither|nor|or|about|nearly|hardly|former|whether|if|assum(?:e|ing)|suppos(?:e|ing)"
     rf"|{UNSURE})|n['’]t)"
-    r"(?: be| in| an?| (?:(?:true|the case) )?that)?[\s$\\(\[*_\"'`:]*$",
-    re.IGNORECASE,
+    r"(?: be| in| an?| (?:(?:true|the case) )?that)?[\s$\\(\[*_\"'`:]*$"
 )
 
 

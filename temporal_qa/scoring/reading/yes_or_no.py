@@ -16,26 +16,23 @@ from temporal_qa.text.dates import find_dates
 
 _YES = r"yes|yep|yeah|yup|true|(?:correct|right|absolutely|indeed)(?! (?:no|not|after|before|now)\b)|ja|oui|s\u00ed"
 _YES_OR_NO = re.compile(
-    r"\W*(?:the\s+|indeed,\s+(?=yes|no|true|false)"
+    r"(?i)\W*(?:the\s+|indeed,\s+(?=yes|no|true|false)"
     r"|(?:that|this|it|(?:the|this) statement)(?:['\u2019]s| is) (?=true|false|correct|right))?"
     rf"({_YES}|nope|nah|nein|non|false|incorrect"
     r"|no(?!\s+(?:(?:clear|definite|definitive|further|more|relevant|specific|such|sufficient|valid)\s+)*"
     r"(?:one|answers?|information|mention|ideas?|clue|way|doubt|question|evidence|data|later|earlier|sooner|comments?"
-    r"|details?|dates?(?! overlap)|facts?|indications?|conclusions?|response|more)\b))\b([^\n]*)",
-    re.IGNORECASE,
+    r"|details?|dates?(?! overlap)|facts?|indications?|conclusions?|response|more)\b))\b([^\n]*)"
 )
 _CHOICE = r"\A\W*(?:or\b|/)"
 _OTHER_WORD = {
     "yes": re.compile(  # "Yes, there is no gap" has none
-        rf"{_CHOICE}|\A\W*if\b|\bno\b(?!\s+\w)|\bno\s+(?:they|it|he|she|not|yes|in)\b|\b(?:false|wrong|incorrect|nope|nah|nein|non)\b"
-        r"|\b(?:not really|but not|only if|unless|otherwise)\b",
-        re.IGNORECASE,
+        rf"(?i){_CHOICE}|\A\W*if\b|\bno\b(?!\s+\w)|\bno\s+(?:they|it|he|she|not|yes|in)\b|\b(?:false|wrong|incorrect|nope|nah|nein|non)\b"
+        r"|\b(?:not really|but not|only if|unless|otherwise)\b"
     ),
     "no": re.compile(
-        rf"{_CHOICE}|\b(?:yes|ja|oui)\b|\A\W*(?:it|this|that|he|she|they) (?:does|do|did|is|are|was|were)\W*\Z"
+        rf"(?i){_CHOICE}|\b(?:yes|ja|oui)\b|\A\W*(?:it|this|that|he|she|they) (?:does|do|did|is|are|was|were)\W*\Z"
         r"|\A\W*(?:they|(?:their|the two|both) \w+) (?:did |do )?overlap"
-        r"|(?<!not )(?<!n['\u2019]t )(?<!\bopposite is )(?<!\breverse is )\btrue\b",
-        re.IGNORECASE,
+        r"|(?<!not )(?<!n['\u2019]t )(?<!\bopposite is )(?<!\breverse is )\btrue\b"
     ),
 }
 # "No, it is not possible for them to have met.", which is no doubt
@@ -48,13 +45,12 @@ _NO_AFTER_YES = re.compile(
 )
 # "Absolutely, yes"
 _SURE = re.compile(
-    r"\A(?:(?:absolutely|definitely|certainly|clearly|of course)\b[,:]?\s+(?=(?:yes|no)\b)"
-    r"|there (?:is|was) (?=no (?:\w+ )?overlap))",
-    re.IGNORECASE,
+    r"(?i)\A(?:(?:absolutely|definitely|certainly|clearly|of course)\b[,:]?\s+(?=(?:yes|no)\b)"
+    r"|there (?:is|was) (?=no (?:\w+ )?overlap))"
 )
-_LEAD = re.compile(r"\A\W*(?:yes|no)[,.:;]\s+", re.IGNORECASE)
+_LEAD = re.compile(r"(?i)\A\W*(?:yes|no)[,.:;]\s+")
 _NOT = re.compile(r"\s+not\b|n['’]t\b")
-_ALONE = re.compile(r"(?:they|it|he|she) (?:do|does|did|is|are|was|were)", re.IGNORECASE)
+_ALONE = re.compile(r"(?i)(?:they|it|he|she) (?:do|does|did|is|are|was|were)")
 _WORD = re.compile(r"[\w-]+")
 # Words that a sentence may have and its question not, or the other way round.
 _SMALL_WORDS = re.compile(

@@ -40,7 +40,7 @@ _USUAL_KEYS = (
     | {name.lower(): name for names in CLOCK_KEYS for name in names}
 )
 # "{", or a fence before it
-_OWN_START = re.compile(r"\s*(?:```(?:json)?\s*)?\{", re.IGNORECASE)
+_OWN_START = re.compile(r"(?i)\s*(?:```(?:json)?\s*)?\{")
 # A dictionary that is assigned to a variable is a step of a program, and not the answer.
 _ASSIGNED = re.compile(r"\b(?!JSON\b)[A-Za-z_]\w*\s*=\s*\{\s*$")
 # At the end of a response: a number, a sum or a date that may go on ("2001-06-1").

@@ -24,10 +24,10 @@ _LOOSE_MARKER = re.compile(
     r"|^[ \t*_#>]*final\s+answer[ \t*_]*(?=\n)", re.IGNORECASE | re.MULTILINE
 )  # fmt: skip
 # "Answer: ", "**Answer**" above a line
-_LABEL = re.compile(r"[^\w\n]*answers?\b[\s*_]*(?:[:\uff1a\n])", re.IGNORECASE)
+_LABEL = re.compile(r"(?i)[^\w\n]*answers?\b[\s*_]*(?:[:\uff1a\n])")
 _READER = NameReader(None, ANSWER_SEPARATOR)
 # A line between the marker and its answer: "The answer is:", "$$", a fence
-_FILLER = re.compile(r"\s*+(?:(?:the )?(?:final )?answer(?: is)?[\s:*]*)?|\$\$|\\\[|```\w*", re.IGNORECASE)
+_FILLER = re.compile(r"(?i)\s*+(?:(?:the )?(?:final )?answer(?: is)?[\s:*]*)?|\$\$|\\\[|```\w*")
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 ONE_SENTENCE = "one sentence"
 """The rule of a response that is one finished sentence: "He was king for 4 years."."""
@@ -42,17 +42,15 @@ _SUM_IN_WORDS = re.compile(
 )
 # "(1868 - 1835 = 33)"
 _SUM_IN_BRACKETS = re.compile(rf"\({_SUM}(?P<result>-?\d[\d.,]*)[^()]{{0,20}}\)")
-_ABOUT = re.compile(r"(?:about|around|approximately|roughly)\s+", re.IGNORECASE)
+_ABOUT = re.compile(r"(?i)(?:about|around|approximately|roughly)\s+")
 _MAX_ALONE, _MAX_WORDS_ALONE = 60, 5
 # The rest of a marker where the response was cut off: "Step 5: Final", "Final Answer: The".
 _CUT_MARKER = re.compile(r"(?:Step \d+:\s*)?\bFinal(?:\s+Answer)?[\s*:]*(?:The(?: final(?: answer(?: is)?)?)?)?\s*$")
-_STEP = re.compile(r"step \d+[.:]?", re.IGNORECASE)
+_STEP = re.compile(r"(?i)step \d+[.:]?")
 _MAX_CUT_MARKER = 100
 _MAX_MARKERS = 100  # no released response has more than two
-_CONCLUDING = re.compile(rf"(?:{THEREFORE}|in conclusion)\b[\s,]", re.IGNORECASE)
-_DOUBTING = re.compile(
-    r"\b(?:not|no|cannot|incorrect|unclear|unknown|however|(?-i:may)|might)\b|n't\b|=", re.IGNORECASE
-)
+_CONCLUDING = re.compile(rf"(?i)(?:{THEREFORE}|in conclusion)\b[\s,]")
+_DOUBTING = re.compile(r"(?i)\b(?:not|no|cannot|incorrect|unclear|unknown|however|(?-i:may)|might)\b|n't\b|=")
 _QUOTED = re.compile(r'"[^"\n]{1,100}"')  # a title, "Don't Stop"
 _SENTENCE_END = re.compile(r"\s(?:(?<=[.!?]\s)\s*(?=[A-Z*#\"(])|(?<=\n)\n*)")
 

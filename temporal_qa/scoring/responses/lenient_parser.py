@@ -31,10 +31,9 @@ _MINUS_APART = re.compile(r"\A\s*[-\u2212]\s+(\d[\d.,]*\s*)\Z")
 # "352 BC", "AD 79", "-352 AD", "the year B.C. 1,352", "circa 352 B.C.E."
 _ANY_ERA = r"B\.?C\.?(?:E\.?)?|A\.?D\.?|C\.?E\.?"
 _ERA_YEAR = re.compile(
-    r"\s*(?:in\s+)?(?:the\s+year\s+|(?:c(?:irca|a)?\.?|about|around|approximately)\s+|~\s*)?(?P<minus>-\s?)?"
+    r"(?i)\s*(?:in\s+)?(?:the\s+year\s+|(?:c(?:irca|a)?\.?|about|around|approximately)\s+|~\s*)?(?P<minus>-\s?)?"
     rf"(?:(?P<before>{_ANY_ERA})\s*)?(?P<year>\d{{1,3}}(?:,\d{{3}})+|\d{{1,6}})"
-    rf"(?(before)|\s*(?P<after>{_ANY_ERA})(?:\s+(?P=after))?)\s*\.?",
-    re.IGNORECASE,
+    rf"(?(before)|\s*(?P<after>{_ANY_ERA})(?:\s+(?P=after))?)\s*\.?"
 )
 _ERA_WORD = re.compile(r"\b(?:BCE?|AD)\b")
 _RANGE = re.compile(r"\W*\d+-\d+\W*")  # "12-13", "[12-13]"; "365 - 505" and "2023-1996" are differences
@@ -42,23 +41,19 @@ _NAMED_PARTS = re.compile(r"\b([ABCXYZHMS])\s*=\s*(\d+(?:\.\d+)?)")  # "X = 2, Y
 # "+1", "2 days later"
 _DAY_SHIFT = re.compile(r"([+-]?\d{1,6})(?: days?(?: later| after)?)?")
 _NAMED_DAYS = {"same_day": 0, "same day": 0, "next_day": 1, "next day": 1, "previous_day": -1, "previous day": -1}
-_TIME_OF_DAY = re.compile(r"([\d:.]+)\s*([ap])\.?m\.?", re.IGNORECASE)
+_TIME_OF_DAY = re.compile(r"(?i)([\d:.]+)\s*([ap])\.?m\.?")
 # "04:05:06 UTC", "16:30 (24hr)", "4:30 PM IST (+0530)": questions write times so.
-_AFTER_TIME = re.compile(
-    r"\s+\(?(?:24[\s-]?h(?:ou)?rs?|(?:UTC|GMT|[A-Z]{1,3}T)(?:\s*\(?[+-]\d{4}\)?)?)\)?\Z", re.IGNORECASE
-)
+_AFTER_TIME = re.compile(r"(?i)\s+\(?(?:24[\s-]?h(?:ou)?rs?|(?:UTC|GMT|[A-Z]{1,3}T)(?:\s*\(?[+-]\d{4}\)?)?)\)?\Z")
 # "4 hours" where the hours are asked for
-_UNIT_OF_PART = re.compile(r"(?<=\d)\s*(?:hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s|days?)\.?\Z", re.IGNORECASE)
+_UNIT_OF_PART = re.compile(r"(?i)(?<=\d)\s*(?:hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s|days?)\.?\Z")
 _CLOCK_SECONDS = (3_600, 60, 1)
 _DAY_SECONDS, _HALF_DAY_SECONDS = 86_400, 43_200
 _YEAR = re.compile(r"\d{4}")
 _YEAR_RANGE = re.compile(r"\b\d{4}-\d{4}\b")
 _SHORT_NUMBER = re.compile(r"\b\d{1,3}\b")
-_WRONG = re.compile(
-    rf"{WORD}(?:(?:is|are)\s+(?:wrong|incorrect)|can(?:not|['\u2019]t)\s+be)\b", re.IGNORECASE
-)  # "4 is wrong"
+_WRONG = re.compile(rf"(?i){WORD}(?:(?:is|are)\s+(?:wrong|incorrect)|can(?:not|['\u2019]t)\s+be)\b")  # "4 is wrong"
 # Where another clause begins, which may refuse more than it was asked: "5 years, but the month is not stated"
-_CLAUSE = re.compile(r"(?<=[.;!?])\s+|,?\s+(?=(?:but|however|although|though)\b)|\s+(?=\()", re.IGNORECASE)
+_CLAUSE = re.compile(r"(?i)(?<=[.;!?])\s+|,?\s+(?=(?:but|however|although|though)\b)|\s+(?=\()")
 
 _FIRST_WORDS = re.compile(r".{0,30}(?!\w)")
 MAX_ANSWER_CHARACTERS = 2_000

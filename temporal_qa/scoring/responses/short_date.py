@@ -21,36 +21,31 @@ _SOME_DATE = (
 )
 # A date before or after the answer, and one that the answer denies.
 _BOUND_DATE = re.compile(
-    rf"\b(?:before|after|by|prior\s+to|(?:earlier|later)\s+than|at\s+(?:least|most)|up\s+to)\s+{_SOME_DATE}"
-    rf"|(?:(?<![=-])[<>]=?|[\u2264\u2265])\s*(?>{_SOME_DATE})(?!\s*>)|\b\d{{4}}\+|\b{_SOME_DATE}\s+(?:or\s+(?:later|earlier|after|before)|at\s+the\s+(?:latest|earliest))\b",
-    re.IGNORECASE,
+    rf"(?i)\b(?:before|after|by|prior\s+to|(?:earlier|later)\s+than|at\s+(?:least|most)|up\s+to)\s+{_SOME_DATE}"
+    rf"|(?:(?<![=-])[<>]=?|[\u2264\u2265])\s*(?>{_SOME_DATE})(?!\s*>)|\b\d{{4}}\+|\b{_SOME_DATE}\s+(?:or\s+(?:later|earlier|after|before)|at\s+the\s+(?:latest|earliest))\b"
 )
 _DENIED_DATE = re.compile(
-    rf"\b(?:not|never)\s+(?:(?!until\b|till\b|since\b|only\b|before\b)\w+\s+)?(?:(?:in|on)\s+)?{_SOME_DATE}",
-    re.IGNORECASE,
+    rf"(?i)\b(?:not|never)\s+(?:(?!until\b|till\b|since\b|only\b|before\b)\w+\s+)?(?:(?:in|on)\s+)?{_SOME_DATE}"
 )
-_ASKS_BOUND = re.compile(r"\b(?:before|after|by)\s+(?:what|which|when)\b|\bby\s+to\b|\bby\s*\?", re.IGNORECASE)
+_ASKS_BOUND = re.compile(r"(?i)\b(?:before|after|by)\s+(?:what|which|when)\b|\bby\s+to\b|\bby\s*\?")
 _EQUALS = re.compile(r"(?<![<>])=")
 _DAY_RANGE = re.compile(
-    rf"\b{MONTH}\s+{_DAY}\s*(?:[-\u2013\u2014]|\b(?:to|and|or)\b)\s*(?:{MONTH}\s+)?{_DAY}\b(?!:)(?:,?\s+\d{{4}}\b)?"
-    rf"|(?<![\w/.-]){_DAY}\s*(?:{MONTH}\s*)?(?:[-\u2013\u2014]|\b(?:to|and|or)\b)\s*{_DAY}\s+{MONTH}(?!\w)(?:,?\s+\d{{4}}\b)?",
-    re.IGNORECASE,
+    rf"(?i)\b{MONTH}\s+{_DAY}\s*(?:[-\u2013\u2014]|\b(?:to|and|or)\b)\s*(?:{MONTH}\s+)?{_DAY}\b(?!:)(?:,?\s+\d{{4}}\b)?"
+    rf"|(?<![\w/.-]){_DAY}\s*(?:{MONTH}\s*)?(?:[-\u2013\u2014]|\b(?:to|and|or)\b)\s*{_DAY}\s+{MONTH}(?!\w)(?:,?\s+\d{{4}}\b)?"
 )
 # "late 2026 or early 2027", "2026/early 2027"
 _YEAR_PARTS = re.compile(
-    r"\b\d{4}\s*(?:[-\u2013\u2014/]|\b(?:or|to)\b)\s*(?:the\s+)?(?:early|mid|late|(?:start|beginning|middle|end)\s+of)[\s-]+\d{4}\b",
-    re.IGNORECASE,
+    r"(?i)\b\d{4}\s*(?:[-\u2013\u2014/]|\b(?:or|to)\b)\s*(?:the\s+)?(?:early|mid|late|(?:start|beginning|middle|end)\s+of)[\s-]+\d{4}\b"
 )
 _ANY_YEAR = rf"(?:\b\d{{4}}\b|\b(?:{YEAR_WITH_ERA}))"
-_YEAR_LIST = re.compile(rf"{_ANY_YEAR}(?:,?\s+\(?(?:and|or)\s+|[,;]\s+){_ANY_YEAR}", re.IGNORECASE)
+_YEAR_LIST = re.compile(rf"(?i){_ANY_YEAR}(?:,?\s+\(?(?:and|or)\s+|[,;]\s+){_ANY_YEAR}")
 _YEAR = re.compile(
-    r"(?:(?<![\w.,/-])|(?<=\bc\.)|(?<=\bmid-)|(?<=[/.-]\d[/.-])|(?<=[/.-]\d\d[/.-]))\d{4}(?![\w/]|[.,]\d)"
-    rf"(?!\s*{ERA})|(?<![\w,.])(?:\d{{1,2}},\d{{3}}\s*{ERA}|{YEAR_WITH_ERA})",
-    re.IGNORECASE,
+    r"(?i)(?:(?<![\w.,/-])|(?<=\bc\.)|(?<=\bmid-)|(?<=[/.-]\d[/.-])|(?<=[/.-]\d\d[/.-]))\d{4}(?![\w/]|[.,]\d)"
+    rf"(?!\s*{ERA})|(?<![\w,.])(?:\d{{1,2}},\d{{3}}\s*{ERA}|{YEAR_WITH_ERA})"
 )
 # "He left school in 1998 and moved 7 years later, in 2005."
-_LATER_IN = re.compile(r"\byears?\s+(?:later|after\s+that),?\s+\(?in\s+(\d{4})\)?\W*\Z", re.IGNORECASE)
-_SHORT_YEAR = re.compile(r"(?:(?:it was|in|the year|year)\s+)*(\d{3})\.?", re.IGNORECASE)
+_LATER_IN = re.compile(r"(?i)\byears?\s+(?:later|after\s+that),?\s+\(?in\s+(\d{4})\)?\W*\Z")
+_SHORT_YEAR = re.compile(r"(?i)(?:(?:it was|in|the year|year)\s+)*(\d{3})\.?")
 
 
 def read_year(text: str, item: AnswerFormat) -> ReadValue:

@@ -22,56 +22,47 @@ _SIMPLE = re.compile(r"(?:The final answer is )?(\d{1,15})(?: (year|month|day)s?
 _COUNT = rf"(?:{DIGITS}|(?>{NUMBER_WORDS}))"  # all the words of it: "twenty-one" is no range
 _NO_YEAR = r"(?!(?:1[5-9]|20)\d\d\b(?!,?\s+(?:and|or)\b))"  # "June 20, 1843, 6 years" is no list
 RANGE = re.compile(
-    rf"{WORD}(?:(?:between|from)\s+{_COUNT}(?:\s+\w+)?\s+(?:and|to|until)\s+{_COUNT}"
+    rf"(?i){WORD}(?:(?:between|from)\s+{_COUNT}(?:\s+\w+)?\s+(?:and|to|until)\s+{_COUNT}"
     rf"|(?<![,.])(?:{_COUNT}(?:\s+(?:year|month)s?(?:,|\s+and)?\s+{_COUNT}){{0,2}}"
     r"(?:(?:\s+(?:years?|months?|days?)(?:\s+old)?)?"
     rf"(?:\s*(?:\+/-|[-\u2013\u2014\u00b1]|\bto\b|\bor\b|(?<=\s)/(?=\s))|[,;]?\s*\(?\b(?:or\s+)?(?:maybe|perhaps|possibly)\b)\s*{_COUNT}(?![\d/-])"
     # "23 years old (or 22 if ...)", "23 years, or 22"; not "36 months (or 3 years)"
     rf"|\s+(?P<unit>year|month|day)s?(?:\s+old)?(?:,|\s*\()\s*or\s+{_COUNT}\b"
     r"(?:\s+(?P=unit)s?\b|(?=\s*(?:[).,;]|\Z)|\s+(?:if|when|depending)\b)))"
-    rf"|{_NO_YEAR}{DIGITS}(?:,\s+{_NO_YEAR}{DIGITS}){{0,20}}(?:,|,?\s+(?:and|or))\s+{DIGITS}(?=\s+(?:years?|months?|days?)\b)))",
-    re.IGNORECASE,
+    rf"|{_NO_YEAR}{DIGITS}(?:,\s+{_NO_YEAR}{DIGITS}){{0,20}}(?:,|,?\s+(?:and|or))\s+{DIGITS}(?=\s+(?:years?|months?|days?)\b)))"
 )
 """A range of numbers, or several of them: which one is meant is not said."""
 _BOUND = re.compile(
-    rf"{WORD}(?:(?:less|fewer|more)\s+than\b|or\s+(?:less|fewer|more|longer|shorter)\b|(?:under|nearly|almost|close\s+to)\s+\d"
+    rf"(?i){WORD}(?:(?:less|fewer|more)\s+than\b|or\s+(?:less|fewer|more|longer|shorter)\b|(?:under|nearly|almost|close\s+to)\s+\d"
     r"|at\s+(?:least|most)\b|up\s+to\s+(?!\d{4}\b)(?:an?\s+)?(?:\d|[a-z]+\s+(?:year|month|day)))"
-    r"|[<>\u2264\u2265](?<![=-][<>])=?\s*\d(?![^<>]*>)|\d\+(?!\s*\d)",
-    re.IGNORECASE,
+    r"|[<>\u2264\u2265](?<![=-][<>])=?\s*\d(?![^<>]*>)|\d\+(?!\s*\d)"
 )
 # "for over 15 years"; not "Over 2 days", asked over how many, nor "25 races over 3 years"
-_OVER = re.compile(r"(?:\A\W*|\b(?:for|just|well|slightly|lasted|was|is)\s+)over\s+\d", re.IGNORECASE)
-_ASKS_OVER = re.compile(r"\bover\b", re.IGNORECASE)
-_OF_EACH = re.compile(
-    r"(?<=\S)\s*\([^()]*\b(?:each|apiece)\b[^()]*\)[\s.]*\Z", re.IGNORECASE
-)  # "(two terms of 4 years each)"
+_OVER = re.compile(r"(?i)(?:\A\W*|\b(?:for|just|well|slightly|lasted|was|is)\s+)over\s+\d")
+_ASKS_OVER = re.compile(r"(?i)\bover\b")
+_OF_EACH = re.compile(r"(?i)(?<=\S)\s*\([^()]*\b(?:each|apiece)\b[^()]*\)[\s.]*\Z")  # "(two terms of 4 years each)"
 # "two terms of 4 years each", "two four-year terms": a total, unless the question asks for one of them.
 _TERM = "(?:term|stint|spell|period|mandate)s?"
 _TERMS = re.compile(
-    rf"(?<![\w.,])(?P<count>{_COUNT})\s+(?:(?:separate|consecutive|full)\s+)?(?P<of>{_TERM}\s+of\s+)?"
-    rf"(?P<years>{_COUNT})(?(of)(?:\s+|-)years?(?:\s+each)?|-year\s+{_TERM})\b",
-    re.IGNORECASE,
+    rf"(?i)(?<![\w.,])(?P<count>{_COUNT})\s+(?:(?:separate|consecutive|full)\s+)?(?P<of>{_TERM}\s+of\s+)?"
+    rf"(?P<years>{_COUNT})(?(of)(?:\s+|-)years?(?:\s+each)?|-year\s+{_TERM})\b"
 )
 _MANY = re.compile(WORD + _TERM, re.IGNORECASE)
-_ASKS_EACH = re.compile(rf"\b(?:each|per|{_TERM})\b", re.IGNORECASE)
-_SHORT_UNITS = re.compile(r"(?<![\w.,])(\d+)\s?y(?:rs?)?\.?,?\s*(\d+)\s?m(?:os?|ths?)?\b\.?", re.IGNORECASE)  # "5y 6m"
+_ASKS_EACH = re.compile(rf"(?i)\b(?:each|per|{_TERM})\b")
+_SHORT_UNITS = re.compile(r"(?i)(?<![\w.,])(\d+)\s?y(?:rs?)?\.?,?\s*(\d+)\s?m(?:os?|ths?)?\b\.?")  # "5y 6m"
 # "not 4 years", "minus 4" at the beginning; "3 times a week".
-_DENIED = re.compile(rf"(?:\bnot\s+(?:for\s+)?|\A\W*minus\s+)(?:{QUANTITY.pattern}|\d[\d.,]*)", re.IGNORECASE)
-_TIMES = re.compile(rf"(?<![\d.,]){_COUNT}\s+times\b(?!\s*\d)(?:\s+(?:an?|per)\s+\w+)?", re.IGNORECASE)
-_RARE_UNIT = re.compile(r"\d\s+(?:millenni|fortnight)", re.IGNORECASE)
-ASKS_AGE = re.compile(
-    r"\bhow old\b|\b(?:at )?(?:what|which) age\b|\bwhat(?:'s| is| was| were) [^?]{0,60}?\bage\b", re.IGNORECASE
-)
+_DENIED = re.compile(rf"(?i)(?:\bnot\s+(?:for\s+)?|\A\W*minus\s+)(?:{QUANTITY.pattern}|\d[\d.,]*)")
+_TIMES = re.compile(rf"(?i)(?<![\d.,]){_COUNT}\s+times\b(?!\s*\d)(?:\s+(?:an?|per)\s+\w+)?")
+_RARE_UNIT = re.compile(r"(?i)\d\s+(?:millenni|fortnight)")
+ASKS_AGE = re.compile(r"(?i)\bhow old\b|\b(?:at )?(?:what|which) age\b|\bwhat(?:'s| is| was| were) [^?]{0,60}?\bage\b")
 _LEAD = re.compile(
-    r"(?:it\s+(?:lasted|took|was)\s+)?(?:for\s+|(?:at\s+)?the\s+age\s+of\s+|aged\s+)?(?:(?:about|around|approximately|roughly)\s+)?",
-    re.IGNORECASE,
+    r"(?i)(?:it\s+(?:lasted|took|was)\s+)?(?:for\s+|(?:at\s+)?the\s+age\s+of\s+|aged\s+)?(?:(?:about|around|approximately|roughly)\s+)?"
 )
-_STATED = re.compile(r"\s*(?:(?:the )?(?:final )?answer is|approximately|about|around)\b", re.IGNORECASE)
+_STATED = re.compile(r"(?i)\s*(?:(?:the )?(?:final )?answer is|approximately|about|around)\b")
 # "12 (2 terms of 6 years)", "12 - three terms": a number alone, and a remark.
 _WITH_REMARK = re.compile(
-    rf"({DIGITS}|(?>{NUMBER_WORDS}))\s*+(?:[(\[]|;(?!\s*\d+\W*\Z)|(?<=\s)[-\u2013\u2014]\s++(?!\d|{NUMBER_WORDS}\s+(?:year|month|day)))"
-    r"\s*+(?!(?:or|maybe|perhaps|possibly|no|actually|wait)\b)(?P<remark>.*)",
-    re.IGNORECASE,
+    rf"(?i)({DIGITS}|(?>{NUMBER_WORDS}))\s*+(?:[(\[]|;(?!\s*\d+\W*\Z)|(?<=\s)[-\u2013\u2014]\s++(?!\d|{NUMBER_WORDS}\s+(?:year|month|day)))"
+    r"\s*+(?!(?:or|maybe|perhaps|possibly|no|actually|wait)\b)(?P<remark>.*)"
 )
 # A plain number in this range is taken for a calendar year, and not for a length of time.
 _CALENDAR_YEARS = frozenset(range(1500, 2101))
