@@ -64,14 +64,12 @@ class LineReader:
         question: its text, whose time a sentence may say again.
     """
 
-    def __init__(self, candidates: Candidates | None, separator: str, question: str | None = None) -> None:
+    def __init__(self, candidates: Candidates | None, separator: str, question: str = "") -> None:
         self._are_known = candidates is not None
         self._known = candidates or Candidates(())
-        self._question = question or ""
-        self._events = [
-            name for name in self._known.names if name.strip() and name.replace(" .", ".") in self._question
-        ]
-        self._asked_order = orders_in(self._question) if len(self._events) == 2 else set()  # "Who died first, A or B?"
+        self._question = question
+        self._events = [name for name in self._known.names if name.strip() and name.replace(" .", ".") in question]
+        self._asked_order = orders_in(question) if len(self._events) == 2 else set()  # "Who died first, A or B?"
         self._event = set() if self._asked_order else {*self._events}  # of the question, and no answer
         self._separator = _pattern_of(separator)
 
@@ -98,10 +96,9 @@ class LineReader:
         conclusion = concluded(f"{text}.")
         if not text or any(map(is_no_answer, {text, whole})) or is_none_at_last(conclusion):
             return []
-        if found := wording.NOT_BUT.fullmatch(text):
-            other = found["other"]
-            if self._denied(other) or not (self._are_known or other[0].islower()):  # not "Not sure, but ..."
-                return self.line(found["answer"])
+        found = wording.NOT_BUT.fullmatch(text)  # but not "Not sure, but ..."
+        if found and (self._denied(found["other"]) or not (self._are_known or found["other"][0].islower())):
+            return self.line(found["answer"])
         corrected = _CORRECTED.fullmatch(text) if self._known.are_names and "o, " in text else None
         if corrected and not (is_sentence(corrected["answer"]) or wording.SENTENCE_END.search(corrected["answer"])):
             return self.line(corrected["answer"])
@@ -136,15 +133,12 @@ class LineReader:
 
     def _joined_names(self, text: str) -> list[str] | None:
         """The candidates that make up a text, with connectors or the separator between them."""
-        parts = map(without_marks, self._separator.split(text))
         tile = self._known.tile
-        joined = []
-        for part in parts:
-            names = tile(part) or tile(endings.DATES_WITHIN.sub("", endings.DATES_IN_BRACKETS.sub("", part)))
-            if names is None:
-                return None
-            joined += names
-        return joined
+        tiled = [
+            tile(part) or tile(endings.DATES_WITHIN.sub("", endings.DATES_IN_BRACKETS.sub("", part)))
+            for part in map(without_marks, self._separator.split(text))
+        ]
+        return None if None in tiled else [name for names in tiled for name in names or ()]
 
     def _at_start(self, text: str) -> list[str] | None:
         """The candidates that make up a text, or stand before a remark of dates."""
@@ -157,9 +151,8 @@ class LineReader:
     def _before_dates(self, text: str) -> list[str] | None:
         """The candidates that make up what stands before a remark of dates: "Tesla (2004-2010)"."""
         for boundary in islice(endings.DATES_FROM.finditer(text), _MAX_REMARKS):
-            if endings.REMARK_OF_DATES.fullmatch(text, boundary.start()) is None:
-                continue
-            if (names := self._joined_names(text[: boundary.start()])) is not None:
+            is_remark = endings.REMARK_OF_DATES.fullmatch(text, boundary.start())
+            if is_remark and (names := self._joined_names(text[: boundary.start()])):
                 return names
         return None
 
@@ -179,12 +172,9 @@ class LineReader:
         if not self._are_known:
             return None
         candidates = self._known
-        for tried in _trimmed(text):
-            if (names := candidates.tile(tried)) is not None:
-                return names
-        if names := self._after_lead(text):
+        if names := next(filter(None, map(candidates.tile, _trimmed(text))), None) or self._after_lead(text):
             return names
-        if not self._known.are_names:
+        if not candidates.are_names:
             if len(candidates.mentioned(text)) != 1 or is_hedged(text):
                 return None
             *before, last = wording.SENTENCE_END.split(text)  # "44 < 86. Yes."
@@ -195,9 +185,7 @@ class LineReader:
             is_remark = (is_statement(remark) or remark[:1].islower()) and "%" not in remark
             if names and is_remark and not endings.IS_GONE.search(remark) and self._is_beside(remark, names):
                 return names
-        if names := self._before_brackets(text):
-            return names
-        if names := self._after_lead(self._without_denied(text)):
+        if names := self._before_brackets(text) or self._after_lead(self._without_denied(text)):
             return names
         if any(map(candidates.tile, re.split(r"\s+or\s+|\s*/\s*", text))):
             raise NotRead("a choice that is not made")

@@ -50,13 +50,9 @@ _CHOICE = re.compile(r"\s*(?:or\b|/)\s*\\?[\"'\d]")
 # "515 / 5"
 _EXPRESSION = re.compile(r"[\d.+\-*/%() ]{1,80}")
 _ARITHMETIC: Mapping[type[ast.operator], Callable[[float, float], float]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-    ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod,
-}
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
+    ast.Div: operator.truediv, ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod,
+}  # fmt: skip
 
 
 def answer_fields(response: str) -> tuple[dict[str, Any], str]:
@@ -128,11 +124,11 @@ def _loose_objects(text: str) -> list[dict[str, Any]]:
         if field.end() == len(text) and _CUT_OFF.search(field["bare"] or ""):
             current = {}  # the hours alone are not the answer
             break
-        text_value = field["quoted"] if field["quoted"] is not None else field["single"]
-        is_choice = text_value is not None and _CHOICE.match(text, field.end())
-        value = field["bare"].strip(" \"'\\`") if text_value is None else "" if is_choice else text_value
-        current[field["key"]] = value
         end = field.end()
+        if field["bare"] is None:
+            current[field["key"]] = "" if _CHOICE.match(text, end) else field["quoted"] or field["single"] or ""
+        else:
+            current[field["key"]] = field["bare"].strip(" \"'\\`")
     if "}" not in text[end:] and text[end:].lstrip().startswith(",") and current.keys() <= {"days", "hours", "minutes"}:
         current = {}  # cut off before the seconds
     if current and not working:

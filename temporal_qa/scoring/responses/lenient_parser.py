@@ -38,9 +38,8 @@ _ERA_YEAR = re.compile(
 _ERA_WORD = re.compile(r"\b(?:BCE?|AD)\b")
 _RANGE = re.compile(r"\W*\d+-\d+\W*")  # "12-13", "[12-13]"; "365 - 505" and "2023-1996" are differences
 _NAMED_PARTS = re.compile(r"\b([ABCXYZHMS])\s*=\s*(\d+(?:\.\d+)?)")  # "X = 2, Y = 24, Z = 44"
-# "+1", "2 days later"
-_DAY_SHIFT = re.compile(r"([+-]?\d{1,6})(?: days?(?: later| after)?)?")
-_NAMED_DAYS = {"same_day": 0, "same day": 0, "next_day": 1, "next day": 1, "previous_day": -1, "previous day": -1}
+# "+1", "2 days later", "next_day"
+_DAY_SHIFT = re.compile(r"([+-]?\d{1,6})(?: days?(?: later| after)?)?|(previous|same|next) day")
 _TIME_OF_DAY = re.compile(r"(?i)([\d:.]+)\s*([ap])\.?m\.?")
 # "04:05:06 UTC", "16:30 (24hr)", "4:30 PM IST (+0530)": questions write times so.
 _AFTER_TIME = re.compile(r"(?i)\s+\(?(?:24[\s-]?h(?:ou)?rs?|(?:UTC|GMT|[A-Z]{1,3}T)(?:\s*\(?[+-]\d{4}\)?)?)\)?\Z")
@@ -107,20 +106,13 @@ def read_text(text: str, item: AnswerFormat) -> ReadValue:
     beginning = words[0].partition(". ")[0] if words else ""
     # "circa 1998"; a sentence may repeat the year of a table, "It was formed in c. 1937."
     is_near = NEAR.search(text) if item.unit == "date" else item.unit == "date_years" and NEAR.match(text)
-    if (
-        is_near
-        or _WRONG.search(certain)
-        or CONDITION.search(text)
-        or is_hedged(beginning if is_sentence(text) else text)
-    ):
+    is_open = is_near or _WRONG.search(certain) or CONDITION.search(text)
+    if is_open or is_hedged(beginning if is_sentence(text) else text):
         raise NoValue(DOUBT)
-    text = certain
     if item.unit == "date":
-        return read_date(text, item)
-    text = results_alone(text)
-    if item.unit == "date_years":
-        return read_year(text, item)
-    return read_duration(text, item)
+        return read_date(certain, item)
+    read = read_year if item.unit == "date_years" else read_duration
+    return read(results_alone(certain), item)
 
 
 def _without_refusal(text: str) -> str:
@@ -216,15 +208,12 @@ def _part(written: object) -> float:
     """One of hours, minutes and seconds, as a number or as text."""
     if isinstance(written, list) and len(written) == 1:
         written = written[0]
-    if isinstance(written, int | float) and not isinstance(written, bool):
-        return _finite(written)
     if isinstance(written, str):
         text = _UNIT_OF_PART.sub("", written.rpartition("=")[2].strip(" []"))
-        value = parse_number(text)
-        value = arithmetic(text) if value is None else value
-        if value is not None:
-            return _finite(value)
-    raise NoValue("not a number")
+        written = arithmetic(text) if (number := parse_number(text)) is None else number
+    if isinstance(written, bool) or not isinstance(written, int | float):
+        raise NoValue("not a number")
+    return _finite(written)
 
 
 def _finite(value: float) -> float:
@@ -234,21 +223,16 @@ def _finite(value: float) -> float:
 
 
 def _day_shift(written: object) -> int:
-    text = str(written).strip().lower().replace("\u2212", "-").removeprefix("the ")
-    if text in _NAMED_DAYS:
-        return _NAMED_DAYS[text]
-    if found := _DAY_SHIFT.fullmatch(text):
-        return int(found[1])
-    raise NoValue("no single day")
+    text = str(written).strip().lower().replace("\u2212", "-").removeprefix("the ").replace("_", " ")
+    if (found := _DAY_SHIFT.fullmatch(text)) is None:
+        raise NoValue("no single day")
+    return int(found[1]) if found[1] else ("previous", "same", "next").index(found[2]) - 1
 
 
 def _time_of_day(written: object) -> float:
     text = _AFTER_TIME.sub("", str(written).strip())
     half = _TIME_OF_DAY.fullmatch(text)
-    seconds = clock_seconds(half[1] if half else text)
-    if seconds is None:
+    if (seconds := clock_seconds(half[1] if half else text)) is None:
         raise NoValue("no time of day")
-    if half:
-        # 12 am is midnight, 12 pm is noon.
-        seconds += _HALF_DAY_SECONDS * ((half[2] in "Pp") - (seconds >= _HALF_DAY_SECONDS))
-    return seconds
+    # 12 am is midnight, 12 pm is noon.
+    return seconds + _HALF_DAY_SECONDS * ((half[2] in "Pp") - (seconds >= _HALF_DAY_SECONDS)) if half else seconds

@@ -71,22 +71,17 @@ def parse_label(label: str, item: AnswerFormat, *, parser: Parser = "lenient") -
     """
     published = parser == "published"
     try:
-        if item.source == "tot":
-            if not isinstance(fields := parsed(label), dict):
-                raise NoValue("not an object")
-            if published:
-                found = ReadValue(*response_parser.read_fields(fields, item.unit))
-            else:
-                found = lenient_parser.read_fields(fields, item)
-        elif item.unit == "date":
-            found = (
-                ReadValue(response_parser.read_date(label), "date")
-                if published
-                else lenient_parser.read_text(label, item)
-            )
-        elif (count := parse_number(label)) is not None:
+        if item.source == "tot" and not isinstance(fields := parsed(label), dict):
+            raise NoValue("not an object")
+        if item.source == "tot" and published:
+            found = ReadValue(*response_parser.read_fields(fields, item.unit))
+        elif item.source == "tot":
+            found = lenient_parser.read_fields(fields, item)
+        elif item.unit == "date" and published:
+            found = ReadValue(response_parser.read_date(label), "date")
+        elif item.unit != "date" and (count := parse_number(label)) is not None:
             found = ReadValue(count, "number")
-        elif item.unit == "date_years" and not published:
+        elif item.unit.startswith("date") and not published:
             found = lenient_parser.read_text(label, item)  # "352 BC"
         else:
             raise NoValue("not a number")
