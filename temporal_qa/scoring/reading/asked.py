@@ -5,8 +5,10 @@ the order of two lives, "Who died first?", which a sentence may tell."""
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from itertools import compress, pairwise
 
+from temporal_qa.io.yaml_tables import yaml_table
 from temporal_qa.scoring.reading.wording import leaves_open
 from temporal_qa.text.dates import MONTH, find_dates
 from temporal_qa.text.durations import find_durations, with_plain_amounts
@@ -14,51 +16,6 @@ from temporal_qa.text.durations import find_durations, with_plain_amounts
 _WORD = re.compile(r"[\w'’]+")
 _ENDING = re.compile(r"['’]s?\Z|(?<=\w{3})(?:ed|ing|ers?|es|s|e)(?:['’]s?)?\Z")
 _MONTH = re.compile(MONTH, re.IGNORECASE)
-
-
-def _stems(text: str) -> set[str]:
-    """The words of a text in lower case without their endings; of months three letters."""
-    words = _WORD.findall(text.lower())
-    return {word[:3] if _MONTH.fullmatch(word) else _ENDING.sub("", word) for word in words} - {""}
-
-
-# A sentence may say beside its question words that tell no more, ...
-_SMALL_WORDS = _stems(
-    "a an the and of in on at for by with to as from until till since between during while when who which that this it"
-    " these those he she they him her them his their its was is were are be been has had have did also both only then"
-    " exactly right immediately directly just so thus therefore there one two person sure asked question"
-    " answer time period day month year date interval term tenure cover covers covered include includes included"
-    " within fall falls became served place location team same"
-)
-# ... and, if its question has a word of one of these lines, the others of the line.
-_SYNONYMS = [*map(_stems, (
-    "work working employ employed employee employer employers serve serving staff hold held holding role position post"
-    " office lead led leader head coach coached manage managed manager chair chaired chairman chairwoman chairperson"
-    " taught teaching faculty",
-    "coach coached manager managed trained charge",
-    "government governed mayor",
-    "lead led leader head headed ceo chief executive",
-    "play player team club member side belong belonged party membership represented affiliated",
-    "study studied student attend attended educated education enrolled school university graduate graduated",
-    "marry married marriage spouse wife husband",
-    "name named called known title titled official officially",
-    "command commanded commander led leader head headed",
-    "imprisoned detained incarcerated jailed prison held",
-    "own owner belong belonged possession",
-    "run ran operate operator operated",
-    "make made maker produce produced producer manufactured manufacturer",
-    "edit editor edited chief",
-    "host hosted present presented presenter",
-    "home field ground stadium venue arena games play played",
-    "sport compete competed practise practised",
-    "live living reside residence resident located housed based headquarters headquartered",
-    "citizen citizenship nationality hold held",
-    "win won give given award awarded receive received recipient",
-    "born birth births came older younger",
-    "die died death deaths came passed away",
-    "live lived lives life lifespan alive longer older greater age died",
-))]  # fmt: skip
-_SAME_ORDER = [_stems("after following next later joined"), _stems("before prior preceding previous earlier")]
 _THAT_TIME = re.compile(r"(?i)\b(?:that|this) (?:time|date|day|month|year|period)\b")
 _ORDER_OF_EVENTS = re.compile(r"\b(before|after)\b")
 _TO_JOIN = re.compile(r"\b(?:moved|moving) to\b")
@@ -68,6 +25,19 @@ _UNTIL = re.compile(r"(?i)\b(?:until|till|to|left|ended|resigned)\b")
 _SINCE = re.compile(r"(?i)\b(?:since|from|joined|began|started|took|taken|became|appointed|elected|acquired|founded)\b")
 _EVER = 12 * 10_000
 """More months than any date has."""
+
+
+def _stems(text: str) -> set[str]:
+    """The words of a text in lower case without their endings; of months three letters."""
+    words = _WORD.findall(text.lower())
+    return {word[:3] if _MONTH.fullmatch(word) else _ENDING.sub("", word) for word in words} - {""}
+
+
+@cache
+def _words_alike() -> dict[str, list[set[str]]]:
+    """The lines of words in ``generation/answer_words.yaml``, which says what they are."""
+    with yaml_table("answer_words.yaml", dict[str, list[str]]) as table:
+        return {name: [*map(_stems, lines)] for name, lines in table.items()}
 
 
 class Asked:
@@ -82,11 +52,13 @@ class Asked:
         self.question, self.events = question, events
         asked, orders = _stems(question), orders_in(question)
         keys = _stems(" ".join(filter(str.islower, question.split())))  # no words of names, but for "the CEO of"
-        lines = [words for words in _SYNONYMS if not keys.isdisjoint(words)]
-        lines = lines or [words for words in _SYNONYMS if not asked.isdisjoint(words)]
-        lines += [words for words in _SAME_ORDER if not keys.isdisjoint(words)]
+        alike = _words_alike()
+        synonyms = alike["synonyms"]
+        lines = [words for words in synonyms if not keys.isdisjoint(words)]
+        lines = lines or [words for words in synonyms if not asked.isdisjoint(words)]
+        lines += [words for words in alike["orders"] if not keys.isdisjoint(words)]
         same = (word for word, order in ORDER_OF.items() if order in orders and len(events) == 2)
-        self._words = asked.union(_SMALL_WORDS, _stems(" ".join(same)), *(lines if question else _SYNONYMS))
+        self._words = asked.union(*alike["small_words"], _stems(" ".join(same)), *(lines if question else synonyms))
         self._dates, self._lengths = _months_in(question), _lengths_in(question)
         order = _ORDER_OF_EVENTS.search(question)
         self._order = order[0] if order else ""
