@@ -4,14 +4,14 @@ the order of two lives, "Who died first?", which a sentence may tell."""
 # ruff: noqa: RUF001
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import compress, pairwise
 
 from temporal_qa.io.yaml_tables import yaml_table
 from temporal_qa.scoring.reading.wording import leaves_open
-from temporal_qa.text.dates import MONTH, find_dates
-from temporal_qa.text.durations import find_durations, with_plain_amounts
+from temporal_qa.text.dates import MONTH, WrittenDate, find_dates
+from temporal_qa.text.durations import Duration, find_durations, with_plain_amounts
 
 _WORD = re.compile(r"[\w'’]+")
 _ENDING = re.compile(r"['’]s?\Z|(?<=\w{3})(?:ed|ing|ers?|es|s|e)(?:['’]s?)?\Z")
@@ -38,6 +38,13 @@ def _words_alike() -> dict[str, list[set[str]]]:
     """The lines of words in ``generation/answer_words.yaml``, which says what they are."""
     with yaml_table("answer_words.yaml", dict[str, list[str]]) as table:
         return {name: [*map(_stems, lines)] for name, lines in table.items()}
+
+
+def without_times(text: str, times: Iterable[WrittenDate | Duration]) -> str:
+    """The text without these dates and lengths of time."""
+    for time in sorted(times, key=lambda time: (time.start, time.end), reverse=True):
+        text = f"{text[: time.start]} {text[time.end :]}"
+    return text
 
 
 class Asked:
@@ -78,11 +85,7 @@ class Asked:
     def has_words_of(self, text: str) -> bool:
         """Whether the words of a text, but for dates and what the question counts or names, tell no more than it."""
         text = _TO_JOIN.sub("joined", with_plain_amounts(text))
-        spans = [(date.start, date.end) for date in find_dates(text)]
-        if self.has_length_of(text):
-            spans += [(length.start, length.end) for length in find_durations(text)]
-        for start, end in sorted(spans, reverse=True):
-            text = f"{text[:start]} {text[end:]}"
+        text = without_times(text, (*find_dates(text), *(find_durations(text) if self.has_length_of(text) else ())))
         for event in self.events:
             text = re.sub(_LEAVING * bool(self._order) + re.escape(event), " ", text)
         return _stems(text) <= self._words

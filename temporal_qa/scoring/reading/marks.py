@@ -122,10 +122,10 @@ _ORDINALS = (
     *_UNITS, *(f"{teen}th" for teen in _TEENS),
     *(f"{ten}{end}" for ten in _TENS for end in ("ieth", *(f"y-{unit}" for unit in _UNITS))),
 )  # fmt: skip
-_UNIT_TH = "|".join(_UNITS)
-_ORDINAL = rf"(?:{'|'.join(_TENS)})(?:ieth|y-(?:{_UNIT_TH}))|{_UNIT_TH}|(?:{'|'.join(_TEENS)})th"
+
+_ANY_ORDINAL = "|".join(_ORDINALS)
 _ORDINAL_IN_WORDS = re.compile(
-    rf"(?i)(?<!\w)((?<=[a-z.] ))?(?:the )?({_ORDINAL})(?= (?:day )?of {MONTH}\b| (?:iso )?week\b|(?(1),? \d|(?!)))"
+    rf"(?i)(?<!\w)((?<=[a-z.] ))?(?:the )?({_ANY_ORDINAL})(?= (?:day )?of {MONTH}\b| (?:iso )?week\b|(?(1),? \d|(?!)))"
 )
 _HYPHEN = re.compile("[\u2010\u2011]")
 _SPACE = re.compile("[\u00a0\u2007\u2009\u202f]")

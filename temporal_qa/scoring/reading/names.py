@@ -167,32 +167,29 @@ class NameReader(SentenceReader):
             return []
         is_bold = _BOLD.fullmatch(last) is not None and not any(map(_BOLD.fullmatch, above))
         is_total = _TOTAL.match(plain) and all(map(_NUMBER.search, above[introduces(above[0]) :]))
+        told = last if is_bold or is_total else concluded(last)
+        # "1910 + 5 = 1915" above "1915 + 3 = 1918"
+        goes_on = all(
+            "= " in line and after.startswith(line.rpartition("= ")[2] or "=") for line, after in pairwise(lines)
+        )
         points = wording.ARROW.match(plain) or (last.startswith("= ") and not self._are_known)
         may_be_last = bool(ends_apart or points or is_total or CONCLUSION.match(last))
-        is_sure = (may_be_last or self._are_known) and not (
-            self._leaves_unsure(above[-1]) or (is_head(above[-1]) and not introduces(above[-1]))
-        )
-        is_last = may_be_last and is_sure
+        is_open = self._leaves_unsure(above[-1]) or (is_head(above[-1]) and not introduces(above[-1]))
+        is_last = may_be_last and not is_open
         if self._are_known:
             parted = [self._at_start(without_marks(without_ornaments(line))) for line in lines[introduces(lines[0]) :]]
             if all(parted):
                 named, final = [name for names in parted[:-1] for name in names or ()], parted[-1] or []
                 return final if ends_apart and {*final} <= {*named} else named + final
             names = self._at_start(plain) or self._after_lead(plain) or self._of_conclusion(last) if is_last else None
-            if not names and is_sure and (ends_apart or not any(map(self.is_fact, above))):
+            if not names and not is_open and (ends_apart or not any(map(self.is_fact, above))):
                 names = self._of_last_sentence(content)
             if names := names or self._concluding_list(lines):
                 return names
-        elif (
-            is_last
-            and not is_hedged(last)
-            and (answer := last if is_bold or is_total else concluded(last) or last * tells_value(plain, above))
-        ):
+        elif is_last and not is_hedged(last) and (answer := told or last * tells_value(plain, above)):
             return self.line(answer)
-        elif all(
-            "= " in line and after.startswith(line.rpartition("= ")[2] or "=") for line, after in pairwise(lines)
-        ) and not is_doubt(content, anywhere=True):
-            return self.line(last)  # "1910 + 5 = 1915" above "1915 + 3 = 1918"
+        elif goes_on and not is_doubt(content, anywhere=True):
+            return self.line(last)
         elif all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):
             return [name for line in lines[introduces(lines[0]) :] for name in self.line(line)]
         raise NotRead("several lines without a final answer")

@@ -7,6 +7,7 @@ import ast
 import math
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import orjson
@@ -155,16 +156,11 @@ def _outermost(text: str) -> list[tuple[int, int]]:
 
 def parsed(text: str) -> Any:
     """The value that a text in JSON, or a short one in Python, stands for; ``None`` if it is neither."""
-    try:
+    with suppress(orjson.JSONDecodeError):
         return orjson.loads(text)
-    except orjson.JSONDecodeError:
-        pass
-    if len(text) > _MAX_LITERAL:
-        return None
-    try:
-        return ast.literal_eval(text)
-    except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError):
-        return None
+    with suppress(SyntaxError, ValueError, TypeError, MemoryError, RecursionError):
+        return ast.literal_eval(text) if len(text) <= _MAX_LITERAL else None
+    return None
 
 
 def _answer_in(value: dict[Any, Any], stands_alone: bool) -> Any:

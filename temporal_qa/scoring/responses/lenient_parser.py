@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from temporal_qa.scoring.reading.ages import YEARS_OLD
-from temporal_qa.scoring.reading.asked import of_event
+from temporal_qa.scoring.reading.asked import of_event, without_times
 from temporal_qa.scoring.reading.marks import plain_answer
 from temporal_qa.scoring.reading.places import is_length
 from temporal_qa.scoring.reading.reasons import DOUBT
@@ -86,10 +86,7 @@ def _has_several(sentence: str, item: AnswerFormat) -> bool:
         return len({*_YEAR.findall(RANGE.sub(" ", sentence))}) > 1
     if item.unit == "date":
         return False  # several dates are not read
-    spans = [(found.start, found.end) for found in find_durations(sentence)]
-    spans += [(found.start, found.end) for found in find_dates(sentence)]
-    for start, end in sorted(spans, reverse=True):
-        sentence = f"{sentence[:start]} {sentence[end:]}"
+    sentence = without_times(sentence, (*find_durations(sentence), *find_dates(sentence)))
     return not {*_SHORT_NUMBER.findall(sentence)} <= {*_SHORT_NUMBER.findall(item.question)}  # "X-15"
 
 

@@ -11,11 +11,12 @@ import math
 import re
 from itertools import pairwise
 
+from temporal_qa.scoring.reading.asked import without_times
 from temporal_qa.scoring.reading.endings import REMARK_AT_END
 from temporal_qa.scoring.reading.wording import WORD
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, ReadValue
 from temporal_qa.text.dates import find_dates
-from temporal_qa.text.durations import QUANTITY, Duration, clock_seconds, find_durations, with_plain_amounts
+from temporal_qa.text.durations import QUANTITY, clock_seconds, find_durations, with_plain_amounts
 from temporal_qa.text.numbers import DIGITS, NUMBER, NUMBER_WORDS, digits_value, parse_number
 
 _SIMPLE = re.compile(r"(?:The final answer is )?(\d{1,15})(?: (year|month|day)s?(?: old| ago)?)?\.?")
@@ -95,7 +96,9 @@ def read_duration(text: str, item: AnswerFormat) -> ReadValue:
         repeated = {duration[:3] for duration in find_durations(item.question)} if len(found) > 1 else ()
         found = [duration for duration in found if duration[:3] not in repeated] or found
         found = [duration for duration in found if asked in duration.units] or found
-        values = {_amount(duration, item) for duration in found}
+        is_age = item.unit == "years" and ASKS_AGE.search(item.question)
+        lengths = {(duration.in_unit(item.unit), is_age and len(duration.units) > 1) for duration in found}
+        values = {float(math.floor(length)) if is_in_years else length for length, is_in_years in lengths}
         if len(values) > 1:
             raise NoValue("several values")
         first = found[0]
@@ -132,16 +135,13 @@ def _is_one_length(remark: str, unit: str) -> bool:
 def _without_remark(text: str, unit: str) -> str:
     """The length in the unit asked for, where brackets at the end say it in other units, or what it is made of."""
     found = REMARK_AT_END.fullmatch(text)
-    if found is None or RANGE.search(found["said"]):
-        return text
-    said, remark = find_durations(found["said"]), find_durations(found["remark"])
-    if len(said) != 1:
+    if found is None or RANGE.search(found["said"]) or len(said := find_durations(found["said"])) != 1:
         return text
     remark_is_length = _is_one_length(found["remark"], unit)
-    if said[0].units[0] == unit:
-        is_other = remark_is_length and said[0].units == remark[0].units
-        return text if is_other else found["said"]  # "15 years (14 years)"
-    return found["remark"] if remark_is_length else text
+    if said[0].units[0] != unit:
+        return found["remark"] if remark_is_length else text
+    is_other = remark_is_length and said[0].units == find_durations(found["remark"])[0].units
+    return text if is_other else found["said"]  # "15 years (14 years)"
 
 
 def _without_restatement(text: str) -> str:
@@ -154,23 +154,12 @@ def _without_restatement(text: str) -> str:
     return text
 
 
-def _amount(duration: Duration, item: AnswerFormat) -> float:
-    value = duration.in_unit(item.unit)
-    if len(duration.units) > 1 and item.unit == "years" and ASKS_AGE.search(item.question):
-        return float(math.floor(value))
-    return value
-
-
 def _read_plain_number(text: str, without_ranges: str, item: AnswerFormat) -> ReadValue:
-    for date in find_dates(without_ranges)[::-1]:
-        if date.month is not None:
-            without_ranges = without_ranges[: date.start] + " " + without_ranges[date.end :]
+    without_ranges = without_times(without_ranges, (date for date in find_dates(without_ranges) if date.month))
     numbers = NUMBER.findall(without_ranges)
     repeated = set(NUMBER.findall(item.question))
     counts = {written for written in numbers if "," in written or digits_value(written) not in _CALENDAR_YEARS}
-    fresh = {written for written in counts if written not in repeated}
-    if _STATED.match(without_ranges):
-        fresh = fresh or counts
+    fresh = counts - repeated or (counts if _STATED.match(without_ranges) else set())
     values = {digits_value(written) for written in fresh}
     if len(values) == 1:
         return ReadValue(values.pop(), _number_rule(fresh.pop()))
