@@ -205,7 +205,7 @@ def _number(text: str, unit: Any) -> float | None:
     lengths = find_durations(text)
     units = {name for length in lengths for name in length.units}
     if (units == {asked := unit or min(units, default="")} or unit in units) and not _has_more(text, lengths):
-        from temporal_qa.scoring.responses.short_duration import read_duration  # patterns that names do not need
+        from temporal_qa.scoring.responses.short_values import read_duration  # patterns that names do not need
 
         with suppress(NoValue):
             return read_duration(text, AnswerFormat("ttqa", cast(Unit, f"{asked}s"), "")).value

@@ -1,9 +1,9 @@
 """The default parser of temporal answers: it reads a response as a careful person does.
 
 In a sentence :mod:`~.answer_sentence` finds the answer, in an object :mod:`~.answer_json`. This module reads what they
-found: a text, in which :mod:`~.short_duration` reads lengths of time, :mod:`~.short_date` dates and calendar years, or
-the fields of an object. Text after a refusal ("the table does not provide the year") is not an answer, nor is one that
-the next words take back ("Wait, ...").
+found: a text, in which :mod:`~.short_values` reads lengths of time, dates and calendar years, or the fields of an
+object. Text after a refusal ("the table does not provide the year") is not an answer, nor is one that the next words
+take back ("Wait, ...").
 """
 
 import re
@@ -19,8 +19,14 @@ from temporal_qa.scoring.reading.reasons import DOUBT
 from temporal_qa.scoring.reading.wording import CONDITION, UNTOLD, WORD, is_hedged, is_sentence
 from temporal_qa.scoring.responses.answer_json import CLOCK_KEYS, answer_fields, arithmetic, usual_keys
 from temporal_qa.scoring.responses.answer_sentence import ONE_SENTENCE, answer_lines, otherwise_marked, results_alone
-from temporal_qa.scoring.responses.short_date import read_date, read_year
-from temporal_qa.scoring.responses.short_duration import ASKS_AGE, RANGE, read_duration, simple_length
+from temporal_qa.scoring.responses.short_values import (
+    ASKS_AGE,
+    RANGE,
+    read_date,
+    read_duration,
+    read_year,
+    simple_length,
+)
 from temporal_qa.scoring.responses.value_types import WRONG_KIND, AnswerFormat, NoValue, ReadValue
 from temporal_qa.text.dates import NEAR, find_dates
 from temporal_qa.text.durations import clock_seconds, find_durations
