@@ -102,7 +102,7 @@ class Candidates:
     def _tile(self, text: str) -> list[str] | None:
         pieces, plain = self._forms(text)
         number = len(pieces) // 2 + 1
-        best: list[tuple[int, int, str] | None] = [None] * number + [(0, 0, "")]  # number of names, next piece, name
+        best: list[list[str] | None] = [None] * number + [[]]  # the fewest names of the pieces from each one on
         for start in range(number - 1, -1, -1):
             for end in range(start + 1, min(start + self._longest, number) + 1):
                 rest, part = best[end], slice(2 * start, 2 * end - 1)
@@ -111,15 +111,9 @@ class Candidates:
                 name = self._named(pieces[part], plain[part])
                 if name is None and start and pieces[2 * start - 1].endswith(_BEFORE_FOR):
                     name = self._named(_without_for(pieces[part]), _without_for(plain[part]))
-                if name is None:
-                    continue
-                if (chosen := best[start]) is None or rest[0] + 1 <= chosen[0]:
-                    best[start] = (rest[0] + 1, end, name)
-        names, at = [], 0
-        while (step := best[at]) is not None and step[2]:
-            names.append(step[2])
-            at = step[1]
-        return names or None
+                if name and ((chosen := best[start]) is None or len(rest) < len(chosen)):
+                    best[start] = [name, *rest]
+        return best[0] or None
 
     def mentioned(self, text: str) -> set[str]:
         """The candidates that occur anywhere in the text."""

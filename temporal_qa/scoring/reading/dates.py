@@ -5,6 +5,7 @@ a bound, a range, a part of a year and a sum still to be made do not settle on a
 """
 
 import re
+from contextlib import suppress
 from functools import lru_cache
 
 from temporal_qa.scoring.reading.wording import THEREFORE, is_doubt, is_statement
@@ -103,10 +104,8 @@ def read_date(text: str, day_first: bool | None = None) -> CalendarDate | None:
     text = _result_of_sum(text)
     if _SHORT_ISO.fullmatch(text):
         text = f"0{text}"
-    try:
+    with suppress(ValueError):
         return parse_date(_IT_IS.sub("", text).rstrip(". "))  # "It is 1400-11."; in other sentences that may be a range
-    except ValueError:
-        pass
     if is_not_firm(text) or NEAR.search(text):
         return None
     text = _SMALL_YEAR.sub(r"\1AD \2", text)
@@ -118,10 +117,9 @@ def read_date(text: str, day_first: bool | None = None) -> CalendarDate | None:
     found = dates[finest]
     if day_first is None and _has_two_readings(text[found.start : found.end]):
         return None
-    try:
+    with suppress(ValueError):
         return found.to_date()
-    except ValueError:
-        return None
+    return None
 
 
 def _result_of_sum(text: str) -> str:
@@ -136,9 +134,7 @@ def _result_of_sum(text: str) -> str:
 
 def _has_two_readings(date: str) -> bool:
     numbers = _NUMBERS_ALONE.fullmatch(date)
-    if numbers is None:
-        return False
-    first, second = map(int, numbers.groups())
+    first, second = map(int, numbers.groups()) if numbers else (0, 0)
     return first != second and max(first, second) <= 12
 
 

@@ -179,20 +179,16 @@ def _is_remark(line: str) -> bool:
 
 def _block_end(text: str, start: int) -> int:
     """Where the paragraph or the list ends that begins at ``start``."""
-    first_line = True
     listed = LIST_MARK.match(text, start) is not None
     end = at = start
-    while at < len(text):
-        stop = text.find("\n", at)
-        stop = len(text) if stop < 0 else stop
-        line = text[at:stop]
+    for line in text[start:].split("\n"):
         if line.strip():
             is_item = LIST_MARK.match(line) is not None
             is_over = not is_item if listed else _LABELLED.match(line) or is_sentence(line) or _is_remark(line)
-            if not first_line and is_over:
+            if end > start and is_over:
                 break
-            end, first_line = stop, False
-        elif not listed and not first_line:
+            end = at + len(line)
+        elif not listed and end > start:
             break
-        at = stop + 1
+        at += len(line) + 1
     return end

@@ -69,11 +69,9 @@ def boxed(text: str) -> Place | None:
     opened: list[tuple[int, int] | None] = []  # for each open brace, its box
     depth = 0
     for brace in _BRACE.finditer(text):
-        if brace[0][0] == "\\" and len(brace[0]) > 2:
-            opened.append((brace.start(), brace.end()))
-            depth += 1
-        elif brace[0] == "{":
-            opened.append(None)
+        if brace[0] == "{" or len(brace[0]) > 2:
+            opened.append(brace.span() if len(brace[0]) > 2 else None)
+            depth += opened[-1] is not None
         elif brace[0] == "}" and opened and (box := opened.pop()):
             depth -= 1
             if not depth:

@@ -97,15 +97,11 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
             if name not in years and (own := years_of(name)) and {*own} <= {*years}:
                 years = [name, *(year for year in years if year not in own)]
         return years
-    if len(right) > 1:
-        return list(predicted)
-    if kind == "order":  # its dates may stand as several answers
+    if kind == "order" and len(right) == 1:  # its dates may stand as several answers
         told, dates = (_dates(texts, is_day_first(question)) for texts in (predicted, right))
         return list(right) if dates and told == dates else list(predicted)
-    if (read := _READ.get(kind)) is None:
-        return list(predicted)
-    value = read(str(columns.get("answer_value") or columns.get("answer_iso") or right[0]), None)
-    if value is None:
+    read, written = _READ.get(kind), str(columns.get("answer_value") or columns.get("answer_iso") or right[0])
+    if read is None or len(right) > 1 or (value := read(written, None)) is None:
         return list(predicted)
     if kind == "date" and isinstance(value, CalendarDate):
         unit = _day_first(right[0], value)
@@ -234,17 +230,12 @@ def _without_list_mark(part: str, place: int) -> str:
 
 
 def _date(text: str, day_first: bool) -> object:
-    try:
+    with suppress(ValueError):
         return parse_date(text)
-    except ValueError:
-        return read_date(text, day_first) or _ZERO.sub("", text)
+    return read_date(text, day_first) or _ZERO.sub("", text)
 
 
 _READ: dict[str, Callable[[str, Any], object]] = {
-    "date": read_date,
-    "age": lambda text, _: read_age(text),
-    "yes_no": lambda text, _: read_yes_no(text),
-    "number": _number,
-    "week": read_week,
-    "weekday": read_weekday,
-}
+    "date": read_date, "age": lambda text, _: read_age(text), "yes_no": lambda text, _: read_yes_no(text),
+    "number": _number, "week": read_week, "weekday": read_weekday,
+}  # fmt: skip

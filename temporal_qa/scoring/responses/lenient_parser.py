@@ -17,16 +17,9 @@ from temporal_qa.scoring.reading.marks import plain_answer
 from temporal_qa.scoring.reading.places import is_length
 from temporal_qa.scoring.reading.reasons import DOUBT
 from temporal_qa.scoring.reading.wording import CONDITION, UNTOLD, WORD, is_hedged, is_sentence
+from temporal_qa.scoring.responses import short_values
 from temporal_qa.scoring.responses.answer_json import CLOCK_KEYS, answer_fields, arithmetic, usual_keys
 from temporal_qa.scoring.responses.answer_sentence import ONE_SENTENCE, answer_lines, otherwise_marked, results_alone
-from temporal_qa.scoring.responses.short_values import (
-    ASKS_AGE,
-    RANGE,
-    read_date,
-    read_duration,
-    read_year,
-    simple_length,
-)
 from temporal_qa.scoring.responses.value_types import WRONG_KIND, AnswerFormat, NoValue, ReadValue
 from temporal_qa.text.dates import NEAR, find_dates
 from temporal_qa.text.durations import clock_seconds, find_durations
@@ -74,7 +67,7 @@ def read_sentence(response: str, item: AnswerFormat) -> ReadValue:
         except NoValue as problem:
             reason = str(problem)
             continue
-        is_age = rule and ASKS_AGE.search(item.question) and YEARS_OLD.fullmatch(line)
+        is_age = rule and short_values.ASKS_AGE.search(item.question) and YEARS_OLD.fullmatch(line)
         units = {unit for duration in find_durations(line) for unit in duration.units} if rule else ()
         if rule and not (is_age or item.unit.startswith("date") or item.unit[:-1] in units):
             reason = "no unit in the concluding sentence"  # "Therefore, 3 of them" is not a duration
@@ -89,7 +82,7 @@ def read_sentence(response: str, item: AnswerFormat) -> ReadValue:
 def _has_several(sentence: str, item: AnswerFormat) -> bool:
     """Whether a sentence has a number that may be the answer as well as the one that is read in it."""
     if item.unit == "date_years":
-        return len({*_YEAR.findall(RANGE.sub(" ", sentence))}) > 1
+        return len({*_YEAR.findall(short_values.RANGE.sub(" ", sentence))}) > 1
     if item.unit == "date":
         return False  # several dates are not read
     sentence = without_times(sentence, (*find_durations(sentence), *find_dates(sentence)))
@@ -101,7 +94,7 @@ def read_text(text: str, item: AnswerFormat) -> ReadValue:
     """The value of a short answer text. Raises ``NoValue``."""
     if len(text) > MAX_ANSWER_CHARACTERS:
         raise NoValue("an answer too long")
-    if not item.unit.startswith("date") and (number := simple_length(text, item)) is not None:
+    if not item.unit.startswith("date") and (number := short_values.simple_length(text, item)) is not None:
         return ReadValue(number, "number")
     text = plain_answer(text)
     certain = _without_refusal(text)
@@ -113,8 +106,8 @@ def read_text(text: str, item: AnswerFormat) -> ReadValue:
     if is_open or is_hedged(beginning if is_sentence(text) else text):
         raise NoValue(DOUBT)
     if item.unit == "date":
-        return read_date(certain, item)
-    read = read_year if item.unit == "date_years" else read_duration
+        return short_values.read_date(certain, item)
+    read = short_values.read_year if item.unit == "date_years" else short_values.read_duration
     return read(results_alone(certain), item)
 
 

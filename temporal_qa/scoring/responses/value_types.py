@@ -58,21 +58,15 @@ class TemporalValue(NamedTuple):
     reason: str | None = None
     coarse: bool = False
 
-    def error(self, label: TemporalValue) -> float | None:
-        """The distance to a label in the unit, at least 0; ``None`` where either has no value.
+    def is_exact(self, label: TemporalValue) -> bool:
+        """Whether both have the same value, and neither is coarse.
 
         Raises:
             ValueError: the two are in different units.
         """
         if self.unit != label.unit:
             raise ValueError(f"a value in {self.unit} compared with a label in {label.unit}")
-        if self.value is None or label.value is None:
-            return None
-        return abs(self.value - label.value)
-
-    def is_exact(self, label: TemporalValue) -> bool:
-        """Whether the error is 0 and neither value is coarse. Raises as :meth:`error` does."""
-        return self.error(label) == 0 and not self.coarse and not label.coarse
+        return self.value is not None and self.value == label.value and not (self.coarse or label.coarse)
 
 
 @dataclass(frozen=True, slots=True)
