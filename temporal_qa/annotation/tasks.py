@@ -8,7 +8,6 @@ from typing import Any
 from temporal_qa.io import Row
 from temporal_qa.passages.paragraphs import Passage
 from temporal_qa.questions.date_arithmetic.queries import RULE, TASKS
-from temporal_qa.released.files import value_of
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
 
 
@@ -54,7 +53,7 @@ def task_from_row(row: Row) -> VerificationTask:
 
 
 def _passages(row: Row) -> Iterator[Passage]:
-    for passage in value_of(row, "passages", list[dict[str, Any]] | None, "a list of {title, text, url}") or ():
+    for passage in row.value("passages", list[dict[str, Any]] | None, "a list of {title, text, url}") or ():
         title, text, url = (row._replace(values=passage).text(column, "") for column in ("title", "text", "url"))
         if text.strip():
             yield Passage(title, text, url)

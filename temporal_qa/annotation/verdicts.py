@@ -106,15 +106,12 @@ def read_judgements(path: Path | str) -> list[Judgement]:
     """
     found: dict[tuple[str, str], Judgement] = {}
     for row in read_rows(path):
-        values: dict[str, Any] = {"comment": "", "adjudication": False} | row.values
-        expected = {"id": str, "annotator": str, "verdict": bool, "comment": str, "adjudication": bool}
-        for column, kind in expected.items():
-            if not isinstance(values.get(column), kind):
-                raise row.error(f"expected {column!r} ({kind.__name__}), found {values.get(column)!r}")
-        key = (values["id"], values["annotator"])
+        key = row.value("id", str, "a text"), row.value("annotator", str, "a text")
         if key in found:
-            raise row.error(f"{values['annotator']} judges question {values['id']} a second time")
-        found[key] = Judgement(*key, values["verdict"], values["comment"], values["adjudication"])
+            raise row.error(f"{key[1]} judges question {key[0]} a second time")
+        comment = row.value("comment", str | None, "a text") or ""
+        adjudication = row.value("adjudication", bool | None, "true or false") or False
+        found[key] = Judgement(*key, row.value("verdict", bool, "true or false"), comment, adjudication)
     if not found:
         raise InputError("holds no verdicts", path)
     return [found[key] for key in sorted(found)]

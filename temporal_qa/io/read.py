@@ -49,6 +49,21 @@ class Row(NamedTuple):
             raise self.error(f"expected {column!r} (text), found {value!r:.80}")
         return value
 
+    def value(self, column: str, kind: Any, expected: str) -> Any:
+        """The value of a column as a type, such as ``list[str]`` or a ``NamedTuple``; nothing but sequences is
+        converted.
+
+        Raises:
+            InputError: it has another type; ``expected`` says the same in words.
+        """
+        import msgspec
+
+        value = self.values.get(column)
+        try:
+            return msgspec.convert(value, kind)
+        except msgspec.ValidationError:
+            raise self.error(f"expected {column!r} to be {expected}, found {value!r:.80}") from None
+
 
 JSON_LINES = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz")
 """What the names of files with one JSON object a line end in."""

@@ -26,7 +26,6 @@ from temporal_qa.io.errors import check_regular
 from temporal_qa.io.read import parse_json
 from temporal_qa.passages.page_text import MAX_PAGE_BYTES, html_article, read_wiki_pages
 from temporal_qa.passages.paragraphs import Article
-from temporal_qa.released.files import value_of
 from temporal_qa.text.markup import html_tag
 
 _HTML = (".html", ".htm")
@@ -207,10 +206,10 @@ def _row_page(row: Row, drops: Counter[str]) -> Iterator[_Page]:
     title, text = row.values.get("title"), row.values.get("text")
     if not isinstance(title, str) or not title.strip() or not isinstance(text, str):
         raise row.error("expected a page with title and text, both strings")
-    url, page_id = value_of(row, "url", str | None, "a text") or "", row.values.get("id")
+    url, page_id = row.value("url", str | None, "a text") or "", row.values.get("id")
     if tag := html_tag(text):
         raise row.error(f"the text of {title!r:.80} is HTML ({tag}), expected plain text, or the page as an .html file")
-    links = value_of(row, "links", list[str] | None, "a list of titles") or []
+    links = row.value("links", list[str] | None, "a list of titles") or []
     if len(text) > MAX_PAGE_BYTES:
         drops[f"page of more than {MAX_PAGE_BYTES // 10**6} MB"] += 1
     else:

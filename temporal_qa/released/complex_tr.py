@@ -34,7 +34,6 @@ from temporal_qa.questions.date_arithmetic.queries import TASKS
 from temporal_qa.questions.date_arithmetic.solver import DateSolution, solve_date_question
 from temporal_qa.questions.solving import has_facts
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
-from temporal_qa.released.files import value_of
 from temporal_qa.released.import_record import ImportRecord, LeftOut, Remark
 from temporal_qa.scoring.labelled_rows import row_id
 from temporal_qa.scoring.normalize import row_form
@@ -188,7 +187,7 @@ def import_date_row(row: Row, identity: str, labels: list[str]) -> tuple[dict[st
 
 def _passages(row: Row) -> list[dict[str, Any]]:
     kind = list[dict[str, Any]] | None
-    passages = value_of(row, "passages", kind, "a list of objects with title and text")
+    passages = row.value("passages", kind, "a list of objects with title and text")
     if not passages:
         raise _LeaveOutError(LeftOut.NO_PASSAGES)
     ranks = [passage.get("bge_rank") for passage in passages]

@@ -18,7 +18,6 @@ from typing import Any
 
 from temporal_qa.io import Row
 from temporal_qa.questions.cron_questions.queries import DIRECTIONS, FIELDS, KINDS, AnswerType, Kind, year_in, year_text
-from temporal_qa.released.files import value_of
 from temporal_qa.released.import_record import ImportRecord, LeftOut, Remark
 
 LAYOUT = "ids, paraphrases and a template, as CronQuestions is released"
@@ -77,10 +76,10 @@ def import_graph_questions(
         InputError: a row of another layout, or a value of another type.
     """
     for row in rows:
-        number = value_of(row, "uniq_id", str | int | None, "a text or a whole number")
+        number = row.value("uniq_id", str | int | None, "a text or a whole number")
         identity = f"row_{row.line}" if number in (None, "") else str(number)
-        kind = value_of(row, "type", Kind, f"one of {', '.join(KINDS)}")
-        answer_type = value_of(row, "answer_type", AnswerType, "entity or time")
+        kind = row.value("type", Kind, f"one of {', '.join(KINDS)}")
+        answer_type = row.value("answer_type", AnswerType, "entity or time")
         text = _text(row)
         answers, entities, times = (_texts(row, name) for name in ("answers", "entities", "times"))
         if not answers:
@@ -100,7 +99,7 @@ def import_graph_questions(
         template = row.text("template")
         overlap.add(split, entities=entities, templates=[template], questions=[text])
         record.kept[LAYOUT] += 1
-        annotation: dict[Any, Any] = value_of(row, "annotation", dict[Any, Any] | None, "an object") or {}
+        annotation: dict[Any, Any] = row.value("annotation", dict[Any, Any] | None, "an object") or {}
         called = {entity: _slot(annotation, entity) for entity in entities}
         years = [year for time in times if (year := year_in(time)) is not None]
         relation = meant_relation(kind, _relation(row), called)
@@ -115,12 +114,12 @@ def import_graph_questions(
 
 def _text(row: Row) -> str:
     """The question in words: its one paraphrase, or else the question itself, which has ids in it."""
-    paraphrases: list[str] = value_of(row, "paraphrases", list[str] | None, "a list of texts") or []
+    paraphrases: list[str] = row.value("paraphrases", list[str] | None, "a list of texts") or []
     return paraphrases[0] if paraphrases and paraphrases[0].strip() else row.text("question")
 
 
 def _texts(row: Row, name: str) -> list[str]:
-    values = value_of(row, name, set[str | int], "a set or list of texts and whole numbers")
+    values = row.value(name, set[str | int], "a set or list of texts and whole numbers")
     return sorted({str(value) for value in values})
 
 

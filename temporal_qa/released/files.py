@@ -64,21 +64,6 @@ def read_released(path: Path) -> Iterator[Row]:
         yield from read_json_lines(path)
 
 
-def value_of(row: Row, column: str, kind: Any, expected: str) -> Any:
-    """The value of a column as a type, such as ``list[str]`` or a ``NamedTuple``; nothing but sequences is converted.
-
-    Raises:
-        InputError: it has another type; ``expected`` says the same in words.
-    """
-    import msgspec
-
-    value = row.values.get(column)
-    try:
-        return msgspec.convert(value, kind)
-    except msgspec.ValidationError:
-        raise row.error(f"expected {column!r} to be {expected}, found {value!r:.80}") from None
-
-
 def _objects(records: object, path: Path) -> Iterator[Row]:
     if not isinstance(records, list):
         raise InputError(f"found a {type(records).__name__}, expected a list of objects", path)

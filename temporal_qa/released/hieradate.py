@@ -13,7 +13,7 @@ from temporal_qa.io import InputError, Row
 from temporal_qa.questions.hieradate.main_questions import read_main_question
 from temporal_qa.questions.hieradate.sample import Paragraph, Relation, Task
 from temporal_qa.questions.unsolved import Unparsable
-from temporal_qa.released.files import read_released, value_of
+from temporal_qa.released.files import read_released
 from temporal_qa.scoring.labelled_rows import AnswerType
 from temporal_qa.scoring.probe_answers import answer_text
 from temporal_qa.scoring.reading.ages import read_age
@@ -101,7 +101,7 @@ def paragraphs_of(row: Row) -> list[Paragraph]:
     Raises:
         InputError: it has another form.
     """
-    paragraphs: list[Paragraph] = value_of(row, "context", list[Paragraph], "a list of [title, [sentence, ...]]")
+    paragraphs: list[Paragraph] = row.value("context", list[Paragraph], "a list of [title, [sentence, ...]]")
     return paragraphs
 
 

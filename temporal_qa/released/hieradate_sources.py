@@ -21,7 +21,7 @@ from temporal_qa.questions.hieradate.naming import find_title, proper_name, whic
 from temporal_qa.questions.hieradate.sample import Paragraph, Relation, Setting, Version
 from temporal_qa.questions.hieradate.synthesis import Comparison, WrittenDates
 from temporal_qa.questions.unsolved import Unparsable, Unsolved
-from temporal_qa.released.files import read_released, value_of
+from temporal_qa.released.files import read_released
 from temporal_qa.released.hieradate import ENDS, paragraphs_of
 from temporal_qa.text.date_forms import DATE_FORMS, write_date
 from temporal_qa.text.dates import find_dates
@@ -96,7 +96,7 @@ def read_source(
 def _comparison(row: Row, setting: Setting, version: Version, as_published: bool) -> Comparison:
     question, identity = row.text("question").strip(), row.text("_id")
     kind = list[tuple[str, str, str]] | None
-    evidences = value_of(row, "evidences", kind, "a list of [subject, relation, object], all texts")
+    evidences = row.value("evidences", kind, "a list of [subject, relation, object], all texts")
     if evidences:
         for wording, replaced in _WORDINGS_OF_2WIKI.items():
             question = question.replace(wording, replaced)
@@ -138,7 +138,7 @@ def _names_and_gold(
     row: Row, asked: MainQuestion, paragraphs: Sequence[Paragraph]
 ) -> tuple[tuple[str, str], list[Paragraph]]:
     """The two names in the question, and the gold paragraph of each, which are those of the supporting facts."""
-    facts = value_of(row, "supporting_facts", list[tuple[str, Any]], "a list of [title, sentence number]")
+    facts = row.value("supporting_facts", list[tuple[str, Any]], "a list of [title, sentence number]")
     supporting = {_one_line(title) for title, _ in facts}
     gold = [paragraph for paragraph in paragraphs if paragraph.title in supporting]
     titles = tuple(paragraph.title for paragraph in gold)

@@ -26,7 +26,6 @@ from temporal_qa.questions.time_qa.articles import AnnotatedSegment, AnswerSpan,
 from temporal_qa.questions.time_qa.record import length_of
 from temporal_qa.questions.time_qa.specifiers import Specifier, find_specifiers, read_time
 from temporal_qa.questions.time_qa.synthesis import time_of_sentence
-from temporal_qa.released.files import value_of
 from temporal_qa.released.import_record import ImportRecord, Remark
 from temporal_qa.text.markup import html_tag
 
@@ -83,7 +82,7 @@ def _fact(row: Row, as_published: bool) -> ArticleFact:
     index, relation = row.text("index"), row.text("type")
     if not (named := _FACT_INDEX.fullmatch(index)):
         raise row.error(f"found the index {index!r:.80}, expected such as '/wiki/Ann_Lee#P54'")
-    paragraphs = value_of(row, "paras", list[str], "a list of texts")
+    paragraphs = row.value("paras", list[str], "a list of texts")
     if not any(text.strip() for text in paragraphs[1:]):
         raise row.error(f"{index}: its article is empty, expected a title and text in 'paras'")
     if tag := html_tag("\n".join(paragraphs)):

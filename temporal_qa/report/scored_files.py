@@ -8,7 +8,6 @@ from typing import Any, TypeVar, get_type_hints
 from tqdm import tqdm
 
 from temporal_qa.io import InputError, Row, read_rows
-from temporal_qa.released.files import value_of
 from temporal_qa.scoring.responses.response_scores import ScoredItem
 from temporal_qa.scoring.responses.value_types import Run
 from temporal_qa.scoring.scored_questions import BASELINE, FACETS, MAY_BE_ABSENT, ScoredQuestion
@@ -94,7 +93,7 @@ def _read(make: Callable[[dict[str, Any]], Scored], types: Mapping[str, Any], ro
     for name in row.values:
         wanted = types.get(name, str | None)
         expected = wanted.__name__ if isinstance(wanted, type) else str(wanted)
-        values[name] = value_of(row, name, wanted, expected)
+        values[name] = row.value(name, wanted, expected)
     try:
         return make(values)
     except ValueError as error:

@@ -246,22 +246,19 @@ def _read_prediction(row: Row) -> Prediction:
 
 
 def _read_ranked(row: Row) -> tuple[list[str] | None, list[float] | None]:
-    ranked, scores = row.values.get("ranked"), row.values.get("scores")
-    if ranked is None:
+    if row.values.get("ranked") is None:
         return None, None
-    if isinstance(ranked, list):
-        ranked = [str(each) if isinstance(each, int) and not isinstance(each, bool) else each for each in ranked]
-    if not is_list_of_texts(ranked):
-        raise row.error("expected 'ranked' to be a list of names, ids or years, the best first")
-    if scores is None:
-        return ranked, None
-    numbers = isinstance(scores, list) and all(
-        isinstance(each, int | float) and not isinstance(each, bool) for each in scores
-    )
+    ranked = row.value("ranked", list[str | int], "a list of names, ids or years, the best first")
+    scores = row.value("scores", list[float] | None, _SCORES)
     # The last one is compared with itself, as NaN is not even equal to that.
-    if not numbers or len(scores) != len(ranked) or not all(map(operator.ge, scores, scores[1:] + scores[-1:])):
-        raise row.error("expected 'scores' to be a number (no NaN) for each of 'ranked', and never to rise")
-    return ranked, [float(each) for each in scores]
+    if scores is not None and (
+        len(scores) != len(ranked) or not all(map(operator.ge, scores, scores[1:] + scores[-1:]))
+    ):
+        raise row.error(f"expected 'scores' to be {_SCORES}")
+    return list(map(str, ranked)), scores
+
+
+_SCORES = "a number (no NaN) for each of 'ranked', and never to rise"
 
 
 def _first_ids(identities: Sequence[str]) -> str:

@@ -57,8 +57,11 @@ def test_files_of_verdicts_are_read_as_written(tmp_path):
     ("rows", "message"),
     [
         ([], "holds no verdicts"),
-        ([{"id": "q", "annotator": "a", "verdict": "True"}], ":1: expected 'verdict' (bool), found 'True'"),
-        ([{"annotator": "a", "verdict": True}], ":1: expected 'id' (str), found None"),
+        (
+            [{"id": "q", "annotator": "a", "verdict": "True"}],
+            ":1: expected 'verdict' to be true or false, found 'True'",
+        ),
+        ([{"annotator": "a", "verdict": True}], ":1: expected 'id' to be a text, found None"),
         ([{"id": "q", "annotator": "a", "verdict": True}] * 2, ":2: a judges question q a second time"),
     ],
 )

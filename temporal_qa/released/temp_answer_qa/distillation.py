@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from temporal_qa.io import InputError, grouped
 from temporal_qa.io.csv_rows import read_csv
-from temporal_qa.released.files import read_released, value_of
+from temporal_qa.released.files import read_released
 from temporal_qa.released.temp_answer_qa.files import COLUMNS, find_released, lowered
 from temporal_qa.released.temp_answer_qa.temporal_answers import Excluded, TemporalAnswer, temptabqa_answer, tot_answer
 from temporal_qa.tables.markdown import markdown_table
@@ -61,7 +61,7 @@ def distil(source: Path) -> Distilled:
         )
         seen: set[tuple[str, TemporalAnswer]] = set()
         for row in read_released(path):
-            question, stated = (value_of(row, column, str, "a text") for column in ("question", answer_column))
+            question, stated = (row.value(column, str, "a text") for column in ("question", answer_column))
             answer = rule(question, stated)
             if isinstance(answer, TemporalAnswer) and (lowered(question), answer) in seen:
                 answer = Excluded.REPEATED

@@ -17,7 +17,6 @@ from typing import Any, cast, get_args
 from temporal_qa.io import InputError, Row, counted, grouped, read_rows
 from temporal_qa.io.csv_rows import is_csv, read_csv
 from temporal_qa.io.messages import one_of
-from temporal_qa.released.files import value_of
 from temporal_qa.scoring.labelled_rows import row_id
 from temporal_qa.scoring.responses.temporal_values import parse_label
 from temporal_qa.scoring.responses.value_types import PREFILL, AnswerFormat, Run, Subset, TempAnswerItem, Unit
@@ -177,7 +176,7 @@ def read_questions(path: Path) -> list[TempAnswerItem]:
 def _released_question(row: Row) -> TempAnswerItem:
     values = row.values
     source: Subset = "tot" if "question_type" in values else "ttqa"
-    unit: Unit = value_of(row, "answer_temporal_unit", Unit, _ONE_UNIT)
+    unit: Unit = row.value("answer_temporal_unit", Unit, _ONE_UNIT)
     asked = AnswerFormat(source, unit, values["answer_format"], values["question"])
     key = (values["question"], values["label"])
     return TempAnswerItem(key, values["split"], values["label"], values.get("question_type", ""), asked)
@@ -191,9 +190,9 @@ def _built_question(row: Row) -> TempAnswerItem:
         raise row.error("a response, expected a question; the questions come first, then the responses")
     key = row_id(row)
     for column in ("question", "answer", "answer_format"):
-        value_of(row, column, str, "a text")
-    source: Subset = value_of(row, "source", Subset, "ttqa or tot")
-    unit: Unit = value_of(row, "temporal_unit", Unit, _ONE_UNIT)
+        row.value(column, str, "a text")
+    source: Subset = row.value("source", Subset, "ttqa or tot")
+    unit: Unit = row.value("temporal_unit", Unit, _ONE_UNIT)
     asked = AnswerFormat(source, unit, values["answer_format"], values["question"])
     named = _SPLIT_NAME.fullmatch(Path(row.path).name)
     split = str(values.get("split") or (named[1] if named else ""))
