@@ -84,17 +84,47 @@ def metric_app(metric: str, card: Path) -> Any:
     gr = load_gradio()
     title, description, body = _read_card(card)
     (kind,) = (kind for kind in _KINDS if metric in kind.metrics)
+    several = f", several {kind.several} joined by “{ANSWER_SEPARATOR}”" if kind.several else ""
+    of_files = {"file_types": list(KINDS_OF_FILE), "height": 130}
     with gr.Blocks(title=title, analytics_enabled=False) as app:
         gr.Markdown(f"# {title}\n\n{description}")
         with gr.Tab("Paste"):
-            pasted, paste_button = _paste_fields(gr, kind)
+            with gr.Row():
+                pasted = [
+                    _box(gr, "Predictions", kind.predictions, f"One question a line{several}"),
+                    _box(gr, "References", kind.references, "The right answers"),
+                    _box(gr, kind.units_label, kind.units, kind.units_help, visible=bool(kind.columns)),
+                ]
+            paste_button = gr.Button("Score", variant="primary")
         with gr.Tab("Upload"):
-            uploaded, upload_button = _upload_fields(gr, kind)
+            gr.Markdown(_upload_help(kind))
+            with gr.Row():
+                uploaded = [
+                    gr.File(label="Predictions, or both", elem_id="prediction_file", **of_files),
+                    gr.File(label="References, if in a separate file", elem_id="reference_file", **of_files),
+                ]
+            upload_button = gr.Button("Score the files", variant="primary")
         with gr.Accordion("Options", open=False):
-            options = _option_fields(gr, metric, kind)
+            options = [
+                gr.Checkbox(label=f"95 % interval, from {RESAMPLES:,} bootstrap resamples", value=False),
+                gr.Checkbox(
+                    label="As published with Complex-TR, faults included (see below)",
+                    visible="as_published" in kind.options,
+                ),
+                gr.Radio(
+                    ["drop", "penalty"], value="drop", label="Predictions that cannot be read",
+                    info="Leave out of the mean, or count as the worst constant guess",
+                    visible=metric == "temporal_mase",
+                ),
+            ]  # fmt: skip
         score = gr.HTML()
         with gr.Column(visible=False) as details:
-            tables = _tables(gr, kind)
+            gr.Markdown(f"**By {kind.by}**")
+            parts = gr.HTML()
+            gr.Markdown("**The worst items, the worst first**")
+            worst = gr.HTML()
+            with gr.Accordion("As JSON, what evaluate returns", open=False):
+                summary = gr.Code(language="json", show_label=False)
         with gr.Accordion("About this metric", open=False):
             gr.Markdown(body, latex_delimiters=_LATEX)
 
@@ -131,59 +161,9 @@ def metric_app(metric: str, card: Path) -> Any:
         # Cleared first, so that an error never stands beside an old score.
         for button, score_it, fields in ((paste_button, paste, pasted), (upload_button, upload, uploaded)):
             button.click(clear, None, [score, details], queue=False, show_progress="hidden").then(
-                score_it, fields + options, [score, details, *tables], api_name=score_it.__name__
+                score_it, fields + options, [score, details, parts, worst, summary], api_name=score_it.__name__
             )
     return app
-
-
-def _paste_fields(gr: Any, kind: _Kind) -> tuple[list[Any], Any]:
-    """The fields for predictions, references and units, and the button."""
-    several = f", several {kind.several} joined by “{ANSWER_SEPARATOR}”" if kind.several else ""
-    with gr.Row():
-        fields = [
-            _box(gr, "Predictions", kind.predictions, f"One question a line{several}"),
-            _box(gr, "References", kind.references, "The right answers"),
-            _box(gr, kind.units_label, kind.units, kind.units_help, visible=bool(kind.columns)),
-        ]
-    return fields, gr.Button("Score", variant="primary")
-
-
-def _upload_fields(gr: Any, kind: _Kind) -> tuple[list[Any], Any]:
-    """The fields for the files of predictions and references, and the button."""
-    gr.Markdown(_upload_help(kind))
-    with gr.Row():
-        how = {"file_types": list(KINDS_OF_FILE), "height": 130}
-        fields = [
-            gr.File(label="Predictions, or both", elem_id="prediction_file", **how),
-            gr.File(label="References, if in a separate file", elem_id="reference_file", **how),
-        ]
-    return fields, gr.Button("Score the files", variant="primary")
-
-
-def _option_fields(gr: Any, metric: str, kind: _Kind) -> list[Any]:
-    """The fields for ``bootstrap``, ``as_published`` and ``unparsed``; an app shows those of its metric."""
-    return [
-        gr.Checkbox(label=f"95 % interval, from {RESAMPLES:,} bootstrap resamples", value=False),
-        gr.Checkbox(
-            label="As published with Complex-TR, faults included (see below)",
-            visible="as_published" in kind.options,
-        ),
-        gr.Radio(
-            ["drop", "penalty"], value="drop", label="Predictions that cannot be read",
-            info="Leave out of the mean, or count as the worst constant guess", visible=metric == "temporal_mase",
-        ),
-    ]  # fmt: skip
-
-
-def _tables(gr: Any, kind: _Kind) -> list[Any]:
-    """The places for the parts of the score, the worst items, and the summary as JSON."""
-    gr.Markdown(f"**By {kind.by}**")
-    parts = gr.HTML()
-    gr.Markdown("**The worst items, the worst first**")
-    worst = gr.HTML()
-    with gr.Accordion("As JSON, what evaluate returns", open=False):
-        summary = gr.Code(language="json", show_label=False)
-    return [parts, worst, summary]
 
 
 _LATEX = [{"left": "$$", "right": "$$", "display": True}, {"left": "$", "right": "$", "display": False}]

@@ -55,10 +55,10 @@ class ErrorScore(PartScore):
 
     def to_dict(self, name: str) -> dict[str, Any]:
         """For JSON: the score is ``name``, its interval ``<name>_interval`` if there is one; NaN is None."""
-        summary = asdict(self)
+        summary = asdict(self, dict_factory=_for_json)
         score, interval, _ = (summary.pop(name) for name in ("score", "interval", "values"))
         intervals = {} if interval is None else {f"{name}_interval": list(interval)}
-        return dict(_none_for_nan({name: score} | summary | intervals))
+        return {name: score} | summary | intervals
 
 
 def error_score(
@@ -124,7 +124,6 @@ def _figures(predictions: Numbers, values: Numbers) -> dict[str, Any]:
     return {"score": mean(values), "n": len(values), "n_defined": defined, "coverage": parsed / len(predictions)}
 
 
-def _none_for_nan(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _none_for_nan(entry) for key, entry in value.items() if key != "deviation" or entry is not None}
-    return None if isinstance(value, float) and math.isnan(value) else value
+def _for_json(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = [(name, value) for name, value in fields if name != "deviation" or value is not None]
+    return {name: None if isinstance(value, float) and math.isnan(value) else value for name, value in fields}

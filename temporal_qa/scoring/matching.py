@@ -249,13 +249,13 @@ def _read_ranked(row: Row) -> tuple[list[str] | None, list[float] | None]:
     if row.values.get("ranked") is None:
         return None, None
     ranked = row.value("ranked", list[str | int], "a list of names, ids or years, the best first")
-    scores = row.value("scores", list[float] | None, _SCORES)
+    names = list(map(str, ranked))
+    if (scores := row.value("scores", list[float] | None, _SCORES)) is None:
+        return names, None
     # The last one is compared with itself, as NaN is not even equal to that.
-    if scores is not None and (
-        len(scores) != len(ranked) or not all(map(operator.ge, scores, scores[1:] + scores[-1:]))
-    ):
+    if len(scores) != len(names) or not all(map(operator.ge, scores, scores[1:] + scores[-1:])):
         raise row.error(f"expected 'scores' to be {_SCORES}")
-    return list(map(str, ranked)), scores
+    return names, scores
 
 
 _SCORES = "a number (no NaN) for each of 'ranked', and never to rise"
