@@ -222,14 +222,12 @@ class RunFolder:
 
         try:
             yield
-        except InputError:
-            raise
         except (OSError, RuntimeError, SafetensorError) as error:
-            if isinstance(error, RuntimeError) and not _TORCH_CANNOT_WRITE.search(str(error)):
-                raise  # an error other than of writing
-            # torch names the byte, not the cause.
-            torch_says = isinstance(error, RuntimeError)
-            why = "is the disk full?" if torch_says else getattr(error, "strerror", None) or first_line(error)
+            why = getattr(error, "strerror", None) or first_line(error)
+            if isinstance(error, RuntimeError):
+                if not _TORCH_CANNOT_WRITE.search(why):
+                    raise  # an error other than of writing
+                why = "is the disk full?"  # torch names the byte, not the cause
             raise InputError(f"cannot be written ({why}). Make room; {self.kept()}", self.out) from None
 
 

@@ -24,25 +24,18 @@ def baseline_scores(rows: Sequence[Mapping[str, Any]]) -> dict[str, tuple[float,
     Args:
         rows: question rows with ``facts``, ``relation`` and ``answers``.
     """
-    found = {
-        "most recent fact": [most_recent_fact(row) for row in rows],
-        "random object": [random_object(row, 0) for row in rows],
-    }
+    most_recent, at_random = [most_recent_fact(row) for row in rows], [random_object(row, 0) for row in rows]
     scores = {}
-    for name, answers in found.items():
+    for name, answers in (("most recent fact", most_recent), ("random object", at_random)):
         each = answer_scores(answers, [list(row["answers"]) for row in rows])["set_accuracy"]
         scores[name] = (float(each.mean()), *mean_interval(each, seed=0))
     return scores
 
 
 def plot_learning_curve(
-    path: Path,
-    losses: Sequence[Mapping[str, float]],
-    validations: Sequence[Mapping[str, float]],
-    baselines: Mapping[str, float],
-    title: str,
-    score: Literal["set_accuracy", "mrr"] = "set_accuracy",
-) -> None:
+    path: Path, losses: Sequence[Mapping[str, float]], validations: Sequence[Mapping[str, float]],
+    baselines: Mapping[str, float], title: str, score: Literal["set_accuracy", "mrr"] = "set_accuracy",
+) -> None:  # fmt: skip
     """Plots loss and, if there are validations, their score by optimizer step, with the baselines as lines.
 
     Args:

@@ -70,8 +70,7 @@ def model_card(training: ReaderTraining, progress: Progress, rows: Sequence[Scor
         test_version=source_version(test.source) if test else "",
         own_test=recipe.test is not None,
         cut={"training": data["cut"]} | ({"test": test.cut} if test else {}),
-        padding=data["padding"],
-        left_out=data["left_out"],
+        **{name: data[name] for name in ("padding", "left_out")},
         scores=score_report(rows) if rows else None,
         validations=markdown_table(
             ["epoch", "step", "set_accuracy", "answer_f1"], [list(entry.values()) for entry in progress.validations]
@@ -141,10 +140,7 @@ def _hardware(accelerator: Any) -> dict[str, str]:
     kind = accelerator.device.type
     how = "" if accelerator.num_processes == 1 else f" ({accelerator.distributed_type.value.lower()})"
     device = torch.cuda.get_device_name() if kind == "cuda" else platform.machine()
-    return {
-        "processes": f"{accelerator.num_processes}{how}",
-        "device": f"{kind}: {device}",
-        "precision": accelerator.mixed_precision if accelerator.mixed_precision != "no" else "fp32",
-        "versions": f"torch {torch.__version__}, transformers {transformers.__version__}, "
-        f"Python {platform.python_version()}",
-    }
+    versions = f"torch {torch.__version__}, transformers {transformers.__version__}, Python {platform.python_version()}"
+    precision = accelerator.mixed_precision.replace("no", "fp32")
+    processes = f"{accelerator.num_processes}{how}"
+    return {"processes": processes, "device": f"{kind}: {device}", "precision": precision, "versions": versions}

@@ -108,13 +108,9 @@ def start_accelerator(recipe: Recipe) -> Any:
     )
     try:
         return accelerate.Accelerator(
-            cpu=device is None,
-            mixed_precision="bf16" if bf16 else "no",
-            dynamo_plugin=dynamo,
-            log_with=recipe.trackers or None,
-            project_dir=recipe.out,
-            step_scheduler_with_optimizer=False,
-        )
+            cpu=device is None, mixed_precision="bf16" if bf16 else "no", dynamo_plugin=dynamo,
+            log_with=recipe.trackers or None, project_dir=recipe.out, step_scheduler_with_optimizer=False,
+        )  # fmt: skip
     except (ValueError, ImportError) as error:
         raise InputError(f"precision {precision}, trackers {recipe.trackers}: {error}") from None
 

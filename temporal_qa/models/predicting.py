@@ -24,17 +24,9 @@ from temporal_qa.models.seq2seq.reader import T5Reader
 
 
 def predict(
-    name_or_path: str,
-    questions: Source,
-    out: Path,
-    *,
-    shown: Source | None = None,
-    shots: int = 0,
-    seed: int = 0,
-    reader: str | None = None,
-    names: str | None = None,
-    **settings: Any,
-) -> dict[str, Any]:
+    name_or_path: str, questions: Source, out: Path, *, shown: Source | None = None, shots: int = 0, seed: int = 0,
+    reader: str | None = None, names: str | None = None, **settings: Any,
+) -> dict[str, Any]:  # fmt: skip
     """Writes ``id, text, answers, score`` of every question, in the order of the questions; also ``start,
     end`` where the model marks its answers in the context, and ``ranked, scores``, the ten best, where it ranks them.
 
@@ -72,9 +64,12 @@ def predict(
     examples = chosen.read(rows, counts, training=False)
     if guessed := counts[what := "name nothing of the graph"]:
         print(f"{guessed:,} of {len(rows):,} questions {what}: the answers to them are guesses", file=sys.stderr)
+    import torch
+
     plan = {"model": name_or_path, "weights": _weights(chosen.model), "rows": rows_hash(rows), "reader": kind,
             **asdict(chosen.settings)}  # fmt: skip
-    device = _device()
+    accelerator: Any = torch.accelerator.current_accelerator(check_available=True)
+    device = accelerator.type if accelerator else "cpu"
     chosen.model.to(device)
     with unfinished_folder(out, plan) as folder, Journal(folder / "answers.jsonl") as journal:
         answered = {row["id"]: row for row in map(_answer_row, journal.rows)}
@@ -169,12 +164,6 @@ def _recipe(name_or_path: str) -> dict[str, Any]:
         _raise_exceptions_for_missing_entries=False, _raise_exceptions_for_connection_errors=False,
     )  # fmt: skip
     return {} if path is None else read_json(Path(path), dict, "the recipe of a model")
-
-
-def _device() -> str:
-    import torch
-
-    return str(torch.accelerator.current_accelerator().type) if torch.accelerator.is_available() else "cpu"
 
 
 def _weights(model: Any) -> str:

@@ -19,7 +19,7 @@ from temporal_qa.io import InputError, explain_missing
 from temporal_qa.models.extractive.targets import best_age, date_words, target
 from temporal_qa.models.extractive.words import CLASSES, PAD, Vocabulary, Words
 
-SHAPES: dict[str, dict[str, int]] = {
+SHAPES: dict[str, dict[str, Any]] = {
     "tiny": {"width": 64, "layers": 3, "heads": 4},
     "small": {"width": 256, "layers": 6, "heads": 8},
 }
@@ -124,13 +124,8 @@ class SpanReader:
         kind = _model_type()
         texts = (text for row in rows for text in (row["question"], row.get(_COLUMNS[recipe.context]) or ""))
         vocabulary = Vocabulary.of_texts(texts, _NUM_COMMON_WORDS)
-        config = kind.config_class(
-            vocabulary.common,
-            len(vocabulary),
-            recipe.max_input_words,
-            dropout_rate=recipe.dropout,
-            **SHAPES[recipe.init],
-        )
+        shape = SHAPES[recipe.init] | {"dropout_rate": recipe.dropout}
+        config = kind.config_class(vocabulary.common, len(vocabulary), recipe.max_input_words, **shape)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(recipe.seed)
             kind(config).save_pretrained(folder)
@@ -160,9 +155,8 @@ class SpanReader:
         they are too many."""
         chosen, limit = self.settings, self.settings.max_input_words
         text = f"{row['question']}\n{context_of(row, chosen.context)}"
-        words = self.vocabulary.words(
-            text, numbered=chosen.sentences == "numbered", by_sentence=chosen.lines == "sentences"
-        )
+        numbered, by_sentence = chosen.sentences == "numbered", chosen.lines == "sentences"
+        words = self.vocabulary.words(text, numbered=numbered, by_sentence=by_sentence)
         fitting = words.first_lines(limit)
         counts["inputs"] += 1
         counts["inputs cut"] += len(fitting.ids) < len(words.ids)
@@ -182,12 +176,8 @@ class SpanReader:
         batch = collate_words(examples, device)
         if all(example.kind >= 0 for example in examples):
             for name, kinds in (("spans", ("span",)), ("dates", _AGES)):
-                places = [
-                    (row, *place)
-                    for row, example in enumerate(examples)
-                    if CLASSES[example.kind] in kinds
-                    for place in example.places
-                ]
+                asked = [(row, each.places) for row, each in enumerate(examples) if CLASSES[each.kind] in kinds]
+                places = [(row, *place) for row, of_row in asked for place in of_row]
                 batch[name] = torch.tensor(places, dtype=torch.int64, device=device).reshape(-1, 3)
             batch["classes"] = torch.tensor([example.kind for example in examples], device=device)
         return batch

@@ -97,10 +97,8 @@ class WindowCutter:
         first, after = of_context[0], of_context[-1] + 1
         alone = len(around["input_ids"]) - len(of_context)
         if alone >= self.max_tokens:
-            raise InputError(
-                f"max_input_tokens is {self.max_tokens}, expected more than {alone}, the length of "
-                f"{question[:60]!r}... alone"
-            )
+            found = f"the length of {question[:60]!r}... alone"
+            raise InputError(f"max_input_tokens is {self.max_tokens}, expected more than {alone}, {found}")
         ids, spans = self._tokens(context)
         room = self.max_tokens - alone
         step = min(self.step, room)

@@ -100,11 +100,9 @@ def new_tokenizer(texts: Iterable[str], shape: Shape) -> Any:
     )
     tokenizer.decoder = decoders.ByteLevel()
     trainer = trainers.BpeTrainer(
-        vocab_size=SHAPES[shape]["vocab_size"],
-        special_tokens=["<pad>", "</s>"],
-        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
-        show_progress=False,
-    )
+        vocab_size=SHAPES[shape]["vocab_size"], special_tokens=["<pad>", "</s>"],
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(), show_progress=False,
+    )  # fmt: skip
     tokenizer.train_from_iterator(texts, trainer)
     tokenizer.post_processor = processors.TemplateProcessing(single="$A </s>", special_tokens=[("</s>", 1)])
     return transformers.PreTrainedTokenizerFast(
@@ -121,12 +119,9 @@ def new_model(tokenizer: Any, shape: Shape, *, seed: int) -> Any:
     transformers = _transformers()
     import torch
 
+    pad, end, sizes = tokenizer.pad_token_id, tokenizer.eos_token_id, SHAPES[shape] | {"vocab_size": len(tokenizer)}
     config = transformers.T5Config(
-        **SHAPES[shape] | {"vocab_size": len(tokenizer)},
-        feed_forward_proj="gated-gelu",
-        pad_token_id=tokenizer.pad_token_id,
-        eos_token_id=tokenizer.eos_token_id,
-        decoder_start_token_id=tokenizer.pad_token_id,
+        **sizes, feed_forward_proj="gated-gelu", pad_token_id=pad, eos_token_id=end, decoder_start_token_id=pad
     )
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
