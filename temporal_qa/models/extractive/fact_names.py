@@ -25,12 +25,10 @@ class FactExample(Example):
     Attributes:
         facts: those that stand in one input whole.
         places: of each fact, among the inputs of the question.
-        training: whether it is learned from.
     """
 
     facts: tuple[Fact, ...]
     places: tuple[Place, ...]
-    training: bool
 
     @property
     def names(self) -> list[str]:
@@ -50,7 +48,7 @@ def learned(examples: Sequence[_Facts], counts: Counter[str]) -> list[_Facts]:
 
 def collate_facts(examples: Sequence[FactExample], inputs: Sequence[int], device: Any) -> dict[str, Any]:
     """The ``places`` (facts, 3) of all facts among the inputs of the batch, and ``names`` (facts,): the number of the
-    object; with targets ``right`` (names,), whether it is an answer, and the number of ``questions``.
+    object; ``right`` (names,), whether it is an answer; and the number of ``questions``.
 
     Args:
         examples: of one batch.
@@ -66,13 +64,12 @@ def collate_facts(examples: Sequence[FactExample], inputs: Sequence[int], device
         names += [number[fact.object] for fact in example.facts]
         right += [name in example.answers for name in number]
         before += own
-    batch = {
+    return {
         "places": torch.tensor(places, dtype=torch.int64, device=device).reshape(-1, 3),
         "names": torch.tensor(names, dtype=torch.int64, device=device),
+        "right": torch.tensor(right, dtype=torch.bool, device=device),
+        "questions": len(examples),
     }
-    if all(example.training for example in examples):
-        batch |= {"right": torch.tensor(right, device=device), "questions": len(examples)}
-    return batch
 
 
 def fact_logits(logits: Any, places: Any) -> Any:

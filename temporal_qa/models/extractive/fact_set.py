@@ -43,7 +43,7 @@ class FactSetReader(EncoderReader):
     def read(self, rows: Sequence[Mapping[str, Any]], counts: Counter[str], *, training: bool) -> list[FactSetExample]:
         """See the protocol. A context that states no facts has no answers, and is not learned from."""
         contexts = zip(rows, self.contexts(rows, counts), strict=True)
-        examples = [_in_windows(row, context, windows, counts, training) for row, (context, windows) in contexts]
+        examples = [_in_windows(row, context, windows, counts) for row, (context, windows) in contexts]
         return fact_names.learned(examples, counts) if training else examples
 
     def collate(self, examples: Sequence[FactSetExample], device: Any) -> dict[str, Any]:
@@ -70,14 +70,14 @@ class FactSetReader(EncoderReader):
 
 
 def _in_windows(
-    row: Mapping[str, Any], context: str, windows: tuple[Window, ...], counts: Counter[str], training: bool
+    row: Mapping[str, Any], context: str, windows: tuple[Window, ...], counts: Counter[str]
 ) -> FactSetExample:
     def find(start: int, end: int) -> Place | None:
         tokens = ((number, window.tokens_of(start, end)) for number, window in enumerate(windows))
         return next(((number, *span) for number, span in tokens if span), None)
 
     facts, places = fact_names.facts_with_places(row, context, find, counts)
-    return FactSetExample(str(row["id"]), tuple(row.get("answers") or ()), facts, places, training, windows)
+    return FactSetExample(str(row["id"]), tuple(row.get("answers") or ()), facts, places, windows)
 
 
 def _answer(example: FactSetExample, logits: Sequence[Any]) -> Answer:
@@ -116,10 +116,10 @@ class WordFactSetReader(SpanReader):
 
     def read(self, rows: Sequence[Mapping[str, Any]], counts: Counter[str], *, training: bool) -> list[Any]:
         """See the protocol."""
-        examples = [self._with_facts(row, counts, training) for row in rows]
+        examples = [self._with_facts(row, counts) for row in rows]
         return fact_names.learned(examples, counts) if training else examples
 
-    def _with_facts(self, row: Mapping[str, Any], counts: Counter[str], training: bool) -> WordFactSetExample:
+    def _with_facts(self, row: Mapping[str, Any], counts: Counter[str]) -> WordFactSetExample:
         text, words = self._text_and_words(row, counts)
         starts, ends = words.spans.T
         context = len(row["question"]) + 1
@@ -129,7 +129,7 @@ class WordFactSetReader(SpanReader):
             return (0, first, after - 1) if first < len(starts) and ends[after - 1] == end + context else None
 
         facts, places = fact_names.facts_with_places(row, text[context:], find, counts)
-        return WordFactSetExample(str(row["id"]), tuple(row.get("answers") or ()), facts, places, training, words)
+        return WordFactSetExample(str(row["id"]), tuple(row.get("answers") or ()), facts, places, words)
 
     def collate(self, examples: Sequence[WordFactSetExample], device: Any) -> dict[str, Any]:
         """``input_ids`` and ``lines`` (batch, words); and what :func:`~.fact_names.collate_facts` has."""

@@ -59,7 +59,7 @@ class _Layer(nn.Module):  # type: ignore[misc]  # torch is not typed where it is
 
     def __init__(self, config: SpanConfig) -> None:
         super().__init__()
-        width, self.heads, self.dropout_rate = config.width, config.heads, config.dropout_rate
+        width, self.heads, self.dropped = config.width, config.heads, nn.Dropout(config.dropout_rate)
         self.before, self.between = nn.LayerNorm(width), nn.LayerNorm(width)
         self.queries_keys_values, self.mixed = nn.Linear(width, 3 * width), nn.Linear(width, width)
         self.distances = nn.Parameter(torch.zeros(self.heads, 2 * _FARTHEST + 1))
@@ -77,11 +77,8 @@ class _Layer(nn.Module):  # type: ignore[misc]  # torch is not typed where it is
         parts = self.queries_keys_values(self.before(hidden)).view(batch, words, 3, self.heads, width // self.heads)
         bias = self.distances[:, distances] + torch.einsum("hr,brij->bhij", self.relations, relations)
         read = nn.functional.scaled_dot_product_attention(*parts.permute(2, 0, 3, 1, 4), attn_mask=mask + bias)
-        hidden = hidden + self._dropped(self.mixed(read.transpose(1, 2).reshape(batch, words, width)))
-        return hidden + self._dropped(self.narrow(nn.functional.gelu(self.wide(self.between(hidden)))))
-
-    def _dropped(self, change: Tensor) -> Tensor:
-        return nn.functional.dropout(change, self.dropout_rate, self.training)
+        hidden = hidden + self.dropped(self.mixed(read.transpose(1, 2).reshape(batch, words, width)))
+        return hidden + self.dropped(self.narrow(nn.functional.gelu(self.wide(self.between(hidden)))))
 
 
 class SpanModel(PreTrainedModel):  # type: ignore[misc]

@@ -206,16 +206,13 @@ class SpanWindowsReader(EncoderReader):
         ]
 
     def _answer(self, example: WindowsExample, spans: Sequence[FoundSpan]) -> SpanAnswer:
-        best: FoundSpan | None
-        match self.settings.no_answer:
-            case "last_window":
-                best = released_choice(spans)
-            case "never":
-                best = max(spans, key=lambda span: span.score)
-                best = best if best.score > -float("inf") else None
-            case _:
-                best = max(spans, key=lambda span: span.odds)
-                best = best if best.odds > 0 else None
+        if self.settings.no_answer == "last_window":
+            best = released_choice(spans)
+        elif self.settings.no_answer == "never":
+            found = (span for span in spans if span.score > -float("inf"))
+            best = max(found, key=lambda span: span.score, default=None)
+        else:
+            best = max((span for span in spans if span.odds > 0), key=lambda span: span.odds, default=None)
         if best is None:
             return SpanAnswer("", [], -max(span.odds for span in spans), None, None)
         text = example.context[best.start : best.end]

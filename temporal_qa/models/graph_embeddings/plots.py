@@ -56,8 +56,8 @@ def plot_map(path: Path, table: Any, graph: TemporalGraph, what: Literal["entiti
         dots = axes.scatter(*points.T, s=8, c=graph.times, cmap="viridis", zorder=2)
         figure.colorbar(dots, label={"year": "year", "day": "day, by number"}.get(graph.time_unit, "step"))
         title = f"{len(points):,} times"
-    for name, share in zip("xy", shares, strict=True):
-        axes.set(**{f"{name}label": f"{100 * share:.1f} % of the variance"})
+    across, up = (f"{100 * share:.1f} % of the variance" for share in shares)
+    axes.set(xlabel=across, ylabel=up)
     style_axes(axes)
     figure.suptitle(title, x=0.01, ha="left", fontsize=11)
     save_figure(figure, path)

@@ -86,7 +86,7 @@ def fit_thresholds(model: GraphEmbedding, facts: TemporalGraph, graph: TemporalG
     """
     closed = _closed(facts)
     relation = facts.relation[closed]
-    found = [coalesce(part, GRID) for part in _time_probabilities(model, facts, closed, len(graph.times))]
+    found = [coalesce(part, GRID) for _, part in _time_probabilities(model, facts, closed, len(graph.times))]
     places = np.concatenate([np.empty((0, len(GRID), 2), np.int64), *found])
     spans = np.stack([facts.first[closed], facts.last[closed]], axis=1).astype(np.int64)
     return choose_thresholds(graph.times[places].astype(np.int64), spans, relation, len(graph.relations))
@@ -103,12 +103,9 @@ def predict_intervals(
         graph: of all splits.
         thresholds: (relations,) see :func:`fit_thresholds`.
     """
-    pieces, start = [np.empty((0, 2), np.int64)], 0
-    for part in _time_probabilities(model, facts, np.arange(len(facts)), len(graph.times)):
-        own = thresholds[facts.relation[start : start + len(part)], None]
-        pieces.append(graph.times[coalesce(part, own)[:, 0]].astype(np.int64))
-        start += len(part)
-    return np.concatenate(pieces)
+    every = _time_probabilities(model, facts, np.arange(len(facts)), len(graph.times))
+    pieces = [graph.times[coalesce(part, thresholds[relation, None])[:, 0]] for relation, part in every]
+    return np.concatenate([np.empty((0, 2), np.int64), *pieces]).astype(np.int64)
 
 
 def overlap_scores(intervals: NDArray[np.int64], facts: TemporalGraph) -> dict[str, float]:
@@ -133,11 +130,11 @@ def _closed(facts: TemporalGraph) -> NDArray[np.int64]:
 
 def _time_probabilities(
     model: GraphEmbedding, facts: TemporalGraph, places: NDArray[np.int64], times: int
-) -> Iterator[NDArray[np.float64]]:
-    """The softmax over all times of the facts in these places, (some facts, times) at once."""
+) -> Iterator[tuple[Column, NDArray[np.float64]]]:
+    """The relations of the facts in these places, and their softmax over all times, (some facts, times) at once."""
     for chunk in _chunks(len(places), times):
         some = places[chunk]
         with torch.inference_mode():
             query = model.times(*(_tensor(column[some], model.entity.weight) for column in facts.columns[:3]))
             probabilities = query.scores(model.time.weight).double().softmax(-1).cpu().numpy()
-        yield probabilities
+        yield facts.relation[some], probabilities
