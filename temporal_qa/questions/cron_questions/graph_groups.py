@@ -17,7 +17,7 @@ from temporal_qa.graph.events import Events
 from temporal_qa.graph.graph import TemporalGraph, are_one_line
 from temporal_qa.questions.cron_questions.queries import ROLES, Role
 from temporal_qa.questions.cron_questions.wordings import SPLITS, graph_wordings
-from temporal_qa.questions.cron_questions.years import FactsAround, YearFacts, facts_by_year, uncertain_facts_by_year
+from temporal_qa.questions.cron_questions.years import YearFacts, facts_by_year, uncertain_facts_by_year
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
 NO_YEARS, NO_WORDINGS = "fact: no start or no end", "fact of a relation that has no wordings"
@@ -69,7 +69,6 @@ class GraphGroups:
         rules = wordings.rules_of(graph)
         facts = facts_by_year(graph, rules.pointwise)
         self._ends = self._both_ends(facts)
-        self._keys = {role: end.keys[np.flatnonzero(np.diff(end.keys, prepend=-1))] for role, end in self._ends.items()}
         self._uncertain_ends = self._both_ends(uncertain_facts_by_year(graph, rules))
         self.may_be_asked = unique_names(graph.entities, graph.entity_ids)
         if drops is not None:
@@ -86,24 +85,24 @@ class GraphGroups:
     def _are_worded(self, facts: YearFacts) -> NDArray[np.bool_]:
         return np.isin(facts.relation, list(self.relations))
 
-    def _both_ends(self, facts: YearFacts) -> dict[Role, FactsAround]:
+    def _both_ends(self, facts: YearFacts) -> dict[Role, _End]:
         """The facts of relations with wordings, from either end."""
         worded = self._are_worded(facts)
         facts = YearFacts(*(column[worded] for column in facts))
-        return {role: FactsAround(facts, role, len(self.graph.entities), in_time=True) for role in ROLES}
+        return {role: _End(facts, role, len(self.graph.entities)) for role in ROLES}
 
     @cached_property
     def of_split(self) -> Mapping[str, NDArray[np.int64]]:
         """Split -> the numbers of its groups."""
-        anchors = np.concatenate([self._keys[role] for role in ROLES]) % max(len(self.graph.entities), 1)
+        anchors = np.concatenate([self._ends[role].anchors for role in ROLES])
         asked = self.may_be_asked[anchors]
         return {split: np.flatnonzero(asked & (self.split_of[anchors] == place)) for place, split in enumerate(SPLITS)}
 
     def group(self, number: int) -> GraphGroup:
         """A group by its number."""
-        subjects = len(self._keys["subject"])
+        subjects = len(self._ends["subject"].anchors)
         role, place = (ROLES[0], number) if number < subjects else (ROLES[1], number - subjects)
-        return self._group(*divmod(int(self._keys[role][place]), len(self.graph.entities)), role)
+        return self._group(*self._ends[role].relation_and_anchor(place), role)
 
     def at_other_end(self, relation: int, role: Role, entity: int) -> GraphGroup:
         """The group around an entity that stands at the other end of the facts of a group with this role."""
@@ -113,8 +112,8 @@ class GraphGroups:
         """The other groups around the same anchor, those of at most ``max_facts`` facts."""
         for role in ROLES:
             for relation in self.relations:
-                facts = len(self._ends[role].stints(relation, group.anchor).fact)
-                if (role, relation) != (group.role, group.number) and 0 < facts <= max_facts:
+                start, stop = self._ends[role].places(relation, group.anchor)
+                if (role, relation) != (group.role, group.number) and 0 < stop - start <= max_facts:
                     yield self._group(relation, group.anchor, role)
 
     def is_of(self, entity: int, split: str) -> bool:
@@ -122,11 +121,42 @@ class GraphGroups:
         return bool(self.may_be_asked[entity]) and SPLITS[self.split_of[entity]] == split
 
     def _group(self, relation: int, anchor: int, role: Role) -> GraphGroup:
-        facts, unsure = (ends[role].stints(relation, anchor) for ends in (self._ends, self._uncertain_ends))
-        may_hold = list(zip(unsure.other.tolist(), unsure.spans(), strict=True))
-        return GraphGroup(
-            self.relations[relation], relation, role, anchor, facts.other.tolist(), facts.spans(), may_hold
-        )
+        others, spans = self._ends[role].facts(relation, anchor)
+        may_hold = list(zip(*self._uncertain_ends[role].facts(relation, anchor), strict=True))
+        return GraphGroup(self.relations[relation], relation, role, anchor, others, spans, may_hold)
+
+
+class _End:
+    """The facts in order of relation and of the entity at one end."""
+
+    def __init__(self, facts: YearFacts, role: Role, entities: int) -> None:
+        self._entities = entities
+        anchor, other = (facts.subject, facts.object) if role == "subject" else (facts.object, facts.subject)
+        keys = facts.relation.astype(np.int64) * entities + anchor
+        order = np.lexsort((other, facts.first, keys))
+        self._other, self._first, self._last = other[order], facts.first[order], facts.last[order]
+        keys = keys[order]
+        starts = np.flatnonzero(np.diff(keys, prepend=-1))
+        self._keys, self._starts = keys[starts], np.append(starts, len(order))
+        self.anchors = self._keys % max(entities, 1)
+
+    def relation_and_anchor(self, place: int) -> tuple[int, int]:
+        """Those of a group."""
+        return divmod(int(self._keys[place]), self._entities)
+
+    def places(self, relation: int, anchor: int) -> tuple[int, int]:
+        """Where the facts of a group begin and end; it may have none."""
+        key = relation * self._entities + anchor
+        place = int(self._keys.searchsorted(key))
+        if place == len(self._keys) or self._keys[place] != key:
+            return 0, 0
+        return int(self._starts[place]), int(self._starts[place + 1])
+
+    def facts(self, relation: int, anchor: int) -> tuple[list[int], list[Span]]:
+        """Who stands at the other end of each fact, and its first and last year."""
+        some = slice(*self.places(relation, anchor))
+        spans = zip(self._first[some].tolist(), self._last[some].tolist(), strict=True)
+        return self._other[some].tolist(), list(spans)
 
 
 def unique_names(names: Any, ids: Any) -> NDArray[np.bool_]:

@@ -8,23 +8,41 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from temporal_qa.graph.events import Events
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
 from temporal_qa.questions.cron_questions.queries import ROLES, GraphQuery, Role, year_text
-from temporal_qa.questions.cron_questions.years import (
-    FactsAround,
-    RelationRules,
-    Stints,
-    YearFacts,
-    facts_by_year,
-    uncertain_facts_by_year,
-)
+from temporal_qa.questions.cron_questions.years import RelationRules, YearFacts, facts_by_year, uncertain_facts_by_year
 from temporal_qa.questions.unsolved import Unanswerable
 
 _MAX_SHOWN = 20
+
+
+class Stints(NamedTuple):
+    """The facts of a relation at one end of which an anchor stands, as columns.
+
+    Attributes:
+        other: who stands at the other end.
+        first, last: years, both included.
+        fact: numbers in the graph.
+    """
+
+    other: Column
+    first: Column
+    last: Column
+    fact: Column
+
+    def where(self, chosen: NDArray[np.bool_]) -> Stints:
+        """Some of them."""
+        return Stints(*(column[chosen] for column in self))
+
+    def in_year(self, year: int) -> Stints:
+        """Those that hold in this year."""
+        return self.where((self.first <= year) & (self.last >= year))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +115,7 @@ class GraphSolver:
         return [f"not counted: {_fact_in_words(self.graph, int(fact))}" for fact in stints.fact[:_MAX_SHOWN]]
 
     @cached_property
-    def _uncertain(self) -> dict[Role, FactsAround]:
+    def _uncertain(self) -> dict[Role, _Side]:
         return _sides(uncertain_facts_by_year(self.graph, self._rules), len(self.graph.entities))
 
     def role_of(self, relation: int, anchor: int, named: int | None) -> str:
@@ -114,18 +132,18 @@ class GraphSolver:
         match query.shape:
             case "simple_time":
                 pair = self._pair(query, stints)
-                years = {year for first, last in pair.spans() for year in range(first, last + 1)}
+                years = {year for first, last in _spans(pair) for year in range(first, last + 1)}
                 return GraphSolution(sorted(years), pair.fact)
             case "simple_entity":
                 assert query.year is not None
-                return _holders(_in_year(stints, query.year), (query.year, query.year))
+                return _holders(stints.in_year(query.year), (query.year, query.year))
             case "first_last_of_pair":
                 return _end(query, self._pair(query, stints))
             case "first_last_time":
                 return _end(query, stints)
             case "first_last_entity":
                 (year,) = _end(query, stints).answers
-                return _holders(_in_year(stints, year), (year, year))
+                return _holders(stints.in_year(year), (year, year))
             case "before_after":
                 pair = self._pair(query, stints)
                 return _neighbours(query, stints, int(pair.first.min()), int(pair.last.max()), excepted=query.named)
@@ -161,12 +179,26 @@ class GraphSolver:
         return str(self.graph.entities[entity])
 
 
-def _sides(facts: YearFacts, entities: int) -> dict[Role, FactsAround]:
-    return {role: FactsAround(facts, role, entities) for role in ROLES}
+class _Side:
+    """The facts in order of their relation and of the entity at one end."""
+
+    def __init__(self, facts: YearFacts, role: Role, entities: int) -> None:
+        self._entities = entities
+        anchor, other = (facts.subject, facts.object) if role == "subject" else (facts.object, facts.subject)
+        keys = facts.relation.astype(np.int64) * entities + anchor
+        order = np.argsort(keys, kind="stable")
+        self._keys = keys[order]
+        self._table = np.stack([other, facts.first, facts.last, facts.fact])[:, order]
+
+    def stints(self, relation: int, anchor: int) -> Stints:
+        """The facts of an anchor; none, where it stands at the end of none."""
+        key = relation * self._entities + anchor
+        start, stop = self._keys.searchsorted((key, key + 1))
+        return Stints(*self._table[:, start:stop])
 
 
-def _in_year(stints: Stints, year: int) -> Stints:
-    return stints.where((stints.first <= year) & (stints.last >= year))
+def _sides(facts: YearFacts, entities: int) -> dict[Role, _Side]:
+    return {role: _Side(facts, role, entities) for role in ROLES}
 
 
 def _holders(stints: Stints, years: tuple[int, int]) -> GraphSolution:
@@ -193,9 +225,13 @@ def _neighbours(query: GraphQuery, stints: Stints, first: int, last: int, except
 
 def _sharing_a_year(stints: Stints, pair: Stints) -> GraphSolution:
     shares = np.zeros(len(stints.fact), bool)
-    for first, last in pair.spans():
+    for first, last in _spans(pair):
         shares |= (stints.first <= last) & (stints.last >= first)
     return _holders(stints.where(shares), (int(pair.first.min()), int(pair.last.max())))
+
+
+def _spans(stints: Stints) -> Any:
+    return zip(stints.first.tolist(), stints.last.tolist(), strict=True)
 
 
 def _fact_in_words(graph: TemporalGraph, fact: int) -> str:

@@ -1,7 +1,5 @@
 """The years in which the facts of a graph hold, both ends included: all that questions and solver know of time."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Any, NamedTuple
 
@@ -11,7 +9,6 @@ from numpy.typing import NDArray
 from temporal_qa.graph.filters import known_span, open_span
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
 from temporal_qa.io import InputError
-from temporal_qa.questions.cron_questions.queries import Role
 
 
 class RelationRules(NamedTuple):
@@ -88,55 +85,3 @@ def _is_open(graph: TemporalGraph, pointwise: Collection[int]) -> NDArray[np.boo
 def _some(graph: TemporalGraph, which: NDArray[np.bool_], first: Column, last: Column) -> YearFacts:
     kept = np.flatnonzero(which).astype(np.int32)
     return YearFacts(graph.subject[kept], graph.relation[kept], graph.object[kept], first[kept], last[kept], kept)
-
-
-class Stints(NamedTuple):
-    """The facts of a relation at one end of which an anchor stands, as columns.
-
-    Attributes:
-        other: who stands at the other end.
-        first, last: years, both included.
-        fact: numbers in the graph.
-    """
-
-    other: Column
-    first: Column
-    last: Column
-    fact: Column
-
-    def where(self, chosen: NDArray[np.bool_]) -> Stints:
-        """Some of them."""
-        return Stints(*(column[chosen] for column in self))
-
-    def spans(self) -> list[tuple[int, int]]:
-        """The first and the last year of each."""
-        return list(zip(self.first.tolist(), self.last.tolist(), strict=True))
-
-
-class FactsAround:
-    """Facts by their relation and the anchor, the entity at one end.
-
-    Args:
-        facts: in any order.
-        role: the end at which the anchor stands.
-        entities: how many the graph has.
-        in_time: an anchor's facts are in order of their first years, and of who stands at the other end; else they stay
-            in their order.
-
-    Attributes:
-        keys: the relation and the anchor of each fact, ascending, as ``relation * entities + anchor``.
-    """
-
-    def __init__(self, facts: YearFacts, role: Role, entities: int, *, in_time: bool = False) -> None:
-        self._entities = entities
-        anchor, other = (facts.subject, facts.object) if role == "subject" else (facts.object, facts.subject)
-        keys = facts.relation.astype(np.int64) * entities + anchor
-        order = np.lexsort((other, facts.first, keys)) if in_time else np.argsort(keys, kind="stable")
-        self.keys = keys[order]
-        self._table = np.stack([other, facts.first, facts.last, facts.fact])[:, order]
-
-    def stints(self, relation: int, anchor: int) -> Stints:
-        """The facts of an anchor; none, where it stands at the end of none."""
-        key = relation * self._entities + anchor
-        start, stop = self.keys.searchsorted((key, key + 1))
-        return Stints(*self._table[:, start:stop])

@@ -163,15 +163,15 @@ def _reason(asks: str, first: str, second: str, *, day_first: bool) -> LifeSolut
 
 def _earlier(a: CalendarDate, b: CalendarDate) -> int:
     """Which of two dates lies before the other one: 0 or 1."""
-    return _less(_days(a), _days(b), f"{a} and {b} are equal, or too coarse to tell which is earlier")
+    return _less(_days(a), _days(b), "{} and {} are equal, or too coarse to tell which is earlier", a, b)
 
 
-def _less(a: tuple[Age, Age], b: tuple[Age, Age], why_not: str) -> int:
-    """Which of two is less, 0 or 1, of what lies between two bounds each."""
+def _less(a: tuple[Age, Age], b: tuple[Age, Age], why_not: str, *what: CalendarDate) -> int:
+    """Which of two is less, 0 or 1, each known by its bounds. Raises ``Unanswerable`` where these overlap."""
     (least_a, most_a), (least_b, most_b) = a, b
     if most_a < least_b or most_b < least_a:
         return int(most_b < least_a)
-    raise Unanswerable(why_not)
+    raise Unanswerable(why_not.format(*what))
 
 
 def _age_of(start: CalendarDate, end: CalendarDate) -> Age:
