@@ -24,29 +24,13 @@ from typing import NamedTuple, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from temporal_qa.scoring.normalize import Answers, Normalization, answer_forms, fall_together
-from temporal_qa.timeline import ANSWER_SEPARATOR
+from temporal_qa.scoring.normalize import Answers, Normalization, answer_forms
 
 Scores: TypeAlias = NDArray[np.float64]
 """One value a question, 0 to 100."""
 
 Sizes: TypeAlias = tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]
 """Per question, the sizes of the intersection, of the predicted and of the reference set."""
-
-
-def count_compared_plainly(
-    references: Sequence[Answers], separator: str = ANSWER_SEPARATOR, normalization: Normalization = "names"
-) -> int:
-    """How many questions are compared plainly, as different right answers would fall together by name.
-
-    See :func:`~.normalize.row_form`. With ``plain`` all questions are, and none is counted.
-
-    >>> count_compared_plainly([["Times", "The Times"], ["Times", "Post"], ["A.", "A"]])
-    2
-    """
-    if normalization == "plain":
-        return 0
-    return sum(len(answers) > 1 and fall_together(answers) for answers in _rows(references, separator))
 
 
 def check_answers(predictions: Sequence[Answers], references: Sequence[Answers]) -> None:

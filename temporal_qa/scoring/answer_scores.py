@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from temporal_qa.scoring.answer_columns import Scores, answer_sets, count_compared_plainly
+from temporal_qa.scoring.answer_columns import Scores, answer_sets
 from temporal_qa.scoring.answer_f1 import answer_f1_of
 from temporal_qa.scoring.labelled_rows import NamesOfRow, candidate_names
-from temporal_qa.scoring.normalize import Answers, Normalization, split_answers
+from temporal_qa.scoring.normalize import Answers, Normalization, fall_together, split_answers
 from temporal_qa.scoring.reference.answer_sets import reference_answer_scores
 from temporal_qa.scoring.set_accuracy import set_accuracy_of
 from temporal_qa.scoring.token_f1 import token_f1_of
@@ -105,11 +105,11 @@ def score_predictions(
         read = [read_answers(str(text), separator=separator) for text in predictions]
         predictions = [parted(each.answers, answers, None) for each, answers in zip(read, right, strict=True)]
         is_read = np.array([float(each.reason is None) for each in read])
-    how: dict[str, Any] = {"separator": separator, "normalization": normalization}
-    scores = score(predictions, references, as_published=as_published, **how)
+    scores = score(predictions, references, separator=separator, normalization=normalization, as_published=as_published)
+    by_name = normalization == "names" and not as_published
     counts = {
         "n_unanswerable": right.count([]),
-        "n_compared_plainly": 0 if as_published else count_compared_plainly(references, **how),
+        "n_compared_plainly": sum(by_name and len(answers) > 1 and fall_together(answers) for answers in right),
         "n_unread": int((is_read == 0).sum()),
     }
     return predictions, {name: values * is_read for name, values in scores.items()}, counts
