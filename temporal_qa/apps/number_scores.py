@@ -69,16 +69,16 @@ def _number_column(values: list[Any], units: list[str] | None, name: str) -> lis
     """The numbers of a column, None for an entry without one."""
     column = [None if value == "" else value for value in values]
     if units is None:
-        for index, value in enumerate(column):
-            if isinstance(value, str):
-                try:
-                    column[index] = float(value)
-                except ValueError:
-                    raise InputError(
-                        f"{name}, item {index + 1}: {value!r:.80} is text, and needs a unit to be read; "
-                        f"expected a number such as 3.5"
-                    ) from None
+        column = list(map(_plain_number, column))
     return read_value_column(column, units, name)
+
+
+def _plain_number(value: Any) -> Any:
+    """A text as the number that it is, and what is not such a text as it is."""
+    try:
+        return float(value) if isinstance(value, str) else value
+    except ValueError:
+        return value
 
 
 def _parts(metric: str, score: ErrorScore) -> ShownTable:

@@ -71,14 +71,12 @@ def predict(
     records = {prompt.id: _record(row, prompt, run) for row, prompt in zip(rows, prompts, strict=True)}
     response_column = "response" if is_temp_answer_qa(rows[0]) else "text"
     with resumed_responses(Path(out), records, response_column) as responses:
-        waiting = [prompt for prompt in prompts if prompt.id not in responses.finished]
-        number = len(waiting)
-        if waiting and ask_first is not None:
+        number = len(prompts) - len(responses.finished)
+        if number and ask_first is not None:
             for question_id, response in ask_first(prompts, responses.finished):
                 if question_id not in responses.finished:
                     responses.add(question_id, response)
-            waiting = [prompt for prompt in waiting if prompt.id not in responses.finished]
-        if waiting:
+        if waiting := [prompt for prompt in prompts if prompt.id not in responses.finished]:
             asked: Endpoint | LocalModel = (
                 Endpoint(endpoint, model, max_new_tokens=max_new_tokens, concurrency=concurrency, timeout=timeout)
                 if endpoint
