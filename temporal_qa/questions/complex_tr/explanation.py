@@ -83,7 +83,7 @@ def explain(query: TemporalQuery, facts: Sequence[Fact]) -> Explanation:
         facts: the facts at hand, in any order.
 
     Raises:
-        ValueError: a query without the fields of its kind, or an event of an unknown relation.
+        ValueError: a query without the fields of its kind.
 
     >>> from temporal_qa.timeline.dates import CalendarDate
     >>> from temporal_qa.questions.complex_tr.solver import solve
@@ -97,12 +97,11 @@ def explain(query: TemporalQuery, facts: Sequence[Fact]) -> Explanation:
     - yes: SAP holds from January 1993 to January 1995
     Answers: SAP
     """
-    asked = f"Asked for: every {_label(query.relation)} of {query.subject} ({query.relation})"
+    label = wordings().relations[query.relation].label
+    asked = f"Asked for: every {f'“{label}”' if ' ' in label else label} of {query.subject} ({query.relation})"
+    window: TimeSpan | None
     if query.kind == "l3_neighbour":
-        if query.event is None:
-            raise ValueError(f"a query of kind {query.kind!r} without an event")
-        window = _window_to_nearest(query.event, answering_facts(query, facts))
-        time = _neighbour_in_words(query, query.event, window)
+        window, time = _nearest(query, facts)
         condition = f"that starts {'next after' if query.direction == 'after' else 'last before'} the event starts"
     else:
         window = span_asked_about(query)
@@ -111,13 +110,8 @@ def explain(query: TemporalQuery, facts: Sequence[Fact]) -> Explanation:
         if query.kind == "l3_during" and query.event and query.event.relation == query.relation:
             condition += ", other than the event"
     ordered = sorted(facts, key=lambda fact: (not _is_asked(fact, query), *chronological_order(fact)))
-    fact_roles = tuple(_judge(fact, query, window) for fact in ordered)
+    fact_roles = tuple(FactRole(fact, *_judge(fact, query, window)) for fact in ordered)
     return Explanation(query, f"{asked} {condition}.", time, window, fact_roles)
-
-
-def _label(relation: str) -> str:
-    known = wordings().relations.get(relation)
-    return f"“{relation}”" if known is None else f"“{known.label}”" if " " in known.label else known.label
 
 
 def _is_asked(fact: Fact, query: TemporalQuery) -> bool:
@@ -134,69 +128,56 @@ def _time_in_words(query: TemporalQuery, window: TimeSpan) -> str:
     if event is None:
         return f"{counted} {format_month(query.reference_month)} is {format_month(window.start)}."
     if query.kind == "l3_during":
-        return f"The event: {_event_in_words(event)} Its months are those that matter."
+        return f"The event: {fact_sentence(event)} Its months are those that matter."
     side, month = ("start", event.span.start) if query.direction == "before" else ("end", event.span.end)
     return (
-        f"The event: {_event_in_words(event)} {counted} its {side}, {format_month(month)}, "
+        f"The event: {fact_sentence(event)} {counted} its {side}, {format_month(month)}, "
         f"is {format_month(window.start)}."
     )
 
 
-def _event_in_words(event: Fact) -> str:
-    if event.relation not in wordings().relations:
-        raise ValueError(f"an event of the relation {event.relation!r}, expected one that has wordings")
-    return fact_sentence(event)
-
-
-def _window_to_nearest(event: Fact, answering: Sequence[Fact]) -> TimeSpan | None:
+def _nearest(query: TemporalQuery, facts: Sequence[Fact]) -> tuple[TimeSpan | None, str]:
+    """The months from next to the event's start up to the nearest start, and how they follow, in words."""
+    if query.event is None:
+        raise ValueError(f"a query of kind {query.kind!r} without an event")
+    words, origin = f"The event: {fact_sentence(query.event)}", query.event.span.start
+    answering = answering_facts(query, facts)
     if not answering:
-        return None
-    origin, nearest = event.span.start, answering[0].span.start  # that of all of them
-    return TimeSpan(origin + 1, nearest) if nearest > origin else TimeSpan(nearest, origin - 1)
+        return None, f"{words} No fact of the relation starts {query.direction} its start."
+    nearest = answering[0].span.start  # that of all of them
+    order = "next" if nearest > origin else "last"
+    window = TimeSpan(min(origin + 1, nearest), max(origin - 1, nearest))
+    return window, f"{words} The {order} start {query.direction} its start is in {format_month(nearest)}."
 
 
-def _neighbour_in_words(query: TemporalQuery, event: Fact, window: TimeSpan | None) -> str:
-    words = f"The event: {_event_in_words(event)}"
-    if window is None:
-        return f"{words} No fact of the relation starts {query.direction} its start."
-    order, nearest = ("next", window.end) if query.direction == "after" else ("last", window.start)
-    return f"{words} The {order} start {query.direction} its start is in {format_month(nearest)}."
-
-
-def _judge(fact: Fact, query: TemporalQuery, window: TimeSpan | None) -> FactRole:
-    event = query.event
+def _judge(fact: Fact, query: TemporalQuery, window: TimeSpan | None) -> tuple[Role, str]:
+    event, span = query.event, fact.span
     if event is not None and fact.statement == event.statement:  # also a fact that states the event again
-        return FactRole(fact, "event", "is the event of the question, and so no answer")
+        return "event", "is the event of the question, and so no answer"
     if not _is_asked(fact, query):
-        other = "subject" if fact.relation == query.relation else "relation"
-        return FactRole(fact, "not asked", f"is of another {other}")
+        return "not asked", f"is of another {'subject' if fact.relation == query.relation else 'relation'}"
     if query.kind == "l3_neighbour":
-        return _judge_neighbour(fact, query, window)
+        assert event is not None
+        return _judge_neighbour(span.start, event.span.start, query, window)
     assert window is not None
-    span = fact.span
     if span.end < window.start:
-        gap = format_duration(window.start - span.end)
-        return FactRole(fact, "asked", f"ends in {format_month(span.end)}, {gap} too early")
+        return "asked", f"ends in {format_month(span.end)}, {format_duration(window.start - span.end)} too early"
     if span.start > window.end:
-        gap = format_duration(span.start - window.end)
-        return FactRole(fact, "asked", f"starts in {format_month(span.start)}, {gap} too late")
-    return FactRole(fact, "answer", f"holds {span.in_words()}")
+        return "asked", f"starts in {format_month(span.start)}, {format_duration(span.start - window.end)} too late"
+    return "answer", f"holds {span.in_words()}"
 
 
-def _judge_neighbour(fact: Fact, query: TemporalQuery, window: TimeSpan | None) -> FactRole:
-    assert query.event is not None
-    away = fact.span.start - query.event.span.start
-    starts = f"starts in {format_month(fact.span.start)}"
-    if away == 0:
-        return FactRole(fact, "asked", f"{starts}, in the same month as the event")
-    side = "after" if away > 0 else "before"
-    gap = f"{format_duration(abs(away))} {side} the event starts"
+def _judge_neighbour(start: int, origin: int, query: TemporalQuery, window: TimeSpan | None) -> tuple[Role, str]:
+    words = f"starts in {format_month(start)}"
+    if start == origin:
+        return "asked", f"{words}, in the same month as the event"
+    side = "after" if start > origin else "before"
+    words = f"{words}, {format_duration(abs(start - origin))} {side} the event starts"
     if side != query.direction or window is None:
-        return FactRole(fact, "asked", f"{starts}, {gap}")
-    nearest = window.end if side == "after" else window.start
-    if fact.span.start == nearest:
-        return FactRole(fact, "answer", f"{starts}, {gap}: the nearest start")
-    return FactRole(fact, "asked", f"{starts}, {gap}: farther than the nearest start")
+        return "asked", words
+    if start == (window.end if side == "after" else window.start):
+        return "answer", f"{words}: the nearest start"
+    return "asked", f"{words}: farther than the nearest start"
 
 
 def evidence(labels: Sequence[str], solved: Solution | Unsolved) -> list[str]:
@@ -213,10 +194,4 @@ def evidence(labels: Sequence[str], solved: Solution | Unsolved) -> list[str]:
         asked = solved.query.relation
         named = (f for f in solved.facts if f.relation == asked and form(f.object) in labelled)
         facts = (*solved.proof, *named)
-    return [_sentence(fact) for fact in sorted(dict.fromkeys(facts), key=chronological_order)]
-
-
-def _sentence(fact: Fact) -> str:
-    if fact.relation in wordings().relations:
-        return fact_sentence(fact)
-    return f"{fact.subject}, {fact.relation}, {fact.object}, from {fact.start} to {fact.end}"
+    return [fact_sentence(fact) for fact in sorted(dict.fromkeys(facts), key=chronological_order)]
