@@ -47,25 +47,23 @@ def read_graph_and_events(
         InputError: bad input.
     """
     drops = DropLog() if drops is None else drops
-    if (path / _FACTS).is_file():
-        graph = read_fact_table(path / _FACTS, drops)
-        aliases = aliases or _if_there(path / _ALIASES)
-    else:
-        graph = read_graph(path, drops)
-    graph = _with_relations_once(graph, drops)
+    is_dataset = (path / _FACTS).is_file()
+    graph = _with_relations_once(
+        read_fact_table(path / _FACTS, drops) if is_dataset else read_graph(path, drops), drops
+    )
+    if is_dataset and (path / _ALIASES).is_file():
+        aliases = aliases or path / _ALIASES
     if aliases is not None:
         graph = replace(graph, aliases=read_aliases(aliases, graph, drops))
-    known = _known_events(path, graph, drops)
+    known = None
+    if is_dataset:  # its table has all of them; its facts state rarer ones, too
+        table = path / _EVENTS
+        known = find_events(graph, drops, table if table.is_file() else None, min_facts=0, stated=False)
+    elif is_graph_folder(path):
+        known = read_events(path)
     if known is not None and events is None:
         return graph, known
     return graph, find_events(graph, drops, events, min_facts=min_event_facts, known=known)
-
-
-def _known_events(path: Path, graph: TemporalGraph, drops: DropLog) -> Events | None:
-    """The events that a dataset or a graph folder has; None for other files."""
-    if (path / _FACTS).is_file():  # its table has all of them; its facts state rarer ones, too
-        return find_events(graph, drops, _if_there(path / _EVENTS), min_facts=0, stated=False)
-    return read_events(path) if is_graph_folder(path) else None
 
 
 def write_graph_and_events(folder: Path, graph: TemporalGraph, events: Events) -> dict[str, Any]:
@@ -113,10 +111,6 @@ def _with_relations_once(graph: TemporalGraph, drops: DropLog) -> TemporalGraph:
     graph = replace(graph, relation=of[graph.relation])
     fresh, splits = first_statements(graph.columns, graph.splits, drops)
     return replace(graph.take(np.flatnonzero(fresh)), splits=splits)
-
-
-def _if_there(path: Path) -> Path | None:
-    return path if path.is_file() else None
 
 
 def _texts(values: list[Any]) -> Any:

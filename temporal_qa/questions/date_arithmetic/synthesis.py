@@ -158,23 +158,17 @@ def _convention(form: DateForm) -> str:
 def answer_of(query: DateQuery) -> tuple[str, tuple[CalendarDate, ...] | str | int]:
     """The type of the answer, and the answer, of dates or another one, by the rule of ``queries.RULE``."""
     first, last = query.dates[0], query.dates[-1]
-    match query.asks:
-        case "later" | "relative_later":
-            return "date", (_counted_on(first, query.amount, 1),)
-        case "earlier" | "relative_earlier":
-            return "date", (_counted_on(first, query.amount, -1),)
+    match query.asks.removeprefix("relative_"):
+        case "later" | "earlier" as way:
+            return "date", (_counted_on(first, query.amount, 1 if way == "later" else -1),)
+        case "first" | "last" as which:
+            return "date", (sorted(query.dates)[0 if which == "first" else -1],)
+        case "is_before" | "is_after" as order:
+            return "yes_no", "yes" if (first < last if order == "is_before" else first > last) else "no"
         case "difference":
             return "number", _difference(first, last, query.unit)
         case "age":
             return "age", str(age_between(first, last))
-        case "first":
-            return "date", (min(query.dates),)
-        case "last":
-            return "date", (max(query.dates),)
-        case "is_before":
-            return "yes_no", "yes" if first < last else "no"
-        case "is_after":
-            return "yes_no", "yes" if first > last else "no"
         case "sort":
             return "order", tuple(sorted(query.dates))
         case "weekday":

@@ -1,14 +1,15 @@
 """The table of wordings, ``generation/hieradate.yaml``: it words the questions, and the solver reads them by it."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
 from msgspec import Meta, Struct, defstruct
 
-from temporal_qa.io.yaml_tables import SLOT, check_wordings, wording_pattern, yaml_table
+from temporal_qa.io.yaml_tables import check_wordings, wording_pattern, yaml_table
 from temporal_qa.questions.hieradate.life_reading import LifeType
+from temporal_qa.questions.slots import check_slots
 from temporal_qa.questions.unsolved import Unparsable
 
 WordingChoice: TypeAlias = Literal["published", "all"]
@@ -106,18 +107,16 @@ def _table() -> tuple[Mapping[str, Wordings], Mapping[str, ParagraphWordings]]:
 
 
 def _check_paragraphs(type_: str, texts: ParagraphWordings) -> None:
-    every: list[tuple[set[str], set[str], Iterable[tuple[str, ...]]]] = [
+    more: tuple[tuple[str, ...], ...] = tuple((text,) for text in texts.more + texts.more_invented)
+    for needed, optional, lists in (
         ({"name", "start", "end"}, {"who"}, texts.both),
         ({"name", "start"}, {"who"}, texts.start),
         ({"name", "end"}, {"who"}, texts.end),
         ({"name", "years"}, set(), ((texts.age,),)),
-        (set(), {"name"}, ((text,) for text in (*texts.more, *texts.more_invented))),
-    ]
-    for needed, optional, lists in every:
+        (set(), {"name"}, more),
+    ):
         for text in map(" ".join, lists):
-            found = {*SLOT.findall(re.sub(r"\{on_(start|end)\}", r"{\1}", text))}
-            if not needed <= found <= needed | optional:
-                raise ValueError(f"{type_}: {text!r} has the slots {sorted(found)}, expected {sorted(needed)}")
+            check_slots(type_, re.sub(r"\{on_(start|end)\}", r"{\1}", text), needed, optional, once=False)
 
 
 class Wording(NamedTuple):
