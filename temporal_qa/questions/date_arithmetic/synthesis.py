@@ -6,18 +6,11 @@ the date without it could be read as another.
 """
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from temporal_qa.questions.date_arithmetic.queries import (
-    NAMED_AMOUNTS,
-    TASKS,
-    UNITS,
-    Amount,
-    DateQuery,
-    Unit,
-    date_wordings,
-)
+from temporal_qa.questions.date_arithmetic.queries import NAMED_AMOUNTS, TASKS, Amount, DateQuery, Unit, date_wordings
 from temporal_qa.text.date_forms import DateForm, forms_for, weekday_name, write_date
 from temporal_qa.timeline import CalendarDate, age_between, date_of_day, day_number, day_number_of, write_amount
 from temporal_qa.timeline.days import month_length, plus_days, plus_months
@@ -99,7 +92,7 @@ def _draw(task: str, rng: random.Random) -> DateQuery:
     if task == "sort":
         days = {first, *(_near(first, rng) for _ in range(rng.randint(2, 5)))}
         return DateQuery(asks, tuple(rng.sample(sorted(days), len(days))))
-    unit = rng.choice(UNITS) if task == "difference" else None
+    unit = rng.choice(list(_DISTANCES)) if task == "difference" else None
     other = _near(first, rng, _DISTANCES[unit or "day"])
     if task in ("age", "difference"):
         first, other = sorted((first, other))
@@ -179,7 +172,7 @@ def answer_of(query: DateQuery) -> tuple[str, tuple[CalendarDate, ...] | str | i
 
 
 def _counted_on(date: CalendarDate, amount: Amount, sign: int) -> CalendarDate:
-    size = dict.fromkeys(UNITS, 0) | {unit: sign * number for number, unit in amount}
+    size = Counter({unit: sign * number for number, unit in amount})
     months = 12 * size["year"] + size["month"]
     if date.month is None:
         return CalendarDate(date.year + size["year"])
