@@ -35,7 +35,7 @@ def test_real_facts_and_queries_of_others(tmp_path):
         ({"kind": "simple_entity", "relation": "P54", "year": 1}, "no 'anchor'"),
         ({"kind": "simple_entity", "relation": "P54", "anchor": 3, "year": 1}, "anchor is 3, expected a name or id"),
         ({"kind": "simple_entity", "relation": "P54", "anchor": "a", "year": "now"}, "year is 'now', expected a whole"),
-        ({"kind": "first_last", "relation": "P54", "anchor": "a", "direction": "up"}, "'up', expected first or last"),
+        ({"kind": "first_last", "relation": "P54", "anchor": "a", "direction": "up"}, "'up', expected first, last"),
         ({"question": 3}, "question is 3, expected text"),
     ],
 )

@@ -8,7 +8,15 @@ from temporal_qa.io import InputError, Row
 from temporal_qa.questions.audit import solve_one
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
 from temporal_qa.questions.cron_questions.graph_groups import unique_names
-from temporal_qa.questions.cron_questions.queries import ENTITIES, FIELDS, KINDS, GraphQuery, year_in, year_text
+from temporal_qa.questions.cron_questions.queries import (
+    DIRECTIONS,
+    ENTITIES,
+    FIELDS,
+    KINDS,
+    GraphQuery,
+    year_in,
+    year_text,
+)
 from temporal_qa.questions.cron_questions.record import label
 from temporal_qa.questions.cron_questions.solver import GraphSolution, GraphSolver
 from temporal_qa.questions.cron_questions.wordings import graph_wordings, read_question
@@ -72,7 +80,7 @@ class GraphRowSolver:
 
     def _query_in_columns(self, row: Mapping[str, Any]) -> GraphQuery:
         """The query in the columns :data:`~.queries.FIELDS`; all but kind, relation and anchor may be absent."""
-        _choice(row, "kind", KINDS)
+        kind = _choice(row, "kind", KINDS)
         columns: dict[str, Any] = {name: row.get(name) for name in FIELDS}
         columns["relation"] = relation = self._relation(columns["relation"])
         for name in ENTITIES:
@@ -82,6 +90,8 @@ class GraphRowSolver:
             raise ValueError("no 'anchor', expected the entity that the question is about")
         if columns["year"] is not None:
             columns["year"] = _year(columns["year"])
+        if columns["direction"] is not None:
+            _choice(row, "direction", DIRECTIONS.get(kind, ()))
         if columns["answer_type"] is None:
             columns["answer_type"] = "entity"
         _choice(columns, "answer_type", ("entity", "time"))
@@ -175,10 +185,11 @@ class GraphRowSolver:
             raise Unparsable(error.fault) from None
 
 
-def _choice(row: Mapping[str, Any], name: str, expected: tuple[str, ...]) -> None:
+def _choice(row: Mapping[str, Any], name: str, expected: tuple[str, ...]) -> Any:
     if (value := row.get(name)) not in expected:
         found = f"{name} is {value!r}" if value is not None else f"no {name!r}"
-        raise ValueError(f"{found}, expected {', '.join(expected)}")
+        raise ValueError(f"{found}, expected {', '.join(expected) or 'none'}")
+    return value
 
 
 def _year(value: Any) -> int:
