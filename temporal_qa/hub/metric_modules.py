@@ -21,11 +21,10 @@ from temporal_qa.io.missing import is_missing
 from temporal_qa.scoring.answer_columns import Scores, check_answers
 from temporal_qa.scoring.answer_ranks import Ranks, Several, answer_ranks, by_question
 from temporal_qa.scoring.answer_scores import score_predictions
-from temporal_qa.scoring.date_probes import date_probes
+from temporal_qa.scoring.date_probes import answer_text, date_probes
 from temporal_qa.scoring.interval_overlap import check_intervals, interval_overlap
 from temporal_qa.scoring.normalize import Answers, Normalization
 from temporal_qa.scoring.number_columns import label_column, prediction_column
-from temporal_qa.scoring.probe_answers import answer_text
 from temporal_qa.scoring.reference.date_probes import reference_column_scores
 from temporal_qa.scoring.responses.temporal_values import read_value_column
 from temporal_qa.scoring.sample_probes import probe_summary, sample_scores

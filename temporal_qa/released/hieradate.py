@@ -14,8 +14,8 @@ from temporal_qa.questions.hieradate.main_questions import read_main_question
 from temporal_qa.questions.hieradate.sample import Paragraph, Relation, Task
 from temporal_qa.questions.unsolved import Unparsable
 from temporal_qa.released.files import read_released
+from temporal_qa.scoring.date_probes import answer_text
 from temporal_qa.scoring.labelled_rows import AnswerType
-from temporal_qa.scoring.probe_answers import answer_text
 from temporal_qa.scoring.reading.ages import read_age
 from temporal_qa.scoring.reading.dates import read_date
 from temporal_qa.scoring.reading.yes_or_no import read_yes_no

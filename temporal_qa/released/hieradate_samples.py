@@ -20,7 +20,7 @@ from temporal_qa.questions.hieradate.wordings import match_wording
 from temporal_qa.questions.unsolved import Unparsable, Unsolved
 from temporal_qa.released.hieradate import COLUMNS, ENDS, paragraphs_of, sample_id, type_of_answer
 from temporal_qa.released.import_record import ImportRecord, LeftOut, Remark
-from temporal_qa.scoring.probe_answers import answer_text
+from temporal_qa.scoring.date_probes import answer_text
 from temporal_qa.scoring.reading.ages import read_age
 from temporal_qa.scoring.reading.dates import read_date
 from temporal_qa.timeline import DATE_PARTS, CalendarDate, DatePart, Life

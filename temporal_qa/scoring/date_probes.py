@@ -4,7 +4,7 @@ A question asks for an entity, a date, an age, or yes or no, and has one right a
 
 .. math:: \text{accuracy}(p, y) = 100 \cdot [v(p) = v(y)]
 
-where v reads the value (:mod:`~.probe_answers`): of a name its form by :func:`~.normalize.normalize_answer`, of a date
+where v reads the value: of a name its form by :func:`~.normalize.normalize_answer`, of a date
 its year, month and day ("4 July 2001" is "July 4, 2001", and not "2001"), of an age its years, months and days (those
 not stated are 0), of a yes or no that word. A date in which no value can be read is right where it is the right answer
 as a name is. SQuAD's exact match and token F1 of the texts (:mod:`~.token_f1`) stand beside it. Range 0 to 100.
@@ -24,19 +24,23 @@ Information?" (HieraDate), section 4. The evaluation that its authors released c
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
+import orjson
 
 from temporal_qa.scoring.labelled_rows import AnswerType
 from temporal_qa.scoring.mase import mase
 from temporal_qa.scoring.normalize import is_blank, normalize_answer
 from temporal_qa.scoring.number_columns import Numbers
-from temporal_qa.scoring.probe_answers import READERS, answer_text, answer_type_of
+from temporal_qa.scoring.reading.ages import ISO_AGE, read_age
+from temporal_qa.scoring.reading.dates import MAX_LETTERS, read_date
+from temporal_qa.scoring.reading.yes_or_no import read_yes_no
 from temporal_qa.scoring.smape import smape
 from temporal_qa.scoring.token_f1 import token_f1
+from temporal_qa.text.dates import ERA, MONTH
 from temporal_qa.timeline import Age
 from temporal_qa.timeline.days import DAYS_PER_YEAR
 
@@ -46,6 +50,13 @@ Predicted: TypeAlias = str | Mapping[str, Any] | int | Sequence[str] | None
 QUESTION_SCORES = ("accuracy", "exact_match", "token_f1")
 AGE_SCORES = ("age_year", "age_month", "age_day", "age_error_days", "age_smape", "age_mase")
 
+_READERS: dict[AnswerType, Callable[[str], object]] = {
+    "entity": normalize_answer, "date": read_date, "age": read_age, "yes_no": read_yes_no,
+}  # fmt: skip
+"""What reads the value of an answer of each type."""
+
+_ONLY_AGE = re.compile(r"(?:\d|years?|months?|days?|and|old|[\s,\"{}:-])+", re.IGNORECASE)
+_WORD_OF_DATE = re.compile(rf"\w{{3,6}}day|the|of|{MONTH}|B|C|{ERA}|\d+(?:st|nd|rd|th)?", re.IGNORECASE)
 _ADDS_NOTHING = re.compile(
     r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:\s*(?:and\s+)?0 (?:year|month|day)s?)+", re.IGNORECASE
 )
@@ -80,7 +91,7 @@ def date_probes(
     Args:
         predictions: for each question a text, an age as a mapping, a list of answers, or None.
         references: the right answer of each.
-        answer_types: what each asks for; by default :func:`~.probe_answers.answer_type_of` the right answer.
+        answer_types: what each asks for; by default :func:`answer_type_of` the right answer.
         values: right dates as ISO text and ages as ``90-10-1``, where the right answer leaves them open; else None.
 
     Raises:
@@ -116,10 +127,35 @@ def date_probes(
     return ProbeScores(scores | _age_scores(found, right, is_age, years_alone), found, right, types)
 
 
+def answer_text(value: Any) -> str:
+    """An answer as text: a text as it is, and an age ``{"year": 90, ...}`` or a number as JSON.
+
+    >>> answer_text("4 July 2001"), answer_text({"year": 90, "month": 10, "day": 1}), answer_text(90)
+    ('4 July 2001', '{"year":90,"month":10,"day":1}', '90')
+    """
+    if isinstance(value, str):
+        return value
+    return orjson.dumps(value, default=repr, option=orjson.OPT_SERIALIZE_NUMPY).decode()
+
+
+def answer_type_of(answer: str) -> AnswerType:
+    """The type of a right answer, from its form. A number alone is a year, and so a date.
+
+    >>> [answer_type_of(text) for text in ("No", "1910", "90 years, 10 months and 1 day", "Seven Years in Tibet")]
+    ['yes_no', 'date', 'age', 'entity']
+    """
+    if answer.strip().lower() in ("yes", "no"):
+        return "yes_no"
+    if all(map(_WORD_OF_DATE.fullmatch, re.findall(r"[^\s,./-]+", answer))) and read_date(answer):
+        return "date"
+    is_age = _ONLY_AGE.fullmatch(answer[:MAX_LETTERS]) or ISO_AGE.fullmatch(answer.strip())
+    return "age" if is_age and read_age(answer) is not None else "entity"
+
+
 def _right_value(text: str, kind: AnswerType, index: int) -> Any:
-    if kind not in READERS:
-        raise ValueError(f"answer_types[{index}]: no type {kind!r:.80}, expected one of {', '.join(READERS)}")
-    value = READERS[kind](text)
+    if kind not in _READERS:
+        raise ValueError(f"answer_types[{index}]: no type {kind!r:.80}, expected one of {', '.join(_READERS)}")
+    value = _READERS[kind](text)
     if value is None and kind == "date":
         return text  # compared letter by letter
     if value is None:
@@ -131,7 +167,7 @@ def _value(text: str | None, kind: AnswerType, reference: str, right: Any) -> An
     """What is read in an answer; a date that is the reference as a name is has the right value."""
     if text is not None and kind == "date" and normalize_answer(text) == normalize_answer(reference):
         return right
-    return None if text is None else READERS[kind](text)
+    return None if text is None else _READERS[kind](text)
 
 
 _EXPECTED = {"entity": "a name", "age": "an age, such as '90 years, 10 months and 1 day'", "yes_no": "'yes' or 'no'"}
@@ -145,7 +181,7 @@ def _one_text(prediction: Predicted, kind: AnswerType) -> str | None:
         parts = [*{normalize_answer(text): text for text in parts}.values()]
     if not parts or (len(parts) > 1 and kind in ("entity", "yes_no")):
         return None
-    text, read = ", ".join(parts), READERS[kind]
+    text, read = ", ".join(parts), _READERS[kind]
     if len(parts) == 1 or (value := read(text)) is None or set(map(read, parts)) == {value}:
         return text
     others = (

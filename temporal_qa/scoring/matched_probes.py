@@ -10,12 +10,11 @@ from typing import Any, cast
 import numpy as np
 
 from temporal_qa.io import InputError, Row, counted, grouped
-from temporal_qa.scoring.date_probes import AGE_SCORES, QUESTION_SCORES, ProbeScores, date_probes
+from temporal_qa.scoring.date_probes import AGE_SCORES, QUESTION_SCORES, ProbeScores, answer_text, date_probes
 from temporal_qa.scoring.labelled_rows import AnswerType
 from temporal_qa.scoring.matching import Matched, facet_column, match_predictions
 from temporal_qa.scoring.normalize import split_answers
 from temporal_qa.scoring.number_columns import Numbers
-from temporal_qa.scoring.probe_answers import answer_text
 from temporal_qa.scoring.reading.marks import plain_answer
 from temporal_qa.scoring.reading.response import Reading
 from temporal_qa.scoring.sample_probes import SAMPLE_SCORES, probe_summary, sample_scores

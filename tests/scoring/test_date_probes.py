@@ -11,8 +11,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from temporal_qa.scoring.date_probes import AGE_SCORES, date_probes
-from temporal_qa.scoring.probe_answers import answer_type_of
+from temporal_qa.scoring.date_probes import AGE_SCORES, answer_type_of, date_probes
 from temporal_qa.scoring.reading.ages import read_age
 from temporal_qa.scoring.reading.dates import read_date
 from temporal_qa.scoring.reading.yes_or_no import read_yes_no
