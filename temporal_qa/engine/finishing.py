@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from temporal_qa.engine.checkpoints import Progress, RunFolder
 from temporal_qa.engine.evaluation import EvaluationQuestions, validate
@@ -63,8 +63,8 @@ def _score(test: EvaluationQuestions, answers: Sequence[Answer], best: Path, run
     name, predictions = test.source.describe(), best / "predictions.jsonl"
     given = [answer.to_row(example.id) for example, answer in zip(test.examples, answers, strict=True)]
     write_json_lines(predictions, given)
-    asked, answered = _numbered(test.rows, name), _numbered(given, "the model's answers")
-    matched = match_predictions(asked, answered, name, "the model's answers")
+    asked = [Row(line, row, name) for line, row in enumerate(test.rows, 1)]
+    matched = match_predictions(asked, list(read_rows(predictions)), name, "the model's answers")
     scores = score_each(matched)
     rows = score_table(matched, common_facets(matched, _FACETS), scores=scores, bootstrap=_RESAMPLES)
     sources, of_baselines = _run_sources(test, matched, predictions), dict[str, dict[str, list[str]]]()
@@ -109,10 +109,6 @@ def _run_sources(questions: EvaluationQuestions, matched: Sequence[Matched], pre
     if (file := Path(questions.source.dataset or "")).is_file():
         return Sources.of_files(file, predictions, matched)
     return Sources(questions.source.describe(), matched_hash(matched), None, predictions.name, sha256(predictions))
-
-
-def _numbered(rows: Sequence[dict[str, Any]], name: str) -> list[Row]:
-    return [Row(line, row, name) for line, row in enumerate(rows, 1)]
 
 
 def push_model(folder: Path, name: str) -> str:

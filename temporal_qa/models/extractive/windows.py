@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -84,7 +85,7 @@ class WindowCutter:
 
     def __init__(self, tokenizer: Any, max_tokens: int, step: int) -> None:
         self.tokenizer, self.max_tokens, self.step = tokenizer, max_tokens, step
-        self._last: tuple[str, NDArray[np.int32], NDArray[np.int32]] | None = None
+        self._tokens_of_last = lru_cache(maxsize=1)(self._tokens)
 
     def cut(self, question: str, context: str) -> list[Window]:
         """The question with every part of the context, in the order of the context; at least one window.
@@ -99,7 +100,7 @@ class WindowCutter:
         if alone >= self.max_tokens:
             found = f"the length of {question[:60]!r}... alone"
             raise InputError(f"max_input_tokens is {self.max_tokens}, expected more than {alone}, {found}")
-        ids, spans = self._tokens(context)
+        ids, spans = self._tokens_of_last(context)
         room = self.max_tokens - alone
         step = min(self.step, room)
         windows = []
@@ -114,14 +115,12 @@ class WindowCutter:
 
     def _tokens(self, context: str) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """The tokens of a context and their places, see :class:`Window`."""
-        if self._last is None or self._last[0] != context:
-            encoded = self.tokenizer(context, add_special_tokens=False, return_offsets_mapping=True, verbose=False)
-            spans = np.array(encoded["offset_mapping"], np.int32).reshape(-1, 2)
-            is_space = np.array([letter.isspace() for letter in context] + [False])
-            while (before := is_space[spans[:, 0]] & (spans[:, 0] < spans[:, 1])).any():
-                spans[:, 0] += before
-            self._last = context, np.array(encoded["input_ids"], np.int32), spans
-        return self._last[1:]
+        encoded = self.tokenizer(context, add_special_tokens=False, return_offsets_mapping=True, verbose=False)
+        spans = np.array(encoded["offset_mapping"], np.int32).reshape(-1, 2)
+        is_space = np.array([letter.isspace() for letter in context] + [False])
+        while (before := is_space[spans[:, 0]] & (spans[:, 0] < spans[:, 1])).any():
+            spans[:, 0] += before
+        return np.array(encoded["input_ids"], np.int32), spans
 
 
 def collate_windows(windows: Sequence[Window], tokenizer: Any, padding: Padding, device: Any) -> dict[str, Any]:

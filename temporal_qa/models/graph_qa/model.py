@@ -68,22 +68,20 @@ class GraphQA(nn.Module):  # type: ignore[misc]  # torch is not typed where it i
         return (states * mask).sum(1) / mask.sum(1)
 
     def forward(
-        self, mentions: Mentions, inputs: Mapping[str, Tensor] | None = None, vectors: Tensor | None = None,
-        tokens: Tensor | None = None, text: Tensor | None = None,
+        self, mentions: Mentions, inputs: Any = None, vectors: Tensor | None = None, tokens: Tensor | None = None,
+        text: Tensor | None = None,
     ) -> Tensor:  # fmt: skip
         """The logits of all entities, then of all times.
 
         Args:
             mentions: of the questions.
-            inputs: the tokens of the encoder, of each different text once; or none with ``vectors``.
+            inputs: the arguments of the encoder, of each different text once; or none with ``vectors``.
             vectors: (batch, width), of a frozen encoder.
             tokens: see :class:`~.published_heads.TEaE`, for heads that read tokens.
             text: (batch,), which of the inputs each question is.
         """
         if vectors is not None:
             return self.head(vectors, mentions, self.tables)
-        assert inputs is not None
-        assert text is not None
         if self.reads_tokens:
             states = self.encoder(**inputs).last_hidden_state[text]
             mask = inputs["attention_mask"][text]

@@ -76,12 +76,9 @@ def load(folder: Path, settings: GraphQASettings) -> tuple[GraphQA, Any, Trained
         torch.manual_seed(settings.seed)
         model = GraphQA(_load_encoder(str(folder / "encoder")), tables, settings)
     if (weights := folder / _HEAD).is_file() or (folder / "recipe.json").is_file():
-        expected = {name for name in model.state_dict() if name.startswith("head.")}
         try:
-            found = load_file(weights)
-            if found.keys() != expected:
-                raise RuntimeError(f"has {len(found)} tensors, expected {len(expected)} by other names")
-            model.load_state_dict(found, strict=False)
+            found = {name.removeprefix("head."): tensor for name, tensor in load_file(weights).items()}
+            model.head.load_state_dict(found)
         except (RuntimeError, SafetensorError, OSError) as error:
             why = f"does not have the weights of the head {settings.head!r}: {first_line(error)}"
             raise InputError(why, weights) from None
@@ -97,7 +94,7 @@ def save(model: GraphQA, tokenizer: Any, source: Path, folder: Path) -> None:
             shutil.copytree(source / name, folder / name)
     model.encoder.save_pretrained(folder / "encoder")
     tokenizer.save_pretrained(folder / "encoder")
-    weights = {name: tensor.contiguous() for name, tensor in model.state_dict().items() if name.startswith("head.")}
+    weights = {f"head.{name}": tensor.contiguous() for name, tensor in model.head.state_dict().items()}
     save_file(weights, folder / _HEAD)
 
 
