@@ -185,10 +185,8 @@ class RunFolder:
         except Exception as error:  # pickle, safetensors and torch have errors of their own for damaged files
             if type(error).__name__ == "OutOfMemoryError":
                 raise
-            raise InputError(
-                f"is damaged ({first_line(error)}), expected a checkpoint of the run; without it the run begins anew",
-                checkpoint,
-            ) from None
+            why = f"is damaged ({first_line(error)}), expected a checkpoint of the run"
+            raise InputError(f"{why}; without it the run begins anew", checkpoint) from None
 
     def log(self, lines: Sequence[dict[str, Any]]) -> None:
         """Adds lines to the loss curve."""

@@ -62,20 +62,16 @@ def model_card(training: ReaderTraining, progress: Progress, rows: Sequence[Scor
         start=shown_path(recipe.model) if recipe.model else f"a new model of the shape {recipe.init!r}",
         license=terms["license"],
         curve=CURVE if (folder / CURVE).is_file() else None,
-        train=recipe.train.describe(),
-        train_hash=data["hash"],
-        train_version=source_version(recipe.train),
-        test=test.source.describe() if test else None,
-        test_hash=test.hash if test else None,
-        test_version=source_version(test.source) if test else "",
-        own_test=recipe.test is not None,
+        train=recipe.train.describe(), train_hash=data["hash"], train_version=source_version(recipe.train),
+        test=test.source.describe() if test else None, test_hash=test.hash if test else None,
+        test_version=source_version(test.source) if test else "", own_test=recipe.test is not None,
         cut={"training": data["cut"]} | ({"test": test.cut} if test else {}),
-        **{name: data[name] for name in ("padding", "left_out")},
+        padding=data["padding"], left_out=data["left_out"],
         scores=score_report(rows) if rows else None,
         validations=markdown_table(
             ["epoch", "step", "set_accuracy", "answer_f1"], [list(entry.values()) for entry in progress.validations]
         ),
-    )
+    )  # fmt: skip
 
 
 def card_head(name: str, task: Mapping[str, Any], results: Sequence[Mapping[str, Any]], **data: Any) -> str:

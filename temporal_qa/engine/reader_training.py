@@ -146,10 +146,8 @@ def load_start(kind: type[Reader], recipe: ReaderRecipe, folder: RunFolder, acce
         InputError: there is no such model, or the questions for a new one cannot be read.
     """
     if recipe.batches_per_step % accelerator.num_processes:
-        raise InputError(
-            f"batches_per_step is {recipe.batches_per_step}, expected a multiple of the number of processes, "
-            f"{accelerator.num_processes}"
-        )
+        expected = f"a multiple of the number of processes, {accelerator.num_processes}"
+        raise InputError(f"batches_per_step is {recipe.batches_per_step}, expected {expected}")
     if recipe.model is not None:
         return kind.load(recipe.model, recipe.to_dict())
     start = folder.out / "start"

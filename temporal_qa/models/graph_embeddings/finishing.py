@@ -106,20 +106,13 @@ def _card(training: EmbeddingTraining, model: Any, progress: Progress, scores: M
     example = [repr(names[int(column[0])].as_py()) for names, column in of_columns]
     time = as_text(int(known_span(first.first, first.last)[0][0]), graph.time_unit)
     return render_card(
-        "embedding",
-        metadata=metadata,
-        **of_run,
-        graph=graph_name,
-        kind=type(model).__name__,
+        "embedding", metadata=metadata, **of_run, graph=graph_name, kind=type(model).__name__,
         formula=(sys.modules[type(model).__module__].__doc__ or "").strip(),
-        example=example,
-        time=repr(time) if model.has_times else None,
+        example=example, time=repr(time) if model.has_times else None,
         sizes={"entities": len(graph.entities), "relations": len(graph.relations), "times": len(graph.times)},
         facts={split: len(some) for split, some in graph.splits.items()},
         scores=markdown_table(["score", "value"], [[key, score_in_words(key, value)] for key, value in ranked.items()]),
-        intervals=scores.get("intervals"),
-        split=scores["split"],
-        n=scores.get("n"),
+        intervals=scores.get("intervals"), split=scores["split"], n=scores.get("n"),
         validations=markdown_table(
             ["epoch", "step", *_RANKED],
             [

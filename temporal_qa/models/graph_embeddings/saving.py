@@ -110,9 +110,8 @@ def load_tkbc(path: Path) -> TrainedEmbedding:
         raise InputError(f"{why}; expected a state dictionary", path) from None
     names = [f"embeddings.{number}.weight" for number in range(len(state))] if isinstance(state, dict) else []
     if len(names) not in _TKBC_TABLES or set(state) != set(names):
-        raise InputError(
-            "is not a state dictionary of tkbc, expected embeddings.0.weight, embeddings.1.weight, ...", path
-        )
+        expected = "embeddings.0.weight, embeddings.1.weight, ..."
+        raise InputError(f"is not a state dictionary of tkbc, expected {expected}", path)
     kind, ours = _TKBC_TABLES[len(names)]
     tables = {f"{name}.weight": state[key].float() for name, key in zip(ours, names, strict=True)}
     model = _model(kind, tables, path)

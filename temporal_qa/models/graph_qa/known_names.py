@@ -10,7 +10,6 @@ import numpy as np
 
 from temporal_qa.graph.events import Events
 from temporal_qa.graph.graph import TemporalGraph, numbers_by_name
-from temporal_qa.models.graph_qa.linking import MentionLinker
 from temporal_qa.models.graph_qa.looked_up import NONE, LookedUpTimes
 from temporal_qa.questions.cron_questions.graph_groups import unique_names
 from temporal_qa.questions.cron_questions.queries import year_text
@@ -28,7 +27,6 @@ class KnownNames:
         numbers: id, name or alias -> number; -1 for a name that several have. An id comes before a name.
         names: what the candidates are called: entities (with the id, where the name is not enough), then times.
         place_of_year: a year -> its place among the times.
-        linker: finds mentions of the entities.
         events: the entities that are events.
 
     Args:
@@ -45,7 +43,6 @@ class KnownNames:
             own[identity]: of_one for number, of_one in graph.aliases.items() if (identity := graph.ids[number]) in own
         }
         self.numbers = numbers_by_name(names.to_pylist(), self._ids, aliases)
-        self.linker = MentionLinker(self.numbers)
         shown = zip(names.to_pylist(), self._ids, unique_names(names, ids), strict=True)
         self.place_of_year = {year: place for place, year in enumerate(embeddings.known_times.tolist())}
         years = [year_text(year) for year in self.place_of_year]

@@ -26,64 +26,60 @@ class Mention:
     year: int | None = None
 
 
-class MentionLinker:
-    """Finds mentions.
+def find_mentions(row: Mapping[str, Any], numbers: Mapping[str, int]) -> list[Mention]:
+    """The mentions of a row, in the order of the text: those of its ``entities`` and ``times``, if it has any.
+
+    Rows of the release say which entities they name, and not where. Those whose names are not found stand last.
 
     Args:
+        row: a question.
         numbers: id or name -> the number of an entity; -1 for a name that several have.
+
+    Raises:
+        InputError: the row mentions an entity that is not known.
     """
+    has_mentions = row.get("entities") is not None or row.get("times") is not None
+    found = _of_row(row, numbers) if has_mentions else _in_text(row["question"], numbers)
+    return sorted(found, key=lambda mention: mention.start)
 
-    def __init__(self, numbers: Mapping[str, int]) -> None:
-        self._numbers = numbers
 
-    def mentions(self, row: Mapping[str, Any]) -> list[Mention]:
-        """The mentions of a row, in the order of the text: those of its ``entities`` and ``times``, if it has any.
+def _of_row(row: Mapping[str, Any], numbers: Mapping[str, int]) -> Iterator[Mention]:
+    question, entities, times = row["question"], row.get("entities") or (), row.get("times") or ()
+    named = list[Mention]()
+    if any(given.get("start") is None for given in (*entities, *times)):
+        named = sorted(_in_text(question, numbers), key=lambda mention: mention.start)
 
-        Rows of the release say which entities they name, and not where. Those whose names are not found stand last.
+    def placed(given: Mapping[str, Any], entity: int | None, year: int | None) -> Mention:
+        if given.get("start") is not None:
+            return Mention(given["start"], given["end"], entity, year)
+        absent = Mention(len(question), len(question), entity, year)
+        return next((mention for mention in named if (mention.entity, mention.year) == (entity, year)), absent)
 
-        Raises:
-            InputError: the row mentions an entity that is not known.
-        """
-        has_mentions = row.get("entities") is not None or row.get("times") is not None
-        found = self._of_row(row) if has_mentions else self._in_text(row["question"])
-        return sorted(found, key=lambda mention: mention.start)
+    for entity in entities:
+        number = numbers.get(entity["id"], -1)
+        if number < 0:
+            raise InputError(f"question {row.get('id')}: {entity['id']!r} is not an entity of the graph")
+        yield placed(entity, number, None)
+    for time in times:
+        yield placed(time, None, time["year"])
 
-    def _of_row(self, row: Mapping[str, Any]) -> Iterator[Mention]:
-        question, entities, times = row["question"], row.get("entities") or (), row.get("times") or ()
-        named = list[Mention]()
-        if any(given.get("start") is None for given in (*entities, *times)):
-            named = sorted(self._in_text(question), key=lambda mention: mention.start)
 
-        def placed(given: Mapping[str, Any], entity: int | None, year: int | None) -> Mention:
-            if given.get("start") is not None:
-                return Mention(given["start"], given["end"], entity, year)
-            absent = Mention(len(question), len(question), entity, year)
-            return next((mention for mention in named if (mention.entity, mention.year) == (entity, year)), absent)
-
-        for entity in entities:
-            number = self._numbers.get(entity["id"], -1)
-            if number < 0:
-                raise InputError(f"question {row.get('id')}: {entity['id']!r} is not an entity of the graph")
-            yield placed(entity, number, None)
-        for time in times:
-            yield placed(time, None, time["year"])
-
-    def _in_text(self, question: str) -> Iterator[Mention]:
-        """The longest names first, then years outside of them; a name is of whole words."""
-        words = [(match.start(), match.end()) for match in _WORD.finditer(question)]
-        taken = [False] * len(words)
-        for length in range(min(_MAX_WORDS, len(words)), 0, -1):
-            for first in range(len(words) - length + 1):
-                start, end = words[first][0], words[first + length - 1][1]
-                bare = start + len(question[start:end].rstrip(_PUNCTUATION))
-                for stop in range(end, bare - 1, -1):
-                    number = self._numbers.get(question[start:stop], -1)
-                    if number >= 0 and not any(taken[first : first + length]):
-                        taken[first : first + length] = [True] * length
-                        yield Mention(start, stop, entity=number)
-        for (start, end), is_name in zip(words, taken, strict=True):
-            if not is_name and (year := _YEAR.search(question, start)) and year.start() < end:
-                yield Mention(year.start(), year.end(), year=year_in(year[0]))
+def _in_text(question: str, numbers: Mapping[str, int]) -> Iterator[Mention]:
+    """The longest names first, then years outside of them; a name is of whole words."""
+    words = [(match.start(), match.end()) for match in _WORD.finditer(question)]
+    taken = [False] * len(words)
+    for length in range(min(_MAX_WORDS, len(words)), 0, -1):
+        for first in range(len(words) - length + 1):
+            start, end = words[first][0], words[first + length - 1][1]
+            bare = start + len(question[start:end].rstrip(_PUNCTUATION))
+            for stop in range(end, bare - 1, -1):
+                number = numbers.get(question[start:stop], -1)
+                if number >= 0 and not any(taken[first : first + length]):
+                    taken[first : first + length] = [True] * length
+                    yield Mention(start, stop, entity=number)
+    for (start, end), is_name in zip(words, taken, strict=True):
+        if not is_name and (year := _YEAR.search(question, start)) and year.start() < end:
+            yield Mention(year.start(), year.end(), year=year_in(year[0]))
 
 
 def masked(question: str, mentions: Sequence[Mention], events: Collection[int] = ()) -> tuple[str, list[Mention]]:

@@ -18,7 +18,7 @@ from temporal_qa.engine.recipes import ReaderRecipe, Share
 from temporal_qa.hub.hub_errors import folder_of
 from temporal_qa.io import InputError
 from temporal_qa.models.graph_qa.known_names import KnownNames
-from temporal_qa.models.graph_qa.linking import Mention, masked
+from temporal_qa.models.graph_qa.linking import Mention, find_mentions, masked
 from temporal_qa.models.graph_qa.looked_up import MAX_MENTIONS, ROLES
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
 from temporal_qa.questions.cron_questions.queries import year_in
@@ -227,7 +227,7 @@ class GraphQAReader:
         return answers
 
     def _example(self, row: Mapping[str, Any]) -> GraphExample:
-        question, mentions = row["question"], self._known.linker.mentions(row)
+        question, mentions = row["question"], find_mentions(row, self._known.numbers)
         found = dict.fromkeys(m.entity for m in mentions if m.entity is not None)
         # What a question is about is not its event, wherever that stands.
         entities = tuple(sorted(found, key=self._known.events.__contains__))[:MAX_MENTIONS]

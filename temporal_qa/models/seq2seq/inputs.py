@@ -254,9 +254,8 @@ def _pieces_that_fit(text: _Text, tokenizer: Any, limit: int) -> int:
     """The largest number of first pieces that fit."""
     bare = len(_encode(tokenizer, [text.whole(0)])[0])
     if bare > limit:
-        raise InputError(
-            f"max_input_tokens is {limit}, expected at least {bare}, the length of {text.whole(0)[:60]!r}... alone"
-        )
+        found = f"the length of {text.whole(0)[:60]!r}... alone"
+        raise InputError(f"max_input_tokens is {limit}, expected at least {bare}, {found}")
     lengths = [len(piece) for piece in tokenizer(list(text.pieces), add_special_tokens=False)["input_ids"]]
     kept = min(bisect_right(list(accumulate(lengths)), limit - bare) + 1, len(lengths))
     while len(_encode(tokenizer, [text.whole(kept)])[0]) > limit:  # joined pieces may have a token more or less

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from temporal_qa.graph.events import Events
 from temporal_qa.io.errors import InputError
-from temporal_qa.models.graph_qa.linking import Mention, MentionLinker, masked
+from temporal_qa.models.graph_qa.linking import Mention, find_mentions, masked
 from temporal_qa.models.graph_qa.looked_up import NONE, LookedUpTimes
 from temporal_qa.questions.cron_questions.years import YearFacts
 
@@ -27,25 +27,24 @@ NAMES = {"Ann": 0, "Ann Lee": 1, "Mayor of Ohio, Inc.": 2, "Twins": -1, "Route 6
     ],
 )
 def test_the_longest_names_and_the_years_outside_of_them_are_found(question, expected):
-    found = MentionLinker(NAMES).mentions({"question": question})
+    found = find_mentions({"question": question}, NAMES)
     told = [(question[m.start : m.end], m.year if m.entity is None else m.entity) for m in found]
     assert told == expected
 
 
 def test_what_a_row_tells_is_believed_and_an_unknown_entity_is_an_error():
-    linker = MentionLinker(NAMES)
     row = {"id": "r", "question": "Ann and Ann Lee in 1990", "entities": [{"id": "Q7", "start": 8, "end": 15}],
            "times": [{"year": 1990, "start": 19, "end": 23}]}  # fmt: skip
-    assert linker.mentions(row) == [Mention(8, 15, entity=1), Mention(19, 23, year=1990)]
-    assert masked(row["question"], linker.mentions(row))[0] == "Ann and X in 2000"
+    assert find_mentions(row, NAMES) == [Mention(8, 15, entity=1), Mention(19, 23, year=1990)]
+    assert masked(row["question"], find_mentions(row, NAMES))[0] == "Ann and X in 2000"
     with pytest.raises(InputError, match="question r: 'Q8' is not an entity"):
-        linker.mentions(row | {"entities": [{"id": "Q8", "start": 0, "end": 1}]})
+        find_mentions(row | {"entities": [{"id": "Q8", "start": 0, "end": 1}]}, NAMES)
 
 
 def test_rows_of_the_release_do_not_say_where_names_stand():
     row = {"id": "r", "question": "Who met Ann Lee, and Ann Lee in 1990?", "times": [{"year": 1990}],
            "entities": [{"id": "Q7", "slot": "head"}, {"id": "Mayor of Ohio, Inc.", "slot": None}]}  # fmt: skip
-    mentions = MentionLinker(NAMES).mentions(row)
+    mentions = find_mentions(row, NAMES)
     assert mentions == [Mention(8, 15, entity=1), Mention(32, 36, year=1990), Mention(37, 37, entity=2)]
     assert masked(row["question"], mentions)[0] == "Who met X, and Ann Lee in 2000?"
 
