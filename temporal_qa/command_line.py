@@ -49,7 +49,6 @@ from temporal_qa.commands.build import (
 from temporal_qa.commands.options import RUNNING
 from temporal_qa.commands.parameters import with_described_parameters
 from temporal_qa.commands.suggestions import add_suggestions
-from temporal_qa.commands.tasks import on_machines
 from temporal_qa.commands.url_parameters import CommandWithUrls
 from temporal_qa.io.errors import expected_error
 
@@ -117,7 +116,7 @@ _GROUPS: dict[str, tuple[str, str, dict[str, Callable[..., Any]]]] = {
 
 def _add(group: typer.Typer, command: Callable[..., Any], **how: Any) -> None:
     """Adds a command, with the options that ``machines`` stands for; each takes URLs where it takes paths."""
-    group.command(cls=CommandWithUrls, **how)(with_described_parameters(on_machines(command)))
+    group.command(cls=CommandWithUrls, **how)(with_described_parameters(command))
 
 
 for _panel, _commands in _COMMANDS.items():

@@ -3,13 +3,15 @@
 import inspect
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import redirect_stdout
 from copy import copy
 from functools import wraps
 from typing import Annotated, Any, get_args, get_origin
 
 from typer import Argument, Option, echo
+
+from temporal_qa.commands.tasks import ONLY_NUM_TASKS, machines
 
 _Json = Annotated[bool, Option("--json", help="Print one JSON object.")]
 _DESCRIBED = re.compile(r"^ {4}(\w+): (.+(?:\n {8}.+)*)", re.MULTILINE)
@@ -21,14 +23,25 @@ def with_described_parameters(command: Callable[..., Any]) -> Callable[..., None
     Their help is the section ``Args``, the last one of the docstring; options that several commands share have their
     own in ``options.py``. A ``bool`` is a flag, which turns it on.
 
+    The options of tasks stand in the place of a parameter ``machines``, which is their meaning.
+
     A command that yields has the option ``--json``, see ``Output`` in ``options.py``. What its work prints meanwhile is
     no part of the object.
     """
-    text, described = parts_of_docstring(command)
+    parameters = dict(inspect.signature(command, eval_str=True).parameters)
+    text, described = _parts_of_docstring(command)
+    of_tasks: dict[str, inspect.Parameter] = {}
+    if parameters.pop("machines", None):
+        of_tasks = dict([*inspect.signature(machines, eval_str=True).parameters.items()][1:])
+        if "tasks" in parameters:  # where --tasks means something else
+            of_tasks["num_tasks"] = of_tasks["num_tasks"].replace(annotation=ONLY_NUM_TASKS)
+        described += f"\n{_parts_of_docstring(machines)[1]}"
     help_of = {name: " ".join(words.split()) for name, words in _DESCRIBED.findall(described)}
 
     @wraps(command)
     def run(json: bool = False, **given: Any) -> None:
+        if of_tasks:
+            given["machines"] = machines(given.get("workers"), **{name: given.pop(name) for name in of_tasks})
         output = command(**given)
         if output is None:
             return
@@ -37,11 +50,13 @@ def with_described_parameters(command: Callable[..., Any]) -> Callable[..., None
         for shown in [as_json(value)] if json else output:
             echo(shown)
 
+    shown = [_for_typer(each, help_of.get(each.name)) for each in (parameters | of_tasks).values()]
+    if inspect.isgeneratorfunction(command):
+        shown.append(inspect.Parameter("json", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=_Json))
     run.__doc__ = text
-    parameters = [*inspect.signature(command, eval_str=True).parameters.values()]
-    if inspect.isgeneratorfunction(inspect.unwrap(command)):
-        parameters.append(inspect.Parameter("json", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=_Json))
-    return with_signature(run, [_for_typer(each, help_of.get(each.name)) for each in parameters])
+    run.__signature__ = inspect.Signature(shown)  # type: ignore[attr-defined]
+    run.__annotations__ = {each.name: each.annotation for each in shown}
+    return run
 
 
 def as_json(value: Any) -> str:
@@ -51,18 +66,10 @@ def as_json(value: Any) -> str:
     return orjson.dumps(value, option=orjson.OPT_INDENT_2).decode()
 
 
-def parts_of_docstring(function: Callable[..., Any]) -> tuple[str, str]:
+def _parts_of_docstring(function: Callable[..., Any]) -> tuple[str, str]:
     """What stands before the section ``Args``, and what in it."""
     text, _, described = str(inspect.getdoc(function)).partition("\n\nArgs:\n")
     return text, described
-
-
-def with_signature(run: Callable[..., None], parameters: Iterable[inspect.Parameter]) -> Callable[..., None]:
-    """The function, which takes anything, as one of these parameters."""
-    signature = inspect.Signature([*parameters])
-    run.__signature__ = signature  # type: ignore[attr-defined]
-    run.__annotations__ = {name: each.annotation for name, each in signature.parameters.items()}
-    return run
 
 
 def _for_typer(parameter: inspect.Parameter, described: str | None) -> inspect.Parameter:

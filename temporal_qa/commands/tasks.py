@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import inspect
 import os
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial, wraps
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from typer import Option
 
 from temporal_qa.commands import options
-from temporal_qa.commands.parameters import parts_of_docstring, with_signature
 from temporal_qa.io.atomic import resolved
 from temporal_qa.io.shards import WriteShards, write_shards
 
@@ -22,7 +19,7 @@ if TYPE_CHECKING:
 
 _PANEL = "More than one machine"
 _MAX_TASKS = 100_000
-_ONLY_NUM_TASKS = Annotated[int, Option("--num-tasks", min=1, max=_MAX_TASKS, rich_help_panel=_PANEL)]
+ONLY_NUM_TASKS = Annotated[int, Option("--num-tasks", min=1, max=_MAX_TASKS, rich_help_panel=_PANEL)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +47,7 @@ class Machines:
         return made
 
 
-def _machines(
+def machines(
     workers: int | None,
     *,
     executor: Annotated[Literal["local", "slurm", "ray"] | None, Option(rich_help_panel=_PANEL)] = None,
@@ -81,22 +78,3 @@ def _machines(
 
     cluster = Cluster(executor, num_tasks, workers, partition, hours, memory_gb)
     return Machines(cluster, workers or os.cpu_count() or 1)
-
-
-def on_machines(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The command with the options of tasks in the place of its parameter ``machines``, if it has that, which is their
-    meaning."""
-    own = dict(inspect.signature(command, eval_str=True).parameters)
-    if own.pop("machines", None) is None:
-        return command
-    added = dict(list(inspect.signature(_machines, eval_str=True).parameters.items())[1:])
-    if "tasks" in own:  # where --tasks means something else
-        added["num_tasks"] = added["num_tasks"].replace(annotation=_ONLY_NUM_TASKS)
-
-    @wraps(command)
-    def run(**given: Any) -> Any:
-        of_tasks = {name: given.pop(name) for name in added}
-        return command(**given, machines=_machines(given.get("workers"), **of_tasks))
-
-    run.__doc__ = f"{inspect.getdoc(command)}\n{parts_of_docstring(_machines)[1]}"
-    return with_signature(run, (own | added).values())

@@ -73,9 +73,6 @@ def _run_on_copies(ctx: Context, given: dict[str, list[str]], run: Callable[[], 
     remotes = {path: open_remote(ctx.meta[__name__][path]) for paths in given.values() for path in paths}
     written = [path for name, paths in given.items() if is_written(ctx.command.name, name) for path in paths]
     read = [path for name, paths in given.items() if not is_written(ctx.command.name, name) for path in paths]
-    for path in written:
-        if path in read or written.count(path) > 1:
-            raise InputError("is given twice; choose another to write", remotes[path].url)
     options = dict(ctx.params)
     inputs, outputs = ([remotes[path] for path in dict.fromkeys(paths)] for paths in (read, written))
     with local_copies(ctx.command_path, inputs, outputs) as copies:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from temporal_qa.hub.dataset_repo import declared
-from temporal_qa.io import writing_beside
+from temporal_qa.io import read_rows, writing_beside
 from temporal_qa.io.read import number_of_rows
 
 _MAX_ITEMS, _USUAL_NUMBER, _ITEMS_PER_ROW_GROUP = 100_000, 32, 500
@@ -139,9 +139,5 @@ class ConfigShards(ABC):
 
     def first_row(self, config: str) -> dict[str, Any]:
         """The first row of a config that has one."""
-        import pyarrow.parquet as pq
-
         paths = (self.path(shard, config) for shard in range(self.number_of_shards))
-        with pq.ParquetFile(next(path for path in paths if number_of_rows(path))) as first:
-            row: dict[str, Any] = next(first.iter_batches(1)).to_pylist()[0]
-        return row
+        return next(read_rows(next(path for path in paths if number_of_rows(path)))).values

@@ -85,15 +85,12 @@ class Cluster:
         start = {"local": self._run_here, "slurm": self._run_on_slurm, "ray": self._run_on_ray}[self.executor]
         try:
             start([_Recorded(steps, logs)], states, waiting, on_look)
+            on_look()
+            if failed := [task for task in waiting if not states.is_done(task)]:
+                raise _failure(failed, states, self.tasks)
         except (KeyboardInterrupt, SystemExit, InputError):
             shutil.rmtree(logs, ignore_errors=True)  # of use where a task failed
             raise
-        on_look()
-        if failed := [task for task in waiting if not states.is_done(task)]:
-            failure = _failure(failed, states, self.tasks)
-            if isinstance(failure, InputError):
-                shutil.rmtree(logs, ignore_errors=True)
-            raise failure
         shutil.rmtree(logs)
 
     def _run_here(self, steps: Any, states: TaskStates, waiting: list[int], on_look: Callable[[], object]) -> None:

@@ -133,7 +133,8 @@ def test_what_is_there_is_replaced_only_if_it_is_ours(store, run):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((*BUILD[:-1], "memory://lab/facts.jsonl"), "memory://lab/facts.jsonl: is given twice"),
+        ((*BUILD[:-1], "memory://lab/facts.jsonl"), "memory://lab/facts.jsonl: the file exists"),
+        (("check", "memory://lab/bad.jsonl", "--out", "memory://lab/bad.jsonl", "--overwrite"), "is the input"),
         ((*BUILD, "--config", "open_domain", "--cache", "memory://lab/c"), "--cache: expected a folder on this mach"),
         (("solve", "memory://lab/*.jsonl", "--out", "x.jsonl"), "memory://lab/*.jsonl: matches 2 files, expected"),
         (("solve", "memory://lab/facts.jsonl", "--out", "memory://lab/x.csv"), "memory://lab/x.csv: expected"),
