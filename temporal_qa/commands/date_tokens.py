@@ -4,7 +4,7 @@ from pathlib import Path
 
 from temporal_qa import __version__
 from temporal_qa.commands import options
-from temporal_qa.io import InputError
+from temporal_qa.io import InputError, folder_beside
 
 
 def date_tokens(
@@ -24,7 +24,6 @@ def date_tokens(
     """
     from temporal_qa.hub.build_record import write_build_record
     from temporal_qa.hub.tokenizer_files import load_tokenize
-    from temporal_qa.io.resumable import check_replaceable, folder_beside
     from temporal_qa.report.date_tokens import by_form, measure, overview, sampled_days, write_date_tokens
     from temporal_qa.tables.markdown import markdown_table
     from temporal_qa.tables.plot_style import check_matplotlib
@@ -33,12 +32,11 @@ def date_tokens(
     if not -9999 <= first <= last <= 9999:
         raise InputError(f"--years {first} {last}: expected two years from -9999 to 9999, the first not after the last")
     check_matplotlib()
-    check_replaceable(out, "date_tokens", overwrite)
     names = {given: Path(given).resolve().name if Path(given).is_dir() else given for given in tokenizer}
     if len(set(names.values())) < len(names):
         names = {given: given for given in names}
-    measured = measure({name: load_tokenize(given) for given, name in names.items()}, sampled_days(first, last))
     with folder_beside(out, "date_tokens", overwrite=overwrite) as folder:
+        measured = measure({name: load_tokenize(given) for given, name in names.items()}, sampled_days(first, last))
         write_date_tokens(folder, measured, years)
         recorded = {"tokenizers": list(names.values()), "years": years}
         write_build_record(folder, "date_tokens", options=recorded, inputs={}, counts={}, drops={})

@@ -3,10 +3,10 @@
 Anything unusual in a folder is refused, because publishing cannot be undone.
 """
 
+import fnmatch
 import os
 import re
 from collections.abc import Mapping
-from fnmatch import fnmatchcase
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -79,17 +79,14 @@ def _check_declared(folder: Path, files: Mapping[str, Path], card: Path) -> set[
         for split in sorted({*info.splits, *splits}):
             named = f"split {split!r} of {config!r}"
             size = info.splits[split].num_examples if split in info.splits else None
-            if not isinstance(size, int) or isinstance(size, bool):
-                raise InputError(f"found num_examples {size!r} of {named}, expected a whole number", card)
-            matching: set[str] = set()
-            for path in splits.get(split) or ["any path"]:  # one that leads out of the folder has no file, either
-                there = {file for file in files if fnmatchcase(file, str(path).removeprefix("./"))}
-                if not there:
-                    raise InputError(f"the card declares the {named}, but it has no file at {path}", folder)
-                matching |= there
+            paths = map(str, splits.get(split) or ["any path"])  # one that leads out of the folder has no file, either
+            found = {path: fnmatch.filter(files, path.removeprefix("./")) for path in paths}
+            if absent := [path for path, there in found.items() if not there]:
+                raise InputError(f"the card declares the {named}, but it has no file at {absent[0]}", folder)
+            matching = {file for there in found.values() for file in there}
             rows = sum(_rows_as_declared(files[path], info.features) for path in matching)
             if rows != size:
-                raise InputError(f"{counted(rows, 'row')} in {named}, the card declares {size:,}", folder)
+                raise InputError(f"{counted(rows, 'row')} in {named}, the card declares {size!r}", folder)
             data |= matching
     return data
 

@@ -58,7 +58,6 @@ def resumable_folder(
     final = resolved(final)
     check_replaceable(final, kind, overwrite)  # before the work of another plan is discarded
     with unfinished_folder(final, plan, discard=overwrite) as folder:
-        _check_replaceable(final, kind, overwrite)  # the hidden place may have put it back
         yield folder
         _put_in_place(folder, final, kind, overwrite)
 
