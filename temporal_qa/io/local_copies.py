@@ -26,7 +26,7 @@ from temporal_qa.io.errors import InputError, expected_error
 from temporal_qa.io.messages import counted
 from temporal_qa.io.read import files_of, read_json
 from temporal_qa.io.remote import FileInfo, Remote, copied_there, open_remote
-from temporal_qa.io.resumable import FOLDER_EXISTS, NOT_OURS, remove_at_once, unfinished_folder
+from temporal_qa.io.resumable import FOLDER_EXISTS, NOT_OURS, unfinished_folder
 from temporal_qa.io.urls import is_url
 
 _RECORDS = (".json", ".md")
@@ -52,22 +52,25 @@ def local_copies(work: str, inputs: Sequence[Remote], outputs: Sequence[Remote])
     key = _hash([work, *([remote.url for remote in some] for some in (inputs, outputs))])
     plan = {"version": __version__, "inputs": _hash(found)}
     with contextlib.ExitStack() as places:
-        if outputs:
-            place = places.enter_context(unfinished_folder(cache / f"{outputs[0].name}-{key[:16]}", plan))
-        else:
-            place = Path(places.enter_context(tempfile.TemporaryDirectory(dir=cache)))
+        try:
+            name = f"{[*outputs, *inputs][0].name}-{key[:16]}"
+            place = places.enter_context(unfinished_folder(cache / name, plan))
+        except InputError:
+            if outputs:
+                raise
+            place = Path(places.enter_context(tempfile.TemporaryDirectory(dir=cache)))  # another one reads the same
         copies = LocalCopies(place, dict(zip(inputs, found, strict=True)), outputs)
         try:
             yield copies
         except Exception as error:
             if not (kept := copies.finished_files()):
-                remove_at_once(place)
+                shutil.rmtree(place, ignore_errors=True)
             if (expected := expected_error(error)) is None:
                 raise
             work_kept = f"; {counted(len(kept), 'finished file')} kept, the same command resumes"
             raise InputError(copies.shown(str(expected)) + work_kept * bool(kept)) from None
         except (KeyboardInterrupt, SystemExit) as stop:
-            stop.__notes__ = []  # about the copies; what is kept is said of all of them together
+            stop.__notes__ = [copies.shown(note) for note in getattr(stop, "__notes__", ())]
             raise
 
 

@@ -48,6 +48,23 @@ def test_two_processes_write_not_the_same_but_read_it(store):
         assert one.place != other.place
 
 
+def test_what_is_read_is_kept_when_the_work_is_interrupted(store, monkeypatch):
+    graph, stop = open_remote("memory://lab/graph.jsonl"), KeyboardInterrupt()
+    stop.add_note("kept in .facts.unfinished")
+
+    def read_and_stop():
+        with local_copies("mine", [graph], []) as copies:
+            copies.copy_inputs()
+            assert copies.path(graph).read_bytes() == b"{}\n"
+            raise stop
+
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            read_and_stop()
+        monkeypatch.setattr(type(store), "get_file", None)  # it is not copied again
+    assert stop.__notes__[0] == "kept in .facts.unfinished"
+
+
 def test_files_that_others_write_meanwhile_stay(store):
     out = open_remote("memory://lab/ds")
     with local_copies("build", [], [out]) as copies:
