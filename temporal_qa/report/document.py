@@ -75,12 +75,6 @@ class Section:
         """The parts without empty tables."""
         return [part for part in self.parts if not isinstance(part, Table) or part.rows]
 
-    @property
-    def pictures(self) -> list[Picture]:
-        """The pictures of the section and of its cases."""
-        of_cases = [case.picture for part in self.parts if isinstance(part, Cases) for case in part.cases]
-        return [part for part in (*self.parts, *of_cases) if isinstance(part, Picture)]
-
 
 def write_document(folder: Path, title: str, note: str, sections: Sequence[Section]) -> None:
     """Writes ``report.md``, ``report.html`` and a CSV file for each table; the pictures are already in the folder."""
@@ -135,13 +129,13 @@ def _plain_cell(value: Any) -> Any:
 
 def _html(title: str, note: str, sections: Sequence[Section], folder: Path) -> str:
     """The page, with pictures as data URIs, without scripts, and without any need of the network."""
-    pictures = {
-        part.file: base64.b64encode((folder / part.file).read_bytes()).decode()
-        for section in sections for part in section.pictures if not part.html
-    }  # fmt: skip
+
+    def in_base64(file: str) -> str:
+        return base64.b64encode((folder / file).read_bytes()).decode()
+
     return render_html(
-        "temporal_qa.report", "report.html", title=title, about=note, sections=sections, pictures=pictures, cell=_cell,
-        opening=_opening, right=_right,
+        "temporal_qa.report", "report.html", title=title, about=note, sections=sections, in_base64=in_base64,
+        cell=_cell, opening=_opening, right=_right,
     )  # fmt: skip
 
 
@@ -151,22 +145,20 @@ def _opening(note: str) -> tuple[str, str]:
     return (note, "") if len(note) <= _MAX_UNFOLDED or len(sentences) == 1 else (sentences[0], sentences[1])
 
 
-def _cell(value: object) -> dict[str, Any]:
-    """A cell of the page: its text, its interval or None, and whether it is a number, or says that there is none."""
-    value = "" if value is None else value
-    number, interval = (value[0], value[1:]) if isinstance(value, tuple) else (value, None)
-    text = cell_text(number)
-    return {
-        "text": text,
-        "interval": None if interval is None else "[" + ", ".join(map(cell_text, interval)) + "]",
-        "is_number": isinstance(number, float) or bool(re.match(r"[-+]?[\d.]", text)) or text == "-",
-    }
+def _cell(value: object) -> tuple[str, str]:
+    """The text of a cell of the page, and its interval, empty without one."""
+    if isinstance(value, tuple):
+        number, *ends = map(cell_text, value)
+        return number, f"[{', '.join(ends)}]"
+    return "" if value is None else cell_text(value), ""
 
 
 def _right(table: Table) -> list[bool]:
-    """Which columns are on the right: those of numbers."""
-    shown = [[_cell(value) for value in column] for column in zip(*table.rows, strict=True)]
-    return [all(cell["is_number"] for cell in column if cell["text"]) for column in shown]
+    """Which columns are on the right: those of numbers, or of "-" where there is none."""
+    return [
+        all(isinstance(value, float | tuple) or re.match(r"[-+]?[\d.]|-?$", _cell(value)[0]) for value in column)
+        for column in zip(*table.rows, strict=True)
+    ]
 
 
 def _csv(table: Table) -> str:
@@ -181,7 +173,5 @@ def _csv(table: Table) -> str:
 
 def _spread(cells: Sequence[Any], wide: Sequence[bool]) -> Iterator[Any]:
     for value, three in zip(cells, wide, strict=True):
-        if isinstance(value, tuple):
-            yield from value if three else value[:1]
-        else:
-            yield from (value, None, None) if three else (value,)
+        parts = value if isinstance(value, tuple) else (value, None, None)
+        yield from parts if three else parts[:1]

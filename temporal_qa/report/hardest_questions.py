@@ -141,8 +141,8 @@ def _case(runs: RunsOnQuestions, place: int, row: Row, picture: Path, number: in
         {
             "Why": reasons,
             "What the runs answered": [
-                f"{run}, {'right' if run in right else 'wrong'}: {_joined(answers[place])}"
-                for run, answers in runs.answers.items()
+                f"{run}, {'right' if run in right else 'wrong'}: {_joined(questions[place].predicted_answers)}"
+                for run, questions in runs.by_run.items()
             ],
         },
     )

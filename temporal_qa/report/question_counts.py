@@ -81,11 +81,7 @@ def counts_table(name: str, counts: Counts, *, total: bool = True) -> str:
 
 def question_plots(splits: Mapping[str, QuestionCounts]) -> dict[str, str]:
     """Bar charts as SVG, by name: questions by period and by relation."""
-    return _charts(_by_split(splits, QuestionCounts.by_period), _by_split(splits, QuestionCounts.by_relation))
-
-
-def _charts(by_period: Mapping[str, Mapping[str, int]], by_relation: Mapping[str, Mapping[str, int]]) -> dict[str, str]:
-    """The bar charts of a card, from the counts of each split."""
+    by_period, by_relation = (_by_split(splits, by) for by in (QuestionCounts.by_period, QuestionCounts.by_relation))
     return {
         "questions_by_period": bar_chart_svg("Questions by period of the reference time", by_period),
         "questions_by_relation": bar_chart_svg("Questions by relation", by_relation, by_size=True),
@@ -119,9 +115,8 @@ class QuestionCounts:
                 for batch in table.iter_batches(10_000, columns=[*found]):
                     for name, counts in found.items():
                         counts.update(_counted(batch[name]))
-        months = Counter({parse_month(date): number for date, number in found.pop("reference_date").items()})
-        kinds, relations, answers, facts = found.values()
-        return cls(kinds, relations, months, answers, facts)
+        kinds, relations, dates, answers, facts = found.values()
+        return cls(kinds, relations, Counter({parse_month(date): dates[date] for date in dates}), answers, facts)
 
     def __add__(self, other: QuestionCounts) -> QuestionCounts:
         return QuestionCounts(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
@@ -140,10 +135,6 @@ class QuestionCounts:
     def by_relation(self) -> dict[str, int]:
         """Questions by relation in words."""
         return {relation_in_words(relation): number for relation, number in sorted(self.relations.items())}
-
-    def plots(self, split: str) -> dict[str, str]:
-        """Bar charts as SVG, by name: questions by period and by relation."""
-        return _charts({split: self.by_period()}, {split: self.by_relation()})
 
     def pseudo_pit_counts(self, keep: Mapping[str, float]) -> dict[str, Any]:
         """The tables and shares of a pseudo-PIT card, by their names in its template.

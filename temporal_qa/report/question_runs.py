@@ -1,9 +1,9 @@
 """Runs on the same questions: their mean scores by any facet, and tests of their differences."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
@@ -36,20 +36,29 @@ class RunsOnQuestions:
     """All runs on one set of questions.
 
     Attributes:
-        questions: the scored questions of the first run; all runs have their facets.
-        scores: run -> score -> one value a question, in the order of ``questions``.
-        answers: run -> its answers to each question, in the same order.
-        missing: run -> the number of questions to which it has no answer.
-        unread: run -> how many of its responses held no answer that could be read.
-        samples: run -> score of samples of HieraDate -> 0 or 100 for each sample that has it, where the run tells.
+        by_run: run -> its scored questions, in the same order for each run.
     """
 
-    questions: Sequence[ScoredQuestion]
-    scores: Mapping[str, Mapping[str, NDArray[np.float64]]]
-    answers: Mapping[str, Sequence[list[str]]]
-    missing: Mapping[str, int]
-    unread: Mapping[str, int]
-    samples: Mapping[str, Mapping[str, NDArray[np.float64]]]
+    by_run: Mapping[str, Sequence[ScoredQuestion]]
+
+    @cached_property
+    def questions(self) -> Sequence[ScoredQuestion]:
+        """Those of the first run; all runs have their facets."""
+        return next(iter(self.by_run.values()))
+
+    @cached_property
+    def scores(self) -> dict[str, dict[str, NDArray[np.float64]]]:
+        """run -> score -> one value a question; scores of ranks only where all answers of the run are ranked."""
+        scores: dict[str, dict[str, NDArray[np.float64]]] = {run: {} for run in self.by_run}
+        for run, score in product(self.by_run, (*SCORES, *RANK_SCORES)):
+            values = [getattr(question, score) for question in self.by_run[run]]
+            if None not in values:
+                scores[run][score] = np.array(values)
+        return scores
+
+    def unread(self, run: str) -> int:
+        """How many responses of a run held no answer that could be read."""
+        return sum(question.unread is not None for question in self.by_run[run])
 
     @property
     def other_facets(self) -> list[str]:
@@ -110,30 +119,12 @@ def runs_by_questions(scored: Iterable[ScoredQuestion]) -> list[RunsOnQuestions]
         if question.id in of_run:
             raise InputError(f"the run {question.run} has the question {question.id!r} of {question.questions} twice")
         of_run[question.id] = question
-    sets: dict[tuple[str, frozenset[str]], dict[str, dict[str, ScoredQuestion]]] = {}
+    sets: dict[tuple[str, frozenset[str]], dict[str, list[ScoredQuestion]]] = {}
     for (digest, run), of_run in runs.items():
-        sets.setdefault((digest, frozenset(of_run)), {})[run] = of_run
-    return [_side_by_side(by_run) for by_run in sets.values()]
-
-
-def _side_by_side(by_run: Mapping[str, Mapping[str, ScoredQuestion]]) -> RunsOnQuestions:
-    questions = list(next(iter(by_run.values())).values())
-    scores: dict[str, dict[str, NDArray[np.float64]]] = {run: {} for run in by_run}
-    for run, of_run in by_run.items():
-        for score in (*SCORES, *RANK_SCORES):
-            values = [getattr(of_run[question.id], score) for question in questions]
-            if None not in values:
-                scores[run][score] = np.array(values)
-    answers = {run: [of_run[q.id].predicted_answers for q in questions] for run, of_run in by_run.items()}
-    missing = {run: sum(question.missing for question in of_run.values()) for run, of_run in by_run.items()}
-    unread = {run: sum(question.unread is not None for question in of_run.values()) for run, of_run in by_run.items()}
-    samples = {run: of_samples for run, of_run in by_run.items() if (of_samples := _of_samples(of_run.values()))}
-    return RunsOnQuestions(questions, scores, answers, missing, unread, samples)
-
-
-def _of_samples(questions: Collection[ScoredQuestion]) -> dict[str, NDArray[np.float64]]:
-    given = {name: [q.facets[name] for q in questions if q.facets.get(name) is not None] for name in SAMPLE_SCORES}
-    return {name: np.array([100.0 * (each == "yes") for each in values]) for name, values in given.items() if values}
+        by_run = sets.setdefault((digest, frozenset(of_run)), {})
+        order: Iterable[ScoredQuestion] = next(iter(by_run.values()), of_run.values())
+        by_run[run] = [of_run[question.id] for question in order]
+    return [RunsOnQuestions(by_run) for by_run in sets.values()]
 
 
 def paired_tests(runs: RunsOnQuestions, *, seed: int = 0) -> list[dict[str, Any]]:

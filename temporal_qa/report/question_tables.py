@@ -4,12 +4,15 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from temporal_qa.io import counted
 from temporal_qa.questions.complex_tr.queries import kind_in_words
 from temporal_qa.questions.hieradate.baselines import BASELINES
 from temporal_qa.report.document import Table
 from temporal_qa.report.question_counts import relation_in_words
-from temporal_qa.report.question_runs import FACETS, TEST_RESAMPLES, RunsOnQuestions, paired_tests
+from temporal_qa.report.question_runs import FACETS, TEST_RESAMPLES, TESTED_SCORES, RunsOnQuestions, paired_tests
 from temporal_qa.scoring.answer_scores import SCORES
 from temporal_qa.scoring.sample_probes import SAMPLE_SCORES
 from temporal_qa.scoring.significance import mean_interval
@@ -49,7 +52,7 @@ class QuestionTables:
             (run, facet, value, score): self.mean(run, score, places)
             for facet, values in self._members.items()
             for value, places in values.items()
-            for run in runs.scores
+            for run in runs.by_run
             for score in SCORES
         }
         self.tested = paired_tests(runs, seed=seed)
@@ -57,11 +60,11 @@ class QuestionTables:
     def to_dict(self) -> dict[str, Any]:
         """The summary for JSON: the questions, each run by all four scores, and the paired tests."""
         first, rows = self.runs.questions[0], []
-        for run in self.runs.scores:
+        for run in self.runs.by_run:
             cells = {score: self.cell(run, score=score) for score in SCORES}
             means = {score: mean for score, (mean, _, _) in cells.items()}
             intervals = {f"{score}_interval": list(cells[score][1:]) for score in SCORES}
-            rows.append({"run": run, "unread": self.runs.unread[run], **means, **intervals})
+            rows.append({"run": run, "unread": self.runs.unread(run), **means, **intervals})
         return {
             "questions": first.questions, "questions_sha256": first.questions_sha256, "n": len(self.runs.questions),
             "as_published": first.as_published, "runs": rows, "paired_tests": self.tested,
@@ -70,8 +73,11 @@ class QuestionTables:
     def mean(self, run: str, score: str, places: Sequence[int]) -> Interval:
         """The mean score of a run over the questions at ``places``, 0 to 100, and its interval."""
         values, of_each = self.runs.scores[run][score][list(places)], self.runs.clusters
-        clusters = None if of_each is None else [of_each[place] for place in places]
-        return float(values.mean()), *mean_interval(values, resamples=self.resamples, seed=self.seed, clusters=clusters)
+        return self._mean(values, None if of_each is None else [of_each[place] for place in places])
+
+    def _mean(self, values: Sequence[float] | NDArray[np.float64], clusters: list[str] | None = None) -> Interval:
+        interval = mean_interval(values, resamples=self.resamples, seed=self.seed, clusters=clusters)
+        return float(np.mean(values)), *interval
 
     def count(self, facet: str) -> dict[str, int]:
         """How many questions have each value of a facet."""
@@ -83,8 +89,8 @@ class QuestionTables:
 
     def overall(self) -> Table:
         """Each run by all four scores."""
-        unread = self.runs.unread
-        rows = [[run, unread[run], *(self.cell(run, score=score) for score in SCORES)] for run in self.runs.scores]
+        rows = [[run, self.runs.unread(run), *(self.cell(run, score=score) for score in SCORES)]
+                for run in self.runs.by_run]  # fmt: skip
         return self._table(
             "runs", "Scores", "0 to 100, higher is better. In brackets: 95 % bootstrap intervals over questions. "
             f"{self._how_compared()} Where all questions score the same, the interval has no width and says nothing.",
@@ -107,7 +113,8 @@ class QuestionTables:
             "match."
         )
         first = self.runs.questions[0]
-        missing = ", ".join(f"{run} {number:,}" for run, number in self.runs.missing.items() if number)
+        counts = {run: sum(question.missing for question in of_run) for run, of_run in self.runs.by_run.items()}
+        missing = ", ".join(f"{run} {number:,}" for run, number in counts.items() if number)
         unanswered = f" Questions without an answer of the run, which are wrong: {missing}." if missing else ""
         plainly, by_value = first.normalization == "plain" and not first.as_published, first.normalization == "values"
         of_time_qa = self.runs.main_score == "exact_match"
@@ -117,30 +124,27 @@ class QuestionTables:
         """Set accuracy of every run on the questions that each baseline of HieraDate compares; None without them."""
         rows: list[list[Any]] = []
         for name in BASELINES:
-            answers = self.runs.answers.get(name, ())
             places = [
-                place for place, (question, answer) in enumerate(zip(self.runs.questions, answers, strict=False))
-                if question.facets["relation"] in BASELINES[name] and answer
+                place for place, question in enumerate(self.runs.by_run.get(name, ()))
+                if question.facets["relation"] in BASELINES[name] and question.predicted_answers
             ]  # fmt: skip
             if places:
-                rows.append([name, len(places), *(self.mean(run, "set_accuracy", places) for run in self.runs.scores)])
+                rows.append([name, len(places), *(self.mean(run, "set_accuracy", places) for run in self.runs.by_run)])
         return None if not rows else self._table(
             "baselines", "Beside the baselines", "Set accuracy on the questions that each baseline compares: main and "
             "robustness questions, all of them (first_named), those on births and deaths (year_only), or on lifespans "
             "(years_difference). Baselines answer no others, which count as wrong in the other tables.",
-            ["baseline", "n", *self.runs.scores], rows,
+            ["baseline", "n", *self.runs.by_run], rows,
         )  # fmt: skip
 
     def samples(self) -> Table | None:
         """The scores of samples of HieraDate, a row for each run that tells them; None without them."""
         rows: list[list[Any]] = []
-        for run, of_score in self.runs.samples.items():
-            means = (
-                (float(values.mean()), *mean_interval(values, resamples=self.resamples, seed=self.seed))
-                if (values := of_score.get(score)) is not None else "-"
-                for score in SAMPLE_SCORES
-            )  # fmt: skip
-            rows.append([run, max(map(len, of_score.values())), *means])
+        for run, questions in self.runs.by_run.items():
+            told = [[q.facets[score] for q in questions if q.facets.get(score) is not None] for score in SAMPLE_SCORES]
+            if any(told):
+                means = (self._mean([100.0 * (each == "yes") for each in of]) if of else "-" for of in told)
+                rows.append([run, max(map(len, told)), *means])
         return None if not rows else self._table(
             "samples", "Samples", "Of a main question with its probes, 0 to 100: all are right; the main question is, "
             "and a probe is not; before and after are told apart; question and opposite name the two entities.",
@@ -149,33 +153,31 @@ class QuestionTables:
 
     def by_hops(self) -> Table:
         """Single-hop and multi-hop by set accuracy and answer F1 (Tables 4 and 5)."""
-        counts, scores = self.count("hops"), ("set_accuracy", "answer_f1")
+        cells = [(value, score) for value in self.count("hops") for score in TESTED_SCORES]
         return self._table(
             "by_hops", "Single-hop and multi-hop questions", self._counts_in_words("hops"),
-            ["run", *(f"{value}: {NAMES[score]}" for value in counts for score in scores)],
-            [[run, *(self.cell(run, "hops", value, score) for value in counts for score in scores)]
-             for run in self.runs.scores] if counts else [],
+            ["run", *(f"{value}: {NAMES[score]}" for value, score in cells)],
+            [[run, *(self.cell(run, "hops", *cell) for cell in cells)] for run in self.runs.by_run if cells],
         )  # fmt: skip
 
     def by_time(self) -> Table:
         """In-domain, future and overall set accuracy (Table 6)."""
-        counts = self.count("future")
+        values = self.count("future")
         return self._table(
             "by_time", "In-domain and future questions",
             f"Set accuracy. Future: the reference time is January 2020 or later. {self._counts_in_words('future')}",
-            ["run", *counts, "overall"],
-            [[run, *(self.cell(run, "future", value) for value in counts), self.cell(run)]
-             for run in self.runs.scores] if counts else [],
+            ["run", *values, "overall"],
+            [[run, *(self.cell(run, "future", value) for value in values), self.cell(run)]
+             for run in self.runs.by_run if values],
         )  # fmt: skip
 
     def by_answers(self) -> Table:
         """Questions with a single answer and with several, by all four scores (Table 7)."""
-        counts = self.count("answers")
         return self._table(
             "by_answers", "Single-answer and multi-answer questions", self._counts_in_words("answers"),
             ["run", "answers", *NAMES.values()],
             [[run, value, *(self.cell(run, "answers", value, score) for score in SCORES)]
-             for value in counts for run in self.runs.scores],
+             for value in self.count("answers") for run in self.runs.by_run],
         )  # fmt: skip
 
     def abstention(self) -> Table | None:
@@ -185,13 +187,13 @@ class QuestionTables:
         if not none:
             return None
         rows: list[list[Any]] = []
-        for run, scores in self.runs.scores.items():
-            # An answer that could not be read is empty, too, but scores 0 where no answer is right.
-            right = sum(int(scores["set_accuracy"][place] == 100) for place in none)
-            empty = [place for place, answer in enumerate(self.runs.answers[run]) if not answer]
-            abstained = len(empty) - self.runs.missing[run] - self.runs.unread[run]  # those are empty, too
+        for run, questions in self.runs.by_run.items():
+            # An answer that is missing or could not be read is empty, too, but scores 0 where no answer is right.
+            right = sum(questions[place].set_accuracy == 100 for place in none)
+            empty = {place for place, question in enumerate(questions) if not question.predicted_answers}
+            abstained = sum(not questions[place].missing and questions[place].unread is None for place in empty)
             precision = round(100 * right / abstained, 1) if abstained else "-"
-            rows.append([run, right, len({*empty} - none), precision, round(100 * right / len(none), 1)])
+            rows.append([run, right, len(empty - none), precision, round(100 * right / len(none), 1)])
         return self._table(
             "abstention", "Abstaining",
             f"{counted(len(none), 'question has', 'questions have')} no answer. Recall: the share of them that a run "
@@ -207,8 +209,8 @@ class QuestionTables:
         in_words = _IN_WORDS.get(facet, str)
         return self._table(
             f"by_{re.sub(r'[^A-Za-z0-9_]', '_', facet)}", f"{NAMES[score].capitalize()} by {title}",
-            self._without(facet), [name, "n", *self.runs.scores],
-            [[in_words(value), n, *(self.cell(run, facet, value, score) for run in self.runs.scores)]
+            self._without(facet), [name, "n", *self.runs.by_run],
+            [[in_words(value), n, *(self.cell(run, facet, value, score) for run in self.runs.by_run)]
              for value, n in self.count(facet).items()],
         )  # fmt: skip
 
@@ -234,7 +236,7 @@ class QuestionTables:
         return self._table(
             "all_scores", "", "", ["run", "facet", "value", "n", *SCORES],
             [[run, facet, value, n, *(self.cell(run, facet, value, score) for score in SCORES)]
-             for facet in self._members for value, n in self.count(facet).items() for run in self.runs.scores],
+             for facet in self._members for value, n in self.count(facet).items() for run in self.runs.by_run],
         )  # fmt: skip
 
     def _table(self, name: str, title: str, note: str, header: Sequence[str], rows: list[list[Any]]) -> Table:

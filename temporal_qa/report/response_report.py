@@ -10,7 +10,16 @@ from temporal_qa.report.document import Picture, Section
 from temporal_qa.report.response_tables import SCORES, errors, response_tables
 from temporal_qa.report.score_plots import MAX_ROWS, IntervalRow, plot_intervals
 from temporal_qa.scoring.responses.response_scores import BASELINES, ScoredItem
-from temporal_qa.tables.plot_style import COLOURS, SHAPES, legible, new_figure, save_figure, style_axes
+from temporal_qa.tables.plot_style import (
+    COLOURS,
+    legend_below,
+    legible,
+    new_figure,
+    save_figure,
+    series_style,
+    style_axes,
+    whiskers,
+)
 
 _AXES = {
     "em": "exact match, % (higher is better)",
@@ -45,7 +54,8 @@ def _plots(items: Sequence[ScoredItem], runs: Sequence[Mapping[str, Any]], folde
     for across, up in (("em", "smape"), ("em", "mase"), ("smape", "mase")):
         file = f"{across}_and_{up}.png"
         _plot_runs(folder / file, runs, across, up)
-        pictures.append(Picture(file, f"{SCORES[across]} and {SCORES[up]} of each run, with 95 % intervals"))
+        what = f"{SCORES[across]} and {SCORES[up]} of each run, with 95 % intervals; filled: few-shot, empty: zero-shot"
+        pictures.append(Picture(file, what))
     if sizes := grouped((item.dataset, size) for item, size in errors(items)):
         _plot_error_sizes(folder / "error_sizes.png", dict(sorted(sizes.items())))
         pictures.append(Picture("error_sizes.png", "How large errors are"))
@@ -70,31 +80,27 @@ def _plot_main_result(runs: Sequence[Mapping[str, Any]], folder: Path) -> Pictur
 
 
 def _plot_runs(path: Path, runs: Sequence[Mapping[str, Any]], across: str, up: str) -> None:
-    """One point a run with its 95 % intervals, a panel a dataset: colour by model, shape by split, filled for few-shot.
+    """One point a run with its 95 % intervals, a panel a split: colour and shape by model, filled for few-shot.
 
     ``across`` and ``up`` are the scores of the axes. Runs without a finite score are left out. MASE has no maximum, and
     a logarithmic axis.
     """
     shown = [run for run in runs if all(run[s] is not None and math.isfinite(run[s]) for s in (across, up))]
-    datasets = sorted({run["dataset"] for run in shown}) or ["no runs"]
-    models, splits = sorted({run["model"] for run in shown}), sorted({run["split"] for run in shown})
-    colours = {model: COLOURS[i % len(COLOURS)] for i, model in enumerate(models)}
-    shapes = {split: SHAPES[i % len(SHAPES)] for i, split in enumerate(splits)}
-
-    figure = new_figure(1.9 + 4.3 * len(datasets), 4.2)
+    splits = grouped((f"{run['dataset']} {run['split']}", run) for run in shown) or {"no runs": []}
+    styles = {model: series_style(i) for i, model in enumerate(sorted({run["model"] for run in shown}))}
+    figure = new_figure(1 + 3.2 * len(splits), 4.2 + 0.2 * len(styles))
     from matplotlib.ticker import FuncFormatter
 
-    panels = figure.subplots(1, len(datasets), squeeze=False)[0]
-    for axes, dataset in zip(panels, datasets, strict=True):
-        of_dataset = [run for run in shown if run["dataset"] == dataset]
-        for run in of_dataset:
-            colour = colours[run["model"]]
+    panels = figure.subplots(1, len(splits), squeeze=False)[0]
+    for axes, (split, of_split) in zip(panels, sorted(splits.items()), strict=True):
+        for run in of_split:
+            style = styles[run["model"]]
+            xerr, yerr = (whiskers([(run[score], *run[f"{score}_interval"])]) for score in (across, up))
             axes.errorbar(
-                run[across], run[up], xerr=_whiskers(run, across), yerr=_whiskers(run, up), fmt=shapes[run["split"]],
-                color=colour, markerfacecolor=colour if run["prompting"] == "few-shot" else "white",
-                markersize=8, markeredgewidth=1.5, elinewidth=1, alpha=0.9, zorder=2,
+                run[across], run[up], xerr=xerr, yerr=yerr, **style, markersize=8, markeredgewidth=1.5, elinewidth=1,
+                markerfacecolor=style["color"] if run["prompting"] == "few-shot" else "white", alpha=0.9, zorder=2,
             )  # fmt: skip
-        if up == "mase" and any(run[up] > 0 for run in of_dataset):  # a logarithmic axis cannot show 0 alone
+        if up == "mase" and any(run[up] > 0 for run in of_split):  # a logarithmic axis cannot show 0 alone
             axes.set_yscale("log")
             # Plain numbers, and few enough not to overlap.
             plain = FuncFormatter(lambda value, _: f"{value:g}" if f"{value:e}"[0] in "1235" else "")
@@ -102,40 +108,12 @@ def _plot_runs(path: Path, runs: Sequence[Mapping[str, Any]], across: str, up: s
             axes.yaxis.set_minor_formatter(plain)
         axes.set_xlabel(_AXES[across])
         axes.set_ylabel(_AXES[up])
-        axes.set_title(dataset, loc="left", fontsize=11)
+        axes.set_title(split, loc="left", fontsize=11)
         style_axes(axes)
-    _legend(figure, colours, shapes)
+    for model, style in styles.items():
+        panels[0].plot([], [], **style, linestyle="", label=legible(model))
+    legend_below(figure, 1)
     save_figure(figure, path)
-
-
-def _whiskers(run: Mapping[str, Any], score: str) -> list[list[float]]:
-    """The lengths of the interval below and above; a logarithmic axis cannot show 0."""
-    low, high = run[f"{score}_interval"]
-    value = run[score]
-    return [[max(0.0, min(value - low, 0.95 * value))], [max(0.0, high - value)]]
-
-
-def _legend(figure: Any, colours: Mapping[str, str], shapes: Mapping[str, str]) -> None:
-    """Models, splits and prompting, each under a title."""
-    from matplotlib.lines import Line2D
-
-    grey = "#555555"
-    parts: dict[str, list[tuple[str, dict[str, Any]]]] = {
-        "model": [(legible(model), {"color": colour, "marker": "o"}) for model, colour in colours.items()],
-        "split": [(split, {"color": grey, "marker": shape}) for split, shape in shapes.items()],
-        "prompting": [
-            (prompting, {"color": grey, "marker": "o", "markerfacecolor": fill})
-            for prompting, fill in (("few-shot", grey), ("zero-shot", "white"))
-        ],
-    }
-    handles = [
-        Line2D([], [], linestyle="", label=label, **style)
-        for title, entries in parts.items() for label, style in [(title, {}), *entries]
-    ]  # fmt: skip
-    legend = figure.legend(handles=handles, loc="outside right upper", frameon=False, fontsize=9)
-    for text in legend.get_texts():
-        if text.get_text() in parts:
-            text.set_fontweight("bold")
 
 
 def _plot_error_sizes(path: Path, sizes: Mapping[str, Sequence[float]]) -> None:

@@ -97,22 +97,20 @@ def fill_report(
 
 def _sources(runs: ScoredRuns) -> Section:
     """Versions, and hashes of data and code."""
-    rows: list[list[Any]] = [["scored runs", path.name, sha256(path), "-"] for path in runs.files]
-    of_runs: dict[tuple[str, str, str, str], None] = {}
+    rows = [("scored runs", path.name, sha256(path), "-") for path in runs.files]
     for q in runs.questions:
-        of_runs[("what the questions ask and answer", q.questions, q.questions_sha256, "-")] = None
+        rows.append(("what the questions ask and answer", q.questions, q.questions_sha256, "-"))
         if q.questions_file_sha256 is not None:
-            of_runs[("questions", q.questions, q.questions_file_sha256, "-")] = None
-        of_runs[(f"predictions of {q.run}", q.predictions, q.predictions_sha256, q.temporal_qa)] = None
-    of_runs |= {("questions", path.name, sha256(path), "-"): None for path in runs.asked}
-    rows += map(list, of_runs)
+            rows.append(("questions", q.questions, q.questions_file_sha256, "-"))
+        rows.append((f"predictions of {q.run}", q.predictions, q.predictions_sha256, q.temporal_qa))
+    rows += (("questions", path.name, sha256(path), "-") for path in runs.asked)
+    distinct = list(map(list, dict.fromkeys(rows)))
     note = (
         f"temporal-qa {__version__} (SHA-256 of its code for {', '.join(_CODE)}: {code_hash()}), "
         f"numpy {version('numpy')}, matplotlib {version('matplotlib')}. Same files, seed and versions: same bytes."
     )
-    return Section(
-        "Made from", note, [Table("sources", "Files", "", ["what", "file", "SHA-256", "scored by temporal-qa"], rows)]
-    )
+    header = ["what", "file", "SHA-256", "scored by temporal-qa"]
+    return Section("Made from", note, [Table("sources", "Files", "", header, distinct)])
 
 
 def code_hash() -> str:

@@ -65,7 +65,7 @@ def test_of_many_runs_the_best_are_plotted_and_the_caption_says_so(
     (tables,) = question_report.question_tables(scored, resamples=5)
     section = question_report.question_section(tables, tmp_path, {})
     assert [list(cells) for cells in plotted] == [[n for n in names if n not in names[5 : 5 + number - shown]]] * 2
-    for picture in (picture for picture in section.pictures if picture.file.startswith("by_")):
+    for picture in (part for part in section.parts if getattr(part, "file", "").startswith("by_")):
         said = picture.shows.partition("; ")[2]
         expected = f"of {number} runs the 12 with the highest set accuracy, the others are in the table"
         assert said == (expected if shown < number else "")

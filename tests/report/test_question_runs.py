@@ -19,7 +19,8 @@ def test_runs_are_matched_by_question_whatever_the_order_of_rows(run_of):
     assert list(runs.scores) == ["one", "other"]
     assert [question.id for question in runs.questions] == [question.id for question in one]
     assert np.flatnonzero(runs.scores["other"]["set_accuracy"]).tolist() == [0, 5]
-    assert [place for place, answers in enumerate(runs.answers["other"]) if answers == ["A", "B"]] == [0, 5]
+    answers = [question.predicted_answers for question in runs.by_run["other"]]
+    assert [place for place, of_question in enumerate(answers) if of_question == ["A", "B"]] == [0, 5]
 
 
 def test_the_same_questions_are_compared_whatever_file_they_were_read_from(run_of):
