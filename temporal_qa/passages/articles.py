@@ -24,7 +24,7 @@ from temporal_qa.io import InputError, Row, grouped, read_rows, sha256
 from temporal_qa.io.atomic import ROW_SUFFIXES
 from temporal_qa.io.errors import check_regular
 from temporal_qa.io.read import parse_json
-from temporal_qa.passages.page_text import MAX_PAGE_BYTES, html_article, read_wiki_pages
+from temporal_qa.passages.page_text import MAX_PAGE_BYTES, Page, html_article, read_wiki_pages
 from temporal_qa.passages.paragraphs import Article
 from temporal_qa.text.markup import html_tag
 
@@ -40,24 +40,6 @@ class Subject:
 
     name: str
     id: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Page:
-    """A page of the source. ``article`` converts it to text, and is called only for a page about a subject."""
-
-    titles: tuple[str, ...]
-    article: Callable[[], Article | None]
-    id: str | None = None
-    redirect: str | None = None
-
-    def text(self, drops: Counter[str]) -> Article | None:
-        """The page as an article; None, and counted, where it has no text."""
-        article = self.article()
-        if article is not None and article.text.split():
-            return article
-        drops["page without text"] += 1
-        return None
 
 
 def find_articles(source: Path, subjects: Iterable[Subject], drops: Counter[str]) -> dict[Subject, list[Article]]:
@@ -80,34 +62,31 @@ def find_articles(source: Path, subjects: Iterable[Subject], drops: Counter[str]
     by_id = grouped((subject.id, subject) for subject in subjects if subject.id)
     found: dict[Subject, list[Article]] = {}
     targets = defaultdict[str, list[Subject]](list)  # of redirects, by title
-    exports = set()
-    files = page_files(source, drops)
-    for file in files:
+    exports: dict[Path, None] = {}
+    for file in page_files(source, drops):
         for page in tqdm(_read_pages(file, drops), desc=f"articles in {file.name}", unit=" pages", disable=None):
             about = list(dict.fromkeys([*by_id.get(page.id or "", ()), *_of_titles(page, by_title)]))
             if page.redirect is None:
                 _keep(page, about, found, drops)
             elif about:
                 targets[title_key(page.redirect)] += about
-                exports.add(file)
+                exports[file] = None
     # A second pass: a target may stand before the redirect to it. A subject with an article needs none.
     missing = {subject for named in targets.values() for subject in named} - found.keys()
-    for file in files:
-        if missing and file in exports:
-            for page in _read_pages(file, Counter()):
-                if page.redirect is None:
-                    _keep(page, [subject for subject in _of_titles(page, targets) if subject in missing], found, drops)
+    for page in (page for file in exports if missing for page in _read_pages(file, Counter())):
+        if page.redirect is None:
+            _keep(page, [subject for subject in _of_titles(page, targets) if subject in missing], found, drops)
     return {subject: found[subject] for subject in subjects if subject in found}
 
 
-def _of_titles(page: _Page, by_title: Mapping[str, Sequence[Subject]]) -> list[Subject]:
+def _of_titles(page: Page, by_title: Mapping[str, Sequence[Subject]]) -> list[Subject]:
     """The subjects that a page is about by its titles, each once."""
     called = (subject for title in page.titles for subject in by_title.get(title_key(title), ()))
     return list(dict.fromkeys(subject for subject in called if not _different_entities(subject.id, page.id)))
 
 
-def _keep(page: _Page, subjects: list[Subject], found: dict[Subject, list[Article]], drops: Counter[str]) -> None:
-    if not subjects or (article := page.text(drops)) is None:
+def _keep(page: Page, subjects: list[Subject], found: dict[Subject, list[Article]], drops: Counter[str]) -> None:
+    if not subjects or (article := _article(page, drops)) is None:
         return
     for subject in subjects:
         articles = found.setdefault(subject, [])
@@ -115,6 +94,15 @@ def _keep(page: _Page, subjects: list[Subject], found: dict[Subject, list[Articl
             drops["page met again"] += 1
         else:
             articles.append(article)
+
+
+def _article(page: Page, drops: Counter[str]) -> Article | None:
+    """The page as an article; None, and counted, where it has no text."""
+    article = page.article()
+    if article.text.split():
+        return article
+    drops["page without text"] += 1
+    return None
 
 
 def every_article(source: Path, wanted: Callable[[int], bool], drops: Counter[str]) -> Iterator[tuple[int, Article]]:
@@ -134,7 +122,7 @@ def every_article(source: Path, wanted: Callable[[int], bool], drops: Counter[st
         for page in _read_pages(file, unnumbered):
             if page.redirect is not None:
                 continue
-            if wanted(number) and (article := page.text(drops)):
+            if wanted(number) and (article := _article(page, drops)):
                 yield number, article
             number += 1
 
@@ -181,11 +169,10 @@ def pages_hash(source: Path) -> str:
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
-def _read_pages(file: Path, drops: Counter[str]) -> Iterator[_Page]:
+def _read_pages(file: Path, drops: Counter[str]) -> Iterator[Page]:
     name = file.name.lower()
     if name.endswith(_XML):
-        for wiki in read_wiki_pages(file):
-            yield _Page((wiki.title,), wiki.article, redirect=wiki.redirect)
+        yield from read_wiki_pages(file)
     elif name.endswith(ROW_SUFFIXES):
         for row in read_rows(file):
             yield from _row_page(row, drops)
@@ -195,14 +182,11 @@ def _read_pages(file: Path, drops: Counter[str]) -> Iterator[_Page]:
         values = parse_json(file.read_bytes(), file, dict, "one page: title, text")
         yield from _row_page(Row(1, values, file), drops)
     else:
-        page = html_article(file.read_bytes(), title=file.stem.replace("_", " "))
-        if page is None:
-            drops["page without text"] += 1
-        else:
-            yield _Page((page.title, file.stem), lambda: page)
+        article = html_article(file.read_bytes(), title=file.stem.replace("_", " "))
+        yield Page((article.title, file.stem), lambda: article)
 
 
-def _row_page(row: Row, drops: Counter[str]) -> Iterator[_Page]:
+def _row_page(row: Row, drops: Counter[str]) -> Iterator[Page]:
     title, text = row.values.get("title"), row.values.get("text")
     if not isinstance(title, str) or not title.strip() or not isinstance(text, str):
         raise row.error("expected a page with title and text, both strings")
@@ -213,7 +197,7 @@ def _row_page(row: Row, drops: Counter[str]) -> Iterator[_Page]:
     if len(text) > MAX_PAGE_BYTES:
         drops[f"page of more than {MAX_PAGE_BYTES // 10**6} MB"] += 1
     else:
-        yield _Page(
+        yield Page(
             (title,), lambda: Article(title, text, url, tuple(links)), id=None if page_id is None else str(page_id)
         )
 

@@ -2,18 +2,20 @@
 
 import hashlib
 import json
+import sqlite3
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from tqdm import tqdm
 
 from temporal_qa.hub.hub_errors import load_or_explain
-from temporal_qa.io import explain_missing
-from temporal_qa.passages.embedding_cache import EmbeddingCache, Vector
+from temporal_qa.io import InputError, explain_missing
 from temporal_qa.passages.paragraphs import Passage
 from temporal_qa.passages.ranking import Candidates, Ranking, best
 
@@ -24,6 +26,7 @@ DEFAULT_MODEL = "BAAI/bge-base-en-v1.5"
 _BGE = "Represent this sentence for searching relevant passages: "
 QUERY_PREFIXES = {"bge-small-en-v1.5": _BGE, "bge-base-en-v1.5": _BGE, "bge-large-en-v1.5": _BGE}
 
+Vector = NDArray[np.float32]
 _Batch = tuple[str, ...]
 
 
@@ -163,3 +166,48 @@ def _fingerprint(model: Any) -> str:
         digest.update(f"{name} {tuple(tensor.shape)} {tensor.dtype}".encode())
         digest.update(tensor.detach().cpu().contiguous().view(-1).view(torch.uint8).numpy().tobytes())
     return digest.hexdigest()
+
+
+class EmbeddingCache:
+    """Embeddings on disk by a hash of their texts and model: vectors of 32-bit floats, each whole or absent.
+
+    Each call of :meth:`put` is one transaction: a killed run loses only the call under way. Several runs may share the
+    file. (If the machine itself stops, the last calls may be lost.)
+
+    Raises:
+        InputError: the file is not such a cache, is damaged, or cannot be written; also of the methods.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        with self._explained():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._database = sqlite3.connect(path, timeout=60)
+            self._database.execute("PRAGMA journal_mode = WAL")
+            self._database.execute("PRAGMA synchronous = NORMAL")  # does not wait for the disk at each call
+            self._database.execute(
+                "CREATE TABLE IF NOT EXISTS embeddings (key BLOB PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID"
+            )
+
+    def get(self, keys: Iterable[bytes]) -> dict[bytes, Vector]:
+        """The vectors of the keys that are in the cache, each of shape (dimension,)."""
+        found = {}
+        with self._explained():
+            for key in keys:
+                for (vector,) in self._database.execute("SELECT vector FROM embeddings WHERE key = ?", (key,)):
+                    found[key] = np.frombuffer(vector, dtype="<f4")
+        return found
+
+    def put(self, key: bytes, vector: Vector) -> None:
+        """Writes a vector to the file."""
+        with self._explained(), self._database:
+            row = key, vector.astype("<f4").tobytes()
+            self._database.execute("INSERT OR REPLACE INTO embeddings VALUES (?, ?)", row)
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, OSError, ValueError) as error:
+            message = f"cannot be used as a cache of embeddings ({error}); remove it, or choose another file"
+            raise InputError(message, self.path) from None

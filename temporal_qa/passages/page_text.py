@@ -11,7 +11,7 @@ import bz2
 import contextlib
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -34,8 +34,21 @@ _LINK = re.compile(r"\[\[([^\[\]|#]+)")
 _BLANK_LINES = re.compile(r"\n\s*\n+")
 
 
-def html_article(page: bytes, title: str = "") -> Article | None:
-    """The main text of an HTML page, without menus and comments, or None for a page without text.
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of a source. ``article`` converts it to text, and is called only for a page that is wanted.
+
+    ``redirect`` is the title of the page that it redirects to.
+    """
+
+    titles: tuple[str, ...]
+    article: Callable[[], Article]
+    id: str | None = None
+    redirect: str | None = None
+
+
+def html_article(page: bytes, title: str = "") -> Article:
+    """The main text of an HTML page, without menus and comments; it may be empty.
 
     Args:
         page: the page in any encoding that it declares or that can be detected.
@@ -48,9 +61,9 @@ def html_article(page: bytes, title: str = "") -> Article | None:
         from trafilatura import bare_extraction
         from trafilatura.settings import Document
     found = bare_extraction(page, include_comments=False, with_metadata=True)
-    if not isinstance(found, Document) or not (found.text or "").strip():
-        return None
-    return Article(" ".join((found.title or title).split()), str(found.text), found.url or "")
+    if not isinstance(found, Document):
+        return Article(title, "")
+    return Article(" ".join((found.title or title).split()), found.text or "", found.url or "")
 
 
 def wikitext_to_text(wikitext: str) -> str:
@@ -86,21 +99,7 @@ def _remove(code: Wikicode, node: Wikilink | Tag) -> None:
         code.remove(node)
 
 
-@dataclass(frozen=True, slots=True)
-class WikiPage:
-    """A page of a wiki, with its wikitext. ``redirect`` is the title of the page that it redirects to."""
-
-    title: str
-    url: str
-    wikitext: str
-    redirect: str | None = None
-
-    def article(self) -> Article:
-        """The page as plain text, with its links."""
-        return Article(self.title, wikitext_to_text(self.wikitext), self.url, wikitext_links(self.wikitext))
-
-
-def read_wiki_pages(path: Path) -> Iterator[WikiPage]:
+def read_wiki_pages(path: Path) -> Iterator[Page]:
     """The articles and redirects of an export (namespace 0), in file order; of several revisions the last.
 
     Raises:
@@ -156,20 +155,20 @@ class _BoundedReader:
         return block
 
 
-def _wiki_page(page: Any, base: str) -> WikiPage | None:
+def _wiki_page(page: Any, base: str) -> Page | None:
     """The page, or None outside the namespace of articles."""
     parts = {_local_name(child): child for child in page}  # the last revision of several
-    title, revision = parts.get("title"), parts.get("revision")
-    namespace, redirect = parts.get("ns"), parts.get("redirect")
+    title, namespace, redirect = (parts.get(name) for name in ("title", "ns", "redirect"))
     if title is None or not title.text or (namespace is not None and namespace.text != "0"):
         return None
-    texts = [] if revision is None else [child.text for child in revision if _local_name(child) == "text"]
-    return WikiPage(
-        title.text,
-        f"{base}/{quote(title.text.replace(' ', '_'))}" if base else "",
-        (texts[0] if texts else None) or "",
-        None if redirect is None else redirect.get("title"),
-    )
+    texts = (child.text for child in parts.get("revision", ()) if _local_name(child) == "text")
+    name, wikitext = title.text, next(texts, None) or ""
+
+    def article() -> Article:
+        url = f"{base}/{quote(name.replace(' ', '_'))}" if base else ""
+        return Article(name, wikitext_to_text(wikitext), url, wikitext_links(wikitext))
+
+    return Page((name,), article, redirect=None if redirect is None else redirect.get("title"))
 
 
 def _local_name(element: Any) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.passages.embedding_cache import EmbeddingCache
+from temporal_qa.passages.dense import EmbeddingCache
 
 VECTORS = {bytes([n]) * 32: np.array([n, -n, n / 3], dtype=np.float32) for n in range(7)}
 
@@ -29,7 +29,7 @@ def test_a_killed_run_leaves_whole_vectors_only(tmp_path: Path) -> None:
     path = tmp_path / "vectors.sqlite"
     program = (
         "import os, sys, numpy as np; from pathlib import Path\n"
-        "from temporal_qa.passages.embedding_cache import EmbeddingCache\n"
+        "from temporal_qa.passages.dense import EmbeddingCache\n"
         "cache = EmbeddingCache(Path(sys.argv[1]))\n"
         "cache.put(bytes([1]), np.ones(4, dtype=np.float32))\n"
         "cache._database.execute('INSERT INTO embeddings VALUES (?, ?)', (bytes([2]), b'half'))\n"
@@ -52,7 +52,7 @@ def test_two_runs_share_a_file(tmp_path: Path) -> None:
 def test_a_file_that_is_not_a_cache_is_refused_and_unchanged(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "vectors.sqlite"
     path.write_bytes(content)
-    with pytest.raises(InputError, match=r"vectors\.sqlite: is not a cache of embeddings"):
+    with pytest.raises(InputError, match=r"vectors\.sqlite: cannot be used as a cache of embeddings"):
         EmbeddingCache(path)
     assert path.read_bytes() == content
 
@@ -62,11 +62,11 @@ def test_a_damaged_vector_is_an_error(tmp_path: Path) -> None:
     cache = EmbeddingCache(path)
     with sqlite3.connect(path) as database:
         database.execute("INSERT INTO embeddings VALUES (?, ?)", (b"k", b"odd"))
-    with pytest.raises(InputError, match="damaged cache of embeddings"):
+    with pytest.raises(InputError, match="cannot be used as a cache of embeddings"):
         cache.get([b"k"])
 
 
 def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(InputError, match="not a cache of embeddings"):
+    with pytest.raises(InputError, match="cannot be used as a cache of embeddings"):
         EmbeddingCache(tmp_path / "file" / "vectors.sqlite")

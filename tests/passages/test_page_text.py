@@ -11,7 +11,8 @@ import pytest
 from temporal_qa.io.errors import InputError
 from temporal_qa.passages import page_text
 from temporal_qa.passages.articles import Subject, find_articles
-from temporal_qa.passages.page_text import WikiPage, read_wiki_pages, wikitext_to_text
+from temporal_qa.passages.page_text import read_wiki_pages, wikitext_to_text
+from temporal_qa.passages.paragraphs import Article
 
 HEAD = """<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11" xml:lang="en">
   <siteinfo><sitename>Wikipedia</sitename><base>https://en.wikipedia.org/wiki/Main_Page</base></siteinfo>
@@ -43,27 +44,27 @@ class TestReading:
             page("Talk:Layla Moran", "Chat.", ns=1),
             page("L. Moran", "#REDIRECT [[Layla Moran]]", number=8, redirect="Layla Moran"),
         )
-        url = "https://en.wikipedia.org/wiki/"
-        assert list(read_wiki_pages(path)) == [
-            WikiPage("Layla Moran", url + "Layla_Moran", "A '''politician'''."),
-            WikiPage("L. Moran", url + "L._Moran", "#REDIRECT [[Layla Moran]]", "Layla Moran"),
-        ]
+        article, redirect = read_wiki_pages(path)
+        url = "https://en.wikipedia.org/wiki/Layla_Moran"
+        assert (article.titles, article.redirect) == (("Layla Moran",), None)
+        assert article.article() == Article("Layla Moran", "A politician.", url)
+        assert (redirect.titles, redirect.redirect) == (("L. Moran",), "Layla Moran")
 
     def test_of_several_revisions_the_last(self, tmp_path: Path) -> None:
         path = export(tmp_path / "w.xml", page("A", "new", earlier="old"))
-        assert [found.wikitext for found in read_wiki_pages(path)] == ["new"]
+        assert [found.article().text for found in read_wiki_pages(path)] == ["new"]
 
     def test_several_bzip2_streams_one_after_the_other(self, tmp_path: Path) -> None:
         """Wikimedia makes its multistream dumps like this."""
         path = tmp_path / "w.xml.bz2"
         parts = [HEAD, page("A", "a"), page("B", "b") + "</mediawiki>"]
         path.write_bytes(b"".join(bz2.compress(part.encode()) for part in parts))
-        assert [found.title for found in read_wiki_pages(path)] == ["A", "B"]
+        assert [found.titles for found in read_wiki_pages(path)] == [("A",), ("B",)]
 
     def test_a_page_without_text(self, tmp_path: Path) -> None:
         bare = "<page><title>A</title><revision><text /></revision></page><page><title>B</title></page><page />"
-        found = [(p.title, p.wikitext) for p in read_wiki_pages(export(tmp_path / "w.xml", bare))]
-        assert found == [("A", ""), ("B", "")]
+        found = [page.article() for page in read_wiki_pages(export(tmp_path / "w.xml", bare))]
+        assert [(article.title, article.text) for article in found] == [("A", ""), ("B", "")]
 
     def test_memory_does_not_grow_with_the_file(self, tmp_path: Path) -> None:
         path = export(tmp_path / "w.xml", *(page(f"P{n}", "word " * 20_000, number=n) for n in range(600)))

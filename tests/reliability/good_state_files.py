@@ -103,12 +103,12 @@ def _recipes_and_runs(folder: Path) -> None:
 
     import numpy as np
 
-    from temporal_qa.passages.embedding_cache import EmbeddingCache
+    from temporal_qa.passages.dense import EmbeddingCache
 
     cache = EmbeddingCache(folder / "vectors.sqlite")
     for key in (b"a", b"b"):
         cache.put(key, np.ones(4, np.float32))
-    cache.close()
+    cache._database.close()
 
 
 def _kept_answers(path: Path) -> None:

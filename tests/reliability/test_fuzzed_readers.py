@@ -157,13 +157,13 @@ def kept_answers(path: Path) -> object:
 
 
 def kept_embeddings(path: Path) -> object:
-    from temporal_qa.passages.embedding_cache import EmbeddingCache
+    from temporal_qa.passages.dense import EmbeddingCache
 
     cache = EmbeddingCache(path)
     try:
         return cache.get([b"a", b"b"])
     finally:
-        cache.close()
+        cache._database.close()
 
 
 def dataset_folder(path: Path) -> object:
