@@ -30,9 +30,11 @@ import math
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from temporal_qa.fiction.names import FictionalNames
 from temporal_qa.fiction.renaming import Renaming
+from temporal_qa.io.yaml_tables import yaml_table
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.timeline import CalendarDate, Fact, FactGroup, TimeSpan
 from temporal_qa.timeline.dates import month_number
@@ -44,12 +46,7 @@ WORLD_START, WORLD_END = CalendarDate(1121, 1), CalendarDate(2023, 12)
 
 @dataclass(frozen=True, slots=True)
 class _Chain:
-    """How the facts of one relation follow one another.
-
-    The number of facts is uniform over ``facts``. Their lengths are log-normal with this median and spread (sigma of
-    the logarithm). ``overlap``, ``gap`` and ``touch`` are the shares of facts that begin before the one before has
-    ended, more than a month after it has, and in its last month; the others begin in the month after that.
-    """
+    """How the facts of one relation follow one another."""
 
     facts: tuple[int, int]
     median_months: float
@@ -59,26 +56,23 @@ class _Chain:
     touch: float = 0.45
 
 
-# Fitted to the sample after the cuts at death and at the world's end. It has no P26, P35, P166, P551 and P937, and
-# few P127 (12), P6 (11) and P286 (7): those are set by judgement. Nearly all dates in it are bare years, read as
-# January, so that neighbours seem to touch that do not. Here they touch less and overlap more, and the share of
-# questions with several answers is the same.
-CHAINS = {
-    "P54": _Chain((3, 9), 20, 0.8, overlap=0.22, gap=0.18),
-    "P39": _Chain((2, 7), 39, 0.9, overlap=0.28, gap=0.25),
-    "P108": _Chain((2, 7), 74, 1.1, overlap=0.25, gap=0.20),
-    "P102": _Chain((1, 3), 95, 1.1, overlap=0.06, gap=0.20),
-    "P286": _Chain((3, 8), 20, 0.7, overlap=0.03, gap=0.25),
-    "P69": _Chain((1, 4), 26, 0.7, overlap=0.18, gap=0.25),
-    "P488": _Chain((3, 8), 61, 0.7, overlap=0.02, gap=0.20),
-    "P6": _Chain((3, 8), 60, 0.6, overlap=0.00, gap=0.10),
-    "P35": _Chain((3, 7), 72, 0.6, overlap=0.00, gap=0.05),
-    "P127": _Chain((2, 6), 105, 1.2, overlap=0.45, gap=0.15),
-    "P26": _Chain((1, 2), 170, 0.9, overlap=0.00, gap=0.95, touch=0.0),
-    "P166": _Chain((1, 3), 1, 0.0, overlap=0.00, gap=1.00, touch=0.0),
-    "P937": _Chain((1, 4), 72, 0.9, overlap=0.30, gap=0.20),
-    "P551": _Chain((1, 4), 84, 0.9, overlap=0.14, gap=0.15),
-}
+@dataclass(frozen=True, slots=True)
+class WorldModel:
+    """The table ``generation/invented_world.yaml``, which explains each part."""
+
+    subjects: dict[str, float]
+    walks_of_life: dict[str, dict[str, float]]
+    ages: dict[str, tuple[int, int, int]]
+    after_school: frozenset[str]
+    chains: dict[str, _Chain]
+
+
+@cache
+def world_model() -> WorldModel:
+    """What the world is drawn from."""
+    with yaml_table("invented_world.yaml", WorldModel) as model:
+        return model
+
 
 # Gaps beyond the month after; in the sample their median is a year, and some last decades.
 _MEDIAN_GAP_MONTHS, _GAP_SPREAD = 14, 0.9
@@ -86,37 +80,8 @@ _MEDIAN_GAP_MONTHS, _GAP_SPREAD = 14, 0.9
 # How often the object of a fact is one that the chain has had before: someone returns to an employer.
 _RETURN_SHARE = 0.03
 
-# The ages, in years, between which each chain of a life begins, and the age at which it is over.
-_AGES = {
-    "P69": (15, 19, 35),
-    "P54": (17, 21, 40),
-    "P108": (19, 28, 68),
-    "P937": (20, 30, 70),
-    "P551": (18, 30, 110),
-    "P26": (20, 36, 110),
-    "P102": (19, 40, 80),
-    "P39": (28, 45, 75),
-    "P166": (24, 50, 90),
-}
-_AFTER_SCHOOL = {"P108", "P937", "P39"}  # begin when the first school is over, if not later
-
 _MEDIAN_LIFE_YEARS, _LIFE_SPREAD = 74, 0.2
 _ORGANISATION_YEARS = 60  # for how long an organisation is followed
-
-# How likely each relation is in each walk of life. Schooling comes first, since work waits for it, and every walk has a
-# relation that is certain to begin early, so that every person has facts.
-_WALKS_OF_LIFE = {
-    "a profession": {"P69": 1.0, "P108": 1.0, "P937": 0.7, "P551": 0.5, "P26": 0.5, "P166": 0.6, "P102": 0.1},
-    "sport": {"P69": 0.4, "P54": 1.0, "P108": 0.2, "P551": 0.4, "P26": 0.5, "P166": 0.5},
-    "politics": {"P69": 1.0, "P39": 1.0, "P102": 1.0, "P108": 0.5, "P551": 0.3, "P26": 0.4, "P166": 0.3, "P937": 0.2},
-}
-
-# What subjects are: in a walk of life, or an organisation or place. The latter have every relation that the relation
-# table gives to their type.
-_SUBJECTS = {
-    "a profession": 0.30, "sport": 0.22, "politics": 0.23,
-    "company": 0.07, "team": 0.07, "country": 0.06, "town": 0.02, "party": 0.02, "school": 0.01,
-}  # fmt: skip
 
 # Births grow in number by a factor of e in this many years: many facts of the last decades, a few of each century.
 _GROWTH_YEARS = 55
@@ -125,7 +90,7 @@ _HISTORIC_SHARE = 0.02  # begin in any year of the world alike, as the oldest of
 
 
 def invent_groups(number: int, seed: int) -> Iterator[FactGroup]:
-    """The first groups of the fictional world of this seed, one per subject; relations are in :data:`CHAINS`.
+    """The first groups of the fictional world of this seed, one per subject; see :func:`world_model`.
 
     Dates are months from January 1121 to December 2023. Entity types are set by the relation table, subject ids are
     ``F000000``, ``F000001``, ...; objects have no ids. The first five of ten groups are those of five.
@@ -153,15 +118,16 @@ def invent_group(n: int, names: FictionalNames) -> FactGroup:
     """
     # Text, since seeding with text is stable.
     rng = random.Random(f"{names.seed}/group/{n}" + (f"/{names.lap}" if names.lap else ""))
-    kind = rng.choices(list(_SUBJECTS), list(_SUBJECTS.values()))[0]
+    model = world_model()
+    kind = rng.choices(list(model.subjects), list(model.subjects.values()))[0]
     years = _LAST_BIRTH_YEAR - WORLD_START.year
     # The rare birth before the world begins wraps around to its end.
     years_before = (
         years * rng.random() if rng.random() < _HISTORIC_SHARE else rng.expovariate(1 / _GROWTH_YEARS) % years
     )
     birth = month_number(_LAST_BIRTH_YEAR, 12) - int(12 * years_before)
-    if kind in _WALKS_OF_LIFE:
-        facts = Chronicle(n, "person", names, rng).life(birth, _WALKS_OF_LIFE[kind])
+    if kind in model.walks_of_life:
+        facts = Chronicle(n, "person", names, rng).life(birth, model.walks_of_life[kind])
     else:
         facts = Chronicle(n, kind, names, rng).organisation(birth)
     # A chain names nothing twice at a time: no fact is stated again.
@@ -184,9 +150,9 @@ class Chronicle:
         facts: list[Fact] = []
         for relation, chance in chances.items():
             if self.rng.random() < chance:
-                earliest, latest, over = _AGES[relation]
+                earliest, latest, over = world_model().ages[relation]
                 first = birth + self.rng.randint(12 * earliest, 12 * latest)
-                if relation in _AFTER_SCHOOL and facts and facts[0].relation == "P69":
+                if relation in world_model().after_school and facts and facts[0].relation == "P69":
                     first = max(first, facts[0].span.end)
                 facts += self._chain(relation, first, min(birth + 12 * over, death))
         return facts
@@ -195,7 +161,7 @@ class Chronicle:
         """The facts of an organisation or a place, from within ten years of this month on."""
         facts: list[Fact] = []
         for relation in wordings().relations.values():
-            if self.subject_type in relation.subject_types and relation.id in CHAINS:
+            if self.subject_type in relation.subject_types and relation.id in world_model().chains:
                 first = founded + self.rng.randint(0, 120)
                 facts += self._chain(relation.id, first, founded + 12 * _ORGANISATION_YEARS)
         return facts
@@ -204,7 +170,7 @@ class Chronicle:
         """The facts of one relation in ``first .. last``, by start; none where the world ends before ``first``."""
         object_types = wordings().relations[relation].object_types
         facts: list[Fact] = []
-        for span in self._spans(CHAINS[relation], first, min(last, WORLD_END.month_number)):
+        for span in self._spans(world_model().chains[relation], first, min(last, WORLD_END.month_number)):
             present = {fact.object for fact in facts if fact.span.end + 1 >= span.start}
             earlier = [fact for fact in facts if fact.object not in present]
             if earlier and self.rng.random() < _RETURN_SHARE:
