@@ -5,6 +5,7 @@ from typing import Any
 
 from temporal_qa.apps.marked_text import Mark, marked_text
 from temporal_qa.drawing.explained_rows import explain_row
+from temporal_qa.drawing.timeline_html import timeline_html
 from temporal_qa.io import InputError, Row
 from temporal_qa.questions.complex_tr.queries import kind_in_words
 from temporal_qa.questions.solving import over_graph
@@ -51,9 +52,10 @@ def question_page(
 def _reasoning(row: Mapping[str, Any], right: list[str] | None) -> dict[str, Any]:
     """The facts, as a picture or in words, and what follows from them."""
     explained = explain_row(row)
+    timeline = explained.timeline(right[0] if right else None)
     form = row_form(right or (), explained.answers or ())
     return {
-        "picture": explained.picture_html(right[0] if right else None),
+        "picture": timeline_html(timeline) if timeline else "",
         "facts": str(row.get("fact_context") or "").splitlines() if over_graph(row) else [],
         "explanation": explained.explanation,
         "reasons": explained.reasons,

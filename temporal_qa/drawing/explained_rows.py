@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from temporal_qa.drawing.timeline_html import lives_html, timeline_html
-from temporal_qa.drawing.timeline_layout import lives_of_row
+from temporal_qa.drawing.timeline_layout import Timeline, lay_out, lay_out_lives, lives_of_row
 from temporal_qa.questions.complex_tr.explanation import Explanation, explain
 from temporal_qa.questions.complex_tr.solver import Solution
 from temporal_qa.questions.cron_questions.queries import FIELDS
@@ -29,11 +28,11 @@ class ExplainedRow(NamedTuple):
     reasons: list[str]
     answers: list[str] | None
 
-    def picture_html(self, answer: str | None) -> str:
-        """The timeline; empty where there is nothing to draw. Of lives, the one named ``answer`` is coloured."""
+    def timeline(self, answer: str | None) -> Timeline | None:
+        """The timeline, if there is something to draw. Of lives, the one named ``answer`` is coloured."""
         if self.facts:
-            return timeline_html(self.facts, self.explanation)
-        return lives_html(self.lives, answer) if self.lives else ""
+            return lay_out(self.facts, self.explanation)
+        return lay_out_lives(self.lives, answer) if self.lives else None
 
 
 def explain_row(row: Mapping[str, Any]) -> ExplainedRow:

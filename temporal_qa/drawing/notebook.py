@@ -6,7 +6,8 @@ The displays are here and not in the classes because those lie in lower layers, 
 from collections.abc import Sequence
 from html import escape
 
-from temporal_qa.drawing.timeline_html import lives_html, timeline_html
+from temporal_qa.drawing.timeline_html import timeline_html
+from temporal_qa.drawing.timeline_layout import lay_out, lay_out_lives
 from temporal_qa.questions.complex_tr.explanation import Explanation, explain
 from temporal_qa.questions.complex_tr.question_parsing import parse_question
 from temporal_qa.questions.complex_tr.record import Question
@@ -49,11 +50,12 @@ def sample_html(sample: Sample) -> str:
     main, *probes = sample.probes
     rest = "".join(f"<br>{escape(probe.question)} {escape(probe.answer)}" for probe in probes)
     heading = f"<strong>{escape(main.question)}</strong><br>✓ {escape(main.answer)}"
-    return _under(heading, f"{lives_html(sample.lives, main.answer)}<div>{visible(rest)}</div>")
+    picture = timeline_html(lay_out_lives(sample.lives, main.answer))
+    return _under(heading, f"{picture}<div>{visible(rest)}</div>")
 
 
 def _figure(heading: str, facts: Sequence[Fact], explanation: Explanation | None = None) -> str:
-    return _under(heading, timeline_html(facts, explanation) if facts else "no facts")
+    return _under(heading, timeline_html(lay_out(facts, explanation)) if facts else "no facts")
 
 
 def _under(heading: str, picture: str) -> str:

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.drawing.timeline_layout import BAR_COLOURS, WINDOW_COLOUR, Lane, Timeline, lay_out, lay_out_lives
+from temporal_qa.drawing.timeline_layout import BAR_COLOURS, WINDOW_COLOUR, Lane, Timeline, lay_out
 from temporal_qa.questions.complex_tr.explanation import Explanation
 from temporal_qa.tables.plot_style import boxes_for_missing_letters, new_figure, save_figure, style_axes
-from temporal_qa.timeline import Fact, Life
+from temporal_qa.timeline import Fact
 
 _LANE, _HEADER = 1.0, 0.9  # heights, in lanes
 _INCHES_A_LANE = 0.32
@@ -18,9 +18,7 @@ _LETTERS = 100
 def plot_timeline(
     path: Path | str, facts: Sequence[Fact], explanation: Explanation | None = None, *, title: str = ""
 ) -> None:
-    """Writes the timeline of :func:`~temporal_qa.drawing.timeline_html.timeline_html` as a PNG; same facts, same bytes.
-
-    Letters that matplotlib's font lacks, such as Chinese ones, become boxes; the HTML shows them.
+    """Writes the timeline of facts as a PNG.
 
     Args:
         path: the PNG to write.
@@ -33,26 +31,17 @@ def plot_timeline(
         ValueError: no facts.
     """
     timeline = lay_out(facts, explanation)
-    _plot(path, timeline, title or (facts[0].subject if explanation is None else explanation.asked))
+    draw_timeline(path, timeline, title or (facts[0].subject if explanation is None else explanation.asked))
 
 
-def plot_lives(path: Path | str, lives: Sequence[Life], answer: str | None = None, *, title: str = "") -> None:
-    """Writes the timeline of :func:`~temporal_qa.drawing.timeline_html.lives_html` as a PNG; same lives, same bytes.
+def draw_timeline(path: Path | str, timeline: Timeline, title: str) -> None:
+    """Writes a timeline as a PNG, with its title above; the same timeline gives the same bytes.
 
-    Args:
-        path: the PNG to write.
-        lives: at least one with a date.
-        answer: the name of the one to be coloured as the answer.
-        title: above the timeline, such as the question; by default the names.
+    Letters that matplotlib's font lacks, such as Chinese ones, become boxes; the HTML shows them.
 
     Raises:
         InputError: matplotlib is not installed, or the file cannot be written.
-        ValueError: no dates.
     """
-    _plot(path, lay_out_lives(lives, answer), title or ", ".join(life.name for life in lives))
-
-
-def _plot(path: Path | str, timeline: Timeline, title: str) -> None:
     height = sum(_HEADER + _LANE * len(lanes) for _, lanes in timeline.relations)
     heading = textwrap.wrap(title, 95)
     inches = _INCHES_A_LANE * height + 0.75 + 0.2 * len(heading)

@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from temporal_qa.drawing.explained_rows import explain_row
-from temporal_qa.drawing.timeline_png import plot_lives, plot_timeline
+from temporal_qa.drawing.timeline_html import timeline_html
+from temporal_qa.drawing.timeline_png import draw_timeline
 from temporal_qa.io import InputError, Row, read_rows
 from temporal_qa.questions.complex_tr.queries import kind_in_words
 from temporal_qa.report.document import Case, Cases, Picture
@@ -125,19 +126,17 @@ def _case(runs: RunsOnQuestions, place: int, row: Row, picture: Path, number: in
     right = [run for run, scores in runs.scores.items() if scores[runs.main_score][place] == 100]
     kind = scored.facets["kind"]
     named = f"{kind_in_words(kind)}, id {scored.id}" if kind else f"id {scored.id}"
-    title, answer, caption = row.values.get("question") or "", labels[0] if labels else None, ""
-    if explained.facts:
-        plot_timeline(picture, explained.facts, explained.explanation, title=title)
+    title, shown = row.values.get("question") or scored.id, None
+    if timeline := explained.timeline(labels[0] if labels else None):
+        draw_timeline(picture, timeline, title)
         coloured = ", with the months asked about shaded and the answers marked" if explained.explanation else ""
-        caption = f"The facts of {explained.facts[0].subject} on a timeline{coloured}"
-    elif explained.lives:
-        plot_lives(picture, explained.lives, answer, title=title)
-        caption = "The lives on a timeline"
+        whose = f"facts of {explained.facts[0].subject}" if explained.facts else "lives"
+        shown = Picture(picture.name, f"The {whose} on a timeline{coloured}", timeline_html(timeline))
     return Case(
-        f"{number}. {title or scored.id}",
+        f"{number}. {title}",
         f"Right answers: {_joined(labels)}",
         f"Runs that are right: {len(right)} of {len(runs.scores)}. Question: {named}.",
-        Picture(picture.name, caption, explained.picture_html(answer)) if caption else None,
+        shown,
         {
             "Why": reasons,
             "What the runs answered": [

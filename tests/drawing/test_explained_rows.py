@@ -13,12 +13,12 @@ def test_facts_are_drawn_and_explain_the_answers():
     told = explain_row({"question": ASKED, "facts": FACTS})
     assert (told.answers, told.reasons) == (["IBM"], [])
     assert told.explanation.answers == ["IBM"]
-    assert "IBM" in told.picture_html(None)
+    assert "IBM" in str(told.timeline(None))
 
 
 def test_dates_alone_have_reasons_and_no_picture():
     told = explain_row({"question": "What day of the week is May 1st, 1141?", "task": "weekday"})
-    assert (told.answers, told.explanation, told.picture_html(None)) == (["Thursday"], None, "")
+    assert (told.answers, told.explanation, told.timeline(None)) == (["Thursday"], None, None)
     assert told.reasons
 
 
@@ -34,7 +34,7 @@ def test_a_row_that_cannot_be_solved_says_why(row, reason, drawn):
     told = explain_row(row)
     assert told.reasons[0].startswith(reason)
     assert (told.answers, told.explanation, len(told.facts)) == (None, None, drawn)
-    assert bool(told.picture_html("Ann")) == bool(drawn)
+    assert bool(told.timeline("Ann")) == bool(drawn)
 
 
 def test_a_question_over_a_graph_says_what_is_asked_and_what_it_needs():

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from temporal_qa.drawing.timeline_html import lives_html, timeline_html
-from temporal_qa.drawing.timeline_layout import BAR_COLOURS, WINDOW_COLOUR
-from temporal_qa.drawing.timeline_png import plot_lives, plot_timeline
+from temporal_qa.drawing.timeline_html import timeline_html
+from temporal_qa.drawing.timeline_layout import BAR_COLOURS, WINDOW_COLOUR, lay_out, lay_out_lives
+from temporal_qa.drawing.timeline_png import draw_timeline, plot_timeline
 from temporal_qa.io.errors import InputError
 from temporal_qa.questions.complex_tr.explanation import explain
 from temporal_qa.questions.complex_tr.record import Question
@@ -109,7 +109,7 @@ def test_a_question_in_unknown_words_shows_its_facts_and_the_reason():
 
 def test_a_label_has_as_much_space_before_it_as_its_bar():
     """Whatever the width of the page; only the space shrinks where the label lacks room."""
-    html = timeline_html(FACTS)
+    html = timeline_html(lay_out(FACTS))
     spaces = re.findall(r"flex: 0 1 ([\d.]+%)", html)
     assert spaces == re.findall(r"height: 8px;.*?left: ([\d.]+%)", html)
     assert len(set(spaces)) == 3
@@ -120,7 +120,7 @@ def test_nothing_to_draw():
     assert "no facts" in FactGroup("Ann", ())._repr_html_()
     assert "no facts" in QUESTION._replace(facts=())._repr_html_()
     with pytest.raises(ValueError, match="no facts"):
-        timeline_html([])
+        plot_timeline("none.png", [])
 
 
 def test_notebooks_need_no_matplotlib(monkeypatch):
@@ -141,14 +141,15 @@ LIVES = (
 
 
 def test_two_lives_on_one_timeline(tmp_path):
-    html = lives_html(LIVES, HOSTILE)
+    timeline = lay_out_lives(LIVES, HOSTILE)
+    html = timeline_html(timeline)
     text = "".join(elements(html).itertext())
     assert f"✓ {HOSTILE}" in text
     assert "90 years, 10 months and 1 day" in text
     assert bars(html) == [BAR_COLOURS["answer"], BAR_COLOURS["not asked"]]
-    assert bars(lives_html(LIVES)) == [BAR_COLOURS[None]] * 2
+    assert bars(timeline_html(lay_out_lives(LIVES))) == [BAR_COLOURS[None]] * 2
     for name in ("one", "other"):
-        plot_lives(tmp_path / f"{name}.png", LIVES, HOSTILE, title="Who died first?")
+        draw_timeline(tmp_path / f"{name}.png", timeline, "Who died first?")
     assert (tmp_path / "one.png").read_bytes() == (tmp_path / "other.png").read_bytes()
 
 
