@@ -175,31 +175,27 @@ def _read_pages(file: Path, drops: Counter[str]) -> Iterator[Page]:
         yield from read_wiki_pages(file)
     elif name.endswith(ROW_SUFFIXES):
         for row in read_rows(file):
-            yield from _row_page(row, drops)
+            yield _row_page(row)
     elif file.stat().st_size > MAX_PAGE_BYTES:
         drops[f"page of more than {MAX_PAGE_BYTES // 10**6} MB"] += 1
     elif name.endswith(".json"):
         values = parse_json(file.read_bytes(), file, dict, "one page: title, text")
-        yield from _row_page(Row(1, values, file), drops)
+        yield _row_page(Row(1, values, file))
     else:
         article = html_article(file.read_bytes(), title=file.stem.replace("_", " "))
         yield Page((article.title, file.stem), lambda: article)
 
 
-def _row_page(row: Row, drops: Counter[str]) -> Iterator[Page]:
+def _row_page(row: Row) -> Page:
     title, text = row.values.get("title"), row.values.get("text")
     if not isinstance(title, str) or not title.strip() or not isinstance(text, str):
         raise row.error("expected a page with title and text, both strings")
-    url, page_id = row.value("url", str | None, "a text") or "", row.values.get("id")
     if tag := html_tag(text):
         raise row.error(f"the text of {title!r:.80} is HTML ({tag}), expected plain text, or the page as an .html file")
+    url, page_id = row.value("url", str | None, "a text") or "", row.values.get("id")
     links = row.value("links", list[str] | None, "a list of titles") or []
-    if len(text) > MAX_PAGE_BYTES:
-        drops[f"page of more than {MAX_PAGE_BYTES // 10**6} MB"] += 1
-    else:
-        yield Page(
-            (title,), lambda: Article(title, text, url, tuple(links)), id=None if page_id is None else str(page_id)
-        )
+    article = Article(title, text, url, tuple(links))
+    return Page((title,), lambda: article, id=None if page_id is None else str(page_id))
 
 
 def _different_entities(one: str | None, other: str | None) -> bool:

@@ -94,13 +94,11 @@ class Retrieval:
     cache: Path = Path("~/.cache/temporal-qa")
 
     def __post_init__(self) -> None:
-        """Raises ``InputError``: no source of articles, an unknown ranker, no passages wanted."""
+        """Raises ``InputError``: no source of articles, an unknown ranker."""
         if self.articles is None and not self.web_search:
             raise InputError("no source of articles, expected --articles, --web-search or both")
         if self.ranker not in RANKERS:
             raise InputError(f"the ranker {self.ranker!r} is unknown, expected one of {', '.join(RANKERS)}")
-        if self.k < 1:
-            raise InputError(f"--top-k {self.k}: expected 1 or more")
 
     def passages(
         self, questions: Sequence[Question], drops: Counter[str]

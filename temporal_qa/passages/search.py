@@ -2,8 +2,8 @@
 
 One process need not hold all articles, and yet the scores are those of all of them in one index. Articles are dealt out
 to slices. Each slice first counts in how many of its passages the words of the questions stand
-(:class:`CountedSlices`). By the counts of all slices together each then ranks its own passages
-(:class:`RankedSlices`), and the best of all slices are merged. The scores are those of
+(:func:`counted_words`). By the counts of all slices together each then ranks its own passages
+(:func:`best_passages`), and the best of all slices are merged. The scores are those of
 :class:`~temporal_qa.passages.ranking.BM25Ranker`.
 """
 
@@ -11,10 +11,10 @@ import heapq
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, TypeAlias
 
 from tqdm import tqdm
 
@@ -57,12 +57,13 @@ def search_articles(
     with unfinished_folder(out, plan) as folder:
         texts = [question["question"] for question in questions]
 
-        def read_all(step: Slices, what: str) -> list[dict[str, Any]]:
+        def read_all(kind: str, make: Callable[[Slices, int], dict[str, Any]], what: str) -> list[dict[str, Any]]:
+            step = Slices(articles, texts, folder, slices, kind, make)
             with tqdm(total=slices, desc=what, unit=" slices", disable=None) as bar:
                 write(step, workers=workers, on_rows=bar.update)
             return [read_json(step.path(number), dict, "the file of a slice") for number in range(slices)]
 
-        counts = read_all(CountedSlices(articles, texts, folder, slices), "counting words")
+        counts = read_all("counts", counted_words, "counting words")
         if not (passages := sum(of_slice["passages"] for of_slice in counts)):
             remove_at_once(folder)  # nothing to resume
             raise InputError("no page with text", articles)
@@ -71,9 +72,8 @@ def search_articles(
             holding.update(of_slice["holding"])
             drops.update(of_slice["drops"])
         average = sum(of_slice["length"] for of_slice in counts) / passages
-        weights = word_weights(holding, passages)
-        ranked = read_all(RankedSlices(articles, texts, folder, slices, k, weights, average), "ranking")
-        best_of_all = _merged(ranked, k)
+        rank = partial(best_passages, k=k, weights=word_weights(holding, passages), average=average)
+        best_of_all = _merged(read_all("best", rank, "ranking"), k)
         write_rows(out, ({**question, "passages": best} for question, best in zip(questions, best_of_all, strict=True)))
     return {"questions": len(questions), "passages": passages, "drops": dict(sorted(drops.items()))}
 
@@ -87,14 +87,16 @@ class Slices:
         questions: their texts.
         folder: for the files.
         number_of_shards: how many slices there are.
+        kind: the beginning of the names of the files.
+        make: makes what the file of a slice holds, from the slices and its number.
     """
 
     articles: Path
     questions: Sequence[str]
     folder: Path
     number_of_shards: int
-
-    kind: ClassVar[str]
+    kind: str
+    make: Callable[["Slices", int], dict[str, Any]]
 
     def rows(self, shard: int) -> int:
         """A slice is a slice."""
@@ -107,6 +109,15 @@ class Slices:
     def path(self, shard: int) -> Path:
         """The file of a slice."""
         return self.folder / f"{self.kind}-{shard:05d}-of-{self.number_of_shards:05d}.json"
+
+    def write(self, shard: int, on_rows: Callable[[int], object]) -> None:
+        """Writes the file of a slice.
+
+        Raises:
+            InputError: the articles cannot be read, or bm25s is missing.
+        """
+        write_json(self.path(shard), self.make(self, shard))
+        on_rows(1)
 
     def batches(self, shard: int, drops: Counter[str]) -> Iterator[list[tuple[tuple[int, int], Passage]]]:
         """The passages of a slice with the numbers of the article and of the passage in it."""
@@ -130,71 +141,46 @@ class Slices:
         return self.ranker.words(self.questions)
 
 
-class CountedSlices(Slices):
-    """The counts of slices."""
-
-    kind = "counts"
-
-    def write(self, shard: int, on_rows: Callable[[int], object]) -> None:
-        """Counts the passages of a slice, their words, and those that hold a word of the questions.
-
-        Raises:
-            InputError: the articles cannot be read, or bm25s is missing.
-        """
-        asked = {word for words in self.words for word in words}
-        passages, length, drops = 0, 0, Counter[str]()
-        holding = Counter[str]()
-        for batch in self.batches(shard, drops):
-            for words in self.ranker.words([passage.titled_text for _, passage in batch]):
-                holding.update(asked.intersection(words))
-                length += len(words)
-            passages += len(batch)
-        counts = {"passages": passages, "length": length, "holding": dict(sorted(holding.items()))}
-        write_json(self.path(shard), counts | {"drops": dict(sorted(drops.items()))})
-        on_rows(1)
+def counted_words(slices: Slices, number: int) -> dict[str, Any]:
+    """The passages of a slice, their words, and how many hold each word of the questions."""
+    asked = {word for words in slices.words for word in words}
+    passages, length, drops = 0, 0, Counter[str]()
+    holding = Counter[str]()
+    for batch in slices.batches(number, drops):
+        for words in slices.ranker.words([passage.titled_text for _, passage in batch]):
+            holding.update(asked.intersection(words))
+            length += len(words)
+        passages += len(batch)
+    return {
+        "passages": passages, "length": length, "holding": dict(sorted(holding.items())),
+        "drops": dict(sorted(drops.items())),
+    }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class RankedSlices(Slices):
-    """The best passages of slices, all of which are counted.
+def best_passages(
+    slices: Slices, number: int, *, k: int, weights: Mapping[str, float], average: float
+) -> dict[str, Any]:
+    """The ``k`` best passages of a slice that share a word with each question, and their texts, each once.
 
-    Attributes:
-        k: how many passages of each question.
-        weights, average: as of :class:`~.ranking.PassageScores`, by the counts of all slices.
+    ``weights`` and ``average`` are as of :class:`~.ranking.PassageScores`, by the counts of all slices.
     """
-
-    k: int
-    weights: Mapping[str, float]
-    average: float
-
-    kind = "best"
-
-    def write(self, shard: int, on_rows: Callable[[int], object]) -> None:
-        """Ranks the passages of a slice that share a word with the question.
-
-        A passage that many questions find is kept and written once.
-
-        Raises:
-            InputError: the articles cannot be read.
-        """
-        found: list[list[_Found]] = [[] for _ in self.questions]
-        passages: dict[tuple[int, int], Passage] = {}
-        for batch in self.batches(shard, Counter()):
-            scores_of = PassageScores(self.ranker.words([p.titled_text for _, p in batch]), self.weights, self.average)
-            for number, words in enumerate(self.words):
-                ranking = best(scores_of(words), self.k)
-                found[number] += (
-                    (-score, *batch[place][0])
-                    for place, score in zip(ranking.indices, ranking.scores, strict=True)
-                    if score > 0
-                )
-                found[number] = heapq.nsmallest(self.k, found[number])
-            passages |= batch
-            kept = sorted({(article, place) for some in found for _, article, place in some})
-            passages = {key: passages[key] for key in kept}
-        texts = [[*key, passage.title, passage.text, passage.url] for key, passage in passages.items()]
-        write_json(self.path(shard), {"best": found, "passages": texts})
-        on_rows(1)
+    found: list[list[_Found]] = [[] for _ in slices.questions]
+    passages: dict[tuple[int, int], Passage] = {}
+    for batch in slices.batches(number, Counter()):
+        scores_of = PassageScores(slices.ranker.words([p.titled_text for _, p in batch]), weights, average)
+        for question, words in enumerate(slices.words):
+            ranking = best(scores_of(words), k)
+            found[question] += (
+                (-score, *batch[place][0])
+                for place, score in zip(ranking.indices, ranking.scores, strict=True)
+                if score > 0
+            )
+            found[question] = heapq.nsmallest(k, found[question])
+        passages |= batch
+        kept = sorted({(article, place) for some in found for _, article, place in some})
+        passages = {key: passages[key] for key in kept}
+    texts = [[*key, passage.title, passage.text, passage.url] for key, passage in passages.items()]
+    return {"best": found, "passages": texts}
 
 
 _Found: TypeAlias = tuple[float, int, int]

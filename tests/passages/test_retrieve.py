@@ -133,7 +133,6 @@ class TestRetrieval:
         [
             ({"articles": None}, "no source of articles, expected --articles, --web-search or both"),
             ({"ranker": "best"}, "the ranker 'best' is unknown, expected one of bm25, dense, fusion"),
-            ({"k": 0}, "--top-k 0: expected 1 or more"),
             ({"articles": Path("nowhere")}, "nowhere: no such file or folder"),
             ({"web_search": True}, "web search needs the environment variable TEMPORAL_QA_CONTACT"),
         ],

@@ -6,9 +6,9 @@ import pytest
 
 from run_command import run_command
 from temporal_qa.io.atomic import write_rows
-from temporal_qa.io.read import read_json, read_rows
+from temporal_qa.io.read import read_rows
 from temporal_qa.passages.paragraphs import Article, split_article
-from temporal_qa.passages.search import RankedSlices, search_articles
+from temporal_qa.passages.search import Slices, best_passages, search_articles
 
 pytest.importorskip("bm25s", reason="BM25 needs the extra retrieve")
 from temporal_qa.passages.ranking import BM25Ranker, word_weights
@@ -65,8 +65,7 @@ def test_slices_give_the_scores_of_one_index(pages, tmp_path):
 def test_a_passage_that_many_questions_find_is_in_the_file_of_its_slice_once(pages, tmp_path):
     many = [QUESTIONS[1]["question"]] * 40
     weights = word_weights(dict.fromkeys(BM25Ranker().words(many[:1])[0], 9), 90)
-    RankedSlices(pages, many, tmp_path, 1, 5, weights, 50.0).write(0, lambda n: None)
-    of_slice = read_json(tmp_path / "best-00000-of-00001.json", dict, "a slice")
+    of_slice = best_passages(Slices(pages, many, tmp_path, 1, "", dict), 0, k=5, weights=weights, average=50.0)
     assert [len(best) for best in of_slice["best"]] == [5] * 40
     assert len(of_slice["passages"]) == 5
 
