@@ -1,7 +1,7 @@
 """How tokenizers cut dates, by written form: tables and a plot of a fixed sample of days."""
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -49,25 +49,22 @@ def measure(tokenizers: Mapping[str, Tokenize], days: Sequence[CalendarDate]) ->
     """A row for each tokenizer and each form that can write some of the days, or their months or years."""
     work = [(name, form) for name in tokenizers for form in DATE_FORMS]
     bar = tqdm(work, desc="cutting dates", unit=" forms", delay=1, disable=None)
-    return [row for name, form in bar for row in _of_form(name, tokenizers[name], form, days)]
+    rows = (_of_form(name, tokenizers[name], form, days) for name, form in bar)
+    return [row for row in rows if row]
 
 
-def _of_form(name: str, tokenize: Tokenize, form: DateForm, days: Sequence[CalendarDate]) -> Iterator[FormTokens]:
+def _of_form(name: str, tokenize: Tokenize, form: DateForm, days: Sequence[CalendarDate]) -> FormTokens | None:
     dates = [date for date in dict.fromkeys(_coarser(day, form.precision) for day in days) if form.can_write(date)]
     if not dates:
-        return
+        return None
     example, *cut = _cut_each([_coarser(EXAMPLE, form.precision), *dates], form, tokenize)
-
-    def share(of_date: str, part: DatePart) -> float | None:
-        if part not in getattr(example, of_date):
-            return None
-        kept: list[bool] = [getattr(date, of_date)[part] for date in cut]
-        return 100 * sum(kept) / len(kept)
-
-    shares = [share(of_date, part) for of_date in ("whole", "apart") for part in DATE_PARTS]
-    tokens, across = (sum(getattr(date, figure) for date in cut) / len(cut) for figure in ("tokens", "across"))
-    row: FormTokens = {"tokenizer": name, "form": form.name, "example": example.cut, "n": len(cut)}
-    yield row | dict(zip(_FIGURES, [tokens, *shares, across], strict=True))
+    figures: dict[str, float | None] = dict.fromkeys(_FIGURES)
+    for how in ("whole", "apart"):
+        for part in getattr(example, how):
+            figures[f"{part}_{how}"] = 100 * sum(getattr(date, how)[part] for date in cut) / len(cut)
+    for figure in ("tokens", "across"):
+        figures[figure] = sum(getattr(date, figure) for date in cut) / len(cut)
+    return {"tokenizer": name, "form": form.name, "example": example.cut, "n": len(cut), **figures}
 
 
 def _coarser(day: CalendarDate, precision: DatePart) -> CalendarDate:

@@ -34,12 +34,9 @@ def scores_table(runs: Sequence[Mapping[str, Any]]) -> Table:
     """The scores of each run with 95 % intervals (Tables 11 and 12), and its rank by each score in its split."""
     rows = []
     for run in sorted(runs, key=lambda run: (run["dataset"], run["split"])):
-        peers = [r for r in runs if (r["dataset"], r["split"]) == (run["dataset"], run["split"])]
-        peers = [r for r in peers if r["model"] not in BASELINES]
-        cells = [_with_interval(run, name) for name in SCORES]
-        ranks = "-" if run["model"] in BASELINES else "/".join(str(_rank(run, peers, name)) for name in SCORES)
         head = [run[column] for column in ("dataset", "split", "model", "prompting", "n")]
-        rows.append([*head, *cells, 100.0 * run["coverage"], ranks])
+        cells = [_with_interval(run, name) for name in SCORES]
+        rows.append([*head, *cells, 100.0 * run["coverage"], _ranks(run, runs)])
     return Table(
         "scores", "Scores", "Percentages 0 to 100, MASE from 0, lower is better for sMAPE and MASE. Coverage is the "
         "share of responses that give a value, in percent; MASE leaves the others out. Ranks in the split are by "
@@ -58,12 +55,16 @@ def _with_interval(run: Mapping[str, Any], name: str) -> object:
     return text if interval is None else f"{text} [{interval[0]:.{digits}f}, {interval[1]:.{digits}f}]"
 
 
-def _rank(run: Mapping[str, Any], peers: Sequence[Mapping[str, Any]], name: str) -> int:
-    def badness(row: Mapping[str, Any]) -> tuple[bool, float]:
-        value = row[name]
-        return value is None, 0.0 if value is None else -value if name == "em" else value
+def _ranks(run: Mapping[str, Any], runs: Sequence[Mapping[str, Any]]) -> str:
+    """The rank of a run in its split by each score; where a score is not defined, the last."""
+    split = run["dataset"], run["split"]
+    peers = [peer for peer in runs if (peer["dataset"], peer["split"]) == split and peer["model"] not in BASELINES]
 
-    return 1 + sum(badness(peer) < badness(run) for peer in peers)
+    def badness(row: Mapping[str, Any], name: str) -> float:
+        return math.inf if row[name] is None else -row[name] if name == "em" else row[name]
+
+    ranks = (1 + sum(badness(peer, name) < badness(run, name) for peer in peers) for name in SCORES)
+    return "-" if run["model"] in BASELINES else "/".join(map(str, ranks))
 
 
 def rank_correlation_table(runs: Sequence[Mapping[str, Any]]) -> Table:
