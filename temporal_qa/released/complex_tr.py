@@ -134,7 +134,7 @@ def _question(row: Row, identity: str, labels: list[str]) -> tuple[Question, lis
     except Unparsable as why:
         raise _LeaveOutError(LeftOut.UNREADABLE_FACTS, why) from None
     try:
-        query, facts = settle_reading(words, readings)
+        query, facts = settle_reading(words, readings, released=True)
     except Unparsable as why:
         raise _LeaveOutError(LeftOut.UNREADABLE_QUESTION, why) from None
     except Unanswerable as why:

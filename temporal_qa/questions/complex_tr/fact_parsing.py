@@ -3,6 +3,10 @@
 A name may hold any words, those of a wording included: "Ann worked for the man who worked for IBM" states one of two
 facts. So a sentence is read in every possible way, and the sentences of a context, which share one subject, settle
 which way is meant. If they do not, nothing is guessed.
+
+"Ann was a member of the Greens" is our sentence for a party called "the Greens", and Complex-TR's for one called
+"Greens". A context is in the wordings of one or of the other throughout, so a party without "the" shows that it is in
+ours. Otherwise there are two readings, and :func:`~.question_parsing.settle_reading` says which the question means.
 """
 
 import re
@@ -23,18 +27,29 @@ _SENTENCE_END = re.compile(rf" {MONTH_AND_YEAR}\.(?P<between>\s*)(?=\S)")
 
 
 @cache
-def _sentence_wordings() -> tuple[tuple[str, str, str], ...]:
+def _sentence_wordings(as_complex_tr: bool = False) -> tuple[tuple[str, str, str], ...]:
     """Each relation with the wording of its sentences, ``{subject} worked for {object}``, and the words between."""
     found: dict[tuple[str, str, str], None] = {}
     for relation in wordings().relations.values():
-        for sentence in filter(None, (relation.sentence, relation.temp_reason.sentence)):
-            found[relation.id, sentence, parts_of(sentence)[0][1]] = None
+        sentence = (relation.complex_tr.sentence if as_complex_tr else None) or relation.sentence
+        worded = filter(None, (sentence, relation.temp_reason.sentence))
+        found |= {(relation.id, each, parts_of(each)[0][1]): None for each in worded}
     return tuple(found)
 
 
+@cache
+def _words_of_complex_tr() -> tuple[str, ...]:
+    """The words between two names that Complex-TR writes and we do not."""
+    return tuple(each[2] for each in _sentence_wordings(as_complex_tr=True) if each not in _sentence_wordings())
+
+
 @lru_cache(maxsize=1 << 10)  # the questions about a subject repeat the same few sentences
-def fact_sentence_readings(sentence: str) -> tuple[Fact, ...]:
+def fact_sentence_readings(sentence: str, *, as_complex_tr: bool = False) -> tuple[Fact, ...]:
     """Every fact that the sentence can state; nearly always one.
+
+    Args:
+        sentence: the sentence.
+        as_complex_tr: it is in the wording of Complex-TR, if that differs from ours.
 
     Raises:
         Unparsable: the sentence is in no known wording, does not end in a time, or can also be two sentences.
@@ -44,7 +59,7 @@ def fact_sentence_readings(sentence: str) -> tuple[Fact, ...]:
     Ann | the man who worked for IBM
     Ann worked for the man who | IBM
     """
-    facts = _facts_stated(sentence)
+    facts = _facts_stated(sentence, as_complex_tr)
     if "." in sentence[:-1] and any(
         _is_two_sentences(sentence[: end.start("between")], sentence[end.end() :])
         for end in _SENTENCE_END.finditer(sentence)
@@ -60,7 +75,7 @@ def _is_two_sentences(first: str, second: str) -> bool:
         return False
 
 
-def _facts_stated(sentence: str) -> list[Fact]:
+def _facts_stated(sentence: str, as_complex_tr: bool = False) -> list[Fact]:
     found = _TIMED.fullmatch(sentence)
     if found is None:
         raise Unparsable(f"a sentence of the context does not end in a time: {sentence!r}")
@@ -70,7 +85,7 @@ def _facts_stated(sentence: str) -> list[Fact]:
         end = start if month else parse_date(last_month)
         facts = [
             Fact(names["subject"], relation, names["object"], start, end)
-            for relation, wording, between in _sentence_wordings()
+            for relation, wording, between in _sentence_wordings(as_complex_tr)
             if between in statement  # soon rules out nearly all
             for names in slot_values(wording, statement)
             if all(name == name.strip() for name in names.values())
@@ -85,13 +100,23 @@ def _facts_stated(sentence: str) -> list[Fact]:
 def fact_context_readings(text: str) -> list[list[Fact]]:
     """The facts of a context, one sentence a line, once for each subject that all its sentences can share.
 
+    A context in wordings that Complex-TR and we share is read as ours first, and as theirs last.
+
     Raises:
         Unparsable: no sentence at all, one that states no fact, or sentences that share no subject.
+
+    >>> for (fact,) in fact_context_readings("Ann was a member of the Greens from May 1990 to June 1991."):
+    ...     print(fact.object)
+    the Greens
+    Greens
     """
     sentences = [stripped for line in text.split("\n") if (stripped := line.strip())]
     if not sentences:
         raise Unparsable("the context states no fact")
-    return _of_one_subject(sentences, [fact_sentence_readings(each) for each in sentences])
+    readings = _of_one_subject(sentences, [fact_sentence_readings(each) for each in sentences])
+    if any(words in text for words in _words_of_complex_tr()):
+        readings += [facts for facts in _as_complex_tr(sentences) if facts not in readings]
+    return readings
 
 
 def objects_in_context(context: str) -> list[str] | None:
@@ -104,6 +129,13 @@ def objects_in_context(context: str) -> list[str] | None:
         return list(dict.fromkeys(fact.object for facts in fact_context_readings(context) for fact in facts))
     except Unparsable:
         return None
+
+
+def _as_complex_tr(sentences: Sequence[str]) -> list[list[Fact]]:
+    try:
+        return _of_one_subject(sentences, [fact_sentence_readings(each, as_complex_tr=True) for each in sentences])
+    except Unparsable:  # one sentence is in our wording, so all are
+        return []
 
 
 def _of_one_subject(sentences: Sequence[str], readings: Sequence[Sequence[Fact]]) -> list[list[Fact]]:

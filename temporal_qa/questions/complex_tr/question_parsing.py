@@ -16,7 +16,7 @@ from temporal_qa.io import InputError
 from temporal_qa.io.yaml_tables import wording_pattern
 from temporal_qa.questions.complex_tr.queries import TemporalQuery
 from temporal_qa.questions.complex_tr.relations import wordings
-from temporal_qa.questions.unsolved import Unanswerable, Unparsable
+from temporal_qa.questions.unsolved import Unanswerable, Unparsable, Unsolved
 from temporal_qa.text.dates import MONTH_AND_YEAR, parse_date
 from temporal_qa.text.durations import parse_duration
 from temporal_qa.text.positions import positions
@@ -120,8 +120,7 @@ def _events(reading: _Reading, facts: Sequence[Fact]) -> Iterator[Fact]:
     names = table.events_during if reading.kind == "l3_during" else table.events
     neighbour = reading.kind == "l3_neighbour"
     for fact in facts:
-        # The released datasets leave out the article of a party that they state as "the Labour Party".
-        name = fact.object if fact.object in named else fact.object.removeprefix("the ")
+        name = fact.object
         if name not in named or fact.subject != reading.subject or (neighbour and fact.relation != reading.relation):
             continue
         around = [(named[:at], named[at + len(name) :]) for at in positions(name, named)]
@@ -129,34 +128,44 @@ def _events(reading: _Reading, facts: Sequence[Fact]) -> Iterator[Fact]:
             yield fact
 
 
-def settle_reading(question: str, readings: Sequence[Sequence[Fact]]) -> tuple[TemporalQuery, Sequence[Fact]]:
-    """What the question asks, and which of the readings of its context it is about: that of the subject it names.
+def settle_reading(
+    question: str, readings: Sequence[Sequence[Fact]], *, released: bool = False
+) -> tuple[TemporalQuery, Sequence[Fact]]:
+    """What the question asks, and which of the readings of its context it is about.
 
     Args:
         question: the question.
         readings: the facts of its context, as :func:`~.fact_parsing.fact_context_readings` gives them.
+        released: the context is not ours. So if the question asks for a party, and nothing shows whether "the" is part
+            of its name, it is not: neither TempReason nor Complex-TR counts it as part.
 
     Raises:
-        Unparsable: as :func:`parse_question`; or the question fits several readings, or none of several.
-        Unanswerable: as :func:`parse_question`, in the reading that it fits.
+        Unparsable: as :func:`parse_question`; or the question fits several readings, and its answer depends on which.
+        Unanswerable: as :func:`parse_question`, in every reading that it fits.
     """
     if len(readings) == 1:
         return parse_question(question, readings[0]), readings[0]
-    fitting: list[tuple[TemporalQuery | Unanswerable, Sequence[Fact]]] = []
+    understood: list[tuple[TemporalQuery | Unsolved, Sequence[Fact]]] = []
     for facts in readings:
         try:
-            fitting.append((parse_question(question, facts), facts))
-        except Unanswerable as why:
-            fitting.append((why, facts))
-        except Unparsable:
-            continue
-    if len(fitting) != 1:
-        subjects = ", ".join(repr(facts[0].subject) for facts in readings)
+            understood.append((parse_question(question, facts), facts))
+        except Unsolved as why:
+            understood.append((why, facts))
+    fitting = [(read, facts) for read, facts in understood if not isinstance(read, Unparsable)] or understood
+    if len({facts[0].subject for _, facts in fitting}) != 1:
+        subjects = ", ".join(repr(subject) for subject in dict.fromkeys(facts[0].subject for facts in readings))
         raise Unparsable(f"the subject of the context can be any of {subjects}, and the question does not settle which")
-    ((read, facts),) = fitting
-    if isinstance(read, Unanswerable):
-        raise read
-    return read, facts
+    # The readings that are left have the same subject: only the names of its parties differ.
+    queries = [(read, facts) for read, facts in fitting if isinstance(read, TemporalQuery)]
+    if not queries:
+        raise max((read for read, _ in fitting if isinstance(read, Unsolved)), key=lambda why: len(why.facts))
+    query, facts = queries[-1]
+    differ = any(other != query or other.candidates(theirs) != query.candidates(facts) for other, theirs in queries)
+    if differ and not released:
+        first, theirs = queries[0]
+        message = "the question does not settle whether 'the' is part of the names of the parties"
+        raise Unparsable(message, first.candidates(theirs))
+    return query, facts
 
 
 def _only_query(queries: Sequence[TemporalQuery], readings: Sequence[_Reading]) -> TemporalQuery:

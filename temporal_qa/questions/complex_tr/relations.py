@@ -123,7 +123,8 @@ def _relation(key: str, block: Mapping[str, Any]) -> Relation:
     except ValidationError as problem:
         raise ValueError(f"{key}: {problem}") from None
     theirs = relation.complex_tr
-    check_slots(key, relation.sentence, {"subject", "object"})
+    for sentence in filter(None, (relation.sentence, theirs.sentence)):
+        check_slots(key, sentence, {"subject", "object"})
     for ask in relation.ask + relation.ask_span + relation.ask_other + theirs.ask:
         check_slots(key, ask, {"subject"})
     for event in (relation.event, *relation.event_during, *theirs.event, *theirs.event_during):

@@ -85,8 +85,8 @@ def solve(question: str, facts: Sequence[Fact]) -> Solution:
 def solve_text(question: str, fact_context: str) -> Solution:
     """Like :func:`solve`, from the context of a ReasonQA question of ours: one sentence a line, in any order.
 
-    If the sentences leave open who the subject is, the question settles it (see
-    :func:`~.question_parsing.settle_reading`).
+    If the sentences leave open who the subject is, or whether "the" is part of a party's name, the question settles it
+    (see :func:`~.question_parsing.settle_reading`).
 
     Raises:
         Unparsable: the question or a sentence of the context cannot be read, or in more than one way.
@@ -129,7 +129,7 @@ def query_of_row(row: Mapping[str, Any]) -> tuple[TemporalQuery, Sequence[Fact]]
         raise ValueError("neither 'facts' nor 'fact_context', expected one of them")
     if not isinstance(context, str):
         raise ValueError(f"column 'fact_context' holds {kind_of(context)}, expected text")
-    return settle_reading(question, fact_context_readings(context))
+    return settle_reading(question, fact_context_readings(context), released=True)
 
 
 def _facts(rows: Any) -> list[Fact]:
