@@ -66,7 +66,7 @@ def _fault_of_parts(query: TemporalQuery, facts: Sequence[Fact], reworded: str) 
     text, dates = _with_dates_masked(text)
     if dates != [month for month in (query.month, query.last_month) if month is not None]:
         return OTHER_DATE
-    text, durations = _with_durations_masked(text)
+    text, durations = _with_durations_masked(text, query)
     if durations != ([] if query.duration is None else [query.duration]):
         return OTHER_DURATION
     words = _in_words(text, table[query.relation].person)
@@ -213,10 +213,12 @@ _DURATIONS = re.compile(
     rf"\b(?:(?P<year_and_half>a year and a half)|(?P<half>half a year)|(?P<years>{_NUMBER}) years?"
     rf"(?:(?: and|, and|,)? (?P<rest>{_NUMBER}) months?)?|(?P<months>{_NUMBER}) months?)\b", re.IGNORECASE,
 )  # fmt: skip
+_NEXT_MONTH = re.compile(r"\b(?:in |during )?the month (?:immediately |directly |right |just )?"
+                         r"(?=(?:before|after|preceding|following|prior to) )", re.IGNORECASE)  # fmt: skip
 
 
-def _with_durations_masked(text: str) -> tuple[str, list[int]]:
-    """The text without its lengths of time, and their months."""
+def _with_durations_masked(text: str, query: TemporalQuery) -> tuple[str, list[int]]:
+    """The text without its lengths of time, and their months; "the month after ..." is one month after it."""
     found: list[int] = []
 
     def mark(length: re.Match[str]) -> str:
@@ -224,7 +226,10 @@ def _with_durations_masked(text: str) -> tuple[str, list[int]]:
         found.append(fixed + 12 * _value(length["years"]) + _value(length["rest"]) + _value(length["months"]))
         return f" {_DURATION} "
 
-    return _DURATIONS.sub(mark, text), found
+    text = _DURATIONS.sub(mark, text)
+    if query.duration == 1 and not found and (next_month := _NEXT_MONTH.search(text)):
+        return f"{text[: next_month.start()]} {_DURATION} {text[next_month.end() :]}", [1]
+    return text, found
 
 
 def _value(number: str | None) -> int:
