@@ -123,19 +123,16 @@ class TemporalGraph:
 
     def relation_number(self, name: str) -> int:
         """The number of a relation by its name or id. Raises ``InputError`` where none or several are called so."""
-        import pyarrow.compute as pc
-
-        called = np.flatnonzero(pc.equal(self.relations, name).to_numpy(zero_copy_only=False))
+        names, ids = self.relations.to_pylist(), self.relation_ids.to_pylist()
+        called = [number for number, own in enumerate(names) if own == name]
         if len(called) == 1:
-            return int(called[0])
-        place = int(pc.index(self.relation_ids, name).as_py())
-        if place < 0 and len(called):
-            some = ", ".join(self.relation_ids[int(number)].as_py() for number in called[:3])
+            return called[0]
+        if name in ids:
+            return int(ids.index(name))
+        if called:
+            some = ", ".join(ids[number] for number in called[:3])
             raise InputError(f"{len(called):,} are called {name!r}, expected an id, such as {some}")
-        if place < 0:
-            some = ", ".join(self.relations.slice(0, 3).to_pylist())
-            raise InputError(f"no relation {name!r} among {len(self.relations):,}, such as {some}")
-        return place
+        raise InputError(f"no relation {name!r} among {len(names):,}, such as {', '.join(names[:3])}")
 
     def time_name(self, time: int) -> str:
         """A time in words: a year (``44 BC``), a step, or a day as ISO text."""

@@ -159,14 +159,12 @@ def import_time_rows(rows: Iterable[Row], record: ImportRecord) -> Iterator[dict
     """
     numbers: dict[str, int] = {}
     for _, of_fact in groupby(rows, key=lambda row: _index(row)[1]):
-        members = list(of_fact)
-        whens = [_specifier(row) for row in members]
-        answers = [_targets(row) for row in members]
-        segments = _segments(whens, answers, _mode_of_file(members[0]))
-        for row, when, targets in zip(members, whens, answers, strict=True):
+        members = [(row, _specifier(row), _targets(row)) for row in of_fact]
+        segments = _segments(members)
+        for row, when, targets in members:
             made = _ours(row, when, targets) | ({"segments": segments} if segments else {})
             if segments and (bounds := _bounds(when)):
-                made |= dict(zip(("segment_start", "segment_end"), bounds, strict=True))
+                made["segment_start"], made["segment_end"] = bounds
             identity = made["id"]
             number = numbers.get(identity, 1)
             while made["id"] in record.seen_ids:
@@ -219,13 +217,13 @@ def _mode_of_file(row: Row) -> str:
     return modes[0] if len(modes) == 1 else "unknown"
 
 
-def _segments(whens: list[Specifier | None], answers: list[list[str]], mode: str) -> list[dict[str, Any]]:
+def _segments(members: list[tuple[Row, Specifier | None, list[str]]]) -> list[dict[str, Any]]:
     """The segments of a fact, if its questions give bounds; none where they are, or may be, hard questions."""
-    kinds = {when.kind for when in whens if when}
-    if kinds - {"from_to", "in"} or (mode != "easy" and "from_to" not in kinds):
+    kinds = {when.kind for _, when, _ in members if when}
+    if kinds - {"from_to", "in"} or (_mode_of_file(members[0][0]) != "easy" and "from_to" not in kinds):
         return []
     segments = []
-    for when, targets in zip(whens, answers, strict=True):
+    for _, when, targets in members:
         if bounds := _bounds(when):
             right = [text for text in dict.fromkeys(targets) if text]
             made = {"start": bounds[0], "end": bounds[1], "answers": right}

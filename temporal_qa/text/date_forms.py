@@ -88,15 +88,10 @@ def write_date(date: CalendarDate, form: DateForm) -> str:
     return form.template.format(
         # Only four digits are read as a year without its era.
         year=year if 1000 <= year <= 9999 else f"{year} AD" if year > 0 else f"{1 - year} BC",
-        digits=year,
-        month=month,
-        mon=month[:3],
-        mon_with_dot=month if len(month) == 3 else f"{month[:3]}.",
-        number=date.month,
-        day=day,
-        ordinal=ordinal(day) if "{ordinal}" in form.template else "",
+        digits=year, month=month, mon=month[:3], mon_with_dot=month if len(month) == 3 else f"{month[:3]}.",
+        number=date.month, day=day, ordinal=ordinal(day) if "{ordinal}" in form.template else "",
         weekday=weekday_name(date) if "{weekday}" in form.template else "",
-    )
+    )  # fmt: skip
 
 
 def ordinal(number: int) -> str:

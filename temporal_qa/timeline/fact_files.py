@@ -137,12 +137,9 @@ def _parse_date(text: str) -> CalendarDate:
 def fact_to_row(fact: Fact) -> dict[str, str]:
     """The row that :func:`fact_from_row` reads back as the same fact; absent ids and types are left out."""
     row = {
-        "subject": fact.subject,
-        "relation": fact.relation,
-        "object": fact.object,
-        "start": fact.start.isoformat(),
-        "end": fact.end.isoformat(),
-    }
+        "subject": fact.subject, "relation": fact.relation, "object": fact.object,
+        "start": fact.start.isoformat(), "end": fact.end.isoformat(),
+    }  # fmt: skip
     return row | {column: value for column in OPTIONAL_COLUMNS if (value := getattr(fact, column)) is not None}
 
 

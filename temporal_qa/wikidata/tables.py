@@ -100,15 +100,21 @@ def write_fact_table(
 
 def write_query(connection: Any, query: str, out: Path, metadata: Mapping[str, str]) -> int:
     """Writes the rows of a query as Parquet; returns how many."""
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
     rows = connection.sql(query).to_arrow_reader(_ROW_GROUP)
     schema = rows.schema.with_metadata(dict(metadata))
-    count = 0
+    count, held = 0, schema.empty_table()
     with pq.ParquetWriter(out, schema, compression="zstd") as writer:
-        for table in _row_groups(rows, schema):
-            writer.write_table(table, row_group_size=_ROW_GROUP)
-            count += len(table)
+        for batch in rows:  # of any size; the bytes of a Parquet file depend on the tables written
+            count += len(batch)
+            held = pa.concat_tables([held, pa.Table.from_batches([batch]).cast(schema)])
+            while len(held) >= _ROW_GROUP:
+                writer.write_table(held.slice(0, _ROW_GROUP).combine_chunks())
+                held = held.slice(_ROW_GROUP)
+        if len(held):
+            writer.write_table(held.combine_chunks())
     return count
 
 
@@ -134,20 +140,6 @@ def _entity_types() -> list[dict[str, str | None]]:
         }
         for name, relation in wordings().relations.items()
     ]
-
-
-def _row_groups(batches: Any, schema: Any) -> Iterator[Any]:
-    """The same rows in tables of one size, since the bytes of a Parquet file depend on the tables written."""
-    import pyarrow as pa
-
-    held = pa.table([[] for _ in schema], schema=schema)
-    for batch in batches:
-        held = pa.concat_tables([held, pa.Table.from_batches([batch]).cast(schema)])
-        while len(held) >= _ROW_GROUP:
-            yield held.slice(0, _ROW_GROUP).combine_chunks()
-            held = held.slice(_ROW_GROUP)
-    if len(held):
-        yield held.combine_chunks()
 
 
 LIFE_STATED_AGAIN = "life: its entity stands in the dumps a second time"
