@@ -15,6 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from pyarrow import csv
 
 from temporal_qa.graph.fact_columns import COARSE, FactBatch, FactColumns, NameTable, UnknownId
 from temporal_qa.graph.graph import SPLITS, UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
@@ -172,8 +175,6 @@ def _known_names(folder: Path, what: str, sample: list[str]) -> NameTable:
     file = _id_file(folder, what)
     if file is None:
         return NameTable()
-    import pyarrow as pa
-    import pyarrow.compute as pc
 
     _check_text(file)
     skip = int(_line(file, 0).strip().isdigit())  # the first line may be the number of those that follow
@@ -198,15 +199,11 @@ def _known_names(folder: Path, what: str, sample: list[str]) -> NameTable:
 
 def _are_numbers(texts: Any) -> bool:
     """Whether all are such as ``42`` or ``Q42``."""
-    import pyarrow.compute as pc
-
     return bool(pc.all(pc.match_substring_regex(texts, "^[A-Za-z]?[0-9]+$")).as_py())
 
 
 def _readable(names: Any) -> Any:
     """``<Getafe_CF>``, as YAGO writes all its names, is Getafe CF."""
-    import pyarrow.compute as pc
-
     bracketed = pc.all(pc.match_substring_regex(names, "^<.+>$")).as_py()
     return pc.replace_substring(pc.utf8_slice_codeunits(names, 1, -1), "_", " ") if bracketed else names
 
@@ -229,9 +226,6 @@ def _text_batches(file: Path, width: int, skip: int = 0) -> Iterator[list[Any]]:
 
     Of a file that :func:`_check_text` has passed.
     """
-    import pyarrow as pa
-    from pyarrow import csv
-
     names = [str(number) for number in range(width)]
     try:
         reader = csv.open_csv(

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph, are_one_line
@@ -117,9 +119,6 @@ def _stated_spans(graph: TemporalGraph) -> dict[int, tuple[int, int, int]]:
 
 def _numbers_of(wanted: tuple[str, ...], names: Any, ids: Any) -> list[int]:
     """The numbers of what has one of these names or ids."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
     some = pa.array(wanted, "large_string")
     which = pc.or_(pc.is_in(names, value_set=some), pc.is_in(ids, value_set=some))
     return [int(place) for place in np.flatnonzero(which.to_numpy(zero_copy_only=False))]
@@ -153,9 +152,6 @@ def _stated_event(row: Row) -> tuple[str, CalendarDate | None, CalendarDate | No
 
 def entities_called(called: list[str], graph: TemporalGraph) -> list[int | None]:
     """The entity with each id, or else each name; None where there is none, or several have the name."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
     texts = pa.array(called, "large_string")
     by_id, by_name = (pc.index_in(texts, value_set=known) for known in (graph.entity_ids, graph.entities))
     names = pc.value_counts(graph.entities)
@@ -180,8 +176,6 @@ def read_aliases(path: Path, graph: TemporalGraph, drops: DropLog) -> dict[int, 
     Raises:
         InputError: a table that cannot be read, or holds nothing.
     """
-    import pyarrow as pa
-
     rows = dated_rows(path, ("alias",), (), drops)
     stated = list(read_each(rows, lambda row: (row.text("id", "") or row.text("name"), row.text("alias")), drops))
     if not stated:

@@ -8,6 +8,8 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
@@ -36,8 +38,6 @@ class NameTable:
     """
 
     def __init__(self, ids: Any = None, names: Any = None) -> None:
-        import pyarrow as pa
-
         self._closed = ids is not None
         self.ids = pa.array([], pa.large_string()) if ids is None else ids
         self.names = self.ids if names is None else names
@@ -64,8 +64,6 @@ class NameTable:
     def settle(self) -> None:
         """Makes all numbers that were given final. Raises :class:`UnknownId` where the table is closed or
         an id is empty."""
-        import pyarrow as pa
-        import pyarrow.compute as pc
 
         if not self._waiting:
             return

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from temporal_qa.graph.fact_columns import FactBatch, FactColumns, NameTable, UnknownId
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
@@ -72,8 +74,6 @@ def split_facts(graph: TemporalGraph, valid: float, test: float, seed: int) -> T
 
 
 def _row_batches(path: Path, drops: DropLog) -> Iterator[FactBatch]:
-    import pyarrow as pa
-
     checked = read_each(fact_rows(path, drops), _names_and_years, drops)
     while rows := list(islice(checked, _ROWS_AT_ONCE)):
         subject, relation, object, subject_id, object_id, *times = zip(*rows, strict=True)
@@ -135,9 +135,6 @@ def _fact_batch(file: Path, rows: Any, before: int) -> FactBatch:
 
 
 def _texts(columns: dict[str, Any], name: str, path: Path, before: int) -> Any:
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
     texts = columns[name]
     texts = texts.dictionary_decode() if pa.types.is_dictionary(texts.type) else texts
     if str(texts.type) not in ("string", "large_string"):
@@ -150,15 +147,11 @@ def _texts(columns: dict[str, Any], name: str, path: Path, before: int) -> Any:
 
 def _are_blank(texts: Any) -> Any:
     """Whether each is null or empty."""
-    import pyarrow.compute as pc
-
     return pc.equal(texts, "").fill_null(True)
 
 
 def _ids(ids: Any, names: Any) -> Any:
     """The ids, and the names where there is no id or an empty one."""
-    import pyarrow.compute as pc
-
     ids = ids.cast("string")
     return pc.if_else(_are_blank(ids), names, ids)
 

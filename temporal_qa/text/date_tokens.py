@@ -10,7 +10,7 @@ A token that stands for letters that the vocabulary lacks keeps nothing whole.
 """
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -74,7 +74,9 @@ def cut_date(text: str, tokens: Sequence[Token], date: WrittenDate) -> CutDate:
     ('4·/·07·/·200·1', 6, 0, {'year': False, 'month': True, 'day': True})
     """
     places = _places_of_parts(text, date)
-    found = list(_tokens_within(tokens, date.start, date.end))
+    first = bisect_right(tokens, date.start, key=attrgetter("end"))
+    last = bisect_left(tokens, date.end, key=attrgetter("start"))
+    found = [token for token in tokens[first:last] if token.end > token.start]
     parts_of = [{part for part, (start, end) in places.items() if t.start < end and t.end > start} for t in found]
 
     def is_whole(part: DatePart) -> bool:
@@ -89,14 +91,6 @@ def cut_date(text: str, tokens: Sequence[Token], date: WrittenDate) -> CutDate:
         whole={part: is_whole(part) for part in places},
         apart={part: all(parts == {part} for parts in parts_of if part in parts) for part in places},
     )
-
-
-def _tokens_within(tokens: Sequence[Token], start: int, end: int) -> Iterator[Token]:
-    for token in tokens[bisect_right(tokens, start, key=attrgetter("end")) :]:
-        if token.start >= end:
-            return
-        if token.end > token.start:
-            yield token
 
 
 def _places_of_parts(text: str, date: WrittenDate) -> dict[DatePart, tuple[int, int]]:

@@ -10,6 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
+
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.timeline.facts import check_name
 from temporal_qa.wikidata.parts import PartsFolder
@@ -65,7 +68,6 @@ def joined_parts(parts: PartsFolder, sources: Sequence[str], threads: int) -> It
     """A connection to a DuckDB with all facts, lives and labels of the parts, ``names`` of items, those ``refused`` as
     names, and ``sources``, the names of the dumps."""
     import duckdb
-    import pyarrow as pa
 
     with duckdb.connect(str(parts.path / ".join.duckdb")) as connection:
         connection.execute(f"SET memory_limit = '{_MEMORY}'; SET threads = {threads}")
@@ -88,8 +90,6 @@ def write_fact_table(
     start_precision, end_precision (year, month, day), ends_with_source (the end is ``as_of``), rank, subject_type,
     object_type (where the table of relations has only one), source (name of the dump), source_line (from 1).
     """
-    import pyarrow as pa
-
     connection.register("entity_types", pa.Table.from_pylist(_entity_types()))
     connection.execute(_JUDGED, {"ids_as_names": ids_as_names})
     left_out = connection.execute("SELECT reason, count(*) FROM judged WHERE reason NOT NULL GROUP BY 1").fetchall()
@@ -100,9 +100,6 @@ def write_fact_table(
 
 def write_query(connection: Any, query: str, out: Path, metadata: Mapping[str, str]) -> int:
     """Writes the rows of a query as Parquet; returns how many."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
     rows = connection.sql(query).to_arrow_reader(_ROW_GROUP)
     schema = rows.schema.with_metadata(dict(metadata))
     count, held = 0, schema.empty_table()
