@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple
 
+import msgspec
 import orjson
 
 from temporal_qa.timeline import CalendarDate
@@ -119,7 +120,6 @@ class MinedLines:
 
 def mine_lines(data: bytes, options: MiningOptions) -> MinedLines:
     """Mines whole lines, each an entity or a bracket of the array. Pure."""
-    import msgspec
     import stringzilla  # eight times as fast at finding bytes as Python is
 
     mined = MinedLines()
@@ -205,7 +205,6 @@ def _life_row(item: int, life: MinedLife, line: int) -> LifeRow:
 
 def _read_front(data: bytes, start: int, end: int, decode: Any) -> Any:
     """An entity up to its labels; ``None`` if the keys are in another order, as in old dumps."""
-    import msgspec
     import stringzilla
 
     # A string would escape these quotes, so the match is a key.
@@ -222,8 +221,6 @@ def _read_front(data: bytes, start: int, end: int, decode: Any) -> Any:
 @cache
 def _decoder(relations: tuple[str, ...], languages: tuple[str, ...]) -> Any:
     """A decoder of entities with fields for what is wanted; it skips the rest."""
-    import msgspec
-
     label = msgspec.defstruct("Label", [("value", str)])
     labels = msgspec.defstruct(
         "Labels",
