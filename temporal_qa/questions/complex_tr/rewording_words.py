@@ -1,6 +1,6 @@
 """What rewordings of questions may say, as ``generation/rewordings.yaml`` lists it, arranged for reading.
 
-What asks is a whole question, made of the phrases of one relation (:class:`Frames`): a phrase that is only found
+What asks is a whole question, made of the phrases of one relation: a phrase that is only found
 somewhere in a question says little. "Who served the chair of Globex?" has "the chair of Globex" in it. So the question
 word, the verb and the phrase are put together here, and nothing may stand beside them.
 """
@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from temporal_qa.io.yaml_tables import yaml_table
 from temporal_qa.questions.complex_tr.relations import wordings
@@ -47,6 +47,8 @@ class RewordingTable:
     times: Mapping[str, Sequence[str]]
     succession: Mapping[str, str]
     stay: str
+    the: str
+    frames: Mapping[str, Sequence[str]]
     relations: Mapping[str, Any]
     words: Mapping[str, RelationWords] = field(default_factory=dict)
 
@@ -63,8 +65,7 @@ def rewording_table() -> RewordingTable:
             raise ValueError("expected the relations of relations.yaml")
         parts = table.macros["any"]
         times = {when: [filled(pattern, parts) for pattern in patterns] for when, patterns in table.times.items()}
-        words = {key: _words(block, table.macros[block["subject"]] | parts) for key, block in table.relations.items()}
-        return replace(table, times=times, words=words)
+        return replace(table, times=times, words={key: _words(block, table) for key, block in table.relations.items()})
 
 
 def filled(pattern: str, macros: Mapping[str, str]) -> str:
@@ -82,113 +83,74 @@ def is_whole(pattern: str, words: str) -> bool:
 _compiled = cache(re.compile)
 
 
-def _words(block: Mapping[str, Any], macros: Mapping[str, str]) -> RelationWords:
+def _words(block: Mapping[str, Any], table: RewordingTable) -> RelationWords:
+    macros = table.macros[block["subject"]] | table.macros["any"]
+    asked, bare, begin = block["asked"], block["bare"].split(), block.get("begin", {})
+    which = _either([f"(?:which|what) {asked}", *(word for word in bare if word in ("who", "whom"))])
+    asking = {"which": which, "what": _either([which, *(word for word in bare if word == "what")]),
+              "the": table.the.replace("ASKED", asked)}  # fmt: skip
+    frames = {kind: [filled(frame, asking) for frame in of_kind] for kind, of_kind in table.frames.items()}
+    if "where" not in bare:
+        frames |= {"inverted where": [], "stated where": []}
+
     def either(patterns: Iterable[str]) -> str:
         return filled(_either([*patterns] or [r"(?!)"]), macros)
 
-    frames = Frames(block["asked"], block["bare"].split())
-    begin = block.get("begin", {})
+    def asks(*phrases: Phrases, perfect: bool) -> str:
+        return either(question for each in phrases for question in _questions(frames, each, perfect=perfect))
+
     return RelationWords(
         person=block["subject"] == "person",
-        ask=either(frames.questions(block, perfect=False)),
-        ask_next=either([*frames.questions(block, perfect=False), *frames.questions(begin, perfect=False)]),
-        ask_last=either([*frames.questions(block, perfect=True), *frames.questions(begin, perfect=True)]),
+        ask=asks(block, perfect=False),
+        ask_next=asks(block, begin, perfect=False),
+        ask_last=asks(block, begin, perfect=True),
         event=rf"{either(block['event'])}\b",
         start=rf"{either(block['start'])}\b",
         end=rf"{either(block['end'])}\b",
     )
 
 
+Phrases: TypeAlias = Mapping[str, Sequence[str]]
+"""The phrases of a relation by their places."""
+
 _PREPOSITION = re.compile(r"(.*) <(.*)>")
 
-Phrases = Mapping[str, Sequence[str]]
+
+def _questions(frames: Phrases, phrases: Phrases, *, perfect: bool) -> Iterator[str]:
+    """Patterns of whole questions; ``perfect``: "had worked" may stand for "worked", as before another event."""
+    did, was, past = (phrases.get(name, ()) for name in ("did", "was", "past"))
+    for phrase in did:
+        yield from _framed(frames, "inverted", phrase, "<did> <who>")
+    for phrase in was:
+        yield from _framed(frames, "inverted", phrase, "<was> <who>")
+    for phrase in (*(f"<was> {phrase}" for phrase in was), *past):
+        yield from _framed(frames, "stated", f"<who> {phrase}")
+    for phrase in (*past, *(f"been {phrase}" for phrase in was)) if perfect else ():
+        yield from _framed(frames, "inverted", phrase, "had <who>")
+        yield from _framed(frames, "stated", f"<who> had {phrase}")
+    for phrase in phrases.get("answer", ()):
+        yield from _filled_frames(frames["answered"], f"(?:had )?{phrase}" if perfect else phrase)
+    for noun in phrases.get("noun", ()):
+        yield from _filled_frames(frames["named"], f"(?:the )?{noun}", "(?:<was>|had been)" if perfect else "<was>")
+    yield from phrases.get("whole", ())
 
 
-class Frames:
-    """The frames of one relation.
-
-    Args:
-        asked: a pattern of the nouns that may be asked for.
-        bare: the words that may ask alone.
-    """
-
-    def __init__(self, asked: str, bare: Sequence[str]) -> None:
-        people = [word for word in bare if word in ("who", "whom")]
-        self._where = "where" in bare
-        self._which = _either([f"(?:which|what) {asked}", *people])
-        self._after_preposition = _either([self._which, *(word for word in bare if word == "what")])
-        self._the = _either(
-            [
-                rf"name (?:the |all the |all )?(?:names? of (?:the |all the )?)?{asked}",
-                rf"(?:what|which|who) <was> (?:the |all the )?(?:names? of (?:the |all the )?)?{asked}",
-            ]
-        )
-
-    def questions(self, phrases: Phrases, perfect: bool) -> Iterator[str]:
-        """Patterns of whole questions.
-
-        Args:
-            phrases: the phrases by their places, as ``generation/rewordings.yaml`` has them.
-            perfect: whether "had worked" may stand for "worked", which is so before another event.
-        """
-        did, was, past = (phrases.get(name, ()) for name in ("did", "was", "past"))
-        for phrase in did:
-            yield from self._inverted("<did> <who>", phrase)
-        for phrase in was:
-            yield from self._inverted("<was> <who>", phrase)
-            yield from self._stated(f"<who> <was> {phrase}")
-        for phrase in past:
-            yield from self._stated(f"<who> {phrase}")
-        if perfect:
-            for phrase in (*past, *(f"been {phrase}" for phrase in was)):
-                yield from self._inverted("had <who>", phrase)
-                yield from self._stated(f"<who> had {phrase}")
-        had = "(?:had )?" if perfect else ""
-        for phrase in phrases.get("answer", ()):
-            yield f"{self._which} (?:<that> )?{had}{phrase}"
-            yield f"{self._the} <that> {had}{phrase}"
-        for phrase in phrases.get("noun", ()):
-            yield from self._named(f"(?:the )?{phrase}", "(?:<was>|had been)" if perfect else "<was>")
-        yield from phrases.get("whole", ())
-
-    def _inverted(self, verb: str, phrase: str) -> Iterator[str]:
-        """ "Which company did she work for?" and "For which company did she work?"."""
-        stem, prepositions = _parts(phrase)
-        if not prepositions:
-            yield f"{self._which} {verb} {stem}"
-            return
-        yield f"{self._after_preposition} {verb} {stem} {prepositions}"
-        yield f"{prepositions} {self._after_preposition} {verb} {stem}"
-        if self._where:
-            yield f"where {verb} {stem}{'(?: to)?' if prepositions == '(?:to)' else ''}"
-
-    def _stated(self, statement: str) -> Iterator[str]:
-        """ "... which company she worked for", "the company that she worked for", "She worked for which company?"."""
-        stem, prepositions = _parts(statement)
-        behind = f" {prepositions}" if prepositions else ""
-        which = self._after_preposition if prepositions else self._which
-        yield f"{which} (?:<that> )?{stem}{behind}"
-        yield f"{self._the} (?:<that> )?{stem}{behind}"
-        yield f"{stem}{behind} {which}"
-        if prepositions:
-            yield f"{prepositions} {which} (?:<that> )?{stem}"
-            yield f"{self._the} {prepositions} (?:which|whom) {stem}"
-            if self._where:
-                yield f"(?:{self._the} )?where {stem}"
-
-    def _named(self, noun: str, be: str) -> Iterator[str]:
-        """ "Who was her employer?" and "Name her employer."."""
-        yield f"(?:{self._which}|what) {be} (?:all )?{noun}"
-        yield f"(?:what|which) {be} the names? of {noun}"
-        yield f"name (?:all )?(?:the names? of )?{noun}"
-        yield f"{noun} {be} {self._which}"
-        yield f"(?:{self._which}|{self._the}) <that> {be} {noun}"
-
-
-def _parts(phrase: str) -> tuple[str, str]:
-    """A phrase without the prepositions at its end, and these as a pattern."""
+def _framed(frames: Phrases, kind: str, phrase: str, verb: str = "") -> Iterator[str]:
+    """A phrase with its prepositions, if it ends in some, in the frames of a kind."""
     found = _PREPOSITION.fullmatch(phrase)
-    return (found[1], f"(?:{found[2]})") if found else (phrase, "")
+    if found is None:
+        yield from _filled_frames(frames[kind], phrase, verb)
+        return
+    stem, prepositions = found.groups()
+    yield from _filled_frames(frames[f"{kind} with"], stem, verb, f"(?:{prepositions})")
+    yield from _filled_frames(frames[f"{kind} where"], stem, verb)
+    if (kind, prepositions) == ("inverted", "to"):  # "Where did she move to?"
+        yield from _filled_frames(frames[f"{kind} where"], f"{stem} to", verb)
+
+
+def _filled_frames(frames: Sequence[str], stem: str, verb: str = "", prepositions: str = "") -> Iterator[str]:
+    for frame in frames:
+        yield frame.replace("VERB", verb).replace("STEM", stem).replace("WITH", prepositions)
 
 
 def _either(patterns: Sequence[str]) -> str:
