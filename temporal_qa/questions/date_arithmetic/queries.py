@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any, Literal, TypeAlias, get_args
+from typing import Annotated, Any, Literal, TypeAlias
 
 from temporal_qa.io.yaml_tables import check_wordings, yaml_table
 from temporal_qa.timeline import CalendarDate
 
 Unit: TypeAlias = Literal["year", "month", "week", "day"]
-UNITS: tuple[Unit, ...] = get_args(Unit)
 
 Amount: TypeAlias = tuple[tuple[int, Unit], ...]
 """A length of time, the larger units first: ``((2, "year"), (3, "month"))``."""

@@ -8,21 +8,13 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from dateutil.relativedelta import relativedelta
 
 from temporal_qa.io import grouped
 from temporal_qa.io.yaml_tables import wording_pattern
-from temporal_qa.questions.date_arithmetic.queries import (
-    NAMED_AMOUNTS,
-    RULE,
-    UNITS,
-    Amount,
-    DateQuery,
-    Unit,
-    date_wordings,
-)
+from temporal_qa.questions.date_arithmetic.queries import NAMED_AMOUNTS, RULE, Amount, DateQuery, Unit, date_wordings
 from temporal_qa.questions.date_arithmetic.reckoning import age_and_days, day_of, moved
 from temporal_qa.questions.unsolved import UnknownWording, Unparsable
 from temporal_qa.text.date_forms import WEEKDAY_NAMES, DateForm, forms_for, write_date
@@ -86,10 +78,9 @@ def solve_date_question(question: str) -> DateSolution:
             written = _written_dates(slots)
             if asks in ("later", "earlier") and written[0] in MONTH_NAMES:
                 return _month_of_year(asks, written[0], _read_amount(slots["amount"]))
-            query = DateQuery(
-                asks, tuple(read_date(text, day_first) for text in written),
-                _read_amount(slots["amount"]) if "amount" in slots else (), _unit(slots.get("unit", "")),
-            )  # fmt: skip
+            amount = _read_amount(slots["amount"]) if "amount" in slots else ()
+            unit = cast("Unit | None", slots.get("unit", "").removesuffix("s") or None)
+            query = DateQuery(asks, tuple(read_date(text, day_first) for text in written), amount, unit)
             return _solution(query, written, day_first)
     raise UnknownWording("the question is in no known wording")
 
@@ -141,12 +132,8 @@ def _read_amount(text: str) -> Amount:
         number = parse_number(found[1]) if found else None
         if found is None or number is None:
             raise Unparsable(f"{text!r} is not an amount of time that can be read")
-        amount.append((int(number), _unit(found[2]) or "day"))
+        amount.append((int(number), cast("Unit", found[2])))
     return tuple(amount)
-
-
-def _unit(text: str) -> Unit | None:
-    return next((unit for unit in UNITS if unit == text.removesuffix("s")), None)
 
 
 def _solution(query: DateQuery, written: Sequence[str], day_first: bool) -> DateSolution:
