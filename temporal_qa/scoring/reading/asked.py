@@ -130,15 +130,13 @@ def _lengths_in(text: str) -> list[float]:
     return [duration.months for duration in find_durations(with_plain_amounts(text))]
 
 
-ORDER = re.compile(
-    r"\b(?:first|second|last|earli(?:er|est)|lat(?:er|est)|longe(?:r|st)|shorter|old(?:er|est)|young(?:er|est)|greater|recently)\b"
-)
 # What an order is of, and its direction.
 ORDER_OF = {
     **dict.fromkeys(("before", "first", "earlier", "earliest", "older", "oldest"), ("time", 1)),
     **dict.fromkeys(("after", "second", "last", "later", "latest", "younger", "youngest", "recently"), ("time", -1)),
     **dict.fromkeys(("longer", "longest", "greater"), ("length", 1)), "shorter": ("length", -1),
 }  # fmt: skip
+ORDER = re.compile(rf"\b(?:{'|'.join(word for word in ORDER_OF if word not in ('before', 'after'))})\b")
 # Of a beginning, of an end, of a day near one, of a length: "was older" is the first, "was older when it was dissolved"
 # the last.
 _EVENTS = tuple(map(re.compile, (

@@ -30,7 +30,7 @@ _IS_WRONG = (
     r"|(?:(?:just|only|merely) )?(?:an?|my) (?:\w+ )?(?:guess|placeholder))"
     r"| (?:cannot|can['’]t) be (?:right|correct)| (?:is|was)n['’]t (?:right|correct))"
 )
-_TAKES_BACK = (
+_TAKES_BACK = (  # or gives another
     r"wait|actually|correction|hmm{0,5}|hold on|scratch that|on second thoughts?|oops|sorry|no(?=,)",
     r"(?:edit|(?:revised|corrected)(?: (?:final )?answer)?)[*_]{0,2}:",
     r"I made an? (?:mistake|error)",
@@ -39,8 +39,6 @@ _TAKES_BACK = (
     r"(?:please )?(?:ignore|disregard) (?:that|this|the above|my|the (?:\w+ )?answer)",
     _THE_ANSWER + _IS_WRONG,  # "That is not correct", "The answer above is only a guess"
     r"(?:my )?confidence(?: level)?[*_]{0,2}:[*_ ]{0,3}(?:(?:very )?low|[0-4]?\d(?:\.\d+)?(?= ?%))",
-)
-_GIVES_ANOTHER = (
     r"or:",
     r"(?:an?other|an alternative|alternative|a second) (?:\w+ )?(?:possibility|possible|option|answer|candidate)",
     r"alternatively(?::|,? (?:(?:it|this|that|the answer) )?(?:could|might|may|would|is|was)\b|,? (?=(?-i:[A-Z\d])))",
@@ -52,7 +50,7 @@ _GIVES_ANOTHER = (
 _RETRACTION = re.compile(
     r"(?i)(?:^|[.!?\n]|,(?= so (?:that|this|the|my)\b)|[\u2013\u2014](?= (?:no,|wait\b)))[\s*_“'(>]{0,8}"
     r"(?:(?:note|disclaimer)[*_]{0,2}:[*_]{0,2}\s)?(?:(?:but|so|oh|no|hmm{0,5}|well|however)\b[\s,.!*]{1,4})?"
-    rf"(?:{'|'.join((*_TAKES_BACK, *_GIVES_ANOTHER))})(?:\b|(?<=:))(?! for (?:the|any|my)\b)"
+    rf"(?:{'|'.join(_TAKES_BACK)})(?:\b|(?<=:))(?! for (?:the|any|my)\b)"
 )
 _IS_RIGHT = re.compile(
     r"\b(?:that|this|it|which|answer) (?:is|was) (?:indeed )?(?:right|correct|confirmed)\b", re.IGNORECASE

@@ -22,7 +22,7 @@ from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import QUANTITY
 
 # Of one of two names: "died before", "was older than"
-_COMPARES = re.compile(rf"{ORDER.pattern}|\b(?:before|after)\b")
+_COMPARES = re.compile(rf"\b(?:{'|'.join(ORDER_OF)})\b")
 _BETWEEN_LIVES = re.compile(rf"(?:{ORDER.pattern}[^.;]*?)?\b(?:before|after|than)\b")
 _BEFORE_NAME = re.compile(rf"{endings.TITLE}\s*\Z")  # "It was President Ann Lee."
 # Before the event of a question

@@ -63,19 +63,18 @@ def read_sentence(response: str, item: AnswerFormat) -> ReadValue:
     reason = "no answer marker"
     for line, rule in answer_lines(response):
         try:
-            read = read_text(of_event(line, item.question) if item.unit == "date" and rule else line, item)
+            if not rule:
+                return read_text(line, item)
+            read = read_text(of_event(line, item.question) if item.unit == "date" else line, item)
+            is_age = short_values.ASKS_AGE.search(item.question) and YEARS_OLD.fullmatch(line)
+            units = {unit for duration in find_durations(line) for unit in duration.units}
+            if not (is_age or item.unit.startswith("date") or item.unit[:-1] in units):
+                raise NoValue("no unit in the concluding sentence")  # "Therefore, 3 of them" is not a duration
+            if rule == ONE_SENTENCE and not is_age and _has_several(line, item):
+                raise NoValue("several values in one sentence")
+            return read._replace(rule=rule)
         except NoValue as problem:
             reason = str(problem)
-            continue
-        is_age = rule and short_values.ASKS_AGE.search(item.question) and YEARS_OLD.fullmatch(line)
-        units = {unit for duration in find_durations(line) for unit in duration.units} if rule else ()
-        if rule and not (is_age or item.unit.startswith("date") or item.unit[:-1] in units):
-            reason = "no unit in the concluding sentence"  # "Therefore, 3 of them" is not a duration
-            continue
-        if rule == ONE_SENTENCE and not is_age and _has_several(line, item):
-            reason = "several values in one sentence"
-            continue
-        return read._replace(rule=rule) if rule else read
     raise NoValue(reason)
 
 
