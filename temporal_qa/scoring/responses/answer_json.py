@@ -11,6 +11,7 @@ import json
 import operator
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from temporal_qa.scoring.reading.endings import is_retraction
@@ -114,15 +115,14 @@ def _loose_objects(text: str) -> list[dict[str, Any]]:
     """
     objects: list[dict[str, Any]] = []
     current: dict[str, Any] = {}
-    end, working = 0, False
+    end = 0
     for field in _FIELD.finditer(text):
         between = text[end : field.start()]
         if field["key"] in current or "}" in between or not current:
-            if current and not working:
-                objects.append(current)
-            current, working = {}, _ASSIGNED.search(between) is not None
+            current = {}
+            objects += [] if _ASSIGNED.search(between) else [current]
         if field.end() == len(text) and _CUT_OFF.search(field["bare"] or ""):
-            current = {}  # the hours alone are not the answer
+            current.clear()  # the hours alone are not the answer
             break
         end = field.end()
         if field["bare"] is None:
@@ -130,9 +130,8 @@ def _loose_objects(text: str) -> list[dict[str, Any]]:
         else:
             current[field["key"]] = field["bare"].strip(" \"'\\`")
     if "}" not in text[end:] and text[end:].lstrip().startswith(",") and current.keys() <= {"days", "hours", "minutes"}:
-        current = {}  # cut off before the seconds
-    if current and not working:
-        objects.append(current)
+        current.clear()  # cut off before the seconds
+    objects = list(filter(None, objects))
     return [fields for fields in objects if any(fields.keys() >= needed for needed in _COMPLETE)] or objects
 
 
@@ -142,12 +141,9 @@ def arithmetic(text: str) -> float | None:
     >>> arithmetic("515 / 5"), arithmetic("__import__('os')")
     (103.0, None)
     """
-    if not _EXPRESSION.fullmatch(text):
-        return None
-    try:
-        return float(_arithmetic(ast.parse(text.strip(), mode="eval").body))
-    except (SyntaxError, ValueError, ArithmeticError, MemoryError, RecursionError):
-        return None
+    with suppress(SyntaxError, ValueError, ArithmeticError, MemoryError, RecursionError):
+        return float(_arithmetic(ast.parse(text.strip(), mode="eval").body)) if _EXPRESSION.fullmatch(text) else None
+    return None
 
 
 def _arithmetic(node: ast.expr) -> float:

@@ -117,12 +117,7 @@ def score_response(row: Mapping[str, Any], response: str, prefill: str = "") -> 
     assert label.value is not None  # or parse_label would have raised
     errors = smape([math.nan if read.value is None else read.value], [label.value], [asked.unit]).values
     return ResponseScore(
-        value=read.value,
-        label=label.value,
-        unit=asked.unit,
-        exact=read.is_exact(label),
-        smape=_defined(errors[0]),
-        rule=_rule(read),
+        read.value, label.value, asked.unit, read.is_exact(label), smape=_defined(errors[0]), rule=_rule(read)
     )
 
 
