@@ -173,8 +173,7 @@ def _answer_in(value: dict[Any, Any], stands_alone: bool) -> Any:
     for first, last in ("start", "end"), ("startyear", "endyear"), ("from", "to"):
         if stands_alone and keys.keys() - _BESIDE == {first, last}:
             return f"{value[keys[first]]} to {value[keys[last]]}"
-    others = [written for key, written in keys.items() if key not in _BESIDE | _TIMES]
-    others = others or [written for key, written in keys.items() if key not in _BESIDE]
+    others = [keys[key] for key in keys.keys() - _BESIDE - _TIMES or keys.keys() - _BESIDE]
     is_answer = stands_alone and len(others) == 1 and not leaves_open(str(others[0]).replace("_", " "))
     return value[others[0]] if is_answer else _ABSENT  # not {"candidates": ...}
 

@@ -157,18 +157,17 @@ class SentenceReader(LineReader):
             return False  # "It was Tesla, Ford, and Boeing.", also where the question names Boeing
         is_of_names = True
         for part in _CLAUSE.split(text):
-            if self._known.mentioned(part) <= {*names} | self._event:
-                is_other = leaves_open(part) or endings.IS_GONE.search(part) or _ADDS_ANSWER.search(part) or "%" in part
-                is_other = is_other or not {*(self._restated(part, at_any_time=True) or ())} <= {*names}
-                is_sure = not is_of_names or not (is_other or not self._asked.is_not_apart(part))
-            else:
+            if not self._known.mentioned(part) <= {*names} | self._event:
                 is_of_names = False
                 is_answer = self._asked.has_time_of(part) or self._restated(part, at_any_time=True)  # the facts, listed
-                is_more = is_answer or endings.SAYS_MORE.search(part)
                 is_clause = is_statement(part) or part.startswith(("having", "before", "after", "following"))
-                is_sure = is_clause and not (is_more or is_unsettled(part))
-            if not is_sure:
-                return False
+                if not is_clause or is_answer or endings.SAYS_MORE.search(part) or is_unsettled(part):
+                    return False
+            elif is_of_names:
+                is_other = leaves_open(part) or endings.IS_GONE.search(part) or _ADDS_ANSWER.search(part) or "%" in part
+                is_other = is_other or not {*(self._restated(part, at_any_time=True) or ())} <= {*names}
+                if is_other or not self._asked.is_not_apart(part):
+                    return False
         return not is_retraction(text)
 
     def _of_last_sentence(self, text: str) -> list[str] | None:

@@ -43,17 +43,15 @@ def parse_response(
     """
     if parser not in ("lenient", "published"):
         raise ValueError(f"no parser {parser!r}, expected 'lenient' or 'published'")
-    if parser == "published" and fill_date is None:
-        raise ValueError("the published parser fills missing parts of a date: pass fill_date, the day of its run")
     try:
         if parser == "lenient":
-            after = without_thought(response)
-            if after is None:
+            if (after := without_thought(response)) is None:
                 raise NoValue(UNFINISHED)
             read = lenient_parser.read_sentence if item.source == "ttqa" else lenient_parser.read_json
             return _value(item.unit, read(after, item))
+        if fill_date is None:
+            raise ValueError("the published parser fills missing parts of a date: pass fill_date, the day of its run")
         if item.source == "ttqa":
-            assert fill_date is not None
             return _value(item.unit, ReadValue(*response_parser.read_sentence(response, item, fill_date)))
         return _value(item.unit, ReadValue(*response_parser.read_json(response, item)))
     except NoValue as reason:
