@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from functools import cached_property, lru_cache
 
+from temporal_qa.io import grouped
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
 from temporal_qa.scoring.reading.marks import without_ornaments
 
@@ -53,10 +54,7 @@ class Candidates:
 
     @cached_property
     def _names_of_words(self) -> dict[str, list[str]]:
-        names: dict[str, list[str]] = {}
-        for name in self.names:  # "Who" and "The Who" have the same words
-            names.setdefault(self._words(name), []).append(name)
-        return names
+        return grouped((self._words(name), name) for name in self.names)  # "Who" and "The Who" have the same words
 
     def _words(self, text: str) -> str:
         return f" {' '.join(_WORD.findall(normalize_answer(self._fold(text))))} "

@@ -65,8 +65,8 @@ _BESIDE = re.compile(r",\s(?:\w+\s){0,2}(?:after|before)\s(?:the\s)?[A-Z][^\d,;(
 # "413 months. That is 34 years and 5 months."
 _IN_UNITS = re.compile(r"\b(?:years?|months?|weeks|days?)\b")
 _ZERO = re.compile(r"\b0(?=\d)")
+_DATE_IN_NUMBERS = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}")
 _CUT_OFF = re.compile(r"\b(?:is|was|and|on|in|the|of)\Z")
-_DATE_IN_NUMBERS = re.compile(r"\d{1,2}([/.-])\d{1,2}\1\d{4}")
 
 
 def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Mapping[str, Any]) -> list[str]:
@@ -183,10 +183,8 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
 
 def _day_first(right: str, value: CalendarDate) -> bool | None:
     """Whether the right answer, a date in numbers alone, writes the day first; None if it is not of numbers."""
-    if _DATE_IN_NUMBERS.fullmatch(right) is None:
-        return None
-    first, second = map(int, re.findall(r"\d+", right)[:2])
-    return (first, second) == (value.day, value.month)
+    numbers = _DATE_IN_NUMBERS.fullmatch(right)
+    return None if numbers is None else (int(numbers[1]), int(numbers[2])) == (value.day, value.month)
 
 
 def _number(text: str, unit: Any) -> float | None:
