@@ -167,11 +167,6 @@ class NameReader(SentenceReader):
             return []
         is_bold = _BOLD.fullmatch(last) is not None and not any(map(_BOLD.fullmatch, above))
         is_total = _TOTAL.match(plain) and all(map(_NUMBER.search, above[introduces(above[0]) :]))
-        told = last if is_bold or is_total else concluded(last)
-        # "1910 + 5 = 1915" above "1915 + 3 = 1918"
-        goes_on = all(
-            "= " in line and after.startswith(line.rpartition("= ")[2] or "=") for line, after in pairwise(lines)
-        )
         points = wording.ARROW.match(plain) or (last.startswith("= ") and not self._are_known)
         may_be_last = bool(ends_apart or points or is_total or CONCLUSION.match(last))
         is_open = self._leaves_unsure(above[-1]) or (is_head(above[-1]) and not introduces(above[-1]))
@@ -186,11 +181,15 @@ class NameReader(SentenceReader):
                 names = self._of_last_sentence(content)
             if names := names or self._concluding_list(lines):
                 return names
-        elif is_last and not is_hedged(last) and (answer := told or last * tells_value(plain, above)):
+            raise NotRead("several lines without a final answer")
+        told = last if is_bold or is_total else concluded(last)
+        if is_last and not is_hedged(last) and (answer := told or last * tells_value(plain, above)):
             return self.line(answer)
-        elif goes_on and not is_doubt(content, anywhere=True):
-            return self.line(last)
-        elif all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):
+        sums = [(line.rpartition("= ")[1:], after) for line, after in pairwise(lines)]
+        goes_on = all(is_sum and after.startswith(result or "=") for (is_sum, result), after in sums)
+        if goes_on and not is_doubt(content, anywhere=True):
+            return self.line(last)  # "1910 + 5 = 1915" above "1915 + 3 = 1918"
+        if all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):
             return [name for line in lines[introduces(lines[0]) :] for name in self.line(line)]
         raise NotRead("several lines without a final answer")
 
