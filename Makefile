@@ -119,7 +119,7 @@ test-verifiers:
 # Do the tests notice faults? A sample of small ones, put by mutmut into timeline/, text/, questions/, scoring/, graph/ and rewards/: fifteen
 # minutes of CPU time. make test-mutants SEED=2 draws others; the survivors are printed; fewer than 90 % killed is a failure.
 test-mutants: setup
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt mutmut==3.8.1
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt mutmut==3.8.1 faiss-cpu
 	$(BIN)/python tests/mutation.py --seed $(or $(SEED),1)
 
 # Speed and memory beside peers, each ratio in one run: 40 minutes or more on 2 quiet cores. What lacks its peer or its

@@ -27,6 +27,7 @@ NEEDED_FOR = {
     "--setting distractor (the last three, and --ranker bm25, need bm25s only)",
     "rl": "training chat models with TRL on chat-rows",
     "scale": "paraphrase, --executor",
+    "search": "searching large tables of embeddings by an index (temporal_qa.graph.nearest)",
     "spaces": "the apps of metrics, and the explorer, on this machine",
     "tokens": "date-tokens, score --tokenizer",
     "train": "embed, predict with a model on this machine, training/*.py",
