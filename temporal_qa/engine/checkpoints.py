@@ -141,11 +141,9 @@ class RunFolder:
             if self.accelerator.is_main_process:
                 write_json(folder / "progress.json", progress.to_dict())
         if self.accelerator.is_main_process:
-            for old in (self.out / "checkpoints").glob("step-*"):
-                if old != final:
-                    shutil.rmtree(old)
-            for old in (self.out / "best").glob("step-*"):
-                if _step(old) != progress.best:
+            every = [*(self.out / "checkpoints").glob("step-*"), *(self.out / "best").glob("step-*")]
+            for old in every:
+                if old not in (final, self.best(progress)):
                     shutil.rmtree(old)
 
     @property

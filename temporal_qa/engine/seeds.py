@@ -69,9 +69,8 @@ def mean_over_seeds(runs: Sequence[Path]) -> list[MeanScore]:
         if others := [key for key in {**first, **own} if own.get(key) != first.get(key)]:
             found = f"{others[0]} is {recipe.get(others[0])!r}, expected {recipes[0].get(others[0])!r} as in {runs[0]}"
             raise InputError(found, run)
-        if [(row["facet"], row["value"], row["n"]) for row in table] != [
-            (row["facet"], row["value"], row["n"]) for row in tables[0]
-        ]:
+        asked, expected = ([(row["facet"], row["value"], row["n"]) for row in rows] for rows in (table, tables[0]))
+        if asked != expected:
             raise InputError(f"was scored on other questions than {runs[0]}", run)
         if [other["seed"] for other in recipes].count(recipe["seed"]) > 1:
             raise InputError(f"has the seed {recipe['seed']}, as another run does; expected each once", run)

@@ -23,7 +23,6 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[^\W\d])")
 _DIGIT = re.compile(r"\d")
 _WORD = re.compile(r"\d+|[^\W\d_]+(?:['\u2019][^\W\d_]+)*|[^\w\s]|_")
 _MAX_NUMBER = 2100
-_NUMBERS = [str(number) for number in range(_MAX_NUMBER + 1)]
 
 PAD, FIRST = 0, 1
 """Padding; and the token before each text, at which its class is read."""
@@ -85,7 +84,7 @@ class Vocabulary:
     def __init__(self, common: Sequence[str]) -> None:
         self.common = tuple(common)
         own = {word: MONTHS.stop + place for place, word in enumerate(self.common)}
-        self._numbers = {word: NUMBERS[place] for place, word in enumerate(_NUMBERS)} | own | _MONTH_TOKENS
+        self._numbers = {str(number): token for number, token in enumerate(NUMBERS)} | own | _MONTH_TOKENS
 
     def __len__(self) -> int:
         return MONTHS.stop + len(self.common)
