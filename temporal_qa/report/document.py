@@ -50,15 +50,6 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Cases:
-    """Several cases."""
-
-    title: str
-    note: str
-    cases: Sequence[Case]
-
-
-@dataclass(frozen=True, slots=True)
 class Section:
     """A part of a report: a paragraph, then tables, pictures and cases.
 
@@ -67,11 +58,11 @@ class Section:
 
     title: str
     note: str
-    parts: Sequence[Table | Picture | Cases]
+    parts: Sequence[Table | Picture | Case]
     unshown: Sequence[Table] = ()
 
     @property
-    def shown(self) -> list[Table | Picture | Cases]:
+    def shown(self) -> list[Table | Picture | Case]:
         """The parts without empty tables."""
         return [part for part in self.parts if not isinstance(part, Table) or part.rows]
 
@@ -98,13 +89,11 @@ def _markdown(title: str, note: str, sections: Sequence[Section]) -> str:
         for part in section.shown:
             if isinstance(part, Picture):
                 parts.append(_picture(part))
-            elif isinstance(part, Cases):
-                parts += [f"### {_plain(part.title)}", _plain(part.note)]
-                for case in part.cases:
-                    parts += [f"#### {_plain(case.title)}", _plain(case.text), _plain(case.note)]
-                    parts += [_picture(case.picture)] if case.picture else []
-                    for name, lines in case.lists.items():
-                        parts += [f"{_plain(name)}:", "\n".join(f"- {_plain(line)}" for line in lines)]
+            elif isinstance(part, Case):
+                parts += [f"### {_plain(part.title)}", _plain(part.text), _plain(part.note)]
+                parts += [_picture(part.picture)] if part.picture else []
+                for name, lines in part.lists.items():
+                    parts += [f"{_plain(name)}:", "\n".join(f"- {_plain(line)}" for line in lines)]
             else:
                 header, rows = list(map(_plain, part.header)), [list(map(_plain_cell, row)) for row in part.rows]
                 parts += [f"### {_plain(part.title)}", _plain(part.note), markdown_table(header, rows)]

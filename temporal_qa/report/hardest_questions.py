@@ -13,7 +13,7 @@ from temporal_qa.drawing.timeline_html import timeline_html
 from temporal_qa.drawing.timeline_png import draw_timeline
 from temporal_qa.io import InputError, Row, read_rows
 from temporal_qa.questions.complex_tr.queries import kind_in_words
-from temporal_qa.report.document import Case, Cases, Picture
+from temporal_qa.report.document import Case, Picture, Section
 from temporal_qa.report.question_runs import RunsOnQuestions
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
 from temporal_qa.scoring.normalize import row_form, split_answers
@@ -68,7 +68,7 @@ def _kept(rows: Iterable[Row], ids: Collection[str], kept: dict[str, Row]) -> It
 
 def hardest_questions(
     runs: RunsOnQuestions, rows: Mapping[str, Row], folder: Path, *, suffix: str = "", seed: int = 0
-) -> Cases:
+) -> Section:
     """Up to ``HARDEST`` questions that not every run answers, as :func:`hardest` chooses them, each in full.
 
     Args:
@@ -91,7 +91,7 @@ def hardest_questions(
         f"shown yet come first; the rest is drawn (seed {seed})."
         if cases else "None: every run answers every question exactly."
     )  # fmt: skip
-    return Cases("Hardest questions", note, cases)
+    return Section(f"Hardest questions {suffix.removeprefix('_')}".rstrip(), note, cases)
 
 
 def hardest(runs: RunsOnQuestions, *, seed: int = 0) -> list[int]:

@@ -1,12 +1,11 @@
 """The part of a report on questions about facts: a section for each set of questions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import combinations, product
 from pathlib import Path
 
-from temporal_qa.io import InputError, Row, counted
-from temporal_qa.report.document import Cases, Picture, Section, Table
-from temporal_qa.report.hardest_questions import hardest_questions
+from temporal_qa.io import InputError, counted
+from temporal_qa.report.document import Picture, Section, Table
 from temporal_qa.report.question_runs import TESTED_SCORES, runs_by_questions
 from temporal_qa.report.question_tables import NAMES, QuestionTables
 from temporal_qa.report.rank_tables import rank_tables
@@ -44,14 +43,12 @@ def question_tables(scored: Sequence[ScoredQuestion], *, resamples: int = 1000, 
     ]
 
 
-def question_section(tables: QuestionTables, folder: Path, asked: Mapping[str, Mapping[str, Row]]) -> Section:
+def question_section(tables: QuestionTables, folder: Path) -> Section:
     """The section of a set of questions; writes its pictures to the folder.
 
     Args:
         tables: of the set.
         folder: the report's.
-        asked: rows of questions by the hash of what their file asks, then by id; if it has this set, the section shows
-            its hardest questions.
 
     Raises:
         InputError: matplotlib is not installed.
@@ -60,16 +57,13 @@ def question_section(tables: QuestionTables, folder: Path, asked: Mapping[str, M
     first = runs.questions[0]
     ranked = sorted(runs.scores, key=lambda run: -tables.cell(run)[0])
     pictures = {facet: _plot_groups(tables, facet, folder, ranked) for facet in _PLOTS}
-    rows = asked.get(first.questions_sha256)
-    hardest = None if rows is None else hardest_questions(runs, rows, folder, suffix=tables.suffix, seed=tables.seed)
-    parts: list[Table | Picture | Cases | None] = [
+    parts: list[Table | Picture | None] = [
         _plot_runs(tables, folder, ranked), _plot_pairs(tables, folder, ranked),
         tables.overall(), *rank_tables(tables), tables.baselines(), tables.samples(),
         tables.tests(), tables.by_hops(), tables.by_time(), tables.by_answers(), tables.abstention(),
         tables.breakdown("kind"), tables.breakdown("period"), pictures["period"],
         tables.breakdown("facts"), pictures["facts"], tables.breakdown("relation"),
         *(tables.breakdown(name) for name in runs.other_facets if name not in FACETS or len(tables.count(name)) > 1),
-        hardest,
     ]  # fmt: skip
     note = [
         f"{counted(len(runs.questions), 'question')}, SHA-256 of what they ask and answer "

@@ -10,7 +10,7 @@ from typing import Any
 from temporal_qa import __version__
 from temporal_qa.io import InputError, folder_beside, sha256, write_json
 from temporal_qa.report.document import Section, Table, write_document
-from temporal_qa.report.hardest_questions import read_questions
+from temporal_qa.report.hardest_questions import hardest_questions, read_questions
 from temporal_qa.report.question_report import question_section, question_tables
 from temporal_qa.report.response_report import response_section
 from temporal_qa.scoring.responses.response_scores import ScoredItem, summarize_runs
@@ -87,7 +87,11 @@ def fill_report(
     tables = question_tables(runs.questions, resamples=bootstrap, seed=seed)
     responses = summarize_runs(runs.responses, bootstrap=bootstrap, seed=seed)
     rows_asked = read_questions(runs.asked, [of_set.runs for of_set in tables], seed=seed)
-    sections = [*opening, *(question_section(of_set, folder, rows_asked) for of_set in tables)]
+    sections = list(opening)
+    for of_set in tables:
+        sections.append(question_section(of_set, folder))
+        if (rows := rows_asked.get(of_set.runs.questions[0].questions_sha256)) is not None:
+            sections.append(hardest_questions(of_set.runs, rows, folder, suffix=of_set.suffix, seed=seed))
     if runs.responses:
         sections.append(response_section(runs.responses, responses, folder))
     sections.append(_sources(runs))

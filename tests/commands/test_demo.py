@@ -101,7 +101,7 @@ def test_the_report_has_the_scores_of_the_written_predictions(demo):
     assert sorted(kinds[row[0]] for row in by_kind) == sorted(set(per_system["solver"]) - {""})
 
     # Two of three systems fail each of the hardest questions, which are shown with their facts and reasons.
-    shown = report.read_text().partition("### Hardest questions")[2]
+    shown = report.read_text().partition("## Hardest questions")[2]
     assert shown.count("- solver, right: ") == shown.count("Asked for: every ") == 5
     assert shown.count("- most recent fact, wrong: ") == shown.count("- random object, wrong: ") == 5
     assert sorted(file.name for file in report.parent.glob("hardest*")) == [f"hardest_{n}.png" for n in range(1, 6)]

@@ -75,7 +75,7 @@ def test_the_hardest_questions_are_shown_where_their_file_is_given(folder):
     options = ("--bootstrap", "50", "--questions", "questions.jsonl")
     run("report", *scored, "--out", "hardest", *options, cwd=folder)
     text = (folder / "hardest" / "report.md").read_text()
-    shown = text[text.index("### Hardest questions") :]
+    shown = text[text.index("## Hardest questions") :]
     answered = "- good, right: {}\n- poor, {}: A\n- none, wrong: no answer\n"
     assert shown.count(answered.format("A; B", "wrong")) == 4
     assert shown.count(answered.format("A", "right")) == 1  # the fifth is one that two runs have

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from temporal_qa.report.document import Case, Cases, Picture, Section, Table, write_document
+from temporal_qa.report.document import Case, Picture, Section, Table, write_document
 
 EVIL = '<script src="https://evil.example/x.js">alert("&")</script>'
 PIXEL = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=")
@@ -136,14 +136,14 @@ def test_text_from_users_files_is_not_markdown_or_html(tmp_path):
     """A name with line breaks makes no heading; no part of the text is a tag, a table border, emphasis or a link."""
     evil = f"a|b {EVIL}\n\n# Heading *x* `y` [z](http://evil.example)\r- item"
     table = Table("evil", evil, evil, ["run", evil], [[evil, 1.5], ["two", (80.4, 78.0, 82.0)]])
-    parts = [table, Cases(evil, evil, [Case("1.", "Who?", "", None, {evil: ["one"]})])]
+    parts = [table, Case(evil, evil, evil, None, {evil: ["one"]})]
     write_document(tmp_path, evil, evil, [Section(evil, evil, parts)])
     text = (tmp_path / "report.md").read_text()
-    assert [line.split()[0] for line in text.splitlines() if line.startswith("#")] == ["#", "##", "###", "###", "####"]
+    assert [line.split()[0] for line in text.splitlines() if line.startswith("#")] == ["#", "##", "###", "###"]
     assert not re.search(r"(?<!\\)[<>*`\[]", text.replace("80.4 [78.0, 82.0]", ""))
     rows = [line for line in text.splitlines() if line.startswith("| ")]
     assert [len(re.findall(r"(?<!\\)\|", row)) for row in rows] == [3, 3, 3, 3]
-    assert text.count("# Heading") == text.count("\\# Heading") == 11
+    assert text.count("# Heading") == text.count("\\# Heading") == 12
     assert "- item" not in [line[:6] for line in text.splitlines()]
 
 
@@ -152,23 +152,19 @@ def test_cases_are_shown_in_full_and_escaped(tmp_path):
     shown = Case(
         f"1. {EVIL}", "Right: *A*", "id_1 _2_", Picture("line.png", "Facts [of] Ann"), {"Why": ["first", EVIL]}
     )
-    parts = [
-        Cases("Hardest", "A note.", [shown, Case("2. Who?", "Right: B", "", None, {})]),
-        Cases("None", "There are none.", []),
-        TABLE,
-    ]
+    parts = [shown, Case("2. Who?", "Right: B", "", None, {}), TABLE]
     write_document(tmp_path, "Runs", "", [Section("Part", "", parts)])
     page = Page((tmp_path / "report.html").read_text())
     assert page.all("script") == []
-    assert page.text.count(EVIL) == 2 + 1  # the case, and a cell of the table
+    assert page.text.count(EVIL) == 3 + 1  # the case and the link to it, and a cell of the table
     (image,) = page.all("img")
     assert image["alt"] == "Facts [of] Ann"
     assert base64.b64decode(image["src"].removeprefix("data:image/png;base64,")) == PIXEL
     assert [attributes["href"] for attributes in page.all("a")] == ["#s1-1", "#s1-2", "#s1-3"]
     text = (tmp_path / "report.md").read_text()
-    assert "### Hardest\n\nA note.\n\n#### 1. \\<script src=" in text
+    assert "### 1. \\<script src=" in text
     assert "Right: \\*A\\*\n\nid_1 \\_2\\_\n\n![Facts \\[of\\] Ann](line.png)\n\nWhy:\n\n- first\n- \\<script" in text
-    assert "### None\n\nThere are none.\n\n### Scores" in text
+    assert "### 2. Who?\n\nRight: B\n\n### Scores" in text
 
 
 def test_csv_has_all_digits_and_a_column_for_each_end_of_an_interval(folder):
@@ -192,7 +188,7 @@ def test_each_table_has_a_file_of_its_own(tmp_path):
 
 def test_text_is_not_turned_around(tmp_path):
     case = Case("Who is Jo\u202en?", "Jo\u202en", "", None, {"Why": ["Jo\u202en"]})
-    write_document(tmp_path, "Jo\u202en", "", [Section("Jo\u202en", "", [Cases("Jo\u202en", "", [case])])])
+    write_document(tmp_path, "Jo\u202en", "", [Section("Jo\u202en", "", [case])])
     for name in ("report.md", "report.html"):
         assert "\u202e" not in (tmp_path / name).read_text(encoding="utf-8")
 

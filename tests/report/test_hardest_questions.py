@@ -57,7 +57,7 @@ def test_questions_that_all_runs_answer_are_not_hard(run_of, tmp_path):
     assert hardest(all_right) == []
     write_json_lines(tmp_path / "asked.jsonl", [ROW])
     told = hardest_questions(all_right, tmp_path / "asked.jsonl", tmp_path)
-    assert (told.note, told.cases) == ("None: every run answers every question exactly.", [])
+    assert (told.note, told.parts) == ("None: every run answers every question exactly.", [])
 
 
 def test_equally_hard_questions_are_of_several_kinds(run_of):
@@ -89,7 +89,7 @@ def shown(tmp_path, run_of):
             run_of("two", lambda i: False, n=1, predicted_answers=["x " * 999]),
             run_of("three", lambda i: False, n=1, predicted_answers=[]),
         )
-        (case,) = hardest_questions(runs, tmp_path / "asked.jsonl", tmp_path, suffix="_2").cases
+        (case,) = hardest_questions(runs, tmp_path / "asked.jsonl", tmp_path, suffix="_2").parts
         return case
 
     return show
@@ -207,8 +207,8 @@ def test_of_two_sets_of_questions_the_one_whose_file_is_given_is_shown(tmp_path,
     assert made == {file.name: file.read_bytes() for file in (tmp_path / "again").iterdir()}
     assert [name for name in sorted(made) if name.startswith("hardest")] == ["hardest_2_1.png"]
     text = made["report.md"].decode()
-    assert text.count("### Hardest questions") == 1
-    assert text.index("## Questions 2") < text.index("### Hardest questions") < text.index("## Made from")
+    assert text.count("## Hardest questions 2") == 1
+    assert text.index("## Questions 2") < text.index("## Hardest questions") < text.index("## Made from")
     assert "(hardest_2_1.png)" in text
     assert "asked.jsonl" in text  # among what the report was made from
     page = made["report.html"].decode()
@@ -225,7 +225,7 @@ def test_released_questions_are_shown_in_full(tmp_path, run_of):
     scored = [
         question for i, row in enumerate(rows) for question in run_of("one", lambda i: False, n=1, id=str(row["id"]))
     ]
-    cases = hardest_questions(side_by_side(scored), tmp_path / "asked.jsonl", tmp_path).cases
+    cases = hardest_questions(side_by_side(scored), tmp_path / "asked.jsonl", tmp_path).parts
     assert sorted(case.title[3:] for case in cases) == sorted(row["question"] for row in rows)
     for case in cases:
         assert case.lists["Why"][0].startswith("Asked for: ")

@@ -63,7 +63,7 @@ def test_of_many_runs_the_best_are_plotted_and_the_caption_says_so(
         for question in run_of(name, lambda i, rank=(place - 5) % number: i < rank, n=number)
     ]  # fmt: skip
     (tables,) = question_report.question_tables(scored, resamples=5)
-    section = question_report.question_section(tables, tmp_path, {})
+    section = question_report.question_section(tables, tmp_path)
     assert [list(cells) for cells in plotted] == [[n for n in names if n not in names[5 : 5 + number - shown]]] * 2
     for picture in (part for part in section.parts if getattr(part, "file", "").startswith("by_")):
         said = picture.shows.partition("; ")[2]

@@ -23,7 +23,7 @@ def drawn(tmp_path, monkeypatch, run_of, few_resamples):
         )
         scored = [q for name, n in right.items() for q in run_of(name, lambda i, n=n: i < n, n=40)]
         (tables,) = question_report.question_tables(scored, resamples=5)
-        return question_report.question_section(tables, tmp_path, {}).parts[:2], rows
+        return question_report.question_section(tables, tmp_path).parts[:2], rows
 
     return draw
 
