@@ -127,7 +127,7 @@ def test_agreement_that_cannot_be_measured(folder):
         (["import", "tasks/annotator_1.jsonl", "--out", "x.jsonl"], "no verdicts (6 not annotated)"),
         (["import", "anna.jsonl", "--out", "anna.jsonl"], "is the input; choose another"),
         (["agreement", "verdicts.jsonl", "--gold", "x"], "need --questions"),
-        (["agreement", "questions.jsonl"], "questions.jsonl:1: expected 'annotator' (str), found None"),
+        (["agreement", "questions.jsonl"], "questions.jsonl:1: expected 'annotator' to be a text, found None"),
         (
             ["agreement", "verdicts.jsonl", "--questions", "open.jsonl", "--gold", "x.jsonl"],
             "open.jsonl: 7 questions with verdicts are not in it, as q1",
