@@ -11,7 +11,6 @@ import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from tqdm import tqdm
@@ -191,8 +190,18 @@ class _Target:
         return _Repository(info.sha, bool(info.private), files, name, written)
 
     def _manifest(self, revision: str) -> bytes:
-        download = partial(self.hub.hf_hub_download, **self._repo, filename=MANIFEST, revision=revision)
-        return Path(with_retries(download)).read_bytes()
+        # Not by hf_hub_download: it hides what is temporary, and needs room in the cache.
+        from huggingface_hub import hf_hub_url
+        from huggingface_hub.utils import build_hf_headers, get_session, hf_raise_for_status
+
+        url = hf_hub_url(**self._repo, filename=MANIFEST, revision=revision, endpoint=self.hub.endpoint)
+
+        def get() -> bytes:
+            response = get_session().get(url, headers=build_hf_headers(token=self.hub.token))
+            hf_raise_for_status(response)
+            return bytes(response.content)
+
+        return with_retries(get)
 
     def create(self, private: bool) -> _Repository:
         """Makes the repository."""
