@@ -43,7 +43,11 @@ def writing_beside(final: Path | str) -> Iterator[Path]:
     beside = final.with_name(f".{final.name}.part")  # always the same name: the next run overwrites a killed one's file
     try:
         final.parent.mkdir(parents=True, exist_ok=True)
-        handle = open_locked(beside, final)
+        try:
+            handle = open_locked(beside, final)
+        except OSError:  # left by a killed process of another user in a shared folder; a link
+            beside = final.with_name(f".{final.name}.{os.getpid()}.part")
+            handle = open_locked(beside, final)
         os.truncate(handle, 0)
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", final) from None

@@ -118,6 +118,15 @@ def test_the_file_of_a_killed_process_is_overwritten(tmp_path):
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"out": "whole"}
 
 
+def test_a_file_beside_that_cannot_be_opened_does_not_stop_the_writing(tmp_path):
+    (tmp_path / "theirs").write_text("theirs")
+    (tmp_path / ".out.part").symlink_to("theirs")
+    with writing_beside(tmp_path / "out") as beside:
+        beside.write_text("whole")
+    (tmp_path / ".out.part").unlink()
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"out": "whole", "theirs": "theirs"}
+
+
 def test_two_processes_do_not_write_the_same_file(tmp_path):
     with writing_beside(tmp_path / "out") as first:
         with pytest.raises(InputError, match="another process is writing it"), writing_beside(tmp_path / "out"):
