@@ -104,8 +104,7 @@ class LocalCopies:
 
     def paths(self, remote: Remote) -> list[Path]:
         """The local paths of what a URL names: one, but those of a pattern."""
-        names = self.inputs[remote] if remote.is_pattern else [remote.name]
-        return [self._folder(remote) / name for name in names]
+        return [self._folder(remote) / name for name in remote.matches(self.inputs.get(remote, ()))]
 
     def path(self, remote: Remote) -> Path:
         """The one of :meth:`paths`. Raises ``InputError`` where there are several."""
@@ -187,11 +186,12 @@ class LocalCopies:
         return self._folder(output).with_suffix(".jsonl")
 
     def _check_output(self, remote: Remote, overwrite: bool) -> None:
-        """Refuses to write over what is not ours, unless copying has begun."""
+        """Refuses to write over what is not ours; with ``overwrite``, copying that has begun goes on."""
         remote.check_takes_files()
-        if copied_there(self._record(remote)):
+        ours = copied_there(self._record(remote))
+        if ours and overwrite:
             return
-        there = remote.list_files()
+        there = {name: info for name, info in remote.list_files().items() if name not in ours}
         inside = there.keys() - {remote.name}
         if inside and not overwrite:
             raise InputError(FOLDER_EXISTS, remote.url)
@@ -199,7 +199,7 @@ class LocalCopies:
             raise InputError(NOT_OURS, remote.url)
         for name in (path.name for path in self._folder(remote).glob("[!.]*")):
             there |= remote.beside(name).list_files()  # what is made beside the output
-        taken = sorted(name for name, info in there.items() if info["size"])
+        taken = sorted(name for name, info in there.items() if info["size"] and name not in ours)
         if taken and not overwrite:
             raise InputError(FILE_EXISTS, f"{remote.folder_url}/{taken[0]}")
 

@@ -81,6 +81,52 @@ def test_files_that_others_write_meanwhile_stay(store):
     assert store.find("/lab/ds") == ["/lab/ds/theirs.jsonl"]
 
 
+def test_copying_that_was_interrupted_writes_over_no_file_of_others(store, monkeypatch):
+    out, put_file, rm_file = open_remote("memory://lab/ds"), type(store).put_file, type(store).rm_file
+
+    def make(overwrite):
+        with local_copies("build", [], [out]) as copies:
+            (made,) = copies.paths(out)
+
+            def run():
+                made.mkdir(parents=True, exist_ok=True)
+                for name in ("a.jsonl", "b.jsonl", "build.json"):
+                    (made / name).write_bytes(b"ours")
+                return ""
+
+            copies.make({}, run, overwrite=overwrite)
+
+    def stop(*_, **__):
+        raise KeyboardInterrupt
+
+    def remove_and_stop(store, path):
+        rm_file(store, path)
+        if path.endswith("build.json"):
+            stop()
+
+    def put_and_stop(*arguments, **more):
+        put_file(*arguments, **more)
+        stop()
+
+    for name in ("b.jsonl", "old.jsonl", "build.json"):
+        store.pipe_file(f"/lab/ds/{name}", b"theirs")
+    with monkeypatch.context() as before_the_first_file:
+        before_the_first_file.setattr(type(store), "rm_file", remove_and_stop)
+        with pytest.raises(KeyboardInterrupt):
+            make(overwrite=True)
+    monkeypatch.setattr(type(store), "put_file", put_and_stop)
+    with pytest.raises(KeyboardInterrupt):
+        make(overwrite=True)
+    monkeypatch.setattr(type(store), "put_file", put_file)
+    with pytest.raises(InputError, match=r"^memory://lab/ds: the folder exists and is not empty"):
+        make(overwrite=False)
+    assert store.cat_file("/lab/ds/b.jsonl") == store.cat_file("/lab/ds/old.jsonl") == b"theirs"
+    make(overwrite=True)
+    assert {name: store.cat_file(name) for name in store.find("/lab/ds")} == {
+        f"/lab/ds/{name}": b"ours" for name in ("a.jsonl", "b.jsonl", "build.json")
+    }
+
+
 def test_files_of_others_beside_the_output_stay_but_with_overwrite(store):
     out, runs = open_remote("memory://lab/facts.parquet"), []
     store.pipe_file("/lab/facts.drops.json", b"theirs")
