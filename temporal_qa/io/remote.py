@@ -5,8 +5,8 @@ package looks for them, and are in no message. fsspec is imported when a URL is 
 """
 
 import contextlib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -31,11 +31,13 @@ class Remote:
         url: to show, without secrets.
         store: the file system of fsspec.
         path: the path in the store.
+        given: the URL with its secrets.
     """
 
     url: str
     store: Any
     path: str
+    given: str = field(repr=False)
 
     @property
     def name(self) -> str:
@@ -58,6 +60,16 @@ class Remote:
         """Whether it stands for several files."""
         return "*" in self.path
 
+    def matches(self, files: Iterable[str]) -> list[str]:
+        """What a command is given of the files of :meth:`list_inputs`: of a pattern, the files and folders that match;
+        else the one name."""
+        if not self.is_pattern:
+            return [self.name]
+        if "**" in self.path:
+            return list(files)
+        depth = self.path.removeprefix(self.base).count("/") + 1
+        return list(dict.fromkeys("/".join(name.split("/")[:depth]) for name in files))
+
     @property
     def is_web_page(self) -> bool:
         """Whether it is on a web server, which has no folders and takes no files."""
@@ -75,7 +87,7 @@ class Remote:
             InputError: see :func:`explain_store_errors`; or a name that leads out of the folder.
         """
         store = self.store
-        with explain_store_errors(self.url):
+        with explain_store_errors(self.given):
             store.invalidate_cache()
             if self.is_web_page:
                 try:
@@ -84,7 +96,10 @@ class Remote:
                     if error.__cause__ and getattr(error.__cause__, "status", None) not in (404, 410):
                         raise error.__cause__ from None
                 return {}
-            found = (store.glob if self.is_pattern else store.find)(self.path, detail=True)
+            found = dict[str, Any]()
+            matches = store.glob(self.path, detail=True) if self.is_pattern else {self.path: {"type": "any"}}
+            for match, info in matches.items():
+                found |= {match: info} if info["type"] == "file" else store.find(match, detail=True)
         named = {
             name.removeprefix(self.base): info
             for name, info in sorted(found.items())
@@ -128,7 +143,7 @@ class Remote:
         left = {folder / name: info for name, info in files.items() if not (folder / name).is_file()}
         with _progress(f"reading {self.url}", sum(info["size"] or 0 for info in left.values())) as callback:
             for local, info in left.items():
-                with explain_store_errors(self.url), writing_beside(local) as beside:
+                with explain_store_errors(self.given), writing_beside(local) as beside:
                     self.store.get_file(info["name"], str(beside), callback=callback)
 
     def check_takes_files(self) -> None:
@@ -139,7 +154,7 @@ class Remote:
         """
         if self.is_web_page or self.is_pattern:
             raise InputError("cannot be written, expected a name in a store, such as s3://BUCKET/NAME", self.url)
-        with explain_store_errors(self.url):
+        with explain_store_errors(self.given):
             if self.url.startswith("hf://"):  # a try would be a commit
                 self.store.resolve_path(self.path)
             else:
@@ -163,10 +178,11 @@ class Remote:
         names = sorted(visible_files(folder), key=lambda name: (_is_last(name), name))
         there, store = self.list_files(), self.store
         stale = (there.keys() if overwrite else there.keys() & copied_there(record)) - set(names)
-        with Journal(record) as journal, explain_store_errors(self.url):
+        with Journal(record) as journal, explain_store_errors(self.given):
             copied = {row.values["file"] for row in journal.rows if row.values["whole"] == version} & there.keys()
             for name in there:
                 if not copied and _is_last(name) and (name in stale or name in names):
+                    journal.add([{"file": name, "whole": None}])  # else the next run does not see that it was ours
                     store.rm_file(self.base + name)
             left = {name: folder / name for name in names if name not in copied}
             with _progress(f"writing {self.url}", sum(path.stat().st_size for path in left.values())) as callback:
@@ -196,9 +212,9 @@ def open_remote(url: str) -> Remote:
         raise InputError("is a chain of URLs, expected one", shown)
     if has_password(url):
         raise InputError("has a password; give it where the store's own tools, or fsspec's configuration, look", shown)
-    with explain_store_errors(shown):
+    with explain_store_errors(url):
         store, path = url_to_fs(url, skip_instance_cache=True)
-    return Remote(shown, store, path.rstrip("/"))
+    return Remote(shown, store, path.rstrip("/"), url)
 
 
 @contextlib.contextmanager
@@ -213,7 +229,8 @@ def explain_store_errors(url: str) -> Iterator[None]:
     except InputError:
         raise
     except Exception as error:
-        raise InputError(f"not accessible: {without_secrets(first_line(error))}", url) from None
+        why = without_secrets(first_line(error), url)
+        raise InputError(f"not accessible: {why}", without_secrets(url).rstrip("/")) from None
 
 
 def copied_there(record: Path) -> set[str]:

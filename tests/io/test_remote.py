@@ -25,21 +25,23 @@ def store():
 
 
 @pytest.mark.parametrize(
-    ("url", "files", "name"),
+    ("url", "files", "given"),
     [
-        ("memory://top/ds2/other.jsonl", ["other.jsonl"], "other.jsonl"),
-        ("memory://top/ds2", ["ds2/other.jsonl"], "ds2"),
-        ("memory://top/ds2/", ["ds2/other.jsonl"], "ds2"),
-        ("memory://top/ds/test", ["test-00000-of-00002.parquet", "test-00001-of-00002.parquet"], "test"),
+        ("memory://top/ds2/other.jsonl", ["other.jsonl"], ["other.jsonl"]),
+        ("memory://top/ds2", ["ds2/other.jsonl"], ["ds2"]),
+        ("memory://top/ds2/", ["ds2/other.jsonl"], ["ds2"]),
+        ("memory://top/ds/test", ["test-00000-of-00002.parquet", "test-00001-of-00002.parquet"], ["test"]),
         ("memory://top/runs/*/items.jsonl", ["a/items.jsonl", "b/items.jsonl"], None),
+        ("memory://top/ru*/[ab]*", ["runs/a/items.jsonl", "runs/b/items.jsonl"], ["runs/a", "runs/b"]),
+        ("memory://top/**/items.jsonl", ["runs/a/items.jsonl", "runs/b/items.jsonl"], None),
         ("memory://top/ds*/test-*", ["ds/test-00000-of-00002.parquet", "ds/test-00001-of-00002.parquet"], None),
     ],
 )
-def test_a_file_a_folder_a_split_a_pattern(tmp_path, url, files, name):
+def test_a_file_a_folder_a_split_a_pattern(tmp_path, url, files, given):
     remote = open_remote(url)
     assert list(remote.list_inputs()) == files
     copies = LocalCopies(tmp_path, {remote: remote.list_inputs()}, ())
-    assert copies.paths(remote) == [tmp_path / "0" / each for each in ([name] if name else files)]
+    assert copies.paths(remote) == [tmp_path / "0" / name for name in given or files]
 
 
 @pytest.mark.parametrize(
@@ -115,6 +117,7 @@ def test_no_secret_is_shown(monkeypatch):
         ("s3://AKIA:wJal/rXUt@bucket/x is wrong", "s3://bucket/x is wrong"),
         ("abfs://c:secret@account/x and az://user:se/cret@account/y", "abfs://account/x and az://account/y"),
         ("s3://bucket/a@b and hf://datasets/org/name@v2/x", "s3://bucket/a@b and hf://datasets/org/name@v2/x"),
+        ("github://org:name@v2/x", "github://org:name@v2/x"),
         ("http://localhost:8000/name@v2/x", "http://localhost:8000/name@v2/x"),
         ("https://host/x?token=ab'cd, 'https://host/x?token=a'", "https://host/x 'https://host/x'"),
         ("very/secret+value", "***"),
@@ -124,6 +127,19 @@ def test_no_secret_is_shown(monkeypatch):
 def test_what_is_shown_of_a_text(monkeypatch, text, shown):
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "very/secret+value")
     assert without_secrets(text) == shown
+
+
+@pytest.mark.parametrize(
+    "url", ["memory://top%2Fsecret@top/x", "memory://top/x?sig=top%2Fsecret&v=1", "memory://top/x?v=1&sig=top/secret"]
+)
+def test_a_store_that_repeats_its_address_shows_no_secret_of_the_url(monkeypatch, url):
+    def find(*_, **__):
+        raise OSError("530 User top%2Fsecret, top/secret cannot log in")
+
+    monkeypatch.setattr(MemoryFileSystem, "find", find)
+    with pytest.raises(InputError) as refused:
+        open_remote(url).list_files()
+    assert str(refused.value) == "memory://top/x: not accessible: 530 User ***, *** cannot log in"
 
 
 @pytest.mark.parametrize(
