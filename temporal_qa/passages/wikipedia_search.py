@@ -18,7 +18,7 @@ import orjson
 
 from temporal_qa import __version__
 from temporal_qa.io import InputError, explain_missing
-from temporal_qa.passages.page_text import wikitext_to_text
+from temporal_qa.passages.page_text import MAX_PAGE_BYTES, wikitext_to_text
 from temporal_qa.passages.paragraphs import Article
 
 CONTACT_VARIABLE, URL_VARIABLE = "TEMPORAL_QA_CONTACT", "WIKIPEDIA_API_URL"
@@ -62,7 +62,7 @@ class WikipediaSearch:
             backend=backend, filter_fn=lambda response: _rows(response) is not None, ignored_parameters=["User-Agent"]
         )
         self._session.headers["User-Agent"] = f"temporal-qa/{__version__} ({contact})"
-        self._session.hooks["response"].append(_drop_vary)
+        self._session.hooks["response"].append(_read_whole)
         self._articles: dict[int, Article | None] = {}
 
     @classmethod
@@ -118,7 +118,7 @@ class WikipediaSearch:
         for wait in (*self.waits, None):
             try:
                 response = self._session.get(
-                    self.url, params=_FIXED | parameters, timeout=_TIMEOUT, allow_redirects=False
+                    self.url, params=_FIXED | parameters, timeout=_TIMEOUT, stream=True, allow_redirects=False
                 )
             except sqlite3.Error as error:
                 raise self._bad_cache(error) from None
@@ -142,9 +142,20 @@ class WikipediaSearch:
         return InputError(f"cannot be used as a cache of answers ({error}); remove it or choose another", self.cache)
 
 
-def _drop_vary(response: Any, **_: Any) -> None:
-    """An answer does not depend on cookies, though its header says so; the cache would ask again."""
+def _read_whole(response: Any, **_: Any) -> None:
+    """Reads an answer, within limits of size and time, before the cache stores it."""
+    import requests
+
+    # An answer does not depend on cookies, though its header says so; the cache would ask again.
     response.headers.pop("Vary", None)
+    body, end = bytearray(), time.monotonic() + 10 * _TIMEOUT
+    for block in response.iter_content(1 << 16):
+        body += block
+        if len(body) > MAX_PAGE_BYTES:
+            raise requests.exceptions.ContentDecodingError(f"more than {MAX_PAGE_BYTES // 10**6} MB")
+        if time.monotonic() > end:
+            raise requests.Timeout
+    response._content = bytes(body)
 
 
 def _rows(response: Any) -> list[dict[str, Any]] | None:

@@ -1,7 +1,7 @@
 """A report of scored runs as a folder: an HTML page, Markdown, CSV, plots, and a record of its inputs."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -101,20 +101,24 @@ def fill_report(
 
 def _sources(runs: ScoredRuns) -> Section:
     """Versions, and hashes of data and code."""
-    rows = [("scored runs", path.name, sha256(path), "-") for path in runs.files]
-    for q in runs.questions:
-        rows.append(("what the questions ask and answer", q.questions, q.questions_sha256, "-"))
-        if q.questions_file_sha256 is not None:
-            rows.append(("questions", q.questions, q.questions_file_sha256, "-"))
-        rows.append((f"predictions of {q.run}", q.predictions, q.predictions_sha256, q.temporal_qa))
-    rows += (("questions", path.name, sha256(path), "-") for path in runs.asked)
-    distinct = list(map(list, dict.fromkeys(rows)))
     note = (
         f"temporal-qa {__version__} (SHA-256 of its code for {', '.join(_CODE)}: {code_hash()}), "
         f"numpy {version('numpy')}, matplotlib {version('matplotlib')}. Same files, seed and versions: same bytes."
     )
     header = ["what", "file", "SHA-256", "scored by temporal-qa"]
-    return Section("Made from", note, [Table("sources", "Files", "", header, distinct)])
+    rows = list(map(list, dict.fromkeys(_named_sources(runs))))
+    return Section("Made from", note, [Table("sources", "Files", "", header, rows)])
+
+
+def _named_sources(runs: ScoredRuns) -> Iterator[tuple[str, str, str, str]]:
+    """The rows of the table of sources, many times: every question names its files."""
+    yield from (("scored runs", path.name, sha256(path), "-") for path in runs.files)
+    for q in runs.questions:
+        yield "what the questions ask and answer", q.questions, q.questions_sha256, "-"
+        if q.questions_file_sha256 is not None:
+            yield "questions", q.questions, q.questions_file_sha256, "-"
+        yield f"predictions of {q.run}", q.predictions, q.predictions_sha256, q.temporal_qa
+    yield from (("questions", path.name, sha256(path), "-") for path in runs.asked)
 
 
 def code_hash() -> str:

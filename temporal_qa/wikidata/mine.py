@@ -140,6 +140,7 @@ def _mine_parts(
                         parts.write(part)
         before += dump.stat().st_size
         bar.update(before - bar.n)
+        _tally(parts, source, dump)  # before hours of work on the next dump, a file without items is told
 
 
 def _shown(blocks: Iterable[bytes], reader: DumpReader, before: int, bar: Any) -> Iterator[bytes]:

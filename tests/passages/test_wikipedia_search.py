@@ -1,5 +1,6 @@
 """The search of Wikipedia, against a loopback server with the MediaWiki API."""
 
+import gzip
 import json
 import sqlite3
 from collections import Counter
@@ -195,6 +196,15 @@ class TestRefusals:
         titles(search)
         titles(search)  # from the cache, without a pause
         assert pauses == [1, 17, 1, 1]
+
+    def test_a_huge_answer_is_not_read_to_its_end(
+        self, search: WikipediaSearch, wiki: LoopbackWiki, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(wikipedia_search, "MAX_PAGE_BYTES", 2_000_000)
+        bomb = gzip.compress(b"a" * 50_000_000)  # small on the wire
+        wiki.replies.append(Reply(200, bomb, headers={"Content-Encoding": "gzip"}))
+        with pytest.raises(InputError, match="no answer"):
+            titles(search)
 
     def test_no_connection(self, cache: Path, wiki: LoopbackWiki) -> None:
         wiki.shutdown()

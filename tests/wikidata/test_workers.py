@@ -55,3 +55,13 @@ def test_a_dump_without_items_is_refused_and_leaves_nothing(tmp_path):
     with pytest.raises(InputError, match="holds no Wikidata items"):
         mine([empty], tmp_path / "facts.parquet", **SMALL, tasks=3)
     assert [path.name for path in tmp_path.iterdir()] == [empty.name]
+
+
+def test_a_dump_without_items_is_told_before_the_next_one_is_mined(tmp_path):
+    """The next one may take hours, and what was mined of it would go with the refusal."""
+    empty, damaged = tmp_path / "none-20230102.json.gz", tmp_path / "bad-20230102.json.gz"
+    empty.write_bytes(gzip.compress(b"[\n]\n"))
+    whole = write_dump(tmp_path / "dump-20230102.json.gz", many(300)).read_bytes()
+    damaged.write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(InputError, match=r"none-20230102\.json\.gz: holds no Wikidata items"):
+        mine([empty, damaged], tmp_path / "facts.parquet", **SMALL)
