@@ -81,7 +81,11 @@ def counts_table(name: str, counts: Counts, *, total: bool = True) -> str:
 
 def question_plots(splits: Mapping[str, QuestionCounts]) -> dict[str, str]:
     """Bar charts as SVG, by name: questions by period and by relation."""
-    by_period, by_relation = (_by_split(splits, by) for by in (QuestionCounts.by_period, QuestionCounts.by_relation))
+    return _charts(_by_split(splits, QuestionCounts.by_period), _by_split(splits, QuestionCounts.by_relation))
+
+
+def _charts(by_period: Mapping[str, Mapping[str, int]], by_relation: Mapping[str, Mapping[str, int]]) -> dict[str, str]:
+    """The bar charts of a card, from the counts of each split."""
     return {
         "questions_by_period": bar_chart_svg("Questions by period of the reference time", by_period),
         "questions_by_relation": bar_chart_svg("Questions by relation", by_relation, by_size=True),
@@ -135,6 +139,10 @@ class QuestionCounts:
     def by_relation(self) -> dict[str, int]:
         """Questions by relation in words."""
         return {relation_in_words(relation): number for relation, number in sorted(self.relations.items())}
+
+    def plots(self, split: str) -> dict[str, str]:
+        """Bar charts as SVG, by name: questions by relation, and by period, of which the empty ones show, too."""
+        return _charts({split: self.by_period()}, {split: self.by_relation()})
 
     def pseudo_pit_counts(self, keep: Mapping[str, float]) -> dict[str, Any]:
         """The tables and shares of a pseudo-PIT card, by their names in its template.

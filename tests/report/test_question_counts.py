@@ -54,3 +54,9 @@ def test_the_order_of_the_files_does_not_matter_and_one_file_is_enough(written):
     alone = QuestionCounts.read(paths[1:2])
     assert alone.kinds == {row["kind"]: 1}
     assert alone.statistics()["total"] == 1
+
+
+def test_the_picture_of_periods_shows_the_empty_ones_too():
+    """What resampling is to prevent is a period without questions."""
+    counts = QuestionCounts(Counter(), Counter({"P54": 3}), Counter({parse_month("1950-01"): 3}), Counter(), Counter())
+    assert "1940-1959: 3; 1960-1979: 0;" in counts.plots("train")["questions_by_period"]
