@@ -10,7 +10,8 @@ from pathlib import Path
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
-from temporal_qa.io.read import Row, bounded_lines, check_there, open_bytes
+from temporal_qa.io.read import bounded_lines, check_there, open_bytes
+from temporal_qa.io.row import Row
 
 
 def is_csv(path: Path) -> bool:

@@ -16,7 +16,8 @@ import orjson
 from temporal_qa.io.atomic import open_locked, resolved, writing_beside
 from temporal_qa.io.errors import InputError, explain_full_disk
 from temporal_qa.io.messages import counted
-from temporal_qa.io.read import Row, read_rows
+from temporal_qa.io.read import read_rows
+from temporal_qa.io.row import Row
 
 
 @contextlib.contextmanager

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from temporal_qa.annotation.gold import ADJUDICATED, AGREED, MAJORITY, ONE, decide, select_rows
 from temporal_qa.annotation.verdicts import Judgement
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import Row
+from temporal_qa.io.row import Row
 
 T, F = True, False
 

@@ -10,7 +10,7 @@ from temporal_qa.annotation.doccano import doccano_example
 from temporal_qa.annotation.label_studio import label_studio_task
 from temporal_qa.annotation.tasks import MentionFinder, Passage, task_from_row
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import Row
+from temporal_qa.io.row import Row
 from temporal_qa.questions.date_arithmetic.queries import RULE
 from temporal_qa.questions.date_arithmetic.synthesis import date_question
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import Row
+from temporal_qa.io.row import Row
 from temporal_qa.questions.audit import OUTCOMES, audit_rows, solve_rows
 from temporal_qa.questions.complex_tr.solver import solve_row
 

@@ -5,7 +5,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from temporal_qa.io.read import Row
+from temporal_qa.io.row import Row
 from temporal_qa.questions.audit import audit_rows
 from temporal_qa.questions.solving import solve_labelled_row, solve_row
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from temporal_qa.io.read import Row
+from temporal_qa.io.row import Row
 from temporal_qa.released.complex_tr import import_rows
 from temporal_qa.released.import_record import ImportRecord
 

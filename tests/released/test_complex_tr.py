@@ -13,7 +13,7 @@ from places import SHARED_DATA
 from run_command import run_command
 from temporal_qa.fiction.world import invent_groups
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import Row
+from temporal_qa.io.row import Row
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.splits import choose_questions
 from temporal_qa.questions.complex_tr.verbalize import build_questions

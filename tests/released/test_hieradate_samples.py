@@ -8,7 +8,7 @@ import orjson
 import pytest
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import Row
+from temporal_qa.io.row import Row
 from temporal_qa.questions.audit import audit_rows
 from temporal_qa.questions.hieradate.drawn_samples import draw_main_question
 from temporal_qa.questions.hieradate.paragraphs import write_paragraph

@@ -11,7 +11,8 @@ import pytest
 
 from places import SHARED_DATA
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import Row, read_rows
+from temporal_qa.io.read import read_rows
+from temporal_qa.io.row import Row
 from temporal_qa.questions.hieradate import deciding
 from temporal_qa.questions.hieradate.sample import Sample, Setting, Version
 from temporal_qa.questions.hieradate.solver import solve_life_question

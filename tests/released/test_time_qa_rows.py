@@ -9,7 +9,8 @@ import pytest
 from places import SHARED_DATA
 from run_command import run_command
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import Row, read_rows
+from temporal_qa.io.read import read_rows
+from temporal_qa.io.row import Row
 from temporal_qa.questions.time_qa.perturbing import perturb_rows
 from temporal_qa.questions.time_qa.rows import write_squad_layout
 from temporal_qa.released.files import read_released

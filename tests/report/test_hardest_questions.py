@@ -7,7 +7,8 @@ import pytest
 from places import SHARED_DATA
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import Row, read_rows
+from temporal_qa.io.read import read_rows
+from temporal_qa.io.row import Row
 from temporal_qa.report.hardest_questions import HARDEST, hardest, read_questions
 from temporal_qa.report.hardest_questions import hardest_questions as shown_questions
 from temporal_qa.report.question_runs import runs_by_questions

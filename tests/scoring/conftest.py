@@ -1,6 +1,6 @@
 """Four questions with their predictions."""
 
-from temporal_qa.io.read import Row
+from temporal_qa.io.row import Row
 from temporal_qa.scoring.matching import match_predictions
 
 

@@ -7,7 +7,7 @@ import pytest
 from run_command import run_command
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import Row
+from temporal_qa.io.row import Row
 from temporal_qa.scoring.consistency import abstention, consistency, run_notes
 from temporal_qa.scoring.matching import Prediction, match_predictions
 

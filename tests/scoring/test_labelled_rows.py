@@ -5,7 +5,7 @@ import math
 import pytest
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import Row
+from temporal_qa.io.row import Row
 from temporal_qa.scoring.labelled_rows import candidate_names, facets_of, labelled_answers, row_id
 
 

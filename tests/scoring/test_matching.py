@@ -3,7 +3,7 @@
 import pytest
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import Row
+from temporal_qa.io.row import Row
 from temporal_qa.scoring.matching import common_facets, match_predictions
 from temporal_qa.scoring.score_table import score_report, score_table
 

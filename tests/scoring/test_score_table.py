@@ -5,7 +5,7 @@ import json
 import pytest
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import Row
+from temporal_qa.io.row import Row
 from temporal_qa.scoring.answer_f1 import answer_f1
 from temporal_qa.scoring.answer_scores import SCORES
 from temporal_qa.scoring.matching import match_predictions

@@ -2,7 +2,7 @@
 
 import pytest
 
-from temporal_qa.io.read import Row
+from temporal_qa.io.row import Row
 from temporal_qa.scoring.answer_scores import score_answer_text
 from temporal_qa.scoring.matching import match_predictions
 from temporal_qa.scoring.score_table import score_table

@@ -8,7 +8,8 @@ from datasets import Dataset
 from temporal_qa import __version__
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import Row, read_rows
+from temporal_qa.io.read import read_rows
+from temporal_qa.io.row import Row
 from temporal_qa.scoring.answer_scores import SCORES
 from temporal_qa.scoring.matching import match_predictions
 from temporal_qa.scoring.score_table import score_table

@@ -11,7 +11,7 @@ from temporal_qa.graph.fact_columns import REPEATED
 from temporal_qa.graph.graph import UNKNOWN_LAST, TemporalGraph
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.drops import DropLog
-from temporal_qa.io.read import Row
+from temporal_qa.io.row import Row
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
 from temporal_qa.questions.cron_questions.graph_groups import NO_YEARS, SPLITS, GraphGroups, unique_names
 from temporal_qa.questions.cron_questions.graph_rows import GraphRowSolver

@@ -10,7 +10,8 @@ import pytest
 from places import SHARED_DATA
 from run_command import run_command
 from temporal_qa.io.atomic import write_json_lines
-from temporal_qa.io.read import Row, read_rows
+from temporal_qa.io.read import read_rows
+from temporal_qa.io.row import Row
 from temporal_qa.questions.hieradate.baselines import BASELINES, baseline_answers, with_baselines
 from temporal_qa.questions.hieradate.deciding import Undecided, decide
 from temporal_qa.timeline.lives import life_to_row, read_lives

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import Row
+from temporal_qa.io.row import Row
 from temporal_qa.questions.time_qa import perturbing
 from temporal_qa.questions.time_qa.perturbing import BEYOND, NO_BOUNDS, TOO_FEW, perturb_rows
 from temporal_qa.questions.time_qa.rows import write_squad_layout
