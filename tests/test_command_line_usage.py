@@ -91,6 +91,17 @@ def test_help_imports_nothing_heavy():
     assert finished.stdout.endswith("[]\n")
 
 
+def test_help_does_not_read_the_metadata_of_packages():
+    code = (
+        "import sys\n"
+        "from temporal_qa.command_line import app\n"
+        "app(['--help'], prog_name='temporal-qa', standalone_mode=False)\n"
+        "print('importlib.metadata' in sys.modules)"  # a tenth of the time
+    )
+    finished = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", env=ENVIRONMENT)
+    assert finished.stdout.endswith("False\n")
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

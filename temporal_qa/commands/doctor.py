@@ -3,7 +3,6 @@
 Nothing here uses the network. It returns the place where a credential is found, never the credential.
 """
 
-import importlib.metadata
 import os
 import platform
 import shutil
@@ -67,9 +66,11 @@ def extras() -> dict[str, dict[str, Any]]:
     Each has ``installed`` (package -> version), ``missing`` (requirements that are not met, with the version found),
     ``needed_for``, and ``install``, the command that installs what is missing.
     """
+    from importlib.metadata import requires
+
     from packaging.requirements import Requirement
 
-    requirements = [Requirement(line) for line in importlib.metadata.requires("temporal-qa") or ()]
+    requirements = [Requirement(line) for line in requires("temporal-qa") or ()]
     optional = [(each, each.marker) for each in requirements if each.marker and not each.marker.evaluate({"extra": ""})]
     found = {}
     for name in sorted(NEEDED_FOR):
@@ -91,9 +92,11 @@ def extras() -> dict[str, dict[str, Any]]:
 
 
 def _version(package: str) -> str | None:
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
-        return importlib.metadata.version(package)
-    except importlib.metadata.PackageNotFoundError:
+        return version(package)
+    except PackageNotFoundError:
         return None
 
 
