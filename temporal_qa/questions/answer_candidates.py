@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from temporal_qa.questions.complex_tr.fact_parsing import objects_in_context
-from temporal_qa.questions.cron_questions.record import names_in_context
 from temporal_qa.scoring.labelled_rows import candidate_names
 
 
@@ -25,6 +23,10 @@ def answer_candidates(row: Mapping[str, Any]) -> list[str] | None:
     names, context = candidate_names(row), row.get("fact_context")
     if names is not None or not isinstance(context, str):
         return names
+    # Their patterns take long to compile, and graphs import pyarrow.
+    from temporal_qa.questions.complex_tr.fact_parsing import objects_in_context
+    from temporal_qa.questions.cron_questions.record import names_in_context
+
     if (names := objects_in_context(context)) is not None:
         return names
     names = names_in_context(context)

@@ -103,13 +103,14 @@ def facets_of(values: Mapping[str, Any], asked: Collection[str] = ()) -> dict[st
     """
     facets = {}
     for name, value in values.items():
-        if name not in asked and (name in _NOT_FACETS or (isinstance(value, str) and len(value) > _MAX_FACET)):
+        if name in _NOT_FACETS and name not in asked:
             continue
-        if name == "future" and isinstance(value, bool):
-            facets[name] = "future" if value else "in-domain"
+        if isinstance(value, str):
+            if len(value) <= _MAX_FACET or name in asked:
+                facets[name] = value
         elif isinstance(value, bool):
-            facets[name] = str(value).lower()
-        elif isinstance(value, str | int):
+            facets[name] = str(value).lower() if name != "future" else "future" if value else "in-domain"
+        elif isinstance(value, int):
             facets[name] = str(value)
         elif isinstance(value, float) and math.isfinite(value):
             facets[name] = f"{value:.12g}"
