@@ -109,7 +109,7 @@ def score_predictions(
     by_name = normalization == "names" and not as_published
     counts = {
         "n_unanswerable": right.count([]),
-        "n_compared_plainly": sum(by_name and len(answers) > 1 and fall_together(answers) for answers in right),
+        "n_compared_plainly": sum(by_name and fall_together(answers) for answers in right),
         "n_unread": int((is_read == 0).sum()),
     }
     return predictions, {name: values * is_read for name, values in scores.items()}, counts

@@ -197,7 +197,9 @@ def _by_id(rows: Iterable[Row], path: Path | str, read: Callable[[Row], T]) -> d
 
 def _read_question(row: Row, by: Sequence[str], candidates: NamesOfRow | None) -> LabelledQuestion:
     answers = labelled_answers(row)
-    number = len(set(map(row_form(answers), answers)) - {""})
+    number = len(answers)
+    if number > 1:
+        number = len(set(map(row_form(answers), answers)) - {""})
     facets = facets_of(row.values, by) | {
         "answers": "multi" if number > 1 else "single" if number else "none",
         "answerable": "answerable" if number else "unanswerable",

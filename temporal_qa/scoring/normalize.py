@@ -8,7 +8,7 @@ token F1, which earlier work reports (Rajpurkar et al., 2016).
 import re
 import string
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from temporal_qa.timeline import ANSWER_SEPARATOR
@@ -165,7 +165,7 @@ def _without_marks(text: str) -> str:
             return text
 
 
-def row_form(*of_row: Iterable[str], normalization: Normalization = "names") -> Callable[[str], str]:
+def row_form(*of_row: Collection[str], normalization: Normalization = "names") -> Callable[[str], str]:
     """The form in which the names of one question are compared.
 
     It is :func:`normalize_answer`, unless two different names of one of the sets would fall together, such as "Times"
@@ -181,9 +181,9 @@ def row_form(*of_row: Iterable[str], normalization: Normalization = "names") -> 
     return normalize_plain if normalization == "plain" or any(map(fall_together, of_row)) else normalize_answer
 
 
-def fall_together(names: Iterable[str]) -> bool:
+def fall_together(names: Collection[str]) -> bool:
     """Whether different names of a set, different in plain form, have one form by :func:`normalize_answer`."""
-    if len(plain := set(map(normalize_plain, names)) - {""}) < 2:
+    if len(names) < 2 or len(plain := set(map(normalize_plain, names)) - {""}) < 2:
         return False
     return len(set(map(normalize_answer, plain))) < len(plain)
 

@@ -98,6 +98,7 @@ class CalendarDate:
         return cls(month // 12, month % 12 + 1)
 
     @classmethod
+    @lru_cache(maxsize=1 << 14)
     def fromisoformat(cls, text: str) -> CalendarDate:
         """Reads what :meth:`isoformat` writes; a plus sign may stand before the year.
 
