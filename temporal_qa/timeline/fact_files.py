@@ -47,7 +47,8 @@ def fact_from_row(
     subject, relation, name = [sys.intern(str(text_in(row, column))) for column in ("subject", "relation", "object")]
     if property_of is not None:
         relation = property_of(relation)
-    optional = [_optional_in(row, column) for column in OPTIONAL_COLUMNS]
+    has_optional = not row.keys().isdisjoint(OPTIONAL_COLUMNS)
+    optional = [_optional_in(row, column) for column in OPTIONAL_COLUMNS] if has_optional else ()
     start = date_in(row, "start")
     if start is None:
         raise ValueError(f"column 'start' holds nothing, expected {_EXPECTED_DATE}{_columns_without('start', row)}")
