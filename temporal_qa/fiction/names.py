@@ -1,8 +1,8 @@
 """Names of entities that do not exist, for every type of entity in the relation table.
 
 Persons get a first and a last name of one locale, from the lists of Faker's locale providers. All other names are
-composed from the word lists in ``generation/word_lists``, by the patterns below: the town *Upper Corvenford*, the
-company *Orvane Optics*.
+composed from the word lists in ``generation/word_lists``, by the patterns of ``generation/invented_names.yaml``: the
+town *Upper Corvenford*, the company *Orvane Optics*.
 
 The names of a type are numbered. Name ``n`` is a pure function of (seed, type, ``n``): a keyed permutation scatters
 ``n`` over all combinations, and its digits in a mixed radix pick the words. So names are unique without a memory of
@@ -17,36 +17,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from importlib.resources import files
 from itertools import filterfalse, product
+from typing import Any
 
 from temporal_qa.io import InputError
+from temporal_qa.io.yaml_tables import yaml_table
 from temporal_qa.questions.permutation import permutation_keys, permuted
 from temporal_qa.timeline import MONTH_NAMES
 
-# The patterns of each type, in tiers: the names of the first are used up before those of the second begin, so that a
-# small world has plain names and a large one has enough. A slot is a word list or one of the compounds.
-_PATTERNS = {
-    "company": ("{house} {trade}", "{house} {trade} {concern}"),
-    "team": ("{place} {nickname}", "{place} {colour} {nickname}"),
-    "town": ("{place}", "{quarter} {place}", "{place} upon {river}", "{quarter} {place} upon {river}"),
-    "country": ("{land}", "{realm} of {land}", "{realm} of {quarter} {land}"),
-    "school": ("{place} {school}", "{place} {house} {school}"),
-    "award": ("{house} {honour} for {field}", "{place} {house} {honour} for {field}"),
-    "party": ("{temper} {emblem} {movement}", "{land} {temper} {emblem} {movement}"),
-    "position": ("{office} {place}", "{office} {quarter} {place}", "{office} {place} upon {river}"),
-}
-
-ENTITY_TYPES = frozenset({"person", *_PATTERNS})
+ENTITY_TYPES = frozenset({"person", "company", "team", "town", "country", "school", "award", "party", "position"})
 """The types of entity that have names, those of the relation table."""
-
-# Words put together from several lists: Velm + bridge, Orv + ane, Tov + and + ia.
-_COMPOUNDS = {
-    "place": ("place_beginning", "place_ending"),
-    "house": ("house_beginning", "house_ending"),
-    "land": ("land_beginning", "land_middle", "land_ending"),
-}
-
-# Locales in Latin script, each with hundreds of first and of last names, none so large that it drowns the others.
-_LOCALES = ("de_DE", "en_GB", "en_IN", "en_KE", "en_NZ", "en_US", "es_ES", "fr_FR", "hr_HR", "it_IT", "sv_SE")
 
 _TRIPLE_LETTER = re.compile(r"(.)\1\1").search
 
@@ -183,6 +162,13 @@ def _digits(name: str, literals: Sequence[str], places: Sequence[Mapping[str, in
 
 
 @cache
+def _table() -> Mapping[str, Any]:
+    """The patterns, compounds and locales of ``generation/invented_names.yaml``, which says what they are."""
+    with yaml_table("invented_names.yaml", dict[str, Any]) as table:
+        return table
+
+
+@cache
 def name_tiers(entity_type: str) -> tuple[Tier, ...]:
     """The names of a type, the plain ones first. Raises ``InputError`` for an unknown type."""
     if entity_type == "person":
@@ -190,9 +176,9 @@ def name_tiers(entity_type: str) -> tuple[Tier, ...]:
         full_names = [("{} {}", (first, last)) for first, last in locales]
         with_middle_name = [("{} {} {}", (first, first, last)) for first, last in locales]
         return Tier(full_names), Tier(with_middle_name)
-    if entity_type not in _PATTERNS:
+    if entity_type not in ENTITY_TYPES:
         raise InputError(f"no entity type {entity_type!r}, expected one of {', '.join(sorted(ENTITY_TYPES))}")
-    return tuple(_tier(pattern) for pattern in _PATTERNS[entity_type])
+    return tuple(_tier(pattern) for pattern in _table()["patterns"][entity_type])
 
 
 def _tier(pattern: str) -> Tier:
@@ -203,8 +189,8 @@ def _tier(pattern: str) -> Tier:
 @cache
 def _words(slot: str) -> tuple[str, ...]:
     """The words that may stand in a slot, each once."""
-    if slot in _COMPOUNDS:
-        compounds = map("".join, product(*map(_words, _COMPOUNDS[slot])))
+    if parts := _table()["compounds"].get(slot):
+        compounds = map("".join, product(*map(_words, parts)))
         # Halves may meet in the same word twice (Bel+lane, Bell+ane), or in one that looks misspelt (Belllane).
         return tuple(dict.fromkeys(filterfalse(_TRIPLE_LETTER, compounds)))
     text = files("temporal_qa.generation").joinpath("word_lists", f"{slot}.txt").read_text(encoding="utf-8")
@@ -219,7 +205,7 @@ def _personal_names() -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
     waits for the first person.
     """
     locales, taken = [], set[str]()
-    for locale in _LOCALES:
+    for locale in _table()["locales"]:
         provider = importlib.import_module(f"faker.providers.person.{locale}").Provider
         locales.append((_single_words(provider.first_names), _single_words(set(provider.last_names) - taken)))
         taken.update(provider.last_names)
@@ -233,7 +219,7 @@ def pronouns_of(person: str) -> list[str]:
     (['he'], ['he', 'she'])
     """
     first, *_, last = person.split()
-    for locale in _LOCALES:
+    for locale in _table()["locales"]:
         provider = importlib.import_module(f"faker.providers.person.{locale}").Provider
         if last in provider.last_names and first in provider.first_names:
             lists = {"he": provider.first_names_male, "she": provider.first_names_female}
