@@ -43,7 +43,7 @@ def predict(
 
     Args:
         questions: Rows of ReasonQA, TimeQA, on dates, or of TempAnswerQA: .parquet, .jsonl, a split.
-        model: A name on the Hub or a folder; with --endpoint, the server's name for it; or a trained reader's folder.
+        model: A name on the Hub or a folder, of a chat model or a trained reader; with --endpoint, the server's name.
         out: Responses, .jsonl[.gz] or .parquet. The same command resumes a stopped run.
         endpoint: Base URL of an OpenAI-compatible server; the key is OPENAI_API_KEY.
         prompting: With or without examples.
@@ -54,11 +54,11 @@ def predict(
         timeout: Seconds for one response of an endpoint.
         limit: Ask only the first questions, to try it out.
     """
-    is_reader = endpoint is None and Path(model, "recipe.json").is_file()
-    options.refuse_where(is_reader, "with a trained reader", *_OF_CHAT)
     options.refuse_where(endpoint is None, "without --endpoint", "--concurrency", "--timeout", "--executor")
     options.refuse_where(endpoint is not None, "with --endpoint", "--batch-size")
     options.check_out_file(out, questions, overwrite=True)
+    is_reader = endpoint is None and _is_reader(model)
+    options.refuse_where(is_reader, "with a trained reader", *_OF_CHAT)
     if is_reader:
         asked = _ask_reader(questions, model, out)
     else:
@@ -78,6 +78,14 @@ def predict(
         )  # fmt: skip
     yield {"out": str(out), "asked": asked}
     yield f"wrote {out}: {counted(asked, 'question')} asked" + "; all were answered before" * (not asked)
+
+
+def _is_reader(model: str) -> bool:
+    if Path(model).exists():
+        return Path(model, "recipe.json").is_file()
+    from temporal_qa.models.predicting import recipe_of
+
+    return bool(recipe_of(model))
 
 
 def _ask_reader(questions: Path, model: str, out: Path) -> int:

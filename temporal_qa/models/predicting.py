@@ -94,7 +94,7 @@ def _load_reader(name_or_path: str, kind: str | None, settings: Mapping[str, Any
     """The kind of a model, ``kind`` if it has no recipe, and the model with these settings, without those of None."""
     if ((model := Path(name_or_path) / "model") / "recipe.json").is_file():
         raise InputError(f"is the folder of a run, expected its model, {model}", name_or_path)
-    recipe = _recipe(name_or_path)
+    recipe = recipe_of(name_or_path)
     given = {key: value for key, value in settings.items() if value is not None}
     if not recipe and "context" not in given:
         also = "" if Path(name_or_path).is_dir() else " is not a folder here, and"
@@ -152,8 +152,12 @@ def _named_as(rows: list[dict[str, Any]], graph: str) -> list[dict[str, Any]]:
     ]
 
 
-def _recipe(name_or_path: str) -> dict[str, Any]:
-    """The recipe of a model of ours; empty for others."""
+def recipe_of(name_or_path: str) -> dict[str, Any]:
+    """The recipe of a model of ours, in a folder or on the Hub; empty for others.
+
+    Raises:
+        InputError: no such model, or the recipe is damaged.
+    """
     with explain_missing("models need {}", "train"):
         from transformers.utils import cached_file
         from transformers.utils import logging as bars

@@ -35,10 +35,7 @@ class LocalModel:
         load = transformers.AutoTokenizer.from_pretrained
         self.tokenizer: Any = load_or_explain(load, name_or_path, failure, padding_side="left")
         if self.tokenizer.chat_template is None:
-            raise InputError(
-                f"--model {name_or_path} has no chat template, expected an instruction-tuned model; "
-                f"a trained reader on the Hub is asked by python -m temporal_qa.training.predict"
-            )
+            raise InputError(f"--model {name_or_path} has no chat template, expected an instruction-tuned model")
         load = transformers.AutoModelForCausalLM.from_pretrained
         self.model: Any = load_whole(load, name_or_path, failure, dtype="auto", device_map="auto")
         if self.tokenizer.pad_token is None:

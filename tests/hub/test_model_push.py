@@ -1,5 +1,6 @@
 """A model is trained, pushed to a Hub, and loaded from there by name, each in a new process."""
 
+import json
 import os
 import subprocess
 import sys
@@ -20,6 +21,10 @@ model, tokenizer = AutoModelForSeq2SeqLM.from_pretrained(sys.argv[1]), AutoToken
 inputs = tokenizer(["question: Where? context: Here."], return_tensors="pt")
 print(model.generate(**inputs, max_new_tokens=5, do_sample=False).tolist())
 """
+
+FACT = {"subject": "Ann", "relation": "P108", "object": "Tesla", "start": "1999", "end": "2004"}
+QUESTION = {"id": "1", "question": "Whom did Ann work for in May 2000?", "answers": ["Tesla"], "facts": [FACT],
+            "fact_context": "Ann worked for Tesla from January 1999 to January 2004."}  # fmt: skip
 
 RECIPE = """
 reader: t5
@@ -93,6 +98,14 @@ def test_push_and_load_by_name(trained, hub, tmp_path):
     there = run(tmp_path, hub.environment(tmp_path / "hf-2"), "-c", LOAD, "org/tiny-t5")
     assert there.returncode == 0, there.stderr
     assert there.stdout == here.stdout != ""
+
+    (tmp_path / "questions.jsonl").write_text(json.dumps(QUESTION))
+    ask = ("-m", "temporal_qa", "predict", "questions.jsonl", "--model")
+    asked = run(tmp_path, {}, *ask, tmp_path / "run/model", "--out", "here.jsonl")
+    assert asked.returncode == 0, asked.stderr
+    asked = run(tmp_path, hub.environment(tmp_path / "hf-2"), *ask, "org/tiny-t5", "--out", "there.jsonl")
+    assert asked.returncode == 0, asked.stderr
+    assert (tmp_path / "there.jsonl").read_text() == (tmp_path / "here.jsonl").read_text()
 
     again = run(tmp_path, hub.environment(tmp_path / "hf-1"), *trained, "--push", "org/tiny-t5")
     assert again.returncode == 0, again.stderr  # the repository is there already
