@@ -29,7 +29,7 @@ from tqdm import tqdm
 
 from temporal_qa.pipelines.cluster import Cluster, Step
 from temporal_qa.prompting.chat_prompts import ChatPrompt
-from temporal_qa.prompting.endpoint import Endpoint, chat_request, endpoint_key, failure_in_words, writable
+from temporal_qa.prompting.endpoint import Endpoint, chat_request, endpoint_key, failure_in_words, response_of, writable
 
 _RETRIES = 4
 _MAX_FAILURES_IN_A_ROW = 20
@@ -205,7 +205,7 @@ class _Endpoint(InferenceServer):  # type: ignore[misc]
             async with asyncio.timeout(allowed):
                 completion = await self._client.chat.completions.create(**payload)
             choice = completion.choices[0]
-            answer = {"message": {"content": choice.message.content or ""}, "finish_reason": choice.finish_reason}
+            answer = {"message": {"content": response_of(choice)}, "finish_reason": choice.finish_reason}
         except (openai.OpenAIError, TimeoutError, ValueError, AttributeError, LookupError, TypeError) as error:
             what = failure_in_words(error)
             if isinstance(error, openai.AuthenticationError | openai.PermissionDeniedError | openai.NotFoundError):

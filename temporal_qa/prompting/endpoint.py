@@ -32,6 +32,15 @@ def writable(text: str) -> str:
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
+def response_of(choice: Any) -> str:
+    """The text of a response, as it can be written. A model that stops in its thought, which servers give apart, has
+    not answered: its text is a thought that never ends, and no empty text, which would say that no answer is right."""
+    message = choice.message
+    thought = getattr(message, "reasoning_content", None) or getattr(message, "reasoning", None)
+    is_cut = thought or choice.finish_reason == "length"
+    return writable(message.content or (f"<think>{thought or ''}" if is_cut else ""))
+
+
 def failure_in_words(error: Exception) -> str:
     """Why a request has failed, in one line, without the key, which a server may repeat."""
     import openai
@@ -113,7 +122,7 @@ class Endpoint:
         request = chat_request(prompt.messages, self.max_new_tokens)
         try:
             completion = client.chat.completions.create(model=self.model, **request)
-            return writable(completion.choices[0].message.content or "")
+            return response_of(completion.choices[0])
         except (openai.OpenAIError, ValueError, AttributeError, LookupError, TypeError) as error:
             unknown = prompt.prefill and getattr(error, "status_code", None) in (400, 422)
             hint = "; a server that cannot continue a turn needs --no-prefill" if unknown else ""

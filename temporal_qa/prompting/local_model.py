@@ -1,5 +1,6 @@
 """Responses of a model on this machine, through transformers."""
 
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -7,6 +8,9 @@ from typing import Any
 from temporal_qa.hub.hub_errors import load_or_explain, load_whole
 from temporal_qa.io import InputError, explain_missing
 from temporal_qa.prompting.chat_prompts import ChatPrompt
+
+# Templates of models that think often begin the thought themselves.
+_THOUGHT = re.compile(r"<think>\s*\Z")
 
 # torch and transformers belong to an extra and take seconds to import: imported where they are used.
 
@@ -49,7 +53,8 @@ class LocalModel:
         rendered = sorted(((prompt.id, self.render(prompt)) for prompt in prompts), key=lambda pair: -len(pair[1]))
         for start in range(0, len(rendered), self.batch_size):
             ids, texts = zip(*rendered[start : start + self.batch_size], strict=True)
-            yield from zip(ids, self._continue(list(texts)), strict=True)
+            responses = zip(texts, self._continue(list(texts)), strict=True)
+            yield from zip(ids, (thought_begun(text) + response for text, response in responses), strict=True)
 
     def render(self, prompt: ChatPrompt) -> str:
         """The text for the model: the chat in the model's own template.
@@ -88,3 +93,14 @@ class LocalModel:
             raise InputError(f"out of memory with --batch-size {self.batch_size}; try a smaller one") from None
         new = tokens[:, inputs["input_ids"].shape[1] :]
         return [str(text) for text in self.tokenizer.batch_decode(new, skip_special_tokens=True)]
+
+
+def thought_begun(prompt: str) -> str:
+    """The mark with which a prompt begins the thought of the model. Its response has to begin so, too, to be read: a
+    thought that was cut off tells no answer.
+
+    >>> thought_begun("<|im_start|>assistant\\n<think>\\n"), thought_begun("<think>\\n\\n</think>\\n\\n")
+    ('<think>\\n', '')
+    """
+    mark = _THOUGHT.search(prompt)
+    return mark[0] if mark else ""

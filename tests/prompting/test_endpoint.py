@@ -1,5 +1,6 @@
 """An endpoint that answers, refuses, fails for a while, keeps failing, or stalls."""
 
+import json
 import socket
 from importlib.util import find_spec
 
@@ -8,6 +9,8 @@ import pytest
 from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import chat_prompt
 from temporal_qa.prompting.endpoint import Endpoint
+from temporal_qa.scoring.reading.reasons import UNFINISHED
+from temporal_qa.scoring.reading.response import read_answers
 
 pytestmark = pytest.mark.skipif(find_spec("openai") is None, reason="an endpoint needs openai")
 
@@ -107,6 +110,21 @@ def test_a_server_of_another_kind(server, prompts, reply):
 def test_an_empty_response_is_a_response(server, prompts):
     server.reply = b'{"choices": [{"index": 0, "message": {"role": "assistant", "content": null}}]}'
     assert [response for _, response in Endpoint(server.url, "m").ask(prompts[:1])] == [""]
+
+
+@pytest.mark.parametrize(
+    ("choice", "response"),
+    [
+        ({"message": {"content": None, "reasoning_content": "It may"}, "finish_reason": "length"}, "<think>It may"),
+        ({"message": {"content": "", "reasoning": "It may"}, "finish_reason": "stop"}, "<think>It may"),
+        ({"message": {"content": None}, "finish_reason": "length"}, "<think>"),
+        ({"message": {"content": "Tesla", "reasoning_content": "It may"}, "finish_reason": "stop"}, "Tesla"),
+    ],
+)
+def test_a_thought_that_never_ends_is_no_empty_response(server, prompts, choice, response):
+    server.reply = json.dumps({"choices": [{"index": 0, **choice}]}).encode()
+    assert [text for _, text in Endpoint(server.url, "m").ask(prompts[:1])] == [response]
+    assert read_answers(response).reason == (None if response == "Tesla" else UNFINISHED)
 
 
 def test_responses_under_way_at_a_failure_are_kept(server, prompts):

@@ -12,7 +12,7 @@ from temporal_qa.scoring.reading.marks import without_ornaments
 # ", ", " and ", "; as well as ", " & ", " -> "
 _JOINING = (
     r"\b(?:and(?:\s+(?:then|also)\b)?|then|plus|as\s+well\s+as|along\s+with|followed\s+by)\b"
-    r"|[&\uff06]|(?<=\s)(?:[+/→|·•\u2013]|->|\\land|und|et|y)(?=\s)"
+    r"|[&\uff06]|(?<=\s)(?:[+/→|·•\u2013]|->|\\land|und|et|y|e)(?=\s)"
 )
 _CONNECTOR = re.compile(rf"(?i)([,;\uff0c\uff1b\u3001](?:\s*(?:{_JOINING}))?|{_JOINING})")
 # "and for Tesla"; not "and For Britain", a name

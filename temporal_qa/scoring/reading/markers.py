@@ -65,6 +65,12 @@ _SAID_OF_ANSWERS = (
     "|clear|final|consistent|unique|only|also|complete|unambiguous|straightforward|explicitly|directly"
     "|chosen|evident|obvious|simple"
 )
+# "Final answer" in other languages
+_ABROAD = (
+    r"(?:endgültige\ |finale\ )?Antwort|Réponse(?:\ finale)?|Respuesta(?:\ final)?|Resposta(?:\ final)?"
+    r"|Risposta(?:\ finale)?|(?:(?:окончательный|итоговый|финальный)\ )?ответ|(?:最[终終])?答案[是为為]?"
+    r"|(?:最終的な)?答えは?|(?:最終)?回答は?|(?:최종\ ?)?(?:답변|정답)[은는]?|الإجابة(?:\ النهائية)?"
+)
 _MARKER = re.compile(
     rf"""
     ^ (?: [^\w\n(<\\{{"']{{0,12}} (?:(?:{THEREFORE}|in\ conclusion),?\s+)? (?:(?:the|my|our)\s+)?
@@ -78,6 +84,7 @@ _MARKER = re.compile(
         [ \t]*[*_]*[ \t]+(?:is|are|(?P<would>would\ be)|(?:should|must)\ be)\b
         (?!\s+(?-i:{_SAID_OF_ANSWERS})\b|\s+not\s+(?-i:[A-Z]))
         (?:\s+(?-i:therefore|thus|hence|clearly|simply|indeed|definitely|certainly)\b,?)? (?:\s+as\ follows)?\s*:? )
+    | (?:{_ABROAD})[ \t]*[*_]*[ \t]*[:：]
     """,
     re.VERBOSE | re.IGNORECASE | re.MULTILINE,
 )
@@ -90,7 +97,9 @@ _AFTER_MARKER = re.compile(r"(?:\*\*|__)?(?:\s*\n(?:[ \t]*(?:```|~~~)\w*\n)?|\s+
 
 
 # Every text with a marker has this, which is found faster.
-_MAY_HAVE_MARKER = re.compile(r"[nNA](?:swer|SWER|s:|(?<=A)(?<![^\n \t*_#>]A)[*_]*[:：])")
+_MAY_HAVE_MARKER = re.compile(
+    r"ntwort|éponse|puesta|sposta|твет|答|답|إجابة|[nNA](?:swer|SWER|s:|(?<=A)(?<![^\n \t*_#>]A)[*_]*[:：])"
+)
 _IF = re.compile(r"(?i)\bif\b[^.!?\n]*\Z")
 _MAX_IF = 200
 _BOLD_ENDS = re.compile(r"\*\*\s+(?=[A-Z])")

@@ -47,7 +47,7 @@ _TEX_SPACE = re.compile(r"\\[,;: ]|\\q?quad\b|(?<=[\w,.}])~(?=[\w\\])")
 _TEX_ORDINAL = re.compile(r"\^\{?(st|nd|rd|th)\}?")
 _ESCAPED = re.compile(r"\\([&$%#_{}*.~+()\[\]!|>`'\"-])")
 # A full stop after a long word or a closing mark: "Tesla."; not that of "Co."
-_LAST_WORD = re.compile(r"(?:[^\W\d_]{5,}|[)\]\"'”*_$])[.,;:]+$|[,;:]+$")
+_LAST_WORD = re.compile(r"(?:[^\W\d_]{5,}|[)\]\"'”*_$])[.,;:]+$|[,;:。]+$")
 
 
 def without_ornaments(text: str) -> str:
@@ -79,9 +79,9 @@ def without_marks(text: str) -> str:
     before = None
     while text != before:
         before = text
-        ends = text.endswith((".", ",", ";", ":", "\n"))
+        ends = text.endswith((".", ",", ";", ":", "。", "\n"))
         if ends and (found := _LAST_WORD.search(text[-40:])):
-            text = text[: len(text) - len(found[0]) + len(found[0].rstrip(".,;:"))]
+            text = text[: len(text) - len(found[0]) + len(found[0].rstrip(".,;:。"))]
         for left, right in _PAIRS if text[:1] in _OPENING else ():
             inner = text[len(left) : -len(right)]
             if text.startswith(left) and text.endswith(right) and inner and left not in inner and right not in inner:

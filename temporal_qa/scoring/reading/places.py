@@ -13,7 +13,7 @@ from typing import Any
 import orjson
 
 from temporal_qa.scoring.reading.markers import Content, Place, hashed, marked, markers_in
-from temporal_qa.scoring.reading.marks import without_tex
+from temporal_qa.scoring.reading.marks import without_marks, without_tex
 from temporal_qa.scoring.reading.reasons import DOUBT, NotRead
 from temporal_qa.scoring.reading.wording import is_hedged, leaves_open
 from temporal_qa.text.numbers import parse_number
@@ -21,15 +21,21 @@ from temporal_qa.timeline import DATE_PARTS
 
 
 def final_place(text: str) -> Place | None:
-    """The final answer of a text: in a tag, a box, JSON, or after a marker; ``None`` if there is none of these.
+    """The final answer of a text: in a tag, a box, a call, JSON, after a marker or in a table; ``None`` if in none.
 
     Raises:
         NotRead: a tag or a box that never ends, or an object that doubts its answer.
     """
-    return tagged(text) or boxed(text) or json_answer(text) or marked(text) or hashed(text)
+    is_found = tagged(text) or boxed(text) or called(text) or json_answer(text)
+    return is_found or marked(text) or hashed(text) or tabled(text)
 
 
-_TAG = re.compile(r"(?i)<(?P<end>/)?(?:final_)?answers?\s*>|<\|(?:begin|(?P<box_end>end))_of_box\|>")
+_KEY = "(?:final_)?answers?"
+# Also the argument "answer" of a call: "<parameter=answer>", "<arg_key>answer</arg_key><arg_value>"
+_TAG = re.compile(
+    rf"(?i)<{_KEY}\s*>|<\|begin_of_box\|>|<parameter(?:=|\s+name=)[\"']?{_KEY}[\"']?>|<arg_key>{_KEY}</arg_key>\s*<arg_value>"
+    rf"|(?P<end></(?:{_KEY}|parameter|arg_value)\s*>|<\|end_of_box\|>)"
+)
 
 
 def tagged(text: str) -> Place | None:
@@ -42,7 +48,7 @@ def tagged(text: str) -> Place | None:
     """
     start, tags = None, []
     for tag in _TAG.finditer(text):
-        if not (tag["end"] or tag["box_end"]):
+        if not tag["end"]:
             start = tag
         elif start is not None:
             tags.append((start.start(), start.end(), tag.start(), tag.end()))
@@ -104,11 +110,55 @@ def _last_place(rule: str, text: str, spans: list[tuple[int, int, int, int]], li
     return Place(rule, contents if len(contents) > 1 else contents[0], spans[first][0], spans[-1][3])
 
 
+_CALL = re.compile(rf"(?s)\b(?:final|submit)_answer\(\s*(?:{_KEY}\s*=\s*)?(.{{0,2000}}?)\s*\)[ \t`]*(?=\n|\Z|<)")
+
+
+def called(text: str) -> Place | None:
+    """The argument of the last ``final_answer(...)``, by which agents end.
+
+    >>> called("```python\\nfinal_answer(['Tesla', 'C (UK)'])\\n```").content, called("final_answer(None)").content
+    (['Tesla', 'C (UK)'], [])
+    """
+    *_, found = [None, *_CALL.finditer(text)] if "_answer(" in text else [None]
+    if found is None:
+        return None
+    value = parsed(found[1])
+    is_bare = value is None and found[1] not in ("", "None", "null")
+    content = found[1] if is_bare else _content(value)
+    return None if content is None else Place("call", content, found.start(), found.end())
+
+
+_TABLE = re.compile(r"(?m)^[ \t]*(\|[^\n]*)\n[ \t]*\|[ \t:|-]+\n((?:[ \t]*\|[^\n]*(?:\n|\Z))+)")
+_ANSWER_HEAD = re.compile("(?i)(?:final )?answers?")
+_ROW_NUMBER = re.compile(r"(?i)#|no\.?|number|")
+
+
+def tabled(text: str) -> Place | None:
+    """The cells of the last table under "Answer": of one row, or of all where its only other column numbers the rows.
+
+    >>> tabled("| # | **Answer** |\\n|---|---|\\n| 1 | Tesla |\\n| 2 | SpaceX |").content
+    ['Tesla', 'SpaceX']
+    """
+    *_, found = [None, *_TABLE.finditer(text)] if "|" in text else [None]
+    if found is None:
+        return None
+    head, *rows = ([without_marks(cell) for cell in line.strip().strip("|").split("|")] for line in
+                   (found[1], *found[2].splitlines()))  # fmt: skip
+    columns = [place for place, cell in enumerate(head) if _ANSWER_HEAD.fullmatch(cell)]
+    others = [cell for cell in head if not _ANSWER_HEAD.fullmatch(cell)]
+    is_list = len(rows) == 1 or all(map(_ROW_NUMBER.fullmatch, others))
+    if len(columns) != 1 or not is_list or any(len(row) != len(head) for row in rows):
+        return None
+    return Place("table", [row[columns[0]] for row in rows], found.start(), found.end())
+
+
 _JSON_PART = re.compile(r'["\[\]{}](?:(?<=")(?:[^"\\\n]|\\.)*+"?)?')  # found by its first character
 _ANSWER_KEYS = ("finalanswer", "finalanswers", "answers", "answer")
 # The keys of an object that hold no answer.
 _REASONS = {"explanation", "reasoning", "reason", "thought", "thoughts"}
-_BESIDE = {*_REASONS, "note", "notes", "confidence", "evidence", "source", "sources", "question", "period"}
+_BESIDE = {*_REASONS, "note", "notes", "confidence", "evidence", "source", "sources", "question", "query", "period"}
+# Those of a call of a tool, which hold its arguments, or text in JSON.
+_CALL_KEYS = ("arguments", "parameters", "toolcalls", "function")
 # Those that hold none beside another key: {"employer": "Tesla", "start": 2006, "end": 2009}
 _TIMES = {"start", "end", "from", "to", "startdate", "enddate", "startyear", "endyear", "subject"}
 # And in a list: [{"team": "Ajax", "year": 2004}, ...]; alone, {"event": "election", "year": 2004} may tell the year.
@@ -117,7 +167,7 @@ _SURENESS, _SURE = re.compile("(?i)certain|confiden|sure"), 0.5
 _FENCE = re.compile(r"(?i)[`~]{3,}[ \t]*(?:json|python)?[ \t]*\n?\s*$")
 _MAX_LITERAL = 2_000
 _MAX_VALUES = 20
-_MAX_DEPTH = 3
+_MAX_DEPTH = 5
 _ABSENT = object()
 
 
@@ -165,8 +215,8 @@ def _answer_in(value: dict[Any, Any], stands_alone: bool) -> Any:
     """What an object holds under a key for answers; one that stands alone may have any key, if it has no other
     but for reasons and notes."""
     keys = {re.sub(r"[\W_]", "", str(key)).lower(): key for key in value}
-    for key in (*_ANSWER_KEYS, "arguments", *("name",) * stands_alone):
-        if key in keys:
+    for key in (*_ANSWER_KEYS, *_CALL_KEYS, *("name",) * stands_alone):
+        if key in keys and not (key == "function" and isinstance(value[keys[key]], str)):  # an office
             return value[keys[key]]
     if is_length(value):
         return value
@@ -194,7 +244,8 @@ def _content(value: Any, depth: int = 0) -> Content | None:
     if value is None or value == "":
         return []
     if isinstance(value, str):
-        return value
+        fields = parsed(value) if value.startswith("{") else None
+        return _content(fields, depth + 1) if isinstance(fields, dict) else value
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int | float):
@@ -206,6 +257,8 @@ def _content(value: Any, depth: int = 0) -> Content | None:
     if isinstance(value, dict):
         without = {key: each for key, each in value.items() if depth and str(key).lower() not in _DATES}
         return _content(_answer_in(without or value, stands_alone=True), depth + 1)
+    if len(value) == 1 and isinstance(value[0], dict):
+        return _content(value[0], depth + 1)
     items = [_content(item, depth + 1) for item in value]
     texts = [item for item in items if isinstance(item, str)]
     return texts if all(item == [] or isinstance(item, str) for item in items) else None

@@ -25,11 +25,11 @@ The rules, in this order; the first that finds its mark narrows the response, an
    on dates: there the model asks itself.
 2. The last ``<answer>...</answer>``;
 3. the last ``\\boxed{...}``;
-4. the last JSON object with ``answers``, ``answer`` or ``final_answer`` (one that stands alone may have any one key),
-   or JSON list of texts that stands alone; nothing where a "note" in it doubts the answer;
-5. what follows the last "Final answer:", "Answer:", "A:" or "The answer is". Where a last "The answer is Tesla, as ..."
-   gives the reason for the answer before it, that answer counts; and so does one that is told again and again, until
-   the response was cut off.
+4. the last call ``final_answer(...)``, JSON object with ``answers``, ``answer`` or ``final_answer`` (one that stands
+   alone may have any one key), or JSON list of texts that stands alone; nothing where a "note" in it doubts the answer;
+5. what follows the last "Final answer:", "Answer:", "A:" or "The answer is", in several languages. Where a last "The
+   answer is Tesla, as ..." gives the reason for the answer before it, that answer counts; and so does one that is told
+   again and again, until the response was cut off. Without such words, the column "Answer" of a table.
 
    Nothing is read where two places of these rules differ, a mark never ends, or what follows takes the answer back
    ("Wait, ...", "I am not sure").
@@ -104,7 +104,7 @@ _BREAK = re.compile(r" ?<br\s*/?>")
 _NOT_SEEN = re.compile(f"[{INVISIBLE}]|\r(?=\n)")
 # Special tokens of chat templates: "<|im_end|>", "</s>", "[/INST]".
 _END_OF_TURN = re.compile(
-    r"(?:<\|(?:im_)?start\|>\s*assistant|<\|start_header_id\|>\s*assistant\s*<\|end_header_id\|>|<\|(?!\w+_of_box)\w{1,40}\|>|</?s>|<eos>|<end_of_turn>"
+    r"(?:<\|(?:im_)?start\|>\s*assistant|<\|start_header_id\|>\s*assistant\s*<\|end_header_id\|>|<\|?(?!\w+_of_box)\w{1,40}\|>|</?s>|<eos>|<end_of_turn>"
     r"|<｜[^｜<>\n]{1,40}｜>|\[/?INST\])\s*"
 )
 _FINAL = re.compile(r"^[ \t*_#>]*final answer[ *_]*:", re.IGNORECASE | re.MULTILINE)

@@ -131,8 +131,9 @@ def otherwise_marked(response: str) -> str:
     if place is not None:
         after = response[place.end :]
         is_label = place.rule != "marker" or _LABEL.match(response, place.start)
-        if isinstance(place.content, str) and (is_label or not after.strip()) and not is_retraction(after):
-            return " ".join(place.content.split())
+        contents = [place.content] if isinstance(place.content, str) else place.content
+        if len(contents) == 1 and (is_label or not after.strip()) and not is_retraction(after):
+            return " ".join(contents[0].split())
         return ""  # several boxes, or "the answer is" amid a calculation that goes on
     content, reasons = without_explanation(response)
     if not reasons:
