@@ -1,10 +1,12 @@
 """Benchmark files of temporal graphs: a fact a line, separated by tabs.
 
 ``subject relation object time`` (a step, or a day as ISO text), or ``subject relation object begin end`` (years;
-``####`` where one is not known). A fifth column of nothing but 0 or -1 beside later times, as some event graphs have,
-is not an end, nor is an empty one beside days (a tab at the end of each line). Files ``entity2id`` and ``relation2id``
-(``NAME<tab>ID``; ``id2entity``: the other way round) beside them give names of ids. Subjects and objects have one
-numbering, as in every release of ICEWS, GDELT, YAGO and Wikidata; two files of the ids of entities are refused.
+``####`` where one is not known). A year with a month and day, as of YAGO and Wikidata, has no year 0 before it:
+``-480-##-##`` is 480 BC, -479 here; one alone stays as it is. A fifth column of nothing but 0 or -1 beside later times,
+as some event graphs have, is not an end, nor is an empty one beside days (a tab at the end of each line). Files
+``entity2id`` and ``relation2id`` (``NAME<tab>ID``; ``id2entity``: the other way round) beside them give names of ids.
+Subjects and objects have one numbering, as in every release of ICEWS, GDELT, YAGO and Wikidata; two files of the ids of
+entities are refused.
 """
 
 import re
@@ -29,7 +31,7 @@ _BLOCK = 4 << 20
 _EXPECTED_TEXT = "expected text, as it is or in a .gz: columns separated by tabs"
 _WRONG_TIME = 2**31 - 2
 _NO_ENDS = {"", "0", "-1"}
-_YEAR = re.compile(r"([+-]?[0-9]{1,6})(?:-.*)?")  # YAGO11k has a "307-13047-09"; its year counts
+_YEAR = re.compile(r"([+-]?[0-9]{1,6})(-.*)?")  # YAGO11k has a "307-13047-09"; its year counts
 _SPLIT_FILE = re.compile(r"(?:.*[^a-z])?(train|valid|validation|val|dev|test)(?:\.txt|\.tsv)?(?:\.gz)?", re.IGNORECASE)
 
 
@@ -156,7 +158,8 @@ def _time(text: str, unknown: int, unit: str) -> int:
     if not text or text == "-" or re.fullmatch(r"-?####(-.*)?", text):
         return unknown
     if found := _YEAR.fullmatch(text):
-        return int(found[1])
+        year = int(found[1])
+        return year + 1 if year < 0 and found[2] else year
     return COARSE if re.fullmatch(r"-?[0-9]{1,3}#{1,3}(-[0-9#]+)*", text) else _WRONG_TIME
 
 
