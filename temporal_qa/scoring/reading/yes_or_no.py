@@ -13,17 +13,24 @@ from temporal_qa.scoring.reading.endings import before_reason
 from temporal_qa.scoring.reading.reasons import DOUBT, NotRead
 from temporal_qa.scoring.reading.wording import is_hedged, is_unsettled
 from temporal_qa.text.dates import find_dates
+from temporal_qa.text.numbers import NUMBER_WORDS
 
-_YES = r"yes|yep|yeah|yup|true|(?:correct|right|absolutely|indeed)(?! (?:no|not|after|before|now)\b)|ja|oui|s\u00ed"
+_SURELY = "certainly|definitely|of course"
+_YES = (
+    r"yes|yep|yeah|yup|true|(?:correct|right|absolutely|indeed)(?! (?:no|not|after|before|now)\b)|ja|oui|s\u00ed"
+    rf"|affirmative|(?:{_SURELY})(?=(?:,? (?:he|she|it|they) (?:is|was|are|were|do|does|did))?\W*\Z)"
+)
+# "Not at all.", "Certainly not."; not "Not at all clear", "Never mind."
+_NOT_AT_ALL = rf"(?:not at all|never|(?:absolutely|{_SURELY}) not)(?=\s*(?:[.,;:!\u2013\u2014-]|\Z))"
 _YES_OR_NO = re.compile(
     r"(?i)\W*(?:the\s+|indeed,\s+(?=yes|no|true|false)"
     r"|(?:that|this|it|(?:the|this) statement)(?:['\u2019]s| is) (?=true|false|correct|right))?"
-    rf"({_YES}|nope|nah|nein|non|false|incorrect"
+    rf"({_YES}|{_NOT_AT_ALL}|nope|nah|nein|non|false|incorrect|negative"
     r"|no(?!\s+(?:(?:clear|definite|definitive|further|more|relevant|specific|such|sufficient|valid)\s+)*"
     r"(?:one|answers?|information|mention|ideas?|clue|way|doubt|question|evidence|data|later|earlier|sooner|comments?"
     r"|details?|dates?(?! overlap)|facts?|indications?|conclusions?|response|more)\b))\b([^\n]*)"
 )
-_CHOICE = r"\A\W*(?:or\b|/)"
+_CHOICE = r"\A\W*(?:or\b|/|is(?: not|n['\u2019]t)\b)"
 _OTHER_WORD = {
     "yes": re.compile(  # "Yes, there is no gap" has none
         rf"(?i){_CHOICE}|\A\W*if\b|\bno\b(?!\s+\w)|\bno\s+(?:they|it|he|she|not|yes|in)\b|\b(?:false|wrong|incorrect|nope|nah|nein|non)\b"
@@ -41,7 +48,7 @@ _NOT_POSSIBLE = re.compile(r"\b(?:not |im)possible(?= (?:for|that|to (?:have|be|
 _NO_AFTER_YES = re.compile(
     r"\W*(?i:it|this|that|he|she|they|their|the|there|both)(?: (?!because|since|but|though|when|while|who)[a-z-]+)"
     r"{0,4}? (?:(?:not|never|neither)\b(?!.*\b(?:until|yet)\b)|no overlap|failed to)"
-    r"|\W*\w+(?:['\u2019]s)? \w+n['\u2019]t\b"
+    r"|\W*\w+(?:['\u2019]s)? \w+n['\u2019]t\b(?!.*\b(?:until|yet)\b)"
 )
 # "Absolutely, yes"
 _SURE = re.compile(
@@ -57,6 +64,12 @@ _SMALL_WORDS = re.compile(
     r"\b(?:an?|the|and|of|than|that|it|they|he|she|their|its|this|both|two|first|date|is|are|was|were|be|do|does|did|comes?|came|falls?|fell"
     r"|so|thus|indeed|clearly)\b"
 )
+# "born ten years before her"; "She was born first"
+_BY_HOW_MUCH = re.compile(
+    rf"(?i)(?:\b(?:about|almost|nearly|exactly) )?\b(?:\d+|{NUMBER_WORDS}|an?) (?:day|week|month|year)s? "
+    r"(?=(?:before|after|earlier|later|older|younger|longer|shorter)\b)"
+)
+_FIRST = re.compile(r"\bfirst\Z")
 _COMPARES = {
     **dict.fromkeys(("younger", "shorter", "less", "smaller"), "<"),
     **dict.fromkeys(("older", "longer", "greater", "more", "larger"), ">"),
@@ -101,7 +114,7 @@ class YesOrNo(Candidates):
 
     def _restated(self, text: str) -> Literal["yes", "no"] | None:
         """What a sentence says that compares what the question compares, in either order, and adds nothing."""
-        if is_hedged(text):
+        if is_hedged(text) or "?" in text:
             return None
         said, denials = _NOT.subn("", before_reason(text).split(", not ")[0].strip(" .!"))
         if denials > 1 or is_unsettled(said):
@@ -113,7 +126,7 @@ class YesOrNo(Candidates):
             return None
         one, sign, other = self._asked[:place], self._asked[place], self._asked[place + 1 :]
         opposite = _OPPOSITE[sign]
-        words = _words(said)
+        words = _words(_BY_HOW_MUCH.sub("", _FIRST.sub("earlier", said)))
         for first, second, (same, reverse) in (one, other, (sign, opposite)), (other, one, (opposite, sign)):
             if _tells(words, [*first, same, *second]):
                 return "no" if denials else "yes"
