@@ -44,7 +44,8 @@ _TEXT_DOES_NOT_TELL = re.compile(
     rf"|{_THE_TEXT} (?:(?:gives|contains|provides|has|offers|makes|says|mentions|states|tells|lists|names)"
     rf" (?:no|nothing|insufficient)|lacks|is silent)\b(?:(?!{_CLAUSE})[^.\n]){{0,100}}"
     # "it is not mentioned", "not stated in the text"
-    rf"|{_NOT_TOLD}"
+    # "it is not stated which employer she had in 1990"
+    rf"|{_NOT_TOLD}(?: (?:which|what|whom?|where)\b[^.,;:()\n]{{1,150}})?"
     # "the head coach is not mentioned", "Bob Lee's team in 2005 is not given in the article"
     rf"|(?:the|his|her|their|its|(?-i:[^\W\d_a-z])[\w.-]*(?: [\w.-]+){{0,4}}['’]s) (?-i:[a-z])"
     rf"(?:(?!{_CLAUSE})[^\n]){{1,150}} (?:is|are|was|were)(?: not|n['’]t) (?:\w+ly )?{_TOLD}(?:{_IN_TEXT})?"
@@ -115,6 +116,8 @@ _NO_ANSWER = re.compile(
 _BARE = re.compile(
     r"(?i)(?:there (?:is|was) )?no answer|none(?: of (?:them|these|those|the above))?|nobody|no[ -]?one|n/a"
 )
+# "She was at Tesla until 1990, but the article does not say who employed her then."
+_BUT_NOT_TOLD = re.compile(rf"(?i)(?P<other>[^.;:\n]{{1,150}}), but (?P<said>{_THE_TEXT} [^\n]+)")
 # "The passage does not say when he left.", "It gives no exact dates."
 _OF_A_DETAIL = re.compile(r"(?i)\b(?:when|whether|if|that|how|why|until|since|exact(?:ly)?|dates?)\b")
 
@@ -133,6 +136,12 @@ def is_no_answer(text: str) -> bool:
         return is_no_answer(rest) or tells_nothing(f"{rest} in the passage")
     if tells_nothing(text):
         return True
+    if (
+        (part := _BUT_NOT_TOLD.fullmatch(text))
+        and tells_nothing(part["said"])
+        and not _OF_A_DETAIL.search(part["said"])
+    ):
+        return is_sentence(part["other"]) and tells_another_time(part["other"])
     bare = text[1:-1] if text[:1] + text[-1:] in ("()", "[]", "<>") else text
     if _NO_ANSWER.fullmatch(text) or _NO_ANSWER.fullmatch(bare):
         return not is_hedged(text)  # "He was perhaps married to nobody."

@@ -43,6 +43,8 @@ from ..conftest import each
         "Nobody. The post was vacant. No coach.",
         "He worked for nobody in 2005.",
         "Unknown; the passage only covers 1999.",
+        "It is not stated which club he played for in 2005.",
+        "He was at Ajax until 1999, but the article does not say who employed him in 2005.",
         "The article does not say. His term at Ajax ended in 1999, and he left Hull City in 2007.",
         'None: the article says: "no team"',
         "[none]",
@@ -99,6 +101,8 @@ def test_no_answer_needs_no_marks_to_be_read_as_one_and_not_as_a_name(text, form
         "Unknown; the passage only covers his years until 1999: Ajax",
         "He was married to nobody in 1965; Ann Lee was his wife.",
         "No fact covers May 2003. Ajax should be added.",
+        "He was at Ajax, but the article does not say when he left.",
+        "It is not stated, but Ajax.",
     ],
 )
 def test_doubt_and_other_answers_are_not_no_answer(text):
