@@ -47,8 +47,9 @@ _IN_TEXT = re.compile(
         (?P<numeric_year>(?!0000\s*{ERA})\d{{4}}(?:\s*{ERA}|(?![\w/-])))
     | (?<![\w/.-]) (?P<slash_month>\d{{1,2}}) [/-] (?P<slash_year>\d{{4}}) (?![\w/-])
     | (?P<day>{_DAY}) [\s/-]+ (?:of\s+)? (?P<month>{MONTH}) (?: [\s,/-]+ (?P<year>{_YEAR}) )?
-    | \b (?P<us_month>{MONTH}) [\s-]+ (?P<us_day>{_DAY}) (?![\d:]|\s*{ERA}) (?: [,\s-] \s* (?P<us_year>{_YEAR}) )?
-    | \b (?P<only_month>{MONTH}) ,? (?:\s+of)? \s* (?P<month_year>{_YEAR})
+    | \b (?P<us_month>{MONTH}) [\s-]+ (?P<us_day>{_DAY}) (?![\d:]|\s*{ERA})
+        (?: (?:[,\s-]|\s+of\s) \s* (?P<us_year>{_YEAR}) )?
+    | \b (?P<only_month>{MONTH}) ,? (?:\s+of(?:\s+the\s+year)?)? \s* (?P<month_year>{_YEAR})
     | (?<![\w,./-]) (?P<only_year>{_YEAR}) (?![\w/%]|[.,]\d) )
     """,
     re.IGNORECASE | re.VERBOSE,

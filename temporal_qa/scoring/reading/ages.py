@@ -19,7 +19,7 @@ _AGE_IN_NUMBERS = re.compile(r"(\d{1,4})-(\d{1,2})-(\d{1,2})", re.ASCII)
 ISO_AGE = re.compile(r"P(?=\d)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?", re.ASCII)
 # "She was 90 when she died."
 YEARS_OLD = re.compile(
-    r"\D*\b(?:was|is|aged?:?|age of|at|be)\s+(\d{1,3})(?!\d|\w|[.,:/-]\d|%)"
+    r"\D*\b(?:was|is|aged?:?|age (?:of|at death:)|at|be|lived to)\s+(\d{1,3})(?!\d|\w|[.,:/-]\d|%)"
     r"(?:\W*\Z|\s*[.,;:(]\D*|\s+(?:when|at|in|on|by|as|that)\b\D*(?:\bin\s+\d{4}\W*)?\Z)",
     re.ASCII | re.IGNORECASE,
 )
@@ -31,6 +31,7 @@ _SHORT_UNITS = {
 # "years: 90"
 _UNIT_FIRST = re.compile(r"(?i)\b(years?|months?|days?):\s*(\d+)")
 # "90 years + 10 months"
+_NONE_OF = re.compile(r"\bno (?=(?:years|months|days)\b)")  # "79 years, no months, and 5 days"
 _PLUS = re.compile(r";| \+ ")
 # "90-year-10-month-1-day"
 _BETWEEN_PARTS = re.compile(r"(?i)(?<=[a-z])-(?=\d)")
@@ -57,6 +58,7 @@ def read_age(text: str) -> Age | None:
     if found := ISO_AGE.fullmatch(text):
         of_unit = [int(part or 0) for part in found.groups()]
         return _age(of_unit[0], of_unit[1], 7 * of_unit[2] + of_unit[3])
+    text = _NONE_OF.sub("0 ", text)
     if (number := parse_number(text)) is not None:
         return _age(number, 0, 0)
     text = _PLUS.sub(", ", _UNIT_FIRST.sub(r"\2 \1", text.replace("&", "and")))

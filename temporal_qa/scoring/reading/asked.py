@@ -9,7 +9,7 @@ from functools import cache
 from itertools import compress, pairwise
 
 from temporal_qa.io.yaml_tables import yaml_table
-from temporal_qa.scoring.reading.wording import leaves_open
+from temporal_qa.scoring.reading.wording import THEREFORE, leaves_open
 from temporal_qa.text.dates import MONTH, WrittenDate, find_dates
 from temporal_qa.text.durations import Duration, find_durations, with_plain_amounts
 
@@ -161,6 +161,15 @@ _COMPARED_DATES = re.compile(
 )
 
 
+# "Since May comes before June, May 5, 1901 is the earlier date.", "July 4, 1990 is later, so May 5, 1901."
+_BEFORE_CONCLUSION = re.compile(rf"(?i)\A(?:(?:since|because|as)\b.*,\s(?!\d{{4}}\b)|.*[,;]\s(?:{THEREFORE}),?\s)")
+# "34 when he married", where the age at a death is asked for
+_WHEN = re.compile(r"\bwhen\s+(?:it|s?he|they|h(?:is|er)|their)\b([^.,;(]*)")
+_DEATH = re.compile(
+    r"\b(?:die[ds]?|dying|dead|death|passed|kill|perish|murder|assassin|execut|drown|end|dissol|ceas|closed|abol)"
+)
+
+
 def orders_in(text: str) -> set[tuple[str, int]]:
     """What the words of order in a text are of, and their directions: "died first", "the longer life"."""
     return {ORDER_OF[word] for word in ORDER.findall(text)}
@@ -192,6 +201,11 @@ def of_event(text: str, question: str, *, is_age: bool = False) -> str:
     >>> of_event("Ann was born in 1901 and died in 1990.", "When did Ann die?")
     ' and died in 1990.'
     """
+    if is_age and _DEATH.search(question) and (when := _WHEN.search(text)) and not _DEATH.search(when[1]):
+        return ""
+    reason = None if is_age or not orders_in(question) else _BEFORE_CONCLUSION.match(text)
+    if reason and find_dates(text[reason.end() :]) and not leaves_open(reason[0]):
+        text = text[reason.end() :]
     compared = _COMPARED_DATES.fullmatch(text)  # "May 5, 1901 is earlier than July 4, 1990."
     if compared and not leaves_open(text) and len(find_dates(compared["one"])) == 1 and (asked := orders_in(question)):
         return compared["one" if ORDER_OF[compared["order"]] in asked else "other"]

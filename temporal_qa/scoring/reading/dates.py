@@ -66,7 +66,9 @@ def is_not_firm(text: str) -> bool:
     return _IS_NOT_ONE_TIME.search(text) is not None or is_doubt(text, anywhere=True)
 
 
-_IT_IS = re.compile(r"(?i)\A(?:it|that|this|the (?:date|month|year|answer)) (?:is|was) ")
+_IT_IS = re.compile(
+    r"(?i)\A(?:(?:it|that|this|the (?:date|month|year|answer)) (?:is|was) )?(?:(?:(?:in )?the )?year (?=\d))?"
+)
 # "517-03-10"
 _SHORT_ISO = re.compile(r"\d{3}-\d{2}-\d{2}")
 # At the end of an answer a number after a day is its year, however small: "March 10, 517".
@@ -77,7 +79,7 @@ _NUMBERS_ALONE = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}")
 EQUALS = re.compile(r"(?<![<>!])=(?!=)|\b(?:gives|yields|equals)\b|\b(?:we|you) (?:get|reach|obtain|arrive at)\b")
 # "Three days after July 1, 2001 is July 4, 2001."
 _SUM_IN_WORDS = re.compile(
-    r"(?i)(?:\b(?:day|week|month|year)s?\s+(?:after|before|from|later\s+than|earlier\s+than)|\bplus|\bminus)\s[^;\n]{1,80}?"
+    r"(?i)(?:\b(?:day|week|fortnight|month|year)s?\s+(?:after|before|(?:ago\s+)?from|later\s+than|earlier\s+than)|\bplus|\bminus)\s[^;\n]{1,80}?"
     r"\s(?:is|was|will\s+be|would\s+be|falls\s+on)\s+(?-i:(?=[\dA-Z*]|the\s+\d))"
 )
 # "July 4, 2001 is three days after July 1, 2001."

@@ -61,8 +61,10 @@ _NO = re.compile(r"(?i)\W*no\b")
 
 # "Explanation: ...", "Because ..." in a paragraph of its own, a last line "These are his clubs."
 _EXPLANATION = re.compile(
-    r"(?i)\n[ \t]{0,8}[*_#>]{0,6}[ \t]{0,4}(?:explanation|reason(?:s|ing)?|justification|rationale|note|evidence|why)"
-    r"[ \t]{0,4}[*_]{0,3}[ \t]{0,4}[:?]"
+    r"(?i)\n[ \t]{0,8}[*_#>]{0,6}[ \t]{0,4}(?:explanation|reason(?:s|ing)?|justification|rationale|note|evidence|why"
+    r"|calculations?|breakdown)[ \t]{0,4}[*_]{0,3}[ \t]{0,4}[:?]"
+    r"|\n[ \t]{0,8}[*_#>]{0,6}here(?:['\u2019]s| is) (?:the|how|why|my|a) (?:step-by-step )?"
+    r"(?:breakdown|calculation|reasoning|explanation)\b[^\n]{0,40}:"
     r"|\n[ \t]{0,8}\n[ \t]{0,8}(?=(?:this is because|because|according to the|based on the|as (?:stated|mentioned))\b)"
     r"|\n[ \t]{0,8}(?:these|those) (?:are|were) (?:all )?(?:the|her|his|their|its) [\w ',-]{1,60}[.!]?\s*\Z"
     r"|\n[ \t*_(]{0,8}(?:all|both)(?: (?!not\b)\w+){0,3} (?:overlap|fall within|fell within|include|cover|contain)"

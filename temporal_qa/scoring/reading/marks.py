@@ -12,9 +12,9 @@ from functools import lru_cache
 from temporal_qa.text.dates import MONTH
 
 LIST_MARK = re.compile(
-    r"\s*(?:[-*+•‣·–—▪●○►➤→➡]\ufe0f?|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})\\?[.)]|[#*_]+\d{1,3}[.)])[ \t]+(?=\S)"
+    r"\s*(?!c\. \d)(?:[-*+•‣·–—▪●○►➤→➡]\ufe0f?|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})\\?[.)]|[#*_]+\d{1,3}[.)])[ \t]+(?=\S)"
 )
-"""``-``, ``*``, ``1.``, ``a)``, ``(iv)`` before an item of a list."""
+"""``-``, ``*``, ``1.``, ``a)``, ``(iv)`` before an item of a list; not ``c. 1985``."""
 
 DAY_OF_DATE = re.compile(rf"(?i)\s*(\d{{1,2}})\. {MONTH} (?!\d{{1,2}}(?:st|nd|rd|th)?,?\s\d)\d")
 """``4. July 2001``, which begins as an item of a list; not ``4. July 4, 2001``."""
