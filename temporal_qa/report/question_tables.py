@@ -48,13 +48,7 @@ class QuestionTables:
         self.runs, self.suffix, self.resamples, self.seed = runs, suffix, resamples, seed
         self._members = {"all": {"": list(range(len(runs.questions)))}}
         self._members |= {facet: runs.members(facet) for facet in (*FACETS, *runs.other_facets)}
-        self._cells = {
-            (run, facet, value, score): self.mean(run, score, places)
-            for facet, values in self._members.items()
-            for value, places in values.items()
-            for run in runs.by_run
-            for score in SCORES
-        }
+        self._cells: dict[tuple[str, ...], Interval] = {}  # those that some table has shown
         self.tested = paired_tests(runs, seed=seed)
 
     def to_dict(self) -> dict[str, Any]:
@@ -85,7 +79,9 @@ class QuestionTables:
 
     def cell(self, run: str, facet: str = "all", value: str = "", score: str = "set_accuracy") -> Interval:
         """A mean score of a run, 0 to 100, and its interval; over all questions without a ``facet`` and its value."""
-        return self._cells[run, facet, value, score]
+        if (key := (run, facet, value, score)) not in self._cells:
+            self._cells[key] = self.mean(run, score, self._members[facet][value])
+        return self._cells[key]
 
     def overall(self) -> Table:
         """Each run by all four scores."""
