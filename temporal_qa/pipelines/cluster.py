@@ -106,8 +106,8 @@ class Cluster:
         def run(tasks: list[int]) -> None:
             # datatrove's own pool waits for ever where one of its processes was killed. Ours ends, with all of them.
             workers = min(self.workers or os.cpu_count() or 1, len(tasks))
-            with contextlib.suppress(ChildProcessError), process_pool(workers, _be_silent) as submit:
-                running = {submit(_run_task, sent, task) for task in tasks}
+            with contextlib.suppress(ChildProcessError), process_pool(workers, _share, sent) as submit:
+                running = {submit(_run_shared, task) for task in tasks}
                 while running:
                     done, running = wait(running, _SECONDS_BETWEEN_LOOKS["local"])
                     on_look()
@@ -248,8 +248,17 @@ class _Recorded:
                 pass
 
 
-def _be_silent() -> None:
+_shared: bytes
+
+
+def _share(executor: bytes) -> None:
+    global _shared
     sys.stderr = open(os.devnull, "w", encoding="utf-8")  # datatrove logs there, too  # noqa: SIM115
+    _shared = executor
+
+
+def _run_shared(task: int) -> None:
+    _run_task(_shared, task)
 
 
 def _run_task(executor: bytes, task: int) -> None:
