@@ -44,6 +44,7 @@ def test_json_and_out_hold_every_finding(folder):
     report = json.loads(run("check", "facts.csv", "--json", "--out", "found.jsonl", cwd=folder).stdout)
     assert report["counts"] == {"unknown_relation": 4, "contradiction": 1}
     assert [finding["lines"] for finding in report["findings"]] == [[4], [5], [6], [7], [2, 3]]
+    assert report["findings"][0]["in_a_build"] == 'left out as "fact of a relation that has no wordings"'
     assert (report["rows"], report["usable_facts"], report["usable_subjects"]) == (6, 2, 1)
     assert list(map(json.loads, (folder / "found.jsonl").read_text().splitlines())) == report["findings"]
 

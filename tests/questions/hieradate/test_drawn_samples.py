@@ -10,6 +10,7 @@ import pytest
 from temporal_qa.fiction.lives import invent_lives
 from temporal_qa.io.errors import InputError
 from temporal_qa.questions.hieradate import paragraphs
+from temporal_qa.questions.hieradate.deciding import TIE, TOO_COARSE
 from temporal_qa.questions.hieradate.drawn_samples import DrawnSamples
 from temporal_qa.questions.hieradate.paragraphs import Distractors
 from temporal_qa.questions.hieradate.sample_files import wrong_label
@@ -17,6 +18,7 @@ from temporal_qa.questions.hieradate.synthesis import DrawOptions
 from temporal_qa.questions.hieradate.usable import usable_lives
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.lives import life_from_row
 
 LIVES = usable_lives(invent_lives(1500, seed=5), "all", Counter())
 
@@ -38,6 +40,17 @@ def test_the_paper_s_numbers_of_samples_have_the_paper_s_numbers_of_questions():
     assert len({sample.id for sample in made}) == 8745
     by_year = sum(sample.decided_by == "year" for sample in made) / 8745
     assert by_year > 0.97
+
+
+def test_lives_whose_dates_give_no_age_are_counted():
+    dates = [("1900-05-01", "1970-02-03")] * 2 + [("1900", "1970"), ("1900-05-01", "1970")] + [("1900-05-01", None)] * 3
+    lives = [
+        life_from_row({"id": f"{place}", "name": f"Ann L{place}", "start": start, "end": end})
+        for place, (start, end) in enumerate(dates)
+    ]
+    undecided = DrawnSamples("train", lives, 0, 0, DrawOptions()).undecided()
+    assert undecided[f"life: {TOO_COARSE} an age"] == 2
+    assert undecided[f"pair: birth: {TIE}"] == 15
 
 
 @pytest.mark.parametrize("setting", ["normal", "distractor"])
