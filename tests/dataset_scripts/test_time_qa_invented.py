@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 
 import pytest
 from datasets import load_dataset
@@ -55,7 +56,10 @@ def test_questions_without_an_answer_say_why_and_fit_no_segment_that_is_told(mad
     record = json.loads((made / "build.json").read_text())
     prose = record["counts"]["prose"]["train"]
     assert prose["facts stated"] > prose["facts left out"] > 0 < prose["sentence: fact of another"]
-    assert record["counts"]["by"]["easy"]["reason"]["train"]["left_out"] > 0
+    by = record["counts"]["by"]["easy"]
+    assert by["reason"]["train"]["left_out"] > 0
+    numbers = Counter(min(len(row["answers"]), 2) for row in rows_of(made, "easy", "train"))
+    assert by["answers"]["train"] == {("none", "one", "several")[size]: times for size, times in numbers.items()}
 
 
 def test_the_small_world_asks_in_years(tmp_path):
