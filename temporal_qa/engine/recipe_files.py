@@ -10,7 +10,7 @@ import msgspec
 import yaml
 
 from temporal_qa.io import InputError
-from temporal_qa.io.errors import check_regular
+from temporal_qa.io.read import check_there
 from temporal_qa.io.yaml_tables import check_keys
 
 T = TypeVar("T")
@@ -54,11 +54,11 @@ def read_settings(path: Path, overrides: Sequence[str] = ()) -> dict[str, Any]:
 def _read_over_base(path: Path, above: tuple[Path, ...]) -> dict[str, Any]:
     if path.resolve() in above:
         raise InputError("is its own base, expected a base that does not lead back to it", path)
-    check_regular(path)
+    check_there(path)
     try:
         settings = parse_yaml(path.read_text(encoding="utf-8"), path)
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot be read: {error}", path) from None
+        raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}", path) from None
     if not isinstance(settings, dict):
         raise InputError("expected a YAML mapping of keys to values", path)
     if "base" not in settings:

@@ -270,7 +270,7 @@ def test_nothing_is_left_out(tmp_path):
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [(None, "cannot be read"), ("a: [", "cannot be read as YAML"), ("- a", "expected a YAML mapping")],
+    [(None, r"recipe\.yaml: no such file$"), ("a: [", "cannot be read as YAML"), ("- a", "expected a YAML mapping")],
 )
 def test_a_file_that_is_no_recipe(tmp_path, content, message):
     path = tmp_path / "recipe.yaml"

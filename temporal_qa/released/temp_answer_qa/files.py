@@ -77,7 +77,7 @@ def find_released(source: Path) -> dict[Subset, Path]:
     found = {config: path for config, path in paths if path.is_file()}
     if not found:
         names = one_of(name for names in RELEASED_FILES.values() for name in names)
-        there = ", ".join(sorted(file.name for file in source.iterdir())) or "nothing"
+        there = ", ".join(sorted(file.name for file in source.iterdir() if file.name[0] != ".")) or "nothing"
         parts = [*source.glob("*-of-*.parquet"), *source.glob("*/*-of-*.parquet")]
         split = min((str(part.parent / part.name.partition("-")[0]) for part in parts), default="")
         of_build = f"; of a build, score-responses reads a split, such as {split}" if split else ""

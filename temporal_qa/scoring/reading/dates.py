@@ -141,7 +141,7 @@ def _has_two_readings(date: str) -> bool:
 # "between 1963 and 1965", which is a range, not a list of two
 _BETWEEN = re.compile(r"(?i)\bbetween\s+([^,;]{1,20}?)\s+and\b")
 # "1963, 1964 and 1965"
-_BETWEEN_YEARS = re.compile(r"(?i)\s*(?:(?:[,;&|]|(?<=\s)/(?=\s)|\band(?:\s+also)?\b)\s*)+")
+_BETWEEN_YEARS = re.compile(r"(?i)\s*(?:(?:[,;&|、\uff0c]|(?<=\s)/(?=\s)|\b(?:and(?:\s+also)?|und|et|y|e)\b)\s*)+")
 # "1963-1965", "44 BC to 2 BC"
 _YEAR_RANGE = re.compile(
     r"(?i)(.*\d.*?)\s*(?:[-\u2013\u2014]|\b(?:to|until|till|through|bis|[a\u00e0])\b)\s*(-?\d.*|AD\b.*)"

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from temporal_qa.scoring.reading.marks import LIST_MARK
 from temporal_qa.scoring.reading.wording import THEREFORE, is_sentence
 from temporal_qa.text.dates import MONTH
+from temporal_qa.timeline import ANSWER_SEPARATOR
 
 Content = str | list[str]
 
@@ -193,7 +194,9 @@ def _block_end(text: str, start: int) -> int:
     for line in text[start:].split("\n"):
         if line.strip():
             is_item = LIST_MARK.match(line) is not None
-            is_over = not is_item if listed else _LABELLED.match(line) or is_sentence(line) or _is_remark(line)
+            goes_on = line.lstrip().startswith(ANSWER_SEPARATOR.lstrip())  # "$and Ann Lee, the second of the name."
+            is_remark = not goes_on and (_LABELLED.match(line) or is_sentence(line) or _is_remark(line))
+            is_over = not is_item if listed else is_remark
             if end > start and is_over:
                 break
             end = at + len(line)

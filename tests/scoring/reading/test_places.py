@@ -14,3 +14,13 @@ from temporal_qa.scoring.reading.response import read_answers
 @pytest.mark.parametrize("answer", ["Hull City", "Sep. 12, 1946", "644"])
 def test_an_answer_after_words_of_other_languages_where_no_names_are_known(text, answer):
     assert read_answers(text.format(answer)).answers == [answer]
+
+
+@pytest.mark.parametrize("years", ["1997 und 1998", "1997 et 1998", "1997 y 1998", "1997 e 1998", "1997、1998"])
+def test_years_in_other_languages(years):
+    assert read_answers(f"Final Answer: {years}", answer_type="time").answers == ["1997", "1998"]
+
+
+def test_an_answer_that_goes_on_in_the_next_line_is_no_remark():
+    text = "Final Answer: Ann Lee\n$and John F . Kennedy , Jr .\n\nThe facts say so."
+    assert read_answers(text).answers == ["Ann Lee", "John F . Kennedy , Jr ."]
