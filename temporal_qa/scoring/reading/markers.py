@@ -66,14 +66,12 @@ _SAID_OF_ANSWERS = (
     "|clear|final|consistent|unique|only|also|complete|unambiguous|straightforward|explicitly|directly"
     "|chosen|evident|obvious|simple"
 )
-# "Final answer" in other languages
+# "Answer" in other languages
 _ABROAD = (
-    r"(?:endgültige\ |finale\ )?Antwort|Réponse(?:\ finale)?|Respuesta(?:\ final)?|Resposta(?:\ final)?"
-    r"|Risposta(?:\ finale)?|(?:(?:окончательный|итоговый|финальный)\ )?ответ|(?:最[终終])?答案[是为為]?"
-    r"|(?:最終的な)?答えは?|(?:最終)?回答は?|(?:최종\ ?)?(?:답변|정답)[은는]?|الإجابة(?:\ النهائية)?"
+    "[Aa]ntwort|[Aa]ntwoord|[Rr]éponse|[Rr]espuesta|[Rr]esposta|[Rr]isposta|[Ss]var|[Oo]dpowiedź|[Cc]evap|[Jj]awaban"
+    "|[Tt]rả[ ]lời|[Оо]твет|[Вв]ідповідь|उत्तर|答案|答え|回答|답변|정답|답|الإجابة"
 )
-_MARKER = re.compile(
-    rf"""
+_IN_ENGLISH = rf"""
     ^ (?: [^\w\n(<\\{{"']{{0,12}} (?:(?:{THEREFORE}|in\ conclusion),?\s+)? (?:(?:the|my|our)\s+)?
         (?:{_ADJECTIVE}answers?(?:\(s\))?(?:\s+to\s+(?:the|this|your)\s+question)?|ans(?=:))[\].]?[ \t]*[*_]*[ \t]*
         (?:\([^()\n]{{1,60}}\)[ \t]*)? (?:[-=]>|[:：=→;]|[-–—](?=\s)|(?=\n)|(?<=(?-i:Final\ Answer))(?=\ (?-i:[A-Z\d])))
@@ -85,9 +83,13 @@ _MARKER = re.compile(
         [ \t]*[*_]*[ \t]+(?:is|are|(?P<would>would\ be)|(?:should|must)\ be)\b
         (?!\s+(?-i:{_SAID_OF_ANSWERS})\b|\s+not\s+(?-i:[A-Z]))
         (?:\s+(?-i:therefore|thus|hence|clearly|simply|indeed|definitely|certainly)\b,?)? (?:\s+as\ follows)?\s*:? )
-    | (?:{_ABROAD})[ \t]*[*_]*[ \t]*[:：]
-    """,
-    re.VERBOSE | re.IGNORECASE | re.MULTILINE,
+    """
+_ABROAD_TOO = rf"""{_IN_ENGLISH}
+    | (?-i:{_ABROAD})(?:\ \w+){{0,2}}[是为為은는は]?[ \t]*[*_]*[ \t]*[:：]  # "Respuesta final:"
+    | ^[ \t]*(?:\*\*|\#{{1,6}}\ )[^\n:*]{{0,30}}(?-i:{_ABROAD})(?:\ \w+){{0,2}}\**[ \t]*(?=\n)  # a heading
+    """
+_MARKER, _MARKER_ABROAD = (
+    re.compile(each, re.VERBOSE | re.IGNORECASE | re.MULTILINE) for each in (_IN_ENGLISH, _ABROAD_TOO)
 )
 
 
@@ -98,9 +100,8 @@ _AFTER_MARKER = re.compile(r"(?:\*\*|__)?(?:\s*\n(?:[ \t]*(?:```|~~~)\w*\n)?|\s+
 
 
 # Every text with a marker has this, which is found faster.
-_MAY_HAVE_MARKER = re.compile(
-    r"ntwort|éponse|puesta|sposta|твет|答|답|إجابة|[nNA](?:swer|SWER|s:|(?<=A)(?<![^\n \t*_#>]A)[*_]*[:：])"
-)
+_MAY_HAVE_MARKER = re.compile(r"[nNA](?:swer|SWER|s:|(?<=A)(?<![^\n \t*_#>]A)[*_]*[:：])")
+_MAY_BE_ABROAD = re.compile(_ABROAD)
 _IF = re.compile(r"(?i)\bif\b[^.!?\n]*\Z")
 _MAX_IF = 200
 _BOLD_ENDS = re.compile(r"\*\*\s+(?=[A-Z])")
@@ -113,10 +114,11 @@ def markers_in(text: str) -> Iterator[re.Match[str]]:
 
     "A:" does, but not above an option "B:"; "If May counts, the answer would be ..." does not.
     """
-    if _MAY_HAVE_MARKER.search(text) is None:
+    is_abroad = _MAY_BE_ABROAD.search(text) is not None
+    if not is_abroad and _MAY_HAVE_MARKER.search(text) is None:
         return
     has_options = _OPTION_B.search(text) is not None
-    for marker in _MARKER.finditer(text):
+    for marker in (_MARKER_ABROAD if is_abroad else _MARKER).finditer(text):
         is_option = marker["letter"] is not None and has_options
         if not is_option and not (
             marker["would"] and _IF.search(text[max(0, marker.start() - _MAX_IF) : marker.start()])

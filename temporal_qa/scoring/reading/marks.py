@@ -26,12 +26,12 @@ _MAY_BE_ORNAMENT = re.compile(f"[{INVISIBLE}<[\u3010\u2190-\u2bff\U0001f300-\U00
 _ORNAMENT = re.compile(
     r"(?<=\S)\s*(?:\[\^?\d{1,3}\]|\u3010[^\u3011\n]{0,60}\u3011)|</?(?:b|i|u|em|strong|span|p|br|answer|response|final|result|output)\s*/?>"
     # A tick, or a picture but those of doubt and denial.
-    f"|[{INVISIBLE}]|(?:[\u2705\u2714\u2713\u2600-\u260f\u2614-\u269f\u26a1-\u26d3\u26d5-\u26ff\u2b50]|(?!\U0001f44e|\U0001f6ab|\U0001f914|\U0001f937)[\U0001f300-\U0001faff])\ufe0f?"
+    f"|[{INVISIBLE}]|(?:[\u2705\u2714\u2713\u2728\u2600-\u260f\u2614-\u269f\u26a1-\u26d3\u26d5-\u26ff\u2b50]|(?!\U0001f44e|\U0001f6ab|\U0001f914|\U0001f937)[\U0001f300-\U0001faff])\ufe0f?"
 )
 _QUOTED = re.compile(r"\A(?:[\s#]|>(?![=\d]))+")  # "> Tesla" is a quotation, ">= 4" a bound
 _PAIRS = (
     *((mark, mark) for mark in ("**", "__", "``", "*", "_", "`", '"', "'", "$")),
-    *((marks[0], marks[1]) for marks in ("“”", "”“", "„“", "«»", "‘’")), ("\\(", "\\)"), ("\\[", "\\]"),
+    *((marks[0], marks[1]) for marks in ("“”", "”“", "„“", "«»", "‘’", "【】")), ("\\(", "\\)"), ("\\[", "\\]"),
 )  # fmt: skip
 _OPENING = frozenset(left[0] for left, _ in _PAIRS)
 # "**Tesla**", "_Tesla_", "`Tesla`" within a text

@@ -110,7 +110,7 @@ def _last_place(rule: str, text: str, spans: list[tuple[int, int, int, int]], li
     return Place(rule, contents if len(contents) > 1 else contents[0], spans[first][0], spans[-1][3])
 
 
-_CALL = re.compile(rf"(?s)\b(?:final|submit)_answer\(\s*(?:{_KEY}\s*=\s*)?(.{{0,2000}}?)\s*\)[ \t`]*(?=\n|\Z|<)")
+_CALL = re.compile(rf"(?s)\b(?:final|submit)_answer\(\s*(?:{_KEY}\s*=\s*)?(.{{0,1000}}?)\s*\)[ \t`]*(?=\n|\Z|<)")
 
 
 def called(text: str) -> Place | None:
@@ -176,6 +176,7 @@ def json_answer(text: str) -> Place | None:
     for start, end in _outermost(text)[:_MAX_VALUES]:
         value = parsed(text[start:end])
         stands_alone = _stands_alone(text, start, end)
+        value = _only_object(value)
         if isinstance(value, dict):
             fields, value = value, _answer_in(value, stands_alone)
             if value is not _ABSENT and is_open(fields):
@@ -209,6 +210,11 @@ def parsed(text: str) -> Any:
     with suppress(SyntaxError, ValueError, TypeError, MemoryError, RecursionError):
         return ast.literal_eval(text) if len(text) <= _MAX_LITERAL else None
     return None
+
+
+def _only_object(value: Any) -> Any:
+    """The one object of a list, or the value."""
+    return value[0] if isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict) else value
 
 
 def _answer_in(value: dict[Any, Any], stands_alone: bool) -> Any:
@@ -254,11 +260,9 @@ def _content(value: Any, depth: int = 0) -> Content | None:
         return " ".join(f"{number} {key}" for key, number in value.items())
     if depth > _MAX_DEPTH or not isinstance(value, dict | list):
         return None
-    if isinstance(value, dict):
+    if isinstance(value := _only_object(value), dict):
         without = {key: each for key, each in value.items() if depth and str(key).lower() not in _DATES}
         return _content(_answer_in(without or value, stands_alone=True), depth + 1)
-    if len(value) == 1 and isinstance(value[0], dict):
-        return _content(value[0], depth + 1)
     items = [_content(item, depth + 1) for item in value]
     texts = [item for item in items if isinstance(item, str)]
     return texts if all(item == [] or isinstance(item, str) for item in items) else None

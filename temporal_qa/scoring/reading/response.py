@@ -104,8 +104,8 @@ _BREAK = re.compile(r" ?<br\s*/?>")
 _NOT_SEEN = re.compile(f"[{INVISIBLE}]|\r(?=\n)")
 # Special tokens of chat templates: "<|im_end|>", "</s>", "[/INST]".
 _END_OF_TURN = re.compile(
-    r"(?:<\|(?:im_)?start\|>\s*assistant|<\|start_header_id\|>\s*assistant\s*<\|end_header_id\|>|<\|?(?!\w+_of_box)\w{1,40}\|>|</?s>|<eos>|<end_of_turn>"
-    r"|<｜[^｜<>\n]{1,40}｜>|\[/?INST\])\s*"
+    r"(?:<\|(?:im_)?start\|>\s*assistant|<\|start_header_id\|>\s*assistant\s*<\|end_header_id\|>|<\|?(?!\w+_of_box|tool_)\w{1,40}\|>|</?s>|<eos>|<end_of_turn>"
+    r"|<｜(?!tool)[^｜<>\n]{1,40}｜>|\[/?INST\])\s*"
 )
 _FINAL = re.compile(r"^[ \t*_#>]*final answer[ *_]*:", re.IGNORECASE | re.MULTILINE)
 # A finished sentence, and no thought ("I think ...", "Let me see.").

@@ -13,7 +13,8 @@ _NAME = r"(?:think|thinking|thought|thoughts|reasoning|reflection|analysis|scrat
 _MARK = re.compile(
     rf"""
     (?P<end> </{_NAME}\s*> | \[/THINK(?:ING)?\] | ◁/think▷ | <\|(?:end_of_thought|end_thinking|begin_of_solution)\|>
-        | <\|channel\|>\s*final\b[^<]{{0,40}}(?:<\|constrain\|>[^<]{{0,40}})?<\|message\|> | <channel\|> )
+        | <\|channel\|>\s*(?:final|commentary\ to=functions\.\w*answer)\b[^<]{{0,40}}
+          (?:<\|constrain\|>[^<]{{0,40}})?<\|message\|> | <channel\|> )
     | (?P<start> <{_NAME}(?:\s[^<>]{{0,100}})?(?<!/)> | \[THINK(?:ING)?\] | ◁think▷
         | <\|(?:begin_of_thought|start_thinking)\|> | <\|channel\|>\s*(?:analysis|commentary)\b
         | <\|channel>\s*thought\b )

@@ -8,8 +8,15 @@ from temporal_qa.scoring.reading.response import read_answers
 @pytest.mark.parametrize(
     "text",
     ["Endgültige Antwort: {}", "**Antwort:** {}", "Réponse finale : {}", "Respuesta final: {}", "Resposta final: {}",
-     "Risposta: {}", "Окончательный ответ: {}", "根据给出的事实，最终答案：{}", "最终答案是：{}。", "最終的な答え：{}",
-     "최종 답변: {}", "الإجابة النهائية: {}", "| # | Answer |\n|---|---|\n| 1 | {} |", "final_answer('{}')"],
+     "Risposta: {}", "Câu trả lời cuối cùng: {}", "Ostateczna odpowiedź: {}", "Jawaban Akhir: {}", "Eindantwoord: {}",
+     "**最终答案**\n\n{}", "最终答案：【{}】", "Остаточна відповідь: {}", "अंतिम उत्तर: {}", "Final Answer: {} ✨",
+     "Окончательный ответ: {}", "根据给出的事实，最终答案：{}", "最终答案是：{}。", "最終的な答え：{}",
+     "최종 답변: {}", "الإجابة النهائية: {}", "| # | Answer |\n|---|---|\n| 1 | {} |", "final_answer('{}')",
+     '[TOOL_CALLS][{{"name": "final_answer", "arguments": {{"answer": "{}"}}}}]',
+     '<|tool_call_begin|>functions.final_answer:0<|tool_call_argument_begin|>{{"answer": "{}"}}<|tool_call_end|>',
+     '<｜tool▁calls▁begin｜>final_answer<｜tool▁sep｜>{{"answer": "{}"}}<｜tool▁call▁end｜>',
+     '<|channel|>analysis<|message|>Hm<|end|><|start|>assistant<|channel|>commentary to=functions.final_answer '
+     '<|constrain|>json<|message|>{{"answer": "{}"}}<|call|>'],
 )  # fmt: skip
 @pytest.mark.parametrize("answer", ["Hull City", "Sep. 12, 1946", "644"])
 def test_an_answer_after_words_of_other_languages_where_no_names_are_known(text, answer):
