@@ -162,7 +162,8 @@ def _read_answer(answer: object, item: AnswerFormat) -> ReadValue:
         answer = answer[0]
     if isinstance(answer, Mapping):
         parts = usual_keys(answer)
-        if {"age", "date", "answer"}.isdisjoint(parts) and item.unit in ("seconds", "minutes"):
+        is_clock = item.unit in ("seconds", "minutes")
+        if {"age", "date", "answer"}.isdisjoint(parts) and (is_clock or {"year", "era"} <= parts.keys()):
             return read_fields(parts, item)
         if is_length(answer):  # {"days": 1307}
             return read_text(" ".join(f"{number} {unit}" for unit, number in answer.items()), item)

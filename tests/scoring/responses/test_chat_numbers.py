@@ -183,6 +183,7 @@ TOT = '{"explanation": "x", %s}'
         ("years", '"mm/dd/yyyy"', TOT % '"answer": "2006-2007"', None),
         ("seconds", '"same_day/+x/-x", "time": "HH:MM:SS"', "Final Answer: 23:11:29", None),
         ("years", "<year> <era>", TOT % '"answer": "The year 1,352 BC"', -1352),
+        ("years", "<year> <era>", TOT % '"answer": {"year": 352, "era": "BC"}', -352),
         ("seconds", "", TOT % '"Hours": 11, "Minutes": 54, "Seconds": 49', 42889),
         ("seconds", "", TOT % '"H": "10 hours", "M": "20 minutes", "S": "48 s"', 37248),
         ("seconds", "", TOT % '"answer": {"H": 10, "M": 20, "S": 48}', 37248),
