@@ -80,7 +80,7 @@ EQUALS = re.compile(r"(?<![<>!])=(?!=)|\b(?:gives|yields|equals)\b|\b(?:we|you) 
 # "Three days after July 1, 2001 is July 4, 2001."
 _SUM_IN_WORDS = re.compile(
     r"(?i)(?:\b(?:day|week|fortnight|month|year)s?\s+(?:after|before|(?:ago\s+)?from|later\s+than|earlier\s+than)|\bplus|\bminus)\s[^;\n]{1,80}?"
-    r"\s(?:is|was|will\s+be|would\s+be|falls\s+on)\s+(?-i:(?=[\dA-Z*]|the\s+\d))"
+    r"\s(?:is|was|will\s+be|would\s+be|(?:falls|lands)\s+on|(?:brings|takes|leads)\s+(?:us\s+)?to)\s+(?-i:(?=[\dA-Z*]|the\s+\d))"
 )
 # "July 4, 2001 is three days after July 1, 2001."
 _SUM_AFTER = re.compile(
@@ -141,7 +141,9 @@ def _has_two_readings(date: str) -> bool:
 # "between 1963 and 1965", which is a range, not a list of two
 _BETWEEN = re.compile(r"(?i)\bbetween\s+([^,;]{1,20}?)\s+and\b")
 # "1963, 1964 and 1965"
-_BETWEEN_YEARS = re.compile(r"(?i)\s*(?:(?:[,;&|、\uff0c]|(?<=\s)/(?=\s)|\b(?:and(?:\s+also)?|und|et|y|e)\b)\s*)+")
+_BETWEEN_YEARS = re.compile(
+    r"(?i)\s*(?:(?:[,;&|、\uff0c]|(?<=\s)/(?=\s)|\b(?:and(?:\s+(?:also|again))?|und|et|y|e)\b)\s*)+"
+)
 # "1963-1965", "44 BC to 2 BC"
 _YEAR_RANGE = re.compile(
     r"(?i)(.*\d.*?)\s*(?:[-\u2013\u2014]|\b(?:to|until|till|through|bis|[a\u00e0])\b)\s*(-?\d.*|AD\b.*)"
@@ -151,7 +153,7 @@ _ASTRONOMICAL = re.compile(r"(?i)\s*(?:(?:in|from)\s+)?(?:(?:the\s+)?years?\s+)?
 # Words without a number before years: "She played there in ", "Thus, it was "
 _BEFORE_YEARS = re.compile(
     r"(?i)[^\d\n]*?\S\s(?:in|during|from|was|were|is|are|years?|of)\s+(?:the\s+years?\s+)?"
-    r"(?=\d{3,4}\b[^a-zA-Z]*(?:(?:and|to|until|till|through)\b[^a-zA-Z]*)*$)"
+    r"(?=\d{3,4}\b[^a-zA-Z]*(?:(?:and|to|until|till|through|again|in)\b[^a-zA-Z]*)*$)"
     r"|[^\d\n]*:\s+(?=\d{3,4}\b)"
     rf"|(?:{THEREFORE}),?\s+(?:(?:it|that)\s+(?:was|is)\s+)?(?=\d)"
 )

@@ -15,6 +15,7 @@
 | ``abstention.py`` | tells "no answer" by its words |
 | ``reasons.py`` | says why nothing is read |
 | ``marks.py`` | takes off Markdown, LaTeX, quotation marks and ornaments |
+| ``other_languages.py`` | gives dates and lengths of time in English |
 | ``dates.py``, ``ages.py`` | read the one date, age or week, or the years, of a short answer |
 | ``values.py`` | compares dates, ages, numbers, weeks and years by value; names stay as read |
 
@@ -78,6 +79,7 @@ from temporal_qa.scoring.reading.endings import TITLE, is_retraction, without_cl
 from temporal_qa.scoring.reading.markers import ANSWER, Place, next_question, own_answer
 from temporal_qa.scoring.reading.marks import INVISIBLE, without_ornaments, without_tex
 from temporal_qa.scoring.reading.names import NameReader
+from temporal_qa.scoring.reading.other_languages import OF_TIME, in_english
 from temporal_qa.scoring.reading.places import final_place
 from temporal_qa.scoring.reading.reasons import DOUBT, NOTHING_THERE, TAKEN_BACK, UNFINISHED, NotRead
 from temporal_qa.scoring.reading.thoughts import without_thought
@@ -158,6 +160,8 @@ def read_answers(
     ['no']
     """
     question = question or ""
+    if answer_type in OF_TIME:
+        text = in_english(text)
     if answer_type == "time":
         read = read_answers(text, None, separator)
         years = [year for answer in read.answers for year in years_of(answer, question) or [answer]]

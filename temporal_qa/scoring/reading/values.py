@@ -17,6 +17,7 @@ from temporal_qa.scoring.reading.dates import EQUALS, MAX_LETTERS, read_date, re
 from temporal_qa.scoring.reading.endings import before_reason, before_remark, concluded
 from temporal_qa.scoring.reading.line_kinds import JULIAN, TOLD, one_of_sentences, tells_other
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, plain_answer
+from temporal_qa.scoring.reading.other_languages import in_english
 from temporal_qa.scoring.reading.wording import ARROW, SENTENCE_END, is_doubt, is_hedged, leaves_open
 from temporal_qa.scoring.reading.yes_or_no import read_yes_no
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, Unit
@@ -62,6 +63,8 @@ _IN_BRACKETS = re.compile(r"\s*(?:\[{1,2}([^][]+)\]{1,2}|\(([^()]+)\)|\{([^{}\":
 _RESULT = re.compile(rf"{ARROW.pattern}|{EQUALS.pattern}|\b(?:for|making|giving) a total of\b|,? which is(?= \d)")
 # "2007, two years after Tesla (2005)"
 _BESIDE = re.compile(r",\s(?:\w+\s){0,2}(?:after|before)\s(?:the\s)?[A-Z][^\d,;()]*(?:\([^()]*\)|\bin \d{4})?[.\s]*\Z")
+# "Since May 1 was a Wednesday, May 9 was a Thursday."
+_REASON_FIRST = re.compile(r"(?i)\A(?:since|because|as)\b.*,\s(?!\d{4}\b)")
 # "413 months. That is 34 years and 5 months."
 _IN_UNITS = re.compile(r"\b(?:years?|months?|weeks|days?)\b")
 _ZERO = re.compile(r"\b0(?=\d)")
@@ -145,7 +148,7 @@ def years_of(answer: str, question: str = "") -> list[str] | None:
 def _plain(answer: str) -> str:
     """The answer in plain characters, without brackets around the whole: models fill in "Final Answer: <answer>"."""
     found = _IN_BRACKETS.fullmatch(answer)
-    return plain_answer(next(filter(None, found.groups())) if found else answer)
+    return plain_answer(in_english(next(filter(None, found.groups())) if found else answer))
 
 
 def _by_text(answer: str, right: Sequence[str]) -> str:
@@ -171,6 +174,8 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     beside = _BESIDE.search(text)
     alone = text[: beside.start()] if beside and not leaves_open(beside[0]) else plain
     said = [concluded(f"{text.rstrip('.')}."), *one_of_sentences(text)]
+    if (reason := _REASON_FIRST.match(text)) and not leaves_open(reason[0]):
+        said.append(text[reason.end() :])
     said += [_AND_NOT.split(before_reason(alone))[0], plain, text]
     for part in said:
         if (value := read(part, unit)) is not None:

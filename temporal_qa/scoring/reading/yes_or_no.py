@@ -11,7 +11,7 @@ from temporal_qa.scoring.reading.candidates import Candidates
 from temporal_qa.scoring.reading.dates import MAX_LETTERS
 from temporal_qa.scoring.reading.endings import before_reason
 from temporal_qa.scoring.reading.reasons import DOUBT, NotRead
-from temporal_qa.scoring.reading.wording import is_hedged, is_unsettled
+from temporal_qa.scoring.reading.wording import SENTENCE_END, is_hedged, is_unsettled
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.numbers import NUMBER_WORDS
 
@@ -116,6 +116,9 @@ class YesOrNo(Candidates):
         """What a sentence says that compares what the question compares, in either order, and adds nothing."""
         if is_hedged(text) or "?" in text:
             return None
+        if len(sentences := SENTENCE_END.split(text.strip())) > 1:  # "It is not earlier. It is later."
+            told = {self._restated(each) for each in sentences}
+            return told.pop() if len(told) == 1 else None
         said, denials = _NOT.subn("", before_reason(text).split(", not ")[0].strip(" .!"))
         if denials > 1 or is_unsettled(said):
             return None

@@ -132,6 +132,13 @@ def test_the_value_counts_where_the_row_says_what_it_is(
         ("date", "3 May 1820", "Which is earlier?", "3 May 1820 is later, so 9 April 1821.", 0),
         ("date", "3 May 1820", "Which is earlier?", "I am not sure, so 3 May 1820.", 0),
         ("time", "1985", "When?", "c. 1985", 0),
+        ("date", "5 March 2024", "What date is 45 days after 20 January 2024?",
+         "Counting forward 45 days from 20 January 2024 lands on 5 March 2024.", 100),
+        ("date", "5 March 2024", "What date is 45 days after 20 January 2024?", "45 days from May 1 lands on May 5", 0),
+        ("weekday", "Thursday", "On which weekday does May 9, 1991 fall?",
+         "Since May 1, 1991 was a Wednesday, May 9 was a Thursday.", 100),
+        ("weekday", "Thursday", "On which weekday does May 9, 1991 fall?",
+         "As May 1, 1991 was not a Wednesday, it may be a Thursday.", 0),
         ("age", "34 years", "How old was Ann Lee when she died?", "She was 34 when she was killed.", 100),
         ("age", "34 years", "How old was Ann Lee when she died?", "She was 34 when she married.", 0),
         ("age", "34 years", "How old was Ann Lee when she died?", "Age at death: 34", 100),
@@ -150,6 +157,15 @@ def test_the_question_settles_whose_date_counts_and_of_what(kind, right, questio
 def test_years_may_stand_between_slashes() -> None:
     row = {"answers": ["1998", "1999"], "answer_type": "time"}
     assert score_answer_text(row, "1998 / 1999")["set_accuracy"] == 100
+
+
+@pytest.mark.parametrize(("text", "score"), [
+    ("He played there from 1999 to 2001 and again in 2004.", 100), ("From 1999 to 2001, and again in 2004", 100),
+    ("He played there from 1999 to 2001 and not again in 2004.", 0),
+])  # fmt: skip
+def test_years_may_come_again(text, score) -> None:
+    row = {"answers": ["1999", "2000", "2001", "2004"], "answer_type": "time"}
+    assert score_answer_text(row, text)["set_accuracy"] == score
 
 
 def test_without_a_right_answer_a_value_is_an_answer_as_any() -> None:
