@@ -46,6 +46,7 @@ def test_ids_that_do_not_match_are_counted_and_the_first_are_named():
         (rows({"answers": ["A"]}), [], "questions.jsonl:1: expected an 'id'"),
         (rows({"idx": "/wiki/A#P54#0", "targets": ["A"]}), [], "; temporal-qa import reads released questions"),
         (rows({"question": "Who?", "answer": ["A"]}), [], "found None; temporal-qa import reads released questions"),
+        (rows({"Question": "Who?", "label": "A"}), [], "found None; temporal-qa import reads released questions"),
         (rows({"kind": "simple_entity", "anchor": "A"}), [], "found None; temporal-qa solve --graph answers queries"),
         (rows({"id": 3.5, "answers": ["A"]}), [], "questions.jsonl:1: expected an 'id'.*found 3.5"),
         (rows({"id": True, "answers": ["A"]}), [], "questions.jsonl:1: expected an 'id'.*found True"),

@@ -276,6 +276,8 @@ def test_intervals_are_reproducible():
     first = mase(predictions, labels, bootstrap=200, seed=1)
     assert first.interval == mase(predictions, labels, bootstrap=200, seed=1).interval
     assert first.interval != mase(predictions, labels, bootstrap=200, seed=2).interval
+    for error in (mase, smape):
+        assert error(predictions, labels, bootstrap=200) == error(predictions, labels, bootstrap=200, seed=0)
     assert first.interval[0] < first.score < first.interval[1]
     assert mase(predictions, labels).interval is None
 

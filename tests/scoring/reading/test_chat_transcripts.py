@@ -119,6 +119,7 @@ IN_MAY = "Which team did Bo Orr play for in May 2008?"
         ("<|channel>thought\nTruro City F.C.?<channel|>Final Answer: Hull City<turn|>", ["Hull City"]),
         ("The facts in short:\n\n| Final Answer |\n|:---|\n| Hull City |\n| Truro City F.C. |",
             ["Hull City", "Truro City F.C."]),
+        ("|Club|\n|---|\n|X|", ["X"]),
         ("| Question | Answer |\n|---|---|\n| The club in May 2008? | **Hull City** |", ["Hull City"]),
         ("| Answer | Years |\n|---|---|\n| Hull City | 2004 |\n| Truro City F.C. | 2002 |\n\nHe left both.", None),
         ("Resposta final: Hull City e Truro City F.C.", ["Hull City", "Truro City F.C."]),

@@ -54,6 +54,7 @@ def read(response, item):
         ("days", LONG, "1985", (1_985, "number"), (1_985, "first number")),
         ("date_years", YEAR, "476", (476, "calendar year"), (None, "no number after the marker")),
         ("date_years", YEAR, "It was in 1984", (1_984, "calendar year"), (1_984, "first year")),
+        ("date_years", YEAR, "1998, and 7 years later, in 2005.", (2_005, "calendar year"), (1_998, "first year")),
         ("date_years", YEAR, "1985 and 1986", (None, "several values"), (1_985, "first year")),
         ("date_years", YEAR, "1985; 1986", (None, "several values"), (1_985, "first year")),
         ("date_years", YEAR, "15 BC (or 14 BC)", (None, "several values"), (None, "no number after the marker")),
