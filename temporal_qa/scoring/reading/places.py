@@ -246,7 +246,10 @@ def is_open(fields: Mapping[Any, Any]) -> bool:
 
 
 def _content(value: Any, depth: int = 0) -> Content | None:
-    """A text or a list of texts; nothing at all is an empty list, and what is neither is None."""
+    """A text or a list of texts; nothing at all is an empty list, and what is neither is None.
+
+    Raises ``NotRead`` where an object within is not sure of its answer.
+    """
     if value is None or value == "":
         return []
     if isinstance(value, str):
@@ -261,6 +264,8 @@ def _content(value: Any, depth: int = 0) -> Content | None:
     if depth > _MAX_DEPTH or not isinstance(value, dict | list):
         return None
     if isinstance(value := _only_object(value), dict):
+        if is_open(value):
+            raise NotRead(DOUBT)
         without = {key: each for key, each in value.items() if depth and str(key).lower() not in _DATES}
         return _content(_answer_in(without or value, stands_alone=True), depth + 1)
     items = [_content(item, depth + 1) for item in value]

@@ -125,6 +125,8 @@ IN_MAY = "Which team did Bo Orr play for in May 2008?"
         ("Resposta final: Hull City e Truro City F.C.", ["Hull City", "Truro City F.C."]),
         ('{"answer": "Hull City", "note": "could be Truro City F.C."}', None),
         ('{"answer": "Hull City", "confidence": "low"}', None),
+        ('{"answer": {"name": "Hull City", "note": "I am not sure"}}', None),
+        ('{"result": [{"answer": "Hull City", "confidence": "low"}]}', None),
         ('{"answer": "Hull City", "confidence": "high", "explanation": "The end is unclear."}', ["Hull City"]),
     ],
 )  # fmt: skip
