@@ -100,7 +100,7 @@ def test_other_options_begin_anew(model, questions, tmp_path, monkeypatch):
 def test_a_model_of_others_must_be_told_what_to_read(model, questions, tmp_path, monkeypatch):
     with pytest.raises(InputError, match=r"model has no recipe\.json with its settings, expected --context"):
         predicting.predict(model, questions, tmp_path / "out.parquet")
-    monkeypatch.setattr(predicting, "_recipe", lambda name: {})  # as where the Hub cannot be reached
+    monkeypatch.setattr(predicting, "recipe_of", lambda name: {})  # as where the Hub cannot be reached
     with pytest.raises(InputError, match=r"model runs/mine is not a folder here, and has no recipe\.json"):
         predicting.predict("runs/mine", questions, tmp_path / "out.parquet")
 
