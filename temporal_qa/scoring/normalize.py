@@ -139,11 +139,13 @@ def _plain_and_name(text: str) -> tuple[str, str, bool]:
         plain = " ".join(words)
         return plain, plain if _ARTICLE_WORDS.isdisjoint(words) else _without_articles(plain), False
     plain = normalize_plain(text)
-    return plain, _without_articles(_without_marks(plain) or plain), True
+    without_marks = _without_marks(plain)
+    return plain, _without_articles(plain if is_blank(without_marks) else without_marks), True
 
 
 def _without_articles(text: str) -> str:
-    return " ".join([word for word in text.split() if word not in _ARTICLE_WORDS]) or text
+    found = " ".join([word for word in text.split() if word not in _ARTICLE_WORDS])
+    return text if is_blank(found) else found
 
 
 def _is_folded(letters: str) -> bool:

@@ -4,7 +4,7 @@ import unicodedata
 from functools import partial
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from temporal_qa.scoring.answer_scores import answer_scores
@@ -62,6 +62,9 @@ def test_two_names(one, other):
 
 
 @given(text)
+@example(":\u115f")  # a mark, and a letter that cannot be seen
+@example("the \u115f")
+@example("\u115f: the")
 def test_normalizing_twice_changes_nothing(name):
     for form in (normalize_answer, normalize_plain, squad_normalize):
         assert form(form(name)) == form(name) or form is squad_normalize
