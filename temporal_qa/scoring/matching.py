@@ -198,7 +198,7 @@ def _by_id(rows: Iterable[Row], path: Path | str, read: Callable[[Row], T]) -> d
 def _read_question(row: Row, by: Sequence[str], candidates: NamesOfRow | None) -> LabelledQuestion:
     answers = labelled_answers(row)
     number = len(answers)
-    if number > 1:
+    if number > 1:  # some may be the same, or blank; one alone is not
         number = len(set(map(row_form(answers), answers)) - {""})
     facets = facets_of(row.values, by) | {
         "answers": "multi" if number > 1 else "single" if number else "none",

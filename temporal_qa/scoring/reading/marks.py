@@ -63,6 +63,15 @@ def without_tex(text: str) -> str:
     return _TEX_ORDINAL.sub(r"\1", text)
 
 
+def cells(row: str) -> list[str]:
+    """The cells of a row of a table in Markdown, without marks.
+
+    >>> cells("| 1 | **Tesla** |")
+    ['1', 'Tesla']
+    """
+    return [without_marks(cell) for cell in row.strip().strip("|").split("|")]
+
+
 @lru_cache(maxsize=32)  # a reader looks at the same line in several ways
 def without_marks(text: str) -> str:
     """The text without Markdown, LaTeX and quotation marks around it or around names in it, and without a full stop.

@@ -13,7 +13,7 @@ from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
 from temporal_qa.scoring.reading.candidates import MAX_LINE
 from temporal_qa.scoring.reading.endings import CONCLUDES, CONCLUSION, DATES_IN_BRACKETS, concluded
 from temporal_qa.scoring.reading.line_kinds import MAX_TITLE, introduces, is_head, tells_value, without_emphasis
-from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, without_marks, without_ornaments
+from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, cells, without_marks, without_ornaments
 from temporal_qa.scoring.reading.reasons import NOTHING_THERE, NotRead
 from temporal_qa.scoring.reading.sentences import SentenceReader
 from temporal_qa.scoring.reading.wording import is_doubt, is_hedged, is_reason, is_sentence, is_statement
@@ -218,8 +218,7 @@ class NameReader(SentenceReader):
 
     def _column(self, lines: list[str]) -> list[str]:
         """The names of a table's only column, or of the one column of candidates; no row may be denied."""
-        rows = [[without_marks(cell) for cell in line.strip().strip("|").split("|")] for line in lines[1:]]
-        rows = [row for row in rows if any(cell.strip(" :-") for cell in row)]
+        rows = [row for row in map(cells, lines[1:]) if any(cell.strip(" :-") for cell in row)]
         if rows and all(len(row) == 1 for row in rows):
             return [name for row in rows for name in self.line(row[0])]
         columns = zip(*rows, strict=False) if self._are_known else ()

@@ -13,7 +13,7 @@ from typing import Any
 import orjson
 
 from temporal_qa.scoring.reading.markers import Content, Place, hashed, marked, markers_in
-from temporal_qa.scoring.reading.marks import without_marks, without_tex
+from temporal_qa.scoring.reading.marks import cells, without_tex
 from temporal_qa.scoring.reading.reasons import DOUBT, NotRead
 from temporal_qa.scoring.reading.wording import is_hedged, leaves_open
 from temporal_qa.text.numbers import parse_number
@@ -142,8 +142,7 @@ def tabled(text: str) -> Place | None:
     *_, found = [None, *_TABLE.finditer(text)] if "|" in text else [None]
     if found is None:
         return None
-    head, *rows = ([without_marks(cell) for cell in line.strip().strip("|").split("|")] for line in
-                   (found[1], *found[2].splitlines()))  # fmt: skip
+    head, *rows = map(cells, (found[1], *found[2].splitlines()))
     columns = [place for place, cell in enumerate(head) if _ANSWER_HEAD.fullmatch(cell)]
     others = [cell for cell in head if not _ANSWER_HEAD.fullmatch(cell)]
     is_list = len(rows) == 1 or all(map(_ROW_NUMBER.fullmatch, others))
