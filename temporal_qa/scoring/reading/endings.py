@@ -73,7 +73,7 @@ _EXPLANATION = re.compile(
 # A pattern that begins with a character, as this and the next do, is searched for by that character.
 # "Let me know if ...", "I hope this helps!", "Would you like ...?"
 _POLITE = (
-    r"[.!?\n](?:(?<=\n)[ \t]{0,8}|(?<!\n) )"
+    r"[.!?\n](?:(?<=\n)[ \t]{0,8}|(?<!\n) )(?=[plihfcwds])"
     r"(?:(?:please )?let me know|I hope|hope (?:this|that|it)|feel free"
     r"|if you(?: have| need| want,?| would like,?|['’]d like,?)"
     r"|confidence:(?= (?:(?:very )?high|(?:[5-9]\d|100)(?:\.\d+)? ?%)[.\s]*\Z)"

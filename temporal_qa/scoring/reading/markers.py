@@ -30,7 +30,8 @@ _NEXT_QUESTION = re.compile(
     r"|\n#{1,6} (?:Question|Problem|Input|Instruction)(?: ?\d+)?[ \t]*(?=\n)"
     # A question on dates stands alone in our prompts; not "Is it SpaceX, which he joined in 2008?", which one may ask
     # oneself.
-    r"|\n[ \t]*\n(?=[^\n\d]{0,200}\d)(?=(?:What (?:date|day of the week)|Which (?:date|of the two)|[IO]n which"
+    r"|\n[ \t]*\n(?=Wh|[IO]n|How|If|Some|To|I[ts]|Does)(?=[^\n\d]{0,200}\d)"  # a cheap look first
+    r"(?=(?:What (?:date|day of the week)|Which (?:date|of the two)|[IO]n which"
     rf"|How (?:many|old)|If you (?:add|subtract)|Someone was born|(?:Today|It) is (?:\d|{MONTH})"
     rf"|(?:Is|Does) (?:\d|{MONTH})[^\n?]{{4,40}} (?:earlier|later|come))"
     r"[^\n?]{5,300}\?(?: \(Dates [^\n]{0,60})?[ \t]*\n)"
@@ -66,11 +67,12 @@ _SAID_OF_ANSWERS = (
     "|clear|final|consistent|unique|only|also|complete|unambiguous|straightforward|explicitly|directly"
     "|chosen|evident|obvious|simple"
 )
-# "Answer" in other languages
+# "Answer" in other languages, in lower case
 _ABROAD = (
-    "[Aa]ntwort|[Aa]ntwoord|[Rr]éponse|[Rr]espuesta|[Rr]esposta|[Rr]isposta|[Ss]var|[Oo]dpowiedź|[Cc]evap|[Jj]awaban"
-    "|[Tt]rả[ ]lời|[Оо]твет|[Вв]ідповідь|उत्तर|答案|答え|回答|답변|정답|답|الإجابة"
-)
+    "antwort", "antwoord", "réponse", "respuesta", "resposta", "risposta", "svar", "odpowiedź", "cevap", "jawaban",
+    "trả lời", "ответ", "відповідь", "उत्तर", "答案", "答え", "回答", "답변", "정답", "답", "الإجابة",
+)  # fmt: skip
+_ANY_ABROAD = f"(?:{'|'.join(_ABROAD)})".replace(" ", "[ ]")
 _IN_ENGLISH = rf"""
     ^ (?: [^\w\n(<\\{{"']{{0,12}} (?:(?:{THEREFORE}|in\ conclusion),?\s+)? (?:(?:the|my|our)\s+)?
         (?:{_ADJECTIVE}answers?(?:\(s\))?(?:\s+to\s+(?:the|this|your)\s+question)?|ans(?=:))[\].]?[ \t]*[*_]*[ \t]*
@@ -85,8 +87,8 @@ _IN_ENGLISH = rf"""
         (?:\s+(?-i:therefore|thus|hence|clearly|simply|indeed|definitely|certainly)\b,?)? (?:\s+as\ follows)?\s*:? )
     """
 _ABROAD_TOO = rf"""{_IN_ENGLISH}
-    | (?-i:{_ABROAD})(?:\ \w+){{0,2}}[是为為은는は]?[ \t]*[*_]*[ \t]*[:：]  # "Respuesta final:"
-    | ^[ \t]*(?:\*\*|\#{{1,6}}\ )[^\n:*]{{0,30}}(?-i:{_ABROAD})(?:\ \w+){{0,2}}\**[ \t]*(?=\n)  # a heading
+    | {_ANY_ABROAD}(?:\ \w+){{0,2}}[是为為은는は]?[ \t]*[*_]*[ \t]*[:：]  # "Respuesta final:"
+    | ^[ \t]*(?:\*\*|\#{{1,6}}\ )[^\n:*]{{0,30}}{_ANY_ABROAD}(?:\ \w+){{0,2}}\**[ \t]*(?=\n)  # a heading
     """
 _MARKER, _MARKER_ABROAD = (
     re.compile(each, re.VERBOSE | re.IGNORECASE | re.MULTILINE) for each in (_IN_ENGLISH, _ABROAD_TOO)
@@ -101,7 +103,6 @@ _AFTER_MARKER = re.compile(r"(?:\*\*|__)?(?:\s*\n(?:[ \t]*(?:```|~~~)\w*\n)?|\s+
 
 # Every text with a marker has this, which is found faster.
 _MAY_HAVE_MARKER = re.compile(r"[nNA](?:swer|SWER|s:|(?<=A)(?<![^\n \t*_#>]A)[*_]*[:：])")
-_MAY_BE_ABROAD = re.compile(_ABROAD)
 _IF = re.compile(r"(?i)\bif\b[^.!?\n]*\Z")
 _MAX_IF = 200
 _BOLD_ENDS = re.compile(r"\*\*\s+(?=[A-Z])")
@@ -114,7 +115,8 @@ def markers_in(text: str) -> Iterator[re.Match[str]]:
 
     "A:" does, but not above an option "B:"; "If May counts, the answer would be ..." does not.
     """
-    is_abroad = _MAY_BE_ABROAD.search(text) is not None
+    lowered = text.lower()
+    is_abroad = any(word in lowered for word in _ABROAD)
     if not is_abroad and _MAY_HAVE_MARKER.search(text) is None:
         return
     has_options = _OPTION_B.search(text) is not None
