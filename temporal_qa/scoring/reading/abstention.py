@@ -3,6 +3,7 @@
 # ruff: noqa: RUF001
 
 import re
+from collections.abc import Callable
 
 from temporal_qa.scoring.reading import wording
 from temporal_qa.scoring.reading.endings import tells_another_time
@@ -67,7 +68,8 @@ _TEXT_DOES_NOT_TELL = re.compile(
 _REGRET = re.compile(r"(?i)\A(?:unfortunately,?|(?:I['’]m |I am )?sorry,?(?: but)?|as|because|since)\s+")
 # After it: "It only says that he retired in 1999."
 _ONLY_TELLS = re.compile(
-    rf"(?i)(?:it|{_THE_TEXT}) (?:only|just|merely) (?:says|states|mentions|tells|covers|lists)\b"
+    rf"(?i)(?:(?:it|{_THE_TEXT}) (?:only|just|merely|first) (?:says|states|mentions|tells|covers|lists)"
+    r"|(?:the|his|her|its|their) (?:first|earliest|only) (?:\w+ ){1,4}(?:mentioned|listed|named|recorded) (?:is|was))\b"
     r"(?:(?!\.\s|, so\b|: |\?).)*"
 )
 # After such a claim, what may name an answer: "..., but he led Ajax", "... except Ajax"
@@ -122,8 +124,10 @@ _BUT_NOT_TOLD = re.compile(rf"(?i)(?P<other>[^.;:\n]{{1,150}}), but (?P<said>{_T
 _OF_A_DETAIL = re.compile(r"(?i)\b(?:when|whether|if|that|how|why|until|since|exact(?:ly)?|dates?)\b")
 
 
-def is_no_answer(text: str) -> bool:
+def is_no_answer(text: str, is_apart: Callable[[str], bool] = lambda _: False) -> bool:
     """Whether the text says that no answer is right, or that a text tells none.
+
+    Beside such a claim may stand facts of another time than the question's: ``is_apart`` tells them by their dates.
 
     >>> all(map(is_no_answer, ["none", "Nobody held it.", "no party", "The head coach is not mentioned."]))
     True
@@ -142,6 +146,12 @@ def is_no_answer(text: str) -> bool:
         and not _OF_A_DETAIL.search(part["said"])
     ):
         return is_sentence(part["other"]) and tells_another_time(part["other"])
+    parts = wording.SENTENCE_END.split(text.replace(", and ", " and "))
+    facts = [part for part in parts if _OF_A_DETAIL.search(part) or not tells_nothing(part)]
+    if len(facts) < len(parts) and all(
+        is_sentence(fact) and (tells_another_time(fact) or is_apart(fact)) for fact in facts
+    ):
+        return True  # "The article does not say. She left Tesla in 1999."
     bare = text[1:-1] if text[:1] + text[-1:] in ("()", "[]", "<>") else text
     if _NO_ANSWER.fullmatch(text) or _NO_ANSWER.fullmatch(bare):
         return not is_hedged(text)  # "He was perhaps married to nobody."
@@ -154,10 +164,8 @@ def is_no_answer(text: str) -> bool:
         part != part.lower() and not (is_sentence(part) or is_no_answer(part)) for part in others
     )
     is_of_text = is_all and _ONLY_TELLS.fullmatch(why) is not None
-    if is_all and tells_nothing(said):  # "The article does not say. She left Tesla in 1999."
-        told = wording.SENTENCE_END.split(why.replace(", and ", " and "))
-        is_past = not _OF_A_DETAIL.search(said) and all(is_sentence(each) and tells_another_time(each) for each in told)
-        return is_of_text or is_past
+    if is_all and is_of_text and tells_nothing(said):
+        return True
     if is_hedged(said) or not _NO_ANSWER.fullmatch(said):  # "Unknown - the article does not say."
         return wording.DOUBT_START.fullmatch(said) is not None and (is_of_text or tells_nothing(why.rstrip(")]")))
     return is_all and all(not part[:1].isupper() or is_sentence(part) for part in why.split(": "))

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import compress, pairwise
 
 from temporal_qa.io.yaml_tables import yaml_table
-from temporal_qa.scoring.reading.wording import THEREFORE, leaves_open
+from temporal_qa.scoring.reading.wording import SENTENCE_END, THEREFORE, leaves_open
 from temporal_qa.text.dates import MONTH, WrittenDate, find_dates
 from temporal_qa.text.durations import Duration, find_durations, with_plain_amounts
 
@@ -18,6 +18,8 @@ _ENDING = re.compile(r"['’]s?\Z|(?<=\w{3})(?:ed|ing|ers?|es|s|e)(?:['’]s?)?\
 _MONTH = re.compile(MONTH, re.IGNORECASE)
 _THAT_TIME = re.compile(r"(?i)\b(?:that|this) (?:time|date|day|month|year|period)\b")
 _ORDER_OF_EVENTS = re.compile(r"\b(before|after)\b")
+# "Bob Ray succeeded Ann Lee" is "Bob Ray was after Ann Lee", and "was succeeded by" the other way round.
+_ORDER_VERBS = ("(?:succeeded|followed|replaced)", "after", "before"), ("preceded", "before", "after")
 _TO_JOIN = re.compile(r"\b(?:moved|moving) to\b")
 _LEAVING = r"(?:\b(?:leaving|left|joining|joined|becoming|became)\s+)?"
 # "until 2003", "left in 2003"; "since 2003", "joined in 2003"
@@ -77,10 +79,14 @@ class Asked:
             return self._dates
         if self.events:
             return []
-        by = sum(self._lengths) * (-1 if self._order == "before" else 1)
+        by = self._months_on()
         if not by:
             return [(-_EVER, end) if self._order == "before" else (start, _EVER) for start, end in self._dates]
         return [(start + by, end + by) for start, end in self._dates]
+
+    def _months_on(self) -> float:
+        """The months that the question counts on, or back, from its time or event; 0 if none."""
+        return sum(self._lengths) * (-1 if self._order == "before" else 1 if self._order else 0)
 
     def has_words_of(self, text: str) -> bool:
         """Whether the words of a text, but for dates and what the question counts or names, tell no more than it."""
@@ -90,8 +96,14 @@ class Asked:
             text = re.sub(_LEAVING * bool(self._order) + re.escape(event), " ", text)
         return _stems(text) <= self._words
 
-    def has_time_of(self, text: str) -> bool:
-        """Whether a text says the time of the question again: all of its months and years, its order, or its event."""
+    def has_time_of(self, text: str, above: str = "") -> bool:
+        """Whether a text says the time of the question again: all of its months and years, its order, or its event; or
+        the time that it counts from its event, whose time a sentence ``above`` tells."""
+        if above and self.events and (by := self._months_on()):
+            known = [part for part in SENTENCE_END.split(above) if self.events[0] in part]
+            counted = {(start + by, end + by) for part in known for start, end in _months_in(part)}
+            if not counted.isdisjoint(_months_in(text)):
+                return True
         if _THAT_TIME.search(text) or (self._lengths and self.has_length_of(text)):
             return True
         if self._dates:
@@ -102,6 +114,18 @@ class Asked:
             return self.events[0] in text or (bool(self._order) and after_that in text.lower())
         orders = orders_in(self.question)
         return bool(orders) and orders <= orders_in(text)
+
+    def in_order(self, text: str) -> str:
+        """The text with "after" or "before" for a verb that says it: "Bob Ray succeeded Ann Lee."."""
+        if not (self._order and len(self.events) == 1):
+            return text
+        event = re.escape(self.events[0])
+        for verb, of_one, of_other in _ORDER_VERBS:
+            text = re.sub(rf"({event}) was {verb} by\b", rf"{of_one} \1 it was", text)
+            text = re.sub(rf"({event}) {verb}\b(?! by)", rf"{of_other} \1 it was", text)
+            text = re.sub(rf"\bwas {verb} by\b", f"was {of_other}", text)
+            text = re.sub(rf"(?<!,) {verb}\b(?! by)", f" was {of_one}", text)
+        return text
 
     def is_not_apart(self, text: str) -> bool:
         """Whether the dates in a text touch those of the question; so they do where either has none, or where the text

@@ -1,4 +1,4 @@
-"""The one date of a short answer, the years that it states alone ("1963 and 1970"), its weekday or its week of a year.
+"""The one date of a short answer, and the years that it states alone ("1963 and 1970").
 
 A reading is of the whole answer: nothing is read where it has two dates, denies one, or only bounds it ("before 1910"):
 a bound, a range, a part of a year and a sum still to be made do not settle on a date, nor on an age.
@@ -9,7 +9,6 @@ from contextlib import suppress
 from functools import lru_cache
 
 from temporal_qa.scoring.reading.wording import THEREFORE, is_doubt, is_statement
-from temporal_qa.text.date_forms import WEEKDAY_NAMES
 from temporal_qa.text.dates import MONTH, NEAR, find_dates, parse_date
 from temporal_qa.text.numbers import NUMBER_WORDS
 from temporal_qa.timeline import CalendarDate
@@ -161,8 +160,11 @@ _BEFORE_YEARS = re.compile(
 _YEARS_FIRST = re.compile(
     r"(?i)(?:in|during|from)\s+([\d\s,&\u2013\u2014-]+(?:(?:and|to|until|till|through)\b[\d\s,&-]+)*),\s+([^\W\d][^\d\n]*)"
 )
-# "2007, when she joined it", "in 2007, at Tesla", "2007 to 2009, both included"
-_AFTER_YEARS = re.compile(r",\s(?:(?:when|where|at|by|in|with|as)\s\D*|both (?:years |ends )?(?:are )?included\.?)\Z")
+# "2007, when she joined it", "in 2007, at Tesla (2007-2009)", "2007 to 2009, both included"
+_AFTER_YEARS = re.compile(
+    r",\s(?:(?:when|where|while|at|by|in|with|as|for|the\s(?:start|end))\s(?:\D|\([^()]*\))*"
+    r"|both (?:years |ends )?(?:are )?included\.?)\Z"
+)
 # "1963 to 1965, with a break in 1964", "roughly from 1963 to 1965"; not "without a break", nor "without pay from 1963"
 _GAP = re.compile(
     r"\b(?i:roughly|approximately|about|around) (?:from|between)\b"
@@ -208,52 +210,3 @@ def _year(text: str) -> int | None:
         return int(found[1])
     date = read_date(text)
     return date.year if date and date.month is None else None
-
-
-_WEEKDAYS = tuple(name.lower() for name in WEEKDAY_NAMES)
-_WEEKDAY = re.compile(rf"(?i)\b({'|'.join(_WEEKDAYS)})\b")
-_SHORT_WEEKDAY = re.compile(r"(?i)(mon|tue|wed|thu|fri|sat|sun)(?:s|rs?)?\.?")
-# A day or a week that another one is counted from, "the day before Monday", "Monday + 3", or that a range begins with
-_BESIDE = re.compile(
-    r"(?i)\b(?:before|after|from|until|past|than|following|preceding|about|around|approximately|roughly)"
-    rf"\s+(?:\w+\s+)?(?:{'|'.join(_WEEKDAYS)}|week)\b"
-    rf"|\b(?:{'|'.join(_WEEKDAYS)}|week \d+)\s*(?:[+\u2212-]|plus|minus)\s*\w"
-    r"|\bweek \d+\s*(?:[/\u2013]|\b(?:to|and)\b)\s*(?:week\s+)?\d"
-)
-# "week 12", "week: 12", "2001-W12"; "the 12th week", "12th"; "The week of that day is number 12."
-_WEEK = re.compile(
-    r"(?i)\b(?:week(?:\s+number)?[\s:#]+|(?:\d{1,4}-?)?W)0?(\d{1,2})\b(?!\s*[%+]|[-\u2013]\d)"
-    r"|\b(\d{1,2})(?:st|nd|rd|th)(?:\s+(?:iso\s+)?week\b|\Z)"
-    r"|\bweek\b[^;:?]*\s(?:is|was)\s+(?:number\s+)?0?(\d{1,2})[\s.]*\Z"
-)
-# "12", "12, 2001", "It is 12."
-_WEEK_ALONE = re.compile(r"(?i)(?:it(?:'s|\s+is|\s+was)\s+)?0?(\d{1,2})(?:,?\s+\d{4})?[\s.]*")
-
-
-def read_weekday(text: str, _: object = None) -> str | None:
-    """The weekday that an answer states.
-
-    >>> read_weekday("It was a Friday."), read_weekday("Fri"), read_weekday("the day before Friday")
-    ('friday', 'friday', None)
-    """
-    if short := _SHORT_WEEKDAY.fullmatch(text.strip()):
-        return next(name for name in _WEEKDAYS if name.startswith(short[1].lower()))
-    found = set() if _is_open(text) else {name.lower() for name in _WEEKDAY.findall(text)}
-    return found.pop() if len(found) == 1 else None
-
-
-def _is_open(text: str) -> bool:
-    return is_doubt(text, anywhere=True) or _BESIDE.search(text) is not None
-
-
-def read_week(text: str, _: object = None) -> int | None:
-    """The number of the week that an answer states.
-
-    >>> read_week("ISO week 7"), read_week("7"), read_week("week 7 or 8")
-    (7, 7, None)
-    """
-    text = text.strip().replace("No. ", "")  # "Week No. 12" denies nothing
-    if alone := _WEEK_ALONE.fullmatch(text):
-        return int(alone[1])
-    found = set() if _is_open(text) else {int("".join(numbers)) for numbers in _WEEK.findall(text)}
-    return found.pop() if len(found) == 1 else None

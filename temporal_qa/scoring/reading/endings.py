@@ -67,8 +67,9 @@ _EXPLANATION = re.compile(
     r"(?:breakdown|calculation|reasoning|explanation)\b[^\n]{0,40}:"
     r"|\n[ \t]{0,8}\n[ \t]{0,8}(?=(?:this is because|because|according to the|based on the|as (?:stated|mentioned))\b)"
     r"|\n[ \t]{0,8}(?:these|those) (?:are|were) (?:all )?(?:the|her|his|their|its) [\w ',-]{1,60}[.!]?\s*\Z"
-    r"|\n[ \t*_(]{0,8}(?:all|both)(?: (?!not\b)\w+){0,3} (?:overlap|fall within|fell within|include|cover|contain)"
-    r"(?: (?!(?:not|but|except|only)\b)[\w'\u2019-]+){1,15}\.?[\s*_)]*\Z"
+    r"|\n[ \t*_(]{0,8}(?:(?:all|both)(?: (?!not\b)\w+){0,3} (?:include|cover|contain)"
+    r"|(?:all|both|the|these)(?: (?!not\b)\w+){0,4} (?:overlap(?:s|ped)?|f[ae]ll within))"
+    r"(?: (?!(?:not|but|except|only)\b)[\w'\u2019-]+){1,15}(?: \([^()\n]{1,60}\))?\.?[\s*_)]*\Z"
 )
 # A pattern that begins with a character, as this and the next do, is searched for by that character.
 # "Let me know if ...", "I hope this helps!", "Would you like ...?"
@@ -146,7 +147,7 @@ TITLE = (
 _DATE_WORDS = (
     r"(?:\b(?:from|to|until|till|through|since|between|and|in|of|present|now|today|onwards?|early|mid|late|years?|months?|days?"
     r"|at|on|during|throughout|that|this|the|given|time|period|interval"
-    r"|born|died|held|b|d|facts?"
+    r"|born|died|held|b|d|facts?|i\.e|namely"
     rf"|{MONTH}|\d{{1,4}}(?:st|nd|rd|th|s)?)\b[\s,./(–—-]*+)++"
 )
 # "Tesla from May 2000 to 2001 and SpaceX in 2002", "Tesla: 2000-2001; SpaceX: 2002"

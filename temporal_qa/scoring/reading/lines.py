@@ -7,12 +7,12 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache, reduce
+from functools import cache, cached_property, reduce
 from itertools import islice
 
 from temporal_qa.scoring.reading import endings, wording
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
-from temporal_qa.scoring.reading.asked import orders_in
+from temporal_qa.scoring.reading.asked import Asked, orders_in
 from temporal_qa.scoring.reading.candidates import MAX_LINE, Candidates
 from temporal_qa.scoring.reading.endings import before_reason, concluded, is_retraction
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
@@ -73,6 +73,17 @@ class LineReader:
         self._event = set() if self._asked_order else {*self._events}  # of the question, and no answer
         self._separator = _pattern_of(separator)
 
+    @cached_property
+    def _asked(self) -> Asked:
+        return Asked(self._question, self._events)
+
+    def _is_apart(self, text: str) -> bool:
+        """Whether a text is sure, and its dates lie apart from those of the question."""
+        return not (self._asked.is_not_apart(text) or leaves_open(text))
+
+    def _is_no_answer(self, text: str) -> bool:
+        return is_no_answer(text, self._is_apart)
+
     def line(self, text: str) -> list[str]:
         """The names of one line, or of one item of a list.
 
@@ -94,7 +105,7 @@ class LineReader:
         if names := self._at_start(text) if self._known.are_names else self._after_lead(text):
             return names
         conclusion = concluded(f"{text}.")
-        if not text or any(map(is_no_answer, {text, whole})) or is_none_at_last(conclusion):
+        if not text or any(map(self._is_no_answer, {text, whole})) or is_none_at_last(conclusion):
             return []
         found = wording.NOT_BUT.fullmatch(text)  # but not "Not sure, but ..."
         if found and (self._denied(found["other"]) or not (self._are_known or found["other"][0].islower())):

@@ -29,7 +29,7 @@ _PLAIN = re.compile(r"[^\n*#:：!?]+")
 # "Tesla ✅" above "SpaceX ❌"
 _CROSS = "[✗✘❌✖]"
 _TICKED, _CROSSED = (re.compile(rf"\A[\s*-]*{tick}|{tick}\ufe0f?\s*\Z") for tick in ("[✓✔✅]", _CROSS))
-_TOTAL = re.compile(r"(?i)(?:(?:grand |in )?total|sum|result)\b[^:=\n]{0,30}[:=]\s*\d")
+_TOTAL = re.compile(r"(?i)(?:(?:grand |in )?total|sum|result|age|difference)\b[^:=\n]{0,30}[:=]\s*\d")
 _MAX_LINES = 1_000
 
 
@@ -206,7 +206,8 @@ class NameReader(SentenceReader):
         heads = [n for n, line in enumerate(lines) if introduces(line) and not LIST_MARK.match(line)]
         start = heads[-1] if heads else 0
         *before, head = wording.SENTENCE_END.split(without_marks(lines[start]))
-        if not (CONCLUDES.match(head) or wording.SOURCE.match(head) or self._asked.has_time_of(head)):
+        has_time = self._asked.has_time_of(head, ". ".join([*lines[:start], *before]))
+        if not (CONCLUDES.match(head) or wording.SOURCE.match(head) or has_time):
             return None
         marks = [LIST_MARK.match(line) for line in lines[start + 1 :]]
         before = before or lines[start - 1 : start]

@@ -16,7 +16,7 @@
 | ``reasons.py`` | says why nothing is read |
 | ``marks.py`` | takes off Markdown, LaTeX, quotation marks and ornaments |
 | ``other_languages.py`` | gives dates and lengths of time in English |
-| ``dates.py``, ``ages.py`` | read the one date, age or week, or the years, of a short answer |
+| ``dates.py``, ``weekdays.py``, ``ages.py`` | read the one date, weekday or age, or the years, of a short answer |
 | ``values.py`` | compares dates, ages, numbers, weeks and years by value; names stay as read |
 
 The rules, in this order; the first that finds its mark narrows the response, and the next look inside what it found:

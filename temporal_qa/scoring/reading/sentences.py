@@ -8,11 +8,10 @@ A clause or sentences behind it may give the reason, in any words that are sure.
 """
 
 import re
-from functools import cached_property
 from itertools import chain, pairwise
 
 from temporal_qa.scoring.reading import endings, wording
-from temporal_qa.scoring.reading.asked import ORDER, ORDER_OF, Asked, of_other_event, tells_otherwise
+from temporal_qa.scoring.reading.asked import ORDER, ORDER_OF, of_other_event, tells_otherwise
 from temporal_qa.scoring.reading.candidates import MAX_LINE
 from temporal_qa.scoring.reading.endings import BEFORE_CLAUSE, concluded, is_retraction
 from temporal_qa.scoring.reading.lines import LineReader
@@ -24,6 +23,14 @@ from temporal_qa.text.durations import QUANTITY
 # Of one of two names: "died before", "was older than"
 _COMPARES = re.compile(rf"\b(?:{'|'.join(ORDER_OF)})\b")
 _BETWEEN_LIVES = re.compile(rf"(?:{ORDER.pattern}[^.;]*?)?\b(?:before|after|than)\b")
+# "Of the two, Ann Lee ...", "Between Ann Lee and Bob Ray, Ann Lee ..."
+_OF_BOTH = re.compile(r"(?i)(?:between|of|comparing)\s[^,]{1,120},\s")
+# Before a length in a comparison: "about 3 years longer", "slightly longer"
+_VAGUE = re.compile(
+    rf"(?i)\b(?:(?:about|around|approximately|roughly|nearly|almost|over)\s+(?={QUANTITY.pattern})"
+    rf"|(?:slightly|much|somewhat)\s+(?={ORDER.pattern}))"
+)
+_LENGTHS = re.compile(rf"\s\((?=[^()]*{QUANTITY.pattern})[^()]*\)")  # "(91 years vs. 94 years)"
 _BEFORE_NAME = re.compile(rf"{endings.TITLE}\s*\Z")  # "It was President Ann Lee."
 # Before the event of a question
 _ORDERS_EVENTS = re.compile(
@@ -33,7 +40,10 @@ _ORDERS_EVENTS = re.compile(
 _REASON_FIRST = re.compile(
     r"(?i)[\s*_]{0,8}(?:since|because|as(?! of)|given\s+that)\s(?:[^,;\n]|,\s?\d){1,300},\s(?!\d)([^\n]+)"
 )
-_CLAUSE = re.compile(rf"{SENTENCE_END.pattern}|{BEFORE_CLAUSE.pattern}|,?\s(?=(?:while|whereas)\b)|,\s(?=and\b)")
+_CLAUSE = re.compile(
+    rf"{SENTENCE_END.pattern}|{BEFORE_CLAUSE.pattern}|,?\s(?=(?:while|whereas)\b)|,\s(?=and\b)"
+    r"|[,:]\s(?=\d+\s(?:year|month|day))"
+)
 _JOINS = re.compile(r",? (?:and|followed by) ")  # "Ann Lee led it until 2003, and Bob Ray from 2004."
 _TO_THE_END = re.compile(r"[^()]*\)[\s.]*")
 # In a reason, what adds an answer: "Then it was Ford.", "Ford is the answer."
@@ -44,10 +54,6 @@ _SENTENCES = re.compile(rf"{SENTENCE_END.pattern}|\n\s*")
 
 class SentenceReader(LineReader):
     """Reads the names of a sentence; see :class:`~.lines.LineReader`."""
-
-    @cached_property
-    def _asked(self) -> Asked:
-        return Asked(self._question, self._events)
 
     def of_sentences(self, text: str) -> list[str] | None:
         """The candidates of a conclusion, "..., so he worked for Tesla.", of the sentence, or of the last one."""
@@ -74,6 +80,10 @@ class SentenceReader(LineReader):
         if not is_one or self._known.tile(text) or is_hedged(text):
             return None
         text = wording.SOURCE.sub("", text.removeprefix(self._question), count=1)
+        if self._asked_order:
+            both = _OF_BOTH.match(text)
+            is_of_both = both and self._known.mentioned(both[0]) in (set(), {*self._events})
+            text = _VAGUE.sub("", _LENGTHS.sub("", text)[both.end() if both and is_of_both else 0 :])
         lead = endings.CONCLUDES.match(text)
         text = endings.DATES_IN_BRACKETS.sub("", text[lead.end() if lead else 0 :].lstrip(" ,:"))
         names_more = not self._known.mentioned(text) <= self._event
@@ -94,6 +104,7 @@ class SentenceReader(LineReader):
             text = text.replace("outlived", "lived longer than" if ("length", 1) in self._asked_order else "died after")
         if sum(is_statement(each) and bool(self._known.mentioned(each)) for each in SENTENCE_END.split(text)) > 1:
             return None  # several sentences
+        text = self._asked.in_order(text)
         mentioned = self._known.mentioned(text)
         places = sorted((found.start(), found.end(), name) for name in mentioned for found in _places(name, text))
         if self._asked_order and {*self._events} <= mentioned:
@@ -157,6 +168,8 @@ class SentenceReader(LineReader):
             return False  # "It was Tesla, Ford, and Boeing.", also where the question names Boeing
         is_of_names = True
         for part in _CLAUSE.split(text):
+            if self._asked_order and QUANTITY.search(part) and not (ORDER.search(part) or leaves_open(part)):
+                continue  # the lengths of the two: "91 years, compared to 94 years of Bob Ray"
             if not self._known.mentioned(part) <= {*names} | self._event:
                 is_of_names = False
                 is_answer = self._asked.has_time_of(part) or self._restated(part, at_any_time=True)  # the facts, listed
@@ -174,7 +187,7 @@ class SentenceReader(LineReader):
         """The candidates of a last sentence that says the time of its question again, or "... is the answer"."""
         *above, last = _SENTENCES.split(text.strip())
         are_both = self._asked_order and {*self._events} <= self._known.mentioned(last)
-        is_conclusion = self._asked.has_time_of(last) or are_both or _IS_ANSWER.search(last)
+        is_conclusion = self._asked.has_time_of(last, " ".join(above)) or are_both or _IS_ANSWER.search(last)
         if not (above and is_conclusion) or any(map(self._leaves_unsure, above)):
             return None
         names = self.of_sentence(without_ornaments(last))

@@ -13,11 +13,12 @@ from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
 from temporal_qa.scoring.reading.ages import read_age
 from temporal_qa.scoring.reading.asked import of_event
 from temporal_qa.scoring.reading.candidates import Candidates
-from temporal_qa.scoring.reading.dates import EQUALS, MAX_LETTERS, read_date, read_week, read_weekday, stated_years
+from temporal_qa.scoring.reading.dates import EQUALS, MAX_LETTERS, read_date, stated_years
 from temporal_qa.scoring.reading.endings import before_reason, before_remark, concluded
 from temporal_qa.scoring.reading.line_kinds import JULIAN, TOLD, one_of_sentences, tells_other
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, plain_answer
 from temporal_qa.scoring.reading.other_languages import in_english
+from temporal_qa.scoring.reading.weekdays import of_day, read_week, read_weekday
 from temporal_qa.scoring.reading.wording import ARROW, SENTENCE_END, is_doubt, is_hedged, leaves_open
 from temporal_qa.scoring.reading.yes_or_no import read_yes_no
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, Unit
@@ -111,6 +112,8 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
         predicted = [each for each in predicted if of_event(each, question)] or predicted  # not "Born: May 5, 1901"
 
     def value_of(text: str) -> object:
+        if kind == "weekday" and not is_hedged(text):
+            text = of_day(text, question)
         if kind == "date" and (day := read_weekday(right[0])) and read_weekday(text) not in (None, day):
             return None  # "Monday, 3 July 2018", which was a Tuesday
         text = of_event(text, question, is_age=kind == "age") if kind in ("date", "age") else text

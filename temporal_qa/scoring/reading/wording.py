@@ -28,8 +28,8 @@ UNSURE = (
     "maybe|perhaps|possibly|sometime|at some point|probably|likely|likeliest|unlikely|doubtful|presumably|apparently"
     "|supposedly|ambiguous|tentative|tentatively|hypothetically|theoretically|in theory|allegedly|reportedly|disputed"
 )
-SENTENCE_END = re.compile(  # not "A.C. Milan", "Jan. 4"
-    r"[;.!?](?<!\b[A-Z\d][.!?])(?<!\b[A-Z][a-z][.!?])(?<!\bInc[.!?])(?<!\bLtd[.!?])(?!(?<=\b[A-Z][a-z]{2}\.)\s\d)[*_]*\s+"
+SENTENCE_END = re.compile(  # not "A.C. Milan", "Jan. 4", "91 vs. 94 years"
+    r"[;.!?](?<!\b[A-Z\d][.!?])(?<!\b[A-Z][a-z][.!?])(?<!\bInc[.!?])(?<!\bLtd[.!?])(?<!\bvs\.)(?!(?<=\b[A-Z][a-z]{2}\.)\s\d)[*_]*\s+"
 )
 _SUBJECTS = "He|She|They|It|I|We|You|There|This|That|These|Those|Let|So|Thus|Therefore"
 _EVENTS = "died|lasted|came"

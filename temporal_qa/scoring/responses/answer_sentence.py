@@ -13,6 +13,7 @@ from temporal_qa.scoring.reading.places import final_place
 from temporal_qa.scoring.reading.reasons import TAKEN_BACK, NotRead
 from temporal_qa.scoring.reading.wording import THEREFORE, is_hedged, is_sentence
 from temporal_qa.scoring.responses.value_types import NoValue
+from temporal_qa.text.dates import MONTH
 from temporal_qa.text.durations import find_durations, with_plain_amounts
 from temporal_qa.text.numbers import parse_number
 from temporal_qa.timeline import ANSWER_SEPARATOR
@@ -34,10 +35,10 @@ ONE_SENTENCE = "one sentence"
 
 _SUM = r"\d[\d\s.,+\-\u2212\u2013\u00d7*/\u00f7()]{0,80}=\s*"
 # What stands before the result of a sum: "1990 - 1985 = ".
-_SUM_BEFORE = re.compile(rf"(?<!\S)(?<!\bto ){_SUM}(?=[\d-])")
+_SUM_BEFORE = re.compile(rf"(?<!\S)(?<!\bto )(?:\w+ = )?{_SUM}(?=[\d-])")
 # Of lengths or with remarks, before a result at the end: "31 (Jan) + 28 (Feb) = ", "1998 plus 7 is ".
 _SUM_IN_WORDS = re.compile(
-    r"(?<!\S)\d[^=;:?!\n]{0,80}\s(?:[+\-\u2212\u2013\u00d7*]|plus|minus)\s[^=;:?!\n]{1,80}"
+    rf"(?<!\S)(?:{MONTH}\s)?\d[^=;:?!\n]{{0,80}}\s(?:[+\-\u2212\u2013\u00d7*]|plus|minus)\s[^=;:?!\n]{{1,80}}"
     r"(?:=|\u2192|\b(?:is|equals)\b)\s*(?=\d[\d.,]*(?:\s+(?:years?|months?|days?))?\W*\Z)"
 )
 # "(1868 - 1835 = 33)"
@@ -138,7 +139,7 @@ def otherwise_marked(response: str) -> str:
     content, reasons = without_explanation(response)
     if not reasons:
         content, reasons = _READER.above_reasons(content)
-    alone = content.strip(" *_\t\r\n")
+    alone = content.replace("**", "").strip(" *_\t\r\n")
     if "\n" not in alone:
         alone = next(iter(one_of_sentences(alone)), alone)
     elif not _is_alone(alone):
@@ -162,7 +163,7 @@ def _at_end(text: str) -> str:
 def _is_alone(text: str) -> bool:
     if len(text) > _MAX_ALONE or _CONCLUDING.match(text) or is_sentence(text):
         return False
-    summed = _SUM_BEFORE.match(text)
+    summed = _SUM_BEFORE.match(text) or _SUM_IN_WORDS.match(text)
     if len(before_remark(text[summed.end() if summed else 0 :]).split()) > _MAX_WORDS_ALONE:
         return False
     return re.search(r"\d", text) is not None or _is_amount_in_words(text.removesuffix(".").removesuffix(" old"))

@@ -46,6 +46,9 @@ from ..conftest import each
         "It is not stated which club he played for in 2005.",
         "He was at Ajax until 1999, but the article does not say who employed him in 2005.",
         "The article does not say. His term at Ajax ended in 1999, and he left Hull City in 2007.",
+        "The article does not mention it. The first club mentioned is Ajax.",
+        "The article does not mention it; the earliest club listed is Ajax, from 2007.",
+        "The article does not say. It first mentions Ajax.",
         'None: the article says: "no team"',
         "[none]",
         "<none>",
@@ -107,6 +110,23 @@ def test_no_answer_needs_no_marks_to_be_read_as_one_and_not_as_a_name(text, form
 )
 def test_doubt_and_other_answers_are_not_no_answer(text):
     assert not is_no_answer(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "answers"),
+    [
+        ("The article does not say. He played for Ajax from 2007 to 2009, and for Hull City in 2011.", []),
+        ("He is mentioned from 2007 on, when he joined Ajax. The article does not say who employed him in 2005.", []),
+        ("There is no mention in the article of his club in 2005; his first known one was Ajax (2007).", []),
+        ("The article does not say. He played for Ajax from 2004 to 2009.", None),
+        ("The article does not say when he left. He played for Ajax from 2007 to 2009.", None),
+        ("The article does not say. He probably played for Ajax in 2007.", None),
+        ("The article does not say. He played for Ajax.", None),
+    ],
+)
+def test_facts_of_another_time_by_their_dates_may_stand_beside_no_answer(text, answers):
+    read = read_answers(text, ["Ajax", "Hull City"], question="Which team did Bob Lee play for in 2005?")
+    assert (None if read.reason else read.answers) == answers
 
 
 def test_a_line_that_introduces_a_list_is_no_name_that_contradicts_none_below_it():

@@ -77,6 +77,7 @@ def test_what_takes_nothing_back(text):
     *each("\n{} it is so", "This is because/Because/According to the facts/Based on the facts/As stated/As mentioned"),
     *each("{} clubs.", "These are his/Those were her/These are all the/These were their/Those are its"),
     *each("{} May.", "All overlap/Both of them overlap/All fall within/Both fell within/All include/Both cover"),
+    *each("{} with it (1990 to 1999).", "All four overlap/These jobs all overlap/The two overlapped"),
     *each("{} May.", "All contain"),
 ])  # fmt: skip
 def test_each_beginning_of_an_explanation(text):

@@ -6,6 +6,7 @@ from temporal_qa.scoring.reading.response import read_answers
 
 AFTER = "Which employer did Ann Lee work for after she worked for Boeing?"
 BEFORE = "Which employer did Ann Lee work for 2 years and 3 months before she worked for Boeing?"
+BEFORE_ONE = "Which employer did Ann Lee work for before she worked for Boeing?"
 WHILE = "Which other employers did Ann Lee work for while she worked for Boeing?"
 YEARS_BEFORE = "Which employer did Ann Lee work for 2 years before June 2005?"
 IN_MONTH = "Which employer did Ann Lee work for in May 2003?"
@@ -148,6 +149,19 @@ IN_MONTH = "Which employer did Ann Lee work for in May 2003?"
         (IN_MONTH, "After Boeing: Tesla", ["After Boeing: Tesla"]),
         (AFTER, "After Boeing: Tesla", ["Tesla"]),
         (BEFORE, "Final Answer: Employer before Boeing: Tesla", ["Tesla"]),
+        (AFTER, "Tesla succeeded Boeing as her employer.", ["Tesla"]),
+        (AFTER, "Boeing was followed by Tesla.", ["Tesla"]),
+        (AFTER, "Boeing succeeded Tesla.", None),
+        (AFTER, "Tesla was succeeded by Boeing.", None),
+        (AFTER, "Tesla preceded Boeing.", None),
+        (BEFORE_ONE, "Tesla preceded Boeing.", ["Tesla"]),
+        (BEFORE_ONE, "Boeing was preceded by Tesla.", ["Tesla"]),
+        (BEFORE_ONE, "Tesla was replaced by Boeing as her employer.", ["Tesla"]),
+        (BEFORE, "She joined Boeing in May 2003. In February 2001, she worked for Tesla.", ["Tesla"]),
+        (BEFORE, "She joined Boeing in May 2003.\nFebruary 2001:\nIn February 2001, she led:\n- Tesla", ["Tesla"]),
+        (BEFORE, "She joined Boeing in May 2003. In March 2001, she worked for Tesla.", None),
+        (IN_MONTH, "**Tesla** is the correct answer.", ["Tesla"]),
+        (IN_MONTH, "In that month (i.e., May 2003), she worked for Tesla.", ["Tesla"]),
     ],
 )
 def test_a_sentence_may_say_the_time_of_its_question_again(question, text, answers):
@@ -178,6 +192,16 @@ def test_a_sentence_may_say_the_time_of_its_question_again(question, text, answe
         ("Who died first, {}?", "Tesla died before Boeing, as it seems.", None),
         ("Who died last, {}?", "Tesla (died 1901), Boeing (died 1910), so Boeing.", ["Boeing"]),
         ("Which is the employer, {}?", "Tesla died before Boeing.", None),
+        ("Who lived longer, {}?", "Tesla lived longer (94 years vs. 91 years).", ["Tesla"]),
+        ("Who lived longer, {}?", "Tesla lived longer: about 94 years, versus about 91 years for Boeing.", ["Tesla"]),
+        ("Who lived longer, {}?", "Tesla lived longer, with a life of 94 years, compared to Boeing's 91.", ["Tesla"]),
+        ("Who lived longer, {}?", "Tesla lived longer. Tesla lived 94 years, while Boeing lived 91 years.", ["Tesla"]),
+        ("Who lived longer, {}?", "Tesla had the longer life, 94 years compared to Boeing's 91.", ["Tesla"]),
+        ("Who lived longer, {}?", "Between Tesla and Boeing, Boeing lived about 3 years longer.", ["Boeing"]),
+        ("Who lived longer, {}?", "Of the two, Boeing lived slightly longer.", ["Boeing"]),
+        ("Who lived longer, {}?", "Tesla lived almost longer than Boeing.", None),
+        ("Who lived longer, {}?", "Tesla lived longer: 91 years. Boeing lived 3 years longer.", None),
+        ("Who lived longer, {}?", "Tesla lived longer: 94 years, or perhaps 91 years.", None),
     ],
 )
 def test_a_comparison_of_two_lives_answers_which_of_them(question, text, answers):

@@ -9,6 +9,7 @@ from temporal_qa.scoring.reading.values import as_right_answers
 from temporal_qa.scoring.score_table import score_each
 
 AGE = "90 years, 10 months and 1 day"
+DAY = "On which weekday does May 9, 1991 fall?"
 LATER = "Which is later, May 1, 1990 or May 2, 1990?"
 
 
@@ -117,6 +118,10 @@ def test_the_value_counts_where_the_row_says_what_it_is(
         ("number", "28", "How many days?", "20 days + 8 days = 28 days. 27 is the answer.", 0),
         ("number", "9", "How many years?", "9 years. It was retired in December 1968.", 100),
         ("time", "1998", "When?", "1998 (exclusive)", 0),
+        ("time", "1895", "When did Ann win it?", "It was given to Ann in 1895, while at Ajax (1886–1900).", 100),
+        ("time", "1895", "When did Ann win it?", "The year is 1895, the end of her term at Ajax (1886-1895).", 100),
+        ("time", "1895", "When did Ann win it?", "In 1895, and in 1898 at Ajax (1886-1900)", 0),
+        ("time", "1895", "When did Ann win it?", "In 1895, when she left, or in 1898", 0),
         ("number", "28", "How many days?", "twenty-eight. It was 29.", 0),
         ("date", "July 4, 1990", "When did Ann Lee die?", "Jul. 4, 1990. It was Aug. 5, 1991.", 0),
         ("date", "July 4, 1990", "When did Ann Lee die?", "July 4th of 1990", 100),
@@ -139,11 +144,27 @@ def test_the_value_counts_where_the_row_says_what_it_is(
          "Since May 1, 1991 was a Wednesday, May 9 was a Thursday.", 100),
         ("weekday", "Thursday", "On which weekday does May 9, 1991 fall?",
          "As May 1, 1991 was not a Wednesday, it may be a Thursday.", 0),
+        ("weekday", "Thursday", DAY, "May 1, 1991 was a Wednesday. May 9, 1991 was a Thursday.", 100),
+        ("weekday", "Thursday", DAY, "May 2, 1991 was a Thursday, so May 9, 1991 was also a Thursday.", 100),
+        ("weekday", "Thursday", DAY, "May 1, 1991 was a Wednesday, and 8 days later it is a Thursday.", 100),
+        ("weekday", "Thursday", DAY, "In 1991, May 9 fell on a Thursday (May 1 was a Wednesday).", 100),
+        ("weekday", "Thursday", DAY, "Thursday, May 9, 1991", 100),
+        ("weekday", "Thursday", DAY, "May 2, 1991 was a Thursday.", 0),
+        ("weekday", "Thursday", DAY, "May 2, 1991 was a Thursday, and May 9, 1991 is 7 days later, so we have to", 0),
+        ("weekday", "Thursday", DAY, "May 9, 1991 was a Friday. The day before, May 8, was a Thursday.", 0),
+        ("weekday", "Thursday", DAY, "The reference day is Thursday, January 1, 1970.", 0),
+        ("weekday", "Thursday", DAY, "May 1, 1991 was a Wednesday, so Thursday was May 2, 1991.", 0),
+        ("weekday", "Thursday", DAY, "I think May 1, 1991 was a Wednesday, so May 9, 1991 was a Thursday.", 0),
+        ("weekday", "Thursday", "On which weekday does May 9 of a year fall that began on a Tuesday?", "Thursday", 100),
+        ("weekday", "Thursday", DAY, "1991 began on a Thursday.", 0),
+        ("weekday", "Thursday", "What weekday is 8 days after May 1, 1991?", "May 9, 1991 was a Thursday.", 100),
         ("age", "34 years", "How old was Ann Lee when she died?", "She was 34 when she was killed.", 100),
         ("age", "34 years", "How old was Ann Lee when she died?", "She was 34 when she married.", 0),
         ("age", "34 years", "How old was Ann Lee when she died?", "Age at death: 34", 100),
         ("age", "34 years", "How old was Ann Lee when she died?", "She lived to 34.", 100),
         ("age", "34 years and 5 days", "How old was Ann Lee?", "34 years, no months, and 5 days", 100),
+        ("age", "34 years and 5 days", "How old was Ann Lee?",
+         "From 1 May 1900 to 1 May 1934: 34 years\nTo 6 May 1934: 5 days\n\nAge: 34 years, 5 days", 100),
         ("age", "34 years", "How old was Ann Lee?", "34 years\n\n**Calculation:** 1990 - 1956 = 34", 100),
         ("number", "413", "How many months?", "**413**\n\nHere's the breakdown:\n- 34 years: 408 months\n- 5", 100),
         ("number", "413", "How many months?", "408\n\nHere is the result:\n413", 0),
