@@ -83,6 +83,9 @@ def test_the_form_of_times_tells_their_unit(tmp_path, times, unit, read):
          "columns separated by tabs"),
         ("\0", "train.txt:1: a NUL byte"),
         ("\ufeffa\tr\tb\t1\na\tr\tb\n", "train.txt:2: another number of columns than 4"),
+        ("\ufeffa\tr\tb\tlate\n", "train.txt:1: 'late' is not a time"),
+        ("a\tr\tb\t1\r\na\tr\tb\tlate\r\n", "train.txt:2: 'late' is not a time"),
+        ("\n" * 3 + "a\tr\tb\t1\n" * 70_000 + "a\tr\tb\t\0\n", "train.txt:70004: a NUL byte"),
         ("a\tr\tb\t1\t2\t3\n", "train.txt:1: 6 columns, expected 4 (subject relation object time) or 5 "),
     ],
 )  # fmt: skip
@@ -116,6 +119,7 @@ def test_a_wrong_time_in_the_first_line_is_no_header(tmp_path, lines):
         ({"entity2id": "2\na\n"}, "entity2id:2: 1 column, expected NAME<tab>ID"),
         ({"entity2id": "2\na\t0\nb\n"}, "entity2id:3: another number of columns than 2, separated by tabs"),
         ({"entity2id": "a\t0\nb\t0\n"}, "entity2id:1: '0' occurs twice"),
+        ({"entity2id": "c\t2\t0\na\t0\t1\nb\t0\t1\n"}, "entity2id:2: '0' occurs twice"),
         ({"entity2id": "a\t0\n", "id2entity": "0\ta\n"}, "several files of ids: entity2id, id2entity"),
         ({"entity2id": "a\t0\n"}, "train.txt:1: '1' is not among the ids of entity2id or relation2id"),
         ({"dev.txt": "0\t0\t1\t5\n", "valid.txt": "0\t0\t1\t5\n"}, "several files for 'valid': dev.txt, valid.txt"),

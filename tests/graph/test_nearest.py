@@ -33,7 +33,9 @@ def test_an_index_finds_nearly_all_and_with_all_cells_all():
     rng = np.random.default_rng(1)
     table, queries = clustered(rng, 3000), clustered(rng, 20)
     index, exact = NearestIndex(table), nearest(queries, table, 10)
-    assert recall(index.nearest(queries, 10, probes=index.cells).rows, exact.rows) == 100
+    in_all_cells = index.nearest(queries, 10, probes=index.cells)
+    assert recall(in_all_cells.rows, exact.rows) == 100
+    assert np.allclose(in_all_cells.scores, exact.scores, rtol=1e-4)
     assert recall(index.nearest(queries, 10, probes=40).rows, exact.rows) > 80
     again = NearestIndex(table).nearest(queries, 10, probes=40)
     assert np.array_equal(index.nearest(queries, 10, probes=40).rows, again.rows)

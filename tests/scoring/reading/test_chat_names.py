@@ -24,6 +24,7 @@ NAMES = ["Tesla", "SpaceX", "Boeing", "None Shall Pass", "No Overall Control"]
         ("Final Answer: Tesla<｜end▁of▁sentence｜>", ["Tesla"]),
         ("Final Answer: Tesla\n</answer>", ["Tesla"]),
         ("analysis We need Tesla. assistantfinal Tesla", ["Tesla"]),
+        ("analysis We end with assistantfinal SpaceX. assistantfinal Tesla", ["Tesla"]),
         ("**Tesla**\n\nHe joined it in 2004, before SpaceX.", ["Tesla"]),
         ("Tesla and SpaceX\nThe facts say that he was with both:\n- from 2004\n- from 2008", ["Tesla", "SpaceX"]),
         ("Tesla\n\nIt could also be SpaceX.", None),
