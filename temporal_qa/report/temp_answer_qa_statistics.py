@@ -14,7 +14,7 @@ def differences_from_paper(configs: Mapping[str, ConfigRows]) -> list[str]:
         have = configs.get(config, ConfigRows())
         for split, published in splits.items():
             if split not in have.splits:
-                lines.append(f"{config}: no split {split}: the source has no {config}.csv with its rows")
+                lines.append(f"{config}: no split {split}: the source has no row of it")
             elif len(have.splits[split]) != published:
                 lines.append(f"{config}: questions in {split}: {len(have.splits[split]):,}, in the paper {published:,}")
         if have.splits:

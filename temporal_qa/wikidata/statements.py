@@ -13,7 +13,7 @@ The rules, in the order in which they are applied:
    not a date. ``novalue`` as the end says that the fact still holds. What a date must be: :mod:`~.dates`.
 4. *Ends.* A fact without an end holds until ``as_of``, the date of the source. A later end is a plan (the term of an
    office) and is cut to ``as_of``, so that all facts end where the knowledge of the source ends. A fact that starts
-   after ``as_of`` is left out.
+   after ``as_of`` is left out, and so is one of several points in time.
 5. *Preferred.* A preferred statement replaces the normal ones of the same object that share time with it. The others
    stay: Wikidata prefers what holds now, and an earlier term of the same office is as true.
 6. *Merging.* Of the statements of one object with the same months, the most precise stays. A statement whose months lie
@@ -49,6 +49,7 @@ UNREADABLE = "statement: cannot be read"
 STILL_HOLDS = "without an end, which is as_of"
 CUT = "end after as_of, cut to it"
 FURTHER_POINT = "one of several points in time, a fact of its own"
+LATER_POINT = "one of several points in time, after as_of and left out"
 
 # Old dumps have ids in small letters here and there. Eighteen digits fit into 64 bits.
 _ITEM_ID = re.compile("[Qq]([1-9][0-9]{0,17})")
@@ -141,11 +142,13 @@ def _read_statement(
         dates = {date: None for snak in points if (date := _date(snak, "point in time"))}  # each once, in order
         if not dates:
             raise Unusable("point in time: none (novalue)")
-        if any(_is_later(date, as_of) for date in dates):
+        past = [date for date in dates if not _is_later(date, as_of)]
+        if not past:
             raise Unusable(NOT_YET)
-        if len(dates) > 1:
-            notes[FURTHER_POINT] += len(dates) - 1
-        return [DatedStatement(relation, item, date, date, rank, ends_with_source=False) for date in dates]
+        for note, points in (LATER_POINT, len(dates) - len(past)), (FURTHER_POINT, len(past) - 1):
+            if points:
+                notes[note] += points
+        return [DatedStatement(relation, item, date, date, rank, ends_with_source=False) for date in past]
     if (start := one_date(starts, "start")) is None:
         raise Unusable(NO_START)
     if (end := one_date(ends, "end")) is not None and _is_later(start, end):

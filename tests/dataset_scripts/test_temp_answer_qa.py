@@ -135,7 +135,7 @@ def test_a_row_that_is_there_twice_is_left_out_and_counted(source, tmp_path):
 
 def test_what_differs_from_the_paper_is_told_in_report_record_and_card(made):
     folder, report = made
-    assert "tot: no split semantic: the source has no tot.csv with its rows" in report["differences"]
+    assert "tot: no split semantic: the source has no row of it" in report["differences"]
     assert "ttqa: questions in head: 2, in the paper 1,103" in report["differences"]
     assert "ttqa: questions in years: 1, in the paper's Table 2 1,194" in report["differences"]
     record = json.loads((folder / "build.json").read_text())
@@ -167,7 +167,7 @@ def test_one_released_file_is_enough(tmp_path):
     write_csv(tmp_path / "tot.csv", TOT_COLUMNS, [*TOT_ROWS, [*TOT_ROWS[0][:-1], "semantic"]])
     report = temp_answer_qa.build(tmp_path, tmp_path / "out")
     assert report["counts"] == {"tot": {"arithmetic": 4, "semantic": 1}}
-    assert "ttqa: no split head: the source has no ttqa.csv with its rows" in report["differences"]
+    assert "ttqa: no split head: the source has no row of it" in report["differences"]
     assert len(load(tmp_path / "out", "tot", tmp_path / "cache")["semantic"]) == 1
 
 
@@ -183,6 +183,7 @@ def test_a_byte_order_mark_and_windows_line_ends_are_no_harm(tmp_path):
         ([ttqa("Q?", "1"), ttqa("Q?", "forty-ish")], "ttqa.csv:6: .*'forty-ish'"),  # rows of four lines each
         ([ttqa("Q?", "February 30, 1999", "date")], "ttqa.csv:2: .*'February 30, 1999'"),
         ([ttqa("Q?", "1", split="dev")], "ttqa.csv:2: split 'dev', expected head or tail"),
+        ([ttqa(" ", "1")], "ttqa.csv:2: an empty question, expected its text"),
         ([ttqa("Q?", "1", unit="weeks")], "ttqa.csv:2: unit 'weeks', expected one of years, date_years"),
         ([["Q?", "1"]], "ttqa.csv:2: 2 cells, expected 8"),
         ([], "ttqa.csv: holds no question, only a header"),
@@ -256,7 +257,7 @@ def test_the_real_files_have_the_published_counts(tmp_path):
     assert report["counts"] == {"ttqa": {"head": 1103, "tail": 634}, "tot": {"arithmetic": 1016}}
     assert report["units"]["ttqa"] == PAPER_UNITS["ttqa"]
     assert report["differences"] == [
-        "tot: no split semantic: the source has no tot.csv with its rows",
+        "tot: no split semantic: the source has no row of it",
         "tot: questions in years: 89, in the paper's Table 2 229 for all its splits",
     ]
     rows = [row for config in ("ttqa", "tot") for split in load(tmp_path / "real", config, tmp_path / "cache").values()

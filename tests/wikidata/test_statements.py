@@ -89,6 +89,13 @@ def test_several_points_in_time_are_a_fact_each():
     assert found.notes == {FURTHER_POINT: 1}
 
 
+def test_a_point_in_time_after_the_source_leaves_the_others():
+    found = mined(statement(point=["2001", "2030", "2003"]), statement(point=["2030", "2031"], item=8))
+    assert spans(found) == ["2001/2001", "2003/2003"]
+    assert found.notes == {FURTHER_POINT: 1, rules.LATER_POINT: 1}
+    assert found.drops == {rules.NOT_YET: 1}
+
+
 def test_open_and_cut_ends_are_noted():
     found = mined(statement("2001"), statement("2001", "2030", item=8), statement("2001", "2002", item=9))
     assert [fact.ends_with_source for fact in found.facts] == [True, True, False]

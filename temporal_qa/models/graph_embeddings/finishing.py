@@ -64,6 +64,9 @@ def finish(training: EmbeddingTraining, folder: RunFolder, progress: Progress) -
         _draw(best, model, graph, asked, ranks if split else None)
     if split:
         print(f"{split}: {scores_in_words({name: scores[name] for name in _RANKED})}")
+        guessed = float(np.mean(1 / np.arange(1, len(graph.entities) + 1)))
+        if scores["mrr"] < 1.5 * guessed:
+            print(f"Guessing has an mrr of {guessed:.3f}: more epochs, a higher rank or a lower n3 may help.")
     put_in_place(folder, recipe, progress, partial(_card, training, model, progress, scores, best), "mrr")
 
 

@@ -134,6 +134,8 @@ def _to_row(row: Row, config: Subset) -> dict[str, Any]:
     """
     values = row.values
     unit, label, question = values["answer_temporal_unit"], values["label"], values["question"]
+    if not question.strip():
+        raise row.error("an empty question, expected its text")
     if values["split"] not in PAPER_SPLITS[config]:
         raise row.error(f"split {values['split']!r}, expected {' or '.join(PAPER_SPLITS[config])}")
     if unit not in PAPER_UNITS[config]:

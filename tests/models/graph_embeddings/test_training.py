@@ -154,6 +154,13 @@ def test_without_validation_facts_the_last_weights_are_kept_and_it_is_said(make_
     assert "Not scored" in (model / "README.md").read_text()
 
 
+@pytest.mark.parametrize(("n3", "says"), [(10.0, True), (0.0, False)])
+def test_a_model_that_has_learned_nothing_is_told(make_training, points, capsys, monkeypatch, n3, says):
+    monkeypatch.setattr("temporal_qa.models.graph_embeddings.finishing.find_spec", lambda name: None)  # no pictures
+    run(make_training(points, epochs=6, n3=n3, embedding="complex"))
+    assert ("Guessing has an mrr of 0.090: " in capsys.readouterr().out) is says
+
+
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
