@@ -23,7 +23,7 @@ _WORD = re.compile(r"\w+")
 _LETTERS = str.maketrans(dict(zip("øØłŁđĐð\u0131ßæÆ&", (*"oOlLdDdi", "ss", "ae", "Ae", " and "), strict=True)))
 _ACCENTS = re.compile("(?<=[A-Za-z])[\u0300-\u036f]+")
 _UMLAUT = re.compile("(?i)(?<=[aou])e|(?<=a)a")  # "Soeren" is Søren, "Aage" is Åge
-_OWNS = re.compile(r"['’]s?(?= )")  # "Boeing's term"  # noqa: RUF001
+_OWNS = re.compile(r"['’]s?(?=[\s.,;:)]|\Z)")  # "Boeing's term"  # noqa: RUF001
 _EDGES = " .,:!?'\"“”„‘’«»*_`()[]$"  # noqa: RUF001
 
 MAX_LINE = 2_000

@@ -187,6 +187,7 @@ def test_a_sentence_may_say_the_time_of_its_question_again(question, text, answe
         ("Who was born later, {}?", "Tesla was born before Boeing.", ["Boeing"]),
         ("Who lived longer, {}?", "Tesla lived longer than Boeing.", ["Tesla"]),
         ("Who lived longer, {}?", "Tesla died after Boeing.", None),
+        ("Who lived longer, {}?", "Tesla's lifespan was longer than Boeing's.", ["Tesla"]),
         ("Who is younger, {}?", "Tesla is older than Boeing.", ["Boeing"]),
         ("Who died first, {}?", "Tesla died before Boeing, as the facts say.", ["Tesla"]),
         ("Who died first, {}?", "Tesla died before Boeing, as it seems.", None),
