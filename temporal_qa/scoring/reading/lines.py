@@ -196,6 +196,10 @@ class LineReader:
             is_remark = (is_statement(remark) or remark[:1].islower()) and "%" not in remark
             if names and is_remark and not endings.IS_GONE.search(remark) and self._is_beside(remark, names):
                 return names
+        name, _, title = text.partition(", ")  # "Ann Lee, head of government of France"
+        is_title = re.match(r"(?!and\b|then\b)[a-z]+ ", title) and self._asked.has_words_of(title)
+        if is_title and self._is_beside(title, []) and (names := self._after_lead(name)):
+            return names
         if names := self._before_brackets(text) or self._after_lead(self._without_denied(text)):
             return names
         if any(map(candidates.tile, re.split(r"\s+or\s+|\s*/\s*", text))):

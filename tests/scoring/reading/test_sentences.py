@@ -161,6 +161,9 @@ IN_MONTH = "Which employer did Ann Lee work for in May 2003?"
         (BEFORE, "She joined Boeing in May 2003.\nFebruary 2001:\nIn February 2001, she led:\n- Tesla", ["Tesla"]),
         (BEFORE, "She joined Boeing in May 2003. In March 2001, she worked for Tesla.", None),
         (IN_MONTH, "**Tesla** is the correct answer.", ["Tesla"]),
+        (IN_MONTH, "Tesla, employer of Ann Lee", ["Tesla"]),
+        (IN_MONTH, "Tesla, employer before Boeing", ["Tesla, employer before Boeing"]),
+        (IN_MONTH, "Tesla, former employer", ["Tesla, former employer"]),
         (IN_MONTH, "In that month (i.e., May 2003), she worked for Tesla.", ["Tesla"]),
     ],
 )
