@@ -13,6 +13,7 @@ from run_command import run_command
 from temporal_qa.dataset_scripts import cron_questions
 from temporal_qa.graph.events import Events
 from temporal_qa.graph.graph import TemporalGraph
+from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
 from temporal_qa.questions.cron_questions.graph_groups import NO_WORDINGS
 from temporal_qa.questions.cron_questions.queries import KINDS, GraphQuery
 from temporal_qa.questions.cron_questions.shards import CONFIG, QuestionShards, text_hash, without_alike
@@ -46,6 +47,24 @@ def test_splits_share_no_entity_wording_question_or_text(rows):
             for what, values in (("entities", named), ("wording", {row["wording"]}), ("seed", {row["seed"]})):
                 for value in values:
                     assert seen[what].setdefault(value, split) == split
+
+
+def test_all_kinds_of_first_and_last_are_asked_and_entities_have_ids(made, rows):
+    graph, _ = read_graph_and_events(made)
+    name_of = dict(zip(graph.ids, graph.names, strict=True))
+    asked = [row for of_split in rows.values() for row in of_split]
+    assert {row["answer_type"] for row in asked if row["kind"] == "first_last"} == {"entity", "time"}
+    assert {row["direction"] for row in asked if row["answer_type"] == "time" and row["kind"] == "first_last"} == {
+        "first",
+        "last",
+    }
+    for row in asked:
+        of_entities = row["answer_type"] == "entity"
+        assert (
+            [name_of[one] for one in row["answer_ids"]] == row["answers"]
+            if of_entities
+            else row["answer_ids"] == row["answers"]
+        )
 
 
 def test_mentions_stand_at_their_offsets_and_no_slot_stays_unfilled(rows):

@@ -63,6 +63,8 @@ def of_day(text: str, question: str) -> str:
         own = next(iter(before[::-1] + after), None)
         parts.append((min(own.start, weekday.start()) if own else end, own and _are_one_day(own, asked[0])))
         end = weekday.end() if before or not after else after[0].end
+    if not parts:
+        return text
     wanted = any(is_asked for _, is_asked in parts) or None
     ends = [start for start, _ in parts[1:]] + [len(text)]
     kept = [text[start:end] for (start, is_asked), end in zip(parts, ends, strict=True) if is_asked is wanted]

@@ -229,6 +229,11 @@ def test_the_same_in_other_words_is_kept(question, other):
     assert fault(question, other) is None
 
 
+def test_a_name_within_another_is_not_masked_alone():
+    facts = [*ANN, Fact("Ann Lee", "P551", "Ann", Date(1989, 8), Date(1995, 6))]
+    assert rewording_fault(parse_question(AT, facts), facts, "In May 1990, who employed Ann Lee?") is None
+
+
 @pytest.mark.parametrize(("question", "other"), NOT_KEPT)
 def test_another_meaning_or_one_in_doubt_is_not_kept(question, other):
     assert fault(question, other) is not None

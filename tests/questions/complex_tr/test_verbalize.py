@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from temporal_qa.questions.complex_tr.solver import Solution, solve_text
 from temporal_qa.questions.complex_tr.synthesis import all_questions
 from temporal_qa.questions.complex_tr.templates import fact_sentence
-from temporal_qa.questions.complex_tr.verbalize import build_questions, subject_slug
+from temporal_qa.questions.complex_tr.verbalize import build_questions, context_facts, subject_slug
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact, FactGroup, group_facts
@@ -51,6 +51,12 @@ def test_the_context_states_the_facts_in_a_seeded_order():
     orders = {question.facts for question in questions()}
     assert len(orders) > 1
     assert questions(seed=3) == questions(seed=3) != questions(seed=4)
+
+
+def test_a_context_states_the_facts_of_others_too():
+    (other,) = group_facts([Fact("Bob Ray", "P108", "IBM", CalendarDate(1990, 5), CalendarDate(1991, 6))])
+    alone, together = context_facts(GROUP), context_facts(GROUP, [other])
+    assert together.sentences == alone.sentences + context_facts(other).sentences
 
 
 def test_a_question_asked_against_its_facts_is_a_crash():

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from temporal_qa.questions.date_arithmetic.queries import TASKS
 from temporal_qa.questions.date_arithmetic.synthesis import date_question
-from temporal_qa.text.date_forms import DATE_FORMS
+from temporal_qa.text.date_forms import DATE_FORMS, WEEKDAY_NAMES
 from temporal_qa.text.dates import find_dates
 
 
@@ -49,6 +49,18 @@ def test_all_forms_precisions_and_eras_occur():
     assert min(Counter(question["era"] for question in made).values()) > 100
     assert {question["era"] for question in made} == {"BC", "AD"}
     assert 0.04 < sum(question["ambiguous"] for question in made) / len(made) < 0.25
+
+
+def test_a_question_after_a_weekday_names_none_and_numbers_have_their_value():
+    made = [date_question(3, number) for number in range(6_000)]
+    weekdays = [question["question"] for question in made if question["asks"] == "weekday"]
+    assert weekdays
+    assert not any(name in question for question in weekdays for name in WEEKDAY_NAMES)
+    assert any(name in question["question"] for question in made for name in WEEKDAY_NAMES)
+    numbers = [question for question in made if question["answer_type"] == "number"]
+    assert numbers
+    for question in numbers:
+        assert question["answer_iso"] == question["answers"][0]
 
 
 def test_the_hard_days_occur():

@@ -52,6 +52,19 @@ def test_the_dates_of_a_paragraph_read_back_are_those_of_the_life(
     assert "{" not in text
 
 
+def test_a_day_has_on_before_it_and_a_month_or_year_in():
+    days = Life("1", "Ann Lee", "person", CalendarDate(1903, 2, 3), CalendarDate(1990, 11, 5))
+    months = Life("2", "Bob Ray", "person", CalendarDate(1903, 2), CalendarDate(1990))
+    of_days, of_months = (
+        " ".join(" ".join(write_paragraph(life, DrawOptions(seed, "full_date"))[0].sentences) for seed in range(60))
+        for life in (days, months)
+    )
+    assert re.search(r"\bon (?:the )?(?:\d|Feb|Nov|1903-|Tues)", of_days)
+    assert not re.search(r"\bin (?:\d{1,2}|Feb\w*\.? \d{1,2},|1903-02-03)\b", of_days)
+    assert not re.search(r"\bon (?:Feb\w*\.?,? 1903|1990)\b", of_months)
+    assert re.search(r"\bin (?:Feb\w*\.?,? 1903|1990)\b", of_months)
+
+
 def test_there_are_a_dozen_forms_of_dates_and_several_of_sentences():
     lives = [
         Life(f"{n}", f"Ann {n}", "person", CalendarDate(1903, 2, 3), CalendarDate(1990, 11, 5)) for n in range(400)
