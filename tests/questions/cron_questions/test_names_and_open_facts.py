@@ -1,5 +1,6 @@
 """Names that several have, relations under several names, and facts that may last: what is not asked, and what is."""
 
+import random
 from collections import Counter
 
 import numpy as np
@@ -16,8 +17,9 @@ from temporal_qa.questions.cron_questions.graph_files import read_graph_and_even
 from temporal_qa.questions.cron_questions.graph_groups import NO_YEARS, SPLITS, GraphGroups, unique_names
 from temporal_qa.questions.cron_questions.graph_rows import GraphRowSolver
 from temporal_qa.questions.cron_questions.queries import KINDS, GraphQuery
-from temporal_qa.questions.cron_questions.record import FactContexts
+from temporal_qa.questions.cron_questions.record import FactContexts, question_row
 from temporal_qa.questions.cron_questions.synthesis import GraphAsker
+from temporal_qa.questions.cron_questions.wordings import wordings_of_split
 from temporal_qa.questions.unsolved import Unanswerable
 
 
@@ -43,6 +45,19 @@ def asked(graph, events=NO_EVENTS):
         for number in groups.of_split[split].tolist():
             group = groups.group(number)
             yield from asker.questions(group, asker.generator(group))
+
+
+def test_a_row_has_the_ids_of_its_entities_and_years_as_they_are():
+    graph = graph_of([(0, 1, 1990, 1994)], ["Ann", "Lions"], ["Q1", "Q2"])
+    found = {}
+    for question in asked(graph):
+        query = question.query
+        wording = wordings_of_split("train", "P54", query.shape, query.role, query.direction)[0]
+        answers = [graph.names[one] if query.answer_type == "entity" else str(one) for one in question.answers]
+        row = question_row(question, wording, graph, answers, "s-0", random.Random(0))
+        found.setdefault(row["answer_type"], []).append((row["answers"], row["answer_ids"]))
+    assert (["Lions"], ["Q2"]) in found["entity"]
+    assert (["1990"], ["1990"]) in found["time"]
 
 
 @pytest.mark.parametrize(

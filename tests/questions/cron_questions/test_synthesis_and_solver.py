@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pyarrow as pa
@@ -105,6 +106,15 @@ def test_a_first_marriage_is_asked_about_where_no_spouse_states_an_earlier_one(c
     query = GraphQuery("first_last", RELATIONS.index("P26"), 0, "subject", direction="first", answer_type="entity")
     found = {question.query for _, question in every_question(GraphGroups(marriages(couples), NO_EVENTS, seed=0))}
     assert (query in found) is is_asked
+
+
+def test_who_and_when_was_the_first_and_the_last_are_asked():
+    graph = marriages([(0, 1, 1990, 1994), (1, 0, 1990, 1994), (0, 2, 1995, 1999), (2, 0, 1995, 1999)])
+    asked = {question.query: question.answers for _, question in every_question(GraphGroups(graph, NO_EVENTS, seed=0))}
+    of_marriage = partial(GraphQuery, "first_last", RELATIONS.index("P26"), 0, "subject")
+    assert asked[of_marriage(direction="first", answer_type="entity")] == [1]
+    assert asked[of_marriage(direction="last", answer_type="entity")] == [2]
+    assert asked[of_marriage(direction="first", answer_type="time")] == [1990]
 
 
 @given(graphs(), st.data())
