@@ -55,7 +55,7 @@ _TEXT_DOES_NOT_TELL = re.compile(
     # "it is not possible to determine from the article which team he led", "I can't find the answer in the article"
     rf"|(?:(?:{_THIS}|I)(?:['’][sm]| is| am)? )?(?:(?:not possible|impossible|unable) to"
     r"|(?:can|could|did)(?: ?not|n?['’]t)(?: be)?)"
-    r" (?:determined?|tell|say|know|answer(?:ed)?|inferred|found|find(?= (?:this|that|any|the|it)\b))\b"
+    r" (?:determined?|tell|told|say|know|answer(?:ed)?|inferred|found|find(?= (?:this|that|any|the|it)\b))\b"
     rf"[^.,;:()\n]{{0,150}}(?:{_FROM_TEXT}|{_IN_TEXT})(?: [^.,;:()\n]{{1,150}})?"
     # "there's no mention of his team in the passage", "there is no information in the article about his team"
     rf"|(?:(?:there(?: is|['’]s) )?(?:no|not enough|insufficient)|there isn['’]t enough) (?:information|mention)\b"
@@ -119,7 +119,7 @@ _BARE = re.compile(
     r"(?i)(?:there (?:is|was) )?no answer|none(?: of (?:them|these|those|the above))?|nobody|no[ -]?one|n/a"
 )
 # "She was at Tesla until 1990, but the article does not say who employed her then."
-_BUT_NOT_TOLD = re.compile(rf"(?i)(?P<other>[^.;:\n]{{1,150}}), but (?P<said>{_THE_TEXT} [^\n]+)")
+_BUT_NOT_TOLD = re.compile(rf"(?i)(?P<other>[^.;:\n]{{1,150}}), (?:but|and) (?P<said>{_THE_TEXT} [^\n]+)")
 # "The passage does not say when he left.", "It gives no exact dates."
 _OF_A_DETAIL = re.compile(r"(?i)\b(?:when|whether|if|that|how|why|until|since|exact(?:ly)?|dates?)\b")
 
@@ -145,7 +145,7 @@ def is_no_answer(text: str, is_apart: Callable[[str], bool] = lambda _: False) -
         and tells_nothing(part["said"])
         and not _OF_A_DETAIL.search(part["said"])
     ):
-        return is_sentence(part["other"]) and tells_another_time(part["other"])
+        return is_sentence(part["other"]) and (tells_another_time(part["other"]) or is_apart(part["other"]))
     parts = wording.SENTENCE_END.split(text.replace(", and ", " and "))
     facts = [part for part in parts if _OF_A_DETAIL.search(part) or not tells_nothing(part)]
     if len(facts) < len(parts) and all(

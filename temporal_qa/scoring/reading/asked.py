@@ -16,7 +16,7 @@ from temporal_qa.text.durations import Duration, find_durations, with_plain_amou
 _WORD = re.compile(r"[\w'’]+")
 _ENDING = re.compile(r"['’]s?\Z|(?<=\w{3})(?:ed|ing|ers?|es|s|e)(?:['’]s?)?\Z")
 _MONTH = re.compile(MONTH, re.IGNORECASE)
-_THAT_TIME = re.compile(r"(?i)\b(?:that|this) (?:time|date|day|month|year|period)\b")
+_THAT_TIME = re.compile(r"(?i)\b(?:that|this) (?:time|point|moment|date|day|month|year|period)\b")
 _ORDER_OF_EVENTS = re.compile(r"\b(before|after)\b")
 # "Bob Ray succeeded Ann Lee" is "Bob Ray was after Ann Lee", and "was succeeded by" the other way round.
 _ORDER_VERBS = ("(?:succeeded|followed|replaced)", "after", "before"), ("preceded", "before", "after")
@@ -25,6 +25,8 @@ _LEAVING = r"(?:\b(?:leaving|left|joining|joined|becoming|became)\s+)?"
 # "until 2003", "left in 2003"; "since 2003", "joined in 2003"
 _UNTIL = re.compile(r"(?i)\b(?:until|till|to|left|ended|resigned)\b")
 _SINCE = re.compile(r"(?i)\b(?:since|from|joined|began|started|took|taken|became|appointed|elected|acquired|founded)\b")
+# "before June 1940", "after 1940"
+_BEFORE_DATE = re.compile(rf"(?i)\b(?:(?P<before>before|prior to)|(?P<after>after|following)) (?:{MONTH}|\d)")
 _EVER = 12 * 10_000
 """More months than any date has."""
 
@@ -135,6 +137,8 @@ class Asked:
             return True
         first, last = min(told)[0], max(end for _, end in told)
         if len(told) == 1:
+            if order := _BEFORE_DATE.search(text):
+                first = last = first - 1 if order["before"] else last + 1
             first = -_EVER if _UNTIL.search(text) else first
             last = _EVER if _SINCE.search(text) else last
         return first <= max(end for _, end in self._times) and min(self._times)[0] <= last
@@ -158,16 +162,19 @@ def _lengths_in(text: str) -> list[float]:
 ORDER_OF = {
     **dict.fromkeys(("before", "first", "earlier", "earliest", "older", "oldest"), ("time", 1)),
     **dict.fromkeys(("after", "second", "last", "later", "latest", "younger", "youngest", "recently"), ("time", -1)),
-    **dict.fromkeys(("longer", "longest", "greater"), ("length", 1)), "shorter": ("length", -1),
+    **dict.fromkeys(("longer", "longest", "greater", "higher"), ("length", 1)),
+    **dict.fromkeys(("shorter", "lesser", "lower", "fewer", "briefer"), ("length", -1)),
 }  # fmt: skip
 ORDER = re.compile(rf"\b(?:{'|'.join(word for word in ORDER_OF if word not in ('before', 'after'))})\b")
 # Of a beginning, of an end, of a day near one, of a length: "was older" is the first, "was older when it was dissolved"
 # the last.
 _EVENTS = tuple(map(re.compile, (
-    r"\b(?:born|births?|founded|beg[aiu]n\w*|start\w*|join\w*|hired|(?:older|younger)(?! (?:age|at|when)\b))\b",
+    r"\b(?:born|births?|found(?:ed|ing)|c[ao]me into the world|beg[aiu]n\w*|start\w*|join\w*|hired"
+    r"|(?:older|younger)(?! (?:age|at|when)\b))\b",
     r"\b(?:died?|deaths?|passed|ceased?|dissolved|end(?:ed)?|left|leave|leaving|stop(?:ped)?|stayed|until)\b",
     r"\b(?:bapti[sz]ed|christened|buried|cremated|alive(?! longer)|crowned)\b",
-    r"\b(?:lived|li[fv]es?|lifespans?|lasted|existed|alive longer|(?:older|younger|greater) (?:age|at|when))\b",
+    r"\b(?:lived|li[fv]es?|lifespans?|lasted|existed|alive longer"
+    r"|(?:older|younger|greater|lesser|higher|lower) (?:age|at|when))\b",
 )))  # fmt: skip
 _OR = re.compile(r"\bor\b")
 # ", while Bob Ray died in 1910"
@@ -240,4 +247,6 @@ def of_event(text: str, question: str, *, is_age: bool = False) -> str:
     parts = [part for part in parts if is_age or not tells_otherwise(part, question) or _OR.search(part)]
     names = [_OF_A_LIFE.search(part) for part in parts]
     is_own = [name is None or not {*name[1].split()}.isdisjoint(re.findall(r"\w+", question)) for name in names]
-    return "".join(compress(parts, is_own) if any(is_own) else parts) + text[last:]
+    if parts and not any(is_own):
+        return ""
+    return "".join(compress(parts, is_own)) + text[last:]

@@ -11,7 +11,7 @@ from temporal_qa.scoring.reading.marks import without_ornaments
 
 # ", ", " and ", "; as well as ", " & ", " -> "
 _JOINING = (
-    r"\b(?:and(?:\s+(?:then|also)\b)?|then|plus|as\s+well\s+as|along\s+with|followed\s+by)\b"
+    r"\b(?:and(?:\s+(?:then|also)\b)?|then|plus|as\s+well\s+as|along\s+with|(?<!\()followed\s+by)\b"
     r"|[&\uff06]|(?<=\s)(?:[+/→|·•\u2013]|->|\\land|und|et|y|e)(?=\s)"
 )
 _CONNECTOR = re.compile(rf"(?i)([,;\uff0c\uff1b\u3001](?:\s*(?:{_JOINING}))?|{_JOINING})")
@@ -51,6 +51,13 @@ class Candidates:
         """The folded names; None if two are the same."""
         folded = Candidates(map(self._fold, self.names))
         return folded if len(folded.names) == len(self.names) else None
+
+    def respelled(self, text: str) -> str:
+        """The text with the names as they are, where it lacks their accents: "Zoe Marchal" is "Zoé Marchal"."""
+        for name in self.names:
+            if (plain := plain_letters(name)) != name and name not in text:
+                text = text.replace(plain, name)
+        return text
 
     @cached_property
     def _names_of_words(self) -> dict[str, list[str]]:

@@ -48,6 +48,10 @@ _CORRECTED = re.compile(
     r"(?i)[^\n]{1,80}?(?:\s?[—–-]|\.\.\.|…|[?,.]) (?:(?:wait|sorry),? )?no, (?:wait, )?"
     r"(?:(?:it|that) (?:is|was|should be) )?(?P<answer>[^\n,;]{1,80})"
 )
+# "Since 2215 is not a leap year, tomorrow is ...", which doubts nothing
+_NO_LEAP_YEAR = re.compile(r"(?i)\A(?:since|because|as)\s\d{1,4}\s(?:is|was)(?:n['’]t|\snot)\sa\sleap\syear,\s")
+# "Tesla (followed by SpaceX in 2010)"
+_NEIGHBOUR = re.compile(r"(?:followed|succeeded|preceded|replaced) by (?P<name>.+?)(?: in [^\d]{0,10}\d{4})?")
 _JSON = re.compile(r"\{\s*[\"']?\w{1,40}[\"']?\s*:")
 # "It was Tesla", "=> 413", where no candidates are known
 _IT_WAS = re.compile(rf"\A(?:(?:It|That|This) (?:is|was) (?=[A-Z])|{wording.ARROW.pattern})")
@@ -98,7 +102,7 @@ class LineReader:
             if is_sentence(parts[0]) and is_doubt(parts[0]) and not self._known.whole(parts[0]):
                 raise NotRead(DOUBT)
             return [name for part in parts for name in self._at_start(part) or self._parted(part) or [part]]
-        text = parts[0] if parts else text  # a separator at an end joins nothing
+        text = _NO_LEAP_YEAR.sub("", parts[0] if parts else text)  # a separator at an end joins nothing
         if len(whole) > MAX_LINE:
             raise NotRead("a line too long for a name")
         # "No Overall Control in May 2008", "So, no overlap"
@@ -172,7 +176,9 @@ class LineReader:
         names = self._known.tile(endings.BRACKETS.sub("", text)) or self._before_dates(endings.IN_TIME.sub("", text))
         remarks = [remark.strip("()[] ") for remark in endings.BRACKETS.findall(text)]
         is_sure = not any("%" in remark for remark in remarks)  # "Tesla (70 %)"
-        return names if names and is_sure and all(self._is_beside(remark, names) for remark in remarks) else None
+        others = [remark for remark in remarks if not self._is_beside(remark, names or [])]
+        are_beside = all((found := _NEIGHBOUR.fullmatch(each)) and self._known.whole(found["name"]) for each in others)
+        return names if names and is_sure and are_beside else None
 
     def _parted(self, text: str) -> list[str] | None:
         """The candidates that make up the line, but for remarks that name no other one.

@@ -222,6 +222,10 @@ class NameReader(SentenceReader):
         rows = [row for row in map(cells, lines[1:]) if any(cell.strip(" :-") for cell in row)]
         if rows and all(len(row) == 1 for row in rows):
             return [name for row in rows for name in self.line(row[0])]
+        if rows and all(
+            len(row) == 2 and row[0] == str(place) for place, row in enumerate(rows, 1)
+        ):  # they are numbered
+            return [name for row in rows for name in self.line(row[1])]
         columns = zip(*rows, strict=False) if self._are_known else ()
         named = [names for column in columns if None not in (names := [self._known.whole(cell) for cell in column])]
         if len(named) != 1 or any("%" in cell or is_doubt(cell, anywhere=True) for row in rows for cell in row):

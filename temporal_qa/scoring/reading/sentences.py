@@ -30,7 +30,10 @@ _VAGUE = re.compile(
     rf"(?i)\b(?:(?:about|around|approximately|roughly|nearly|almost|over)\s+(?={QUANTITY.pattern})"
     rf"|(?:slightly|much|somewhat)\s+(?={ORDER.pattern}))"
 )
-_LENGTHS = re.compile(rf"\s\((?=[^()]*{QUANTITY.pattern})[^()]*\)")  # "(91 years vs. 94 years)"
+# "(91 years vs. 94 years)", "(1863 vs. 2023)"
+_LENGTHS = re.compile(
+    rf"\s\((?:(?=[^()]*{QUANTITY.pattern})[^()]*|[\d\s]+(?:vs\.?|versus|compared (?:to|with)|and|<|>)[\d\s]+)\)"
+)
 _BEFORE_NAME = re.compile(rf"{endings.TITLE}\s*\Z")  # "It was President Ann Lee."
 # Before the event of a question
 _ORDERS_EVENTS = re.compile(
@@ -79,7 +82,7 @@ class SentenceReader(LineReader):
         is_one = "\n" not in (text := without_marks(text)) and len(text) <= MAX_LINE
         if not is_one or self._known.tile(text) or is_hedged(text):
             return None
-        text = wording.SOURCE.sub("", text.removeprefix(self._question), count=1)
+        text = wording.SOURCE.sub("", self._known.respelled(text.removeprefix(self._question)), count=1)
         if self._asked_order:
             both = _OF_BOTH.match(text)
             is_of_both = both and self._known.mentioned(both[0]) in (set(), {*self._events})
@@ -104,6 +107,8 @@ class SentenceReader(LineReader):
             text = text.replace("outlived", "lived longer than" if ("length", 1) in self._asked_order else "died after")
         if sum(is_statement(each) and bool(self._known.mentioned(each)) for each in SENTENCE_END.split(text)) > 1:
             return None  # several sentences
+        if self._asked_order and QUANTITY.search(text) and not _COMPARES.search(text):
+            return None  # the length of one life, which alone tells no order
         text = self._asked.in_order(text)
         mentioned = self._known.mentioned(text)
         places = sorted((found.start(), found.end(), name) for name in mentioned for found in _places(name, text))

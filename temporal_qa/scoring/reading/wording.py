@@ -19,8 +19,10 @@ ARROW = re.compile(r"(?:[\u2192\u21d2\u27a1\u2234]\ufe0f?|=>)\s*")
 WORD = r"(?<!\w)"
 """Where a word begins, for patterns of words; ``\\b`` is also where it ends, and takes longer to look for."""
 SOURCE = re.compile(
-    r"(?i)(?:based\s+on|according\s+to|\Afrom)\s+(?:the|this)\s+(?:(?:given|provided|above)\s+)?"
-    r"(?:context|articles?|texts?|passages?|paragraphs?|documents?|facts?|information|table)(?:\s+(?:given|provided|above))?,"
+    r"(?i)(?:based\s+on|according\s+to|looking\s+at|checking|\Afrom)\s+(?:the|this|these)\s+"
+    r"(?:(?:given|provided|above)\s+)?"
+    r"(?:context|articles?|texts?|passages?|paragraphs?|documents?|facts?|dates?|timeline|information|table)"
+    r"(?:\s+(?:given|provided|above))?,"
     r"\s+(?:it\s+(?:was|is)\s+(?!not\b))?"
 )
 """Names the source of a sentence, at its beginning: "According to the article, "."""

@@ -122,6 +122,8 @@ def test_doubt_and_other_answers_are_not_no_answer(text):
         ("The article does not say when he left. He played for Ajax from 2007 to 2009.", None),
         ("The article does not say. He probably played for Ajax in 2007.", None),
         ("The article does not say. He played for Ajax.", None),
+        ("He left Ajax in 2003, and the article does not mention any later club.", []),
+        ("It cannot be told from the article.", []),
     ],
 )
 def test_facts_of_another_time_by_their_dates_may_stand_beside_no_answer(text, answers):

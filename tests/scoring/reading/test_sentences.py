@@ -162,6 +162,10 @@ IN_MONTH = "Which employer did Ann Lee work for in May 2003?"
         (BEFORE, "She joined Boeing in May 2003. In March 2001, she worked for Tesla.", None),
         (IN_MONTH, "**Tesla** is the correct answer.", ["Tesla"]),
         (IN_MONTH, "Tesla, employer of Ann Lee", ["Tesla"]),
+        (IN_MONTH, "Tesla was where she worked before May 2003.", None),
+        (IN_MONTH, "She worked for Tesla, which ended before May 2003.", None),
+        (IN_MONTH, "Boeing ended in 2002. At that point she worked for Tesla.", ["Tesla"]),
+        (IN_MONTH, "Final Answer: Tesla (followed by SpaceX in 2010)", ["Tesla"]),
         (IN_MONTH, "Tesla, employer before Boeing", ["Tesla, employer before Boeing"]),
         (IN_MONTH, "Tesla, former employer", ["Tesla, former employer"]),
         (IN_MONTH, "In that month (i.e., May 2003), she worked for Tesla.", ["Tesla"]),
@@ -200,6 +204,18 @@ def test_a_sentence_may_say_the_time_of_its_question_again(question, text, answe
         ("Who lived longer, {}?", "Tesla lived longer: about 94 years, versus about 91 years for Boeing.", ["Tesla"]),
         ("Who lived longer, {}?", "Tesla lived longer, with a life of 94 years, compared to Boeing's 91.", ["Tesla"]),
         ("Who lived longer, {}?", "Tesla lived longer. Tesla lived 94 years, while Boeing lived 91 years.", ["Tesla"]),
+        ("Who lived longer, {}?", "Tesla lived 94 years, while Boeing lived 91 years.", None),
+        ("Who lived longer, {}?", "Tesla lived 91 years. Boeing lived 94 years.", None),
+        (
+            "Who had the shorter life, {}?",
+            "Tesla lived 91 years, while Boeing lived 94, so Tesla lived shorter.",
+            ["Tesla"],
+        ),
+        ("Who died at the lesser age, {}?", "Tesla (91 years), Boeing (94), so Tesla had the shorter life.", ["Tesla"]),
+        ("Who died at the lesser age, {}?", "Boeing died at a lower age (91 years vs. 94 years).", ["Boeing"]),
+        ("Who died first, {}?", "Tesla died first (1901 vs. 1910).", ["Tesla"]),
+        ("Who died first, {}?", "Looking at the dates, Tesla died first.", ["Tesla"]),
+        ("Which existed for a shorter time, {}?", "Tesla lasted a shorter time.", ["Tesla"]),
         ("Who lived longer, {}?", "Tesla had the longer life, 94 years compared to Boeing's 91.", ["Tesla"]),
         ("Who lived longer, {}?", "Between Tesla and Boeing, Boeing lived about 3 years longer.", ["Boeing"]),
         ("Who lived longer, {}?", "Of the two, Boeing lived slightly longer.", ["Boeing"]),
@@ -326,3 +342,9 @@ def test_names_with_or_and_with_points_apart(question, text, answers):
 ])  # fmt: skip
 def test_a_sentence_that_says_anything_else_is_no_answer(text):
     assert "Tesla" not in read_answers(text, ["Tesla", "SpaceX", "Boeing"], question=IN_MONTH).answers
+
+
+def test_a_name_in_a_sentence_may_lack_its_accents():
+    question = "Who died first, Zoé Marchal or Concha Campo?"
+    read = read_answers("Final Answer: Zoe Marchal died first.", ["Zoé Marchal", "Concha Campo"], question=question)
+    assert read.answers == ["Zoé Marchal"]

@@ -1,6 +1,8 @@
 """Dates and ages in another written form count, in score and in harnesses; not in names, and not as published."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from temporal_qa.io.row import Row
 from temporal_qa.scoring.answer_scores import score_answer_text
@@ -172,6 +174,16 @@ def test_the_value_counts_where_the_row_says_what_it_is(
         ("age", "34 years", "How old was Ann Lee?", "34 years\n\n**Calculation:** 1990 - 1956 = 34", 100),
         ("number", "413", "How many months?", "**413**\n\nHere's the breakdown:\n- 34 years: 408 months\n- 5", 100),
         ("number", "413", "How many months?", "408\n\nHere is the result:\n413", 0),
+        ("date", "May 5, 1901", "When did Ann Lee come into the world?", "Ann Lee died on May 5, 1901.", 0),
+        ("date", "May 5, 1901", "When did Ann Lee come into the world?",
+         "Ann Lee was born on May 5, 1901 and died on July 4, 1990.", 100),
+        ("date", "May 5, 1901", "What is the founding date of Acme?", "Acme was dissolved on May 5, 1901.", 0),
+        ("date", "May 5, 1901", "When was Ann Lee born?", "Bob Ray was born on May 5, 1901.", 0),
+        ("age", "34 years", "How old was Ann Lee when she died?", "Bob Ray was 34 years old.", 0),
+        ("order", "19/09/1858; 11/02/1898", "Sort: 11/02/1898; 19/09/1858. (Dates are written dd/mm/yyyy.)",
+         "| # | Date |\n|---|---|\n| 1 | 19 September 1858 |\n| 2 | 11 February 1898 |", 100),
+        ("date", "March 1, 2215", "Today is February 28, 2215. What date is tomorrow?",
+         "Since 2215 isn't a leap year, tomorrow is March 1, 2215.", 100),
     ],
 )  # fmt: skip
 def test_the_question_settles_whose_date_counts_and_of_what(kind, right, question, text, score) -> None:
@@ -202,3 +214,26 @@ def test_without_a_right_answer_a_value_is_an_answer_as_any() -> None:
 def test_two_names_of_which_one_begins_the_other_are_no_chain_of_equations():
     row = {"question": "Who employed Ann Lee in 1997?", "answers": ["Tesla Motors"]}
     assert score_answer_text(row, "Tesla\nTesla Motors")["set_accuracy"] == 0
+
+
+QUESTIONS = [
+    {"question": DAY, "answers": ["Thursday"], "answer_type": "weekday"},
+    {"question": LATER, "answers": ["May 2, 1990"], "answer_type": "date"},
+    {"question": "How old was Ann Lee when she died on May 9, 1991?", "answers": ["34 years"], "answer_type": "age"},
+    {"question": "How many weeks are 63 days?", "answers": ["9"], "answer_type": "number"},
+    {"question": "In which week is May 9, 1991?", "answers": ["Week 19"], "answer_type": "week"},
+    {"question": "Did Ann Lee die before Bob Ray?", "answers": ["yes"], "answer_type": "yes_no"},
+    {"question": "When did Ann Lee win it?", "answers": ["1990", "1991"], "answer_type": "time"},
+    {"question": "Sort: May 9, 1991; May 2, 1990.", "answers": ["May 2, 1990; May 9, 1991"], "answer_type": "order"},
+]
+WORDS = [
+    "Final Answer:", "May 9, 1991", "May 2, 1990", "1991-05-09", "1991", "9", "Thursday", "Thu", "Friday", "week 19",
+    "34 years", "9 months", "was", "is", "a", "and", "or", "not", "before", "so", "yes", "No", "Ann Lee", "she", "died",
+    "born", "=", "->", "(", ")", ",", ".", ";", "\n", "-", "**",
+]  # fmt: skip
+
+
+@given(st.sampled_from(QUESTIONS), st.lists(st.sampled_from(WORDS), max_size=9).map(" ".join))
+def test_any_text_has_a_score(row, text) -> None:
+    scores = score_answer_text(row, text)
+    assert all(0 <= score <= 100 for score in scores.values())
