@@ -52,11 +52,15 @@ class Candidates:
         folded = Candidates(map(self._fold, self.names))
         return folded if len(folded.names) == len(self.names) else None
 
+    @cached_property
+    def _without_accents(self) -> dict[str, str]:
+        return {plain: name for name in self.names if (plain := plain_letters(name)) != name}
+
     def respelled(self, text: str) -> str:
         """The text with the names as they are, where it lacks their accents: "Zoe Marchal" is "Zoé Marchal"."""
-        for name in self.names:
-            if (plain := plain_letters(name)) != name and name not in text:
-                text = text.replace(plain, name)
+        for plain, name in self._without_accents.items():
+            if plain in text and name not in text:
+                text = name.join(re.split(rf"(?<!\w){re.escape(plain)}(?!\w)", text))
         return text
 
     @cached_property
