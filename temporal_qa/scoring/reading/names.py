@@ -222,9 +222,8 @@ class NameReader(SentenceReader):
         rows = [row for row in map(cells, lines[1:]) if any(cell.strip(" :-") for cell in row)]
         if rows and all(len(row) == 1 for row in rows):
             return [name for row in rows for name in self.line(row[0])]
-        if rows and all(
-            len(row) == 2 and row[0] == str(place) for place, row in enumerate(rows, 1)
-        ):  # they are numbered
+        numbers = [row[0] for row in rows if len(row) == 2]
+        if rows and numbers == [*map(str, range(1, len(rows) + 1))]:
             return [name for row in rows for name in self.line(row[1])]
         columns = zip(*rows, strict=False) if self._are_known else ()
         named = [names for column in columns if None not in (names := [self._known.whole(cell) for cell in column])]
