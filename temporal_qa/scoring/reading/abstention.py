@@ -3,11 +3,11 @@
 # ruff: noqa: RUF001
 
 import re
-from collections.abc import Callable
 
 from temporal_qa.scoring.reading import wording
+from temporal_qa.scoring.reading.asked import Asked
 from temporal_qa.scoring.reading.endings import tells_another_time
-from temporal_qa.scoring.reading.wording import is_hedged, is_sentence
+from temporal_qa.scoring.reading.wording import is_hedged, is_sentence, leaves_open
 from temporal_qa.timeline import MONTH_NAMES
 
 _MONTH = rf"(?-i:(?:{'|'.join(name[:3] for name in MONTH_NAMES)})[a-z]*\.?)"
@@ -120,14 +120,18 @@ _BARE = re.compile(
 )
 # "She was at Tesla until 1990, but the article does not say who employed her then."
 _BUT_NOT_TOLD = re.compile(rf"(?i)(?P<other>[^.;:\n]{{1,150}}), (?:but|and) (?P<said>{_THE_TEXT} [^\n]+)")
+# "He moved to Ajax in 2004, and the article does not mention any other team."
+_OF_OTHERS = re.compile(r"(?i)\b(?:other|another|further|else|departure|change)\b")
 # "The passage does not say when he left.", "It gives no exact dates."
-_OF_A_DETAIL = re.compile(r"(?i)\b(?:when|whether|if|that|how|why|until|since|exact(?:ly)?|dates?)\b")
+_OF_A_DETAIL = re.compile(
+    r"(?i)\b(?:when|whether|if|that(?! (?:information|detail|answer)\b)|how|why|until|since|exact(?:ly)?|dates?)\b"
+)
 
 
-def is_no_answer(text: str, is_apart: Callable[[str], bool] = lambda _: False) -> bool:
+def is_no_answer(text: str, asked: Asked | None = None) -> bool:
     """Whether the text says that no answer is right, or that a text tells none.
 
-    Beside such a claim may stand facts of another time than the question's: ``is_apart`` tells them by their dates.
+    Beside such a claim may stand facts of another time than the one asked for.
 
     >>> all(map(is_no_answer, ["none", "Nobody held it.", "no party", "The head coach is not mentioned."]))
     True
@@ -145,12 +149,10 @@ def is_no_answer(text: str, is_apart: Callable[[str], bool] = lambda _: False) -
         and tells_nothing(part["said"])
         and not _OF_A_DETAIL.search(part["said"])
     ):
-        return is_sentence(part["other"]) and (tells_another_time(part["other"]) or is_apart(part["other"]))
+        return _is_of_another_time(part["other"], asked) and not _OF_OTHERS.search(part["said"])
     parts = wording.SENTENCE_END.split(text.replace(", and ", " and "))
     facts = [part for part in parts if _OF_A_DETAIL.search(part) or not tells_nothing(part)]
-    if len(facts) < len(parts) and all(
-        is_sentence(fact) and (tells_another_time(fact) or is_apart(fact)) for fact in facts
-    ):
+    if len(facts) < len(parts) and all(_is_of_another_time(fact, asked) for fact in facts):
         return True  # "The article does not say. She left Tesla in 1999."
     bare = text[1:-1] if text[:1] + text[-1:] in ("()", "[]", "<>") else text
     if _NO_ANSWER.fullmatch(text) or _NO_ANSWER.fullmatch(bare):
@@ -165,10 +167,16 @@ def is_no_answer(text: str, is_apart: Callable[[str], bool] = lambda _: False) -
     )
     is_of_text = is_all and _ONLY_TELLS.fullmatch(why) is not None
     if is_all and is_of_text and tells_nothing(said):
-        return True
+        return not (_OF_A_DETAIL.search(said) or (asked and asked.touches(why)))
     if is_hedged(said) or not _NO_ANSWER.fullmatch(said):  # "Unknown - the article does not say."
         return wording.DOUBT_START.fullmatch(said) is not None and (is_of_text or tells_nothing(why.rstrip(")]")))
     return is_all and all(not part[:1].isupper() or is_sentence(part) for part in why.split(": "))
+
+
+def _is_of_another_time(fact: str, asked: Asked | None) -> bool:
+    is_apart = asked is not None and not asked.is_not_apart(fact) and not leaves_open(fact)
+    touches = asked is not None and asked.touches(fact)
+    return is_sentence(fact) and not touches and (is_apart or tells_another_time(fact))
 
 
 def is_none_at_last(text: str, *, of_asked_time: bool = False) -> bool:

@@ -9,6 +9,7 @@ from functools import cache
 from itertools import compress, pairwise
 
 from temporal_qa.io.yaml_tables import yaml_table
+from temporal_qa.scoring.reading.candidates import plain_letters
 from temporal_qa.scoring.reading.wording import SENTENCE_END, THEREFORE, leaves_open
 from temporal_qa.text.dates import MONTH, WrittenDate, find_dates
 from temporal_qa.text.durations import Duration, find_durations, with_plain_amounts
@@ -102,10 +103,12 @@ class Asked:
         """Whether a text says the time of the question again: all of its months and years, its order, or its event; or
         the time that it counts from its event, whose time a sentence ``above`` tells."""
         if above and self.events and (by := self._months_on()):
-            known = [part for part in SENTENCE_END.split(above) if self.events[0] in part]
-            counted = {(start + by, end + by) for part in known for start, end in _months_in(part)}
-            if not counted.isdisjoint(_months_in(text)):
-                return True
+            other_end, place = (_UNTIL, 0) if by < 0 else (_SINCE, -1)
+            for part in SENTENCE_END.split(above):
+                dates = _months_in(part) if self.events[0] in part else []
+                is_other_end = len(dates) == 1 and other_end.search(part)
+                if dates and not is_other_end and (dates[place][0] + by, dates[place][1] + by) in _months_in(text):
+                    return True
         if _THAT_TIME.search(text) or (self._lengths and self.has_length_of(text)):
             return True
         if self._dates:
@@ -123,21 +126,28 @@ class Asked:
             return text
         event = re.escape(self.events[0])
         for verb, of_one, of_other in _ORDER_VERBS:
+            text = re.sub(rf"\b(?:[Hh]e|[Ss]he|[Ii]t|[Tt]hey)(?= (?:was )?{verb}\b)", lambda _: self.events[0], text)
             text = re.sub(rf"({event}) was {verb} by\b", rf"{of_one} \1 it was", text)
             text = re.sub(rf"({event}) {verb}\b(?! by)", rf"{of_other} \1 it was", text)
-            text = re.sub(rf"\bwas {verb} by\b", f"was {of_other}", text)
-            text = re.sub(rf"(?<!,) {verb}\b(?! by)", f" was {of_one}", text)
+            text = re.sub(rf"\bwas {verb} by (?={event})", f"was {of_other} ", text)
+            text = re.sub(rf"(?<!,) {verb} (?={event})", f" was {of_one} ", text)
         return text
 
-    def is_not_apart(self, text: str) -> bool:
+    def touches(self, text: str) -> bool:
+        """Whether a text has dates, which touch those of the question."""
+        return bool(self._times and _months_in(text)) and self.is_not_apart(text)
+
+    def is_not_apart(self, text: str, *, strictly: bool = False) -> bool:
         """Whether the dates in a text touch those of the question; so they do where either has none, or where the text
-        counts on from them as the question does."""
+        counts on from them as the question does. ``strictly`` takes "before May 2003" for the month before, whatever
+        the verb; else only "left before May 2003"."""
         told = _months_in(text)
         if not told or not self._times or (self._lengths and self.has_length_of(text)):
             return True
         first, last = min(told)[0], max(end for _, end in told)
         if len(told) == 1:
-            if order := _BEFORE_DATE.search(text):
+            order = _BEFORE_DATE.search(text)
+            if order and (strictly or (_UNTIL if order["before"] else _SINCE).search(text)):
                 first = last = first - 1 if order["before"] else last + 1
             first = -_EVER if _UNTIL.search(text) else first
             last = _EVER if _SINCE.search(text) else last
@@ -179,7 +189,8 @@ _EVENTS = tuple(map(re.compile, (
 _OR = re.compile(r"\bor\b")
 # ", while Bob Ray died in 1910"
 _OF_A_LIFE = re.compile(
-    r"(?:\A|[.,;:(]|\b(?:and|while|whereas))\s*((?:[A-Z][\w.'\u2019-]+ ){2,5})"
+    r"(?:\A|[.,;:(]|\b(?:and|while|whereas))\s*(?!(?:The|Her|His|Its|Their|Date|Age|Year)\b)"
+    r"((?:(?!(?:Of|Birth|Death|Prize|Medal|Award)\b)[A-Z][\w.'\u2019-]+ ){2,5})"
     r"(?:died|passed|lived|was|is)\b(?!.*\bor\b)"
 )
 # "Ann Lee (May 5, 1901 \u2013 July 4, 1990) died ..."
@@ -226,6 +237,10 @@ def of_other_event(text: str, question: str) -> bool:
     return bool(told and asked and told.isdisjoint(asked))
 
 
+def _words_of(text: str) -> set[str]:
+    return {*re.findall(r"\w+", plain_letters(text).lower())}
+
+
 def of_event(text: str, question: str, *, is_age: bool = False) -> str:
     """The text without dates of another event than the one asked about, or dates (ages) of another life beside it.
 
@@ -246,7 +261,7 @@ def of_event(text: str, question: str, *, is_age: bool = False) -> str:
     parts = [text[start:end] for start, end in pairwise([*ends, last])]
     parts = [part for part in parts if is_age or not tells_otherwise(part, question) or _OR.search(part)]
     names = [_OF_A_LIFE.search(part) for part in parts]
-    is_own = [name is None or not {*name[1].split()}.isdisjoint(re.findall(r"\w+", question)) for name in names]
+    is_own = [name is None or not _words_of(name[1]).isdisjoint(_words_of(question)) for name in names]
     if parts and not any(is_own):
         return ""
     return "".join(compress(parts, is_own)) + text[last:]

@@ -54,7 +54,8 @@ class Candidates:
 
     @cached_property
     def _without_accents(self) -> dict[str, str]:
-        return {plain: name for name in self.names if (plain := plain_letters(name)) != name}
+        known = "\n".join(self.names)
+        return {plain: name for name in self.names if (plain := plain_letters(name)) != name and plain not in known}
 
     def respelled(self, text: str) -> str:
         """The text with the names as they are, where it lacks their accents: "Zoe Marchal" is "Zoé Marchal"."""

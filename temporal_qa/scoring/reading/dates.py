@@ -162,7 +162,7 @@ _YEARS_FIRST = re.compile(
 )
 # "2007, when she joined it", "in 2007, at Tesla (2007-2009)", "2007 to 2009, both included"
 _AFTER_YEARS = re.compile(
-    r",\s(?:(?:when|where|while|at|by|in|with|as|for|the\s(?:start|end))\s(?:\D|\([^()]*\))*"
+    r",\s(?:(?:when|where|while|at|by|in|with|as|for|the\s(?:start|end))\s[^\d(]*(?:\(\d{3,4}\s?[-\u2013\u2014]\s?\d{2,4}\))?[^\d(]*"
     r"|both (?:years |ends )?(?:are )?included\.?)\Z"
 )
 # "1963 to 1965, with a break in 1964", "roughly from 1963 to 1965"; not "without a break", nor "without pay from 1963"

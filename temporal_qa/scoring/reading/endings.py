@@ -68,8 +68,9 @@ _EXPLANATION = re.compile(
     r"|\n[ \t]{0,8}\n[ \t]{0,8}(?=(?:this is because|because|according to the|based on the|as (?:stated|mentioned))\b)"
     r"|\n[ \t]{0,8}(?:these|those) (?:are|were) (?:all )?(?:the|her|his|their|its) [\w ',-]{1,60}[.!]?\s*\Z"
     r"|\n[ \t*_(]{0,8}(?:(?:all|both)(?: (?!not\b)\w+){0,3} (?:include|cover|contain)"
-    r"|(?:all|both|the|these)(?: (?!not\b)\w+){0,4} (?:overlap(?:s|ped)?|f[ae]ll within))"
-    r"(?: (?!(?:not|but|except|only)\b)[\w'\u2019-]+){1,15}(?: \([^()\n]{1,60}\))?\.?[\s*_)]*\Z"
+    r"|(?:all|both|these|the (?:\w+ )?(?:two|three|four|five|\w+s))"
+    r"(?: (?!(?:not|never|might|may|cannot|could)\b)\w+){0,4} (?:overlap(?:s|ped)?|f[ae]ll within))"
+    r"(?: (?!(?:not|but|except|only)\b)[\w'\u2019-]+){1,15}(?: \((?!not\b)[^()\n]{1,60}\))?\.?[\s*_)]*\Z"
 )
 # A pattern that begins with a character, as this and the next do, is searched for by that character.
 # "Let me know if ...", "I hope this helps!", "Would you like ...?"

@@ -51,7 +51,7 @@ _CORRECTED = re.compile(
 # "Since 2215 is not a leap year, tomorrow is ...", which doubts nothing
 _NO_LEAP_YEAR = re.compile(r"(?i)\A(?:since|because|as)\s\d{1,4}\s(?:is|was)(?:n['’]t|\snot)\sa\sleap\syear,\s")
 # "Tesla (followed by SpaceX in 2010)"
-_NEIGHBOUR = re.compile(r"(?:followed|succeeded|preceded|replaced) by (?P<name>.+?)(?: in [^\d]{0,10}\d{4})?")
+_NEIGHBOUR = re.compile(r"(?:followed|succeeded|preceded|replaced) by (?P<name>.+?)(?: in (?P<date>[^\d]{0,10}\d{4}))?")
 _JSON = re.compile(r"\{\s*[\"']?\w{1,40}[\"']?\s*:")
 # "It was Tesla", "=> 413", where no candidates are known
 _IT_WAS = re.compile(rf"\A(?:(?:It|That|This) (?:is|was) (?=[A-Z])|{wording.ARROW.pattern})")
@@ -81,13 +81,6 @@ class LineReader:
     def _asked(self) -> Asked:
         return Asked(self._question, self._events)
 
-    def _is_apart(self, text: str) -> bool:
-        """Whether a text is sure, and its dates lie apart from those of the question."""
-        return not (self._asked.is_not_apart(text) or leaves_open(text))
-
-    def _is_no_answer(self, text: str) -> bool:
-        return is_no_answer(text, self._is_apart)
-
     def line(self, text: str) -> list[str]:
         """The names of one line, or of one item of a list.
 
@@ -109,7 +102,7 @@ class LineReader:
         if names := self._at_start(text) if self._known.are_names else self._after_lead(text):
             return names
         conclusion = concluded(f"{text}.")
-        if not text or any(map(self._is_no_answer, {text, whole})) or is_none_at_last(conclusion):
+        if not text or any(is_no_answer(each, self._asked) for each in (text, whole)) or is_none_at_last(conclusion):
             return []
         found = wording.NOT_BUT.fullmatch(text)  # but not "Not sure, but ..."
         if found and (self._denied(found["other"]) or not (self._are_known or found["other"][0].islower())):
@@ -177,8 +170,13 @@ class LineReader:
         remarks = [remark.strip("()[] ") for remark in endings.BRACKETS.findall(text)]
         is_sure = not any("%" in remark for remark in remarks)  # "Tesla (70 %)"
         others = [remark for remark in remarks if not self._is_beside(remark, names or [])]
-        are_beside = all((found := _NEIGHBOUR.fullmatch(each)) and self._known.whole(found["name"]) for each in others)
-        return names if names and is_sure and are_beside else None
+        return names if names and is_sure and all(map(self._is_neighbour, others)) else None
+
+    def _is_neighbour(self, remark: str) -> bool:
+        """Whether a remark tells who came next, not before the time asked for: "followed by SpaceX in 2010"."""
+        found = _NEIGHBOUR.fullmatch(remark)
+        ends = found and f"{'since' if remark.startswith('preceded') else 'until'} {found['date'] or ''}"
+        return bool(found and self._known.whole(found["name"]) and self._asked.is_not_apart(ends or ""))
 
     def _parted(self, text: str) -> list[str] | None:
         """The candidates that make up the line, but for remarks that name no other one.
@@ -204,6 +202,7 @@ class LineReader:
                 return names
         name, _, title = text.partition(", ")  # "Ann Lee, head of government of France"
         is_title = re.match(r"(?!and\b|then\b)[a-z]+ ", title) and self._asked.has_words_of(title)
+        is_title = is_title and self._asked.is_not_apart(title) and not endings.OTHER_TIME.search(title)
         if is_title and self._is_beside(title, []) and (names := self._after_lead(name)):
             return names
         if names := self._before_brackets(text) or self._after_lead(self._without_denied(text)):

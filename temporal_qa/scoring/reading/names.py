@@ -223,10 +223,12 @@ class NameReader(SentenceReader):
         if rows and all(len(row) == 1 for row in rows):
             return [name for row in rows for name in self.line(row[0])]
         numbers = [row[0] for row in rows if len(row) == 2]
+        if any("%" in cell or is_doubt(cell, anywhere=True) for row in rows for cell in row):
+            raise NotRead("a table without a column of names")
         if rows and numbers == [*map(str, range(1, len(rows) + 1))]:
             return [name for row in rows for name in self.line(row[1])]
         columns = zip(*rows, strict=False) if self._are_known else ()
         named = [names for column in columns if None not in (names := [self._known.whole(cell) for cell in column])]
-        if len(named) != 1 or any("%" in cell or is_doubt(cell, anywhere=True) for row in rows for cell in row):
+        if len(named) != 1:
             raise NotRead("a table without a column of names")
         return [name for name in named[0] if name]

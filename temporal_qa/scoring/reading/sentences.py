@@ -34,6 +34,7 @@ _VAGUE = re.compile(
 _LENGTHS = re.compile(
     rf"\s\((?:(?=[^()]*{QUANTITY.pattern})[^()]*|[\d\s]+(?:vs\.?|versus|compared (?:to|with)|and|<|>)[\d\s]+)\)"
 )
+_OF_ONE = re.compile(r"(?:who|which|with|at)\b")  # "Ann Lee, who lived 94 years"
 _BEFORE_NAME = re.compile(rf"{endings.TITLE}\s*\Z")  # "It was President Ann Lee."
 # Before the event of a question
 _ORDERS_EVENTS = re.compile(
@@ -45,7 +46,7 @@ _REASON_FIRST = re.compile(
 )
 _CLAUSE = re.compile(
     rf"{SENTENCE_END.pattern}|{BEFORE_CLAUSE.pattern}|,?\s(?=(?:while|whereas)\b)|,\s(?=and\b)"
-    r"|[,:]\s(?=\d+\s(?:year|month|day))"
+    r"|[,:]\s(?=\d+\s(?:year|month|day)(?![^,.;]*\b(?:before|after|than)\b))"
 )
 _JOINS = re.compile(r",? (?:and|followed by) ")  # "Ann Lee led it until 2003, and Bob Ray from 2004."
 _TO_THE_END = re.compile(r"[^()]*\)[\s.]*")
@@ -86,7 +87,8 @@ class SentenceReader(LineReader):
         if self._asked_order:
             both = _OF_BOTH.match(text)
             is_of_both = both and self._known.mentioned(both[0]) in (set(), {*self._events})
-            text = _VAGUE.sub("", _LENGTHS.sub("", text)[both.end() if both and is_of_both else 0 :])
+            text = _LENGTHS.sub(self._unless_told, text[both.end() if both and is_of_both else 0 :])
+            text = _VAGUE.sub("", text)
         lead = endings.CONCLUDES.match(text)
         text = endings.DATES_IN_BRACKETS.sub("", text[lead.end() if lead else 0 :].lstrip(" ,:"))
         names_more = not self._known.mentioned(text) <= self._event
@@ -95,11 +97,18 @@ class SentenceReader(LineReader):
             is_amid = "(" in text[end:start] and not _TO_THE_END.fullmatch(reason)  # "Tesla (he led it) and SpaceX"
             if is_amid or (names_more and self._known.mentioned(said) <= self._event):
                 continue
-            names = (self._after_lead(said) if reason else None) or self._restated(said)
+            are_lengths = self._asked_order and QUANTITY.search(reason) and not _OF_ONE.match(reason)
+            is_led = reason and not (are_lengths and not _COMPARES.search(text))  # not "Ann Lee: 91 years, Bob Ray: 94"
+            names = (self._after_lead(said) if is_led else None) or self._restated(said)
             are_sentences = all(map(is_statement, SENTENCE_END.split(text[end:])[1:]))  # not "Tesla; Ford"
             if names and are_sentences and self._is_reason(reason, names):
                 return names
         return None
+
+    def _unless_told(self, lengths: re.Match[str]) -> str:
+        """Nothing in the place of lengths in brackets, unless these doubt, compare or name anything."""
+        tells = _COMPARES.search(lengths[0]) or self._known.mentioned(lengths[0]) or leaves_open(lengths[0])
+        return lengths[0] if tells else ""
 
     def _restated(self, text: str, *, at_any_time: bool = False) -> list[str] | None:
         """The candidates that stand together in a text that says its question again, and nothing else but its time."""
@@ -134,7 +143,9 @@ class SentenceReader(LineReader):
             return None
         cuts = [0, *chain.from_iterable(place[:2] for place in of_own), len(text)]
         parts = (text[start:end] for start, end in zip(cuts[::2], cuts[1::2], strict=True))  # a name may have a year
-        is_of_time = all(map(self._asked.is_not_apart, parts)) and self._is_of_event(text, places, own)
+        is_of_time = all(self._asked.is_not_apart(part, strictly=True) for part in parts) and self._is_of_event(
+            text, places, own
+        )
         return names if is_of_time or at_any_time else None
 
     def is_fact(self, line: str) -> bool:
@@ -173,7 +184,7 @@ class SentenceReader(LineReader):
             return False  # "It was Tesla, Ford, and Boeing.", also where the question names Boeing
         is_of_names = True
         for part in _CLAUSE.split(text):
-            if self._asked_order and QUANTITY.search(part) and not (ORDER.search(part) or leaves_open(part)):
+            if self._asked_order and QUANTITY.search(part) and not (_COMPARES.search(part) or leaves_open(part)):
                 continue  # the lengths of the two: "91 years, compared to 94 years of Bob Ray"
             if not self._known.mentioned(part) <= {*names} | self._event:
                 is_of_names = False
@@ -184,7 +195,8 @@ class SentenceReader(LineReader):
             elif is_of_names:
                 is_other = leaves_open(part) or endings.IS_GONE.search(part) or _ADDS_ANSWER.search(part) or "%" in part
                 is_other = is_other or not {*(self._restated(part, at_any_time=True) or ())} <= {*names}
-                if is_other or not self._asked.is_not_apart(part):
+                is_again = self._asked.has_words_of(_ORDERS_EVENTS.sub("", part))  # "where she worked before May 2003"
+                if is_other or not self._asked.is_not_apart(part, strictly=is_again):
                     return False
         return not is_retraction(text)
 

@@ -20,6 +20,9 @@ _BESIDE = re.compile(
 )
 # Between a weekday and its day: "Saturday, 1 May 2001", "Saturday was 1 May 2001"
 _TO_ITS_DAY = re.compile(r"(?:,|\s(?:is|was))?\s(?:the\s)?")
+# "May 9 was a Thursday in 2002."
+_IN_YEAR = re.compile(r" in (\d{4})\b")
+_IF = re.compile(r"(?i)\b(?:if|unless|whether|either)\b|\?")
 _BRACKETS = re.compile(r"\([^()]*\)")
 # "week 12", "week: 12", "2001-W12"; "the 12th week", "12th"; "The week of that day is number 12."
 _WEEK = re.compile(
@@ -52,16 +55,22 @@ def of_day(text: str, question: str) -> str:
     """
     day_first = is_day_first(question)
     asked = find_dates(question, day_first=day_first)
-    if len(asked) != 1 or find_durations(question):
+    if len(asked) != 1 or find_durations(question) or _IF.search(text):
         return text
     dates = [date for date in find_dates(_BRACKETS.sub(_blank, text), day_first=day_first) if date.day]
-    parts, end = [], 0  # each from its date or the weekday before on, and whether it is of the day: None without a date
+    parts: list[tuple[int, bool | None]] = []  # where each begins, and whether it is of the day: None without a date
+    end = 0
     for weekday in _WEEKDAY.finditer(text):
         before = [date for date in dates if end <= date.start < weekday.start()]
         before = [date for date in before if not SENTENCE_END.search(text[date.end : weekday.start()])]
         after = [date for date in dates if _TO_ITS_DAY.fullmatch(text[weekday.end() : date.start])]
         own = next(iter(before[::-1] + after), None)
-        parts.append((min(own.start, weekday.start()) if own else end, own and _are_one_day(own, asked[0])))
+        if own and own.year is None and (year := _IN_YEAR.match(text, weekday.end())):
+            own = own._replace(year=int(year[1]))
+        is_asked = own and _are_one_day(own, asked[0])
+        if parts and own is None and text[end : weekday.start()].rstrip().endswith("="):
+            is_asked = parts[-1][1]  # "9 May 1991 is Tuesday + 2 = Thursday"
+        parts.append((min(own.start, weekday.start()) if own else end, is_asked))
         end = weekday.end() if before or not after else after[0].end
     if not parts:
         return text

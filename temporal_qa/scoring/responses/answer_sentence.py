@@ -43,6 +43,7 @@ _SUM_IN_WORDS = re.compile(
 )
 # "(1868 - 1835 = 33)"
 _SUM_IN_BRACKETS = re.compile(rf"\({_SUM}(?P<result>-?\d[\d.,]*)[^()]{{0,20}}\)")
+_BOLD = re.compile(r"(?<!\d)\*\*|\*\*(?!\d)")  # not "5**6"
 _ABOUT = re.compile(r"(?i)(?:about|around|approximately|roughly)\s+")
 _MAX_ALONE, _MAX_WORDS_ALONE = 60, 5
 # The rest of a marker where the response was cut off: "Step 5: Final", "Final Answer: The".
@@ -139,7 +140,7 @@ def otherwise_marked(response: str) -> str:
     content, reasons = without_explanation(response)
     if not reasons:
         content, reasons = _READER.above_reasons(content)
-    alone = content.replace("**", "").strip(" *_\t\r\n")
+    alone = _BOLD.sub("", content).strip(" *_\t\r\n")
     if "\n" not in alone:
         alone = next(iter(one_of_sentences(alone)), alone)
     elif not _is_alone(alone):

@@ -124,6 +124,11 @@ def test_doubt_and_other_answers_are_not_no_answer(text):
         ("The article does not say. He played for Ajax.", None),
         ("He left Ajax in 2003, and the article does not mention any later club.", []),
         ("It cannot be told from the article.", []),
+        ("He left Ajax in 2006, and the article does not mention any later club.", None),
+        ("He moved to Ajax in 2004, and the article does not mention any other team.", None),
+        ("The article does not say when he left. The only team mentioned is Ajax.", None),
+        ("The article does not give exact dates. His first club named is Ajax.", None),
+        ("The article does not say. The only team named is Ajax, from 2004 to 2006.", None),
     ],
 )
 def test_facts_of_another_time_by_their_dates_may_stand_beside_no_answer(text, answers):

@@ -155,6 +155,18 @@ IN_MONTH = "Which employer did Ann Lee work for in May 2003?"
         (AFTER, "Tesla was succeeded by Boeing.", None),
         (AFTER, "Tesla preceded Boeing.", None),
         (BEFORE_ONE, "Tesla preceded Boeing.", ["Tesla"]),
+        (BEFORE_ONE, "It was succeeded by Tesla.", None),
+        (BEFORE_ONE, "It was preceded by Tesla.", ["Tesla"]),
+        (AFTER, "It succeeded Tesla.", None),
+        (AFTER, "It was followed by Tesla.", ["Tesla"]),
+        (BEFORE, "Boeing: May 2003 to June 2009.\n\nIn March 2007 she worked for Tesla.", None),
+        (BEFORE, "She left Boeing in May 2003. In February 2001 she worked for Tesla.", None),
+        (IN_MONTH, "She worked for Tesla, where she was hired before May 2003.", ["Tesla"]),
+        (IN_MONTH, "She worked for Tesla, which closed after 2003.", ["Tesla"]),
+        (IN_MONTH, "Tesla (replaced by SpaceX in 2002)", ["Tesla (replaced by SpaceX in 2002)"]),
+        (IN_MONTH, "Tesla\nSpaceX\nThe former never overlapped with Boeing.", None),
+        (IN_MONTH, "Tesla\nSpaceX\nBoth overlap with Boeing (not SpaceX).", None),
+        (IN_MONTH, "Tesla\nSpaceX\nThese jobs overlap with it.", ["Tesla", "SpaceX"]),
         (BEFORE_ONE, "Boeing was preceded by Tesla.", ["Tesla"]),
         (BEFORE_ONE, "Tesla was replaced by Boeing as her employer.", ["Tesla"]),
         (BEFORE, "She joined Boeing in May 2003. In February 2001, she worked for Tesla.", ["Tesla"]),
@@ -216,6 +228,18 @@ def test_a_sentence_may_say_the_time_of_its_question_again(question, text, answe
         ("Who died first, {}?", "Tesla died first (1901 vs. 1910).", ["Tesla"]),
         ("Who died first, {}?", "Looking at the dates, Tesla died first.", ["Tesla"]),
         ("Which existed for a shorter time, {}?", "Tesla lasted a shorter time.", ["Tesla"]),
+        (
+            "Who lived longer, {}?",
+            "Final Answer: Tesla, who lived 94 years, compared to 91 years for Boeing",
+            ["Tesla"],
+        ),
+        ("Who lived longer, {}?", "Tesla lived longer (not 94 years).", None),
+        ("Who lived longer, {}?", "Tesla lived longer (91 years, but Boeing lived 94 years).", None),
+        ("Who lived longer, {}?", "Tesla lived longer (94 years, or Boeing).", None),
+        ("Who died first, {}?", "Tesla, 9 years after Boeing.", ["Boeing"]),
+        ("Who died first, {}?", "Tesla died first, 9 years after Boeing.", None),
+        ("Who died first, {}?", "Tesla died first (2 years after Boeing).", None),
+        ("Who died first, {}?", "Tesla died first, 9 years before Boeing.", ["Tesla"]),
         ("Who lived longer, {}?", "Tesla had the longer life, 94 years compared to Boeing's 91.", ["Tesla"]),
         ("Who lived longer, {}?", "Between Tesla and Boeing, Boeing lived about 3 years longer.", ["Boeing"]),
         ("Who lived longer, {}?", "Of the two, Boeing lived slightly longer.", ["Boeing"]),
@@ -348,3 +372,11 @@ def test_a_name_in_a_sentence_may_lack_its_accents():
     question = "Who died first, Zoé Marchal or Concha Campo?"
     read = read_answers("Final Answer: Zoe Marchal died first.", ["Zoé Marchal", "Concha Campo"], question=question)
     assert read.answers == ["Zoé Marchal"]
+    read = read_answers("He played for Malaga City.", ["Málaga", "Malaga City"], question="Which team did he play for?")
+    assert read.answers == ["Malaga City"]
+
+
+def test_ages_alone_name_nobody():
+    for text in ("Ann Lee: 91 years, Bob Ray: 94 years.", "Ann Lee - 91 years, Bob Ray - 94 years"):
+        read = read_answers(text, ["Ann Lee", "Bob Ray"], question="Who lived longer, Ann Lee or Bob Ray?")
+        assert read.answers not in (["Ann Lee"], ["Bob Ray"])
