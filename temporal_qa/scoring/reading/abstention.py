@@ -137,11 +137,11 @@ def is_no_answer(text: str, asked: Asked | None = None) -> bool:
     True
     """
     text = _SO.sub("", text.rstrip(" .!"))
-    if (said := _AS_TOLD.sub("", text)) != text and is_no_answer(said):
+    if (said := _AS_TOLD.sub("", text)) != text and is_no_answer(said, asked):
         return True
     if source := wording.SOURCE.match(text):  # "Based on the passage, this cannot be answered."
         rest = text[source.end() :]
-        return is_no_answer(rest) or tells_nothing(f"{rest} in the passage")
+        return is_no_answer(rest, asked) or tells_nothing(f"{rest} in the passage")
     if tells_nothing(text):
         return True
     if (
@@ -166,7 +166,7 @@ def is_no_answer(text: str, asked: Asked | None = None) -> bool:
         part != part.lower() and not (is_sentence(part) or is_no_answer(part)) for part in others
     )
     is_of_text = is_all and _ONLY_TELLS.fullmatch(why) is not None
-    if is_all and is_of_text and tells_nothing(said):
+    if is_of_text and tells_nothing(said):
         return not (_OF_A_DETAIL.search(said) or (asked and asked.touches(why)))
     if is_hedged(said) or not _NO_ANSWER.fullmatch(said):  # "Unknown - the article does not say."
         return wording.DOUBT_START.fullmatch(said) is not None and (is_of_text or tells_nothing(why.rstrip(")]")))
