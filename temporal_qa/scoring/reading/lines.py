@@ -101,8 +101,8 @@ class LineReader:
         # "No Overall Control in May 2008", "So, no overlap"
         if names := self._at_start(text) if self._known.are_names else self._after_lead(text):
             return names
-        conclusion = concluded(f"{text}.")
-        if not text or any(is_no_answer(each, self._asked) for each in (text, whole)) or is_none_at_last(conclusion):
+        conclusion, asked = concluded(f"{text}."), self._asked if self._question else None
+        if not text or any(is_no_answer(each, asked) for each in {text, whole}) or is_none_at_last(conclusion):
             return []
         found = wording.NOT_BUT.fullmatch(text)  # but not "Not sure, but ..."
         if found and (self._denied(found["other"]) or not (self._are_known or found["other"][0].islower())):
@@ -174,9 +174,10 @@ class LineReader:
 
     def _is_neighbour(self, remark: str) -> bool:
         """Whether a remark tells who came next, not before the time asked for: "followed by SpaceX in 2010"."""
-        found = _NEIGHBOUR.fullmatch(remark)
-        ends = found and f"{'since' if remark.startswith('preceded') else 'until'} {found['date'] or ''}"
-        return bool(found and self._known.whole(found["name"]) and self._asked.is_not_apart(ends or ""))
+        if (found := _NEIGHBOUR.fullmatch(remark)) is None or self._known.whole(found["name"]) is None:
+            return False
+        end = "since" if remark.startswith("preceded") else "until"
+        return self._asked.is_not_apart(f"{end} {found['date'] or ''}")
 
     def _parted(self, text: str) -> list[str] | None:
         """The candidates that make up the line, but for remarks that name no other one.

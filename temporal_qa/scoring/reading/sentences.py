@@ -84,11 +84,7 @@ class SentenceReader(LineReader):
         if not is_one or self._known.tile(text) or is_hedged(text):
             return None
         text = wording.SOURCE.sub("", self._known.respelled(text.removeprefix(self._question)), count=1)
-        if self._asked_order:
-            both = _OF_BOTH.match(text)
-            is_of_both = both and self._known.mentioned(both[0]) in (set(), {*self._events})
-            text = _LENGTHS.sub(self._unless_told, text[both.end() if both and is_of_both else 0 :])
-            text = _VAGUE.sub("", text)
+        text = self._without_measures(text) if self._asked_order else text
         lead = endings.CONCLUDES.match(text)
         text = endings.DATES_IN_BRACKETS.sub("", text[lead.end() if lead else 0 :].lstrip(" ,:"))
         names_more = not self._known.mentioned(text) <= self._event
@@ -104,6 +100,12 @@ class SentenceReader(LineReader):
             if names and are_sentences and self._is_reason(reason, names):
                 return names
         return None
+
+    def _without_measures(self, text: str) -> str:
+        """A comparison without "Of the two, " before it, lengths in brackets, and "about" before others."""
+        both = _OF_BOTH.match(text)
+        is_of_both = both and self._known.mentioned(both[0]) in (set(), {*self._events})
+        return _VAGUE.sub("", _LENGTHS.sub(self._unless_told, text[both.end() if both and is_of_both else 0 :]))
 
     def _unless_told(self, lengths: re.Match[str]) -> str:
         """Nothing in the place of lengths in brackets, unless these doubt, compare or name anything."""

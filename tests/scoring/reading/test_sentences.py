@@ -189,71 +189,6 @@ def test_a_sentence_may_say_the_time_of_its_question_again(question, text, answe
 
 
 @pytest.mark.parametrize(
-    ("question", "text", "answers"),
-    [
-        ("Who died first, {}?", "Tesla died before Boeing.", ["Tesla"]),
-        ("Who died first, {}?", "1901 is first.\n\nBoeing died later than Tesla.", ["Tesla"]),
-        ("Who died first, {}?", "Tesla died in 1901, before Boeing, who died in 1910.", ["Tesla"]),
-        ("Who died first, {}?", "Tesla died 18 days before Boeing.", ["Tesla"]),
-        ("Who died first, {}?", "Tesla's death came first.", ["Tesla"]),
-        ("Who died first, {}?", "Tesla was born before Boeing.", None),
-        ("Who died first, {}?", "Tesla may have died before Boeing.", None),
-        ("Who died first, {}?", "Tesla died before Boeing, which is not clear.", None),
-        ("Who died first, {}?", "Tesla's son died before Boeing.", None),
-        ("Who died first, {}?", "Tesla died before Boeing was born.", None),
-        ("Who died first, {}?", "Tesla died before SpaceX.", None),
-        ("Who died first, {}?", "Tesla died in 1910. Boeing had died in 1901.", None),
-        ("Who was born later, {}?", "Tesla was born before Boeing.", ["Boeing"]),
-        ("Who lived longer, {}?", "Tesla lived longer than Boeing.", ["Tesla"]),
-        ("Who lived longer, {}?", "Tesla died after Boeing.", None),
-        ("Who lived longer, {}?", "Tesla's lifespan was longer than Boeing's.", ["Tesla"]),
-        ("Who is younger, {}?", "Tesla is older than Boeing.", ["Boeing"]),
-        ("Who died first, {}?", "Tesla died before Boeing, as the facts say.", ["Tesla"]),
-        ("Who died first, {}?", "Tesla died before Boeing, as it seems.", None),
-        ("Who died last, {}?", "Tesla (died 1901), Boeing (died 1910), so Boeing.", ["Boeing"]),
-        ("Which is the employer, {}?", "Tesla died before Boeing.", None),
-        ("Who lived longer, {}?", "Tesla lived longer (94 years vs. 91 years).", ["Tesla"]),
-        ("Who lived longer, {}?", "Tesla lived longer: about 94 years, versus about 91 years for Boeing.", ["Tesla"]),
-        ("Who lived longer, {}?", "Tesla lived longer, with a life of 94 years, compared to Boeing's 91.", ["Tesla"]),
-        ("Who lived longer, {}?", "Tesla lived longer. Tesla lived 94 years, while Boeing lived 91 years.", ["Tesla"]),
-        ("Who lived longer, {}?", "Tesla lived 94 years, while Boeing lived 91 years.", None),
-        ("Who lived longer, {}?", "Tesla lived 91 years. Boeing lived 94 years.", None),
-        (
-            "Who had the shorter life, {}?",
-            "Tesla lived 91 years, while Boeing lived 94, so Tesla lived shorter.",
-            ["Tesla"],
-        ),
-        ("Who died at the lesser age, {}?", "Tesla (91 years), Boeing (94), so Tesla had the shorter life.", ["Tesla"]),
-        ("Who died at the lesser age, {}?", "Boeing died at a lower age (91 years vs. 94 years).", ["Boeing"]),
-        ("Who died first, {}?", "Tesla died first (1901 vs. 1910).", ["Tesla"]),
-        ("Who died first, {}?", "Looking at the dates, Tesla died first.", ["Tesla"]),
-        ("Which existed for a shorter time, {}?", "Tesla lasted a shorter time.", ["Tesla"]),
-        (
-            "Who lived longer, {}?",
-            "Final Answer: Tesla, who lived 94 years, compared to 91 years for Boeing",
-            ["Tesla"],
-        ),
-        ("Who lived longer, {}?", "Tesla lived longer (not 94 years).", None),
-        ("Who lived longer, {}?", "Tesla lived longer (91 years, but Boeing lived 94 years).", None),
-        ("Who lived longer, {}?", "Tesla lived longer (94 years, or Boeing).", None),
-        ("Who died first, {}?", "Tesla, 9 years after Boeing.", ["Boeing"]),
-        ("Who died first, {}?", "Tesla died first, 9 years after Boeing.", None),
-        ("Who died first, {}?", "Tesla died first (2 years after Boeing).", None),
-        ("Who died first, {}?", "Tesla died first, 9 years before Boeing.", ["Tesla"]),
-        ("Who lived longer, {}?", "Tesla had the longer life, 94 years compared to Boeing's 91.", ["Tesla"]),
-        ("Who lived longer, {}?", "Between Tesla and Boeing, Boeing lived about 3 years longer.", ["Boeing"]),
-        ("Who lived longer, {}?", "Of the two, Boeing lived slightly longer.", ["Boeing"]),
-        ("Who lived longer, {}?", "Tesla lived almost longer than Boeing.", None),
-        ("Who lived longer, {}?", "Tesla lived longer: 91 years. Boeing lived 3 years longer.", None),
-        ("Who lived longer, {}?", "Tesla lived longer: 94 years, or perhaps 91 years.", None),
-    ],
-)
-def test_a_comparison_of_two_lives_answers_which_of_them(question, text, answers):
-    read = read_answers(text, ["Tesla", "SpaceX", "Boeing"], question=question.format("Tesla or Boeing"))
-    assert (None if read.reason else read.answers) == answers
-
-
-@pytest.mark.parametrize(
     ("order", "text", "answers"),
     [
         ("before", "Before that she worked for Tesla.", ["Tesla"]),
@@ -337,20 +272,6 @@ def test_a_sentence_names_its_answer_wherever_it_stands(text, answers):
     assert read.answers == answers if answers else "Tesla" not in read.answers
 
 
-PRIZE = "Physiology or Medicine Prize"
-
-
-@pytest.mark.parametrize(("question", "text", "answers"), [
-    (f"What did he receive before the {PRIZE}?", f"Before the {PRIZE} (1947), he received Medal.", ["Medal"]),
-    (f"What did he receive before the {PRIZE}?", f"He received Medal before the {PRIZE} or so.", None),
-    ("Who lived in the J. R. Lee House?", "Ann Q. Ray and Bo lived in the J. R. Lee House.", ["Ann Q . Ray", "Bo"]),
-    ("Who lived in the J. R. Lee House?", "Ann Q. Ray and J. R. Lee lived in the house of Bo.", None),
-])  # fmt: skip
-def test_names_with_or_and_with_points_apart(question, text, answers):
-    read = read_answers(text, [PRIZE, "Medal", "J . R . Lee", "Ann Q . Ray", "Bo"], question=question)
-    assert (None if read.reason else read.answers) == answers, read
-
-
 @pytest.mark.parametrize("text", [
     "In 1999 her employer was Tesla.", "From 2012 on, she worked for Tesla.", "She worked for Tesla in June 2003.",
     "Between 2001 and 2002 she worked for Tesla.", "She worked for Tesla until 2002.", "She joined Tesla in June 2003.",
@@ -366,17 +287,3 @@ def test_names_with_or_and_with_points_apart(question, text, answers):
 ])  # fmt: skip
 def test_a_sentence_that_says_anything_else_is_no_answer(text):
     assert "Tesla" not in read_answers(text, ["Tesla", "SpaceX", "Boeing"], question=IN_MONTH).answers
-
-
-def test_a_name_in_a_sentence_may_lack_its_accents():
-    question = "Who died first, Zoé Marchal or Concha Campo?"
-    read = read_answers("Final Answer: Zoe Marchal died first.", ["Zoé Marchal", "Concha Campo"], question=question)
-    assert read.answers == ["Zoé Marchal"]
-    read = read_answers("He played for Malaga City.", ["Málaga", "Malaga City"], question="Which team did he play for?")
-    assert read.answers == ["Malaga City"]
-
-
-def test_ages_alone_name_nobody():
-    for text in ("Ann Lee: 91 years, Bob Ray: 94 years.", "Ann Lee - 91 years, Bob Ray - 94 years"):
-        read = read_answers(text, ["Ann Lee", "Bob Ray"], question="Who lived longer, Ann Lee or Bob Ray?")
-        assert read.answers not in (["Ann Lee"], ["Bob Ray"])

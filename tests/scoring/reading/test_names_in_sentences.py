@@ -1,0 +1,26 @@
+"""Names within a sentence: with "or" or points apart, and without their accents."""
+
+import pytest
+
+from temporal_qa.scoring.reading.response import read_answers
+
+PRIZE = "Physiology or Medicine Prize"
+
+
+@pytest.mark.parametrize(("question", "text", "answers"), [
+    (f"What did he receive before the {PRIZE}?", f"Before the {PRIZE} (1947), he received Medal.", ["Medal"]),
+    (f"What did he receive before the {PRIZE}?", f"He received Medal before the {PRIZE} or so.", None),
+    ("Who lived in the J. R. Lee House?", "Ann Q. Ray and Bo lived in the J. R. Lee House.", ["Ann Q . Ray", "Bo"]),
+    ("Who lived in the J. R. Lee House?", "Ann Q. Ray and J. R. Lee lived in the house of Bo.", None),
+])  # fmt: skip
+def test_names_with_or_and_with_points_apart(question, text, answers):
+    read = read_answers(text, [PRIZE, "Medal", "J . R . Lee", "Ann Q . Ray", "Bo"], question=question)
+    assert (None if read.reason else read.answers) == answers, read
+
+
+def test_a_name_in_a_sentence_may_lack_its_accents():
+    question = "Who died first, Zoé Marchal or Concha Campo?"
+    read = read_answers("Final Answer: Zoe Marchal died first.", ["Zoé Marchal", "Concha Campo"], question=question)
+    assert read.answers == ["Zoé Marchal"]
+    read = read_answers("He played for Malaga City.", ["Málaga", "Malaga City"], question="Which team did he play for?")
+    assert read.answers == ["Malaga City"]

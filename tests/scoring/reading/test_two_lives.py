@@ -1,0 +1,76 @@
+"""Who of two lived longer, or was born or died first: sentences that tell it, and those that do not."""
+
+import pytest
+
+from temporal_qa.scoring.reading.response import read_answers
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answers"),
+    [
+        ("Who died first, {}?", "Tesla died before Boeing.", ["Tesla"]),
+        ("Who died first, {}?", "1901 is first.\n\nBoeing died later than Tesla.", ["Tesla"]),
+        ("Who died first, {}?", "Tesla died in 1901, before Boeing, who died in 1910.", ["Tesla"]),
+        ("Who died first, {}?", "Tesla died 18 days before Boeing.", ["Tesla"]),
+        ("Who died first, {}?", "Tesla's death came first.", ["Tesla"]),
+        ("Who died first, {}?", "Tesla was born before Boeing.", None),
+        ("Who died first, {}?", "Tesla may have died before Boeing.", None),
+        ("Who died first, {}?", "Tesla died before Boeing, which is not clear.", None),
+        ("Who died first, {}?", "Tesla's son died before Boeing.", None),
+        ("Who died first, {}?", "Tesla died before Boeing was born.", None),
+        ("Who died first, {}?", "Tesla died before SpaceX.", None),
+        ("Who died first, {}?", "Tesla died in 1910. Boeing had died in 1901.", None),
+        ("Who was born later, {}?", "Tesla was born before Boeing.", ["Boeing"]),
+        ("Who lived longer, {}?", "Tesla lived longer than Boeing.", ["Tesla"]),
+        ("Who lived longer, {}?", "Tesla died after Boeing.", None),
+        ("Who lived longer, {}?", "Tesla's lifespan was longer than Boeing's.", ["Tesla"]),
+        ("Who is younger, {}?", "Tesla is older than Boeing.", ["Boeing"]),
+        ("Who died first, {}?", "Tesla died before Boeing, as the facts say.", ["Tesla"]),
+        ("Who died first, {}?", "Tesla died before Boeing, as it seems.", None),
+        ("Who died last, {}?", "Tesla (died 1901), Boeing (died 1910), so Boeing.", ["Boeing"]),
+        ("Which is the employer, {}?", "Tesla died before Boeing.", None),
+        ("Who lived longer, {}?", "Tesla lived longer (94 years vs. 91 years).", ["Tesla"]),
+        ("Who lived longer, {}?", "Tesla lived longer: about 94 years, versus about 91 years for Boeing.", ["Tesla"]),
+        ("Who lived longer, {}?", "Tesla lived longer, with a life of 94 years, compared to Boeing's 91.", ["Tesla"]),
+        ("Who lived longer, {}?", "Tesla lived longer. Tesla lived 94 years, while Boeing lived 91 years.", ["Tesla"]),
+        ("Who lived longer, {}?", "Tesla lived 94 years, while Boeing lived 91 years.", None),
+        ("Who lived longer, {}?", "Tesla lived 91 years. Boeing lived 94 years.", None),
+        (
+            "Who had the shorter life, {}?",
+            "Tesla lived 91 years, while Boeing lived 94, so Tesla lived shorter.",
+            ["Tesla"],
+        ),
+        ("Who died at the lesser age, {}?", "Tesla (91 years), Boeing (94), so Tesla had the shorter life.", ["Tesla"]),
+        ("Who died at the lesser age, {}?", "Boeing died at a lower age (91 years vs. 94 years).", ["Boeing"]),
+        ("Who died first, {}?", "Tesla died first (1901 vs. 1910).", ["Tesla"]),
+        ("Who died first, {}?", "Looking at the dates, Tesla died first.", ["Tesla"]),
+        ("Which existed for a shorter time, {}?", "Tesla lasted a shorter time.", ["Tesla"]),
+        (
+            "Who lived longer, {}?",
+            "Final Answer: Tesla, who lived 94 years, compared to 91 years for Boeing",
+            ["Tesla"],
+        ),
+        ("Who lived longer, {}?", "Tesla lived longer (not 94 years).", None),
+        ("Who lived longer, {}?", "Tesla lived longer (91 years, but Boeing lived 94 years).", None),
+        ("Who lived longer, {}?", "Tesla lived longer (94 years, or Boeing).", None),
+        ("Who died first, {}?", "Tesla, 9 years after Boeing.", ["Boeing"]),
+        ("Who died first, {}?", "Tesla died first, 9 years after Boeing.", None),
+        ("Who died first, {}?", "Tesla died first (2 years after Boeing).", None),
+        ("Who died first, {}?", "Tesla died first, 9 years before Boeing.", ["Tesla"]),
+        ("Who lived longer, {}?", "Tesla had the longer life, 94 years compared to Boeing's 91.", ["Tesla"]),
+        ("Who lived longer, {}?", "Between Tesla and Boeing, Boeing lived about 3 years longer.", ["Boeing"]),
+        ("Who lived longer, {}?", "Of the two, Boeing lived slightly longer.", ["Boeing"]),
+        ("Who lived longer, {}?", "Tesla lived almost longer than Boeing.", None),
+        ("Who lived longer, {}?", "Tesla lived longer: 91 years. Boeing lived 3 years longer.", None),
+        ("Who lived longer, {}?", "Tesla lived longer: 94 years, or perhaps 91 years.", None),
+    ],
+)
+def test_a_comparison_of_two_lives_answers_which_of_them(question, text, answers):
+    read = read_answers(text, ["Tesla", "SpaceX", "Boeing"], question=question.format("Tesla or Boeing"))
+    assert (None if read.reason else read.answers) == answers
+
+
+def test_ages_alone_name_nobody():
+    for text in ("Ann Lee: 91 years, Bob Ray: 94 years.", "Ann Lee - 91 years, Bob Ray - 94 years"):
+        read = read_answers(text, ["Ann Lee", "Bob Ray"], question="Who lived longer, Ann Lee or Bob Ray?")
+        assert read.answers not in (["Ann Lee"], ["Bob Ray"])
