@@ -225,8 +225,8 @@ def _dateutil_date(text: str, fill_date: datetime.date) -> datetime.date | None:
     try:
         # Without time zones: dateutil knows those of the machine that it runs on.
         moment: datetime.datetime = _dateutil_parser(fill_date.year).parse(text, default=midnight, ignoretz=True)
-    except (ValueError, OverflowError, TypeError, AttributeError, IndexError):
-        return None
+    except (ValueError, ArithmeticError, TypeError, AttributeError, IndexError):
+        return None  # "0:" and 29 digits end in an error of ``decimal``
     return moment.date()
 
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from temporal_qa.scoring.responses.temporal_values import parse_label, parse_response
@@ -103,6 +103,7 @@ FRAGMENTS = st.sampled_from(
 TEXTS = st.one_of(st.text(max_size=80), st.lists(st.one_of(FRAGMENTS, st.text(max_size=5)), max_size=12).map("".join))
 
 
+@example("0:1" + "0" * 28, "", "ttqa", "date", "")
 @given(TEXTS, TEXTS, st.sampled_from(["ttqa", "tot"]), UNITS, st.sampled_from(["", "<year> <era>", '"mm/dd/yyyy"']))
 def test_no_text_makes_a_parser_fail(response, question, source, unit, answer_format):
     item = AnswerFormat(source, unit, answer_format, question)
