@@ -37,7 +37,6 @@ from temporal_qa.fiction.renaming import Renaming
 from temporal_qa.io.yaml_tables import yaml_table
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.timeline import CalendarDate, Fact, FactGroup, TimeSpan
-from temporal_qa.timeline.dates import month_number
 from temporal_qa.timeline.facts import storage_order
 
 # No fact lies outside. Facts that still hold at the end of this world end there, as in a source of that date.
@@ -125,7 +124,7 @@ def invent_group(n: int, names: FictionalNames) -> FactGroup:
     years_before = (
         years * rng.random() if rng.random() < _HISTORIC_SHARE else rng.expovariate(1 / _GROWTH_YEARS) % years
     )
-    birth = month_number(_LAST_BIRTH_YEAR, 12) - int(12 * years_before)
+    birth = CalendarDate(_LAST_BIRTH_YEAR, 12).month_number - int(12 * years_before)
     if kind in model.walks_of_life:
         facts = Chronicle(n, "person", names, rng).life(birth, model.walks_of_life[kind])
     else:

@@ -12,7 +12,6 @@ A token that stands for letters that the vocabulary lacks keeps nothing whole.
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
@@ -42,8 +41,7 @@ Tokenize: TypeAlias = Callable[[Sequence[str]], Sequence[Sequence[Token]]]
 """Gives the tokens of each text in their order, without special ones."""
 
 
-@dataclass(frozen=True, slots=True)
-class CutDate:
+class CutDate(NamedTuple):
     """A date in tokens.
 
     Attributes:

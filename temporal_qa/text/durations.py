@@ -8,8 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from temporal_qa.text.numbers import DIGITS, NOT_INSIDE, NUMBER_WORDS, digits_value, parse_number, words_value
-from temporal_qa.timeline import write_amount
-from temporal_qa.timeline.days import DAYS_PER_YEAR
+from temporal_qa.timeline import DAYS_PER_YEAR, write_amount
 
 # Words that may stand between a number and its unit: "59 full days", "3 more years".
 _BETWEEN = (
@@ -98,16 +97,13 @@ def find_durations(text: str) -> list[Duration]:
         unit = part["unit"].lower()
         unit = _SHORT_UNITS.get(unit, unit)
         amount = digits_value(part["digits"]) if part["digits"] else float(words_value(part["words"]))
-        months = amount * _MONTHS.get(unit, 0)
-        seconds = amount * _SECONDS.get(unit, 0)
-        units: tuple[str, ...] = (unit,)
-        start = part.start()
-        last = found[-1] if found else None
-        if last and _JOINED.fullmatch(text, last.end, start) and _ORDER.index(last.units[-1]) < _ORDER.index(unit):
-            found.pop()
-            months, seconds = last.months + months, last.seconds + seconds
-            units, start = (*last.units, unit), last.start
-        found.append(Duration(months, seconds, units, start, part.end()))
+        months, seconds = amount * _MONTHS.get(unit, 0), amount * _SECONDS.get(unit, 0)
+        last = found[-1] if found and _JOINED.fullmatch(text, found[-1].end, part.start()) else None
+        if last and _ORDER.index(last.units[-1]) < _ORDER.index(unit):
+            units = (*last.units, unit)
+            found[-1] = Duration(last.months + months, last.seconds + seconds, units, last.start, part.end())
+        else:
+            found.append(Duration(months, seconds, (unit,), *part.span()))
     return found
 
 

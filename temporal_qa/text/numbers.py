@@ -46,9 +46,7 @@ def digits_value(digits: str) -> float:
 def words_value(words: str) -> int:
     """The value of a match of :data:`NUMBER_WORDS`."""
     total, current = 0, 0
-    for word in re.split(r"[\s-]+", words.lower()):
-        if word == "and":
-            continue
+    for word in re.split(r"[\s-]+(?:and\s+)?", words.lower()):
         scale = _SCALES.get(word)
         if scale is None:
             current += _WORD_VALUES[word]

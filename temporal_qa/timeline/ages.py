@@ -41,13 +41,6 @@ def write_amount(amount: Iterable[tuple[int, str]]) -> str:
     return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
-class AgeBounds(NamedTuple):
-    """The least and the greatest age that two coarse dates allow."""
-
-    least: Age
-    greatest: Age
-
-
 def age_between(start: CalendarDate, end: CalendarDate, *, leap_day: LeapDayRule = "28 February") -> Age:
     """The age at ``end`` of what began at ``start``; see the module for the rule.
 
@@ -84,7 +77,7 @@ def _day_reached(start: CalendarDate, month: int, leap_day: LeapDayRule) -> int:
     return min(day, month_length(month // 12, month % 12 + 1))
 
 
-def age_bounds(start: CalendarDate, end: CalendarDate) -> AgeBounds:
+def age_bounds(start: CalendarDate, end: CalendarDate) -> tuple[Age, Age]:
     """The least and the greatest age between two dates of any precision.
 
     A year or a month may mean any of its days. A later start never makes the age greater, nor does an earlier end, so
@@ -94,10 +87,9 @@ def age_bounds(start: CalendarDate, end: CalendarDate) -> AgeBounds:
         ValueError: every day of the end lies before every day of the start.
 
     >>> age_bounds(CalendarDate(1900), CalendarDate(1950, 5))
-    AgeBounds(least=Age(years=49, months=4, days=1), greatest=Age(years=50, months=4, days=30))
+    (Age(years=49, months=4, days=1), Age(years=50, months=4, days=30))
     """
     greatest = age_between(first_day(start), last_day(end))
     latest_start, earliest_end = last_day(start), first_day(end)
-    if earliest_end < latest_start:
-        return AgeBounds(Age(0, 0, 0), greatest)
-    return AgeBounds(age_between(latest_start, earliest_end), greatest)
+    least = Age(0, 0, 0) if earliest_end < latest_start else age_between(latest_start, earliest_end)
+    return least, greatest

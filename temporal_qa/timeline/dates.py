@@ -53,7 +53,7 @@ class CalendarDate:
         elif self.day is not None and not (
             1 <= self.day <= 28 or 28 < self.day <= calendar.monthrange(self.year, self.month)[1]
         ):
-            raise ValueError(f"no day {self.day} in {format_month(month_number(self.year, self.month))}")
+            raise ValueError(f"no day {self.day} in {format_month(self.month_number)}")
 
     def __reduce__(self) -> tuple[type[CalendarDate], tuple[int, int | None, int | None]]:
         return CalendarDate, (self.year, self.month, self.day)  # a worker gets many dates; this takes half the time
@@ -140,11 +140,6 @@ def surely_before(a: CalendarDate, b: CalendarDate) -> bool:
     (True, False)
     """
     return a < b and deciding_part(a, b) is not None
-
-
-def month_number(year: int, month: int) -> int:
-    """Months since January of year 0; ``month`` is 1 to 12."""
-    return year * 12 + month - 1
 
 
 @lru_cache(maxsize=1 << 14)

@@ -79,10 +79,7 @@ def plus_months(date: CalendarDate, months: int) -> CalendarDate:
     if date.month is None:
         raise ValueError(f"{date} has no month")
     year, place = divmod(date.month_number + months, 12)
-    day = date.day
-    if day is not None and day > 28:
-        day = min(day, month_length(year, place + 1))
-    return CalendarDate(year, place + 1, day)
+    return CalendarDate(year, place + 1, date.day and min(date.day, month_length(year, place + 1)))
 
 
 def first_day(date: CalendarDate) -> CalendarDate:

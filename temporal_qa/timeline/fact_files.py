@@ -54,8 +54,7 @@ def fact_from_row(
         raise ValueError(f"column 'start' holds nothing, expected {_EXPECTED_DATE}{_columns_without('start', row)}")
     end = date_in(row, "end") or as_of
     if end is None:
-        others = _columns_without("end", row)
-        raise MissingEnd(f"no end, and no date of the source (--as-of) to stand for it{others}")
+        raise MissingEnd(f"no end, and no date of the source (--as-of) to stand for it{_columns_without('end', row)}")
     return Fact(subject, relation, name, start, end, *optional)
 
 
@@ -63,11 +62,12 @@ class MissingEnd(ValueError):
     """A row has no end, and the date of its source is not known."""
 
 
-def text_in(row: Mapping[str, Any], column: str) -> str:
-    """The text in a column of a row. Raises ``ValueError`` where it holds none."""
+def text_in(row: Mapping[str, Any], column: str, expected: str = "text") -> str:
+    """The text in a column of a row. Raises ``ValueError`` with what was ``expected`` where it holds none."""
     value = row.get(column)
     if not isinstance(value, str):
-        raise ValueError(f"column {column!r} holds {kind_of(value)}, expected text{_columns_without(column, row)}")
+        others = _columns_without(column, row)
+        raise ValueError(f"column {column!r} holds {kind_of(value)}, expected {expected}{others}")
     return value
 
 
@@ -82,12 +82,8 @@ def id_in(row: Mapping[str, Any], column: str) -> str:
     Raises:
         ValueError: it holds something else.
     """
-    value = row.get(column)
-    if (number := _whole(value)) is not None:
-        return str(number)
-    if not isinstance(value, str):
-        raise ValueError(f"column {column!r} holds {kind_of(value)}, expected text or a whole number")
-    return value
+    number = _whole(row.get(column))
+    return text_in(row, column, "text or a whole number") if number is None else str(number)
 
 
 def _whole(value: object) -> int | None:

@@ -118,9 +118,8 @@ def group_facts(facts: Iterable[Fact], drops: Counter[str] | None = None) -> lis
     several names gets the most frequent one (of several, the first by the alphabet). Of facts with the same relation,
     object and months one is kept. ``drops`` counts both.
     """
-    by_subject = grouped((subject_key(fact), fact) for fact in facts)
     counts: Counter[str] = Counter() if drops is None else drops
-    groups = [_group(members, counts) for members in by_subject.values()]
+    groups = [_group(members, counts) for members in grouped((subject_key(fact), fact) for fact in facts).values()]
     return sorted(groups, key=lambda group: (group.subject, group.subject_id or ""))
 
 

@@ -16,8 +16,6 @@ from temporal_qa.timeline.dates import CalendarDate, surely_before
 from temporal_qa.timeline.fact_files import date_in, dated_rows, id_in, text_in
 from temporal_qa.timeline.facts import check_name
 
-COLUMNS = ("id", "name", "type", "start", "end")
-
 _OTHER_NAMES = {"start": "birth", "end": "death"}
 
 
@@ -62,17 +60,9 @@ def life_from_row(row: Mapping[str, Any]) -> Life:
         raise ValueError(f"holds {type(row).__name__}, expected a life with 'id' and 'name'")
     if lacking := [column for column in ("id", "name") if is_missing(row.get(column))]:
         raise ValueError(f"no {lacking[0]!r}, expected a life with 'id' and 'name' (text)")
-    kind = "person" if _is_blank(row.get("type")) else text_in(row, "type")
-    return Life(id_in(row, "id"), text_in(row, "name"), kind, _date(row, "start"), _date(row, "end"))
-
-
-def _date(row: Mapping[str, Any], column: str) -> CalendarDate | None:
-    name = next((name for name in (column, _OTHER_NAMES[column]) if not _is_blank(row.get(name))), None)
-    return None if name is None else date_in(row, name)
-
-
-def _is_blank(value: object) -> bool:
-    return is_missing(value) or value == ""
+    kind = "person" if is_missing(row.get("type")) or row["type"] == "" else text_in(row, "type")
+    dates = (date_in(row, column) or date_in(row, other) for column, other in _OTHER_NAMES.items())
+    return Life(id_in(row, "id"), text_in(row, "name"), kind, *dates)
 
 
 def life_to_row(life: Life) -> dict[str, str | None]:
@@ -98,4 +88,4 @@ def read_lives(path: Path | str, drops: DropLog | None = None) -> Iterator[Life]
 
 def write_lives(path: Path | str, lives: Iterable[Life]) -> int:
     """Writes lives as JSON Lines, or as Parquet if the name ends in ``.parquet``; returns how many."""
-    return write_texts(path, map(life_to_row, lives), COLUMNS)
+    return write_texts(path, map(life_to_row, lives), ("id", "name", "type", "start", "end"))

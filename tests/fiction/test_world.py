@@ -14,7 +14,7 @@ from temporal_qa.fiction.names import FictionalNames
 from temporal_qa.fiction.world import WORLD_END, WORLD_START, invent_group, invent_groups, world_model
 from temporal_qa.questions.complex_tr.group_index import segments
 from temporal_qa.questions.complex_tr.relations import wordings
-from temporal_qa.timeline.dates import month_number
+from temporal_qa.timeline.dates import parse_month
 
 
 @pytest.fixture(scope="module")
@@ -161,7 +161,7 @@ def test_time_reaches_back_centuries_and_into_the_future_split(world):
     assert {17, 18, 19, 20} < {fact.start.year // 100 for fact in facts} <= set(range(11, 21))
     assert 0.25 < mean(fact.start.year >= 2000 for fact in facts) < 0.40
     # Questions about months since 2020 are the future split; facts that reach there can be asked for.
-    assert mean(fact.span.end >= month_number(2020, 1) for fact in facts) > 0.08
+    assert mean(fact.span.end >= parse_month("2020-01") for fact in facts) > 0.08
 
 
 def test_a_few_percent_of_the_months_have_several_answers(world):

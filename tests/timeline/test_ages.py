@@ -117,11 +117,11 @@ def test_the_age_of_every_day_that_coarse_dates_may_mean_lies_within_the_bounds(
         with pytest.raises(ValueError, match="before the start"):
             age_bounds(start, end)
         return
-    bounds = age_bounds(start, end)
+    least, greatest = age_bounds(start, end)
     for born, died in [(any_day(start), any_day(end)), (last_day(start), first_day(end))]:
         if born <= died:
-            assert bounds.least <= age_between(born, died) <= bounds.greatest
-    assert bounds.greatest == age_between(first_day(start), last_day(end))
+            assert least <= age_between(born, died) <= greatest
+    assert greatest == age_between(first_day(start), last_day(end))
 
 
 def test_the_bounds_of_two_days_are_their_age():

@@ -66,8 +66,8 @@ def _whole_years(life: Life) -> int | None:
     """The completed years at the end, where the dates decide them."""
     if life.start is None or life.end is None:
         return None
-    bounds = age_bounds(life.start, life.end)
-    return bounds.least.years if bounds.least.years == bounds.greatest.years else None
+    least, greatest = age_bounds(life.start, life.end)
+    return least.years if least.years == greatest.years else None
 
 
 NUM_DISTRACTORS = 8
