@@ -36,6 +36,9 @@ from temporal_qa.timeline import ANSWER_SEPARATOR
 Completion: TypeAlias = str | Sequence[Mapping[str, Any]] | None
 """A text, or messages, of which the content of the last one is the text; one of a tool or the user says nothing."""
 
+Labels: TypeAlias = Sequence[Sequence[str] | None]
+"""The right answers of each row, none if no answer is right; ``None`` for a row without a label."""
+
 Rewards: TypeAlias = list[float | None]
 
 # The columns of a row by which its answers are read.
@@ -46,11 +49,7 @@ _COLUMNS = (
 _DAYS_OF_YEAR = 365.25
 
 
-def set_accuracy_reward(
-    completions: Sequence[Completion],
-    answers: Sequence[Sequence[str] | None],
-    **columns: Any,
-) -> Rewards:
+def set_accuracy_reward(completions: Sequence[Completion], answers: Labels, **columns: Any) -> Rewards:
     """1 where a completion names all right answers and no other, else 0 (see :mod:`~temporal_qa.scoring.set_accuracy`).
 
     >>> set_accuracy_reward(["Final Answer: Tesla $and SpaceX", "Tesla"], answers=[["SpaceX", "Tesla"]] * 2)
@@ -60,7 +59,7 @@ def set_accuracy_reward(
 
     Args:
         completions: of the model.
-        answers: the right ones of each row, none if no answer is right; ``None`` for a row without a label.
+        answers: the right ones of each row.
         columns: of each row. As for ``temporal-qa score``, the names in its ``facts``, ``fact_context``, ``lives`` or
             ``segments`` tell "Tesla, SpaceX" from one name (those of a graph but for its ``anchor``, by ``kind`` and
             ``entities``), its ``question`` the time that a sentence may say again, and by ``answer_type``,
@@ -75,11 +74,7 @@ def set_accuracy_reward(
     return _rewards(completions, answers, columns, lambda predicted, right: set_accuracy(predicted, right) / 100)
 
 
-def answer_f1_reward(
-    completions: Sequence[Completion],
-    answers: Sequence[Sequence[str] | None],
-    **columns: Any,
-) -> Rewards:
+def answer_f1_reward(completions: Sequence[Completion], answers: Labels, **columns: Any) -> Rewards:
     """The smaller one of F1 and precision over the answers of each row (see :mod:`~temporal_qa.scoring.answer_f1`).
 
     Arguments are those of :func:`set_accuracy_reward`.
@@ -115,14 +110,12 @@ def temporal_error_reward(
     >>> temporal_error_reward(["Final Answer: 6 years"], **row)
     [0.8]
     """
-    names = ("source", "question", "temporal_unit", "answer_format", "answer")
-    given = (source, question, temporal_unit, answer_format, answer)
+    asked = {"source": source, "question": question, "temporal_unit": temporal_unit, "answer_format": answer_format}
     rewards: Rewards = []
-    for completion, *row in _by_row(completions, dict(zip(names, given, strict=True))):
-        item = dict(zip(names, row, strict=True))
-        item["answer_format"] = "" if is_missing(item["answer_format"]) else item["answer_format"]
-        known = not is_missing(item["temporal_unit"])
-        rewards.append(_nearness(score_response(item, completion_text(completion))) if known else None)
+    for completion, row in _by_row(completions, asked | {"answer": answer}):
+        row["answer_format"] = "" if is_missing(row["answer_format"]) else row["answer_format"]
+        known = not is_missing(row["temporal_unit"])
+        rewards.append(_nearness(score_response(row, completion_text(completion))) if known else None)
     return rewards
 
 
@@ -159,8 +152,8 @@ def format_reward(
     if unknown := [of_row for of_row in contract if of_row not in (None, *get_args(Contract))]:
         raise InputError(f"unknown contract {unknown[0]!r}, expected one of {', '.join(get_args(Contract))}")
     return [
-        float(_in_form(without_thought(completion_text(completion)), of_row))
-        for completion, of_row in _by_row(completions, {column: contract})
+        float(_in_form(without_thought(completion_text(completion)), row[column]))
+        for completion, row in _by_row(completions, {column: contract})
     ]
 
 
@@ -185,23 +178,18 @@ def completion_text(completion: Completion) -> str:
         raise InputError(f"a completion is {completion!r:.80}, expected a text or a list of messages") from None
 
 
-def _rewards(
-    completions: Sequence[Completion],
-    answers: Sequence[Sequence[str] | None],
-    columns: Mapping[str, Sequence[Any] | None],
-    score: Any,
-) -> Rewards:
+def _rewards(completions: Sequence[Completion], answers: Labels, columns: Mapping[str, Any], score: Any) -> Rewards:
     """The scores of the answers that can be read; 0 for the others, ``None`` for rows without a label."""
     rewards: Rewards = [None if is_missing(right) else 0.0 for right in answers]
     given = {name: values for name in _COLUMNS if (values := columns.get(name)) is not None}
     read: dict[int, tuple[list[str], list[str]]] = {}
-    for place, (completion, right, *values) in enumerate(_by_row(completions, {"answers": answers} | given)):
+    for place, (completion, row) in enumerate(_by_row(completions, {"answers": answers} | given)):
+        right = row["answers"]
         if is_missing(right):
             continue
         if isinstance(right, str):
             raise InputError(f"the answers of a row are the text {right[:80]!r}, expected a list of texts")
-        right = list(right)  # pandas has an array
-        row = {"answers": right} | dict(zip(given, values, strict=True))
+        right = row["answers"] = list(right)  # pandas has an array
         text = completion_text(completion)
         found = answers_in_text(row, text, answer_candidates)
         if found is not None and text.strip():  # saying nothing earns nothing, even where no answer is right
@@ -213,11 +201,15 @@ def _rewards(
     return rewards
 
 
-def _by_row(completions: Sequence[Completion], columns: Mapping[str, Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
+def _by_row(
+    completions: Sequence[Completion], columns: Mapping[str, Sequence[Any]]
+) -> Iterator[tuple[Completion, dict[str, Any]]]:
+    """Each completion with its row: the name of each column and what it holds there."""
     for name, column in columns.items():
         if len(column) != len(completions):
             raise InputError(f"completions: {len(completions)}, {name}: {len(column)}; expected equally many")
-    return zip(completions, *columns.values(), strict=True)
+    for completion, *values in zip(completions, *columns.values(), strict=True):
+        yield completion, dict(zip(columns, values, strict=True))
 
 
 def _nearness(scored: ResponseScore) -> float:

@@ -14,26 +14,18 @@ from functools import lru_cache, partial
 from typing import Any, overload
 
 from temporal_qa.fiction.groups import PseudoWorld, WorldLimits
-from temporal_qa.fiction.pseudo_questions import (
-    BLOCK_SIZE,
-    PseudoQuestion,
-    PseudoRecipe,
-    block_order,
-    questions_as_made,
-)
+from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, PseudoRecipe, block_order, questions_as_made
 from temporal_qa.io import InputError
 from temporal_qa.questions.complex_tr.queries import KINDS
 
 NAMES = ("pseudo_pit",)
-
-_MULTI_HOP = tuple(kind.name for kind in KINDS.values() if kind.hops == "multi-hop")
 
 LEVELS = {
     1: WorldLimits(3, kinds=("l2_at", "l3_neighbour")),
     2: WorldLimits(5, kinds=("l2_at", "l2_between", "l3_neighbour"), distractors=1),
     3: WorldLimits(8, max_relations_per_group=2, kinds=tuple(KINDS), distractors=2),
     4: WorldLimits(12, max_relations_per_group=3, kinds=tuple(KINDS), distractors=3),
-    5: WorldLimits(kinds=_MULTI_HOP, distractors=6),
+    5: WorldLimits(kinds=tuple(kind.name for kind in KINDS.values() if kind.hops == "multi-hop"), distractors=6),
 }
 """From easy to hard: more facts, more relations, kinds of more hops, more other subjects in the context."""
 
@@ -109,7 +101,7 @@ class TaskDataset(Sequence[dict[str, Any]]):
             return [self[i] for i in range(*index.indices(self.size))]
         block, place = divmod(range(self.size)[index], BLOCK_SIZE)
         try:
-            return self._block(block).question(place).to_row()
+            return self._block(block).row(place)
         except BaseException:  # a world too small for a block, or Ctrl-C: a block that broke off is made anew
             self._block.cache_clear()
             raise
@@ -130,11 +122,11 @@ class _Block:
 
     def __init__(self, recipe: PseudoRecipe, number: int) -> None:
         self.order = block_order(recipe, number)
-        self.made: list[PseudoQuestion] = []
         self.rest = questions_as_made(recipe, number)
+        self.made = [next(self.rest)]
 
-    def question(self, place: int) -> PseudoQuestion:
-        """The question in this place of the block."""
+    def row(self, place: int) -> dict[str, Any]:
+        """The row of the question in this place of the block."""
         while len(self.made) <= self.order[place]:
             self.made.append(next(self.rest))
-        return self.made[self.order[place]]
+        return self.made[self.order[place]].to_row()
