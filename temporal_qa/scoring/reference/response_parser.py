@@ -25,7 +25,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from temporal_qa.scoring.responses.value_types import PREFILL, WRONG_KIND, AnswerFormat, NoValue, Unit
+from temporal_qa.scoring.responses.value_types import PREFILL, WRONG_KIND, AnswerFormat, NoValue, TemporalValue, Unit
 from temporal_qa.timeline import MONTH_NAMES
 
 _MARKER = "Final Answer:"
@@ -38,26 +38,26 @@ _SECONDS = {"days": 86_400, "hours": 3_600, "minutes": 60, "seconds": 1}
 _MAX_SECONDS = 999_999_999 * 86_400  # a timedelta holds no more days
 
 
-def read_sentence(response: str, item: AnswerFormat, fill_date: datetime.date) -> tuple[float, str]:
-    """The value of a TTQA response and the rule that gave it. Raises ``NoValue``."""
+def read_sentence(response: str, item: AnswerFormat, fill_date: datetime.date) -> TemporalValue:
+    """The value of a TTQA response. Raises ``NoValue``."""
     after_markers = [line.partition(_MARKER)[2] for line in response.split("\n") if _MARKER in line]
     if not after_markers:
         raise NoValue("no answer marker")
     if item.unit == "date":
         if len(after_markers[0]) > _MAX_LINE_CHARACTERS:
             raise NoValue("a line too long")
-        return find_date(after_markers[0], fill_date), "date finder"
+        return TemporalValue(find_date(after_markers[0], fill_date), "date finder")
     digits, rule = (_YEAR, "first year") if item.unit == "date_years" else (_NUMBER, "first number")
     found = next(filter(None, map(digits.search, after_markers)), None)
     if found is None:
         raise NoValue("no number after the marker")
     if len(found[0]) > 300:
         raise NoValue("a number too large")
-    return float(int(found[0])), rule
+    return TemporalValue(float(int(found[0])), rule)
 
 
-def read_json(response: str, item: AnswerFormat) -> tuple[float, str]:
-    """The value of a ToT response and the rule that gave it. Raises ``NoValue``."""
+def read_json(response: str, item: AnswerFormat) -> TemporalValue:
+    """The value of a ToT response. Raises ``NoValue``."""
     whole = (PREFILL + response).replace("\n", " ")
     if "}" not in whole:
         raise NoValue("no JSON object")
@@ -66,13 +66,13 @@ def read_json(response: str, item: AnswerFormat) -> tuple[float, str]:
     except (ValueError, RecursionError):
         raise NoValue("broken JSON") from None
     fields.pop("explanation", None)
-    return read_fields(fields, item.unit)
+    return read_fields(fields, item)
 
 
-def read_fields(fields: Mapping[str, Any], unit: Unit) -> tuple[float, str]:
-    """The value of an answer object without its explanation, and the rule. Raises ``NoValue``."""
+def read_fields(fields: Mapping[str, Any], item: AnswerFormat) -> TemporalValue:
+    """The value of an answer object without its explanation. Raises ``NoValue``."""
     try:
-        return _read_fields(fields, unit)
+        return TemporalValue(*_read_fields(fields, item.unit))
     except (ValueError, TypeError, AttributeError, IndexError, OverflowError):
         raise NoValue(WRONG_KIND) from None
 
@@ -89,24 +89,22 @@ def _read_fields(fields: Mapping[str, Any], unit: Unit) -> tuple[float, str]:
             return _whole(int(answer), unit), "number"
         if not isinstance(answer, str):
             raise NoValue(WRONG_KIND)
-        if "BC" in answer:
-            return _whole(-int(answer.replace("BC", "")), unit), "era"
-        if "AD" in answer:
-            return _whole(int(answer.replace("AD", "")), unit), "era"
+        for era, sign in (("BC", -1), ("AD", 1)):
+            if era in answer:
+                return _whole(sign * int(answer.replace(era, "")), unit), "era"
         return _day(answer, unit), "date"
     if keys in _CLOCK_KEYS or keys.issubset(_CLOCK_UNITS):
-        by_position = dict(zip(_CLOCK_UNITS, fields.values(), strict=False))
-        return _clock({name: int(number) for name, number in by_position.items()}, unit), "hours, minutes, seconds"
+        return _clock(dict(zip(_CLOCK_UNITS, fields.values(), strict=False)), unit), "hours, minutes, seconds"
     if {"day", "time"} <= keys:
-        times = [int(part) for part in fields["time"].split(":")]
-        shift = int(str(fields["day"]).replace("same_day", "0").replace("previous_day", "-1"))
+        times = fields["time"].split(":")
+        shift = str(fields["day"]).replace("same_day", "0").replace("previous_day", "-1")
         if len(times) > len(_CLOCK_UNITS):
             raise NoValue(WRONG_KIND)
         return _clock({"days": shift, **dict(zip(_CLOCK_UNITS, times, strict=False))}, unit), "day and time"
     if set(_SECONDS) <= keys:
         if keys != set(_SECONDS):
             raise NoValue(WRONG_KIND)
-        return _clock({name: int(number) for name, number in fields.items()}, unit), "days, hours, minutes, seconds"
+        return _clock(fields, unit), "days, hours, minutes, seconds"
     raise NoValue("no answer key")
 
 
@@ -122,8 +120,8 @@ def _day(written: object, unit: Unit) -> float:
     return read_date(written)
 
 
-def _clock(parts: Mapping[str, int], unit: Unit) -> float:
-    seconds = sum(number * _SECONDS[name] for name, number in parts.items())
+def _clock(parts: Mapping[str, Any], unit: Unit) -> float:
+    seconds = sum(int(number) * _SECONDS[name] for name, number in parts.items())
     if unit not in ("seconds", "minutes") or abs(seconds) > _MAX_SECONDS:
         raise NoValue(WRONG_KIND)
     return seconds / 60 if unit == "minutes" else float(seconds)

@@ -35,11 +35,9 @@ CLOCK_KEYS = (("H", "M", "S"), ("X", "Y", "Z"), ("A", "B", "C"), ("hours", "minu
 """The keys for hours, minutes and seconds that questions ask for, in that order."""
 
 _COMPLETE = ({"answer"}, {"age"}, {"date"}, {"day", "time"}, {"hours", "minutes"}, *map(set, CLOCK_KEYS[:3]))
-_USUAL_KEYS = (
-    {name: name for name in ("answer", "age", "date", "day", "time", "days")}
-    | {"final_answer": "answer", "finalanswer": "answer"}
-    | {name.lower(): name for names in CLOCK_KEYS for name in names}
-)
+_USUAL_KEYS = {"final_answer": "answer", "finalanswer": "answer"} | {
+    name.lower(): name for names in (("answer", "age", "date", "day", "time", "days"), *CLOCK_KEYS) for name in names
+}
 # "{", or a fence before it
 _OWN_START = re.compile(r"(?i)\s*(?:```(?:json)?\s*)?\{")
 # A dictionary that is assigned to a variable is a step of a program, and not the answer.

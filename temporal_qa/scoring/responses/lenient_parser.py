@@ -20,7 +20,7 @@ from temporal_qa.scoring.reading.wording import CONDITION, UNTOLD, WORD, is_hedg
 from temporal_qa.scoring.responses import short_values
 from temporal_qa.scoring.responses.answer_json import CLOCK_KEYS, answer_fields, arithmetic, usual_keys
 from temporal_qa.scoring.responses.answer_sentence import ONE_SENTENCE, answer_lines, otherwise_marked, results_alone
-from temporal_qa.scoring.responses.value_types import WRONG_KIND, AnswerFormat, NoValue, ReadValue
+from temporal_qa.scoring.responses.value_types import WRONG_KIND, AnswerFormat, NoValue, TemporalValue
 from temporal_qa.text.dates import NEAR, find_dates
 from temporal_qa.text.durations import clock_seconds, find_durations
 from temporal_qa.text.numbers import parse_number
@@ -44,8 +44,8 @@ _TIME_OF_DAY = re.compile(r"(?i)([\d:.]+)\s*([ap])\.?m\.?")
 _AFTER_TIME = re.compile(r"(?i)\s+\(?(?:24[\s-]?h(?:ou)?rs?|(?:UTC|GMT|[A-Z]{1,3}T)(?:\s*\(?[+-]\d{4}\)?)?)\)?\Z")
 # "4 hours" where the hours are asked for
 _UNIT_OF_PART = re.compile(r"(?i)(?<=\d)\s*(?:hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s|days?)\.?\Z")
-_CLOCK_SECONDS = (3_600, 60, 1)
 _DAY_SECONDS, _HALF_DAY_SECONDS = 86_400, 43_200
+_PART_SECONDS = (3_600, 60, 1, _DAY_SECONDS)
 _YEAR = re.compile(r"\d{4}")
 _YEAR_RANGE = re.compile(r"\b\d{4}-\d{4}\b")
 _SHORT_NUMBER = re.compile(r"\b\d{1,3}\b")
@@ -58,7 +58,7 @@ MAX_ANSWER_CHARACTERS = 2_000
 """The longest of the released responses has 1,043. A longer text is not an answer, and takes long to read."""
 
 
-def read_sentence(response: str, item: AnswerFormat) -> ReadValue:
+def read_sentence(response: str, item: AnswerFormat) -> TemporalValue:
     """The value of a TTQA response. Raises ``NoValue``."""
     reason = "no answer marker"
     for line, rule in answer_lines(response):
@@ -89,12 +89,12 @@ def _has_several(sentence: str, item: AnswerFormat) -> bool:
 
 
 @lru_cache(maxsize=1 << 12)  # models often give the same answer to a question
-def read_text(text: str, item: AnswerFormat) -> ReadValue:
+def read_text(text: str, item: AnswerFormat) -> TemporalValue:
     """The value of a short answer text. Raises ``NoValue``."""
     if len(text) > MAX_ANSWER_CHARACTERS:
         raise NoValue("an answer too long")
     if not item.unit.startswith("date") and (number := short_values.simple_length(text, item)) is not None:
-        return ReadValue(number, "number")
+        return TemporalValue(number, "number")
     text = plain_answer(text)
     certain = _without_refusal(text)
     words = _FIRST_WORDS.match(text)  # not all of "13 years before the picture was likely taken"
@@ -120,20 +120,19 @@ def _without_refusal(text: str) -> str:
     return text[: breaks[-1]]
 
 
-def read_json(response: str, item: AnswerFormat) -> ReadValue:
+def read_json(response: str, item: AnswerFormat) -> TemporalValue:
     """The value of a ToT response. Raises ``NoValue``."""
     try:
         fields, found_by = answer_fields(response)
     except NoValue:
-        is_object = response.lstrip()[:1] in ('"', "{")
-        if is_object or not (answer := otherwise_marked(response)):
+        if response.lstrip().startswith(('"', "{")) or not (answer := otherwise_marked(response)):
             raise
         return _read_answer(answer, item)  # "The answer is **2005-04-07**."
     read = read_fields(fields, item)
     return read if found_by == "JSON" else read._replace(rule=found_by)
 
 
-def read_fields(fields: Mapping[str, Any], item: AnswerFormat) -> ReadValue:
+def read_fields(fields: Mapping[str, Any], item: AnswerFormat) -> TemporalValue:
     """The value of an answer object without its explanation. Raises ``NoValue``."""
     for key in ("age", "date", "answer"):
         if key in fields:
@@ -145,19 +144,18 @@ def read_fields(fields: Mapping[str, Any], item: AnswerFormat) -> ReadValue:
     scale = 60 if item.unit == "minutes" else 1
     if {"day", "time"} <= fields.keys():
         seconds = _day_shift(fields["day"]) * _DAY_SECONDS + _time_of_day(fields["time"])
-        return ReadValue(seconds / scale, "day and time")
+        return TemporalValue(seconds / scale, "day and time")
     for names in CLOCK_KEYS:
         if fields.keys() & set(names):
             if names[0] != "hours" and not fields.keys() >= set(names):  # "minutes" may be absent, M may not
                 raise NoValue("a part of the time is missing")
-            parts = [_part(fields.get(name, 0)) for name in names]
-            seconds = sum(part * length for part, length in zip(parts, _CLOCK_SECONDS, strict=True))
-            seconds += _part(fields.get("days", 0)) * _DAY_SECONDS
-            return ReadValue(seconds / scale, "hours, minutes, seconds")
+            parts = [_part(fields.get(name, 0)) for name in (*names, "days")]
+            seconds = sum(part * length for part, length in zip(parts, _PART_SECONDS, strict=True))
+            return TemporalValue(seconds / scale, "hours, minutes, seconds")
     raise NoValue("no answer key")
 
 
-def _read_answer(answer: object, item: AnswerFormat) -> ReadValue:
+def _read_answer(answer: object, item: AnswerFormat) -> TemporalValue:
     if isinstance(answer, list) and len(answer) == 1:
         answer = answer[0]
     if isinstance(answer, Mapping):
@@ -175,7 +173,7 @@ def _read_answer(answer: object, item: AnswerFormat) -> ReadValue:
     if item.unit == "date":
         return read_text(str(answer), item)
     if not isinstance(answer, str):
-        return ReadValue(_finite(answer), "number" if isinstance(answer, int) else "decimals")
+        return TemporalValue(_finite(answer), "number" if isinstance(answer, int) else "decimals")
     if "time" in item.answer_format:
         raise NoValue("no day beside the time")
     if len(named := _NAMED_PARTS.findall(answer)) > 1:
@@ -186,17 +184,17 @@ def _read_answer(answer: object, item: AnswerFormat) -> ReadValue:
         if is_bc and found["minus"]:
             raise NoValue("a minus sign with BC")
         year = float(found["year"].replace(",", ""))
-        return ReadValue(-year if is_bc or found["minus"] else year, "era")
+        return TemporalValue(-year if is_bc or found["minus"] else year, "era")
     written_era = _ERA_WORD.search(text)
     if written_era or "<era>" in item.answer_format or item.answer_format == '"mm/dd/yyyy"':
         dates = {date.year for date in find_dates(text) if date.year is not None}
         if not written_era and len(dates) == 1 and not _YEAR_RANGE.search(text):
-            return ReadValue(float(dates.pop()), "calendar year")
+            return TemporalValue(float(dates.pop()), "calendar year")
         raise NoValue("not a year")
     if (value := arithmetic(text.strip(" []"))) is not None:
         if value < 0 and _RANGE.fullmatch(text):
             raise NoValue("a range or alternatives")
-        return ReadValue(_finite(value), "number" if re.fullmatch(r"\s*-?\d+\s*", text) else "arithmetic")
+        return TemporalValue(_finite(value), "number" if re.fullmatch(r"\s*-?\d+\s*", text) else "arithmetic")
     return read_text(text, item)
 
 

@@ -7,14 +7,14 @@ import datetime
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.io import InputError, grouped
-from temporal_qa.scoring.error_score import mean
 from temporal_qa.scoring.mase import constant_guesses, mase
+from temporal_qa.scoring.error_score import mean
 from temporal_qa.scoring.reference.mase import REFERENCE_CENTROIDS, reference_scaled_errors, reference_scales
 from temporal_qa.scoring.responses.temporal_values import Parser, parse_label, parse_response
 from temporal_qa.scoring.responses.value_types import PREFILL, AnswerFormat, Run, TempAnswerItem, TemporalValue
@@ -67,8 +67,7 @@ class ScoredItem:
                 raise ValueError(f"{name!r} is {number}, expected a number from 0 to {maximum:g}")
 
 
-@dataclass(frozen=True, slots=True)
-class ResponseScore:
+class ResponseScore(NamedTuple):
     """The scores of a response to a question of TempAnswerQA.
 
     Attributes:
@@ -174,7 +173,6 @@ class _Column:
 
     def __init__(self, run: Run, labels: list[TemporalValue], values: list[TemporalValue]) -> None:
         self.run, self.read_labels, self.read = run, labels, values
-        self.exact = [value.is_exact(label) for value, label in zip(values, labels, strict=True)]
         self.labels = np.array([label.value for label in labels], dtype=np.float64)
         self.values = np.array([math.nan if value.value is None else value.value for value in values])
         self.units = [question.asked.unit for question in run.questions]
@@ -186,12 +184,12 @@ class _Column:
             scaled = mase(self.values, self.labels, self.units).values
         else:
             scaled = reference_scaled_errors(self.values, self.labels, scales)
-        for i, question in enumerate(run.questions):
-            read = self.read[i]
+        for i, (question, read) in enumerate(zip(run.questions, self.read, strict=True)):
             yield ScoredItem(
                 run.dataset, run.split, run.model, run.prompting, question.asked.question, question.question_type,
-                question.asked.answer_format, self.units[i], float(self.labels[i]), read.value, self.exact[i],
-                _defined(errors[i]), _defined(scaled[i]), _rule(read), how, len(run.questions),
+                question.asked.answer_format, self.units[i], float(self.labels[i]), read.value,
+                read.is_exact(self.read_labels[i]), _defined(errors[i]), _defined(scaled[i]), _rule(read), how,
+                len(run.questions),
             )  # fmt: skip
 
 
@@ -211,7 +209,7 @@ def _baseline_columns(columns: Sequence[_Column]) -> list[_Column]:
         for name, guess in BASELINES.items():
             run = Run(dataset, split, name, "-", column.run.questions, [""] * len(column.labels))
             guesses = constant_guesses(column.labels, column.units, guess).tolist()
-            values = [TemporalValue(v, unit, name) for v, unit in zip(guesses, column.units, strict=True)]
+            values = [TemporalValue(guessed, name) for guessed in guesses]
             made.append(_Column(run, column.read_labels, values))
     return made
 
@@ -227,8 +225,8 @@ def _pooled_scales(columns: Sequence[_Column]) -> list[NDArray[np.float64]]:
         labels = np.concatenate([column.labels for column in models])
         units = [unit for column in models for unit in column.units]
         scales = reference_scales(labels, units, centroids=REFERENCE_CENTROIDS.get(pool))
-        for unit, label, scale in zip(units, labels.tolist(), scales.tolist(), strict=True):
-            scale_of[pool, unit, label] = scale
+        of_pool = zip(units, labels.tolist(), scales.tolist(), strict=True)
+        scale_of |= {(pool, unit, label): scale for unit, label, scale in of_pool}
     return [
         np.array([scale_of[_pool(c.run), unit, label] for unit, label in zip(c.units, c.labels.tolist(), strict=True)])
         for c in columns

@@ -19,7 +19,7 @@ from temporal_qa.scoring.reading.asked import without_times
 from temporal_qa.scoring.reading.dates import DAY
 from temporal_qa.scoring.reading.endings import REMARK_AT_END, before_remark
 from temporal_qa.scoring.reading.wording import WORD
-from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, ReadValue
+from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, TemporalValue
 from temporal_qa.text.dates import ERA, MONTH, YEAR_WITH_ERA, WrittenDate, find_dates, is_day_first, signed_year
 from temporal_qa.text.durations import QUANTITY, clock_seconds, find_durations, with_plain_amounts
 from temporal_qa.text.numbers import DIGITS, NUMBER, NUMBER_WORDS, digits_value, parse_number
@@ -75,7 +75,7 @@ _WITH_REMARK = re.compile(
 _CALENDAR_YEARS = frozenset(range(1500, 2101))
 
 
-def read_duration(text: str, item: AnswerFormat) -> ReadValue:
+def read_duration(text: str, item: AnswerFormat) -> TemporalValue:
     """The length of time in the unit of the item. Raises ``NoValue``."""
     text = _SHORT_UNITS.sub(r"\1 years \2 months", _OF_EACH.sub("", text))
     if _MANY.search(text) and not _ASKS_EACH.search(item.question):
@@ -88,9 +88,9 @@ def read_duration(text: str, item: AnswerFormat) -> ReadValue:
         remarked = None  # "36 (3 years)"
     alone = parse_number(remarked[1] if remarked else rest)
     if alone is not None and not _is_year(alone, item):
-        return ReadValue(alone, _number_rule(remarked[1] if remarked else text))
+        return TemporalValue(alone, _number_rule(remarked[1] if remarked else text))
     if (clock := clock_seconds(text)) is not None:
-        return ReadValue(clock / (60 if item.unit == "minutes" else 1), "clock time")
+        return TemporalValue(clock / (60 if item.unit == "minutes" else 1), "clock time")
     if _BOUND.search(text) or ("over" in text.lower() and _OVER.search(text) and not _ASKS_OVER.search(item.question)):
         raise NoValue("a bound")
     if _RARE_UNIT.search(text):
@@ -109,7 +109,7 @@ def read_duration(text: str, item: AnswerFormat) -> ReadValue:
             raise NoValue("several values")
         first = found[0]
         rule = "another unit" if first.units[0] != asked else _number_rule(without_ranges[first.start : first.end])
-        return ReadValue(values.pop(), "years and months" if len(first.units) > 1 else rule)
+        return TemporalValue(values.pop(), "years and months" if len(first.units) > 1 else rule)
     return _read_plain_number(text, without_ranges, item)
 
 
@@ -160,15 +160,14 @@ def _without_restatement(text: str) -> str:
     return text
 
 
-def _read_plain_number(text: str, without_ranges: str, item: AnswerFormat) -> ReadValue:
+def _read_plain_number(text: str, without_ranges: str, item: AnswerFormat) -> TemporalValue:
     without_ranges = without_times(without_ranges, (date for date in find_dates(without_ranges) if date.month))
     numbers = NUMBER.findall(without_ranges)
-    repeated = set(NUMBER.findall(item.question))
     counts = {written for written in numbers if "," in written or digits_value(written) not in _CALENDAR_YEARS}
-    fresh = counts - repeated or (counts if _STATED.match(without_ranges) else set())
+    fresh = counts - {*NUMBER.findall(item.question)} or (counts if _STATED.match(without_ranges) else set())
     values = {digits_value(written) for written in fresh}
     if len(values) == 1:
-        return ReadValue(values.pop(), _number_rule(fresh.pop()))
+        return TemporalValue(values.pop(), _number_rule(fresh.pop()))
     if values:
         raise NoValue("several values")
     if without_ranges != text:
@@ -176,12 +175,11 @@ def _read_plain_number(text: str, without_ranges: str, item: AnswerFormat) -> Re
     raise NoValue("a calendar year, not a duration" if len(numbers) > len(counts) else "no number after the marker")
 
 
+_NUMBER_RULES = {r"\d,\d": "thousands separator", r"\d\.\d": "decimals", r"\d": "number"}
+
+
 def _number_rule(written: str) -> str:
-    if re.search(r"\d,\d", written):
-        return "thousands separator"
-    if re.search(r"\d\.\d", written):
-        return "decimals"
-    return "number" if re.search(r"\d", written) else "number words"
+    return next((rule for form, rule in _NUMBER_RULES.items() if re.search(form, written)), "number words")
 
 
 _SOME_DATE = (
@@ -218,22 +216,22 @@ _LATER_IN = re.compile(r"(?i)\byears?\s+(?:later|after\s+that),?\s+\(?in\s+(\d{4
 _SHORT_YEAR = re.compile(r"(?i)(?:(?:it was|in|the year|year)\s+)*(\d{3})\.?")
 
 
-def read_year(text: str, item: AnswerFormat) -> ReadValue:
+def read_year(text: str, item: AnswerFormat) -> TemporalValue:
     """The calendar year; 352 BC is -352. Raises ``NoValue``."""
     if short := _SHORT_YEAR.fullmatch(text):
-        return ReadValue(float(short[1]), "calendar year")
+        return TemporalValue(float(short[1]), "calendar year")
     without_ranges = RANGE.sub(" ", _YEAR_PARTS.sub(" ", text))
     certain = _without_bounds(without_ranges, item)
     years = [float(signed_year(found)) for found in _YEAR.findall(certain)]
     if len(set(years)) > 1:
         if later := _LATER_IN.search(text):
-            return ReadValue(float(later[1]), "calendar year")
+            return TemporalValue(float(later[1]), "calendar year")
         if _YEAR_LIST.search(certain):
             raise NoValue("several values")
         asked = {float(signed_year(found)) for found in _YEAR.findall(item.question)}
         years = [year for year in years if year not in asked] or years
     if years:
-        return ReadValue(years[0], "calendar year")  # "born in 2005 to serve in 2022"
+        return TemporalValue(years[0], "calendar year")  # "born in 2005 to serve in 2022"
     if certain != without_ranges:
         raise NoValue("a bound or a denial")
     raise NoValue("a range or alternatives" if without_ranges != text else "no year after the marker")
@@ -246,7 +244,7 @@ def _without_bounds(text: str, item: AnswerFormat) -> str:
     return _DENIED_DATE.sub(" ", text.replace("instead of ", "not ").replace("rather than ", "not "))
 
 
-def read_date(text: str, item: AnswerFormat) -> ReadValue:
+def read_date(text: str, item: AnswerFormat) -> TemporalValue:
     """The number of the day of a date. Raises ``NoValue``."""
     written = _EQUALS.split(text)[-1]
     text = _without_bounds(_DAY_RANGE.sub(" ", written), item)
@@ -271,15 +269,11 @@ def read_date(text: str, item: AnswerFormat) -> ReadValue:
         raise NoValue("a bound, a denial or a range")
     if not finest:
         raise NoValue("no date after the marker" if item.source == "ttqa" else "not a date")
-    try:
-        value = middle_day(finest[0].to_date())
-    except ValueError:
-        raise NoValue("no such day") from None
     coarse = finest[0].precision != "day"
-    return ReadValue(value, "a coarser date" if coarse else "date", coarse)
+    return TemporalValue(_day_number(finest[0]), "a coarser date" if coarse else "date", coarse=coarse)
 
 
-def _with_year_of(undated: list[WrittenDate], dates: list[WrittenDate], item: AnswerFormat) -> ReadValue:
+def _with_year_of(undated: list[WrittenDate], dates: list[WrittenDate], item: AnswerFormat) -> TemporalValue:
     """A day without its year, in the one year that the answer or else the question names."""
     if len({date[:3] for date in undated}) > 1:
         raise NoValue("several values")
@@ -287,7 +281,11 @@ def _with_year_of(undated: list[WrittenDate], dates: list[WrittenDate], item: An
     years = years or {int(found) for found in re.findall(r"\b[12]\d{3}\b", item.question)}
     if len(years) != 1:
         raise NoValue("a day without its year")
+    return TemporalValue(_day_number(undated[0]._replace(year=years.pop())), "year from the question")
+
+
+def _day_number(date: WrittenDate) -> float:
     try:
-        return ReadValue(middle_day(undated[0]._replace(year=years.pop()).to_date()), "year from the question")
+        return middle_day(date.to_date())
     except ValueError:
         raise NoValue("no such day") from None

@@ -7,7 +7,7 @@ the day on which it ran; here that day is an argument. Neither parser looks at t
 
 >>> item = AnswerFormat("ttqa", "years", "<num_years>", "How long was he king?")
 >>> parse_response("1837 to 1841. Final Answer: He was king for 4 years and 6 months.", item)
-TemporalValue(value=4.5, unit='years', rule='years and months', reason=None, coarse=False)
+TemporalValue(value=4.5, rule='years and months', reason=None, coarse=False)
 """
 
 import datetime
@@ -20,7 +20,7 @@ from temporal_qa.scoring.reading.reasons import UNFINISHED
 from temporal_qa.scoring.reading.thoughts import without_thought
 from temporal_qa.scoring.reference import response_parser
 from temporal_qa.scoring.responses import lenient_parser
-from temporal_qa.scoring.responses.value_types import MAX_NUMBER, AnswerFormat, NoValue, ReadValue, TemporalValue, Unit
+from temporal_qa.scoring.responses.value_types import MAX_NUMBER, AnswerFormat, NoValue, TemporalValue, Unit
 from temporal_qa.text.numbers import parse_number
 
 Parser: TypeAlias = Literal["lenient", "published"]
@@ -48,14 +48,14 @@ def parse_response(
             if (after := without_thought(response)) is None:
                 raise NoValue(UNFINISHED)
             read = lenient_parser.read_sentence if item.source == "ttqa" else lenient_parser.read_json
-            return _value(item.unit, read(after, item))
+            return _in_range(read(after, item))
         if fill_date is None:
             raise ValueError("the published parser fills missing parts of a date: pass fill_date, the day of its run")
         if item.source == "ttqa":
-            return _value(item.unit, ReadValue(*response_parser.read_sentence(response, item, fill_date)))
-        return _value(item.unit, ReadValue(*response_parser.read_json(response, item)))
+            return _in_range(response_parser.read_sentence(response, item, fill_date))
+        return _in_range(response_parser.read_json(response, item))
     except NoValue as reason:
-        return TemporalValue(None, item.unit, reason=str(reason))
+        return TemporalValue(None, reason=str(reason))
 
 
 @lru_cache(maxsize=1 << 14)  # the runs of several models answer the same questions
@@ -69,21 +69,19 @@ def parse_label(label: str, item: AnswerFormat, *, parser: Parser = "lenient") -
     """
     published = parser == "published"
     try:
-        if item.source == "tot" and not isinstance(fields := parsed(label), dict):
-            raise NoValue("not an object")
-        if item.source == "tot" and published:
-            found = ReadValue(*response_parser.read_fields(fields, item.unit))
-        elif item.source == "tot":
-            found = lenient_parser.read_fields(fields, item)
+        if item.source == "tot":
+            if not isinstance(fields := parsed(label), dict):
+                raise NoValue("not an object")
+            read = (response_parser.read_fields if published else lenient_parser.read_fields)(fields, item)
         elif item.unit == "date" and published:
-            found = ReadValue(response_parser.read_date(label), "date")
+            read = TemporalValue(response_parser.read_date(label), "date")
         elif item.unit != "date" and (count := parse_number(label)) is not None:
-            found = ReadValue(count, "number")
+            read = TemporalValue(count, "number")
         elif item.unit.startswith("date") and not published:
-            found = lenient_parser.read_text(label, item)  # "352 BC"
+            read = lenient_parser.read_text(label, item)  # "352 BC"
         else:
             raise NoValue("not a number")
-        return _value(item.unit, found)
+        return _in_range(read)
     except NoValue as reason:
         raise ValueError(f"a label without a value in {item.unit}: {label[:80]!r} ({reason})") from None
 
@@ -117,7 +115,7 @@ def read_value_column(values: Sequence[object], units: Sequence[str] | None, nam
     return column
 
 
-def _value(unit: Unit, read: ReadValue) -> TemporalValue:
-    if abs(read.value) > MAX_NUMBER:
+def _in_range(read: TemporalValue) -> TemporalValue:
+    if read.value is not None and abs(read.value) > MAX_NUMBER:
         raise NoValue(f"a number beyond {MAX_NUMBER:g}")
-    return TemporalValue(read.value, unit, read.rule, coarse=read.coarse)
+    return read

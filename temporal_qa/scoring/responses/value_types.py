@@ -1,9 +1,6 @@
 """The types of this folder: a question and what it asks for, the responses of a run, the value of a response."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, Self, TypeAlias
 
 Unit: TypeAlias = Literal["seconds", "minutes", "days", "months", "years", "date_years", "date"]
 """Durations in one of five units; ``date_years``, a calendar year; ``date``, a calendar day."""
@@ -19,8 +16,7 @@ MAX_NUMBER = 1e100
 """Larger numbers are not times; with them, sums and squares of errors would not be finite."""
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerFormat:
+class AnswerFormat(NamedTuple):
     """What a question asks for.
 
     ``answer_format`` is the column of the released files (``<num_years>``, ``%B %d, %Y``, ``"mm/dd/yyyy"``). Only the
@@ -33,44 +29,28 @@ class AnswerFormat:
     question: str = ""
 
 
-class ReadValue(NamedTuple):
-    """What a parser reads in a text: the value, as in :class:`TemporalValue`, the rule that gave it, and ``coarse``."""
-
-    value: float
-    rule: str
-    coarse: bool = False
-
-
 class TemporalValue(NamedTuple):
-    """The value of a response in ``unit``, or the reason why it has none.
+    """The value of a response in the unit of its question, or the reason why it has none.
 
-    ``value`` is a count of the unit. A calendar year is the year itself, 352 BC is -352. A date is the number of its
-    day (:func:`~temporal_qa.timeline.days.day_number`), so that the difference of two dates is a number of days.
-    Without a value, ``reason`` says why and ``rule`` is empty.
+    ``value`` is a count of the unit, and ``rule`` the parser's rule that gave it. A calendar year is the year itself,
+    352 BC is -352. A date is the number of its day (:func:`~temporal_qa.timeline.days.day_number`), so that the
+    difference of two dates is a number of days. Without a value, ``reason`` says why and ``rule`` is empty.
 
     ``coarse`` marks a year or a month where a day is asked for: the value is the middle of that period. It has an error
     and is never exact.
     """
 
     value: float | None
-    unit: Unit
     rule: str = ""
     reason: str | None = None
     coarse: bool = False
 
-    def is_exact(self, label: TemporalValue) -> bool:
-        """Whether both have the same value, and neither is coarse.
-
-        Raises:
-            ValueError: the two are in different units.
-        """
-        if self.unit != label.unit:
-            raise ValueError(f"a value in {self.unit} compared with a label in {label.unit}")
+    def is_exact(self, label: Self) -> bool:
+        """Whether both have the same value, and neither is coarse."""
         return self.value is not None and self.value == label.value and not (self.coarse or label.coarse)
 
 
-@dataclass(frozen=True, slots=True)
-class TempAnswerItem:
+class TempAnswerItem(NamedTuple):
     """A question of TempAnswerQA, as far as scoring a response needs it.
 
     ``key`` is its id, or its text and label; ``split`` is empty if the file does not give it.
@@ -83,8 +63,7 @@ class TempAnswerItem:
     asked: AnswerFormat
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """The responses of one model to one split; ``responses[i]`` answers ``questions[i]``."""
 
     dataset: Subset

@@ -108,7 +108,7 @@ def test_items_say_how_they_were_scored(parser, as_published, how):
 @pytest.mark.parametrize(("parser", "label"), [("lenient", "2014-08-05"), ("published", "2014-05-08")])
 def test_labels_are_read_by_the_parser_of_the_responses(parser, label):
     asked = AnswerFormat("ttqa", "date", "", "How soon after 21-07-2014?")
-    dated = replace(run(["5"], ["5"]), questions=[TempAnswerItem(("0",), "head", "05-08-2014", "", asked)])
+    dated = run(["5"], ["5"])._replace(questions=[TempAnswerItem(("0",), "head", "05-08-2014", "", asked)])
     (item,) = score_runs([dated], parser=parser)
     assert item.label == datetime.date.fromisoformat(label).toordinal()
 

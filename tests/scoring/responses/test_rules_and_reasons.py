@@ -233,7 +233,7 @@ def test_labels_without_a_value(source, label, message):
 )
 def test_rules_of_labels(parser, source, unit, label, rule):
     found = parse_label(label, AnswerFormat(source, unit, ""), parser=parser)
-    assert (found.rule, found.unit, found.reason, found.coarse) == (rule, unit, None, False)
+    assert (found.rule, found.reason, found.coarse) == (rule, None, False)
 
 
 @pytest.mark.parametrize(

@@ -60,23 +60,23 @@ def test_published_reproduces_the_scores_of_the_released_responses():
     by_file = {}
     for name, row, item in released_rows():
         value = parse_response(row["response"], item, parser="published", fill_date=RUN_DATE)
-        by_file.setdefault(name, []).append((value, parse_label(row["label"], item, parser="published")))
+        by_file.setdefault(name, []).append((value, parse_label(row["label"], item, parser="published"), item.unit))
     assert len(by_file) == len(expected) == 18
     for row in expected:
         prefix = f"{row['dataset']}_{row['split']}_{row['model']}"
         (name,) = (name for name in by_file if name.startswith(prefix) and f"_{row['prompting']}_" in name)
         pairs = by_file[name]
         without_smape = {"date", "date_years"} if row["dataset"] == "ttqa" else {"date"}
-        scored = [(value, label) for value, label in pairs if value.unit not in without_smape]
+        scored = [(value, label) for value, label, unit in pairs if unit not in without_smape]
         smape = sum(percentage_error(value.value, label.value) for value, label in scored) / len(scored)
-        unparsed = sum(value.value is None for value, _ in pairs)
+        unparsed = sum(value.value is None for value, *_ in pairs)
         assert len(pairs) == row["n"] == row["n_defined"]["em"]
         assert (unparsed, len(scored), len(pairs) - unparsed) == (
             row["n_unparsed"],
             row["n_defined"]["smape"],
             row["n_defined"]["mase"],
         )
-        assert 100 * sum(value.is_exact(label) for value, label in pairs) / len(pairs) == pytest.approx(
+        assert 100 * sum(value.is_exact(label) for value, label, _ in pairs) / len(pairs) == pytest.approx(
             row["em"], abs=0.005
         )
         assert smape == pytest.approx(row["smape"], abs=0.00006)  # the file rounds to four decimals
