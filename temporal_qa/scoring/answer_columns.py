@@ -17,7 +17,6 @@ from __future__ import annotations
 import operator
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
 from itertools import chain, compress, count
 from typing import NamedTuple, TypeAlias, get_args
 
@@ -89,8 +88,7 @@ class Keys(NamedTuple):
         return Keys(*(keys[np.diff(keys, prepend=-1) != 0] for keys in renamed))
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerSets:
+class AnswerSets(NamedTuple):
     """The sets of the open questions, those that are not answered word for word; the others need no comparison.
 
     Attributes:
@@ -133,8 +131,8 @@ def answer_sets(
     n = int(np.count_nonzero(opened))
     code_as_written, code_of = new_codes(), new_codes()
     written = Keys(*(_keys(list(compress(c, opened)), separator, code_as_written) for c in (predictions, references)))
-    forms = answer_forms([*code_as_written, ""])
-    plain = written.renamed(np.fromiter(map(code_of.__getitem__, forms.plain), np.int64, len(forms.plain)))
+    plain_forms, *other_forms = zip(*answer_forms([*code_as_written, ""]), strict=True)
+    plain = written.renamed(np.fromiter(map(code_of.__getitem__, plain_forms), np.int64, len(plain_forms)))
     nothing = code_of[""]
 
     def with_nothing_alone(keys: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -144,7 +142,7 @@ def answer_sets(
         return np.sort(np.concatenate([kept, (silent << 32) + nothing])) if len(silent) else kept
 
     plain = Keys(*map(with_nothing_alone, plain))
-    names, squad = (list(dict(zip(forms.plain, of_each, strict=True)).values()) for of_each in forms[1:])  # by code
+    names, squad = (list(dict(zip(plain_forms, of_each, strict=True)).values()) for of_each in other_forms)  # by code
     named = plain if normalization == "plain" else _named(plain, names, n)
     return AnswerSets(opened, named.sizes(n), plain, squad)
 
@@ -158,8 +156,7 @@ def _named(plain: Keys, names: list[str], n: int) -> Keys:
     named = plain.renamed(np.fromiter(map(code_of.__getitem__, names), np.int64, len(names)))
     if len(named.expected) == len(plain.expected):
         return named
-    sizes = [np.bincount(keys >> 32, minlength=n) for keys in (named.expected, plain.expected)]
-    plainly = sizes[0] < sizes[1]
+    plainly = np.bincount(named.expected >> 32, minlength=n) < np.bincount(plain.expected >> 32, minlength=n)
 
     def chosen(of_plain: NDArray[np.int64], of_named: NDArray[np.int64]) -> NDArray[np.int64]:
         return np.sort(np.concatenate([of_plain[plainly[of_plain >> 32]], of_named[~plainly[of_named >> 32]]]))

@@ -1,34 +1,24 @@
 """All four scores of answers in words together: set accuracy, answer F1, exact match and token F1."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Unpack
 
 import numpy as np
 
-from temporal_qa.scoring.answer_columns import Scores, answer_sets
+from temporal_qa.scoring.answer_columns import AnswerSets, Scores
 from temporal_qa.scoring.answer_f1 import answer_f1_of
 from temporal_qa.scoring.labelled_rows import NamesOfRow, candidate_names
-from temporal_qa.scoring.normalize import Answers, Normalization, fall_together, split_answers
-from temporal_qa.scoring.reference.answer_sets import reference_answer_scores
-from temporal_qa.scoring.set_accuracy import set_accuracy_of
+from temporal_qa.scoring.normalize import Answers, Normalization, Reading, fall_together, split_answers
+from temporal_qa.scoring.set_accuracy import How, scores_of_answers, set_accuracy_of
 from temporal_qa.scoring.token_f1 import token_f1_of
 from temporal_qa.timeline import ANSWER_SEPARATOR
-
-if TYPE_CHECKING:  # its patterns take long to compile, and lists of names need none
-    from temporal_qa.scoring.reading.response import Reading
 
 SCORES = ("set_accuracy", "answer_f1", "exact_match", "token_f1")
 """The names of the scores in tables and files."""
 
 
 def answer_scores(
-    predictions: Sequence[Answers],
-    references: Sequence[Answers],
-    *,
-    normalization: Normalization = "names",
-    as_published: bool = False,
+    predictions: Sequence[Answers], references: Sequence[Answers], **how: Unpack[How]
 ) -> dict[str, Scores]:
     """The :data:`SCORES` of each question by name, in less time than one function after the other.
 
@@ -38,12 +28,11 @@ def answer_scores(
     >>> scores["set_accuracy"], scores["answer_f1"], scores["exact_match"]
     (array([0.]), array([50.]), array([100.]))
     """
-    if as_published:
-        scores = reference_answer_scores(predictions, references, ANSWER_SEPARATOR, normalization)
-    else:
-        sets = answer_sets(predictions, references, ANSWER_SEPARATOR, normalization)
-        scores = {"set_accuracy": set_accuracy_of(sets)} | answer_f1_of(sets) | token_f1_of(sets)
-    return {name: scores[name] for name in SCORES}
+
+    def of_sets(sets: AnswerSets) -> dict[str, Scores]:
+        return set_accuracy_of(sets) | answer_f1_of(sets) | token_f1_of(sets)
+
+    return scores_of_answers(SCORES, of_sets, predictions, references, **how)
 
 
 def scores_by_value(
@@ -154,5 +143,4 @@ def score_answer_text(
     answers = answers_in_text(row, text, candidates)
     if answers is None:
         return dict.fromkeys(SCORES, 0.0)
-    scores = scores_by_value([answers], [row["answers"]], [row])
-    return {name: float(values[0]) for name, values in scores.items()}
+    return {name: float(values[0]) for name, values in scores_by_value([answers], [row["answers"]], [row]).items()}

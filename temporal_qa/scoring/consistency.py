@@ -15,7 +15,7 @@ is lost, and groups that ask one question three times count.
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from temporal_qa.io import InputError
+from temporal_qa.io import InputError, grouped
 from temporal_qa.scoring.matching import Matched
 from temporal_qa.scoring.normalize import normalize_answer, split_answers
 from temporal_qa.scoring.reference.time_qa import predicted_text
@@ -50,18 +50,15 @@ def consistency(matched: Sequence[Matched], right: Sequence[bool], *, as_publish
     Raises:
         InputError: the questions are not those of ``temporal-qa perturb``.
     """
-    groups: dict[str, list[int]] = {}
-    for number, row in enumerate(matched):
-        if GROUP_COLUMN not in row.question.facets:
-            raise InputError(f"question {row.id!r} has no {GROUP_COLUMN!r}; expected rows of `temporal-qa perturb`")
-        group = str(number // _RELEASED_SIZE) if as_published else row.question.facets[GROUP_COLUMN]
-        groups.setdefault(group, []).append(number)
-    members = list(groups.values())
+    if lacking := [row.id for row in matched if GROUP_COLUMN not in row.question.facets]:
+        raise InputError(f"question {lacking[0]!r} has no {GROUP_COLUMN!r}; expected rows of `temporal-qa perturb`")
     if as_published:
-        members = members[:-1]
+        starts = range(0, len(matched), _RELEASED_SIZE)[:-1]
+        members = [list(range(start, start + _RELEASED_SIZE)) for start in starts]
         alike = [len({predicted_text(matched[number]) for number in group}) == 1 for group in members]
     else:
-        members = [group for group in members if len({matched[number].question.question for number in group}) > 1]
+        groups = grouped((row.question.facets[GROUP_COLUMN], number) for number, row in enumerate(matched)).values()
+        members = [group for group in groups if len({matched[number].question.question for number in group}) > 1]
         found = [{_answers(matched[number]) for number in group} for group in members]
         alike = [len(answers) == 1 and None not in answers for answers in found]
     first_right = [right[group[0]] for group in members]

@@ -103,11 +103,10 @@ def facets_of(values: Mapping[str, Any], asked: Collection[str] = ()) -> dict[st
     """
     facets = {}
     for name, value in values.items():
-        if name in _NOT_FACETS and name not in asked:
+        if name not in asked and (name in _NOT_FACETS or (isinstance(value, str) and len(value) > _MAX_FACET)):
             continue
         if isinstance(value, str):
-            if len(value) <= _MAX_FACET or name in asked:
-                facets[name] = value
+            facets[name] = value
         elif isinstance(value, bool):
             facets[name] = str(value).lower() if name != "future" else "future" if value else "in-domain"
         elif isinstance(value, int):

@@ -13,10 +13,9 @@ from temporal_qa.io import InputError, Row, counted, grouped
 from temporal_qa.scoring.date_probes import AGE_SCORES, QUESTION_SCORES, ProbeScores, answer_text, date_probes
 from temporal_qa.scoring.labelled_rows import AnswerType
 from temporal_qa.scoring.matching import Matched, facet_column, match_predictions
-from temporal_qa.scoring.normalize import split_answers
+from temporal_qa.scoring.normalize import Reading, split_answers
 from temporal_qa.scoring.number_columns import Numbers
 from temporal_qa.scoring.reading.marks import plain_answer
-from temporal_qa.scoring.reading.response import Reading
 from temporal_qa.scoring.sample_probes import SAMPLE_SCORES, probe_summary, sample_scores
 from temporal_qa.scoring.score_table import end_of_title, facet_parts, facet_table
 from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, scored_questions
@@ -70,10 +69,9 @@ def _with_texts(row: Row) -> Row:
     if not isinstance(answers, list):
         return row
     ages = [answer_text(each) if isinstance(each, dict) or type(each) is int else each for each in answers]
-    for each in ages:
-        if not isinstance(each, str):
-            example = '"72 years, 4 months and 5 days" or {"year": 72, "month": 4, "day": 5}'
-            raise row.error(f"an answer is {each!r:.80}, expected a text or an age, such as {example}")
+    if wrong := [each for each in ages if not isinstance(each, str)]:
+        example = '"72 years, 4 months and 5 days" or {"year": 72, "month": 4, "day": 5}'
+        raise row.error(f"an answer is {wrong[0]!r:.80}, expected a text or an age, such as {example}")
     return row._replace(values=row.values | {"answers": ages})
 
 
@@ -159,7 +157,6 @@ def probe_table(
     Raises:
         InputError: an unknown facet.
     """
-    parts = facet_parts(matched, by)
     missing = np.array([row.prediction.missing for row in matched])
     members = grouped((sample, index) for index, sample in enumerate(facet_column(matched, "sample")))
 
@@ -170,7 +167,7 @@ def probe_table(
         counts = {"facet": facet, "value": value, "n": len(chosen), "n_missing": int(missing[chosen].sum())}
         return counts | {"coverage": means["coverage"]} | means
 
-    return [row(*part) for part in parts]
+    return [row(*part) for part in facet_parts(matched, by)]
 
 
 def probe_report(rows: Sequence[Mapping[str, Any]]) -> str:

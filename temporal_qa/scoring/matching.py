@@ -1,30 +1,17 @@
 """Questions joined with their predictions, and the facets by which their scores are grouped."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from temporal_qa.io import InputError, Row, is_list_of_texts
-from temporal_qa.scoring.labelled_rows import (
-    LABEL_COLUMNS,
-    NamesOfRow,
-    candidate_names,
-    facets_of,
-    labelled_answers,
-    question_text,
-    row_id,
-)
-from temporal_qa.scoring.normalize import Answers, row_form, split_answers
+from temporal_qa.scoring import labelled_rows
+from temporal_qa.scoring.normalize import Answers, Reading, row_form, split_answers
 from temporal_qa.text.date_tokens import DATE_TOKEN_FACETS
 from temporal_qa.timeline import parse_month
-
-if TYPE_CHECKING:  # its patterns take long to compile, and lists of answers need none
-    from temporal_qa.scoring.reading.response import Reading
 
 T = TypeVar("T")
 
@@ -91,7 +78,7 @@ def match_predictions(
     *,
     allow_missing: bool = False,
     reading: Reading = "chat",
-    candidates: NamesOfRow = candidate_names,
+    candidates: labelled_rows.NamesOfRow = labelled_rows.candidate_names,
 ) -> list[Matched]:
     """Joins the two files on ``id``, in the order of the questions.
 
@@ -155,17 +142,16 @@ def _not_exchanged(
     """The rows again; raises ``InputError`` if the predictions have questions and labels, and the questions do not."""
     asked, given = iter(questions), iter(predictions)
     first, other = next(asked, None), next(given, None)
-    if first and other and question_text(first) is None and question_text(other) is not None:
-        labelled = any(other.values.get(column) is not None for column in LABEL_COLUMNS)
+    if first and other and labelled_rows.question_text(other) is not None:
+        labelled = any(other.values.get(column) is not None for column in labelled_rows.LABEL_COLUMNS)
         if labelled and not first.values.keys() - {"id", "answers", "text", "reason", "answer"}:
             raise InputError(f"holds predictions, and {predictions_path} questions; exchange the two", questions_path)
     return (chain([first], asked) if first else asked), (chain([other], given) if other else given)
 
 
-def common_facets(matched: Sequence[Matched], among: Iterable[str] | None = None) -> list[str]:
-    """The facets that every question has, ``among`` these or, without them, in the order of the columns."""
-    named = matched[0].question.facets if among is None else among
-    return [facet for facet in named if all(facet in row.question.facets for row in matched)]
+def common_facets(matched: Sequence[Matched], among: Iterable[str]) -> list[str]:
+    """The facets that every question has, ``among`` these."""
+    return [facet for facet in among if all(facet in row.question.facets for row in matched)]
 
 
 def facet_column(matched: Sequence[Matched], facet: str) -> list[str]:
@@ -186,7 +172,7 @@ def _by_id(rows: Iterable[Row], path: Path | str, read: Callable[[Row], T]) -> d
     found: dict[str, T] = {}
     repeated = []
     for row in rows:
-        identity = row_id(row)
+        identity = labelled_rows.row_id(row)
         if identity in found:
             repeated.append(identity)
         found[identity] = read(row)
@@ -195,12 +181,12 @@ def _by_id(rows: Iterable[Row], path: Path | str, read: Callable[[Row], T]) -> d
     return found
 
 
-def _read_question(row: Row, by: Sequence[str], candidates: NamesOfRow | None) -> LabelledQuestion:
-    answers = labelled_answers(row)
+def _read_question(row: Row, by: Sequence[str], candidates: labelled_rows.NamesOfRow | None) -> LabelledQuestion:
+    answers = labelled_rows.labelled_answers(row)
     number = len(answers)
     if number > 1:  # some may be the same, or blank; one alone is not
         number = len(set(map(row_form(answers), answers)) - {""})
-    facets = facets_of(row.values, by) | {
+    facets = labelled_rows.facets_of(row.values, by) | {
         "answers": "multi" if number > 1 else "single" if number else "none",
         "answerable": "answerable" if number else "unanswerable",
     }
@@ -211,7 +197,7 @@ def _read_question(row: Row, by: Sequence[str], candidates: NamesOfRow | None) -
             raise row.error(f"expected 'answer_ids' to be a list of {len(answers)} texts, one for each answer")
         facets["complexity"] = "simple" if facets.get("kind", "").startswith("simple_") else "complex"
     return LabelledQuestion(
-        question_text(row), answers, facets, _reference_month(row), _number_of_facts(row), names, ids,
+        labelled_rows.question_text(row), answers, facets, _reference_month(row), _number_of_facts(row), names, ids,
         seed if isinstance(seed, str) else None,
     )  # fmt: skip
 
@@ -241,8 +227,7 @@ def _read_prediction(row: Row) -> Prediction:
     if answers is None and text is not None:
         return Prediction(text, text)
     if not is_list_of_texts(answers):
-        is_response = "response" in row.values
-        hint = "; responses to TempAnswerQA are scored by temporal-qa score-responses" * is_response
+        hint = "; responses to TempAnswerQA are scored by temporal-qa score-responses" * ("response" in row.values)
         raise row.error(f"expected 'answers' (list of strings) or, without it, 'text' (string){hint}")
     return Prediction(answers, text, ranked=ranked, candidate_scores=scores)
 

@@ -8,8 +8,8 @@ token F1, which earlier work reports (Rajpurkar et al., 2016).
 import re
 import string
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import Literal, TypeAlias
 
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
@@ -18,6 +18,9 @@ Answers: TypeAlias = str | Sequence[str]
 
 Normalization: TypeAlias = Literal["names", "plain"]
 """How two names are compared: after :func:`normalize_answer`, or only after :func:`normalize_plain`."""
+
+Reading: TypeAlias = Literal["chat", "plain"]
+"""How a text is read: by the rules of :mod:`~.reading.response`, or split at the separator as it stands."""
 
 _ARTICLE_WORDS = frozenset({"a", "an", "the"})
 _ARTICLES = re.compile(r"\b(a|an|the)\b")
@@ -110,24 +113,13 @@ def normalize_answer(text: str) -> str:
     return _plain_and_name(text)[1]
 
 
-class Forms(NamedTuple):
-    """Texts in all forms: of :func:`normalize_plain`, of :func:`normalize_answer`, and for exact match, the plain form
-    after :func:`squad_normalize`, or as it is where that leaves nothing."""
-
-    plain: list[str]
-    name: list[str]
-    squad: list[str]
-
-
-def answer_forms(texts: Iterable[str]) -> Forms:
-    """All forms of each text, in less time than one form after the other."""
-    forms = Forms([], [], [])
+def answer_forms(texts: Iterable[str]) -> Iterator[tuple[str, str, str]]:
+    """All forms of each text, in less time than one form after the other: those of :func:`normalize_plain` and
+    :func:`normalize_answer` and, for exact match, the plain one after :func:`squad_normalize`, or as it is where that
+    leaves nothing."""
     for text in texts:
         plain, name, has_marks = _plain_and_name(text)
-        forms.plain.append(plain)
-        forms.name.append(name)
-        forms.squad.append((squad_normalize(plain) or plain) if has_marks else name)
-    return forms
+        yield plain, name, (squad_normalize(plain) or plain) if has_marks else name
 
 
 def _plain_and_name(text: str) -> tuple[str, str, bool]:

@@ -4,13 +4,11 @@
 table from them, so that a run is scored once.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 import orjson
 
@@ -27,8 +25,7 @@ from temporal_qa.scoring.score_table import score_each
 from temporal_qa.timeline.dates import iso_month, parse_month
 
 
-@dataclass(frozen=True, slots=True)
-class Sources:
+class Sources(NamedTuple):
     """What a run was scored from.
 
     Attributes:
@@ -46,14 +43,14 @@ class Sources:
     predictions_sha256: str
 
     @classmethod
-    def of_files(cls, questions: Path, predictions: Path, matched: Sequence[Matched]) -> Sources:
+    def of_files(cls, questions: Path, predictions: Path, matched: Sequence[Matched]) -> Self:
         """The names and hashes of the two files that were matched."""
         name = "/".join(questions.parts[-1 if questions.is_file() else -2 :])  # of a split with its folder
         return cls(name, matched_hash(matched), sha256(questions), predictions.name, sha256(predictions))
 
-    def of_baseline(self) -> Sources:
+    def of_baseline(self) -> Self:
         """The same questions, answered by a baseline of ours instead of a file."""
-        return replace(self, predictions=BASELINE, predictions_sha256="-")
+        return self._replace(predictions=BASELINE, predictions_sha256="-")
 
 
 BASELINE = "a baseline of temporal-qa"
@@ -137,7 +134,7 @@ class ScoredQuestion:
         return None if self.reference_date is None else parse_month(self.reference_date)
 
     @classmethod
-    def from_row(cls, row: Mapping[str, Any]) -> ScoredQuestion:
+    def from_row(cls, row: Mapping[str, Any]) -> Self:
         """The question that :meth:`to_row` made this row of. A column that is not an attribute is a facet."""
         own = cls.__dataclass_fields__.keys()
         facets = {name: value for name, value in row.items() if name not in own}
@@ -218,16 +215,15 @@ def scored_questions(
     of_each = score_each(matched, normalization=normalization, as_published=as_published) if scores is None else scores
     columns = {name: values.tolist() for name, values in of_each.items()}
     common: dict[str, Any] = {"run": run, "n_questions": len(matched), "normalization": normalization}
-    common |= {"as_published": as_published, "temporal_qa": __version__} | asdict(sources)
+    common |= {"as_published": as_published, "temporal_qa": __version__} | sources._asdict()
     own = ScoredQuestion.__dataclass_fields__.keys()
     of_family = time_qa.FACETS if time_qa.is_time_qa(matched) else ()
     facets = [facet for facet in dict.fromkeys([*FACETS, *by, *of_family]) if facet not in own]
-    months = [row.question.reference_month for row in matched]
     return [
         ScoredQuestion(
             id=row.id,
             facets={facet: row.question.facets.get(facet) for facet in facets},
-            reference_date=None if month is None else iso_month(month),
+            reference_date=None if (month := row.question.reference_month) is None else iso_month(month),
             facts=row.question.facts,
             predicted_answers=split_answers(row.prediction.answers),
             missing=row.prediction.missing,
@@ -236,5 +232,5 @@ def scored_questions(
             **{name: values[i] for name, values in columns.items()},
             **common,
         )
-        for i, (row, month) in enumerate(zip(matched, months, strict=True))
+        for i, row in enumerate(matched)
     ]

@@ -15,7 +15,8 @@ and Pseudo-Instruction Tuning" (Complex-TR), section 4.2. The metric that its au
 see :mod:`~.reference.answer_sets`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypedDict, Unpack
 
 import numpy as np
 
@@ -25,22 +26,23 @@ from temporal_qa.scoring.reference.answer_sets import reference_answer_scores
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
 
-def set_accuracy(
-    predictions: Sequence[Answers],
-    references: Sequence[Answers],
-    *,
-    separator: str = ANSWER_SEPARATOR,
-    normalization: Normalization = "names",
-    as_published: bool = False,
-) -> Scores:
+class How(TypedDict, total=False):
+    """How answers are compared, see :func:`set_accuracy`."""
+
+    separator: str
+    normalization: Normalization
+    as_published: bool
+
+
+def set_accuracy(predictions: Sequence[Answers], references: Sequence[Answers], **how: Unpack[How]) -> Scores:
     """Set accuracy of each question, 0 or 100; see the module for the formula.
 
     Args:
         predictions: for each question a list of answers, or one string that joins them.
         references: the right answers, likewise; an empty entry says that no answer is right.
-        separator: what joins the answers of a string. Lists are never split.
-        normalization: ``names``: case, punctuation, articles and white space do not count; ``plain``: punctuation and
-            articles do.
+        separator: what joins the answers of a string, by default " $and ". Lists are never split.
+        normalization: ``names`` (default): case, punctuation, articles and white space do not count; ``plain``:
+            punctuation and articles do.
         as_published: reproduce the metric released with Complex-TR, faults included. It reads strings: lists are joined
             first, and has its own separators and normalisation, so that these two must keep their defaults.
 
@@ -59,12 +61,26 @@ def set_accuracy(
     >>> set_accuracy(["Switzerland"], [["Switzerland"]], as_published=True)
     array([0.])
     """
-    if as_published:
-        return reference_answer_scores(predictions, references, separator, normalization)["set_accuracy"]
-    return set_accuracy_of(answer_sets(predictions, references, separator, normalization))
+    return scores_of_answers(["set_accuracy"], set_accuracy_of, predictions, references, **how)["set_accuracy"]
 
 
-def set_accuracy_of(sets: AnswerSets) -> Scores:
-    """The same from sets that are made already."""
+def set_accuracy_of(sets: AnswerSets) -> dict[str, Scores]:
+    """The same by name, from sets that are made already."""
     common, predicted, expected = sets.sizes
-    return sets.scores(np.where((common == predicted) & (common == expected), 100.0, 0.0))
+    return {"set_accuracy": sets.scores(np.where((common == predicted) & (common == expected), 100.0, 0.0))}
+
+
+def scores_of_answers(
+    names: Iterable[str], ours: Callable[[AnswerSets], dict[str, Scores]], predictions: Sequence[Answers],
+    references: Sequence[Answers], *, separator: str = ANSWER_SEPARATOR, normalization: Normalization = "names",
+    as_published: bool = False,
+) -> dict[str, Scores]:  # fmt: skip
+    """The scores of these names, as ``ours`` computes them from sets of answers or, as published, the released metric.
+
+    Other arguments and errors are those of :func:`set_accuracy`.
+    """
+    if as_published:
+        scores = reference_answer_scores(predictions, references, separator, normalization)
+    else:
+        scores = ours(answer_sets(predictions, references, separator, normalization))
+    return {name: scores[name] for name in names}

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+_Numbers = NDArray[np.float64]
+
 _CONFIDENCE = 0.95
 _CELLS_AT_ONCE = 1 << 22  # bounds memory at about 32 MB of counts
 _MAX_ENUMERATED = 1 << 16
@@ -53,9 +55,7 @@ def mean_interval(
     return float(low), float(high)
 
 
-def _by_cluster(
-    values: NDArray[np.float64], clusters: Sequence[str] | None
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _by_cluster(values: _Numbers, clusters: Sequence[str] | None) -> tuple[_Numbers, _Numbers]:
     """The sum and the number of the values of each cluster; of each value, where none share one."""
     if clusters is None:
         return values, np.ones(len(values))
@@ -126,7 +126,7 @@ def paired_difference(
     )  # fmt: skip
 
 
-def _sign_flip_p(differences: NDArray[np.float64], draws: int, seed: int) -> float:
+def _sign_flip_p(differences: _Numbers, draws: int, seed: int) -> float:
     """The share of sign flips with a sum as far from 0, see :func:`paired_difference`."""
     # Rounding, and the margin of 1e-9, make sums and sizes equal that differ only by rounding errors.
     sizes, counts = np.unique(np.abs(differences).round(9), return_counts=True)
@@ -151,7 +151,7 @@ def _sign_flip_p(differences: NDArray[np.float64], draws: int, seed: int) -> flo
     return min(p, _NORMAL_TAIL_FACTOR * normal_tail)
 
 
-def _coin_shares(n: int) -> NDArray[np.float64]:
+def _coin_shares(n: int) -> _Numbers:
     """The probabilities of 0 to n heads among n tosses."""
     log_factorials = [math.lgamma(k + 1) for k in range(n + 1)]
     logs = [log_factorials[n] - log_factorials[k] - log_factorials[n - k] - n * math.log(2) for k in range(n + 1)]
@@ -166,17 +166,14 @@ def holm(p_values: Sequence[float]) -> list[float]:
     >>> holm([0.01, 0.04, 0.03])
     [0.03, 0.06, 0.06]
     """
-    adjusted = [0.0] * len(p_values)
-    largest = 0.0
-    for rank, place in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
-        largest = max(largest, min(1.0, (len(p_values) - rank) * p_values[place]))
-        adjusted[place] = largest
-    return adjusted
+    adjusted = np.array(p_values, dtype=np.float64)
+    order = np.argsort(adjusted, kind="stable")
+    multiplied = np.arange(len(order), 0, -1) * adjusted[order]
+    adjusted[order] = np.minimum(np.maximum.accumulate(multiplied), 1.0)
+    return list(map(float, adjusted))
 
 
-def _resampled_means(
-    sums: NDArray[np.float64], sizes: NDArray[np.float64], resamples: int, seed: int
-) -> NDArray[np.float64]:
+def _resampled_means(sums: _Numbers, sizes: _Numbers, resamples: int, seed: int) -> _Numbers:
     pairs, counts = np.unique(sums + 1j * sizes, return_counts=True)
     levels = np.stack([pairs.real, pairs.imag])
     if len(np.unique(levels[0] / levels[1])) == 1:  # spares a rounding error in counts @ levels
@@ -190,7 +187,7 @@ def _resampled_means(
 
 
 def summarize(
-    scores: Mapping[str, NDArray[np.float64]],
+    scores: Mapping[str, _Numbers],
     counts: Mapping[str, int] = MappingProxyType({}),
     *,
     bootstrap: int | None = None,

@@ -123,5 +123,6 @@ def test_a_text_that_names_the_right_answers_and_nothing_else_is_parted(predicti
 
 
 def test_the_facets_of_all_questions():
-    assert common_facets(match()) == ["level", "hops", "kind", "relation", "future", "answers", "answerable"]
+    every = ["level", "hops", "kind", "relation", "future", "answers", "answerable"]
+    assert common_facets(match(), match()[0].question.facets) == every
     assert common_facets(match(), ["relation", "level", "seed"]) == ["relation", "level"]

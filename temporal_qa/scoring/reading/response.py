@@ -71,7 +71,7 @@ A text is never searched for the right names.
 
 import re
 from collections.abc import Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.reading.candidates import Candidates
@@ -87,9 +87,6 @@ from temporal_qa.scoring.reading.values import years_of
 from temporal_qa.scoring.reading.wording import PROSE_WORDS, is_denied
 from temporal_qa.scoring.reading.yes_or_no import YesOrNo, read_yes_no
 from temporal_qa.timeline import ANSWER_SEPARATOR
-
-Reading: TypeAlias = Literal["chat", "plain"]
-"""How a text is read: by the rules of this module, or split at the separator as it stands."""
 
 _MAX_RESPONSE = 50_000
 """Letters at the end of a response in which its answer is looked for, once the thought is off."""
