@@ -27,9 +27,9 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import Prompting, chat_prompt
 from temporal_qa.questions.answer_candidates import answer_candidates
 from temporal_qa.scoring.answer_scores import score_answer_text
-from temporal_qa.scoring.error_score import mean as mean_of_defined
 from temporal_qa.scoring.labelled_rows import facets_of
 from temporal_qa.scoring.mase import mase
+from temporal_qa.scoring.number_scores import mean as mean_of_defined
 from temporal_qa.scoring.responses.response_scores import score_response
 
 Config = Literal["ttqa", "tot"]

@@ -15,8 +15,8 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import chat_prompt, right_response
 from temporal_qa.questions.answer_candidates import answer_candidates
 from temporal_qa.scoring.answer_scores import score_answer_text
-from temporal_qa.scoring.error_score import mean
 from temporal_qa.scoring.mase import mase as mean_scaled_error
+from temporal_qa.scoring.number_scores import mean
 from temporal_qa.scoring.responses.response_scores import score_response as judge_response
 
 # Questions whose answers are words.

@@ -13,7 +13,7 @@ from temporal_qa.scoring.answer_f1 import answer_f1
 from temporal_qa.scoring.answer_scores import score_predictions
 from temporal_qa.scoring.date_probes import QUESTION_SCORES, answer_text, date_probes
 from temporal_qa.scoring.normalize import Answers, row_form, split_answers
-from temporal_qa.scoring.number_columns import Numbers
+from temporal_qa.scoring.number_scores import Numbers
 from temporal_qa.scoring.sample_probes import probe_summary
 from temporal_qa.scoring.set_accuracy import set_accuracy
 from temporal_qa.scoring.significance import summarize

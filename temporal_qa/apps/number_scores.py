@@ -13,13 +13,12 @@ from temporal_qa.apps.metric_inputs import Columns
 from temporal_qa.apps.shown_score import ShownScore, ShownTable, means_of_parts, worst_first
 from temporal_qa.io import InputError
 from temporal_qa.scoring.answer_ranks import Ranks, answer_ranks, by_question
-from temporal_qa.scoring.error_score import ErrorScore
 from temporal_qa.scoring.hits_at_k import hits_at_k
 from temporal_qa.scoring.interval_overlap import interval_overlap
 from temporal_qa.scoring.mase import mase
 from temporal_qa.scoring.mean_reciprocal_rank import KS, reciprocal_ranks
 from temporal_qa.scoring.normalize import split_answers
-from temporal_qa.scoring.number_columns import Numbers
+from temporal_qa.scoring.number_scores import ErrorScore, Numbers
 from temporal_qa.scoring.responses.temporal_values import read_value_column
 from temporal_qa.scoring.significance import summarize
 from temporal_qa.scoring.smape import smape

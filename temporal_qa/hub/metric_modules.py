@@ -24,7 +24,7 @@ from temporal_qa.scoring.answer_scores import score_predictions
 from temporal_qa.scoring.date_probes import answer_text, date_probes
 from temporal_qa.scoring.interval_overlap import check_intervals, interval_overlap
 from temporal_qa.scoring.normalize import Answers, Normalization
-from temporal_qa.scoring.number_columns import label_column, prediction_column
+from temporal_qa.scoring.number_scores import label_column, prediction_column
 from temporal_qa.scoring.reference.date_probes import reference_column_scores
 from temporal_qa.scoring.responses.temporal_values import read_value_column
 from temporal_qa.scoring.sample_probes import probe_summary, sample_scores

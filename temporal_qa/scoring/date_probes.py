@@ -25,8 +25,7 @@ Information?" (HieraDate), section 4. The evaluation that its authors released c
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import orjson
@@ -34,15 +33,14 @@ import orjson
 from temporal_qa.scoring.labelled_rows import AnswerType
 from temporal_qa.scoring.mase import mase
 from temporal_qa.scoring.normalize import is_blank, normalize_answer
-from temporal_qa.scoring.number_columns import Numbers
+from temporal_qa.scoring.number_scores import Numbers
 from temporal_qa.scoring.reading.ages import ISO_AGE, read_age
 from temporal_qa.scoring.reading.dates import MAX_LETTERS, read_date
 from temporal_qa.scoring.reading.yes_or_no import read_yes_no
 from temporal_qa.scoring.smape import smape
 from temporal_qa.scoring.token_f1 import token_f1
 from temporal_qa.text.dates import ERA, MONTH
-from temporal_qa.timeline import Age
-from temporal_qa.timeline.days import DAYS_PER_YEAR
+from temporal_qa.timeline import DAYS_PER_YEAR, Age
 
 Predicted: TypeAlias = str | Mapping[str, Any] | int | Sequence[str] | None
 """A text, an age as a mapping or a number of years, a list of answers, or nothing."""
@@ -63,8 +61,7 @@ _ADDS_NOTHING = re.compile(
 _YEARS_ALONE = re.compile(r"\s*\d+(?:\.0+)?(?:[ -]years?)?\s*")
 
 
-@dataclass(frozen=True, slots=True)
-class ProbeScores:
+class ProbeScores(NamedTuple):
     """The scores of questions, one value each.
 
     Attributes:
@@ -102,8 +99,7 @@ def date_probes(
     (array([100.,   0.]), array([ 0., nan]), array([ nan, 100.]), array([      nan, 305.36875]))
     """
     n = len(references)
-    columns = {"predictions": predictions, "answer_types": answer_types, "values": values}
-    for name, column in columns.items():
+    for name, column in (("predictions", predictions), ("answer_types", answer_types), ("values", values)):
         if column is not None and len(column) != n:
             raise ValueError(f"{name}: {len(column)}, references: {n}; expected one of each for a question")
     if not n:
@@ -124,7 +120,8 @@ def date_probes(
     scores = {"accuracy": np.array([100.0 * (value == wanted) for value, wanted in zip(found, right, strict=True)])}
     scores |= {name: np.where(is_age, math.nan, values) for name, values in tokens.items()}
     years_alone = [_YEARS_ALONE.fullmatch(text) is not None for text in stated]
-    return ProbeScores(scores | _age_scores(found, right, is_age, years_alone), found, right, types)
+    scores |= _age_scores(found, right, np.flatnonzero(is_age).tolist(), years_alone)
+    return ProbeScores(scores, found, right, types)
 
 
 def answer_text(value: Any) -> str:
@@ -190,18 +187,15 @@ def _one_text(prediction: Predicted, kind: AnswerType) -> str | None:
     return None if value in map(read, others) else text
 
 
-def _age_scores(
-    found: list[Any], right: list[Any], is_age: np.ndarray[Any, Any], years_alone: list[bool]
-) -> dict[str, Numbers]:
+def _age_scores(found: list[Any], right: list[Any], ages: list[int], years_alone: list[bool]) -> dict[str, Numbers]:
     columns = {name: np.full(len(right), math.nan) for name in AGE_SCORES}
-    places = np.flatnonzero(is_age)
-    if len(places):
-        predicted = np.array([math.nan if found[i] is None else _in_days(found[i]) for i in places])
-        labels = np.array([_in_days(right[i]) for i in places])
-        columns["age_error_days"][places] = np.abs(predicted - labels)
-        columns["age_smape"][places] = smape(predicted, labels).values
-        columns["age_mase"][places] = mase(predicted, labels, unparsed="penalty").values
-    for i in places:
+    if ages:
+        predicted = np.array([math.nan if found[i] is None else _in_days(found[i]) for i in ages])
+        labels = np.array([_in_days(right[i]) for i in ages])
+        columns["age_error_days"][ages] = np.abs(predicted - labels)
+        columns["age_smape"][ages] = smape(predicted, labels).values
+        columns["age_mase"][ages] = mase(predicted, labels, unparsed="penalty").values
+    for i in ages:
         for field, name in enumerate(("age_year", "age_month", "age_day")):
             if not (field and years_alone[i]):
                 columns[name][i] = 100.0 * (found[i] is not None and found[i][field] == right[i][field])

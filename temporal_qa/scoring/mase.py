@@ -31,8 +31,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from temporal_qa.scoring.error_score import ErrorScore, error_score, mean
-from temporal_qa.scoring.number_columns import Items, NameColumn, Numbers, check_items
+from temporal_qa.scoring.number_scores import ErrorScore, Items, NameColumn, Numbers, check_items, error_score, mean
 from temporal_qa.scoring.reference.mase import reference_scaled_errors, reference_scales
 from temporal_qa.scoring.responses.value_types import MAX_NUMBER
 

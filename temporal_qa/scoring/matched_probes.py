@@ -14,7 +14,7 @@ from temporal_qa.scoring.date_probes import AGE_SCORES, QUESTION_SCORES, ProbeSc
 from temporal_qa.scoring.labelled_rows import AnswerType
 from temporal_qa.scoring.matching import Matched, facet_column, match_predictions
 from temporal_qa.scoring.normalize import Reading, split_answers
-from temporal_qa.scoring.number_columns import Numbers
+from temporal_qa.scoring.number_scores import Numbers
 from temporal_qa.scoring.reading.marks import plain_answer
 from temporal_qa.scoring.sample_probes import SAMPLE_SCORES, probe_summary, sample_scores
 from temporal_qa.scoring.score_table import end_of_title, facet_parts, facet_table

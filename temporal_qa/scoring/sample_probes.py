@@ -17,8 +17,7 @@ from typing import Any
 import numpy as np
 
 from temporal_qa.scoring.date_probes import AGE_SCORES, QUESTION_SCORES, ProbeScores
-from temporal_qa.scoring.error_score import mean
-from temporal_qa.scoring.number_columns import Numbers
+from temporal_qa.scoring.number_scores import Numbers, mean
 from temporal_qa.scoring.significance import mean_interval
 
 SAMPLE_SCORES = ("all_right", "right_for_wrong_reason", "before_after_consistent", "flip_consistent")

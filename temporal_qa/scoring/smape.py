@@ -17,8 +17,7 @@ leave out the same units; the calendar years of Test of Time have the unit ``yea
 import numpy as np
 from numpy.typing import ArrayLike
 
-from temporal_qa.scoring.error_score import ErrorScore, error_score
-from temporal_qa.scoring.number_columns import NameColumn, check_items
+from temporal_qa.scoring.number_scores import ErrorScore, NameColumn, check_items, error_score
 
 UNDEFINED_UNITS = ("date", "date_years")
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from temporal_qa.scoring.error_score import mean
 from temporal_qa.scoring.mase import constant_guesses, mase
+from temporal_qa.scoring.number_scores import mean
 from temporal_qa.scoring.smape import smape
 
 NAN = math.nan

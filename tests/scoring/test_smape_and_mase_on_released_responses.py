@@ -12,9 +12,8 @@ import numpy as np
 import pytest
 
 from places import SHARED_DATA
-from temporal_qa.scoring.error_score import mean
 from temporal_qa.scoring.mase import constant_guesses, mase
-from temporal_qa.scoring.number_columns import Numbers
+from temporal_qa.scoring.number_scores import Numbers, mean
 from temporal_qa.scoring.reference.mase import REFERENCE_CENTROIDS, reference_scaled_errors, reference_scales
 from temporal_qa.scoring.responses.temporal_values import parse_label, parse_response
 from temporal_qa.scoring.responses.value_types import AnswerFormat

@@ -94,10 +94,8 @@ def reference_questions(gold: Mapping[str, Any], prediction: Mapping[str, Any]) 
     combined = "ques_extract_3" in prediction
     keys: list[tuple[Part, str]] = [("main", "answer"), ("robustness", "ans_robust")]
     keys += [("extraction", f"ans_extract_{number}") for number in range(1, 5 if combined else 3)]
-    if combined:
-        keys += [("age", "ans_reason_1"), ("age", "ans_reason_2"), ("yes_no", "ans_reason_3")]
-    else:
-        keys += [("yes_no", "ans_reason_1"), ("yes_no", "ans_reason_2")]
+    reasoning: list[Part] = ["age", "age", "yes_no"] if combined else ["yes_no", "yes_no"]
+    keys += [(part, f"ans_reason_{number}") for number, part in enumerate(reasoning, 1)]
     for part, key in keys:
         for whose, sample in (("sample", gold), ("prediction", prediction)):
             if key not in sample:
@@ -115,9 +113,8 @@ def reference_column_scores(
         ValueError: as :func:`reference_overlap` and :func:`reference_scores`, or a task without a released score.
     """
     overlaps = []
-    for index, (prediction, answer, kind, task) in enumerate(
-        zip(predictions, references, answer_types, tasks, strict=True)
-    ):
+    rows = zip(predictions, references, answer_types, tasks, strict=True)
+    for index, (prediction, answer, kind, task) in enumerate(rows):
         part = cast(Part, kind if task == "reasoning" else task)
         if part not in _NAMES:
             raise ValueError(f"tasks[{index}]: no released score of {task!r:.80} with answers of type {kind!r:.80}")
@@ -143,13 +140,11 @@ def _text_overlap(prediction: Any, answer: Any) -> tuple[float, ...]:
 
 def _age_overlap(prediction: Any, answer: Any) -> tuple[float, ...]:
     expected = _with_floats(answer)
-    if isinstance(prediction, Mapping):
-        found = _with_floats(prediction)
-        bags = ([age[part] for part in _AGE_PARTS] for age in (found, expected))
-        return float(found == expected), *bag_overlap(*bags)
     if isinstance(prediction, str | int | float):
         return 0.0, 0.0, 0.0, 0.0
-    raise ValueError(f"expected a mapping of year, month and day, found {prediction!r:.80}; the released script stops")
+    found = _with_floats(prediction)
+    bags = ([age[part] for part in _AGE_PARTS] for age in (found, expected))
+    return float(found == expected), *bag_overlap(*bags)
 
 
 def _with_floats(age: Any) -> dict[str, Any]:

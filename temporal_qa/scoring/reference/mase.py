@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from temporal_qa.io import explain_missing
-from temporal_qa.scoring.number_columns import NameColumn, Numbers, check_items
+from temporal_qa.scoring.number_scores import NameColumn, Numbers, check_items
 
 _SECONDS_A_DAY = 86400.0
 _MIN_CLUSTER_SHARE = 0.3
@@ -61,7 +61,7 @@ def reference_scales(
             :data:`REFERENCE_CENTROIDS`; each item has the nearest. The labels of other units are clustered.
 
     Raises:
-        TypeError, ValueError: as :func:`~.number_columns.check_items`.
+        TypeError, ValueError: as :func:`~.number_scores.check_items`.
         InputError: labels have to be clustered, and scikit-learn is not installed.
 
     >>> reference_scales([2009], ["date_years"], centroids={"date_years": [2010.757]}).round(3)

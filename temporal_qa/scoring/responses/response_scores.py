@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from temporal_qa.io import InputError, grouped
 from temporal_qa.scoring.mase import constant_guesses, mase
-from temporal_qa.scoring.error_score import mean
+from temporal_qa.scoring.number_scores import mean
 from temporal_qa.scoring.reference.mase import REFERENCE_CENTROIDS, reference_scaled_errors, reference_scales
 from temporal_qa.scoring.responses.temporal_values import Parser, parse_label, parse_response
 from temporal_qa.scoring.responses.value_types import PREFILL, AnswerFormat, Run, TempAnswerItem, TemporalValue
