@@ -28,7 +28,7 @@ from temporal_qa.scoring.normalize import Answers, Normalization, answer_forms
 Scores: TypeAlias = NDArray[np.float64]
 """One value a question, 0 to 100."""
 
-Sizes: TypeAlias = tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]
+Sizes: TypeAlias = list[NDArray[np.intp]]
 """Per question, the sizes of the intersection, of the predicted and of the reference set."""
 
 
@@ -78,8 +78,7 @@ class Keys(NamedTuple):
     def sizes(self, n: int) -> Sizes:
         """The sizes of the sets of ``n`` questions."""
         common = np.intersect1d(*self, assume_unique=True)
-        sizes = [np.bincount(keys >> 32, minlength=n) for keys in (common, *self)]
-        return sizes[0], sizes[1], sizes[2]
+        return [np.bincount(keys >> 32, minlength=n) for keys in (common, *self)]
 
     def renamed(self, new_code: NDArray[np.int64]) -> Keys:
         """The same sets with other codes, of which some may be equal."""
