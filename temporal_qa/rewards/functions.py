@@ -113,8 +113,8 @@ def temporal_error_reward(
     asked = {"source": source, "question": question, "temporal_unit": temporal_unit, "answer_format": answer_format}
     rewards: Rewards = []
     for completion, row in _by_row(completions, asked | {"answer": answer}):
-        row["answer_format"] = "" if is_missing(row["answer_format"]) else row["answer_format"]
-        known = not is_missing(row["temporal_unit"])
+        row["answer_format"] = row["answer_format"] or ""
+        known = row["temporal_unit"] is not None
         rewards.append(_nearness(score_response(row, completion_text(completion))) if known else None)
     return rewards
 
@@ -180,12 +180,13 @@ def completion_text(completion: Completion) -> str:
 
 def _rewards(completions: Sequence[Completion], answers: Labels, columns: Mapping[str, Any], score: Any) -> Rewards:
     """The scores of the answers that can be read; 0 for the others, ``None`` for rows without a label."""
-    rewards: Rewards = [None if is_missing(right) else 0.0 for right in answers]
+    rewards: Rewards = []
     given = {name: values for name in _COLUMNS if (values := columns.get(name)) is not None}
     read: dict[int, tuple[list[str], list[str]]] = {}
     for place, (completion, row) in enumerate(_by_row(completions, {"answers": answers} | given)):
         right = row["answers"]
-        if is_missing(right):
+        rewards.append(None if right is None else 0.0)
+        if right is None:
             continue
         if isinstance(right, str):
             raise InputError(f"the answers of a row are the text {right[:80]!r}, expected a list of texts")
@@ -204,12 +205,13 @@ def _rewards(completions: Sequence[Completion], answers: Labels, columns: Mappin
 def _by_row(
     completions: Sequence[Completion], columns: Mapping[str, Sequence[Any]]
 ) -> Iterator[tuple[Completion, dict[str, Any]]]:
-    """Each completion with its row: the name of each column and what it holds there."""
+    """Each completion with its row: the name of each column and what it holds there; what is missing is ``None``."""
     for name, column in columns.items():
         if len(column) != len(completions):
             raise InputError(f"completions: {len(completions)}, {name}: {len(column)}; expected equally many")
     for completion, *values in zip(completions, *columns.values(), strict=True):
-        yield completion, dict(zip(columns, values, strict=True))
+        entries = (None if is_missing(value) else value for value in values)  # pandas fills gaps with NaN
+        yield completion, dict(zip(columns, entries, strict=True))
 
 
 def _nearness(scored: ResponseScore) -> float:

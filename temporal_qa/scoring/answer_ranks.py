@@ -69,6 +69,8 @@ def answer_ranks(
             found = _ranks_of(prediction, right, _answers(others))
         except (TypeError, ValueError) as error:
             raise type(error)(f"item {place}: {error}") from None
+        except OverflowError:
+            raise ValueError(f"item {place}: a number of more than 300 digits") from None
         ranks += found
         question += [place] * len(found)
     return AnswerRanks(np.array(ranks), np.array(question))

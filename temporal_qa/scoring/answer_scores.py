@@ -5,6 +5,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
+from temporal_qa.io.missing import is_missing
 from temporal_qa.scoring.answer_columns import AnswerSets, Scores
 from temporal_qa.scoring.answer_f1 import answer_f1_of
 from temporal_qa.scoring.labelled_rows import NamesOfRow, candidate_names
@@ -140,6 +141,7 @@ def score_answer_text(
     """
     if not isinstance(row["answers"], list | tuple):
         raise TypeError(f"answers: expected a list of strings, found {row['answers']!r:.80}")
+    row = {name: None if is_missing(value) else value for name, value in row.items()}  # pandas fills gaps with NaN
     answers = answers_in_text(row, text, candidates)
     if answers is None:
         return dict.fromkeys(SCORES, 0.0)

@@ -257,6 +257,15 @@ def test_rows_of_names_have_no_error_and_rows_without_a_label_no_reward(nothing)
     assert set_accuracy_reward(["A"], answers=[nothing]) == [None]
 
 
+@pytest.mark.parametrize("column", ["question", "unit", "answer_value", "answer_iso", "facts", "fact_context", "kind"])
+@pytest.mark.parametrize(("answer_type", "answer"), [("number", "413"), ("date", "May 1990"), (None, "Ann")])
+def test_what_a_table_lacks_is_as_if_its_column_were_not_there(column, answer_type, answer):
+    row = {"answers": [[answer]], "answer_type": [answer_type]}
+    assert set_accuracy_reward([answer], **row, **{column: [float("nan")]}) == [1]
+    of_one = {name: values[0] for name, values in row.items()} | {column: float("nan")}
+    assert score_answer_text(of_one, answer)["set_accuracy"] == 100
+
+
 def test_a_json_answer_is_read_with_its_thought_taken_off():
     asked = item("days", "{'answer': 5}", "tot", "How many days?", "")
     said = '<think>{"answer": 9}</think>{"explanation": "2 + 3", "answer": 5}'

@@ -69,6 +69,12 @@ def test_what_is_not_a_rank_is_refused(ranks, score):
         score(ranks)
 
 
+@pytest.mark.parametrize(("prediction", "right"), [(10**400, None), ({"a": 10**400, "b": 1}, "a")])
+def test_numbers_beyond_a_float_are_named_by_their_item(prediction, right):
+    with pytest.raises(ValueError, match="item 1: a number of more than 300 digits"):
+        answer_ranks([1, prediction], [None, right])
+
+
 @pytest.mark.parametrize("k", [0, -1, 1.5, True, np.inf, np.nan])
 def test_k_is_a_whole_number_from_1(k):
     with pytest.raises(ValueError, match="expected a whole number from 1"):
