@@ -5,7 +5,7 @@ from typing import Any
 
 from temporal_qa.apps.marked_text import Mark, marked_text
 from temporal_qa.drawing.explained_rows import explain_row
-from temporal_qa.drawing.timeline_html import timeline_html
+from temporal_qa.drawing.timeline_layout import timeline_html
 from temporal_qa.io import InputError, Row
 from temporal_qa.questions.complex_tr.queries import kind_in_words
 from temporal_qa.questions.solving import over_graph

@@ -6,8 +6,7 @@ The displays are here and not in the classes because those lie in lower layers, 
 from collections.abc import Sequence
 from html import escape
 
-from temporal_qa.drawing.timeline_html import timeline_html
-from temporal_qa.drawing.timeline_layout import lay_out, lay_out_lives
+from temporal_qa.drawing.timeline_layout import lay_out, lay_out_lives, timeline_html
 from temporal_qa.questions.complex_tr.explanation import Explanation, explain
 from temporal_qa.questions.complex_tr.question_parsing import parse_question
 from temporal_qa.questions.complex_tr.record import Question

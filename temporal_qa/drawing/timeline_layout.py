@@ -1,6 +1,8 @@
 """The layout of a timeline: one lane a fact, grouped by relation, or one a life; places as fractions of the width.
 
-:mod:`~temporal_qa.drawing.timeline_html` and :mod:`~temporal_qa.drawing.timeline_png` draw it.
+:func:`timeline_html` draws it as HTML, for notebooks, Spaces and reports; :mod:`~temporal_qa.drawing.timeline_png`, as
+PNG. The HTML needs no script, no style sheet, no files. Bars are placed in percentages of the width while letters keep
+their size, so that phones can show it. Text takes the colour of the page, light or dark.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,6 +13,7 @@ from typing import Any, NamedTuple
 from temporal_qa.io import grouped
 from temporal_qa.questions.complex_tr.explanation import Explanation, Role
 from temporal_qa.questions.complex_tr.relations import wordings
+from temporal_qa.tables.html import render_html
 from temporal_qa.tables.plot_style import COLOURS
 from temporal_qa.timeline.ages import age_between, age_bounds
 from temporal_qa.timeline.dates import MONTH_NAMES, CalendarDate, format_month
@@ -166,6 +169,13 @@ def lives_of_row(row: Mapping[str, Any]) -> list[Life]:
     with suppress(TypeError, ValueError):  # another column of that name
         return [life for life in map(life_from_row, row.get("lives") or ()) if life.start or life.end]
     return []
+
+
+def timeline_html(timeline: Timeline) -> str:
+    """The timeline as a ``<div>`` of the width of the page."""
+    return render_html(
+        "temporal_qa.drawing", "timeline.html", timeline=timeline, colours=BAR_COLOURS, window_colour=WINDOW_COLOUR
+    )
 
 
 def _days(life: Life) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from temporal_qa.drawing.explained_rows import explain_row
-from temporal_qa.drawing.timeline_html import timeline_html
+from temporal_qa.drawing.timeline_layout import timeline_html
 from temporal_qa.drawing.timeline_png import draw_timeline
 from temporal_qa.io import InputError, Row, read_rows
 from temporal_qa.questions.complex_tr.queries import kind_in_words

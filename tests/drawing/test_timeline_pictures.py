@@ -8,8 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from temporal_qa.drawing.timeline_html import timeline_html
-from temporal_qa.drawing.timeline_layout import BAR_COLOURS, WINDOW_COLOUR, lay_out, lay_out_lives
+from temporal_qa.drawing.timeline_layout import BAR_COLOURS, WINDOW_COLOUR, lay_out, lay_out_lives, timeline_html
 from temporal_qa.drawing.timeline_png import draw_timeline, plot_timeline
 from temporal_qa.io.errors import InputError
 from temporal_qa.questions.complex_tr.explanation import explain
