@@ -3,7 +3,7 @@
 import random
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 import orjson
 from tqdm import tqdm
@@ -15,8 +15,6 @@ from temporal_qa.hub.build_record import write_build_record
 from temporal_qa.io import InputError, counted, folder_beside, read_rows, write_json, write_json_lines
 from temporal_qa.scoring.labelled_rows import row_id
 
-Tool: TypeAlias = Literal["label-studio", "doccano"]
-
 SAMPLE, DOUBLE, ANNOTATORS = 500, 100, 2
 """The numbers of Complex-TR, section 2; fewer questions where the file holds fewer."""
 
@@ -24,7 +22,7 @@ SAMPLE, DOUBLE, ANNOTATORS = 500, 100, 2
 def write_task_files(
     questions: Path,
     out: Path,
-    tool: Tool,
+    tool: Literal["label-studio", "doccano"],
     *,
     sample: int | None = None,
     double: int | None = None,

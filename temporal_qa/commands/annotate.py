@@ -114,8 +114,7 @@ def agreement(
         resamples: Of the bootstrap, for 95 % intervals.
     """
     from temporal_qa.annotation.agreement import count_verdicts, measure_agreement
-    from temporal_qa.annotation.gold import decide, select_rows
-    from temporal_qa.annotation.verdicts import read_judgements
+    from temporal_qa.annotation.verdicts import decide, read_judgements, select_rows
 
     if (gold or disagreements) and not questions:
         raise InputError("--gold and --disagreements need --questions, the rows to select from")
