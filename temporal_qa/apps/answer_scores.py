@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 import orjson
 
-from temporal_qa.apps.metric_inputs import Columns
-from temporal_qa.apps.shown_score import ShownScore, ShownTable, means_of_parts, worst_first
+from temporal_qa.apps.metric_page import Columns, ShownScore, ShownTable, means_of_parts, worst_first
 from temporal_qa.io import InputError
 from temporal_qa.scoring.answer_f1 import answer_f1
 from temporal_qa.scoring.answer_scores import score_predictions

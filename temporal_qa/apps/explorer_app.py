@@ -8,7 +8,7 @@ from typing import Any
 
 from temporal_qa.apps.explorer_html import question_page
 from temporal_qa.apps.explorer_rows import ModelAnswer, baseline_answers, invented_rows, load_rows, read_answers
-from temporal_qa.apps.gradio_apps import load_gradio, shown_error
+from temporal_qa.apps.gradio_apps import load_gradio, shown_errors
 from temporal_qa.apps.uploaded_tables import KINDS_OF_FILE
 from temporal_qa.io import InputError
 
@@ -69,17 +69,13 @@ def explorer_app(
         def load_dataset(source: str, config: str, split: str) -> Any:
             loaded, found = first_rows, first_answers
             if source.strip():
-                try:
+                with shown_errors(InputError):
                     loaded, found = load_rows(source, config, split, folders=folders), ({}, "")
-                except InputError as error:
-                    raise shown_error(error) from None
             return loaded, found, gr.Dropdown(_choices(loaded), value=0), _page(loaded, 0, found)
 
         def take_answers(path: str | None, rows: list[dict[str, Any]], chosen: int | None) -> Any:
-            try:
+            with shown_errors(InputError):
                 found = (read_answers(Path(path), rows), Path(path).stem) if path else ({}, "")
-            except InputError as error:
-                raise shown_error(error) from None
             return found, _page(rows, chosen, found)
 
         def step(by: int, rows: list[dict[str, Any]], chosen: int | None) -> int:

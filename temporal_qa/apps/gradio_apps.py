@@ -1,6 +1,8 @@
 """Gradio for every app: loading it, serving an app, showing errors."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from html import escape
 from typing import Any
 
@@ -28,7 +30,10 @@ def launch(app: Any) -> None:
     app.launch(max_file_size=f"{MAX_MEGABYTES}mb", theme=gr.themes.Default(font=fonts), footer_links=["gradio"])
 
 
-def shown_error(error: Exception) -> Any:
-    """A ``gradio.Error`` that shows the message of ``error`` on the page and logs no traceback."""
-    # Gradio shows the message as HTML, and it may contain user input.
-    return load_gradio().Error(escape(str(error)), print_exception=False)
+@contextmanager
+def shown_errors(*kinds: type[Exception]) -> Iterator[None]:
+    """Turns errors of these kinds into a ``gradio.Error``, which shows the message on the page, without a traceback."""
+    try:
+        yield
+    except kinds as error:  # Gradio shows the message as HTML, and it may contain user input
+        raise load_gradio().Error(escape(str(error)), print_exception=False) from None

@@ -10,11 +10,10 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from temporal_qa.apps import metric_page
 from temporal_qa.apps.answer_scores import ANSWER_METRICS, score_answers, score_probes
-from temporal_qa.apps.gradio_apps import load_gradio, shown_error
-from temporal_qa.apps.metric_inputs import TYPES, UNITS, Columns, pasted_columns, uploaded_columns
+from temporal_qa.apps.gradio_apps import load_gradio, shown_errors
 from temporal_qa.apps.number_scores import NUMBER_METRICS, RANK_METRICS, score_intervals, score_numbers, score_ranks
-from temporal_qa.apps.shown_score import ShownScore, summary_html, table_html
 from temporal_qa.apps.uploaded_tables import KINDS_OF_FILE, MAX_MEGABYTES
 from temporal_qa.io import InputError
 from temporal_qa.timeline import ANSWER_SEPARATOR
@@ -26,7 +25,7 @@ class _Kind(NamedTuple):
     """What the apps of metrics of one sort have in common."""
 
     metrics: Collection[str]
-    score: Callable[..., ShownScore]  # of a metric's name, Columns, ``bootstrap`` and these options
+    score: Callable[..., metric_page.ShownScore]  # of a metric's name, columns, ``bootstrap`` and these options
     options: Collection[str]
     predictions: str  # the first content of the fields
     references: str
@@ -34,6 +33,7 @@ class _Kind(NamedTuple):
     several: str = ""  # what a line may hold several of
     units: str = ""
     units_label: str = "Units"
+    units_names: tuple[str, ...] = metric_page.UNITS  # of their column in a file
     units_help: str = "One a line, or one for all"
     columns: str = ""  # of a file, beside predictions and references, in words
     written: bool = False  # whether our commands write such files
@@ -58,7 +58,7 @@ _KINDS = (
         "Maceo Anderson\n4 July 2001\n90 years\nYes, it does.",
         "Maceo Anderson\nJuly 4, 2001\n90 years, 10 months and 1 day\nyes", "type of answer",
         units_label="Types", units_help="entity, date, age or yes_no; by default read from the references",
-        columns=", and if known `answer_type`", written=True,
+        units_names=metric_page.TYPES, columns=", and if known `answer_type`", written=True,
     ),
     _Kind(
         NUMBER_METRICS, score_numbers, ("unparsed",), "4 years and 6 months\nno idea\n12\n2018\n1969",
@@ -128,30 +128,28 @@ def metric_app(metric: str, card: Path) -> Any:
         with gr.Accordion("About this metric", open=False):
             gr.Markdown(body, latex_delimiters=_LATEX)
 
-        def show(read: Callable[[], Columns], bootstrap: bool, published: bool, unparsed: Any) -> Any:
+        def show(read: Callable[[], metric_page.Columns], bootstrap: bool, published: bool, unparsed: Any) -> Any:
             given = {"as_published": published, "unparsed": unparsed}
             how = {name: given[name] for name in kind.options}
-            try:
+            with shown_errors(ValueError, TypeError):
                 scored = kind.score(metric, read(), bootstrap=RESAMPLES if bootstrap else None, **how)
-            except (ValueError, TypeError) as error:
-                raise shown_error(error) from None
             return [
-                summary_html(scored.summary),
+                metric_page.summary_html(scored.summary),
                 gr.Column(visible=True),
-                table_html(*scored.parts),
-                table_html(*scored.worst) if scored.worst[1] else "None: every item is right.",
+                metric_page.table_html(*scored.parts),
+                metric_page.table_html(*scored.worst) if scored.worst[1] else "None: every item is right.",
                 json.dumps(scored.summary, indent=2, ensure_ascii=False),
             ]
 
         def paste(predictions: str, references: str, units: str, *how: Any) -> Any:
-            return show(lambda: pasted_columns(predictions, references, units), *how)
+            return show(lambda: metric_page.pasted_columns(predictions, references, units), *how)
 
         def upload(predictions: str | None, references: str | None, *how: Any) -> Any:
-            def read() -> Columns:
+            def read() -> metric_page.Columns:
                 if predictions is None:
                     raise InputError("no file: expected predictions and references, in one file or in two")
                 right = Path(references) if references else None
-                return uploaded_columns(Path(predictions), right, TYPES if kind.units_label == "Types" else UNITS)
+                return metric_page.uploaded_columns(Path(predictions), right, kind.units_names)
 
             return show(read, *how)
 

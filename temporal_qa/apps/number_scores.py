@@ -9,8 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from temporal_qa.apps.answer_scores import answer_column
-from temporal_qa.apps.metric_inputs import Columns
-from temporal_qa.apps.shown_score import ShownScore, ShownTable, means_of_parts, worst_first
+from temporal_qa.apps.metric_page import Columns, ShownScore, ShownTable, means_of_parts, worst_first
 from temporal_qa.io import InputError
 from temporal_qa.scoring.answer_ranks import Ranks, answer_ranks, by_question
 from temporal_qa.scoring.hits_at_k import hits_at_k

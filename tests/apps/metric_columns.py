@@ -8,7 +8,7 @@ os.environ["HF_EVALUATE_OFFLINE"] = "1"  # read when evaluate is first imported
 
 import evaluate
 
-from temporal_qa.apps.metric_inputs import Columns
+from temporal_qa.apps.metric_page import Columns
 
 METRICS = ROOT / "metrics"
 

@@ -3,8 +3,7 @@
 import pytest
 
 from temporal_qa.apps.answer_scores import ANSWER_METRICS, score_answers, score_probes
-from temporal_qa.apps.metric_inputs import pasted_columns
-from temporal_qa.apps.shown_score import WORST
+from temporal_qa.apps.metric_page import WORST, pasted_columns
 from temporal_qa.io.errors import InputError
 
 from .metric_columns import columns, metric

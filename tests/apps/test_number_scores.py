@@ -2,7 +2,7 @@
 
 import pytest
 
-from temporal_qa.apps.metric_inputs import pasted_columns
+from temporal_qa.apps.metric_page import pasted_columns
 from temporal_qa.apps.number_scores import NUMBER_METRICS, score_numbers
 
 from .metric_columns import columns, metric

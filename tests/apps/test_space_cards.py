@@ -9,7 +9,7 @@ from huggingface_hub import SpaceCard
 
 from places import ROOT
 from temporal_qa.apps.metric_app import _KINDS, _read_card
-from temporal_qa.apps.shown_score import summary_html, table_html
+from temporal_qa.apps.metric_page import summary_html, table_html
 
 SPACES = sorted(path.parent for path in [*ROOT.glob("metrics/*/app.py"), *ROOT.glob("spaces/*/app.py")])
 

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from temporal_qa.apps.metric_inputs import Columns, pasted_columns
+from temporal_qa.apps.metric_page import Columns, pasted_columns
 from temporal_qa.apps.number_scores import score_intervals, score_ranks
 from temporal_qa.io.errors import InputError
 from temporal_qa.scoring.interval_overlap import interval_overlap

@@ -183,7 +183,7 @@ def manifest(path: Path) -> object:
 
 def uploaded_predictions(path: Path) -> object:
     from temporal_qa.apps.answer_scores import score_answers
-    from temporal_qa.apps.metric_inputs import uploaded_columns
+    from temporal_qa.apps.metric_page import uploaded_columns
 
     columns = uploaded_columns(path)
     try:

@@ -9,7 +9,7 @@ import pytest
 
 from temporal_qa.annotation.task_files import write_task_files
 from temporal_qa.apps.explorer_html import question_page
-from temporal_qa.apps.shown_score import table_html
+from temporal_qa.apps.metric_page import table_html
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.read import read_rows
 from temporal_qa.report.run_report import ScoredRuns, write_report

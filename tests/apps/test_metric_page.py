@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from temporal_qa.apps.metric_inputs import pasted_columns, uploaded_columns
+from temporal_qa.apps.metric_page import pasted_columns, uploaded_columns
 from temporal_qa.io.errors import InputError
 
 
