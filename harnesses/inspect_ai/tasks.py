@@ -49,8 +49,7 @@ def reason_qa(data: str, split: str = "test", prompting: Prompting = "few-shot",
         prompting: with worked examples, or without.
         max_tokens: of the longest response, thoughts included.
     """
-    rows = datasets.load_dataset(data, "reason_qa", split=split)
-    return _answered_in_words(f"reason_qa/{split}", rows, prompting, max_tokens)
+    return _answered_in_words("reason_qa", data, "reason_qa", split, prompting, max_tokens)
 
 
 @task
@@ -63,8 +62,7 @@ def dates(data: str, split: str = "test", prompting: Prompting = "few-shot", max
         prompting: with worked examples, or without.
         max_tokens: of the longest response, thoughts included.
     """
-    rows = datasets.load_dataset(data, "questions", split=split)
-    return _answered_in_words(f"dates/questions/{split}", rows, prompting, max_tokens)
+    return _answered_in_words("dates/questions", data, "questions", split, prompting, max_tokens)
 
 
 @task
@@ -80,8 +78,7 @@ def time_qa(
         prompting: with worked examples, or without.
         max_tokens: of the longest response, thoughts included.
     """
-    rows = datasets.load_dataset(data, config, split=split)
-    return _answered_in_words(f"time-qa/{config}/{split}", rows, prompting, max_tokens)
+    return _answered_in_words(f"time-qa/{config}", data, config, split, prompting, max_tokens)
 
 
 @task
@@ -113,7 +110,8 @@ def temp_answer_qa(
     return _task(f"temp-answer-qa/{config}/{split}", samples, numeric_answer(), max_tokens)
 
 
-def _answered_in_words(name: str, rows: datasets.Dataset, prompting: Prompting, max_tokens: int) -> Task:
+def _answered_in_words(name: str, data: str, config: str, split: str, prompting: Prompting, max_tokens: int) -> Task:
+    rows = datasets.load_dataset(data, config, split=split)
     samples = [
         Sample(
             id=row["id"], input=_turns(row, prompting), target=row["answers"],
@@ -121,7 +119,7 @@ def _answered_in_words(name: str, rows: datasets.Dataset, prompting: Prompting, 
         )
         for row in rows
     ]  # fmt: skip
-    return _task(name, samples, answer_scores(), max_tokens)
+    return _task(f"{name}/{split}", samples, answer_scores(), max_tokens)
 
 
 def _task(name: str, samples: list[Sample], scorer: Scorer, max_tokens: int) -> Task:
