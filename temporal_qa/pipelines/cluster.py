@@ -24,7 +24,6 @@ from temporal_qa.io import InputError, counted, explain_missing, first_line
 from temporal_qa.io.processes import process_pool
 from temporal_qa.pipelines.task_state import TaskStates
 
-Executor = Literal["local", "slurm", "ray"]
 Step: TypeAlias = Callable[[Any, int, int], Iterable[Any]]
 """A step of datatrove, called with the data, the number of the task, and the number of tasks."""
 
@@ -51,7 +50,7 @@ class Cluster:
         InputError: datatrove is not installed, or Slurm is given no partition.
     """
 
-    executor: Executor
+    executor: Literal["local", "slurm", "ray"]
     tasks: int
     workers: int | None = None
     partition: str | None = None

@@ -11,7 +11,6 @@ from typing import Any
 import orjson
 
 from temporal_qa.io import InputError, Row, explain_missing, read_rows, sha256, write_rows
-from temporal_qa.io.atomic import check_writable
 from temporal_qa.pipelines.cluster import Cluster
 from temporal_qa.prompting.endpoint import Endpoint
 from temporal_qa.questions.complex_tr.rewording import NOT_ONE_QUESTION, rewording_fault
@@ -32,13 +31,7 @@ UNCHANGED = "not reworded"
 
 
 def paraphrase(
-    questions: Path | str,
-    out: Path | str,
-    endpoint: Endpoint,
-    *,
-    limit: int | None = None,
-    cluster: Cluster | None = None,
-    overwrite: bool = False,
+    questions: Path, out: Path, endpoint: Endpoint, *, limit: int | None, cluster: Cluster | None, overwrite: bool
 ) -> tuple[int, Mapping[str, int]]:
     """Writes the same rows in the same order, with ``question`` reworded where the rewording surely asks the same.
 
@@ -49,8 +42,8 @@ def paraphrase(
         questions: rows with ``question``, and ``facts`` or ``fact_context``.
         out: ``.jsonl``, ``.jsonl.gz`` or ``.parquet``.
         endpoint: the model that rewords.
-        limit: only the first rows.
-        cluster: where the tasks run that ask; by default one process.
+        limit: only the first rows, or all.
+        cluster: where the tasks run that ask; without one, it is one process.
         overwrite: whether to throw away unfinished work with other options.
 
     Returns:
@@ -62,15 +55,13 @@ def paraphrase(
     cluster = cluster or Cluster("local", 1)
     with explain_missing("needs {}", "scale"):
         from temporal_qa.pipelines.model_responses import all_responses
-    source, final = Path(questions), Path(out)
-    check_writable(final)
-    if not sum(1 for _ in _prompts(source, limit)):  # all are read, so that a bad row is told before anything is asked
-        raise InputError("no question that can be reworded and checked, expected rows of Complex-TR", source)
-    asked = {"questions": sha256(source), "limit": limit, "instruction": INSTRUCTION}
-    prompts = partial(_prompts, source.resolve(), limit)
+    if not sum(1 for _ in _prompts(questions, limit)):  # all are read, so that a bad row is told before one is asked
+        raise InputError("no question that can be reworded and checked, expected rows of Complex-TR", questions)
+    asked = {"questions": sha256(questions), "limit": limit, "instruction": INSTRUCTION}
+    prompts = partial(_prompts, questions.resolve(), limit)
     reasons: Counter[str] = Counter()
-    with all_responses(prompts, endpoint, asked, final, cluster, discard=overwrite) as replies:
-        rows = write_rows(final, _reworded_rows(source, limit, replies, reasons))
+    with all_responses(prompts, endpoint, asked, out, cluster, discard=overwrite) as replies:
+        rows = write_rows(out, _reworded_rows(questions, limit, replies, reasons))
     return rows, dict(reasons.most_common())
 
 
