@@ -26,7 +26,6 @@ from temporal_qa.io.read import files_of
 from temporal_qa.passages.retrieve import Retrieval, RetrievedPassages
 from temporal_qa.questions.complex_tr.record import Question, checked_rows, question_features
 from temporal_qa.questions.complex_tr.splits import RELATION_CEILING, make_questions
-from temporal_qa.report.dataset_statistics import table_beside_complex_tr
 from temporal_qa.report.question_counts import QuestionCounts, card_counts, missing_in_words, question_plots
 from temporal_qa.timeline.dates import CalendarDate
 
@@ -114,8 +113,7 @@ def build(
         info = write_config(folder, config, builder.as_dataset())
         written = {split: QuestionCounts.read(files_of(folder / config / split)) for split in made.splits}
         statistics = {split: counts.statistics() for split, counts in written.items()}
-        beside_paper = table_beside_complex_tr(statistics, PAPER_COLUMNS)
-        write_card(folder, _card(builder, info, written, beside_paper), question_plots(written))
+        write_card(folder, _card(builder, info, written), question_plots(written))
         options: dict[str, Any] = {"seed": seed, "as_of": None if as_of is None else as_of.isoformat()}
         options |= {"passages": passages.record} if retrieval else {}
         counts = {split: len(questions) for split, questions in made.splits.items()}
@@ -132,9 +130,7 @@ def build(
     }
 
 
-def _card(
-    builder: ComplexTR, info: datasets.DatasetInfo, written: Mapping[str, QuestionCounts], beside_paper: str
-) -> str:
+def _card(builder: ComplexTR, info: datasets.DatasetInfo, written: Mapping[str, QuestionCounts]) -> str:
     made, passages, config, facts = builder.made, builder.passages, builder.config, Path(builder.config.facts)
     groups = [group for members in made.groups.values() for group in members]
     first = made.questions[0]
@@ -160,6 +156,5 @@ def _card(
         seed=config.seed,
         missing=missing_in_words(made.missing),
         again=again,
-        beside_complex_tr=beside_paper,
-        **card_counts(written, made.drops),
+        **card_counts(written, made.drops, PAPER_COLUMNS),
     )

@@ -26,7 +26,7 @@ from temporal_qa.hub.build_record import write_build_record
 from temporal_qa.hub.cards import render_dataset_card, write_card
 from temporal_qa.io import DropLog, InputError, check_replaceable, resumable_folder, sha256
 from temporal_qa.io.shards import WriteShards, write_shards
-from temporal_qa.report.question_counts import QuestionCounts, drops_table
+from temporal_qa.report.question_counts import QuestionCounts, drops_table, question_plots
 
 CONFIG = "reason_qa"
 
@@ -95,7 +95,7 @@ def build(
         withheld = count_withheld(recipe.world.withheld or {})
         written = QuestionCounts.read(shards.paths)
         card = _card(shards, options, info, written, drops, sum(withheld.values()))
-        write_card(folder, card, written.plots(options.split))
+        write_card(folder, card, question_plots({options.split: written}, empty_periods=True))
         write_build_record(
             folder, "pseudo_pit",
             options=options.record() | {"keep": recipe.keep, "names_withheld": withheld},

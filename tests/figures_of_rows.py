@@ -6,8 +6,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from temporal_qa.questions.complex_tr.record import question_features
-from temporal_qa.report.dataset_statistics import CLASSES, figures_of_table_3
-from temporal_qa.report.question_counts import QuestionCounts
+from temporal_qa.report.question_counts import CLASSES, QuestionCounts, figures_of_table_3
 
 
 def counted(questions):

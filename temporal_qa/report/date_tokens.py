@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from tqdm import tqdm
 
 from temporal_qa.report.document import Picture, Section, Table, write_document
-from temporal_qa.tables.plot_style import legend_below, legible, new_figure, save_figure, series_style, style_axes
+from temporal_qa.tables.plot_style import legible, new_figure, save_figure, series_style, style_axes
 from temporal_qa.text.date_forms import DATE_FORMS, DateForm, write_date
 from temporal_qa.text.date_tokens import CutDate, Tokenize, cut_date
 from temporal_qa.text.dates import WrittenDate
@@ -141,5 +141,4 @@ def _plot(path: Path, measured: Sequence[FormTokens], names: Sequence[str]) -> N
     panels[0].set_yticks(range(len(forms)), forms, fontsize=8)
     panels[0].set_ylim(len(forms) - 0.5, -0.5)
     figure.suptitle("Dates in tokens, by written form", fontsize=10)
-    legend_below(figure, 2)
-    save_figure(figure, path)
+    save_figure(figure, path, legend_columns=2)

@@ -1,22 +1,20 @@
-"""Counts of questions in Parquet files, as tables and bar charts for a dataset's card."""
+"""Counts of questions in Parquet files, as tables and bar charts for a dataset's card, and the figures of Complex-TR's
+Table 3 for any set of questions, beside those of the paper.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
-from functools import reduce
-from operator import add
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from temporal_qa.questions.complex_tr.queries import KINDS, kind_in_words
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.periods import PERIODS, period
 from temporal_qa.report.bar_chart import bar_chart_svg
-from temporal_qa.report.dataset_statistics import CLASSES, Figures, figures_of_table_3, table_beside_complex_tr
 from temporal_qa.tables.markdown import markdown_table
-from temporal_qa.timeline import parse_month
+from temporal_qa.timeline import CalendarDate, parse_month
 
 Counts: TypeAlias = dict[str, dict[str, int]]
 """Split -> value -> number of questions, every value in every split."""
@@ -25,10 +23,57 @@ RECENT = parse_month("1980-01")
 """The card has the share of questions about this month and later."""
 
 
-def card_counts(splits: Mapping[str, QuestionCounts], drops: Mapping[str, int]) -> dict[str, Any]:
-    """The tables and shares (in percent) of a dataset's card, by their names in its template."""
-    counts = reduce(add, splits.values())
-    n = counts.kinds.total()
+CLASSES: Mapping[tuple[str, str], str] = {
+    ("L2", "1-hop"): "L2 1-hop",
+    ("L2", "multi-hop"): "L2 M-hop",
+    ("L3", "1-hop"): "L3 1-hop",
+    ("L3", "multi-hop"): "L3 M-hop",
+}
+"""The four classes of question, by level and hops, with their names in Table 3."""
+
+Figures: TypeAlias = dict[str, Any]
+"""A column of Table 3, as JSON has it, see :func:`figures_of_table_3`."""
+
+
+def figures_of_table_3(
+    years: Sequence[int] | None, counts: Sequence[int], average_facts: float | None, multi_answer_percent: float | None
+) -> Figures:
+    """The figures of one column.
+
+    Args:
+        years: those of the earliest and the latest reference time (44 BC is -43); ``None`` without questions.
+        counts: the number of questions of each class, in the order of ``CLASSES``.
+        average_facts: the mean number of facts in a question's context; ``None`` without questions.
+        multi_answer_percent: the share of questions with more than one answer, 0 to 100; ``None`` if it is unknown.
+    """
+    return {
+        "time_coverage": years,
+        **dict(zip(CLASSES.values(), counts, strict=True)),
+        "total": sum(counts),
+        "average_facts": average_facts,
+        "multi_answer_percent": multi_answer_percent,
+    }
+
+
+# Tan, Ng and Bing, Findings of ACL 2024, Table 3. The paper does not define its time coverage; in the authors' notebook
+# it is that of the column `date`, which for l3_offset is the time asked about and not the event's start.
+COMPLEX_TR = {
+    "Pseudo": figures_of_table_3([1021, 2040], (11389, 13919, 15205, 10938), 10.8, None),
+    "Training": figures_of_table_3([1529, 2019], (1109, 2407, 1236, 1759), 9.0, None),
+    "Dev": figures_of_table_3([1254, 2023], (670, 1487, 690, 1146), 10.0, None),
+    "Test (Gold)": figures_of_table_3([1659, 2023], (72, 106, 71, 80), 8.6, None),
+}
+"""The paper's columns. Training and dev are from 1,000 and 500 groups, pseudo is from the training groups; the last one
+counts the questions that annotators confirmed, of 500 drawn from the test groups."""
+
+
+def card_counts(
+    splits: Mapping[str, QuestionCounts], drops: Mapping[str, int], paper_columns: Mapping[str, str]
+) -> dict[str, Any]:
+    """The tables and shares (in percent) of a dataset's card, by their names in its template; ``paper_columns`` as of
+    :func:`table_beside_complex_tr`."""
+    counts = QuestionCounts(*(sum(column, Counter[Any]()) for column in zip(*splits.values(), strict=True)))
+    n, statistics = counts.kinds.total(), {split: of_split.statistics() for split, of_split in splits.items()}
     ((top_relation, of_relation),) = counts.relations.most_common(1)
     return {
         "counts_by_kind": counts_table("kind", _by_split(splits, QuestionCounts.by_kind)),
@@ -39,6 +84,7 @@ def card_counts(splits: Mapping[str, QuestionCounts], drops: Mapping[str, int]) 
         "top_relation_share": 100 * of_relation / n,
         "multi_answer_share": counts.statistics()["multi_answer_percent"],
         "drops": drops_table(drops),
+        "beside_complex_tr": table_beside_complex_tr(statistics, paper_columns),
     }
 
 
@@ -79,13 +125,11 @@ def counts_table(name: str, counts: Counts, *, total: bool = True) -> str:
     return markdown_table([name, *counts], rows)
 
 
-def question_plots(splits: Mapping[str, QuestionCounts]) -> dict[str, str]:
-    """Bar charts as SVG, by name: questions by period and by relation."""
-    return _charts(_by_split(splits, QuestionCounts.by_period), _by_split(splits, QuestionCounts.by_relation))
-
-
-def _charts(by_period: Mapping[str, Mapping[str, int]], by_relation: Mapping[str, Mapping[str, int]]) -> dict[str, str]:
-    """The bar charts of a card, from the counts of each split."""
+def question_plots(splits: Mapping[str, QuestionCounts], *, empty_periods: bool = False) -> dict[str, str]:
+    """Bar charts as SVG, by name: questions by relation, and by period; of these perhaps the empty ones, too."""
+    every_period = {split: counts.by_period() for split, counts in splits.items()}
+    by_period = every_period if empty_periods else _by_split(splits, QuestionCounts.by_period)
+    by_relation = _by_split(splits, QuestionCounts.by_relation)
     return {
         "questions_by_period": bar_chart_svg("Questions by period of the reference time", by_period),
         "questions_by_relation": bar_chart_svg("Questions by relation", by_relation, by_size=True),
@@ -98,8 +142,7 @@ def relation_in_words(relation: str) -> str:
     return relation if known is None else f"{relation} {known.label}"
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionCounts:
+class QuestionCounts(NamedTuple):
     """Counts of questions, ``months`` of their reference times; their memory does not grow with the questions."""
 
     kinds: Counter[str]
@@ -122,9 +165,6 @@ class QuestionCounts:
         kinds, relations, dates, answers, facts = found.values()
         return cls(kinds, relations, Counter({parse_month(date): dates[date] for date in dates}), answers, facts)
 
-    def __add__(self, other: QuestionCounts) -> QuestionCounts:
-        return QuestionCounts(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
-
     def by_kind(self) -> dict[str, int]:
         """Questions by kind in words, in order."""
         return {kind_in_words(kind): self.kinds[kind] for kind in KINDS if self.kinds[kind]}
@@ -139,10 +179,6 @@ class QuestionCounts:
     def by_relation(self) -> dict[str, int]:
         """Questions by relation in words."""
         return {relation_in_words(relation): number for relation, number in sorted(self.relations.items())}
-
-    def plots(self, split: str) -> dict[str, str]:
-        """Bar charts as SVG, by name: questions by relation, and by period, of which the empty ones show, too."""
-        return _charts({split: self.by_period()}, {split: self.by_relation()})
 
     def pseudo_pit_counts(self, keep: Mapping[str, float]) -> dict[str, Any]:
         """The tables and shares of a pseudo-PIT card, by their names in its template.
@@ -187,3 +223,42 @@ def _counted(values: Any) -> dict[Any, int]:
 
     values = pc.list_value_length(values) if pa.types.is_list(values.type) else values
     return {entry["values"]: entry["counts"] for entry in pc.value_counts(values).to_pylist()}
+
+
+def table_beside_complex_tr(ours: Mapping[str, Figures], paper_columns: Mapping[str, str]) -> str:
+    """Table 3 in Markdown: each of our columns, followed by the paper's.
+
+    Args:
+        ours: the figures by the name of our column, such as a split.
+        paper_columns: our column -> the column of ``COMPLEX_TR`` beside it; others stand alone.
+
+    >>> figures = {"dev": figures_of_table_3(None, [0] * 4, None, None)}
+    >>> print(table_beside_complex_tr(figures, {"dev": "Dev"}).splitlines()[2])
+    | time coverage  | -   | 1254-2023      |
+    """
+    names = ["time coverage", *CLASSES.values(), "total", "average facts", "% multi-answer"]
+    columns: dict[str, Sequence[object]] = {"statistic": names}
+    for name, figures in ours.items():
+        columns[name] = _cells(figures)
+        if name in paper_columns:
+            columns[f"Complex-TR {paper_columns[name]}"] = _cells(COMPLEX_TR[paper_columns[name]])
+    return markdown_table([*columns], zip(*columns.values(), strict=True))
+
+
+def figures_beside_complex_tr(
+    ours: Mapping[str, Figures], paper_columns: Mapping[str, str]
+) -> dict[str, dict[str, Figures | None]]:
+    """The columns of :func:`table_beside_complex_tr` for JSON: our column -> ``ours`` and ``complex_tr``.
+
+    ``complex_tr`` is ``None`` for a column that stands alone, and so is a figure that the paper does not give.
+    """
+    return {
+        name: {"ours": figures, "complex_tr": COMPLEX_TR[paper_columns[name]] if name in paper_columns else None}
+        for name, figures in ours.items()
+    }
+
+
+def _cells(figures: Figures) -> list[object]:
+    years, *numbers = figures.values()
+    coverage = "-".join(str(CalendarDate(year)) for year in years or ())
+    return [coverage or "-", *("-" if number is None else number for number in numbers)]

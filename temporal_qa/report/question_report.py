@@ -3,14 +3,18 @@
 from collections.abc import Sequence
 from itertools import combinations, product
 from pathlib import Path
+from typing import Any
 
 from temporal_qa.io import InputError, counted
+from temporal_qa.questions.cron_questions.queries import KINDS
 from temporal_qa.report.document import Picture, Section, Table
 from temporal_qa.report.question_runs import TESTED_SCORES, runs_by_questions
 from temporal_qa.report.question_tables import NAMES, QuestionTables
-from temporal_qa.report.rank_tables import rank_tables
 from temporal_qa.report.score_plots import MAX_ROWS, IntervalRow, plot_intervals, plot_scores_by_group
+from temporal_qa.scoring.ranked_answers import RANK_SCORES
+from temporal_qa.scoring.reference.cron_questions import HITS, HITS_AT_1_BY_KIND
 from temporal_qa.scoring.reference.time_qa import FACETS
+from temporal_qa.scoring.score_table import RANKS_NOTE, rank_cell
 from temporal_qa.scoring.scored_questions import ScoredQuestion
 from temporal_qa.tables.plot_style import legible
 
@@ -22,6 +26,7 @@ _MAX_PLOTTED = 12  # runs in a plot: more could not be distinguished
 _MAX_ALL_PAIRS = 6  # runs of which every pair is plotted
 _ALPHA = 0.05
 _NAMES = [NAMES[score] for score in TESTED_SCORES]
+_PARTS = {"kind": tuple(KINDS), "answer_type": ("entity", "time"), "answers": ("single", "multi")}
 
 
 def question_tables(scored: Sequence[ScoredQuestion], *, resamples: int = 1000, seed: int = 0) -> list[QuestionTables]:
@@ -59,7 +64,7 @@ def question_section(tables: QuestionTables, folder: Path) -> Section:
     pictures = {facet: _plot_groups(tables, facet, folder, ranked) for facet in _PLOTS}
     parts: list[Table | Picture | None] = [
         _plot_runs(tables, folder, ranked), _plot_pairs(tables, folder, ranked),
-        tables.overall(), *rank_tables(tables), tables.baselines(), tables.samples(),
+        tables.overall(), *_rank_tables(tables), tables.baselines(), tables.samples(),
         tables.tests(), tables.by_hops(), tables.by_time(), tables.by_answers(), tables.abstention(),
         tables.breakdown("kind"), tables.breakdown("period"), pictures["period"],
         tables.breakdown("facts"), pictures["facts"], tables.breakdown("relation"),
@@ -80,6 +85,40 @@ def question_section(tables: QuestionTables, folder: Path) -> Section:
     )  # fmt: skip
 
 
+def _rank_tables(tables: QuestionTables) -> list[Table]:
+    """Hits and MRR of runs on CronQuestions, beside those of the paper (its Tables 5 and 6); none without ranked runs.
+
+    All scores of ranks, and hits at 1 by kind, type of answer and number of answers.
+    """
+    ranked = [run for run, scores in tables.runs.scores.items() if "hits_at_1" in scores]
+    if not ranked:
+        return []
+    everything = list(range(len(tables.runs.questions)))
+
+    def cell(run: str, score: str, places: list[int]) -> Any:
+        return rank_cell(score, tables.mean(run, score, places)) if places else "-"
+
+    rows = [[run, *(cell(run, score, everything) for score in RANK_SCORES)] for run in ranked]
+    rows += [
+        [f"{model} (paper)", 100 * hits.hits_at_1, "-" if hits.hits_at_10 is None else 100 * hits.hits_at_10]
+        + ["-"] * (len(RANK_SCORES) - 2) for model, hits in HITS.items()
+    ]  # fmt: skip
+    parts = [(facet, value) for facet, values in _PARTS.items() for value in values]
+    members = {facet: tables.runs.members(facet) for facet in _PARTS}
+    places = [everything, *(members[facet].get(value, []) for facet, value in parts)]
+    of_parts = [[run, *(cell(run, "hits_at_1", of_part) for of_part in places)] for run in ranked]
+    for model, hits in HITS_AT_1_BY_KIND.items():
+        total = HITS[model]
+        shares = [total.hits_at_1, *(hits[kind] for kind in KINDS), total.entity, total.time]
+        of_parts.append([f"{model} (paper)", *(100 * share for share in shares), "-", "-"])
+    beside = "The paper's rows are of its own questions and graph, and have no intervals."
+    header = ["run", "all", *(value.replace("_", " ") for _, value in parts)]
+    return [
+        Table(f"ranks{tables.suffix}", "Ranked answers", f"{RANKS_NOTE} {beside}", ["run", *RANK_SCORES], rows),
+        Table(f"hits_by_kind{tables.suffix}", "Hits at 1 by kind and type of answer", beside, header, of_parts),
+    ]
+
+
 def _plot_runs(tables: QuestionTables, folder: Path, ranked: Sequence[str]) -> Picture:
     """The main result: the scores of each run, the best first."""
     file, title = f"runs{tables.suffix}.png", "Scores of each run"
@@ -87,7 +126,7 @@ def _plot_runs(tables: QuestionTables, folder: Path, ranked: Sequence[str]) -> P
         IntervalRow(legible(run), [tables.cell(run, score=score) for score in TESTED_SCORES])
         for run in ranked[:MAX_ROWS]
     ]
-    plot_intervals(folder / file, rows, _NAMES, axis="score, 0 to 100", title=title, limits=(0, 100))
+    plot_intervals(folder / file, rows, _NAMES, axis="score, 0 to 100", title=title, up_to_100=True)
     cut = f"; of {len(ranked)} runs the {MAX_ROWS} best, the others are in the table" * (len(ranked) > MAX_ROWS)
     return Picture(file, f"{title}, with 95 % bootstrap intervals{cut}")
 

@@ -20,15 +20,16 @@ from temporal_qa.tables.markdown import Interval, PValue
 
 NAMES = {"set_accuracy": "set accuracy", "answer_f1": "answer F1", "exact_match": "exact match", "token_f1": "token F1"}
 
-_BREAKDOWNS = {
-    "kind": ("kind of question", "kind"),
-    "relation": ("relation", "relation"),
-    "period": ("period", "reference time"),
-    "facts": ("number of facts", "facts in context"),
-    "length": ("length of the article", "words"),
-    "bounds_mentioned": ("mention of both bounds in the article", "mention"),
-    "answerable": ("answerability", "answerable"),
+_BREAKDOWNS: dict[str, tuple[str, str, Callable[[str], str]]] = {
+    "kind": ("kind of question", "kind", kind_in_words),
+    "relation": ("relation", "relation", relation_in_words),
+    "period": ("period", "reference time", str),
+    "facts": ("number of facts", "facts in context", str),
+    "length": ("length of the article", "words", lambda value: re.sub(r"\b0+\B", "", value)),
+    "bounds_mentioned": ("mention of both bounds in the article", "mention", str),
+    "answerable": ("answerability", "answerable", str),
 }
+"""Facet -> the end of the title, the head of the first column, and how a value is written there."""
 
 
 class QuestionTables:
@@ -200,9 +201,8 @@ class QuestionTables:
 
     def breakdown(self, facet: str) -> Table:
         """The main score by any facet of the runs, with a row for each value and a column for each run."""
-        title, name = _BREAKDOWNS.get(facet, (facet, facet))
+        title, name, in_words = _BREAKDOWNS.get(facet, (facet, facet, str))
         score = self.runs.main_score
-        in_words = _IN_WORDS.get(facet, str)
         return self._table(
             f"by_{re.sub(r'[^A-Za-z0-9_]', '_', facet)}", f"{NAMES[score].capitalize()} by {title}",
             self._without(facet), [name, "n", *self.runs.by_run],
@@ -245,8 +245,3 @@ class QuestionTables:
     def _without(self, facet: str) -> str:
         missing = len(self.runs.questions) - sum(self.count(facet).values())
         return f"Questions that do not tell, and are in no row: {missing:,}." if missing else ""
-
-
-_IN_WORDS: dict[str, Callable[[str], str]] = {
-    "relation": relation_in_words, "kind": kind_in_words, "length": lambda value: re.sub(r"\b0+\B", "", value),
-}  # fmt: skip

@@ -10,16 +10,7 @@ from temporal_qa.report.document import Picture, Section
 from temporal_qa.report.response_tables import SCORES, errors, response_tables
 from temporal_qa.report.score_plots import MAX_ROWS, IntervalRow, plot_intervals
 from temporal_qa.scoring.responses.response_scores import BASELINES, ScoredItem
-from temporal_qa.tables.plot_style import (
-    COLOURS,
-    legend_below,
-    legible,
-    new_figure,
-    save_figure,
-    series_style,
-    style_axes,
-    whiskers,
-)
+from temporal_qa.tables.plot_style import COLOURS, legible, new_figure, save_figure, series_style, style_axes, whiskers
 
 _AXES = {
     "em": "exact match, % (higher is better)",
@@ -74,7 +65,7 @@ def _plot_main_result(runs: Sequence[Mapping[str, Any]], folder: Path) -> Pictur
         for run in sorted(best, key=lambda run: (run["dataset"], run["split"], -run["em"]))
     ]
     title = "Exact match (higher is better) and sMAPE (lower is better)"
-    plot_intervals(folder / "scores.png", rows, ("exact match", "sMAPE"), axis="%", title=title, limits=(0, 100))
+    plot_intervals(folder / "scores.png", rows, ("exact match", "sMAPE"), axis="%", title=title, up_to_100=True)
     cut = f"; of {len(shown)} runs the {MAX_ROWS} with the highest exact match" * (len(shown) > MAX_ROWS)
     return Picture("scores.png", f"{title} of each run, with 95 % bootstrap intervals{cut}")
 
@@ -112,8 +103,7 @@ def _plot_runs(path: Path, runs: Sequence[Mapping[str, Any]], across: str, up: s
         style_axes(axes)
     for model, style in styles.items():
         panels[0].plot([], [], **style, linestyle="", label=legible(model))
-    legend_below(figure, 1)
-    save_figure(figure, path)
+    save_figure(figure, path, legend_columns=1)
 
 
 def _plot_error_sizes(path: Path, sizes: Mapping[str, Sequence[float]]) -> None:

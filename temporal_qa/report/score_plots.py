@@ -5,15 +5,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from temporal_qa.tables.markdown import Interval
-from temporal_qa.tables.plot_style import (
-    legend_below,
-    legible,
-    new_figure,
-    save_figure,
-    series_style,
-    style_axes,
-    whiskers,
-)
+from temporal_qa.tables.plot_style import legible, new_figure, save_figure, series_style, style_axes, whiskers
 
 MAX_ROWS = 20
 """The rows of a picture: more would not fit on a screen."""
@@ -32,13 +24,7 @@ class IntervalRow(NamedTuple):
 
 
 def plot_intervals(
-    path: Path,
-    rows: Sequence[IntervalRow],
-    series: Sequence[str],
-    *,
-    axis: str,
-    title: str,
-    limits: tuple[float, float] | None = None,
+    path: Path, rows: Sequence[IntervalRow], series: Sequence[str], *, axis: str, title: str, up_to_100: bool = False
 ) -> None:
     """One point a row and series with its interval, from top to bottom; the name of a row stands above its points.
 
@@ -48,7 +34,7 @@ def plot_intervals(
         series: the names of the series.
         axis: the label of the horizontal axis.
         title: what the plot shows.
-        limits: of that axis; by default as far as the intervals reach, with a line at 0.
+        up_to_100: whether that axis is from 0 to 100; otherwise it is as far as the intervals reach, with a line at 0.
 
     Raises:
         InputError: matplotlib is not installed.
@@ -69,8 +55,8 @@ def plot_intervals(
         axes.axhline(top, **_EDGE)
     axes.set_ylim(len(rows) * height + 0.4, 0)
     axes.set_yticks([])
-    if limits:
-        axes.set_xlim(*limits)
+    if up_to_100:
+        axes.set_xlim(0, 100)
     else:
         axes.axvline(0, color="#555555", linewidth=1, zorder=1)
     _finish(figure, path, title, axis, grid="x", columns=len(series))
@@ -113,5 +99,4 @@ def _finish(figure: Any, path: Path, title: str, axis: str, *, grid: str, column
     axes.set_xlabel(axis)
     axes.set_title(title, loc="left", fontsize=10)
     style_axes(axes, grid=grid, bare=("top", "right", "left"))
-    legend_below(figure, columns)
-    save_figure(figure, path)
+    save_figure(figure, path, legend_columns=columns)

@@ -45,13 +45,20 @@ def style_axes(axes: Any, *, grid: str = "both", bare: Sequence[str] = ("top", "
         axes.spines[side].set_visible(False)
 
 
-def save_figure(figure: Any, path: Path | str) -> None:
+def save_figure(figure: Any, path: Path | str, *, legend_columns: int = 0) -> None:
     """Writes the PNG, whole or not at all; the same picture gives the same bytes. Its legends have no formulas.
+
+    Args:
+        figure: the picture.
+        path: the PNG to write.
+        legend_columns: those of a legend under the axes; without any there is none.
 
     Raises:
         InputError: the name does not end in ``.png``.
     """
     check_suffix(Path(path), ".png")
+    if legend_columns:
+        figure.legend(loc="outside lower left", ncols=legend_columns, frameon=False, fontsize=9)
     for text in (text for legend in figure.legends for text in legend.get_texts()):
         text.set_parse_math(False)  # a dollar sign in the name of a run stays one
     with writing_beside(path) as beside, boxes_for_missing_letters():
@@ -88,8 +95,3 @@ def whiskers(cells: Sequence[Interval]) -> list[list[float]]:
         [max(0.0, value - low) for value, low, _ in cells],
         [max(0.0, high - value) for value, _, high in cells],
     ]
-
-
-def legend_below(figure: Any, columns: int) -> None:
-    """A legend under the axes."""
-    figure.legend(loc="outside lower left", ncols=columns, frameon=False, fontsize=9)

@@ -17,7 +17,7 @@ from temporal_qa.command_line import app
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.questions.complex_tr.queries import kind_in_words
-from temporal_qa.report.dataset_statistics import COMPLEX_TR, table_beside_complex_tr
+from temporal_qa.report.question_counts import COMPLEX_TR, table_beside_complex_tr
 from temporal_qa.timeline.dates import CalendarDate
 
 complex_tr = importlib.import_module("temporal_qa.dataset_scripts.complex_tr")

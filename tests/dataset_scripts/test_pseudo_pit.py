@@ -28,7 +28,7 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.questions.complex_tr.queries import kind_in_words
 from temporal_qa.questions.complex_tr.solver import solve_row
 from temporal_qa.questions.periods import PERIODS, period
-from temporal_qa.report.dataset_statistics import table_beside_complex_tr
+from temporal_qa.report.question_counts import table_beside_complex_tr
 from temporal_qa.timeline.dates import CalendarDate, parse_month
 
 from .conftest import by_class, load, record_of, rows_of, tree

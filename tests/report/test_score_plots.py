@@ -59,10 +59,10 @@ def test_of_many_runs_the_best_is_compared_with_the_next_and_the_captions_say_so
 
 
 def test_the_same_rows_give_the_same_picture_and_names_are_no_formulas(tmp_path):
-    def draw(name, *, filled=True, limits=(0, 100)):
+    def draw(name, *, filled=True, up_to_100=True):
         row = IntervalRow(legible(name), [(30.0, 25.0, 35.0), (0.0, 0.0, 0.0)], [filled, True])
-        plot_intervals(tmp_path / "one.png", [row] * 2, ["a", "b"], axis="score", title="Scores", limits=limits)
+        plot_intervals(tmp_path / "one.png", [row] * 2, ["a", "b"], axis="score", title="Scores", up_to_100=up_to_100)
         return (tmp_path / "one.png").read_bytes()
 
     assert draw(r"$\nonsense{$") == draw(r"$\nonsense{$")
-    assert len({draw("_x"), draw("_x", filled=False), draw("_x", limits=None), draw("_y")}) == 4
+    assert len({draw("_x"), draw("_x", filled=False), draw("_x", up_to_100=False), draw("_y")}) == 4

@@ -57,8 +57,7 @@ def build_complex_tr(
         from temporal_qa.passages.retrieve import Retrieval
 
         retrieval = Retrieval(articles, ranker, top_k, model, published_pooling, web_search, cache)
-    from temporal_qa.report.dataset_statistics import figures_beside_complex_tr, table_beside_complex_tr
-    from temporal_qa.report.question_counts import missing_in_words
+    from temporal_qa.report.question_counts import figures_beside_complex_tr, missing_in_words, table_beside_complex_tr
 
     complex_tr = options.dataset_script("complex_tr")
     drops = DropLog(skip_bad_rows=skip_bad)

@@ -16,8 +16,8 @@ from figures_of_rows import dataset_statistics
 from temporal_qa import command_line
 from temporal_qa.fiction import options
 from temporal_qa.fiction.world import invent_groups
-from temporal_qa.report.dataset_statistics import COMPLEX_TR
 from temporal_qa.report.overlap import overlap
+from temporal_qa.report.question_counts import COMPLEX_TR
 from temporal_qa.timeline.fact_files import write_facts
 
 COMMAND = Path(sys.executable).parent / "temporal-qa"

@@ -19,7 +19,7 @@ from temporal_qa.questions.complex_tr.splits import (
 )
 from temporal_qa.questions.complex_tr.synthesis import all_questions
 from temporal_qa.questions.periods import FUTURE_START
-from temporal_qa.report.dataset_statistics import CLASSES, COMPLEX_TR
+from temporal_qa.report.question_counts import CLASSES, COMPLEX_TR
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.fact_files import write_facts
 from temporal_qa.timeline.facts import Fact, group_facts
