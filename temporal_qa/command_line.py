@@ -5,47 +5,13 @@ Heavy packages are imported when a command runs, so that ``--help`` is fast.
 
 import signal
 import sys
-from collections.abc import Callable
+from importlib import import_module
 from typing import Annotated, Any, NoReturn
 
 import typer
 from typer.core import TyperGroup
 
 from temporal_qa import __version__
-from temporal_qa.commands import (
-    annotate,
-    audit,
-    chat_rows,
-    check,
-    date_tokens,
-    demo,
-    distil,
-    doctor,
-    embed,
-    harness_path,
-    import_released,
-    install_metrics,
-    mine,
-    paraphrase,
-    perturb,
-    predict,
-    publish,
-    report,
-    retrieval,
-    score,
-    score_probes,
-    score_responses,
-    solve,
-)
-from temporal_qa.commands.build import (
-    complex_tr,
-    cron_questions,
-    date_arithmetic,
-    hieradate,
-    pseudo_pit,
-    temp_answer_qa,
-    time_qa,
-)  # fmt: skip
 from temporal_qa.commands.options import RUNNING
 from temporal_qa.commands.parameters import with_described_parameters
 from temporal_qa.commands.suggestions import add_suggestions
@@ -77,55 +43,61 @@ class _QuestionsByDefault(TyperGroup):
 BEGIN, MAKE, CHECK, ANSWER = "Begin", "1. Make or import data", "2. Check data", "3. Answer questions"
 SCORE, SHARE = "4. Score answers", "5. Share, and use elsewhere"
 _COMMANDS = {
-    BEGIN: (demo.demo, doctor.doctor),
-    MAKE: (mine.mine, perturb.perturb, paraphrase.paraphrase, chat_rows.chat_rows),
-    CHECK: (check.check, audit.audit, retrieval.retrieval, date_tokens.date_tokens),
-    ANSWER: (solve.solve, retrieval.retrieve, predict.predict, embed.embed),
-    SCORE: (score.score, score_responses.score_responses, score_probes.score_probes, report.report),
-    SHARE: (publish.publish, publish.publish_metric, install_metrics.install_metrics, harness_path.harness_path),
+    BEGIN: ("demo", "doctor"),
+    MAKE: ("mine", "perturb", "paraphrase", "chat_rows"),
+    CHECK: ("check", "audit", "retrieval", "date_tokens"),
+    ANSWER: ("solve", "retrieval:retrieve", "predict", "embed"),
+    SCORE: ("score", "score_responses", "score:score_probes", "report"),
+    SHARE: ("publish", "publish:publish_metric", "install_metrics", "harness_path"),
 }
-_GROUPS: dict[str, tuple[str, str, dict[str, Callable[..., Any]]]] = {
+"""Panel -> where its commands are, see :func:`_add`."""
+_GROUPS = {
     "import": (MAKE, """Convert what others released: questions (also without the word), or a temporal graph.
 
     Example: temporal-qa import test_l2.json test_l3.json --out tempreason.jsonl
     Example: temporal-qa import graph icews14 --out icews14-graph
-    """, {"questions": import_released.import_questions, "graph": import_released.import_graph}),
+    """, {"questions": "import_released:import_questions", "graph": "import_released:import_graph"}),
     "build": (MAKE, """Make a dataset folder that load_dataset reads.
 
     Example: temporal-qa build complex-tr --facts facts.jsonl --out complex-tr
     """, {
-        "complex-tr": complex_tr.build_complex_tr,
-        "pseudo-pit": pseudo_pit.build_pseudo_pit,
-        "date-arithmetic": date_arithmetic.build_date_arithmetic,
-        "hieradate": hieradate.build_hieradate,
-        "time-qa": time_qa.build_time_qa,
-        "cron-questions": cron_questions.build_cron_questions,
-        "temp-answer-qa": temp_answer_qa.build_temp_answer_qa,
+        "complex-tr": "build.complex_tr:build_complex_tr",
+        "pseudo-pit": "build.pseudo_pit:build_pseudo_pit",
+        "date-arithmetic": "build.date_arithmetic:build_date_arithmetic",
+        "hieradate": "build.hieradate:build_hieradate",
+        "time-qa": "build.time_qa:build_time_qa",
+        "cron-questions": "build.cron_questions:build_cron_questions",
+        "temp-answer-qa": "build.temp_answer_qa:build_temp_answer_qa",
     }),
     "distil": (MAKE, """Select questions from raw benchmarks.
 
     Example: temporal-qa distil temp-answer-qa --source raw --out kept.jsonl
-    """, {"temp-answer-qa": distil.distil_temp_answer_qa}),
+    """, {"temp-answer-qa": "distil:distil_temp_answer_qa"}),
     "annotate": (CHECK, """Human verification of questions.
 
     Example: temporal-qa annotate export demo_output/complex-tr/reason_qa/test --out tasks --sample 500
-    """, {"export": annotate.export_tasks, "import": annotate.import_verdicts, "agreement": annotate.agreement}),
+    """, {"export": "annotate:export_tasks", "import": "annotate:import_verdicts", "agreement": "annotate:agreement"}),
 }  # fmt: skip
-"""Group -> its panel, its help, and its commands by their names."""
+"""Group -> its panel, its help, and where its commands are by their names."""
 
 
-def _add(group: typer.Typer, command: Callable[..., Any], **how: Any) -> None:
-    """Adds a command, with the options that ``machines`` stands for; each takes URLs where it takes paths."""
+def _add(group: typer.Typer, place: str, **how: Any) -> None:
+    """Adds a command, with the options that ``machines`` stands for; it takes URLs where it takes paths.
+
+    ``place`` is ``MODULE:FUNCTION`` in ``commands/``; ``MODULE`` alone stands for its function of the same name.
+    """
+    module, _, function = place.partition(":")
+    command = getattr(import_module(f"temporal_qa.commands.{module}"), function or module)
     group.command(cls=CommandWithUrls, **how)(with_described_parameters(command))
 
 
-for _panel, _commands in _COMMANDS.items():
-    for _command in _commands:
-        _add(app, _command, rich_help_panel=_panel)
+for _panel, _places in _COMMANDS.items():
+    for _place in _places:
+        _add(app, _place, rich_help_panel=_panel)
 for _name, (_panel, _help, _named) in _GROUPS.items():
     _group = typer.Typer(cls=_QuestionsByDefault, help=_help, no_args_is_help=True)
-    for _word, _command in _named.items():
-        _add(_group, _command, name=_word)
+    for _word, _place in _named.items():
+        _add(_group, _place, name=_word)
     app.add_typer(_group, name=_name, rich_help_panel=_panel)
 
 

@@ -28,7 +28,6 @@ def audit(
     from temporal_qa.questions.hieradate.sample import questions_of
     from temporal_qa.questions.solving import solve_labelled_row
     from temporal_qa.released.complex_tr import with_our_columns
-    from temporal_qa.tables.markdown import markdown_table
 
     options.check_out_file(out, questions, overwrite=overwrite, suffixes=[".json"])
     asked = chain.from_iterable(map(questions_of, read_rows(questions)))
@@ -44,7 +43,7 @@ def audit(
     blocks = {"all": report} | report["by_level"]
     outcomes = [outcome.replace("_", " ") for outcome in report["counts"]]
     rows = [[level, block["n"], *block["counts"].values(), block["touches"]] for level, block in blocks.items()]
-    yield markdown_table(["level", "n", *outcomes, "touches"], rows)
+    yield ["level", "n", *outcomes, "touches"], rows
     yield f"wrote {out}: {counted(len(report['disagreements']), 'disagreement')} with their facts"
     if report["touches"]:
         yield (

@@ -29,7 +29,6 @@ def chat_rows(
     from temporal_qa.prompting.question_rows import question_rows
 
     options.check_out_file(out, questions, overwrite=overwrite)
-    rows = (chat_row(row, prompting) for row in question_rows(questions, labelled=True))
-    count = write_rows(out, rows)
+    count = write_rows(out, (chat_row(row, prompting) for row in question_rows(questions, labelled=True)))
     yield {"out": str(out), "rows": count}
     yield f"wrote {out}: {counted(count, 'row')}"

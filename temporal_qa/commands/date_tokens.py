@@ -25,7 +25,6 @@ def date_tokens(
     from temporal_qa.hub.build_record import write_build_record
     from temporal_qa.hub.tokenizer_files import load_tokenize
     from temporal_qa.report.date_tokens import by_form, measure, overview, sampled_days, write_date_tokens
-    from temporal_qa.tables.markdown import markdown_table
     from temporal_qa.tables.plot_style import check_matplotlib
 
     first, last = years
@@ -42,5 +41,5 @@ def date_tokens(
         write_build_record(folder, "date_tokens", options=recorded, inputs={}, counts={}, drops={})
     page = str(out / "report.html")
     yield {"temporal_qa": __version__, "report": page, "rows": measured}
-    yield markdown_table(*(by_form(measured) if len(names) == 1 else overview(measured)))
+    yield by_form(measured) if len(names) == 1 else overview(measured)
     yield f"\nreport: {page}"

@@ -41,14 +41,7 @@ def doctor() -> options.Output:
 
     Uses no network and prints no credential. The exit status is 0, whatever is missing.
     """
-    found = diagnose()
-    yield found
-    yield from _lines(found)
-
-
-def diagnose() -> dict[str, Any]:
-    """Everything that the command shows, as plain JSON."""
-    return {
+    found: dict[str, Any] = {
         "temporal_qa": __version__,
         "python": platform.python_version(),
         "installed_in": str(Path(__file__).parents[1]),
@@ -58,6 +51,18 @@ def diagnose() -> dict[str, Any]:
         "credentials": credentials(),
         "metrics": installed_metrics(),
     }
+    yield found
+    yield f"temporal-qa {__version__}, Python {found['python']}, in {found['installed_in']}"
+    parts = {
+        "Extras": _extra_lines(found["extras"]),
+        "Devices": device_lines(found["devices"]),
+        "Caches": _cache_lines(found["caches"]),
+        "Credentials": _credential_lines(found["credentials"]),
+        "Metrics by their bare names": _metric_lines(found["metrics"]),
+    }
+    for title, lines in parts.items():
+        yield f"\n{title}"
+        yield from lines
 
 
 def extras() -> dict[str, dict[str, Any]]:
@@ -202,20 +207,6 @@ def installed_metrics() -> dict[str, bool]:
         return installed(modules_cache())
     except OSError:  # a cache that cannot be read
         return dict.fromkeys(sorted(metric_folders()), False)
-
-
-def _lines(found: dict[str, Any]) -> Iterator[str]:
-    yield f"temporal-qa {found['temporal_qa']}, Python {found['python']}, in {found['installed_in']}"
-    parts = {
-        "Extras": _extra_lines(found["extras"]),
-        "Devices": device_lines(found["devices"]),
-        "Caches": _cache_lines(found["caches"]),
-        "Credentials": _credential_lines(found["credentials"]),
-        "Metrics by their bare names": _metric_lines(found["metrics"]),
-    }
-    for title, lines in parts.items():
-        yield f"\n{title}"
-        yield from lines
 
 
 def _extra_lines(extras: dict[str, Any]) -> Iterator[str]:

@@ -131,8 +131,7 @@ def import_graph(
     """
     options.refuse_where(not valid and not test, "without --valid or --test", "--seed")
     drops = DropLog(skip_bad_rows=skip_bad)
-    temporal_graph = options.dataset_script("temporal_graph")
-    made = temporal_graph.build(
+    made = options.dataset_script("temporal_graph").build(
         path, out, valid=valid, test=test, seed=seed, events=events, min_event_facts=min_event_facts, drops=drops,
         overwrite=overwrite,
     )  # fmt: skip

@@ -8,13 +8,12 @@ from typing import Any
 from typer import echo
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Machines
 from temporal_qa.io import InputError, counted
 from temporal_qa.io.resumable import is_unfinished
 
 
 def mine(
-    machines: Machines,
+    machines: options.Machines,
     dumps: list[Path],
     *,
     out: Path,

@@ -6,17 +6,21 @@ import importlib
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from typer import Context, Option, echo
 
 from temporal_qa.io import DropLog, InputError, Row, counted, write_rows
-from temporal_qa.io.atomic import ROW_SUFFIXES, check_suffix, check_writable
+from temporal_qa.io.atomic import ROW_SUFFIXES, check_suffix, check_writable, resolved
 from temporal_qa.io.read import files_of, number_of_rows
 from temporal_qa.io.resumable import is_unfinished
+from temporal_qa.io.shards import WriteShards, write_shards
 
 if TYPE_CHECKING:
+    from temporal_qa.pipelines.cluster import Cluster
     from temporal_qa.scoring.matching import Matched
     from temporal_qa.scoring.scored_questions import ScoredQuestion
     from temporal_qa.text.date_tokens import Tokenize
@@ -59,12 +63,38 @@ Tokenizer = Annotated[
 ]
 
 Output: TypeAlias = Iterator[Any]
-"""What a command yields: the object that ``--json`` prints, then texts, which are shown without it."""
+"""What a command yields: the object that ``--json`` prints, then what is shown without it: texts, and tables as their
+heads and rows."""
 
 RUNNING: ContextVar[Context] = ContextVar("the context of the command that runs")
 MIN_EVENT_FACTS = 50  # that of graph.events, which takes too long to import for --help
 _MIN_QUESTIONS = 20
 _MAX_REASONS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Machines:
+    """Where the work of a command runs: on a ``cluster`` or, without one, in ``workers`` processes of this machine."""
+
+    cluster: Cluster | None
+    workers: int
+
+    def writer(self, out: Path) -> WriteShards:
+        """The function that writes the shards of ``out``."""
+        if self.cluster is None:
+            return write_shards
+        from temporal_qa.pipelines import shards
+
+        final = resolved(out)
+        return partial(shards.write_shards, cluster=self.cluster, logs=final.with_name(f".{final.name}.tasks"))
+
+    def build(self, script: str, out: Path, *settings: Any, total: int | None, unit: str, **how: Any) -> dict[str, Any]:
+        """Builds a dataset by its script in ``dataset_scripts/``, with a bar of ``total`` units."""
+        with asking(total, unit) as bar:
+            made: dict[str, Any] = dataset_script(script).build(
+                out, *settings, workers=self.workers, write=self.writer(out), on_progress=bar.update, **how
+            )
+        return made
 
 
 def check_out_file(out: Path, *inputs: Path, overwrite: bool = False, suffixes: Sequence[str] = ROW_SUFFIXES) -> None:
@@ -131,10 +161,8 @@ def refuse_where(condition: object, why: str, *options: str) -> None:
 
     ``why`` is the condition in words.
     """
-    if not condition:
-        return
     context = RUNNING.get()
-    for parameter in context.command.params:
+    for parameter in context.command.params if condition else ():
         source = context.get_parameter_source(str(parameter.name))
         if parameter.opts[0] in options and source is not None and source.name == "COMMANDLINE":
             raise InputError(f"{parameter.opts[0]} has no effect {why}; leave it out")

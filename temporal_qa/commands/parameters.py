@@ -1,18 +1,23 @@
 """What a command takes is told once: names, types and defaults in its signature, the help in its docstring."""
 
 import inspect
+import os
 import re
 import sys
 from collections.abc import Callable
 from contextlib import redirect_stdout
 from copy import copy
 from functools import wraps
-from typing import Annotated, Any, get_args, get_origin
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 from typer import Argument, Option, echo
 
-from temporal_qa.commands.tasks import ONLY_NUM_TASKS, machines
+from temporal_qa.commands.options import MAX_COUNT, Machines, refuse_where
+from temporal_qa.tables.markdown import markdown_table
 
+_PANEL = "More than one machine"
+_MAX_TASKS = 100_000
+_OnlyNumTasks = Annotated[int, Option("--num-tasks", min=1, max=_MAX_TASKS, rich_help_panel=_PANEL)]
 _Json = Annotated[bool, Option("--json", help="Print one JSON object.")]
 _DESCRIBED = re.compile(r"^ {4}(\w+): (.+(?:\n {8}.+)*)", re.MULTILINE)
 
@@ -34,7 +39,7 @@ def with_described_parameters(command: Callable[..., Any]) -> Callable[..., None
     if parameters.pop("machines", None):
         of_tasks = dict([*inspect.signature(machines, eval_str=True).parameters.items()][1:])
         if "tasks" in parameters:  # where --tasks means something else
-            of_tasks["num_tasks"] = of_tasks["num_tasks"].replace(annotation=ONLY_NUM_TASKS)
+            of_tasks["num_tasks"] = of_tasks["num_tasks"].replace(annotation=_OnlyNumTasks)
         described += f"\n{_parts_of_docstring(machines)[1]}"
     help_of = {name: " ".join(words.split()) for name, words in _DESCRIBED.findall(described)}
 
@@ -48,7 +53,7 @@ def with_described_parameters(command: Callable[..., Any]) -> Callable[..., None
         with redirect_stdout(sys.stderr if json else sys.stdout):
             value = next(output)
         for shown in [as_json(value)] if json else output:
-            echo(shown)
+            echo(shown if isinstance(shown, str) else markdown_table(*shown))
 
     shown = [_for_typer(each, help_of.get(each.name)) for each in (parameters | of_tasks).values()]
     if inspect.isgeneratorfunction(command):
@@ -57,6 +62,39 @@ def with_described_parameters(command: Callable[..., Any]) -> Callable[..., None
     run.__signature__ = inspect.Signature(shown)  # type: ignore[attr-defined]
     run.__annotations__ = {each.name: each.annotation for each in shown}
     return run
+
+
+def machines(
+    workers: int | None,
+    *,
+    executor: Annotated[Literal["local", "slurm", "ray"] | None, Option(rich_help_panel=_PANEL)] = None,
+    num_tasks: Annotated[int, Option("--num-tasks", "--tasks", min=1, max=_MAX_TASKS, rich_help_panel=_PANEL)] = 16,
+    partition: Annotated[str | None, Option(rich_help_panel=_PANEL)] = None,
+    hours: Annotated[int, Option(min=1, max=MAX_COUNT, rich_help_panel=_PANEL)] = 24,
+    memory_gb: Annotated[int, Option(min=1, max=MAX_COUNT, rich_help_panel=_PANEL)] = 2,
+) -> Machines:
+    """The meaning of the options of commands whose work can be divided into tasks for a cluster.
+
+    Raises:
+        InputError: an option without effect, a missing partition, or a missing package.
+
+    Args:
+        executor: Run as tasks of datatrove: here, as Slurm jobs, or on Ray.
+        num_tasks: --executor: how many tasks; they decide nothing.
+        partition: --executor slurm: one of those that sinfo shows.
+        hours: --executor slurm: the longest time of a job.
+        memory_gb: --executor slurm or ray: the memory of a task, GB.
+    """
+    of_tasks = ("--num-tasks", "--partition", "--hours", "--memory-gb")
+    refuse_where(executor is None, "without --executor", *of_tasks)
+    if executor is None:
+        return Machines(None, workers or os.cpu_count() or 1)
+    refuse_where(executor != "slurm", f"with --executor {executor}", "--partition", "--hours")
+    refuse_where(executor == "local", "with --executor local", "--memory-gb")
+    from temporal_qa.pipelines.cluster import Cluster
+
+    cluster = Cluster(executor, num_tasks, workers, partition, hours, memory_gb)
+    return Machines(cluster, workers or os.cpu_count() or 1)
 
 
 def as_json(value: Any) -> str:

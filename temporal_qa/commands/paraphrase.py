@@ -3,12 +3,11 @@
 from pathlib import Path
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Machines
 from temporal_qa.io import counted
 
 
 def paraphrase(
-    machines: Machines,
+    machines: options.Machines,
     rows: Path,
     *,
     model: str,
@@ -38,7 +37,6 @@ def paraphrase(
     """
     from temporal_qa.pipelines.paraphrase import paraphrase as reword
     from temporal_qa.prompting.endpoint import Endpoint
-    from temporal_qa.tables.markdown import markdown_table
 
     options.check_out_file(out, rows, overwrite=overwrite)
     asked = Endpoint(endpoint, model, max_new_tokens, concurrency, timeout)
@@ -47,4 +45,4 @@ def paraphrase(
     yield {"out": str(out), "rows": written, "reworded": reworded, "kept_as_they_were": reasons}
     yield f"wrote {out}: {counted(written, 'row')}, {reworded:,} reworded"
     if reasons:
-        yield markdown_table(["kept as it was, since", "rows"], list(reasons.items()))
+        yield ["kept as it was, since", "rows"], reasons.items()

@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 from typer import Option
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Machines
 from temporal_qa.io import InputError, counted
 from temporal_qa.io.resumable import is_unfinished
 
@@ -18,7 +17,7 @@ _OF_CHAT = (
 
 
 def predict(
-    machines: Machines,
+    machines: options.Machines,
     questions: Path,
     *,
     model: str,

@@ -1,9 +1,9 @@
 """Articles searched by BM25: how well it finds what answers questions, and the passages that it finds."""
 
 from pathlib import Path
+from typing import Any
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Machines
 from temporal_qa.io import InputError, Row, counted, is_list_of_texts, read_rows
 
 
@@ -18,10 +18,7 @@ def retrieval(rows: Path, *, top_k: options.Positive = 5) -> options.Output:
     """
     from temporal_qa.passages.ranking import retrieval_hits
 
-    given = []
-    for row in options.with_progress(read_rows(rows), "reading questions", rows):
-        _check(row)
-        given.append(row.values)
+    given = [_checked(row) for row in options.with_progress(read_rows(rows), "reading questions", rows)]
     if not given:
         raise InputError("no questions", rows)
     hits = retrieval_hits(given, top_k)
@@ -31,7 +28,8 @@ def retrieval(rows: Path, *, top_k: options.Positive = 5) -> options.Output:
     yield f"  a passage among the first {top_k} holds an answer: {hits.answer_in_passages:.1f} %"
 
 
-def _check(row: Row) -> None:
+def _checked(row: Row) -> dict[str, Any]:
+    """The values of a row that has what is searched, and searched for."""
     if "paragraphs" not in row.values:
         raise row.error("no 'paragraphs', expected a question of a build of TimeQA, with its article")
     for column in ("question", "subject", "context"):
@@ -44,10 +42,11 @@ def _check(row: Row) -> None:
         for each in paragraphs
     ):
         raise row.error(f"expected 'paragraphs' (a list of title and text), found {paragraphs!r:.80}")
+    return row.values
 
 
 def retrieve(
-    machines: Machines,
+    machines: options.Machines,
     questions: Path,
     *,
     articles: Path,

@@ -3,12 +3,11 @@
 from pathlib import Path
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Machines
 from temporal_qa.io import DropLog, counted
 
 
 def build_cron_questions(
-    machines: Machines,
+    machines: options.Machines,
     *,
     out: options.OutFolder,
     facts: Path | None = None,

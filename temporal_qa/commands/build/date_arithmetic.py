@@ -1,12 +1,11 @@
 """``temporal-qa build date-arithmetic``: questions that dates alone answer."""
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Machines
 from temporal_qa.io import InputError, counted
 
 
 def build_date_arithmetic(
-    machines: Machines,
+    machines: options.Machines,
     *,
     out: options.OutFolder,
     questions: options.Positive = 10_000,
@@ -25,7 +24,6 @@ def build_date_arithmetic(
             (Default: all.)
     """
     from temporal_qa.questions.date_arithmetic.queries import TASKS
-    from temporal_qa.tables.markdown import markdown_table
 
     chosen = options.comma_separated(tasks) if tasks else list(TASKS)
     if unknown := [task for task in chosen or [""] if task not in TASKS]:
@@ -36,4 +34,4 @@ def build_date_arithmetic(
     )  # fmt: skip
     yield made | {"out": str(out)}
     yield f"wrote {out}: {counted(questions, 'question')}, each answered by the solver\n"
-    yield markdown_table(["task", "questions"], made["by_facet"]["task"].items())
+    yield ["task", "questions"], made["by_facet"]["task"].items()

@@ -7,12 +7,11 @@ from typing import Annotated, Literal
 from typer import Option
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Machines
 from temporal_qa.io import DropLog, InputError, counted
 
 
 def build_hieradate(
-    machines: Machines,
+    machines: options.Machines,
     *,
     out: options.OutFolder,
     lives: Path | None = None,

@@ -3,12 +3,11 @@
 from pathlib import Path
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Machines
 from temporal_qa.io import DropLog, InputError, counted
 
 
 def build_pseudo_pit(
-    machines: Machines,
+    machines: options.Machines,
     *,
     out: options.OutFolder,
     facts: Path | None = None,
@@ -49,9 +48,8 @@ def build_pseudo_pit(
         check_overlap: Another dataset folder: count the questions, names and answers in both.
     """
     from temporal_qa.fiction.options import PseudoOptions
-    from temporal_qa.report.dataset_statistics import figures_beside_complex_tr, table_beside_complex_tr
     from temporal_qa.report.overlap import dataset_files, overlap
-    from temporal_qa.tables.markdown import markdown_table
+    from temporal_qa.report.question_counts import figures_beside_complex_tr, table_beside_complex_tr
 
     options.refuse_where(invent, "with --invent, which reads no facts", "--skip-bad")
     options.refuse_where(no_resample, "with --no-resample", "--as-published")
@@ -77,5 +75,6 @@ def build_pseudo_pit(
     yield f"\n{table_beside_complex_tr(statistics, columns)}"
     if check_overlap:
         rows = [[name, *counts.values()] for name, counts in shared.items()]
-        yield f"\n{markdown_table(['distinct', 'here', check_overlap.name, 'in both'], rows)}"
+        yield ""
+        yield ["distinct", "here", check_overlap.name, "in both"], rows
     options.report_drops(drops, facts)

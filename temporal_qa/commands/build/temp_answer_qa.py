@@ -19,9 +19,8 @@ def build_temp_answer_qa(
     Args:
         source: Folder with ttqa.csv, tot.csv or tot_arithmetic.csv; without it they are downloaded.
     """
-    temp_answer_qa = options.dataset_script("temp_answer_qa")
-    made = temp_answer_qa.build(source, out, overwrite=overwrite) | {"out": str(out)}
-    yield made
+    made = options.dataset_script("temp_answer_qa").build(source, out, overwrite=overwrite)
+    yield made | {"out": str(out)}
     yield f"wrote {out}"
     for config, counts in made["counts"].items():
         for split, count in counts.items():

@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Literal
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Machines
 from temporal_qa.io import DropLog, counted
 
 _OF_INPUT = ("--source", "--facts", "--articles", "--as-of", "--as-published", "--templates", "--skip-bad")
@@ -12,7 +11,7 @@ _OF_INVENTED = ("--documents", "--dev", "--test", "--words", "--world", "--worke
 
 
 def build_time_qa(
-    machines: Machines,
+    machines: options.Machines,
     *,
     out: options.OutFolder,
     source: Path | None = None,
