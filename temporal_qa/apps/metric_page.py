@@ -143,7 +143,8 @@ def _joined(found: Rows, right: Rows, found_name: str, right_name: str) -> Rows:
         return found
     for ids, name in ((found_ids, found_name), (right_ids, right_name)):
         if len(set(ids)) != len(ids):
-            twice = next(each for number, each in enumerate(ids) if each in ids[:number])
+            first_at = {each: place for place, each in reversed([*enumerate(ids)])}
+            twice = next(each for place, each in enumerate(ids) if first_at[each] < place)
             raise InputError(f"{name}: the id {twice[:80]!r} occurs twice, expected each once")
     by_id = dict(zip(found_ids, found, strict=True))
     missing = [each for each in right_ids if each not in by_id]
