@@ -118,10 +118,12 @@ def lay_out(facts: Sequence[Fact], explanation: Explanation | None = None) -> Ti
         return Lane(*axis.bar(fact.span.start, fact.span.end), name, dates, role)
 
     by_relation = grouped((fact.relation, fact) for fact in drawn)
+    query = None if explanation is None else explanation.query
+    asked = [each.relation for each in (query, query and query.event) if each]
     return Timeline(
         relations=tuple(
             (_name(relation), tuple(map(lane, sorted(by_relation[relation], key=chronological_order))))
-            for relation in sorted(by_relation, key=lambda r: (*_rank(r, explanation), -len(by_relation[r]), r))
+            for relation in sorted(by_relation, key=lambda r: (*[r != each for each in asked], -len(by_relation[r]), r))
         ),
         ticks=axis.ticks(),
         window=None if window is None else axis.bar(window.start, window.end),
@@ -201,13 +203,6 @@ def _most_relevant(facts: Sequence[Fact], explanation: Explanation | None) -> li
         facts, key=lambda fact: (order[explanation.role_of(fact)] if explanation else 0, *chronological_order(fact))
     )
     return ranked[:MAX_FACTS]
-
-
-def _rank(relation: str, explanation: Explanation | None) -> tuple[bool, bool]:
-    if explanation is None:
-        return False, False
-    event = explanation.query.event
-    return relation != explanation.query.relation, event is None or relation != event.relation
 
 
 def _name(relation: str) -> str:
