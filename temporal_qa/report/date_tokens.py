@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from tqdm import tqdm
 
+from temporal_qa.io import grouped
 from temporal_qa.report.document import Picture, Section, Table, write_document
 from temporal_qa.tables.plot_style import legible, new_figure, save_figure, series_style, style_axes
 from temporal_qa.text.date_forms import DATE_FORMS, DateForm, write_date
@@ -82,8 +83,7 @@ def _cut_each(dates: Sequence[CalendarDate], form: DateForm, tokenize: Tokenize)
 def overview(measured: Sequence[FormTokens]) -> tuple[list[str], list[list[Any]]]:
     """A row a tokenizer: means over the forms, each form counting the same, of parts over the forms that have them."""
     rows: list[list[Any]] = []
-    for name in dict.fromkeys(row["tokenizer"] for row in measured):
-        of_name = [row for row in measured if row["tokenizer"] == name]
+    for name, of_name in grouped((row["tokenizer"], row) for row in measured).items():
         there = [[row[figure] for row in of_name if row[figure] is not None] for figure in _FIGURES]
         rows.append([name, *(sum(values) / len(values) if values else None for values in there)])
     return ["tokenizer", *_HEADS], rows
@@ -103,8 +103,8 @@ def write_date_tokens(folder: Path, measured: Sequence[FormTokens], years: tuple
     Raises:
         InputError: matplotlib is not installed.
     """
-    names = list(dict.fromkeys(row["tokenizer"] for row in measured))
-    _plot(folder / "tokens.png", measured, names)
+    by_tokenizer = grouped((row["tokenizer"], row) for row in measured)
+    _plot(folder / "tokens.png", by_tokenizer)
     first = Section(
         "All tokenizers", _NOTE,
         [Table("overview", "Means over the written forms", "", *overview(measured)),
@@ -112,25 +112,23 @@ def write_date_tokens(folder: Path, measured: Sequence[FormTokens], years: tuple
         [Table("by_form", "", "", list(measured[0]), [list(row.values()) for row in measured])],
     )  # fmt: skip
     sections = [
-        Section(name, "", [Table(f"by_form_{i}", "By written form", "",
-                                 *by_form([row for row in measured if row["tokenizer"] == name]))])
-        for i, name in enumerate(names, 1)
-    ]  # fmt: skip
+        Section(name, "", [Table(f"by_form_{i}", "By written form", "", *by_form(of_name))])
+        for i, (name, of_name) in enumerate(by_tokenizer.items(), 1)
+    ]
     drawn = f"Up to {DAYS:,} days of the years {years[0]} to {years[1]}, their months and their years, in each form."
     write_document(folder, "Tokens of dates", drawn, [first, *sections])
 
 
-def _plot(path: Path, measured: Sequence[FormTokens], names: Sequence[str]) -> None:
-    forms = list(dict.fromkeys(row["form"] for row in measured))
-    figure = new_figure(7.2, 1.4 + 0.25 * len(forms) + 0.2 * -(-len(names) // 2))
+def _plot(path: Path, by_tokenizer: Mapping[str, Sequence[FormTokens]]) -> None:
+    forms = list(dict.fromkeys(row["form"] for of_name in by_tokenizer.values() for row in of_name))
+    figure = new_figure(7.2, 1.4 + 0.25 * len(forms) + 0.2 * -(-len(by_tokenizer) // 2))
     panels = figure.subplots(1, 2, sharey=True)
     shown = (("tokens", "tokens a date"), ("year_whole", "years in one token, %"))
     for axes, (figures, label) in zip(panels, shown, strict=True):
-        for i, name in enumerate(names):
-            of_name = [row for row in measured if row["tokenizer"] == name]
+        for i, (name, of_name) in enumerate(by_tokenizer.items()):
             axes.plot(
                 [row[figures] for row in of_name],
-                [forms.index(row["form"]) + 0.5 * ((i + 0.5) / len(names) - 0.5) for row in of_name],
+                [forms.index(row["form"]) + 0.5 * ((i + 0.5) / len(by_tokenizer) - 0.5) for row in of_name],
                 **series_style(i), linestyle="", markersize=5, clip_on=False, zorder=2,
                 label=legible(name) if axes is panels[0] else None,
             )  # fmt: skip
