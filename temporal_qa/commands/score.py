@@ -77,6 +77,10 @@ def score(
         raise InputError(f"--items: {metric} has no set accuracy, which items need; leave it out")
     if as_time_qa:
         matched = [row for row in matched if not row.prediction.missing]  # the release averages over those predicted
+        if not matched:
+            raise InputError("no question is predicted, and TimeQA's released metric counts no others", predictions)
+    if of_perturbed and of_graph:
+        raise InputError("--consistency: questions over a graph, expected rows of `temporal-qa perturb`", questions)
     baselines = baseline_runs(matched, of_baselines)
     unasked = ("kind", "answer_type", "complexity", "answers") if of_graph else ("level", "hops", "task")
     facets = common_facets(matched, unasked) if by is None else asked_for

@@ -99,3 +99,14 @@ def test_the_command_tells_consistency_and_abstention(tmp_path):
     assert "abstention" not in released
     items = run_command(*words, "--as-published", "--items", "i.jsonl", cwd=tmp_path, status=2)
     assert "TimeQA's released metric has no set accuracy" in items.stderr
+    (tmp_path / "p.jsonl").write_text("")
+    nothing = run_command(*words, "--as-published", cwd=tmp_path, status=2)
+    assert "no question is predicted, and TimeQA's released metric counts no others" in nothing.stderr
+
+
+def test_questions_over_a_graph_are_not_perturbed(tmp_path):
+    write_json_lines(tmp_path / "q.jsonl", [{"id": "1", "answers": ["A"], "answer_ids": ["Q1"]}])
+    write_json_lines(tmp_path / "p.jsonl", [{"id": "1", "ranked": ["Q1"]}])
+    for published in ((), ("--as-published",)):
+        refused = run_command("score", "q.jsonl", "p.jsonl", "--consistency", *published, cwd=tmp_path, status=2)
+        assert "--consistency: questions over a graph, expected rows of `temporal-qa perturb`" in refused.stderr
