@@ -17,8 +17,8 @@ from typing import Any
 import datasets
 
 from temporal_qa import __version__
-from temporal_qa.hub.build_record import build_command, write_build_record
-from temporal_qa.hub.cards import render_dataset_card, write_card
+from temporal_qa.hub.build_record import build_command
+from temporal_qa.hub.cards import write_card_and_record
 from temporal_qa.hub.dataset_repo import write_config
 from temporal_qa.io import DropLog, InputError, folder_beside, sha256
 from temporal_qa.io.drops import BAD_ROW
@@ -113,13 +113,13 @@ def build(
         info = write_config(folder, config, builder.as_dataset())
         written = {split: QuestionCounts.read(files_of(folder / config / split)) for split in made.splits}
         statistics = {split: counts.statistics() for split, counts in written.items()}
-        write_card(folder, _card(builder, info, written), question_plots(written))
         options: dict[str, Any] = {"seed": seed, "as_of": None if as_of is None else as_of.isoformat()}
         options |= {"passages": passages.record} if retrieval else {}
         counts = {split: len(questions) for split, questions in made.splits.items()}
-        write_build_record(
-            folder, "complex_tr", options=options, inputs={"facts": facts}, counts={config: counts}, drops=made.drops
-        )
+        write_card_and_record(
+            folder, "complex_tr", {config: info}, _card(builder, written), question_plots(written), options=options,
+            inputs={"facts": facts}, counts={config: counts}, drops=made.drops,
+        )  # fmt: skip
     return {
         "config": config,
         "counts": counts,
@@ -130,31 +130,29 @@ def build(
     }
 
 
-def _card(builder: ComplexTR, info: datasets.DatasetInfo, written: Mapping[str, QuestionCounts]) -> str:
+def _card(builder: ComplexTR, written: Mapping[str, QuestionCounts]) -> dict[str, Any]:
     made, passages, config, facts = builder.made, builder.passages, builder.config, Path(builder.config.facts)
     groups = [group for members in made.groups.values() for group in members]
-    first = made.questions[0]
+    first = next(iter(made.splits.values()))[0]
     best = passages.rows(first.id, limit=1)  # all passages would fill the card
     again = build_command(
         "complex-tr", facts=facts, seed=config.seed, out="DIR", as_of=config.as_of, skip_bad=made.drops[BAD_ROW] > 0,
         **passages.options(),
     )  # fmt: skip
-    return render_dataset_card(
-        "complex_tr",
-        {config.name: info},
-        licence=passages.licence(),
-        example=first.to_row() | ({"passages": best} if best else {}),
-        passages=passages.record,
-        passages_average=passages.average,
-        wikipedia_only=passages.wikipedia_only,
-        facts_file=facts.name,
-        facts_hash=sha256(facts),
-        facts_used=sum(len(group.facts) for group in groups),
-        groups_used=len(groups),
-        groups_by_split=", ".join(f"{len(members):,} {split}" for split, members in made.groups.items()),
-        ceiling=RELATION_CEILING,
-        seed=config.seed,
-        missing=missing_in_words(made.missing),
-        again=again,
+    return {
+        "licence": passages.licence(),
+        "example": first.to_row() | ({"passages": best} if best else {}),
+        "passages": passages.record,
+        "passages_average": passages.average,
+        "wikipedia_only": passages.wikipedia_only,
+        "facts_file": facts.name,
+        "facts_hash": sha256(facts),
+        "facts_used": sum(len(group.facts) for group in groups),
+        "groups_used": len(groups),
+        "groups_by_split": ", ".join(f"{len(members):,} {split}" for split, members in made.groups.items()),
+        "ceiling": RELATION_CEILING,
+        "seed": config.seed,
+        "missing": missing_in_words(made.missing),
+        "again": again,
         **card_counts(written, made.drops, PAPER_COLUMNS),
-    )
+    }

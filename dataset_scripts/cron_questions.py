@@ -10,31 +10,22 @@ questions answers each before it is written. See ``temporal_qa/questions/cron_qu
 
 import shutil
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from temporal_qa.fiction.invented_graph import invented_graph
 from temporal_qa.fiction.renaming import GROUPS_PER_WORLD
 from temporal_qa.graph.events import MIN_FACTS
-from temporal_qa.hub.build_record import build_command, what_decides_bytes, write_build_record
-from temporal_qa.hub.cards import render_dataset_card, write_card
+from temporal_qa.hub.build_record import build_command, what_decides_bytes
+from temporal_qa.hub.cards import write_card_and_record
 from temporal_qa.io import DropLog, InputError, check_replaceable, resumable_folder, sha256
 from temporal_qa.io.resumable import remove_at_once
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.questions.cron_questions.graph_files import CONFIGS, read_graph_and_events, write_graph_and_events
 from temporal_qa.questions.cron_questions.graph_groups import NO_WORDINGS, GraphGroups
-from temporal_qa.questions.cron_questions.queries import KINDS
 from temporal_qa.questions.cron_questions.record import READING, graph_features
-from temporal_qa.questions.cron_questions.shards import (
-    CONFIG,
-    FACETS,
-    PUBLISHED,
-    PUBLISHED_SIZES,
-    QuestionShards,
-    asking_rates,
-    without_alike,
-)  # fmt: skip
+from temporal_qa.questions.cron_questions.shards import CONFIG, PUBLISHED, QuestionShards, asking_rates, without_alike
 from temporal_qa.questions.cron_questions.wordings import SPLITS, graph_wordings
 from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.report.question_counts import Counts, counts_table, drops_table, every_value
@@ -88,8 +79,7 @@ class CronQuestionsOptions:
 
     def record(self) -> dict[str, Any]:
         """The options as ``build.json`` keeps them."""
-        names = ("invent", "questions", "paraphrases", "max_answers", "contexts", "min_event_facts", "seed")
-        return {name: getattr(self, name) for name in names}
+        return {name: value for name, value in asdict(self).items() if name not in ("facts", "events", "aliases")}
 
     def plan(self) -> dict[str, Any]:
         """Everything that decides the bytes."""
@@ -97,9 +87,8 @@ class CronQuestionsOptions:
 
     def command(self, *, skip_bad: bool) -> str:
         """The command that makes the same bytes; ``skip_bad`` tells that bad rows were skipped."""
-        files = {"facts": self.facts, "events": self.events, "aliases": self.aliases}
-        numbers = self.record() | {"min_event_facts" if self.invent else "invent": None}  # what the other one refuses
-        return build_command("cron-questions", **files, **numbers, skip_bad=skip_bad, out="DIR")
+        given = asdict(self) | {"min_event_facts" if self.invent else "invent": None}  # what the other one refuses
+        return build_command("cron-questions", **given, skip_bad=skip_bad, out="DIR")
 
 
 def build(
@@ -149,14 +138,27 @@ def build(
         if CONFIG not in infos:
             remove_at_once(folder)  # nothing to resume
             raise InputError(f"no question could be asked{drops.message()}{_known(drops)}", options.facts)
-        by_facet = {facet: every_value(counts[facet]) for facet in FACETS}
+        by_facet = {facet: every_value(of_facet) for facet, of_facet in counts.items()}
         made = {"by_facet": by_facet, **numbers}
         of_splits = {split: info.num_examples for split, info in infos[CONFIG].splits.items()}
+        card = {
+            "invented": bool(options.invent),
+            "contexts": options.contexts if READING in infos else 0,
+            "numbers": made,
+            "example": shards.first_row(CONFIG),
+            "table_4": table_4(by_facet),
+            "shapes": counts_table("shape", by_facet["shape"]),
+            "relations": counts_table("relation", by_facet["relation"]),
+            "answers": counts_table("answers", by_facet["answers"]),
+            "inputs": [(name, sha256(path)) for name, path in options.inputs().items()],
+            "drops": drops_table(drops),
+            "again": options.command(skip_bad=drops.bad_rows > 0),
+        }
         plots = {"questions_by_kind": bar_chart_svg("Questions by kind", by_facet["kind"])}
-        write_card(folder, _card(options, infos, made, drops, shards.first_row(CONFIG)), plots)
-        write_build_record(
-            folder, KIND, options=options.record(), inputs=options.inputs(), counts=of_splits | made, drops=drops
-        )
+        write_card_and_record(
+            folder, KIND, infos, card, plots, rows=infos[CONFIG].splits.total_num_examples, options=options.record(),
+            inputs=options.inputs(), counts=of_splits | made, drops=drops,
+        )  # fmt: skip
     return {"counts": of_splits, **made, "drops": dict(sorted(drops.items()))}
 
 
@@ -184,8 +186,6 @@ def _known(drops: DropLog) -> str:
 def _shards(folder: Path, options: CronQuestionsOptions, drops: DropLog) -> QuestionShards:
     graph, events = read_graph_and_events(folder)
     groups = GraphGroups(graph, events, options.seed, drops)
-    whole = sum(PUBLISHED_SIZES.values())
-    wanted = {split: options.questions * (n / whole) / options.paraphrases for split, n in PUBLISHED_SIZES.items()}
     schemas = {CONFIG: graph_features().arrow_schema}
     if options.contexts:
         schemas[READING] = graph_features(with_facts=True).arrow_schema
@@ -194,43 +194,20 @@ def _shards(folder: Path, options: CronQuestionsOptions, drops: DropLog) -> Ques
         schemas,
         groups={split: len(numbers) for split, numbers in groups.of_split.items() if len(numbers)},
         seed=options.seed,
-        rates=asking_rates(groups, options.seed, options.max_answers, wanted),
+        rates=asking_rates(groups, options.seed, options.max_answers, options.questions, options.paraphrases),
         paraphrases=options.paraphrases,
         max_answers=options.max_answers,
         max_facts=options.contexts,
     )
 
 
-def _card(
-    options: CronQuestionsOptions, infos: dict[str, Any], made: dict[str, Any], drops: DropLog, example: dict[str, Any]
-) -> str:
-    by_facet = made["by_facet"]
-    return render_dataset_card(
-        "cron_questions",
-        infos,
-        rows=infos[CONFIG].splits.total_num_examples,
-        invented=bool(options.invent),
-        contexts=options.contexts if READING in infos else 0,
-        numbers=made,
-        example=example,
-        table_4=table_4(by_facet),
-        shapes=counts_table("shape", by_facet["shape"]),
-        relations=counts_table("relation", by_facet["relation"]),
-        answers=counts_table("answers", by_facet["answers"]),
-        inputs=[(name, sha256(path)) for name, path in options.inputs().items()],
-        drops=drops_table(drops),
-        again=options.command(skip_bad=drops.bad_rows > 0),
-    )
-
-
 def table_4(by_facet: dict[str, Counts]) -> str:
     """Ours beside Table 4 of the paper: train / dev / test."""
     rows = []
-    for facet, values in (("kind", KINDS), ("answer_type", ("entity", "time"))):
-        for value in values:
-            ours = [by_facet[facet].get(split, {}).get(value, 0) for split in SPLITS]
-            name = f"{value} answers" if facet == "answer_type" else value.replace("_", " ")
-            rows.append([name, *(" / ".join(f"{number:,}" for number in of) for of in (ours, PUBLISHED[value]))])
-    total = [sum(by_facet["kind"].get(split, {}).values()) for split in SPLITS]
-    rows.append(["all", *(" / ".join(f"{number:,}" for number in of) for of in (total, PUBLISHED_SIZES.values()))])
+    for value, paper in PUBLISHED.items():
+        facet = "answer_type" if value in ("entity", "time") else "kind"
+        counts = [by_facet[facet].get(split, {}) for split in SPLITS]
+        ours = [sum(of_split.values()) if value == "all" else of_split.get(value, 0) for of_split in counts]
+        name = f"{value} answers" if facet == "answer_type" else value.replace("_", " ")
+        rows.append([name, *(" / ".join(f"{number:,}" for number in of) for of in (ours, paper))])
     return markdown_table(["train / dev / test", "ours", "paper"], rows)

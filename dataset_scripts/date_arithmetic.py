@@ -14,8 +14,8 @@ from typing import Any
 
 import datasets
 
-from temporal_qa.hub.build_record import build_command, what_decides_bytes, write_build_record
-from temporal_qa.hub.cards import render_dataset_card, write_card
+from temporal_qa.hub.build_record import build_command, what_decides_bytes
+from temporal_qa.hub.cards import write_card_and_record
 from temporal_qa.hub.config_shards import ConfigShards, FacetCounts, RowsOfConfigs
 from temporal_qa.io import resumable_folder
 from temporal_qa.io.shards import WriteShards, write_shards
@@ -100,28 +100,20 @@ def build(
         RuntimeError: the solver disagrees with a label.
     """
     options = {"seed": seed, "tasks": list(tasks), "questions": questions, "rule": RULE}
-    plan = what_decides_bytes({}) | options
-    with resumable_folder(out, "date_arithmetic", plan, overwrite=overwrite) as folder:
+    with resumable_folder(out, "date_arithmetic", what_decides_bytes({}) | options, overwrite=overwrite) as folder:
         shards = DateShards(folder, {CONFIG: FEATURES.arrow_schema}, questions, seed, tuple(tasks))
         write(shards, workers=workers, on_rows=on_progress)
         facets, infos = shards.finish()
         by_facet = {facet: dict(sorted(of_splits[SPLIT].items())) for facet, of_splits in facets.items()}
-        command = build_command("date-arithmetic", tasks=",".join(tasks), questions=questions, seed=seed, out="DIR")
-        plots = {
-            "questions_by_form": bar_chart_svg("Questions by written form", {SPLIT: by_facet["form"]}, by_size=True)
+        by_form = bar_chart_svg("Questions by written form", {SPLIT: by_facet["form"]}, by_size=True)
+        card = {
+            "example": shards.first_row(CONFIG),
+            "rule": RULE,
+            "counts": {facet: counts_table(facet, {SPLIT: counts}) for facet, counts in by_facet.items()},
+            "again": build_command("date-arithmetic", tasks=",".join(tasks), questions=questions, seed=seed, out="DIR"),
         }
-        write_card(folder, _card(infos[CONFIG], shards.first_row(CONFIG), by_facet, command), plots)
-        counts = {CONFIG: {SPLIT: questions}, **by_facet}
-        write_build_record(folder, "date_arithmetic", options=options, inputs={}, counts=counts, drops={})
+        write_card_and_record(
+            folder, "date_arithmetic", infos, card, {"questions_by_form": by_form}, options=options, inputs={},
+            counts={CONFIG: {SPLIT: questions}, **by_facet}, drops={},
+        )  # fmt: skip
     return {"counts": {SPLIT: questions}, "by_facet": by_facet}
-
-
-def _card(info: Any, first: dict[str, Any], by_facet: dict[str, dict[str, int]], command: str) -> str:
-    return render_dataset_card(
-        "date_arithmetic",
-        {CONFIG: info},
-        example=first,
-        rule=RULE,
-        counts={facet: counts_table(facet, {SPLIT: counts}) for facet, counts in by_facet.items()},
-        again=command,
-    )

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.fiction.life_samples import LifeSampleOptions, make_splits
-from temporal_qa.hub.build_record import write_build_record
-from temporal_qa.hub.cards import render_dataset_card, write_card
+from temporal_qa.hub.cards import write_card_and_record
 from temporal_qa.io import DropLog, check_replaceable, resumable_folder, sha256
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.questions.hieradate.sample_files import SampleShards, sample_features, write_released_layout
@@ -68,28 +67,19 @@ def build(
             "questions_by_task": bar_chart_svg("Questions by task", by_facet["task"]),
             "questions_by_deciding_part": bar_chart_svg("Questions by the part that decides", by_facet["decided_by"]),
         }
-        write_card(folder, _card(shards, options, infos, by_facet, drops, released_layout), plots)
-        write_build_record(
-            folder, "hieradate", options=options.record() | {"released_layout": released_layout},
-            inputs=options.inputs(), counts=counts | {"questions_by": by_facet}, drops=drops,
+        card = {
+            "options": options,
+            "example": shards.first_row("samples"),
+            "question": shards.first_row("questions"),
+            "inputs": [(path.name, sha256(path)) for path in options.inputs().values()],
+            "counts": [counts_table(facet.replace("_", " "), of_facet) for facet, of_facet in by_facet.items()],
+            "drops": drops_table(drops),
+            "released_layout": released_layout,
+            "again": options.command(skip_bad=drops.bad_rows > 0) + " --released-layout" * released_layout,
+        }
+        write_card_and_record(
+            folder, "hieradate", infos, card, plots, rows=infos["questions"].splits.total_num_examples,
+            options=options.record() | {"released_layout": released_layout}, inputs=options.inputs(),
+            counts=counts | {"questions_by": by_facet}, drops=drops,
         )  # fmt: skip
     return {"counts": counts, "by_facet": by_facet, "drops": dict(sorted(drops.items()))}
-
-
-def _card(
-    shards: SampleShards, options: LifeSampleOptions, infos: dict[str, Any],
-    by_facet: dict[str, dict[str, dict[str, int]]], drops: DropLog, released_layout: bool,
-) -> str:  # fmt: skip
-    return render_dataset_card(
-        "hieradate",
-        infos,
-        rows=infos["questions"].splits.total_num_examples,
-        options=options,
-        example=shards.first_row("samples"),
-        question=shards.first_row("questions"),
-        inputs=[(path.name, sha256(path)) for path in options.inputs().values()],
-        counts=[counts_table(facet.replace("_", " "), of_facet) for facet, of_facet in by_facet.items()],
-        drops=drops_table(drops),
-        released_layout=released_layout,
-        again=options.command(skip_bad=drops.bad_rows > 0) + " --released-layout" * released_layout,
-    )

@@ -22,8 +22,7 @@ from temporal_qa.fiction.pseudo_shards import PseudoShards
 from temporal_qa.fiction.pseudo_tables import block_tables, pseudo_features
 from temporal_qa.fiction.real_labels import count_withheld
 from temporal_qa.fiction.resampling import MIN_KEPT
-from temporal_qa.hub.build_record import write_build_record
-from temporal_qa.hub.cards import render_dataset_card, write_card
+from temporal_qa.hub.cards import write_card_and_record
 from temporal_qa.io import DropLog, InputError, check_replaceable, resumable_folder, sha256
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.report.question_counts import QuestionCounts, drops_table, question_plots
@@ -87,43 +86,29 @@ def build(
     check_replaceable(out, "pseudo_pit", overwrite)
     recipe = make_recipe(options, drops)  # first, so that bad input removes nothing of an unfinished build
     with resumable_folder(out, "pseudo_pit", options.plan(), overwrite=overwrite) as folder:
-        schema = pseudo_features().arrow_schema
-        shards = PseudoShards(recipe, options.questions, folder / CONFIG, schema, options.split)
+        shards = PseudoShards(recipe, options.questions, folder / CONFIG, pseudo_features().arrow_schema, options.split)
         write(shards, workers=workers, on_rows=on_progress)
         not_asked, info = shards.finish(CONFIG)
         drops += not_asked
-        withheld = count_withheld(recipe.world.withheld or {})
+        withheld, counts = count_withheld(recipe.world.withheld or {}), {options.split: options.questions}
         written = QuestionCounts.read(shards.paths)
-        card = _card(shards, options, info, written, drops, sum(withheld.values()))
-        write_card(folder, card, question_plots({options.split: written}, empty_periods=True))
-        write_build_record(
-            folder, "pseudo_pit",
+        card = {
+            "options": options,
+            "example": shards.first_row(),
+            "inputs": {name: (path.name, sha256(path)) for name, path in options.inputs().items()},
+            "source_groups": len(recipe.world.groups),
+            "withheld": sum(withheld.values()),
+            "max_of_class": MAX_OF_CLASS_PER_GROUP,
+            "min_kept": MIN_KEPT,
+            "again": options.command(skip_bad=drops.bad_rows > 0),
+            "groups_beside_real": table_beside_wikidata(recipe.world),
+            "drops": drops_table(drops),
+            **written.pseudo_pit_counts(recipe.keep),
+        }
+        write_card_and_record(
+            folder, "pseudo_pit", {CONFIG: info}, card, question_plots({options.split: written}, empty_periods=True),
             options=options.record() | {"keep": recipe.keep, "names_withheld": withheld},
-            inputs=options.inputs(), counts={CONFIG: {options.split: options.questions}}, drops=drops,
+            inputs=options.inputs(), counts={CONFIG: counts}, drops=drops,
         )  # fmt: skip
-    return {
-        "config": CONFIG,
-        "counts": {options.split: options.questions},
-        "drops": dict(sorted(drops.items())),
-        "statistics": written.statistics(),
-    }
-
-
-def _card(
-    shards: PseudoShards, options: PseudoOptions, info: Any, written: QuestionCounts, drops: DropLog, withheld: int
-) -> str:
-    return render_dataset_card(
-        "pseudo_pit",
-        {CONFIG: info},
-        options=options,
-        example=shards.first_row(),
-        inputs={name: (path.name, sha256(path)) for name, path in options.inputs().items()},
-        source_groups=len(shards.recipe.world.groups),
-        withheld=withheld,
-        max_of_class=MAX_OF_CLASS_PER_GROUP,
-        min_kept=MIN_KEPT,
-        again=options.command(skip_bad=drops.bad_rows > 0),
-        groups_beside_real=table_beside_wikidata(shards.recipe.world),
-        drops=drops_table(drops),
-        **written.pseudo_pit_counts(shards.recipe.keep),
-    )
+    left_out = dict(sorted(drops.items()))
+    return {"config": CONFIG, "counts": counts, "drops": left_out, "statistics": written.statistics()}

@@ -9,14 +9,12 @@ its unit, and every count that differs from the paper's is reported.
 
 import tempfile
 from collections import Counter
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import datasets
 
-from temporal_qa.hub.build_record import write_build_record
-from temporal_qa.hub.cards import render_dataset_card, write_card
+from temporal_qa.hub.cards import write_card_and_record
 from temporal_qa.hub.dataset_repo import write_config
 from temporal_qa.io import folder_beside, sha256
 from temporal_qa.released.temp_answer_qa.files import RELEASE_URL, ConfigRows, download, find_released, make_rows
@@ -59,27 +57,20 @@ def build(source: Path | None, out: Path, *, overwrite: bool = False, base_url: 
         units = {name: dict(one.units()) for name, one in configs.items()}
         record = {"splits": counts, "units": units, "differences_from_the_paper": differences}
         inputs = {path.name: path for path in released.values()}
-        card = _card(configs, infos, inputs, differences, drops)
-        write_card(folder, card, {"questions_by_unit": beside_paper.unit_plot(configs)})
-        write_build_record(folder, "temp_answer_qa", options={}, inputs=inputs, counts=record, drops=drops)
+        card = {
+            "examples": {name: next(iter(config.splits.values()))[0] for name, config in configs.items()},
+            "split_counts": beside_paper.split_table(configs),
+            "unit_counts": beside_paper.unit_table(configs),
+            "inputs": [(name, sha256(path)) for name, path in inputs.items()],
+            "remarks": differences,
+            "drops": markdown_table(["left out", "number"], drops.items()) if drops else "Nothing was left out.",
+        }
+        plots = {"questions_by_unit": beside_paper.unit_plot(configs)}
+        write_card_and_record(
+            folder, "temp_answer_qa", infos, card, plots, options={}, inputs=inputs, counts=record, drops=drops
+        )
     return {"counts": counts, "units": units, "differences": differences, "drops": dict(drops)}
 
 
 def _datasets(config: ConfigRows) -> dict[str, datasets.Dataset]:
     return {split: datasets.Dataset.from_list(rows, features=FEATURES) for split, rows in config.splits.items()}
-
-
-def _card(
-    configs: Mapping[str, ConfigRows], infos: Mapping[str, Any], inputs: Mapping[str, Path], differences: list[str],
-    drops: Counter[str],
-) -> str:  # fmt: skip
-    return render_dataset_card(
-        "temp_answer_qa",
-        infos,
-        examples={name: next(iter(config.splits.values()))[0] for name, config in configs.items()},
-        split_counts=beside_paper.split_table(configs),
-        unit_counts=beside_paper.unit_table(configs),
-        inputs=[(name, sha256(path)) for name, path in inputs.items()],
-        remarks=differences,
-        drops=markdown_table(["left out", "number"], drops.items()) if drops else "Nothing was left out.",
-    )

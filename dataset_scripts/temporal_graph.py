@@ -16,8 +16,7 @@ from temporal_qa.graph.events import MIN_FACTS, Events, find_events
 from temporal_qa.graph.fact_columns import not_stated_before
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, TemporalGraph
 from temporal_qa.graph.graph_folder import KIND, graph_inputs, is_graph_folder, read_events, read_graph, write_graph
-from temporal_qa.hub.build_record import write_build_record
-from temporal_qa.hub.cards import render_dataset_card, write_card
+from temporal_qa.hub.cards import write_card_and_record
 from temporal_qa.io import DropLog, folder_beside
 from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.tables.markdown import markdown_table
@@ -54,19 +53,20 @@ def build(
         found = find_events(graph, drops, events, min_facts=min_event_facts, known=known)
         infos = write_graph(folder, graph, found)
         counts = _counts(graph, found)
-        write_card(folder, _card(graph, infos, counts, drops, source), {"facts_by_time": _plot(graph)})
         options = {"time_unit": graph.time_unit, "valid": valid, "test": test, "seed": seed}
         options |= {"min_event_facts": min_event_facts}
         inputs = graph_inputs(source) | ({} if events is None else {"events": events})
-        write_build_record(folder, KIND, options=options, inputs=inputs, counts=counts, drops=drops)
+        card = _card(graph, counts, drops) | {"source": source.name}
+        plots = {"facts_by_time": _plot(graph)}
+        write_card_and_record(
+            folder, KIND, infos, card, plots, options=options, inputs=inputs, counts=counts, drops=drops
+        )
     return {"counts": counts, "drops": dict(drops), "bad_rows": drops.bad_rows, "time_unit": graph.time_unit}
 
 
 def _counts(graph: TemporalGraph, events: Events) -> dict[str, Any]:
     known = (graph.first != UNKNOWN_FIRST) & (graph.last != UNKNOWN_LAST)
-    in_two_splits = 0
-    if len(graph.splits) > 1:
-        in_two_splits = len(graph) - int(not_stated_before(graph.columns).sum())
+    again = len(graph) - int(not_stated_before(graph.columns).sum()) if len(graph.splits) > 1 else 0
     return {
         "facts": {split: len(facts) for split, facts in graph.splits.items()},
         "entities": len(graph.entities),
@@ -78,7 +78,7 @@ def _counts(graph: TemporalGraph, events: Events) -> dict[str, Any]:
         "intervals": int(np.count_nonzero(known & (graph.first < graph.last))),
         "unknown_start": int(np.count_nonzero(graph.first == UNKNOWN_FIRST)),
         "unknown_end": int(np.count_nonzero(graph.last == UNKNOWN_LAST)),
-        "in_an_earlier_split_too": in_two_splits,
+        "in_an_earlier_split_too": again,
         "events": len(events.entity),
     }
 
@@ -96,7 +96,7 @@ def _plot(graph: TemporalGraph) -> str:
     return bar_chart_svg("Facts by their start", {"facts": dict(zip(labels, bins.tolist(), strict=True))})
 
 
-def _card(graph: TemporalGraph, infos: dict[str, Any], counts: dict[str, Any], drops: DropLog, source: Path) -> str:
+def _card(graph: TemporalGraph, counts: dict[str, Any], drops: DropLog) -> dict[str, Any]:
     number = Counter(dict(enumerate(np.bincount(graph.relation, minlength=len(graph.relations)).tolist())))
     top = [(graph.relations[place].as_py(), facts) for place, facts in number.most_common(MAX_ROWS)]
     example = {
@@ -104,17 +104,13 @@ def _card(graph: TemporalGraph, infos: dict[str, Any], counts: dict[str, Any], d
         for name, column in zip(("subject", "relation", "object", "first", "last"), graph.columns, strict=True)
     }
     numbers = [(name.replace("_", " "), value) for name, value in counts.items() if name != "facts"]
-    return render_dataset_card(
-        "temporal_graph",
-        infos,
-        source=source.name,
-        unit=graph.time_unit,
-        example=example,
-        splits=markdown_table(["split", "facts"], counts["facts"].items()),
-        numbers=markdown_table(["", "number"], numbers),
-        relations=markdown_table(["relation", "facts"], top),
-        more_relations=max(len(graph.relations) - MAX_ROWS, 0),
-        drops=markdown_table(["facts", "reason"], [(n, reason) for reason, n in sorted(drops.items())])
-        if drops
-        else "Nothing.",
-    )
+    left_out = [(number, reason) for reason, number in sorted(drops.items())]
+    return {
+        "unit": graph.time_unit,
+        "example": example,
+        "splits": markdown_table(["split", "facts"], counts["facts"].items()),
+        "numbers": markdown_table(["", "number"], numbers),
+        "relations": markdown_table(["relation", "facts"], top),
+        "more_relations": max(len(graph.relations) - MAX_ROWS, 0),
+        "drops": markdown_table(["facts", "reason"], left_out) if left_out else "Nothing.",
+    }

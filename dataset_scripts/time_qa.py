@@ -10,14 +10,12 @@ before it is written. See ``temporal_qa/questions/time_qa/``.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from temporal_qa.fiction.documents.shards import MODES, DocumentOptions, DocumentShards
-from temporal_qa.hub.build_record import write_build_record
-from temporal_qa.hub.cards import render_dataset_card, write_card
+from temporal_qa.hub.cards import write_card_and_record
 from temporal_qa.hub.dataset_repo import write_config_rows
 from temporal_qa.io import DropLog, InputError, folder_beside, read_rows, resumable_folder, sha256
 from temporal_qa.io.shards import WriteShards, write_shards
@@ -31,9 +29,11 @@ from temporal_qa.report.question_counts import Counts, counts_table, drops_table
 from temporal_qa.report.time_qa_statistics import table_1
 from temporal_qa.tables.markdown import markdown_table
 
+_Options: TypeAlias = TimeQAOptions | DocumentOptions
+
 
 def build(
-    out: Path, options: TimeQAOptions | DocumentOptions, *, workers: int = 1, write: WriteShards = write_shards,
+    out: Path, options: _Options, *, workers: int = 1, write: WriteShards = write_shards,
     drops: DropLog | None = None, on_progress: Callable[[int], object] = lambda n: None, overwrite: bool = False,
 ) -> dict[str, Any]:  # fmt: skip
     """Makes the dataset folder ``out``. A stopped build of invented articles resumes, and ends in the same bytes.
@@ -65,13 +65,8 @@ def build(
         return _finished(folder, options, written, drops)
 
 
-@dataclass(frozen=True, slots=True)
-class _Written:
-    """The configs that are written: their infos, their counts by facet, and further counts."""
-
-    infos: dict[str, Any]
-    by_facet: dict[str, dict[str, Counts]]
-    further: dict[str, Any]
+_Written: TypeAlias = tuple[dict[str, Any], dict[str, dict[str, Counts]], dict[str, Any]]
+"""The configs that are written: their infos, their counts by facet, and further counts."""
 
 
 def _asked(folder: Path, options: TimeQAOptions, drops: DropLog, on_progress: Callable[[int], object]) -> _Written:
@@ -88,7 +83,7 @@ def _asked(folder: Path, options: TimeQAOptions, drops: DropLog, on_progress: Ca
             if info.splits:
                 infos[config] = info
                 by_facet[config] = {facet: every_value(counts) for facet, counts in made.counts.items()}
-    return _Written(infos, by_facet, {"objects": dict(mentions)})
+    return infos, by_facet, {"objects": dict(mentions)}
 
 
 def _invented(folder: Path, options: DocumentOptions, drops: DropLog, write: WriteShards) -> _Written:
@@ -98,17 +93,14 @@ def _invented(folder: Path, options: DocumentOptions, drops: DropLog, write: Wri
     counts, infos = shards.finish()
     for of_split in counts["drops"].values():
         drops.update(of_split)
-    by_facet = {
-        mode: {facet: every_value(counts[f"{mode} {facet}"]) for facet in (*FACETS, "reason")} for mode in infos
-    }
-    return _Written(infos, by_facet, {"prose": every_value(counts["prose"])})
+    facets = (*FACETS, "reason")
+    by_facet = {mode: {facet: every_value(counts[f"{mode} {facet}"]) for facet in facets} for mode in infos}
+    return infos, by_facet, {"prose": every_value(counts["prose"])}
 
 
-def _finished(
-    folder: Path, options: TimeQAOptions | DocumentOptions, written: _Written, drops: DropLog
-) -> dict[str, Any]:
+def _finished(folder: Path, options: _Options, written: _Written, drops: DropLog) -> dict[str, Any]:
     """Adds the other layout, the card, and the record of the build."""
-    infos, by_facet = written.infos, written.by_facet
+    infos, by_facet, further = written
     if not infos:
         more = "longer or more documents" if isinstance(options, DocumentOptions) else "more facts"
         raise InputError(f"no question could be asked{drops.message()}, expected {more}")
@@ -121,42 +113,37 @@ def _finished(
         f"{config}_by_kind": bar_chart_svg(f"{config}: questions by kind", facets["kind"])
         for config, facets in by_facet.items()
     }
-    write_card(folder, _card(folder, options, written, drops), plots)
-    write_build_record(
-        folder, "time_qa", options=options.record(), inputs=options.inputs(),
-        counts=counts | {"by": by_facet} | written.further, drops=drops,
+    write_card_and_record(
+        folder, "time_qa", infos, _card(folder, options, written, drops), plots, options=options.record(),
+        inputs=options.inputs(), counts=counts | {"by": by_facet} | further, drops=drops,
     )  # fmt: skip
-    return {"counts": counts, "by_facet": by_facet, **written.further, "drops": dict(sorted(drops.items()))}
+    return {"counts": counts, "by_facet": by_facet, **further, "drops": dict(sorted(drops.items()))}
 
 
-def _card(folder: Path, options: TimeQAOptions | DocumentOptions, written: _Written, drops: DropLog) -> str:
-    infos, by_facet = written.infos, written.by_facet
+def _card(folder: Path, options: _Options, written: _Written, drops: DropLog) -> dict[str, Any]:
+    infos, by_facet, further = written
     inputs = [(name, sha256(path)) for name, path in options.inputs().items()]
     if isinstance(options, DocumentOptions):
         again, articles, as_published = options.command(), None, False
     else:
         again, articles = options.command(skip_bad=drops.bad_rows > 0), options.articles
         as_published = options.as_published
-    mentions, prose = written.further.get("objects"), written.further.get("prose")
-    return render_dataset_card(
-        "time_qa",
-        infos,
-        options=options,
-        invented=isinstance(options, DocumentOptions),
-        as_published=as_published,
-        articles=articles,
-        example=_first_row(folder, infos),
-        inputs=inputs + ([(articles.name, pages_hash(articles))] if articles else []),
-        kinds={config: counts_table("kind", facets["kind"]) for config, facets in by_facet.items()},
-        answers={config: counts_table("answers", facets["answers"]) for config, facets in by_facet.items()},
-        mentions=markdown_table(["objects of facts in their article", "number"], sorted(mentions.items()))
-        if mentions
-        else "",
-        prose=counts_table("in the articles", prose, total=False) if prose else "",
-        table_1=table_1(folder, list(infos)),
-        drops=drops_table(drops),
-        again=again,
-    )
+    mentions, prose = sorted(further.get("objects", {}).items()), further.get("prose")
+    return {
+        "options": options,
+        "invented": isinstance(options, DocumentOptions),
+        "as_published": as_published,
+        "articles": articles,
+        "example": _first_row(folder, infos),
+        "inputs": inputs + ([(articles.name, pages_hash(articles))] if articles else []),
+        "kinds": {config: counts_table("kind", facets["kind"]) for config, facets in by_facet.items()},
+        "answers": {config: counts_table("answers", facets["answers"]) for config, facets in by_facet.items()},
+        "mentions": markdown_table(["objects of facts in their article", "number"], mentions) if mentions else "",
+        "prose": counts_table("in the articles", prose, total=False) if prose else "",
+        "table_1": table_1(folder, list(infos)),
+        "drops": drops_table(drops),
+        "again": again,
+    }
 
 
 _SHOWN = 2000  # letters of the context in the card

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -21,23 +21,19 @@ from temporal_qa.questions.cron_questions.queries import KINDS, GraphQuery, year
 from temporal_qa.questions.cron_questions.record import READING, FactContexts, label, question_row
 from temporal_qa.questions.cron_questions.solver import GraphSolver
 from temporal_qa.questions.cron_questions.synthesis import GraphAsker, GraphQuestion
-from temporal_qa.questions.cron_questions.wordings import graph_wordings, wordings_of_split
+from temporal_qa.questions.cron_questions.wordings import SPLITS, graph_wordings, wordings_of_split
 from temporal_qa.questions.unsolved import Unsolved
 
 CONFIG = "questions"
-FACETS = ("kind", "answer_type", "relation", "answers", "shape")
 _SAMPLE = 4_000  # groups, by which the numbers of questions are estimated
 PUBLISHED = {
     "simple_entity": (90_651, 7_745, 7_812), "simple_time": (61_471, 5_197, 5_046),
     "before_after": (23_869, 1_982, 2_151), "first_last": (118_556, 11_198, 11_159),
     "time_join": (55_453, 3_878, 3_832), "entity": (225_672, 19_362, 19_524), "time": (124_328, 10_638, 10_476),
+    "all": (350_000, 30_000, 30_000),
 }  # fmt: skip
-"""Kind or type of answer -> questions in train, dev and test (Table 4)."""
+"""Kind or type of answer, or all -> questions in train, dev and test (Table 4)."""
 
-PUBLISHED_SIZES = {"train": 350_000, "dev": 30_000, "test": 30_000}
-"""Split -> all its questions."""
-
-PUBLISHED_SHARES: dict[str, float] = {kind: sum(PUBLISHED[kind]) / sum(PUBLISHED_SIZES.values()) for kind in KINDS}
 _ALIKE = "question: another has the same text"
 MANY_FACTS = "context: more facts than are allowed"
 
@@ -85,25 +81,24 @@ class QuestionShards(ConfigShards):
         Raises:
             RuntimeError: the solver disagrees with an answer.
         """
-        known = _known(self.folder, self.seed, (self.folder / "graph").stat().st_mtime_ns)
-        drops = counts["drops"]
-        share, groups = self._share(split), known.groups.of_split[split]
+        groups, solver = _known(self.folder, self.seed, (self.folder / "graph").stat().st_mtime_ns)
+        drops, share, every = counts["drops"], self._share(split), groups.of_split[split]
         rates = {kind: rate / share for kind, rate in self.rates[split].items()}
-        asker = GraphAsker(known.groups, split, self.seed, rates, self.max_answers, drops)
-        contexts = FactContexts(known.groups, self.seed, self.max_facts) if self.max_facts else None
+        asker = GraphAsker(groups, split, self.seed, rates, self.max_answers, drops)
+        contexts = FactContexts(groups, self.seed, self.max_facts)
         rows, with_facts, shapes = list[dict[str, Any]](), list[dict[str, Any]](), list[str]()
         for number in numbers:
-            group = known.groups.group(int(groups[min(int(number / share), len(groups) - 1)]))  # evenly spaced
+            group = groups.group(int(every[min(int(number / share), len(every) - 1)]))  # evenly spaced
             rng = asker.generator(group)
             for question in asker.questions(group, rng):
-                of_question = self._rows(question, group, split, known, rng)
+                of_question = self._rows(question, group, asker, solver, rng)
                 if self.alike:
                     unlike = [row for row in of_question if text_hash(row["question"]) not in self.alike]
                     drops[_ALIKE] += len(of_question) - len(unlike)
                     of_question = unlike
                 rows += of_question
                 shapes += [question.query.shape] * len(of_question)
-                if contexts is not None and of_question:
+                if self.max_facts and of_question:
                     with_facts += _with_facts(of_question, question.query, group, contexts, drops)
         for facet in ("kind", "answer_type", "relation"):
             counts[facet].update(row[facet] for row in rows)
@@ -112,11 +107,11 @@ class QuestionShards(ConfigShards):
         return {CONFIG: rows, READING: with_facts}
 
     def _rows(
-        self, question: GraphQuestion, group: GraphGroup, split: str, known: _Known, rng: random.Random
+        self, question: GraphQuestion, group: GraphGroup, asker: GraphAsker, solver: GraphSolver, rng: random.Random
     ) -> list[dict[str, Any]]:
-        query, graph = question.query, known.groups.graph
+        query, graph = question.query, solver.graph
         try:
-            found: object = known.solver.solve(query).answers
+            found: object = solver.solve(query).answers
         except Unsolved as unsolved:
             found = unsolved
         if found != question.answers:
@@ -124,9 +119,9 @@ class QuestionShards(ConfigShards):
         if query.answer_type == "time":
             answers = [year_text(year) for year in question.answers]
         else:
-            answers = [label(graph, entity, known.groups.may_be_asked) for entity in question.answers]
+            answers = [label(graph, entity, asker.groups.may_be_asked) for entity in question.answers]
         seed = f"{group.relation}.{group.role}.{graph.ids[group.anchor]}.{question.number}"
-        wordings = wordings_of_split(split, group.relation, query.shape, group.role, query.direction)
+        wordings = wordings_of_split(asker.split, group.relation, query.shape, group.role, query.direction)
         chosen = rng.sample(wordings, min(self.paraphrases, len(wordings)))
         return [question_row(question, wording, graph, answers, f"{seed}-{place}", rng)
                 for place, wording in enumerate(chosen)]  # fmt: skip
@@ -143,16 +138,11 @@ def _with_facts(
     return [row | {"fact_context": contexts.aliases(query, row) + context} for row in rows]
 
 
-class _Known(NamedTuple):
-    groups: GraphGroups
-    solver: GraphSolver
-
-
 @lru_cache(maxsize=1)
-def _known(folder: Path, seed: int, written: int) -> _Known:
+def _known(folder: Path, seed: int, written: int) -> tuple[GraphGroups, GraphSolver]:
     """What all shards of a process need; read once, and again where a later build has ``written`` another graph."""
     graph, events = read_graph_and_events(folder)
-    return _Known(GraphGroups(graph, events, seed), GraphSolver(graph, events, graph_wordings().rules_of(graph)))
+    return GraphGroups(graph, events, seed), GraphSolver(graph, events, graph_wordings().rules_of(graph))
 
 
 def without_alike(shards: QuestionShards) -> QuestionShards:
@@ -182,9 +172,9 @@ def text_hash(text: str) -> int:
 
 
 def asking_rates(
-    groups: GraphGroups, seed: int, max_answers: int, wanted: Mapping[str, float]
-) -> dict[str, dict[str, float]]:
-    """The share of questions to ask, by split and kind, for about the wanted numbers in the proportions of Table 4.
+    groups: GraphGroups, seed: int, max_answers: int, questions: int, paraphrases: int
+) -> Mapping[str, Mapping[str, float]]:
+    """The share of questions to ask, by split and kind, for about as many rows as wanted in the proportions of Table 4.
 
     How many there are is estimated from some of the groups, evenly spaced. If a kind has too few, all are asked. A kind
     that none of these groups has is asked by the largest share of the others.
@@ -192,14 +182,15 @@ def asking_rates(
     Args:
         groups: of the graph.
         seed, max_answers: as of the questions.
-        wanted: split -> how many questions; 0: all.
+        questions: how many rows, over all splits; 0: all.
+        paraphrases: how many rows a question gives.
     """
     all_asked: dict[str, float] = dict.fromkeys(KINDS, 1.0)
-    found = dict[str, dict[str, float]]()
-    for split, numbers in groups.of_split.items():
-        if not wanted[split]:
-            found[split] = all_asked
-            continue
+    if not questions:
+        return dict.fromkeys(SPLITS, all_asked)
+    found, whole = dict[str, dict[str, float]](), sum(PUBLISHED["all"])
+    for (split, numbers), of_split in zip(groups.of_split.items(), PUBLISHED["all"], strict=True):
+        wanted = questions * (of_split / whole) / paraphrases
         some = numbers[:: max(1, len(numbers) // _SAMPLE)]
         asker = GraphAsker(groups, split, seed, all_asked, max_answers, Counter())
         sample = Counter[str](
@@ -209,7 +200,7 @@ def asking_rates(
         )
         scale = len(numbers) / max(1, len(some))
         rates: dict[str, float] = {
-            kind: min(1.0, wanted[split] * PUBLISHED_SHARES[kind] / (sample[kind] * scale))
+            kind: min(1.0, wanted * (sum(PUBLISHED[kind]) / whole) / (sample[kind] * scale))
             for kind in KINDS if sample[kind]
         }  # fmt: skip
         found[split] = dict.fromkeys(KINDS, max(rates.values(), default=1.0)) | rates
