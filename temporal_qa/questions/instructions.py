@@ -20,8 +20,7 @@ def instruction_wordings() -> Mapping[str, Sequence[str]]:
             separator.
     """
     with yaml_table("instructions.yaml", dict[str, list[str]]) as table:
-        for template in table["templates"]:
-            check_slots("templates", template, {"context", "question", "convention", "order"})
+        check_slots("templates", table["templates"], {"context", "question", "convention", "order"})
         for order in (*table["chronological"], *table["reverse_chronological"]):
             if ANSWER_SEPARATOR not in order:
                 raise ValueError(f"expected {ANSWER_SEPARATOR!r} in {order!r}")

@@ -1,7 +1,7 @@
 """Wordings with slots, such as ``{subject} worked for {object}``: taken apart, and read back from a text."""
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from functools import cache
 
 from temporal_qa.io.yaml_tables import SLOT
@@ -18,12 +18,13 @@ def parts_of(wording: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def check_slots(
-    place: str, wording: str, needed: Set[str], optional: Set[str] = frozenset(), *, once: bool = True
+    place: str, wordings: Iterable[str], needed: Set[str], optional: Set[str] = frozenset(), *, once: bool = True
 ) -> None:
-    """Raises ``ValueError``, which names the place, unless a wording has these slots, ``once`` each or oftener."""
-    slots = SLOT.findall(wording)
-    if not needed <= {*slots} <= needed | optional or (once and len(slots) != len({*slots})):
-        raise ValueError(f"{place}: {wording!r} has slots {slots}, not {sorted(needed)}")
+    """Raises ``ValueError``, which names the place, unless each wording has these slots, ``once`` each or oftener."""
+    for wording in wordings:
+        slots = SLOT.findall(wording)
+        if not needed <= {*slots} <= needed | optional or (once and len(slots) != len({*slots})):
+            raise ValueError(f"{place}: {wording!r} has slots {slots}, not {sorted(needed)}")
 
 
 def slot_values(wording: str, text: str) -> Iterator[dict[str, str]]:

@@ -15,7 +15,8 @@ Direction = Literal["before", "after"]
 class Kind:
     """A kind of question: ``name``, ``label`` for readers, ``id_prefix``, ``level`` of reasoning and temporal ``hops``.
 
-    ``asks_span`` says that the question asks about a stretch of time, so its wording is plural.
+    ``slots`` are those of its patterns beside ``{ask}``. ``asks_span`` says that the question asks about a stretch of
+    time, so its wording is plural.
     """
 
     name: str
@@ -23,18 +24,19 @@ class Kind:
     id_prefix: str
     level: Literal["L2", "L3"]
     hops: Literal["1-hop", "multi-hop"]
+    slots: str
     asks_span: bool = False
 
 
 KINDS: dict[str, Kind] = {
     kind.name: kind
     for kind in (
-        Kind("l2_at", "in a month", "L2", "L2", "1-hop"),
-        Kind("l2_between", "between two months", "L2M", "L2", "multi-hop", asks_span=True),
-        Kind("l2_offset", "some time before or after a month", "L2H", "L2", "multi-hop"),
-        Kind("l3_neighbour", "next before or after an event", "L3", "L3", "1-hop"),
-        Kind("l3_during", "during an event", "L3M", "L3", "multi-hop", asks_span=True),
-        Kind("l3_offset", "some time before or after an event", "L3H", "L3", "multi-hop"),
+        Kind("l2_at", "in a month", "L2", "L2", "1-hop", "month"),
+        Kind("l2_between", "between two months", "L2M", "L2", "multi-hop", "month last_month", asks_span=True),
+        Kind("l2_offset", "some time before or after a month", "L2H", "L2", "multi-hop", "duration direction month"),
+        Kind("l3_neighbour", "next before or after an event", "L3", "L3", "1-hop", "direction event"),
+        Kind("l3_during", "during an event", "L3M", "L3", "multi-hop", "event_during", asks_span=True),
+        Kind("l3_offset", "some time before or after an event", "L3H", "L3", "multi-hop", "duration direction event"),
     )
 }
 

@@ -68,9 +68,10 @@ def wordings() -> WordingTable:
     with yaml_table("relations.yaml", dict[str, Any]) as table:
         relations = {key: _relation(key, block) for key, block in table["relations"].items()}
         patterns = {kind: tuple(table["kinds"][kind]) for kind in KINDS}
-        for kind, slots in _PATTERN_SLOTS.items():
-            for pattern in patterns[kind]:
-                check_slots(kind, pattern.replace("{nearest}", "{direction}"), slots)  # a direction in other words
+        for kind in KINDS.values():
+            # {nearest} is a direction in other words.
+            directed = [pattern.replace("{nearest}", "{direction}") for pattern in patterns[kind.name]]
+            check_slots(kind.name, directed, {"ask", *kind.slots.split()})
         return WordingTable(relations, patterns)
 
 
@@ -107,26 +108,14 @@ def _folded(label: str) -> str:
     return "".join(letter for letter in label.casefold() if letter.isalnum())
 
 
-_PATTERN_SLOTS = {
-    "l2_at": {"ask", "month"},
-    "l2_between": {"ask", "month", "last_month"},
-    "l2_offset": {"ask", "duration", "direction", "month"},
-    "l3_neighbour": {"ask", "direction", "event"},
-    "l3_during": {"ask", "event_during"},
-    "l3_offset": {"ask", "duration", "direction", "event"},
-}
-
-
 def _relation(key: str, block: Mapping[str, Any]) -> Relation:
     try:
         relation = convert({**block, "id": key}, Relation)
     except ValidationError as problem:
         raise ValueError(f"{key}: {problem}") from None
     theirs = relation.complex_tr
-    for sentence in filter(None, (relation.sentence, theirs.sentence)):
-        check_slots(key, sentence, {"subject", "object"})
-    for ask in relation.ask + relation.ask_span + relation.ask_other + theirs.ask:
-        check_slots(key, ask, {"subject"})
-    for event in (relation.event, *relation.event_during, *theirs.event, *theirs.event_during):
-        check_slots(key, event, {"object"}, optional={"subject"})
+    check_slots(key, filter(None, (relation.sentence, theirs.sentence)), {"subject", "object"})
+    check_slots(key, relation.ask + relation.ask_span + relation.ask_other + theirs.ask, {"subject"})
+    events = (relation.event, *relation.event_during, *theirs.event, *theirs.event_during)
+    check_slots(key, events, {"object"}, optional={"subject"})
     return relation

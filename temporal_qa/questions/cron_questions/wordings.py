@@ -5,7 +5,7 @@ them (:func:`read_question`).
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
@@ -68,7 +68,7 @@ class GraphWordings:
         rules: what the relations say of their questions, by their ids.
     """
 
-    by_use: Mapping[tuple[str, str, Role, Direction | None], tuple[Wording, ...]]
+    by_use: Mapping[tuple[str, str, Role, Direction | None], Sequence[Wording]]
     called: Mapping[str, str]
     statements: Mapping[str, str]
     rules: RelationRules
@@ -103,7 +103,7 @@ def graph_wordings() -> GraphWordings:
     Raises:
         InputError: a block of another form, a list of fewer than four wordings, or one with other slots than its shape.
     """
-    by_use: dict[tuple[str, str, Role, Direction | None], list[Wording]] = {}
+    wordings = list[Wording]()
     called, statements = dict[str, str](), dict[str, str]()
     rules = RelationRules(set(), set(), set())
     with yaml_table("cron_questions.yaml", dict[str, Any]) as table:
@@ -112,14 +112,13 @@ def graph_wordings() -> GraphWordings:
                 raise ValueError(f"{relation}: also is {also!r}, expected a list")
             called |= dict.fromkeys((relation, *also), relation)
             statements[relation] = block.pop("statement")
-            check_slots(relation, statements[relation], {"subject", "object"})
+            check_slots(relation, [statements[relation]], {"subject", "object"})
             for mark, relations in rules._asdict().items():
                 if block.pop(mark, False):
                     relations.add(relation)
-            for wording in _wordings(relation, block):
-                by_use.setdefault((relation, wording.shape, wording.role, wording.direction), []).append(wording)
-    every = {use: tuple(found) for use, found in by_use.items()}
-    return GraphWordings(every, called, statements, rules)
+            wordings += _wordings(relation, block)
+    by_use = grouped(((each.relation, each.shape, each.role, each.direction), each) for each in wordings)
+    return GraphWordings(by_use, called, statements, rules)
 
 
 @cache
@@ -135,13 +134,12 @@ def _wordings(relation: str, block: Mapping[str, Any]) -> Iterator[Wording]:
             use = f"{relation}, {shape}, {role}"
             if role not in ROLES or not isinstance(texts, list) or len(texts) < _MIN_WORDINGS:
                 raise ValueError(f"{use}: expected {' or '.join(ROLES)}, with {_MIN_WORDINGS} wordings or more")
+            check_slots(use, texts, {"anchor", *SHAPES[shape].given}, once=False)
             for place, text in enumerate(texts):
-                check_slots(use, text, {"anchor", *SHAPES[shape].given}, once=False)
                 split = {1: "dev", 3: "test"}.get(place, "train")
                 # A wording without (a|b) asks about the earlier direction only.
                 for number, direction in enumerate(directions if _EITHER.search(text) else directions[:1]):
-                    chosen = _EITHER.sub(rf"\{number + 1}", text)
-                    yield Wording(relation, shape, role, direction, chosen, split)
+                    yield Wording(relation, shape, role, direction, _EITHER.sub(rf"\{number + 1}", text), split)
 
 
 def read_question(

@@ -115,8 +115,8 @@ def _check_paragraphs(type_: str, texts: ParagraphWordings) -> None:
         ({"name", "years"}, set(), ((texts.age,),)),
         (set(), {"name"}, more),
     ):
-        for text in map(" ".join, lists):
-            check_slots(type_, re.sub(r"\{on_(start|end)\}", r"{\1}", text), needed, optional, once=False)
+        joined = [re.sub(r"\{on_(start|end)\}", r"{\1}", " ".join(sentences)) for sentences in lists]
+        check_slots(type_, joined, needed, optional, once=False)
 
 
 class Wording(NamedTuple):

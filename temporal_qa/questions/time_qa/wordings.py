@@ -28,8 +28,7 @@ def our_wordings() -> TimeWordings:
     """
     with yaml_table("time_qa.yaml", TimeWordings) as table:
         for relation, texts in table.templates.items():
-            for text in texts:
-                check_slots(relation, text, {"subject", "when"})
+            check_slots(relation, texts, {"subject", "when"})
         return table
 
 

@@ -63,7 +63,7 @@ def test_events_of_persons_name_their_subject_and_events_of_organisations_their_
 )
 def test_a_wording_with_a_slot_that_cannot_be_filled_is_refused(wording, needed):
     with pytest.raises(ValueError, match=r"P0: .* has slots"):
-        check_slots("P0", wording, needed)
+        check_slots("P0", [wording], needed)
 
 
 def test_a_relation_with_too_few_wordings_is_refused():
