@@ -48,9 +48,8 @@ def read_graph_and_events(
     """
     drops = DropLog() if drops is None else drops
     is_dataset = (path / _FACTS).is_file()
-    graph = _with_relations_once(
-        read_fact_table(path / _FACTS, drops) if is_dataset else read_graph(path, drops), drops
-    )
+    graph = read_fact_table(path / _FACTS, drops) if is_dataset else read_graph(path, drops)
+    graph = _with_relations_once(graph, drops)
     if is_dataset and (path / _ALIASES).is_file():
         aliases = aliases or path / _ALIASES
     if aliases is not None:

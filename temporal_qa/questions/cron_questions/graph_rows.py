@@ -6,17 +6,10 @@ from typing import Any, NamedTuple
 
 from temporal_qa.io import InputError, Row
 from temporal_qa.questions.audit import solve_one
+from temporal_qa.questions.cron_questions import queries
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
 from temporal_qa.questions.cron_questions.graph_groups import unique_names
-from temporal_qa.questions.cron_questions.queries import (
-    DIRECTIONS,
-    ENTITIES,
-    FIELDS,
-    KINDS,
-    GraphQuery,
-    year_in,
-    year_text,
-)
+from temporal_qa.questions.cron_questions.queries import GraphQuery, year_in, year_text
 from temporal_qa.questions.cron_questions.record import label
 from temporal_qa.questions.cron_questions.solver import GraphSolution, GraphSolver
 from temporal_qa.questions.cron_questions.wordings import graph_wordings, read_question
@@ -80,25 +73,22 @@ class GraphRowSolver:
 
     def _query_in_columns(self, row: Mapping[str, Any]) -> GraphQuery:
         """The query in the columns :data:`~.queries.FIELDS`; all but kind, relation and anchor may be absent."""
-        kind = _choice(row, "kind", KINDS)
-        columns: dict[str, Any] = {name: row.get(name) for name in FIELDS}
-        columns["relation"] = relation = self._relation(columns["relation"])
-        for name in ENTITIES:
-            if columns[name] is not None:
-                columns[name] = self._entity(columns[name], name)
-        if columns["anchor"] is None:
+        kind = _choice(row, "kind", queries.KINDS)
+        columns: dict[str, Any] = {name: row[name] for name in queries.FIELDS if row.get(name) is not None}
+        columns["relation"] = relation = self._relation(row.get("relation"))
+        columns |= {name: self._entity(columns[name], name) for name in queries.ENTITIES if name in columns}
+        if "anchor" not in columns:
             raise ValueError("no 'anchor', expected the entity that the question is about")
-        if columns["year"] is not None:
+        if "year" in columns:
             columns["year"] = _year(columns["year"])
-        if columns["direction"] is not None:
-            _choice(row, "direction", DIRECTIONS.get(kind, ()))
-        if columns["answer_type"] is None:
-            columns["answer_type"] = "entity"
-        _choice(columns, "answer_type", ("entity", "time"))
-        if columns["role"] is None:
-            at = columns["anchor"] if columns["named_at"] is None else columns["named_at"]
-            columns["role"] = self._solver.role_of(relation, at, columns["named"])
-        _choice(columns, "role", ("subject", "object"))
+        if "direction" in columns:
+            _choice(row, "direction", queries.DIRECTIONS.get(kind, ()))
+        if "answer_type" in columns:
+            _choice(row, "answer_type", ("entity", "time"))
+        if "role" not in columns:
+            at = columns.get("named_at", columns["anchor"])
+            columns["role"] = self._solver.role_of(relation, at, columns.get("named"))
+        _choice(columns, "role", queries.ROLES)
         return GraphQuery(**columns)
 
     def solve(self, row: Mapping[str, Any]) -> NamedSolution:
@@ -144,15 +134,12 @@ class GraphRowSolver:
         for row in rows:
             identity = row_id(row._replace(values={"id": f"line_{row.line}"} | row.values))
             solved = solve_one(row, self.solve_labelled)
+            prediction: dict[str, Any] = {"id": identity, "answers": [], "answer_ids": [], "text": "", "why": []}
             if isinstance(solved, Unsolved):
-                reason = f"{solved.outcome}: {solved}"
-                yield {"id": identity, "answers": [], "answer_ids": [], "text": "", "why": [], "reason": reason}
+                yield prediction | {"reason": f"{solved.outcome}: {solved}"}
             else:
-                text = ANSWER_SEPARATOR.join(solved.answers)
-                yield {
-                    "id": identity, "answers": solved.answers, "answer_ids": solved.answer_ids, "text": text,
-                    "why": solved.evidence(),
-                }  # fmt: skip
+                found = {"answers": solved.answers, "answer_ids": solved.answer_ids, "why": solved.evidence()}
+                yield prediction | found | {"text": ANSWER_SEPARATOR.join(solved.answers)}
 
     def _is_only_an_id(self, name: object) -> bool:
         number = self._entity_called(name) if isinstance(name, str) else None

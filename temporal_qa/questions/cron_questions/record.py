@@ -120,12 +120,10 @@ class FactContexts:
             return None
         facts = [fact for of in needed for fact in self._facts(of)]
         if query.event is not None:
-            name = self._name(query.event)
-            facts.append((*self.groups.events[query.event], _TOOK_PLACE.format(subject=name)))
+            facts.append((*self.groups.events[query.event], _TOOK_PLACE.format(subject=self._name(query.event))))
         others = [fact for of in self.groups.beside(group, self.max_facts) for fact in self._facts(of)]
-        room = self.max_facts - len(facts)
-        rng = random.Random(f"{self.seed}/context/{question}")
-        facts += rng.sample(others, min(room, len(others)))
+        room = min(self.max_facts - len(facts), len(others))
+        facts += random.Random(f"{self.seed}/context/{question}").sample(others, room)
         return "\n".join(f"{text} {_years(first, last)}." for first, last, text in sorted(set(facts)))
 
     def aliases(self, query: GraphQuery, row: Mapping[str, Any]) -> str:
@@ -135,11 +133,8 @@ class FactContexts:
             query: what is asked.
             row: its question, with the ``entities`` that it names.
         """
-        lines = []
-        for entity in row["entities"]:
-            name = self._name(getattr(query, entity["slot"]))
-            if entity["name"] != name:
-                lines.append(_ALIAS.format(subject=name, object=entity["name"]) + "\n")
+        names = [(self._name(getattr(query, entity["slot"])), entity["name"]) for entity in row["entities"]]
+        lines = [_ALIAS.format(subject=name, object=alias) + "\n" for name, alias in names if alias != name]
         return "".join(dict.fromkeys(lines))
 
     def _facts(self, group: GraphGroup) -> Iterator[tuple[int, int, str]]:

@@ -129,30 +129,28 @@ class GraphSolver:
 
     def _answer(self, query: GraphQuery, stints: Stints) -> GraphSolution:
         """What answers a query, by the table of its shapes."""
+        names_other = query.named is not None and query.named_at is None
+        pair = self._pair(query, stints) if names_other else stints
         match query.shape:
             case "simple_time":
-                pair = self._pair(query, stints)
                 years = {year for first, last in _spans(pair) for year in range(first, last + 1)}
                 return GraphSolution(sorted(years), pair.fact)
             case "simple_entity":
                 assert query.year is not None
                 return _holders(stints.in_year(query.year), (query.year, query.year))
-            case "first_last_of_pair":
-                return _end(query, self._pair(query, stints))
-            case "first_last_time":
-                return _end(query, stints)
+            case "first_last_of_pair" | "first_last_time":
+                return _end(query, pair)
             case "first_last_entity":
                 (year,) = _end(query, stints).answers
                 return _holders(stints.in_year(year), (year, year))
             case "before_after":
-                pair = self._pair(query, stints)
                 return _neighbours(query, stints, int(pair.first.min()), int(pair.last.max()), excepted=query.named)
             case "before_after_event":
                 return _neighbours(query, stints, *self._years_of(query.event), excepted=query.event)
             case "time_join":
                 counts_named = query.relation in self._rules.counts_named
                 others = stints if counts_named else stints.where(stints.other != query.named)
-                return _sharing_a_year(others, self._pair(query, stints))
+                return _sharing_a_year(others, pair)
             case "time_join_elsewhere":
                 assert query.named_at is not None
                 there = self._sides[query.role].stints(query.relation, query.named_at)

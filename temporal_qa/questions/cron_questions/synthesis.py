@@ -68,21 +68,13 @@ class _Years:
                 break
         return found
 
-    def end(self, direction: Direction) -> set[int]:
-        """The first or the last year in which anybody holds."""
-        return {self.sorted[0 if direction == "first" else -1]}
+    def end(self, direction: Direction, other: int | None = None) -> set[int]:
+        """The first or the last year in which this one, or anybody, holds."""
+        return {(min if direction == "first" else max)(self.holders if other is None else self.of[other])}
 
     def at_end(self, direction: Direction) -> set[int]:
         """All that hold then."""
         return self.in_any(self.end(direction))
-
-    def years_of(self, other: int) -> set[int]:
-        """All years in which this one holds."""
-        return self.of[other]
-
-    def end_of(self, other: int, direction: Direction) -> set[int]:
-        """The first or the last year in which this one holds."""
-        return {(min if direction == "first" else max)(self.of[other])}
 
     def beside(self, other: int, direction: Direction) -> set[int]:
         """All others that hold in the nearest year before this one first holds, or after it last does."""
@@ -98,10 +90,6 @@ class _Years:
             if others := set(islice(self.holders[self.sorted[place]], self._enough)) - {excepted}:
                 return others
         return set()
-
-    def together(self, other: int, excepted: frozenset[int]) -> set[int]:
-        """All but the excepted that hold in a year in which this one does."""
-        return self.in_any(self.of[other]) - excepted
 
     def during(self, there: _Elsewhere, place: int) -> set[int]:
         """All that hold in a year in which the named entity was at another place."""
@@ -192,8 +180,7 @@ class GraphAsker:
 
     def generator(self, group: GraphGroup) -> random.Random:
         """What draws for a group; it depends on the seed and on the ids of relation and anchor only."""
-        identity = self.groups.graph.ids[group.anchor]
-        return random.Random(f"{self.seed}/{group.relation}/{group.role}/{identity}")
+        return random.Random(f"{self.seed}/{group.relation}/{group.role}/{self.groups.graph.ids[group.anchor]}")
 
     def _draws(self, group: GraphGroup, rng: random.Random) -> Iterator[_Draw]:
         """All that may be asked of a group, each once, with the rule that answers it; years and events are drawn."""
@@ -234,17 +221,16 @@ class GraphAsker:
             # "At the time of the Regency, who ...?" would ask about the event.
             twins = {shape.removesuffix("_event") for shape in of_events} & may.keys()
             may = {shape: ways for shape, ways in may.items() if shape not in twins}
-            for kind in sorted(twins):
-                self.drops[NAMES_EVENT.format(kind)] += 1
+            self.drops.update(NAMES_EVENT.format(kind) for kind in sorted(twins))
         if "simple_time" in may:
-            yield ask("simple_time"), partial(_Years.years_of, other=other)
+            yield ask("simple_time"), lambda years: years.of[other]
         for way in may.get("first_last_of_pair", ()):
-            yield ask("first_last", direction=way), partial(_Years.end_of, other=other, direction=way)
+            yield ask("first_last", direction=way), partial(_Years.end, direction=way, other=other)
         for way in may.get("before_after", ()):
             yield ask("before_after", direction=way), partial(_Years.beside, other=other, direction=way)
         if "time_join" in may:
-            excepted = frozenset[int]() if group.relation in graph_wordings().rules.counts_named else frozenset({other})
-            yield ask("time_join"), partial(_Years.together, other=other, excepted=excepted)
+            excepted = set[int]() if group.relation in graph_wordings().rules.counts_named else {other}
+            yield ask("time_join"), lambda years: years.in_any(years.of[other]) - excepted
         if "time_join_elsewhere" in may:
             there = self._elsewhere(group.number, group.role, other)
             if len(there.places) > 1:  # the anchor is one of them
