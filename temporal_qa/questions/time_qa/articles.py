@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 
 from temporal_qa.timeline import CalendarDate, Segment
@@ -74,7 +75,4 @@ class ArticleFact:
 
 def starts_of(paragraphs: Sequence[str]) -> list[int]:
     """Where each paragraph starts in the context."""
-    starts = [0]
-    for paragraph in paragraphs:
-        starts.append(starts[-1] + len(paragraph) + 1)
-    return starts
+    return list(accumulate((len(paragraph) + 1 for paragraph in paragraphs), initial=0))

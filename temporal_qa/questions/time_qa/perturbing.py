@@ -46,8 +46,7 @@ def perturb_rows(
         if as_published and len(facts) > _RELEASED_FACTS:
             drops[BEYOND] += 1
             continue
-        asked = _asked(row.values, question)
-        if asked is None:
+        if (asked := _asked(row.values, question)) is None:
             drops[NO_BOUNDS] += 1
             continue
         place, own, segment = asked

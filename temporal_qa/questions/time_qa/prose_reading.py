@@ -98,8 +98,9 @@ class _Story:
         ends = frame in ("end", "end_later", "period_end", "period_lasted")
         if ends != self.is_open:
             raise ProseError("ends what has not begun" if ends else "a fact that has not ended")
-        if "period" in slots:
-            self._check_period(slots["period"])
+        known = self.fact and _table()["relations"][self.fact.relation].get("period")
+        if (period := slots.get("period", known)) != known:
+            raise ProseError(f"no fact before is {period!r}")
         if ends:
             self._end(frame, clause, slots)
         else:
@@ -144,10 +145,6 @@ class _Story:
         if length.startswith("in the same "):
             return self.last_date
         return _after(self.last_date, length.replace("the following", "a"))
-
-    def _check_period(self, period: str) -> None:
-        if self.fact is None or _table()["relations"][self.fact.relation].get("period") != period:
-            raise ProseError(f"no fact before is {period!r}")
 
 
 def _readings(sentence: str, names: set[str]) -> list[_Reading]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from temporal_qa.io import grouped
-from temporal_qa.questions.time_qa.articles import AnnotatedSegment, ArticleFact
+from temporal_qa.questions.time_qa.articles import AnnotatedSegment, AnswerSpan, ArticleFact
 from temporal_qa.questions.time_qa.specifiers import Specifier
 
 Mode: TypeAlias = Literal["easy", "hard"]
@@ -50,6 +50,7 @@ def length_of(context: str) -> str:
 def article_columns(fact: ArticleFact, passages: list[dict[str, str]]) -> dict[str, Any]:
     """The columns that all questions of a fact share."""
     context = fact.context
+    told = [(each.segment, dict.fromkeys(answer.text for answer in each.answers)) for each in fact.segments]
     return {
         "answer_type": "entity",
         "context": context,
@@ -57,13 +58,9 @@ def article_columns(fact: ArticleFact, passages: list[dict[str, str]]) -> dict[s
         "relation": fact.relation,
         "length": length_of(context),
         "segments": [
-            {
-                "start": other.segment.start.isoformat(),
-                "end": other.segment.end.isoformat(),
-                "answers": list(dict.fromkeys(answer.text for answer in other.answers)),
-            }
-            for other in fact.segments
-            if other.segment
+            {"start": segment.start.isoformat(), "end": segment.end.isoformat(), "answers": list(answers)}
+            for segment, answers in told
+            if segment
         ],
         "paragraphs": passages,
     }
@@ -92,13 +89,9 @@ def question_row(question: TimeQuestion, shared: dict[str, Any], *, bounds_menti
 
 def released_columns(question: TimeQuestion) -> dict[str, Any]:
     """The released columns that ours lack. No answer is the target ``""`` at 0; a text that stands twice is twice."""
-    answers = question.segment.answers
-    return {
-        "idx": question.id,
-        "targets": [answer.text for answer in answers] or [""],
-        "from": [answer.start for answer in answers] or [0],
-        "end": [answer.end for answer in answers] or [0],
-    }
+    answers = question.segment.answers or (AnswerSpan("", 0, 0),)
+    targets, starts, ends = map(list, zip(*answers, strict=True))
+    return {"idx": question.id, "targets": targets, "from": starts, "end": ends}
 
 
 def time_features(*, as_published: bool = False, invented: bool = False) -> Any:

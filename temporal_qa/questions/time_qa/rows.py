@@ -122,21 +122,13 @@ def squad_articles(rows: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]
     SQuAD's answers stand in the text: those without offsets are left out, and questions that have no others, too.
     """
     for context, members in groupby(rows, key=lambda row: row["context"]):
-        of_article = list(members)
-        questions = [
-            {
-                "id": row["id"],
-                "question": row["question"],
-                "is_impossible": not row["answers"],
-                "answers": [
-                    {"text": text, "answer_start": start}
-                    for text, start in zip(row["answers"], row["answer_starts"], strict=True)
-                    if start is not None
-                ],
-            }
-            for row in of_article
-            if not row["answers"] or any(start is not None for start in row["answer_starts"])
-        ]
+        of_article, questions = list(members), []
+        for row in of_article:
+            placed = zip(row["answers"], row["answer_starts"], strict=True)
+            answers = [{"text": text, "answer_start": start} for text, start in placed if start is not None]
+            if answers or not row["answers"]:
+                asked = {"id": row["id"], "question": row["question"], "is_impossible": not answers}
+                questions.append(asked | {"answers": answers})
         yield {"title": of_article[0]["subject"], "paragraphs": [{"context": context, "qas": questions}]}
 
 

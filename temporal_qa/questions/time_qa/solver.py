@@ -102,21 +102,15 @@ def _iso(text: str) -> tuple[int, int | None]:
 def _read_segment(segment: Any) -> tuple[Month, Month, list[str]]:
     """The first month in which a segment holds, the first one after those, and its answers."""
     try:
-        answers = segment["answers"]
-        if not is_list_of_texts(answers):
-            raise TypeError
-        return *_held(_iso(segment["start"]), _iso(segment["end"])), answers
+        (year, month), (last_year, last_month) = _iso(segment["start"]), _iso(segment["end"])
+        first, until = (year, month or 1), (last_year, last_month or 1)
+        if until < first or not is_list_of_texts(answers := segment["answers"]):
+            raise ValueError
+        if first == until:
+            whole_year = month is None and last_month is None
+            until = (year + 1, 1) if whole_year or month == 12 else (year, first[1] + 1)
+        return first, until, answers
     except (TypeError, KeyError, ValueError, AttributeError):
         raise ValueError(
             f"found the segment {segment!r:.80}, expected start, end (in order, YYYY or YYYY-MM), answers (texts)"
         ) from None
-
-
-def _held(start: tuple[int, int | None], end: tuple[int, int | None]) -> tuple[Month, Month]:
-    first, until = (start[0], start[1] or 1), (end[0], end[1] or 1)
-    if until < first:
-        raise ValueError
-    if first == until:
-        whole_year = start[1] is None and end[1] is None
-        until = (first[0] + 1, 1) if whole_year or first[1] == 12 else (first[0], first[1] + 1)
-    return first, until

@@ -11,20 +11,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from temporal_qa.questions.time_qa import specifiers
 from temporal_qa.questions.time_qa.articles import OUTSIDE, AnnotatedSegment, ArticleFact
 from temporal_qa.questions.time_qa.record import Mode, TimeQuestion
-from temporal_qa.questions.time_qa.specifiers import (
-    PHRASE,
-    Place,
-    Specifier,
-    draw_hard,
-    draw_year,
-    find_specifiers,
-    is_close,
-    place_of,
-    read_specifier,
-    without_january,
-)
+from temporal_qa.questions.time_qa.specifiers import Place, Specifier, draw_hard, find_specifiers, place_of
 from temporal_qa.questions.time_qa.wordings import TimeWordings
 from temporal_qa.timeline import CalendarDate, Segment
 
@@ -64,12 +54,12 @@ def released_questions(
             yield TimeQuestion(fact, number, mode, segment.sentence, None, segment)
             continue
         when: Specifier | None = Specifier("from_to", segment.start, segment.end)
-        if is_close(segment.start, segment.end):
+        if specifiers.is_close(segment.start, segment.end):
             when = Specifier("in", segment.start)
         elif mode == "hard":
             when = draw_hard(rng, segment.start, segment.end, place, as_published=True)
         if segment.sentence:
-            text = PHRASE.sub(str(when), segment.sentence)
+            text = specifiers.PHRASE.sub(str(when), segment.sentence)
         else:
             text = template.format(subject=fact.subject, when=when)
         yield TimeQuestion(fact, number, mode, text, when, segment)
@@ -100,11 +90,11 @@ def _extras(segments: list[AnnotatedSegment], rng: random.Random) -> Iterator[tu
 def _without_january(segment: AnnotatedSegment) -> AnnotatedSegment:
     """The bounds as the release sees them: those of a sentence are the first ``from A to B`` in it."""
     if segment.sentence:
-        found = PHRASE.search(segment.sentence)
-        phrase = read_specifier(found[0]) if found else None
+        found = specifiers.PHRASE.search(segment.sentence)
+        phrase = specifiers.read_specifier(found[0]) if found else None
         segment = replace(segment, start=phrase and phrase.first, end=phrase and phrase.second)
-    start, end = segment.start, segment.end
-    return replace(segment, start=start and without_january(start), end=end and without_january(end))
+    start, end = (date and specifiers.without_january(date) for date in (segment.start, segment.end))
+    return replace(segment, start=start, end=end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +132,7 @@ class FactAsker:
         known = sorted((segment.segment, number) for number, segment in enumerate(segments) if segment.segment)
         places = {number: place_of(place, len(known)) for place, (_, number) in enumerate(known)}
         if self.mode == "hard" and known and _may_be_asked_outside(fact, self.wordings):
-            in_order = [segments[number] for _, number in known]
-            for segment, place in _extras(in_order, rng):
+            for segment, place in _extras([segments[number] for _, number in known], rng):
                 places[len(segments)] = place
                 segments.append(segment)
         for number, segment in enumerate(segments):
@@ -184,7 +173,7 @@ class FactAsker:
     def _specifier(self, segment: AnnotatedSegment, own: Segment, place: Place, rng: random.Random) -> Specifier | None:
         if self.mode == "hard":
             if self.years_only:
-                return draw_year(rng, own)
+                return specifiers.draw_year(rng, own)
             return draw_hard(rng, own.start, own.end, place)
         if segment.sentence:
             return time_of_sentence(segment.sentence)
