@@ -195,7 +195,7 @@ def _as_paragraphs_state(
 def _checked_opposite(
     row: Row, asked: MainQuestion, question: str, names: tuple[str, str], lives: tuple[Life, Life], version: Version
 ) -> str:
-    least = decide(lives, asked.relation, version).least
+    _, least = decide(lives, asked.relation, version)
     right = least if asked.extreme in ("first", "shorter") else 1 - least
     if which_name(row.text("answer"), (lives[0].name, lives[1].name)) != right:
         raise _LeaveOutError(OTHER_ANSWER)

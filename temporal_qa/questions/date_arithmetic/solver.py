@@ -1,27 +1,33 @@
 """Exact answers to questions of date arithmetic, from their text alone, by ``datetime`` and ``dateutil``.
 
-It shares no arithmetic with the synthesis, which counts days itself.
+It shares no arithmetic with the synthesis, which counts days itself. The standard library has no years before 1 or
+after 9999, so years are moved by whole cycles of 400, after which the calendar repeats, weekdays included.
 """
 
+import datetime
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from functools import cache, lru_cache
 from itertools import combinations
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from dateutil.relativedelta import relativedelta
 
 from temporal_qa.io import grouped
 from temporal_qa.io.yaml_tables import wording_pattern
 from temporal_qa.questions.date_arithmetic.queries import NAMED_AMOUNTS, RULE, Amount, DateQuery, Unit, date_wordings
-from temporal_qa.questions.date_arithmetic.reckoning import age_and_days, day_of, moved
 from temporal_qa.questions.unsolved import UnknownWording, Unparsable
 from temporal_qa.text.date_forms import WEEKDAY_NAMES, DateForm, forms_for, write_date
 from temporal_qa.text.dates import MONTH_AND_YEAR, find_dates, is_day_first, parse_date
 from temporal_qa.text.numbers import parse_number
 from temporal_qa.timeline import DATE_PARTS, MONTH_NAMES, CalendarDate, write_amount
 
+Day: TypeAlias = tuple[int, int, int]
+"""Year, month and day."""
+
+_DAYS_OF_CYCLE = 146_097
 _SLOTS = {
     "unit": "(?:year|month|week|day)s?",
     "year": r"\d+(?: (?:AD|BC))?",
@@ -75,7 +81,8 @@ def solve_date_question(question: str) -> DateSolution:
     for asks, wording in _patterns():
         if found := wording.fullmatch(asked):
             slots = found.groupdict()
-            written = _written_dates(slots)
+            written = [slots[name] for name in ("date", "other", "month", "year") if name in slots]
+            written = written or slots["dates"].split("; ")
             if asks in ("later", "earlier") and written[0] in MONTH_NAMES:
                 return _month_of_year(asks, written[0], _read_amount(slots["amount"]))
             amount = _read_amount(slots["amount"]) if "amount" in slots else ()
@@ -91,12 +98,6 @@ def _patterns() -> list[tuple[str, re.Pattern[str]]]:
     return [(asks, wording_pattern(wording, _SLOTS)) for asks, wordings in tables for wording in wordings]
 
 
-def _written_dates(slots: Mapping[str, str]) -> list[str]:
-    if "dates" in slots:
-        return slots["dates"].split("; ")
-    return [slots[name] for name in ("date", "other", "month", "year") if name in slots]
-
-
 @lru_cache(maxsize=64)  # two questions may be about the same dates
 def read_date(text: str, day_first: bool) -> CalendarDate:
     """The date of a text that is one date, in any written form.
@@ -110,10 +111,8 @@ def read_date(text: str, day_first: bool) -> CalendarDate:
         if date.day and WEEKDAY_NAMES[moved(*day_of(date))[0].weekday()] != named[1]:
             raise Unparsable(f"{date} is not a {named[1]}")
         return date
-    try:
+    with suppress(ValueError):
         return parse_date(bare)
-    except ValueError:
-        pass
     found = find_dates(bare, day_first=day_first)
     if len(found) != 1 or (found[0].start, found[0].end) != (0, len(bare)):
         raise Unparsable(f"{text!r} is not a date that can be read")
@@ -121,6 +120,37 @@ def read_date(text: str, day_first: bool) -> CalendarDate:
         return found[0].to_date()
     except ValueError as problem:
         raise Unparsable(f"{text!r}: {problem}") from None
+
+
+def day_of(date: CalendarDate) -> Day:
+    """The parts of a date. Raises ``ValueError`` where it has no day."""
+    if date.month is None or date.day is None:
+        raise ValueError(f"{date} has no day")
+    return date.year, date.month, date.day
+
+
+def moved(year: int, month: int, day: int) -> tuple[datetime.date, int]:
+    """A day in the years 4000 to 4399, where all amounts have room, and how many years to add to get it back."""
+    new_year = 4000 + year % 400
+    return datetime.date(new_year, month, day), year - new_year
+
+
+def age_and_days(first: Day, last: Day) -> tuple[Day, int]:
+    """The years, months and days between two days by ``relativedelta``, and the days alone.
+
+    Raises:
+        ValueError: the second day lies before the first.
+
+    >>> age_and_days((2000, 2, 29), (2001, 2, 28)), age_and_days((-43, 3, 15), (14, 8, 19))[0]
+    (((1, 0, 0), 365), (57, 5, 4))
+    """
+    if last < first:
+        raise ValueError("the dates are in the wrong order")
+    start, years = moved(*first)
+    cycles = max(0, last[0] - years - 9600) // 400
+    end = datetime.date(last[0] - years - 400 * cycles, *last[1:])
+    age = relativedelta(end, start)
+    return (age.years + 400 * cycles, age.months, age.days), (end - start).days + _DAYS_OF_CYCLE * cycles
 
 
 def _read_amount(text: str) -> Amount:

@@ -49,7 +49,9 @@ def date_question(seed: int, number: int, tasks: Sequence[str] = tuple(TASKS)) -
     task = tasks[number % len(tasks)]
     query = _draw(task, rng)
     answer_type, value = answer_of(query)
-    dates = [*query.dates, *(value if isinstance(value, tuple) else ())]
+    answer_dates = value if isinstance(value, tuple) else ()
+    iso = answer_dates[0].isoformat() if answer_dates else str(value)
+    dates = [*query.dates, *answer_dates]
     form = _draw_form([form for form in forms_for(query.dates[0]) if _serves(form, query, dates)], query.dates, rng)
     written = [write_date(date, form) for date in query.dates]
     wording = rng.choice(date_wordings()[query.asks])
@@ -60,10 +62,10 @@ def date_question(seed: int, number: int, tasks: Sequence[str] = tuple(TASKS)) -
     return {
         "id": f"D{seed}-{number}",
         "question": question,
-        "answers": ["; ".join(write_date(date, form) for date in value) if isinstance(value, tuple) else str(value)],
+        "answers": ["; ".join(write_date(date, form) for date in answer_dates) or str(value)],
         "answer_type": answer_type,
         "context": "",
-        "answer_iso": _iso(answer_type, value),
+        "answer_iso": iso if answer_type in ("date", "number") else None,
         "task": task,
         "asks": query.asks,
         "unit": query.unit or (query.amount[-1][1] if query.amount else None),
@@ -191,9 +193,3 @@ def _iso_week(date: CalendarDate) -> int:
     number = day_number_of(date)
     thursday = date_of_day(number - (number - 1) % 7 + 3)
     return (day_number_of(thursday) - day_number(thursday.year, 1, 1)) // 7 + 1
-
-
-def _iso(answer_type: str, value: tuple[CalendarDate, ...] | str | int) -> str | None:
-    if isinstance(value, tuple):
-        return value[0].isoformat() if answer_type == "date" else None
-    return str(value) if answer_type == "number" else None

@@ -5,7 +5,8 @@ All pairs that can be compared are numbered, so that any one of them is found wi
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from contextlib import suppress
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,15 +33,8 @@ class Undecided(ValueError):
     """The dates do not decide; the message is the reason."""
 
 
-class Decision(NamedTuple):
-    """The coarsest part in which two dates or ages differ, and which life (0 or 1) is the earlier or shorter one."""
-
-    part: DatePart
-    least: int
-
-
-def decide(lives: tuple[Life, Life], relation: Relation, version: Version) -> Decision:
-    """Compares births, deaths or ages.
+def decide(lives: tuple[Life, Life], relation: Relation, version: Version) -> tuple[DatePart, int]:
+    """The coarsest part in which two births, deaths or ages differ, and which life (0 or 1) is the earlier or shorter.
 
     Raises:
         Undecided: a date is not known, the two are equal, a date lacks the part that would decide, or the older one by
@@ -55,7 +49,7 @@ def decide(lives: tuple[Life, Life], relation: Relation, version: Version) -> De
             by_age = relation == "lifespan" and version == "full_date"
             if by_age and _days_lived(lives[least]) >= _days_lived(lives[1 - least]):  # months differ in length
                 raise Undecided(DISPUTED)
-            return Decision(part, least)
+            return part, least
     raise Undecided(TIE)
 
 
@@ -118,7 +112,10 @@ class PairIndex:
     """
 
     def __init__(self, lives: Sequence[Life], relation: Relation, version: Version) -> None:
-        keyed = [(key, life) for life in lives if (key := _key_if_known(life, relation, version))]
+        keyed = list[tuple[tuple[int, int, int], Life]]()
+        for life in lives:
+            with suppress(Undecided):
+                keyed.append((key_of(life, relation, version), life))
         keys = np.array([key for key, _ in keyed], dtype=np.int64).reshape(-1, 3)
         order = np.lexsort(keys.T[::-1])
         keys, self._lives = keys[order], [keyed[place][1] for place in order.tolist()]
@@ -139,13 +136,6 @@ class PairIndex:
         place = int(sums.searchsorted(number, side="right"))
         before = int(sums[place - 1]) if place else 0
         return self._lives[place], self._lives[int(self._first[part][place]) + number - before]
-
-
-def _key_if_known(life: Life, relation: Relation, version: Version) -> tuple[int, int, int] | None:
-    try:
-        return key_of(life, relation, version)
-    except Undecided:
-        return None
 
 
 def _ranges(keys: NDArray[np.int64], apart: int) -> tuple[_Places, _Places]:

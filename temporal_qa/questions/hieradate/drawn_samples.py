@@ -78,9 +78,8 @@ class DrawnSamples:
         if rng.random() < 0.5:
             lives = lives[::-1]
         extreme, question, opposite = draw_main_question(lives, relation, options.wordings, rng)
-        (first, of_first, ages_of_first), (second, of_second, ages_of_second) = (
-            write_paragraph(life, options) for life in lives
-        )
+        made = [write_paragraph(life, options) for life in lives]
+        (first, of_first, ages_of_first), (second, of_second, ages_of_second) = made
         paragraphs = [first, second] if rng.random() < 0.5 else [second, first]
         if self._distractors:
             # A generator of its own, so that both settings ask the same questions.

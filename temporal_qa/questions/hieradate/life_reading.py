@@ -8,6 +8,7 @@ may be those of relatives. A date after "c." counts as it is written.
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import chain, pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
 from temporal_qa.text.dates import ERA, MONTH, WrittenDate, find_dates, is_day_first
@@ -130,11 +131,8 @@ def states_age(text: str) -> bool:
 
 
 def _sentences(text: str) -> Iterator[str]:
-    begin = 0
-    for found in _SENTENCE_END.finditer(text):
-        yield text[begin : found.end()]
-        begin = found.end()
-    yield text[begin:]
+    ends = (found.end() for found in _SENTENCE_END.finditer(text))
+    return (text[begin:end] for begin, end in pairwise(chain((0,), ends, (len(text),))))
 
 
 def _claims(

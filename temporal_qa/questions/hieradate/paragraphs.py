@@ -45,8 +45,7 @@ def write_paragraph(life: Life, options: DrawOptions) -> tuple[Paragraph, Writte
         sentences.append(texts.age)
         slots["years"] = str(years)
     # Names may have braces, so each sentence is filled once.
-    paragraph = Paragraph(life.name, tuple(sentence.format(**slots) for sentence in sentences))
-    return paragraph, written, years is not None
+    return Paragraph(life.name, tuple(text.format(**slots) for text in sentences)), written, years is not None
 
 
 def _written(life: Life, rng: random.Random) -> tuple[WrittenDates, dict[str, str]]:
@@ -93,9 +92,8 @@ class Distractors:
             import bm25s  # noqa: F401
         self._lives, self._options = lives, options
         self._places = {life: place for place, life in enumerate(lives)}
-        every = range(len(lives))
-        drawn = random.Random(f"{options.seed}/hieradate/distractors").sample(every, min(len(lives), _MAX_SEARCHED))
-        self._searched = sorted(drawn)
+        rng = random.Random(f"{options.seed}/hieradate/distractors")
+        self._searched = sorted(rng.sample(range(len(lives)), min(len(lives), _MAX_SEARCHED)))
         self._with_word = grouped((word, place) for place, life in enumerate(lives) for word in _words(life))
 
     def choose(self, lives: tuple[Life, Life], rng: random.Random) -> list[Paragraph]:

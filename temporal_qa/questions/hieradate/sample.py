@@ -103,9 +103,7 @@ class Sample:
             "answers": [self.probes[0].answer],
             "answer_type": "entity",
             **self._shared_columns(),
-            "paragraphs": [
-                {"title": paragraph.title, "sentences": list(paragraph.sentences)} for paragraph in self.paragraphs
-            ],
+            "paragraphs": [each._asdict() | {"sentences": list(each.sentences)} for each in self.paragraphs],
             "probes": [probe._asdict() for probe in self.probes],
         }
 

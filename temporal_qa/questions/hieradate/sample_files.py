@@ -66,18 +66,13 @@ class SampleShards(ConfigShards):
         for sample in made:
             if wrong := wrong_label(sample):
                 raise RuntimeError(wrong)
-            _count(sample, counts)
+            counts["task"].update(probe.task for probe in sample.probes)
+            for facet in FACETS[1:]:
+                counts[facet][str(getattr(sample, facet)).lower()] += len(sample.probes)
         return {
             "samples": [sample.to_row() for sample in made],
             "questions": [row for sample in made for row in sample.question_rows()],
         }
-
-
-def _count(sample: Sample, counts: FacetCounts) -> None:
-    task, *of_sample = FACETS
-    counts[task].update(probe.task for probe in sample.probes)
-    for facet in of_sample:
-        counts[facet][str(getattr(sample, facet)).lower()] += len(sample.probes)
 
 
 def wrong_label(sample: Sample) -> str | None:

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from temporal_qa.questions.date_arithmetic.reckoning import Day, age_and_days
-from temporal_qa.questions.date_arithmetic.solver import read_date
+from temporal_qa.questions.date_arithmetic.solver import Day, age_and_days, read_date
 from temporal_qa.questions.hieradate.life_reading import StatedDate, StatedLife, read_life
 from temporal_qa.questions.hieradate.main_questions import MainQuestion, read_main_question
 from temporal_qa.questions.hieradate.naming import find_paragraph, proper_name, which_name
@@ -115,36 +114,34 @@ def _date_of(life: StatedLife, relation: str, name: str) -> StatedDate:
 
 
 def _compare(asked: MainQuestion, context: str) -> LifeSolution:
-    names, paragraphs = _paragraphs_of_pair(asked.pairs, context)
-    (a, of_a), (b, of_b) = lives = [
-        (name, read_life(title, text, asked.type)) for name, (title, text) in zip(names, paragraphs, strict=True)
-    ]
-    relation = asked.relation
+    found = _paragraphs_of_pair(asked.pairs, context)
+    lives, relation = [(name, read_life(title, text, asked.type)) for name, title, text in found], asked.relation
     if relation == "lifespan":
         age, other = (_ages(_date_of(life, "birth", name).date, _date_of(life, "death", name).date)
                       for name, life in lives)  # fmt: skip
         least = _less(age, other, "the ages are equal, or the dates are too coarse to tell which is greater")
     else:
-        least = _earlier(_date_of(of_a, relation, a).date, _date_of(of_b, relation, b).date)
-    answer = names[least if asked.extreme in ("first", "shorter") else 1 - least]
+        least = _earlier(*(_date_of(life, relation, name).date for name, life in lives))
+    answer, _ = lives[least if asked.extreme in ("first", "shorter") else 1 - least]
     return LifeSolution(f"{relation}_{asked.extreme}", [answer], answer, tuple(lives))
 
 
-def _paragraphs_of_pair(
-    pairs: Sequence[tuple[str, str]], context: str
-) -> tuple[tuple[str, str], tuple[tuple[str, str], tuple[str, str]]]:
-    """The first pair of names that have a paragraph each, as the titles write them; exact titles are tried first."""
+def _paragraphs_of_pair(pairs: Sequence[tuple[str, str]], context: str) -> list[tuple[str, str, str]]:
+    """Of the first pair of names that have a paragraph each, the name as its title writes it, the title, and the text.
+
+    Exact titles are tried first.
+    """
     problem: Unsolved | None = None
     for loosely in (False, True):
-        for a, b in pairs:
+        for pair in pairs:
             try:
-                found = find_paragraph(a, context, loosely=loosely), find_paragraph(b, context, loosely=loosely)
+                found = [find_paragraph(name, context, loosely=loosely) for name in pair]
             except Unsolved as why:
                 problem = why
                 continue
             if found[0] == found[1]:
-                raise Unparsable(f"{a!r} and {b!r} have one paragraph")
-            return (proper_name(a, found[0][0]), proper_name(b, found[1][0])), found
+                raise Unparsable(f"{pair[0]!r} and {pair[1]!r} have one paragraph")
+            return [(proper_name(name, title), title, text) for name, (title, text) in zip(pair, found, strict=True)]
     raise problem or Unparsable("the question does not name two")
 
 

@@ -97,7 +97,7 @@ def build_sample(comparison: Comparison, rng: random.Random, options: DrawOption
         lives = years_only(lives[0]), years_only(lives[1])
     draw = _Wordings(lives[0].type, options.wordings, rng)
     probes = [Probe("main", "main", comparison.question, right, "entity", right)]
-    probes += _extraction(lives, relation, comparison.written, draw)
+    probes += _extraction(lives, comparison, draw)
     probes += _age_reasoning(lives, version, draw) if relation == "lifespan" else _date_reasoning(lives, relation, draw)
     probes.append(Probe("robust", "robustness", comparison.opposite, other, "entity", other))
     return Sample(
@@ -135,13 +135,11 @@ class _Wordings:
         return table[place], self.of(other)[place], place < len(wordings()[asks].published)
 
 
-def _extraction(
-    lives: tuple[Life, Life], relation: Relation, written: tuple[WrittenDates, WrittenDates], draw: _Wordings
-) -> list[Probe]:
+def _extraction(lives: tuple[Life, Life], comparison: Comparison, draw: _Wordings) -> list[Probe]:
     """The dates of A and B; of a combined sample birth and death of A, then those of B."""
-    asked: tuple[Relation, ...] = ("birth", "death") if relation == "lifespan" else (relation,)
+    asked: tuple[Relation, ...] = ("birth", "death") if comparison.relation == "lifespan" else (comparison.relation,)
     probes: list[Probe] = []
-    for life, of_life in zip(lives, written, strict=True):
+    for life, of_life in zip(lives, comparison.written, strict=True):
         for which in asked:
             date, text = date_of(life, which), of_life.start if which == "birth" else of_life.end
             if text is None:

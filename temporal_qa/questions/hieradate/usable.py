@@ -118,8 +118,7 @@ def split_lives(lives: Sequence[Life], sizes: Mapping[str, int], seed: int) -> d
 
 def converted_sample(comparison: Comparison, options: DrawOptions) -> Sample:
     """The sample of a comparison; the wordings of its probes depend on the seed and its id alone."""
-    rng = random.Random(f"{options.seed}/hieradate/probes/{comparison.id}")
-    return build_sample(comparison, rng, options)
+    return build_sample(comparison, random.Random(f"{options.seed}/hieradate/probes/{comparison.id}"), options)
 
 
 def usable_samples(comparisons: Iterable[Comparison], options: DrawOptions, drops: Counter[str]) -> list[Sample]:
@@ -164,12 +163,8 @@ def split_samples(samples: Sequence[Sample], sizes: Mapping[str, int], seed: int
                 f"{len(taken):,} usable comparisons for the split {split!r}, expected {size:,}; ask for fewer"
             )
         divided[split], groups = taken, left
-    rest = [place for group in groups for place in group]
-    return {
-        split: [samples[place] for place in sorted(places)]
-        for split, places in ({"train": rest} | divided).items()
-        if places
-    }
+    divided = {"train": [place for group in groups for place in group]} | divided
+    return {split: [samples[place] for place in sorted(places)] for split, places in divided.items() if places}
 
 
 def _sharing_names(samples: Sequence[Sample]) -> list[list[int]]:
