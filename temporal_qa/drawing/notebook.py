@@ -41,7 +41,7 @@ def solution_html(solution: Solution) -> str:
     """The answers, the timeline with the months asked about, and for each fact why it is an answer or not."""
     explanation = explain(solution.query, solution.facts)
     heading = f"<strong>✓ {', '.join(map(escape, solution.answers))}</strong>"
-    return f"<div>{_figure(heading, solution.facts, explanation)}{explanation._repr_html_()}</div>"
+    return f"<div>{_figure(heading, solution.facts, explanation)}<pre>{escape(explanation.to_text())}</pre></div>"
 
 
 def sample_html(sample: Sample) -> str:

@@ -17,11 +17,10 @@ from temporal_qa.fiction.groups import PseudoGroup, PseudoWorld
 from temporal_qa.fiction.renaming import GROUPS_PER_WORLD
 from temporal_qa.fiction.resampling import KEEP_ALL
 from temporal_qa.io import InputError
-from temporal_qa.questions.complex_tr.group_index import GroupIndex
 from temporal_qa.questions.complex_tr.queries import KINDS, kinds_of
 from temporal_qa.questions.complex_tr.record import Question
 from temporal_qa.questions.complex_tr.splits import in_turn, weighted_order
-from temporal_qa.questions.complex_tr.synthesis import Candidate, question_slots
+from temporal_qa.questions.complex_tr.synthesis import Candidate, GroupIndex, question_slots
 from temporal_qa.questions.complex_tr.verbalize import context_facts, next_id, verbalize
 from temporal_qa.questions.instructions import instruction_and_target
 from temporal_qa.questions.periods import period

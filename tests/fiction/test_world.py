@@ -12,8 +12,8 @@ import pytest
 
 from temporal_qa.fiction.names import FictionalNames
 from temporal_qa.fiction.world import WORLD_END, WORLD_START, invent_group, invent_groups, world_model
-from temporal_qa.questions.complex_tr.group_index import segments
 from temporal_qa.questions.complex_tr.relations import wordings
+from temporal_qa.questions.complex_tr.synthesis import segments
 from temporal_qa.timeline.dates import parse_month
 
 

@@ -10,9 +10,8 @@ from temporal_qa.timeline import parse_month
 def most_recent_fact(row: Mapping[str, Any]) -> list[str]:
     """The object of the relation's fact that starts last in the row's ``facts``; of several, the one that ends last."""
     facts = [fact for fact in row["facts"] if fact["relation"] == row["relation"]]
-    return [
-        max(facts, key=lambda fact: (parse_month(fact["start"]), parse_month(fact["end"]), fact["object"]))["object"]
-    ]
+    last = max(facts, key=lambda fact: (parse_month(fact["start"]), parse_month(fact["end"]), fact["object"]))
+    return [last["object"]]
 
 
 def random_object(row: Mapping[str, Any], seed: int) -> list[str]:

@@ -4,7 +4,6 @@ It follows the table of :class:`~.queries.TemporalQuery`. Tests ensure that the 
 solver, for every kind.
 """
 
-import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -59,10 +58,6 @@ class Explanation:
     def role_of(self, fact: Fact) -> Role:
         """The role of one of the facts; of a fact that was not among them, ``not asked``."""
         return next((each.role for each in self.fact_roles if each.fact is fact or each.fact == fact), "not asked")
-
-    def _repr_html_(self) -> str:
-        """The plain lines, for notebooks."""
-        return f"<pre>{html.escape(self.to_text())}</pre>"
 
     def to_text(self) -> str:
         """All of it as plain lines; facts of other relations are only counted."""
@@ -127,13 +122,11 @@ def _time_in_words(query: TemporalQuery, window: TimeSpan) -> str:
         return f"The question names the months: {window.in_words()}, both included."
     if event is None:
         return f"{counted} {format_month(query.reference_month)} is {format_month(window.start)}."
+    words = f"The event: {fact_sentence(event)}"
     if query.kind == "l3_during":
-        return f"The event: {fact_sentence(event)} Its months are those that matter."
+        return f"{words} Its months are those that matter."
     side, month = ("start", event.span.start) if query.direction == "before" else ("end", event.span.end)
-    return (
-        f"The event: {fact_sentence(event)} {counted} its {side}, {format_month(month)}, "
-        f"is {format_month(window.start)}."
-    )
+    return f"{words} {counted} its {side}, {format_month(month)}, is {format_month(window.start)}."
 
 
 def _nearest(query: TemporalQuery, facts: Sequence[Fact]) -> tuple[TimeSpan | None, str]:
@@ -191,7 +184,6 @@ def evidence(labels: Sequence[str], solved: Solution | Unsolved) -> list[str]:
     else:
         form = row_form(labels, solved.answers)
         labelled = set(map(form, labels)) - {""}
-        asked = solved.query.relation
-        named = (f for f in solved.facts if f.relation == asked and form(f.object) in labelled)
+        named = (f for f in solved.facts if f.relation == solved.query.relation and form(f.object) in labelled)
         facts = (*solved.proof, *named)
     return [fact_sentence(fact) for fact in sorted(dict.fromkeys(facts), key=chronological_order)]

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
@@ -10,8 +10,7 @@ from typing import Any
 
 from temporal_qa.io import DropLog, InputError
 from temporal_qa.io.drops import BAD_ROW
-from temporal_qa.questions.complex_tr.fact_conflicts import CONTRADICTION, TWO_HOLDERS, conflicts
-from temporal_qa.questions.complex_tr.fact_groups import NO_WORDINGS, SINGLE_FACT
+from temporal_qa.questions.complex_tr.fact_groups import CONTRADICTION, NO_WORDINGS, SINGLE_FACT, TWO_HOLDERS, conflicts
 from temporal_qa.questions.complex_tr.relations import property_of, wordings
 from temporal_qa.timeline import CalendarDate, Fact, chronological_order
 from temporal_qa.timeline.fact_files import MissingEnd, fact_from_row, fact_rows
@@ -47,9 +46,7 @@ class Finding:
 
     def to_row(self) -> dict[str, Any]:
         """For JSON."""
-        return {
-            "kind": self.kind, "lines": list(self.lines), "message": self.message, "in_a_build": KINDS[self.kind][1],
-        }  # fmt: skip
+        return asdict(self) | {"in_a_build": KINDS[self.kind][1]}
 
 
 @dataclass(slots=True)

@@ -11,6 +11,7 @@ ours. Otherwise there are two readings, and :func:`~.question_parsing.settle_rea
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import cache, lru_cache
 
 from temporal_qa.questions.complex_tr.relations import wordings
@@ -69,10 +70,9 @@ def fact_sentence_readings(sentence: str, *, as_complex_tr: bool = False) -> tup
 
 
 def _is_two_sentences(first: str, second: str) -> bool:
-    try:
+    with suppress(Unparsable):
         return bool(_facts_stated(first) and _facts_stated(second))
-    except Unparsable:
-        return False
+    return False
 
 
 def _facts_stated(sentence: str, as_complex_tr: bool = False) -> list[Fact]:
@@ -115,7 +115,9 @@ def fact_context_readings(text: str) -> list[list[Fact]]:
         raise Unparsable("the context states no fact")
     readings = _of_one_subject(sentences, [fact_sentence_readings(each) for each in sentences])
     if any(words in text for words in _words_of_complex_tr()):
-        readings += [facts for facts in _as_complex_tr(sentences) if facts not in readings]
+        with suppress(Unparsable):  # one sentence is in our wording, so all are
+            theirs = [fact_sentence_readings(each, as_complex_tr=True) for each in sentences]
+            readings += [facts for facts in _of_one_subject(sentences, theirs) if facts not in readings]
     return readings
 
 
@@ -125,17 +127,9 @@ def objects_in_context(context: str) -> list[str] | None:
     >>> objects_in_context("Ann worked for Ernst & Young in May 1990.")
     ['Ernst & Young']
     """
-    try:
+    with suppress(Unparsable):
         return list(dict.fromkeys(fact.object for facts in fact_context_readings(context) for fact in facts))
-    except Unparsable:
-        return None
-
-
-def _as_complex_tr(sentences: Sequence[str]) -> list[list[Fact]]:
-    try:
-        return _of_one_subject(sentences, [fact_sentence_readings(each, as_complex_tr=True) for each in sentences])
-    except Unparsable:  # one sentence is in our wording, so all are
-        return []
+    return None
 
 
 def _of_one_subject(sentences: Sequence[str], readings: Sequence[Sequence[Fact]]) -> list[list[Fact]]:

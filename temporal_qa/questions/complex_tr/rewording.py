@@ -9,6 +9,7 @@ wrong label.
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from temporal_qa.questions.complex_tr.queries import KINDS, TemporalQuery
 from temporal_qa.questions.complex_tr.question_parsing import parse_question
@@ -171,13 +172,8 @@ def _masked(text: str, query: TemporalQuery, facts: Sequence[Fact]) -> tuple[str
     if query.event is not None:
         marks[query.event.object] = _OBJECT
     longest_first = "|".join(re.escape(name) for name in sorted(marks, key=lambda name: (-len(name), name)))
-    found: list[str] = []
-
-    def mark(name: re.Match[str]) -> str:
-        found.append(marks[name[0]])
-        return f" {found[-1]} "
-
-    return re.sub(rf"(?<!\w)(?:{longest_first})(?!\w)", mark, text), found
+    names = re.compile(rf"(?<!\w)(?:{longest_first})(?!\w)")
+    return names.sub(lambda name: f" {marks[name[0]]} ", text), [marks[name] for name in names.findall(text)]
 
 
 _MONTH_NAME = rf"(?:{MONTH})\.?"
@@ -193,19 +189,14 @@ _DATES = re.compile(
 def _with_dates_masked(text: str) -> tuple[str, list[int | None]]:
     """The text without its months, and their numbers in its order; None stands for what is not a month."""
     text = _RANGE_IN_YEAR.sub(r"\1 \4 \2 \3 \4", text)
-    found: list[int | None] = []
+    return _DATES.sub(f" {_DATE} ", text), [_month(date) for date in _DATES.finditer(text)]
 
-    def mark(date: re.Match[str]) -> str:
-        written = date["iso"] or (f"{date['of']}-{int(date['number']):02}" if date["of"] else "")
-        try:
-            found.append(
-                parse_date(written or f"{date['name'].rstrip('.').title()} {date['year'].upper()}").month_number
-            )
-        except ValueError:
-            found.append(None)
-        return f" {_DATE} "
 
-    return _DATES.sub(mark, text), found
+def _month(date: re.Match[str]) -> int | None:
+    written = date["iso"] or (f"{date['of']}-{int(date['number']):02}" if date["of"] else "")
+    with suppress(ValueError):
+        return parse_date(written or f"{date['name'].rstrip('.').title()} {date['year'].upper()}").month_number
+    return None
 
 
 _NUMBER = rf"(?:[0-9]{{1,5}}|{NUMBER_WORDS}|an?)"
@@ -219,17 +210,16 @@ _NEXT_MONTH = re.compile(r"\b(?:in |during )?the month (?:immediately |directly 
 
 def _with_durations_masked(text: str, query: TemporalQuery) -> tuple[str, list[int]]:
     """The text without its lengths of time, and their months; "the month after ..." is one month after it."""
-    found: list[int] = []
-
-    def mark(length: re.Match[str]) -> str:
-        fixed = 18 if length["year_and_half"] else 6 if length["half"] else 0
-        found.append(fixed + 12 * _value(length["years"]) + _value(length["rest"]) + _value(length["months"]))
-        return f" {_DURATION} "
-
-    text = _DURATIONS.sub(mark, text)
+    found = [_months(length) for length in _DURATIONS.finditer(text)]
+    text = _DURATIONS.sub(f" {_DURATION} ", text)
     if query.duration == 1 and not found and (next_month := _NEXT_MONTH.search(text)):
         return f"{text[: next_month.start()]} {_DURATION} {text[next_month.end() :]}", [1]
     return text, found
+
+
+def _months(length: re.Match[str]) -> int:
+    fixed = 18 if length["year_and_half"] else 6 if length["half"] else 0
+    return fixed + 12 * _value(length["years"]) + _value(length["rest"]) + _value(length["months"])
 
 
 def _value(number: str | None) -> int:

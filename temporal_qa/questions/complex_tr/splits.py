@@ -11,11 +11,10 @@ from typing import TypeVar
 
 from temporal_qa.io import DropLog, InputError, counted
 from temporal_qa.questions.complex_tr.fact_groups import MIN_GROUPS, read_groups
-from temporal_qa.questions.complex_tr.group_index import GroupIndex
 from temporal_qa.questions.complex_tr.queries import KINDS, kinds_of
 from temporal_qa.questions.complex_tr.record import Question
 from temporal_qa.questions.complex_tr.relations import wordings
-from temporal_qa.questions.complex_tr.synthesis import Candidate, QuestionSlot, question_slots
+from temporal_qa.questions.complex_tr.synthesis import Candidate, GroupIndex, QuestionSlot, question_slots
 from temporal_qa.questions.complex_tr.verbalize import build_questions
 from temporal_qa.questions.periods import FUTURE_START
 from temporal_qa.scoring.normalize import normalize_answer
@@ -40,14 +39,8 @@ MAX_OF_KIND_PER_GROUP = 10
 """No subject gives more questions of one kind than this, so that none dominates its split."""
 
 
-def split_groups(
-    groups: Sequence[FactGroup],
-    seed: int,
-    drops: Counter[str],
-    sizes: Mapping[str, int] = SPLIT_SIZES,
-    ceiling: int = RELATION_CEILING,
-) -> dict[str, list[FactGroup]]:
-    """Splits disjoint by subject. With fewer groups than ``sizes`` ask for, the splits shrink in proportion.
+def split_groups(groups: Sequence[FactGroup], seed: int, drops: Counter[str]) -> dict[str, list[FactGroup]]:
+    """Splits disjoint by subject. With fewer groups than ``SPLIT_SIZES`` ask for, the splits shrink in proportion.
 
     A question names its subject: groups of one name are in the split of the first of them, which may be a little larger
     than asked for.
@@ -56,8 +49,6 @@ def split_groups(
         groups: one a subject, in any fixed order.
         seed: decides which group goes where.
         drops: counts the groups over the ceiling of their representative relation, and those left over.
-        sizes: how many groups each split is to have.
-        ceiling: the largest number of groups with the same representative relation.
     """
     shuffled = list(groups)
     random.Random(f"{seed}/splits").shuffle(shuffled)
@@ -66,16 +57,16 @@ def split_groups(
     for group in shuffled:
         relation = group.representative_relation
         by_relation[relation] += 1
-        if by_relation[relation] > ceiling:
+        if by_relation[relation] > RELATION_CEILING:
             drops["group over the relation ceiling"] += 1
         else:
             kept.append(group)
     # Common relations reach their ceiling early: in this order the first split would have most of them.
     random.Random(f"{seed}/kept").shuffle(kept)
-    wanted = sum(sizes.values())
+    wanted = sum(SPLIT_SIZES.values())
     scale = min(1.0, len(kept) / wanted)
     # The first split takes what rounding leaves over.
-    counts = {name: round(size * scale) for name, size in sizes.items()}
+    counts = {name: round(size * scale) for name, size in SPLIT_SIZES.items()}
     first = next(iter(counts))
     counts[first] += min(wanted, len(kept)) - sum(counts.values())
     left = iter(kept)
@@ -114,20 +105,17 @@ def choose_questions(
     for (level, hops), wanted in mix_of(split, len(groups)).items():
         per_group = []
         for group, of_group in zip(groups, indexes, strict=True):
-            candidates = in_turn(_sample(of_group, kind, seed, not_asked, before) for kind in kinds_of(level, hops))
+            candidates = in_turn(_sample(of_group, kind, seed, before) for kind in kinds_of(level, hops))
             per_group.append([(group, candidate) for candidate in candidates])
         ranked = in_turn(per_group)
         chosen += ranked[:wanted]
-        for _, candidate in ranked[wanted:]:
-            not_asked[f"{candidate.query.kind}: beyond its share of the mix"] += 1
+        not_asked.update(f"{candidate.query.kind}: beyond its share of the mix" for _, candidate in ranked[wanted:])
     return chosen
 
 
-def _sample(
-    indexes: Sequence[GroupIndex], kind: str, seed: int, not_asked: Counter[str], before: int | None
-) -> list[Candidate]:
+def _sample(indexes: Sequence[GroupIndex], kind: str, seed: int, before: int | None) -> list[Candidate]:
     """At most ``MAX_OF_KIND_PER_GROUP`` questions of one subject, in random order, weighted by their months."""
-    group = indexes[0].group
+    group, not_asked = indexes[0].group, indexes[0].not_asked
     rng = random.Random(f"{seed}/sample/{kind}/{group.subject_id or group.subject}")
     found = weighted_order([slot for index in indexes for slot in question_slots(index, kind)], rng)
     sample: list[Candidate] = []
@@ -167,11 +155,6 @@ class QuestionSplits:
     groups: dict[str, list[FactGroup]] = field(default_factory=dict)
     drops: DropLog = field(default_factory=DropLog)
     missing: dict[str, dict[str, int]] = field(default_factory=dict)
-
-    @property
-    def questions(self) -> list[Question]:
-        """Those of all splits."""
-        return [question for of_split in self.splits.values() for question in of_split]
 
 
 def make_questions(

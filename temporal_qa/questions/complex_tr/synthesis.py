@@ -12,12 +12,13 @@ another begins.
 from __future__ import annotations
 
 import random
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from temporal_qa.io import grouped
-from temporal_qa.questions.complex_tr.group_index import FactSegment, GroupIndex
 from temporal_qa.questions.complex_tr.queries import KINDS, Direction, TemporalQuery
 from temporal_qa.timeline import Fact, FactGroup
 
@@ -28,6 +29,65 @@ MAX_SEGMENTS = 40
 """The longest "from ... to ..." that is asked, in segments: beyond it, an answer is a list to recite."""
 
 _DIRECTIONS: tuple[Direction, Direction] = ("before", "after")
+
+
+class FactSegment(NamedTuple):
+    """The months ``first .. last``, in all of which exactly ``facts`` hold; none, in a gap."""
+
+    first: int
+    last: int
+    facts: tuple[Fact, ...]
+
+    @property
+    def months(self) -> range:
+        """The months of the segment."""
+        return range(self.first, self.last + 1)
+
+
+def segments(facts: Iterable[Fact]) -> list[FactSegment]:
+    """Cuts the time of the facts, which are in order of their starts, at each start and after each end of one."""
+    starting = grouped((fact.span.start, fact) for fact in facts)
+    ends = {fact.span.end + 1 for together in starting.values() for fact in together}
+    found, holding = list[FactSegment](), list[Fact]()
+    for first, after in pairwise(sorted(starting.keys() | ends)):
+        holding = [fact for fact in holding if fact.span.end >= first] + starting.get(first, [])
+        found.append(FactSegment(first, after - 1, tuple(holding)))
+    return found
+
+
+class GroupIndex:
+    """What the questions about one relation of one subject are made from.
+
+    Attributes:
+        facts: those of the relation.
+        segments: those of these facts.
+        first_month, last_month: the first start and the last end of all facts of the subject.
+        not_asked: counts the questions that are left out, by reason.
+    """
+
+    def __init__(self, group: FactGroup, relation: str, not_asked: Counter[str] | None = None) -> None:
+        self.group, self.relation = group, relation
+        self.facts = tuple(fact for fact in group.facts if fact.relation == relation)
+        self.segments = segments(self.facts)
+        self._firsts = [segment.first for segment in self.segments]
+        self._lasts = [segment.last for segment in self.segments]
+        self.first_month = group.facts[0].span.start
+        self.last_month = max(fact.span.end for fact in group.facts)
+        self._named = Counter((fact.relation, fact.object) for fact in group.facts)
+        self.not_asked: Counter[str] = Counter() if not_asked is None else not_asked
+
+    def events(self, kind: str, facts: Iterable[Fact]) -> Iterator[Fact]:
+        """The facts that a relation and an object name unambiguously; the others are counted."""
+        for fact in facts:
+            if self._named[fact.relation, fact.object] == 1:
+                yield fact
+            else:
+                self.not_asked[f"{kind}: the event is ambiguous"] += 1
+
+    def segments_in(self, first: int, last: int) -> list[FactSegment]:
+        """The segments that share a month with ``first .. last``."""
+        # Segments follow each other without a break.
+        return self.segments[bisect_left(self._lasts, first) : bisect_right(self._firsts, last)]
 
 
 class Candidate(NamedTuple):
@@ -108,13 +168,10 @@ class QuestionSlot(NamedTuple):
             else:
                 month, last_month = rng.choice(self.free), rng.choice(self.last_free)
         elif self.kind == "l2_offset":
-            target = rng.choice(self.free)
-            if self.direction == "before":
-                duration = rng.randint(1, min(self.group_index.last_month - target, MAX_OFFSET))
-                month = target + duration
-            else:
-                duration = rng.randint(1, min(target - self.group_index.first_month, MAX_OFFSET))
-                month = target - duration
+            target, index, before = rng.choice(self.free), self.group_index, self.direction == "before"
+            room = index.last_month - target if before else target - index.first_month
+            duration = rng.randint(1, min(room, MAX_OFFSET))
+            month = target + duration if before else target - duration
         elif self.kind == "l3_offset":
             duration = rng.choice(self.free)
         return TemporalQuery(
@@ -160,12 +217,10 @@ def _l2_between(index: GroupIndex) -> _Slots:
 def _l2_offset(index: GroupIndex) -> _Slots:
     # The month in the question is one of the subject's recorded time, so that no question asks from beyond it.
     for segment in index.segments:
-        for direction in _DIRECTIONS:
-            # "before" counts back from a later month, "after" on from an earlier one.
-            if direction == "before":
-                free = range(segment.first, min(segment.last, index.last_month - 1) + 1)
-            else:
-                free = range(max(segment.first, index.first_month + 1), segment.last + 1)
+        # "before" counts back from a later month, "after" on from an earlier one.
+        before = range(segment.first, min(segment.last, index.last_month - 1) + 1)
+        after = range(max(segment.first, index.first_month + 1), segment.last + 1)
+        for direction, free in zip(_DIRECTIONS, (before, after), strict=True):
             if not segment.facts:
                 yield _NO_ANSWER
             elif not free:
@@ -219,8 +274,7 @@ def _l3_offset(index: GroupIndex) -> _Slots:
             for segment in reachable:
                 early, late = max(segment.first, first), min(segment.last, last)
                 least, most = (start - late, start - early) if direction == "before" else (early - end, late - end)
-                durations = range(least, most + 1)
-                yield QuestionSlot("l3_offset", index, (segment,), durations, direction, event)
+                yield QuestionSlot("l3_offset", index, (segment,), range(least, most + 1), direction, event)
 
 
 _FIXED = range(1)  # nothing is free

@@ -22,8 +22,7 @@ def fact_sentence(fact: Fact) -> str:
 def question_text(query: TemporalQuery, rng: random.Random, pronoun: str) -> str:
     """One of the query's wordings, chosen by ``rng``; in the name of an event the subject is the ``pronoun``."""
     table = wordings()
-    relation = table.relations[query.relation]
-    ask = rng.choice(_ways_to_ask(query, relation))
+    ask = rng.choice(_ways_to_ask(query, table.relations[query.relation]))
     pattern = rng.choice(table.patterns[query.kind])
     if not pattern.startswith("{ask}"):  # "In June 2007, which team did ..."
         pattern, ask = pattern[0].upper() + pattern[1:], ask[0].lower() + ask[1:]

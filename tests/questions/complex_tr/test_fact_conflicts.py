@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from temporal_qa.questions.complex_tr.fact_conflicts import conflicts
+from temporal_qa.questions.complex_tr.fact_groups import conflicts
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact, chronological_order
 

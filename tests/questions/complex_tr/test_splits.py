@@ -45,21 +45,23 @@ def groups():
     return group_facts(fact for number in range(120) for fact in a_life(number))
 
 
-def test_splits_are_disjoint_and_of_the_sizes_asked_for(groups):
+def test_splits_are_disjoint_and_of_the_sizes_asked_for(groups, monkeypatch):
+    monkeypatch.setattr("temporal_qa.questions.complex_tr.splits.SPLIT_SIZES", {"train": 50, "dev": 25, "test": 25})
     drops = Counter()
-    splits = split_groups(groups, 0, drops, sizes={"train": 50, "dev": 25, "test": 25})
+    splits = split_groups(groups, 0, drops)
     subjects = [group.subject for members in splits.values() for group in members]
     assert {name: len(members) for name, members in splits.items()} == {"train": 50, "dev": 25, "test": 25}
     assert len(set(subjects)) == 100
     assert drops == {"group beyond the split sizes": 20}
 
 
-def test_subjects_of_one_name_are_in_one_split():
+def test_subjects_of_one_name_are_in_one_split(monkeypatch):
+    monkeypatch.setattr("temporal_qa.questions.complex_tr.splits.SPLIT_SIZES", {"train": 60, "dev": 30, "test": 30})
     facts = [
         replace(fact, subject=f"{'The ' * (number % 2)}Person {number % 40}", subject_id=f"Q{number}")
         for number in range(120) for fact in a_life(number)
     ]  # fmt: skip
-    splits = split_groups(group_facts(facts), 0, Counter(), sizes={"train": 60, "dev": 30, "test": 30})
+    splits = split_groups(group_facts(facts), 0, Counter())
     names = [{group.subject.removeprefix("The ") for group in members} for members in splits.values()]
     assert sum(map(len, names)) == len(set().union(*names)) == 40
     assert sum(map(len, splits.values())) == 120
@@ -75,19 +77,22 @@ def test_few_groups_are_shared_out_in_proportion(groups, number, expected):
     assert not drops
 
 
-def test_no_relation_represents_more_groups_than_the_ceiling(groups):
+def test_no_relation_represents_more_groups_than_the_ceiling(groups, monkeypatch):
+    monkeypatch.setattr("temporal_qa.questions.complex_tr.splits.RELATION_CEILING", 11)
     drops = Counter()
-    splits = split_groups(groups, 0, drops, ceiling=11)
+    splits = split_groups(groups, 0, drops)
     kept = [group for members in splits.values() for group in members]
     assert Counter(group.representative_relation for group in kept) == {"P108": 11}
     assert drops == {"group over the relation ceiling": 109}
 
 
-def test_what_a_ceiling_leaves_of_a_common_relation_is_spread_over_the_splits():
+def test_what_a_ceiling_leaves_of_a_common_relation_is_spread_over_the_splits(monkeypatch):
     """A common relation reaches its ceiling early in the draw; cut as drawn, it would fill the first split alone."""
+    monkeypatch.setattr("temporal_qa.questions.complex_tr.splits.SPLIT_SIZES", {"train": 50, "dev": 50})
+    monkeypatch.setattr("temporal_qa.questions.complex_tr.splits.RELATION_CEILING", 50)
     commons = [Fact(f"C{n:03}", "P54", "A", CalendarDate(1990), CalendarDate(1991)) for n in range(300)]
     rares = [Fact(f"R{n:03}", "P26", "B", CalendarDate(1990), CalendarDate(1991)) for n in range(100)]
-    splits = split_groups(group_facts(commons + rares), 0, Counter(), sizes={"train": 50, "dev": 50}, ceiling=50)
+    splits = split_groups(group_facts(commons + rares), 0, Counter())
     for members in splits.values():
         assert 15 <= Counter(group.representative_relation for group in members)["P54"] <= 35
 

@@ -10,11 +10,23 @@ from each_kind import answers_read_open, fact, groups, right_answers
 from hypothesis import given
 from hypothesis import strategies as st
 
-from temporal_qa.questions.complex_tr.group_index import GroupIndex
 from temporal_qa.questions.complex_tr.queries import TemporalQuery
 from temporal_qa.questions.complex_tr.solver import answer
-from temporal_qa.questions.complex_tr.synthesis import all_questions, question_slots, questions_of_kind
+from temporal_qa.questions.complex_tr.synthesis import (
+    GroupIndex,
+    all_questions,
+    question_slots,
+    questions_of_kind,
+    segments,
+)
 from temporal_qa.timeline.facts import group_facts
+
+
+@given(groups())
+def test_segments_say_in_every_month_which_facts_hold(group):
+    for segment in segments(group.facts):
+        for month in segment.months:
+            assert segment.facts == tuple(f for f in group.facts if f.span.start <= month <= f.span.end)
 
 
 @given(groups(), st.integers(0, 5))
