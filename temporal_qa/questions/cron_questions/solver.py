@@ -129,8 +129,9 @@ class GraphSolver:
 
     def _answer(self, query: GraphQuery, stints: Stints) -> GraphSolution:
         """What answers a query, by the table of its shapes."""
-        names_other = query.named is not None and query.named_at is None
-        pair = self._pair(query, stints) if names_other else stints
+        # The facts with the entity that the query names at the other end; all of them, where it names none there.
+        names_one = query.named is not None and query.named_at is None
+        pair = self._pair(query, stints) if names_one else stints
         match query.shape:
             case "simple_time":
                 years = {year for first, last in _spans(pair) for year in range(first, last + 1)}
