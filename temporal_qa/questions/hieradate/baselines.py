@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 from temporal_qa.io import Row
-from temporal_qa.questions.hieradate.deciding import date_of, years_between
+from temporal_qa.questions.hieradate.deciding import key_of
 from temporal_qa.questions.hieradate.sample import RELATIONS, Relation
 from temporal_qa.scoring.labelled_rows import row_id
 from temporal_qa.scoring.matching import Matched, Prediction
@@ -41,10 +41,8 @@ def baseline_answers(baseline: str, row: Mapping[str, Any]) -> list[str]:
     first, second = map(life_from_row, row["lives"])
     relation, extreme = row["relation"], row["extreme"]
     a, b = 0, 0
-    if baseline == "years_difference" and relation == "lifespan":
-        a, b = years_between(first), years_between(second)
-    elif baseline == "year_only" and relation != "lifespan":
-        a, b = date_of(first, relation).year, date_of(second, relation).year
+    if baseline != "first_named" and relation in BASELINES[baseline]:
+        a, b = (key_of(life, relation, "year_only")[0] for life in (first, second))
     if extreme in ("later", "longer"):
         a, b = -a, -b
     return [first.name if a <= b else second.name]
