@@ -24,13 +24,6 @@ _TIME = re.compile(r"([+-])0*([0-9]+)-([0-9]{2})-([0-9]{2})T[0-9:]+Z")
 # The last year that CalendarDate reads back.
 _MAX_YEAR = 999_999
 
-COARSE = "date: coarser than a year"
-NO_SUCH_DATE = "date: one that its calendar does not have"
-YEAR_ZERO = "date: year 0, which the dump format does not define"
-FAR_YEAR = "date: more than 999,999 years away"
-UNKNOWN_CALENDAR = "date: neither Gregorian nor Julian"
-UNREADABLE = "date: cannot be read"
-
 
 class Unusable(ValueError):
     """A statement or date that does not make a fact. Its text is the reason, under which it is counted."""
@@ -55,17 +48,16 @@ def calendar_date(value: Mapping[str, Any]) -> CalendarDate:
     precision, model = value.get("precision"), value.get("calendarmodel")
     found = _TIME.fullmatch(str(value.get("time")))
     if found is None or not isinstance(precision, int) or not isinstance(model, str):
-        raise Unusable(UNREADABLE)
+        raise Unusable("date: cannot be read")
     if precision < YEAR:
-        raise Unusable(COARSE)
-    named_calendar = model.rpartition("/")[2]
-    if named_calendar not in (_GREGORIAN, _JULIAN):
-        raise Unusable(UNKNOWN_CALENDAR)
+        raise Unusable("date: coarser than a year")
+    if (named_calendar := model.rpartition("/")[2]) not in (_GREGORIAN, _JULIAN):
+        raise Unusable("date: neither Gregorian nor Julian")
     sign, digits, month, day = found[1], int(found[2]), int(found[3]), int(found[4])
     if digits == 0:
-        raise Unusable(YEAR_ZERO)
+        raise Unusable("date: year 0, which the dump format does not define")
     if digits > _MAX_YEAR:
-        raise Unusable(FAR_YEAR)
+        raise Unusable("date: more than 999,999 years away")
     year = digits if sign == "+" else 1 - digits
     try:
         if precision == YEAR:
@@ -74,7 +66,7 @@ def calendar_date(value: Mapping[str, Any]) -> CalendarDate:
             return CalendarDate(year, month)
         return julian_day(year, month, day) if named_calendar == _JULIAN else CalendarDate(year, month, day)
     except ValueError:
-        raise Unusable(NO_SUCH_DATE) from None
+        raise Unusable("date: one that its calendar does not have") from None
 
 
 def julian_day(year: int, month: int, day: int) -> CalendarDate:

@@ -74,8 +74,7 @@ class DumpReader:
         carried, ending = b"", b""
         for data in self._pieces(block_bytes, offset):
             ending = data[-64:].rstrip()[-1:] or ending
-            cut = data.rfind(b"\n") + 1
-            if not cut:
+            if not (cut := data.rfind(b"\n") + 1):
                 carried += data
                 if len(carried) > MAX_LINE_BYTES:  # the longest entities have a few megabytes
                     raise UnreadableDump("no line break in 256 MiB, expected one entity a line")
@@ -106,8 +105,7 @@ class DumpReader:
     def position(self) -> int:
         """How many bytes of the file have been read; of a compressed file, compressed bytes."""
         if self.path.suffix == ".bz2":
-            bits: int = self._decompressed.raw.bz2reader.tell_compressed()
-            return bits // 8
+            return int(self._decompressed.raw.bz2reader.tell_compressed()) // 8
         return self._file.tell()
 
     def close(self) -> None:

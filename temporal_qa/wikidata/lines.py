@@ -9,7 +9,6 @@ the statements.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
@@ -19,8 +18,8 @@ import msgspec
 import orjson
 
 from temporal_qa.timeline import CalendarDate
-from temporal_qa.wikidata.lives import LIFE_PROPERTIES, MinedLife, mine_life
-from temporal_qa.wikidata.statements import DatedStatement, item_number, mine_entity
+from temporal_qa.wikidata.lives import LIFE_PROPERTIES, mine_life
+from temporal_qa.wikidata.statements import Tally, item_number, mine_entity
 
 # Bytes around the entity in a line: the brackets and commas of the array, a byte order mark.
 _BEFORE_ENTITY, _AFTER_ENTITY, _BRACE = b"[ \t\xef\xbb\xbf", b"\n\r\t ,]", ord("}")
@@ -38,7 +37,6 @@ _TIME_MARK = b'"P58'
 _BIRTH_MARK, _LIFE_MARK, _LIFE_ENDINGS = b'"P569"', b'"P57', (b'0"', b'1"', b'6"')
 
 ITEMS = "items"
-OTHER_ENTITIES = "other entities (properties, lexemes)"
 NO_ENTITY = "lines that are no entity"
 UNDATED_ITEMS = "items without P580, P582 and P585, whose statements were not read"
 UNWANTED_ITEMS = "items with a time qualifier, without statements of the relations"
@@ -54,31 +52,6 @@ class MiningOptions:
     languages: tuple[str, ...]
     as_of: CalendarDate
     lives: bool = False
-
-
-COUNTERS = ("entities", "drops", "notes", "life_drops")
-"""The counters of a :class:`Tally`."""
-
-
-@dataclass(slots=True)
-class Tally:
-    """Counts of what was read: lines by kind, statements, those left out by reason, notes on the others,
-    and what was left out of lives."""
-
-    entities: Counter[str] = field(default_factory=Counter)
-    statements: int = 0
-    drops: Counter[str] = field(default_factory=Counter)
-    notes: Counter[str] = field(default_factory=Counter)
-    life_drops: Counter[str] = field(default_factory=Counter)
-    bad_line: int | None = None
-    """The first line that is not an entity."""
-
-    def add(self, other: Tally) -> None:
-        """Adds the counts of later lines of the same dump."""
-        for name in COUNTERS:
-            getattr(self, name).update(getattr(other, name))
-        self.statements += other.statements
-        self.bad_line = other.bad_line if self.bad_line is None else self.bad_line
 
 
 class FactRow(NamedTuple):
@@ -145,24 +118,22 @@ def mine_lines(data: bytes, options: MiningOptions) -> MinedLines:
             tally.bad_line = line if tally.bad_line is None else tally.bad_line
             continue
         if not is_item:
-            tally.entities[OTHER_ENTITIES] += 1
+            tally.entities["other entities (properties, lexemes)"] += 1
             continue
         tally.entities[ITEMS] += 1
-        label = _first_label(entity.labels)
-        if label is not None:
+        if (label := _first_label(entity.labels)) is not None:
             mined.labelled.append(number)
             mined.labels.append(label)
         if life := mine_life(life_claims, options.as_of, tally.life_drops) if life_claims else None:
-            mined.lives.append(_life_row(number, life, line))
+            first, last = (None if date is None else date.isoformat() for date in (life.start, life.end))
+            mined.lives.append(LifeRow(number, life.type, first, last, line))
         if not claims:
             tally.entities[UNWANTED_ITEMS if dated else UNDATED_ITEMS] += 1
             continue
         tally.entities[MINED_ITEMS] += 1
-        found = mine_entity(claims, options.as_of)
-        mined.facts += (_row(number, fact, line) for fact in found.facts)
-        tally.statements += found.statements
-        tally.drops.update(found.drops)
-        tally.notes.update(found.notes)
+        for fact in mine_entity(claims, options.as_of, tally):
+            when = fact.start.isoformat(), fact.end.isoformat(), *fact.months, fact.ends_with_source
+            mined.facts.append(FactRow(number, fact.relation, fact.object, *when, fact.rank, line))
     return mined
 
 
@@ -179,13 +150,6 @@ def _places_of_entities(data: bytes) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def _row(subject: int, fact: DatedStatement, line: int) -> FactRow:
-    start, end = fact.start.isoformat(), fact.end.isoformat()
-    return FactRow(
-        subject, fact.relation, fact.object, start, end, *fact.months, fact.ends_with_source, fact.rank, line
-    )
-
-
 def _shows_life(data: bytes, start: int, end: int) -> bool:
     import stringzilla
 
@@ -198,18 +162,12 @@ def _shows_life(data: bytes, start: int, end: int) -> bool:
     return False
 
 
-def _life_row(item: int, life: MinedLife, line: int) -> LifeRow:
-    start, end = (None if date is None else date.isoformat() for date in (life.start, life.end))
-    return LifeRow(item, life.type, start, end, line)
-
-
 def _read_front(data: bytes, start: int, end: int, decode: Any) -> Any:
     """An entity up to its labels; ``None`` if the keys are in another order, as in old dumps."""
     import stringzilla
 
     # A string would escape these quotes, so the match is a key.
-    cut = stringzilla.find(data, _AFTER_LABELS, start, end)
-    if cut < 0 or data[end - 1] != _BRACE:
+    if (cut := stringzilla.find(data, _AFTER_LABELS, start, end)) < 0 or data[end - 1] != _BRACE:
         return None
     try:
         entity = decode(data[start:cut] + b'"":0}')

@@ -26,9 +26,6 @@ _DATES = {"person": {"birth": "P569", "death": "P570"}, "organisation": {"incept
 
 LIFE_PROPERTIES = tuple(name for dates in _DATES.values() for name in dates.values())
 
-NO_DATE = "life: no usable date"
-REVERSED = "life: end before start"
-
 
 class MinedLife(NamedTuple):
     """A life without a name; ``type`` is ``person`` or ``organisation``."""
@@ -49,10 +46,10 @@ def mine_life(claims: Mapping[str, Any], as_of: CalendarDate, drops: Counter[str
         return None
     start, end = [_date(role, claims.get(name) or [], as_of, drops) for role, name in _DATES[kind].items()]
     if start is None and end is None:
-        drops[NO_DATE] += 1
+        drops["life: no usable date"] += 1
         return None
     if start and end and surely_before(end, start):
-        drops[REVERSED] += 1
+        drops["life: end before start"] += 1
         return None
     return MinedLife(kind, start, end)
 
@@ -63,8 +60,7 @@ def _date(role: str, statements: Any, as_of: CalendarDate, drops: Counter[str]) 
         best = best or [each for each in statements if each.get("rank") != "deprecated"]  # old dumps may have no rank
         if statements and not best:
             raise Unusable(f"{role}: deprecated")
-        date = one_date([each["mainsnak"] for each in best], role)
-        if date is not None and surely_before(as_of, date):
+        if (date := one_date([each["mainsnak"] for each in best], role)) is not None and surely_before(as_of, date):
             raise Unusable(f"{role}: after as_of")
         return date
     except Unusable as reason:

@@ -23,8 +23,9 @@ from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.timeline import CalendarDate
 from temporal_qa.wikidata.dump import BLOCK_BYTES, DumpReader, check_dump, date_of_dumps
-from temporal_qa.wikidata.lines import ITEMS, MINED_ITEMS, MiningOptions, Tally
+from temporal_qa.wikidata.lines import ITEMS, MINED_ITEMS, MiningOptions
 from temporal_qa.wikidata.parts import DumpSlices, Part, PartsFolder, mine_blocks, whole_parts
+from temporal_qa.wikidata.statements import Tally
 from temporal_qa.wikidata.tables import UNNAMED, joined_parts, write_fact_table, write_life_table
 
 # Since 2024 many names that are the same everywhere stand under "mul" alone.
@@ -169,22 +170,18 @@ def _write(
     whole = Tally()
     for tally in seen.values():
         whole.add(tally)
-    names: dict[str, Any] = {
-        "ids_as_names": settings["ids_as_names"],
-        "metadata": {name: settings[name] for name in ("temporal_qa", "as_of")},
-    }
     facts_file, lives_file = writing_beside(out), writing_beside(lives) if lives else contextlib.nullcontext()
     # The facts are renamed last: they show that the run has ended.
     with facts_file as facts_beside, lives_file as lives_beside:
         with joined_parts(parts, [dump.name for dump in seen], workers) as connection:
-            facts, unnamed, notes = write_fact_table(connection, facts_beside, **names)
+            facts = write_fact_table(connection, facts_beside, whole, settings)
             if lives_beside:
-                found_lives = write_life_table(connection, lives_beside, whole.life_drops, **names)
+                found_lives = write_life_table(connection, lives_beside, whole.life_drops, settings)
         report = settings | {
             "facts": facts,
             "statements": whole.statements,
-            "drops": dict(sorted((whole.drops + unnamed).items())),
-            "notes": dict(sorted((whole.notes + notes).items())),
+            "drops": dict(sorted(whole.drops.items())),
+            "notes": dict(sorted(whole.notes.items())),
             "lines": dict(sorted(whole.entities.items())),
             "first_bad_lines": {dump.name: tally.bad_line for dump, tally in seen.items() if tally.bad_line},
         }

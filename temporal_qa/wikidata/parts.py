@@ -23,10 +23,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, get_type_hints
 
+import msgspec
+
 from temporal_qa.io import InputError, read_json, write_json, writing_beside
 from temporal_qa.io.processes import process_pool
 from temporal_qa.wikidata.dump import DumpReader, UnreadableDump
-from temporal_qa.wikidata.lines import COUNTERS, FactRow, LifeRow, MinedLines, MiningOptions, Tally, mine_lines
+from temporal_qa.wikidata.lines import FactRow, LifeRow, MinedLines, MiningOptions, mine_lines
 
 
 @dataclass(slots=True)
@@ -97,10 +99,6 @@ class PartsFolder:
         found = map(_read_part, sorted(self.path.glob(f"{source:04d}-*.json")))
         return [part for place, part in enumerate(found) if part.number == place]
 
-    def is_finished(self, source: int, number: int) -> bool:
-        """Whether a part is there."""
-        return self._file(source, number, "json").exists()
-
     def write(self, part: Part) -> None:
         """Writes a part, its record last."""
         import pyarrow as pa
@@ -116,36 +114,32 @@ class PartsFolder:
             "labels": pa.table({"item": pa.array(part.labelled, "int64"), "label": pa.array(part.labels, "string")}),
         }
         for name, rows in tables.items():
-            with writing_beside(self._file(part.source, part.number, f"{name}.parquet")) as beside:
+            with writing_beside(self.file(part.source, part.number, f"{name}.parquet")) as beside:
                 pq.write_table(rows, beside, compression="zstd")
-        tally = {name: getattr(part.tally, name) for name in (*COUNTERS, "statements", "bad_line")}
-        record = {name: getattr(part, name) for name in ("source", "number", "offset", "lines", "is_last")}
-        write_json(self._file(part.source, part.number, "json"), record | {"tally": tally})
+        write_json(self.file(part.source, part.number, "json"), {name: getattr(part, name) for name in _RECORD})
 
     def files(self, name: str) -> list[str]:
         """The Parquet files of all parts, in the order of the dumps; ``name`` is ``facts``, ``lives`` or ``labels``."""
         return sorted(str(path) for path in self.path.glob(f"*.{name}.parquet"))
 
-    def _file(self, source: int, part: int, kind: str) -> Path:
+    def file(self, source: int, part: int, kind: str) -> Path:
+        """A file of a part; the kind ``json`` is its record, which is there when the part is whole."""
         return self.path / f"{source:04d}-{part:06d}.{kind}"
 
 
 def _read_part(path: Path) -> Part:
     values = read_json(path, dict, "the record of a part")
-    try:
-        tally = values["tally"]
-        counters = {
-            counts: Counter({name: int(number) for name, number in tally[counts].items()}) for counts in COUNTERS
-        }
-        bad_line = None if tally["bad_line"] is None else int(tally["bad_line"])
-        seen = Tally(statements=int(tally["statements"]), bad_line=bad_line, **counters)
-        is_last = bool(values["is_last"])
-        lines, source, number, offset = (int(values[name]) for name in ("lines", "source", "number", "offset"))
-        return Part(lines, tally=seen, source=source, number=number, offset=offset, is_last=is_last)
-    except (AttributeError, KeyError, OverflowError, TypeError, ValueError):
-        raise InputError("is damaged, expected the record of a part; remove it to mine the part again", path) from None
+    with contextlib.suppress(msgspec.ValidationError):
+        if values.keys() >= {*_RECORD}:
+            return msgspec.convert(values, Part, dec_hook=_counter)
+    raise InputError("is damaged, expected the record of a part; remove it to mine the part again", path)
 
 
+def _counter(_: type, numbers: Any) -> Counter[str]:
+    return Counter(msgspec.convert(numbers, dict[str, int]))
+
+
+_RECORD = ("source", "number", "offset", "lines", "is_last", "tally")
 _ARROW_TYPES = {int: "int64", str: "string", str | None: "string", bool: "bool"}
 
 
@@ -249,7 +243,8 @@ class DumpSlices:
 
     def _is_ours(self, shard: int, source: int, number: int) -> bool:
         """Whether a part is of this slice, and not there yet."""
-        return number % self.number_of_shards == shard and not PartsFolder(self.folder).is_finished(source, number)
+        whole = PartsFolder(self.folder).file(source, number, "json")
+        return number % self.number_of_shards == shard and not whole.exists()
 
     def _mined(self, reader: DumpReader, is_ours: Callable[[int], bool]) -> Iterator[tuple[int, MinedLines]]:
         for number, block in enumerate(reader.blocks(self.block_bytes)):

@@ -1,4 +1,4 @@
-"""Facts from one Wikidata entity: the rules, as a pure function that can run anywhere.
+"""Facts from one Wikidata entity: the rules, as a function that can run anywhere.
 
 :func:`mine_entity` takes the claims of an entity of the JSON dump and returns its dated statements, and counts the
 others by reason. It looks at nothing else, so the objects are still ids; :mod:`~.tables` joins the names.
@@ -23,31 +23,16 @@ The rules, in the order in which they are applied:
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field
+from typing import Any
 
 from temporal_qa.timeline import DATE_PARTS, CalendarDate
 from temporal_qa.wikidata.dates import Unusable, calendar_date
 
-START, END, POINT = "P580", "P582", "P585"
-
-NO_TIME = "no time: none of P580, P582 and P585"
-DEPRECATED = "deprecated"
-NO_OBJECT = "object: none (novalue)"
-UNKNOWN_OBJECT = "object: unknown (somevalue)"
-OTHER_OBJECT = "object: no item"
-NO_START = "start: none, only an end"
-BEFORE_START = "end before start"
-BEFORE_JANUARY = "end before start, as a year stands for its January"
 NOT_YET = "starts after as_of"
-NOT_PREFERRED = "shares time with a preferred statement of the same object"
-SAME_MONTHS = "same object and months as another statement"
-CONTAINED = "inside the months of another statement of the same object"
 UNREADABLE = "statement: cannot be read"
 
 # Notes on statements that were kept.
-STILL_HOLDS = "without an end, which is as_of"
-CUT = "end after as_of, cut to it"
 FURTHER_POINT = "one of several points in time, a fact of its own"
 LATER_POINT = "one of several points in time, after as_of and left out"
 
@@ -75,54 +60,60 @@ class DatedStatement:
         return self.start.month_number, self.end.month_number
 
 
-class MinedEntity(NamedTuple):
-    """The dated statements of an entity, and what became of the others.
+@dataclass(slots=True)
+class Tally:
+    """Counts of what was read: lines by kind, statements, those left out by reason, notes on the others,
+    and what was left out of lives.
 
-    ``statements`` is the number of all. Each is among the facts or in ``drops``:
-    ``statements + notes[FURTHER_POINT] == len(facts) + drops.total()``.
+    Each statement is among the facts or in ``drops``:
+    ``statements + notes[FURTHER_POINT] == number of facts + drops.total()``.
     """
 
-    facts: list[DatedStatement]
-    statements: int
-    drops: Counter[str]
-    notes: Counter[str]
+    entities: Counter[str] = field(default_factory=Counter)
+    statements: int = 0
+    drops: Counter[str] = field(default_factory=Counter)
+    notes: Counter[str] = field(default_factory=Counter)
+    life_drops: Counter[str] = field(default_factory=Counter)
+    bad_line: int | None = None
+    """The first line that is not an entity."""
+
+    def add(self, other: "Tally") -> None:
+        """Adds the counts of later lines of the same dump."""
+        for name in ("entities", "drops", "notes", "life_drops"):
+            getattr(self, name).update(getattr(other, name))
+        self.statements += other.statements
+        self.bad_line = other.bad_line if self.bad_line is None else self.bad_line
 
 
-def mine_entity(claims: Mapping[str, Any], as_of: CalendarDate) -> MinedEntity:
-    """The dated statements of one entity of the dump. Pure: the result depends on the arguments only.
+def mine_entity(claims: Mapping[str, Any], as_of: CalendarDate, tally: Tally) -> list[DatedStatement]:
+    """The dated statements of one entity of the dump, by relation (in the order of their numbers), object, and time.
 
     Args:
         claims: of the wanted properties, such as ``P54``, as the JSON of the dump has them.
         as_of: the date of the source.
-
-    Returns:
-        Its statements by relation (in the order of their numbers), object, and time.
+        tally: counts the statements, those that are left out by reason, and notes on the others.
     """
     facts: list[DatedStatement] = []
-    drops: Counter[str] = Counter()
-    notes: Counter[str] = Counter()
-    seen = 0
     for relation in sorted(sorted(claims), key=len):  # by their numbers
         by_object: defaultdict[int, list[DatedStatement]] = defaultdict(list)
         statements = claims[relation]
         for statement in statements if isinstance(statements, list) else [statements]:
-            seen += 1
+            tally.statements += 1
             try:
-                for fact in _read_statement(relation, statement, as_of, notes):
+                for fact in _read_statement(relation, statement, as_of, tally.notes):
                     by_object[fact.object].append(fact)
             except Unusable as reason:
-                drops[str(reason)] += 1
+                tally.drops[str(reason)] += 1
             except (AttributeError, KeyError, TypeError, ValueError):  # JSON of another shape
-                drops[UNREADABLE] += 1
+                tally.drops[UNREADABLE] += 1
         for item in sorted(by_object):
-            facts += _merged(_preferred(by_object[item], drops), drops)
-    return MinedEntity(facts, seen, drops, notes)
+            facts += _merged(_preferred(by_object[item], tally.drops), tally.drops)
+    return facts
 
 
 def item_number(item_id: str) -> int:
     """42 of ``Q42``. Raises ``ValueError`` on any other id."""
-    found = _ITEM_ID.fullmatch(item_id)
-    if found is None:
+    if (found := _ITEM_ID.fullmatch(item_id)) is None:
         raise ValueError(f"not the id of an item: {item_id!r}")
     return int(found[1])
 
@@ -131,60 +122,55 @@ def _read_statement(
     relation: str, statement: Mapping[str, Any], as_of: CalendarDate, notes: Counter[str]
 ) -> list[DatedStatement]:
     qualifiers = statement.get("qualifiers") or {}
-    starts, ends, points = (qualifiers.get(name) or [] for name in (START, END, POINT))
+    starts, ends, points = (qualifiers.get(name) or [] for name in ("P580", "P582", "P585"))
     if not (starts or ends or points):
-        raise Unusable(NO_TIME)
-    rank = str(statement.get("rank") or "normal")  # a claim of old dumps may have none
-    if rank == "deprecated":
-        raise Unusable(DEPRECATED)
+        raise Unusable("no time: none of P580, P582 and P585")
+    if (rank := str(statement.get("rank") or "normal")) == "deprecated":  # a claim of old dumps may have none
+        raise Unusable("deprecated")
     item = _item(statement["mainsnak"])
     if not (starts or ends):
         dates = {date: None for snak in points if (date := _date(snak, "point in time"))}  # each once, in order
         if not dates:
             raise Unusable("point in time: none (novalue)")
-        past = [date for date in dates if not _is_later(date, as_of)]
-        if not past:
+        if not (past := [date for date in dates if not _is_later(date, as_of)]):
             raise Unusable(NOT_YET)
         for note, points in (LATER_POINT, len(dates) - len(past)), (FURTHER_POINT, len(past) - 1):
             if points:
                 notes[note] += points
         return [DatedStatement(relation, item, date, date, rank, ends_with_source=False) for date in past]
     if (start := one_date(starts, "start")) is None:
-        raise Unusable(NO_START)
+        raise Unusable("start: none, only an end")
     if (end := one_date(ends, "end")) is not None and _is_later(start, end):
-        whole = start.month and end.month
-        raise Unusable(BEFORE_START if whole or start.year > end.year else BEFORE_JANUARY)
+        whole = (start.month and end.month) or start.year > end.year
+        raise Unusable("end before start" + ("" if whole else ", as a year stands for its January"))
     if _is_later(start, as_of):
         raise Unusable(NOT_YET)
     if end is not None and not _is_later(end, as_of):
         return [DatedStatement(relation, item, start, end, rank, ends_with_source=False)]
-    notes[STILL_HOLDS if end is None else CUT] += 1
+    notes["without an end, which is as_of" if end is None else "end after as_of, cut to it"] += 1
     return [DatedStatement(relation, item, start, as_of, rank, ends_with_source=True)]
 
 
 def _item(snak: Mapping[str, Any]) -> int:
-    kind = snak["snaktype"]
-    if kind != "value":
-        raise Unusable(UNKNOWN_OBJECT if kind == "somevalue" else NO_OBJECT)
+    if (kind := snak["snaktype"]) != "value":
+        raise Unusable("object: unknown (somevalue)" if kind == "somevalue" else "object: none (novalue)")
     datavalue = snak["datavalue"]
     value = datavalue["value"]
     if datavalue["type"] != "wikibase-entityid" or value["entity-type"] != "item":
-        raise Unusable(OTHER_OBJECT)
+        raise Unusable("object: no item")
     # Dumps before 2017 or so have the number only.
     return item_number(value["id"] if "id" in value else f"Q{value['numeric-id']}")
 
 
 def one_date(snaks: list[Mapping[str, Any]], role: str) -> CalendarDate | None:
     """The one date of the qualifiers; ``None`` if there are no qualifiers, or the value is ``novalue``."""
-    dates = {_date(snak, role) for snak in snaks}
-    if len(dates) > 1:
+    if len(dates := {_date(snak, role) for snak in snaks}) > 1:
         raise Unusable(f"{role}: several dates")
     return dates.pop() if dates else None
 
 
 def _date(snak: Mapping[str, Any], role: str) -> CalendarDate | None:
-    kind = snak["snaktype"]
-    if kind == "somevalue":
+    if (kind := snak["snaktype"]) == "somevalue":
         raise Unusable(f"{role}: unknown (somevalue)")
     return calendar_date(snak["datavalue"]["value"]) if kind == "value" else None
 
@@ -200,7 +186,7 @@ def _preferred(facts: list[DatedStatement], drops: Counter[str]) -> list[DatedSt
     preferred = [fact.months for fact in facts if fact.rank == "preferred"]
     kept = [fact for fact in facts if fact.rank == "preferred" or not _share_time(fact.months, preferred)]
     if len(kept) < len(facts):
-        drops[NOT_PREFERRED] += len(facts) - len(kept)
+        drops["shares time with a preferred statement of the same object"] += len(facts) - len(kept)
     return kept
 
 
@@ -217,9 +203,9 @@ def _merged(facts: list[DatedStatement], drops: Counter[str]) -> list[DatedState
     kept: list[DatedStatement] = []
     for fact in sorted(facts, key=_widest_first):
         if kept and fact.months == kept[-1].months:
-            drops[SAME_MONTHS] += 1
+            drops["same object and months as another statement"] += 1
         elif kept and fact.months[1] <= kept[-1].months[1]:  # of those kept, the last one ends last
-            drops[CONTAINED] += 1
+            drops["inside the months of another statement of the same object"] += 1
         else:
             kept.append(fact)
     return kept

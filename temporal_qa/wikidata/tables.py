@@ -16,15 +16,11 @@ import pyarrow.parquet as pq
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.timeline.facts import check_name
 from temporal_qa.wikidata.parts import PartsFolder
+from temporal_qa.wikidata.statements import Tally
 
-STATED_AGAIN = "entity: stands in the dumps a second time"
-NO_SUBJECT_NAME = "subject: no label in the languages"
-NO_OBJECT_NAME = "object: no label in the languages"
-UNNAMED = (NO_SUBJECT_NAME, NO_OBJECT_NAME)
-BAD_NAME = "name: one that no fact can have (control characters, the answer separator)"
-NAMED_BY_ID = "an entity without a label is called by its id"
+_NO_LABEL = "no label in the languages"
+UNNAMED = (f"subject: {_NO_LABEL}", f"object: {_NO_LABEL}")
 
-_MEMORY = "2GB"
 _ROW_GROUP = 1 << 17
 
 _NAMES = """
@@ -43,10 +39,11 @@ CREATE TABLE judged AS
     SELECT stated.*, coalesce(s.label, 'Q' || subject) AS subject_name, coalesce(o.label, 'Q' || object) AS object_name,
         s.label IS NULL OR o.label IS NULL AS named_by_id,
         CASE
-            WHEN place <> first_place THEN '{STATED_AGAIN}'
-            WHEN s.label IS NULL AND NOT $ids_as_names THEN '{NO_SUBJECT_NAME}'
-            WHEN o.label IS NULL AND NOT $ids_as_names THEN '{NO_OBJECT_NAME}'
-            WHEN subject IN (FROM refused) OR object IN (FROM refused) THEN '{BAD_NAME}'
+            WHEN place <> first_place THEN 'entity: stands in the dumps a second time'
+            WHEN s.label IS NULL AND NOT $ids_as_names THEN 'subject: {_NO_LABEL}'
+            WHEN o.label IS NULL AND NOT $ids_as_names THEN 'object: {_NO_LABEL}'
+            WHEN subject IN (FROM refused) OR object IN (FROM refused)
+                THEN 'name: one that no fact can have (control characters, the answer separator)'
         END AS reason
     FROM stated JOIN first_places USING (subject)
         LEFT JOIN names s ON s.item = subject LEFT JOIN names o ON o.item = object;
@@ -70,7 +67,7 @@ def joined_parts(parts: PartsFolder, sources: Sequence[str], threads: int) -> It
     import duckdb
 
     with duckdb.connect(str(parts.path / ".join.duckdb")) as connection:
-        connection.execute(f"SET memory_limit = '{_MEMORY}'; SET threads = {threads}")
+        connection.execute(f"SET memory_limit = '2GB'; SET threads = {threads}")
         connection.execute("SET preserve_insertion_order = false")
         connection.read_parquet(parts.files("facts")).to_view("all_facts")
         connection.read_parquet(parts.files("lives")).to_view("all_lives")
@@ -81,27 +78,27 @@ def joined_parts(parts: PartsFolder, sources: Sequence[str], threads: int) -> It
         yield connection
 
 
-def write_fact_table(
-    connection: Any, out: Path, *, ids_as_names: bool, metadata: Mapping[str, str]
-) -> tuple[int, Counter[str], Counter[str]]:
-    """Writes the facts of :func:`joined_parts`. Returns their number, the facts left out by reason, and notes.
+def write_fact_table(connection: Any, out: Path, tally: Tally, settings: Mapping[str, Any]) -> int:
+    """Writes the facts of :func:`joined_parts`. Returns their number; ``tally`` counts the facts left out, and notes.
 
     Columns: subject_id, subject, relation, object_id, object, start, end (ISO, as precise as the source),
     start_precision, end_precision (year, month, day), ends_with_source (the end is ``as_of``), rank, subject_type,
     object_type (where the table of relations has only one), source (name of the dump), source_line (from 1).
     """
     connection.register("entity_types", pa.Table.from_pylist(_entity_types()))
-    connection.execute(_JUDGED, {"ids_as_names": ids_as_names})
-    left_out = connection.execute("SELECT reason, count(*) FROM judged WHERE reason NOT NULL GROUP BY 1").fetchall()
+    connection.execute(_JUDGED, {"ids_as_names": settings["ids_as_names"]})
+    left_out = connection.execute("SELECT reason, count(*) FROM judged WHERE reason NOT NULL GROUP BY 1")
+    tally.drops.update(dict(left_out.fetchall()))
     ((by_id,),) = connection.execute("SELECT count(*) FROM judged WHERE reason IS NULL AND named_by_id").fetchall()
-    count = write_query(connection, _FACTS, out, metadata)
-    return count, Counter(dict(left_out)), Counter({NAMED_BY_ID: by_id} if by_id else {})
+    if by_id:
+        tally.notes["an entity without a label is called by its id"] += by_id
+    return write_query(connection, _FACTS, out, settings)
 
 
-def write_query(connection: Any, query: str, out: Path, metadata: Mapping[str, str]) -> int:
+def write_query(connection: Any, query: str, out: Path, settings: Mapping[str, Any]) -> int:
     """Writes the rows of a query as Parquet; returns how many."""
     rows = connection.sql(query).to_arrow_reader(_ROW_GROUP)
-    schema = rows.schema.with_metadata(dict(metadata))
+    schema = rows.schema.with_metadata({name: settings[name] for name in ("temporal_qa", "as_of")})
     count, held = 0, schema.empty_table()
     with pq.ParquetWriter(out, schema, compression="zstd") as writer:
         for batch in rows:  # of any size; the bytes of a Parquet file depend on the tables written
@@ -129,27 +126,25 @@ def _refused_names(connection: Any) -> list[int]:
 
 def _entity_types() -> list[dict[str, str | None]]:
     """The types of entity at both ends of each relation, where the table of relations has only one."""
+
+    def only(types: Sequence[str]) -> str | None:
+        return types[0] if len(types) == 1 else None
+
     return [
-        {
-            "relation": name,
-            "subject_type": relation.subject_types[0] if len(relation.subject_types) == 1 else None,
-            "object_type": relation.object_types[0] if len(relation.object_types) == 1 else None,
-        }
+        {"relation": name, "subject_type": only(relation.subject_types), "object_type": only(relation.object_types)}
         for name, relation in wordings().relations.items()
     ]
 
-
-LIFE_STATED_AGAIN = "life: its entity stands in the dumps a second time"
-NO_LIFE_NAME = "life: no label in the languages"
-BAD_LIFE_NAME = "life: a name that no fact can have (control characters, the answer separator)"
 
 _JUDGED_LIVES = f"""
 CREATE TABLE judged_lives AS
     SELECT all_lives.*, coalesce(label, 'Q' || item) AS name,
         CASE
-            WHEN row_number() OVER (PARTITION BY item ORDER BY source, line) > 1 THEN '{LIFE_STATED_AGAIN}'
-            WHEN label IS NULL AND NOT $ids_as_names THEN '{NO_LIFE_NAME}'
-            WHEN item IN (FROM refused) THEN '{BAD_LIFE_NAME}'
+            WHEN row_number() OVER (PARTITION BY item ORDER BY source, line) > 1
+                THEN 'life: its entity stands in the dumps a second time'
+            WHEN label IS NULL AND NOT $ids_as_names THEN 'life: {_NO_LABEL}'
+            WHEN item IN (FROM refused)
+                THEN 'life: a name that no fact can have (control characters, the answer separator)'
         END AS reason
     FROM all_lives LEFT JOIN names USING (item);
 """
@@ -170,9 +165,7 @@ ORDER BY item
 """
 
 
-def write_life_table(
-    connection: Any, out: Path, drops: Counter[str], *, ids_as_names: bool, metadata: Mapping[str, str]
-) -> dict[str, Any]:
+def write_life_table(connection: Any, out: Path, drops: Counter[str], settings: Mapping[str, Any]) -> dict[str, Any]:
     """Writes the lives to ``out`` and returns what the record of a run says of them.
 
     Columns: id, name, type (person, organisation), start, end (ISO, as precise as the source, or null),
@@ -181,20 +174,20 @@ def write_life_table(
     Args:
         connection: of :func:`joined_parts`.
         out: the table.
-        drops: what :func:`~temporal_qa.wikidata.lives.mine_life` left out.
-        ids_as_names: whether an entity without a label is called by its id.
-        metadata: of the Parquet file.
+        drops: what :func:`~temporal_qa.wikidata.lives.mine_life` left out; gets what is left out here.
+        settings: of the run: ``ids_as_names``, whether an entity without a label is called by its id; version and date
+            of the source, which are in the file, too.
 
     Returns:
         The numbers of lives ``found`` in the dumps, those ``with_start_and_end`` and those ``to_the_day``; of them
         ``written`` and ``written_with_start_and_end``; and ``drops``, by reason.
     """
-    connection.execute(_JUDGED_LIVES, {"ids_as_names": ids_as_names})
+    connection.execute(_JUDGED_LIVES, {"ids_as_names": settings["ids_as_names"]})
     left_out = connection.execute("SELECT reason, count(*) FROM judged_lives WHERE reason NOT NULL GROUP BY 1")
-    counted = drops + Counter(dict(left_out.fetchall()))
+    drops.update(dict(left_out.fetchall()))
     (counts,) = connection.execute(_COUNTS).fetchall()
     return {
         **dict(zip(("found", "with_start_and_end", "to_the_day", "written_with_start_and_end"), counts, strict=True)),
-        "written": write_query(connection, _LIVES, out, metadata),
-        "drops": dict(sorted(counted.items())),
+        "written": write_query(connection, _LIVES, out, settings),
+        "drops": dict(sorted(drops.items())),
     }

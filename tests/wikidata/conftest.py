@@ -2,9 +2,12 @@
 
 import bz2
 import gzip
+from typing import NamedTuple
 
 import orjson
 import pytest
+
+from temporal_qa.wikidata.statements import DatedStatement, Tally, mine_entity
 
 GREGORIAN = "http://www.wikidata.org/entity/Q1985727"
 
@@ -35,6 +38,18 @@ def statement(item, start, end=None):
 def item(number, label=None, **claims):
     labels = {} if label is None else {"en": {"language": "en", "value": label}}
     return {"type": "item", "id": f"Q{number}", "labels": labels, "claims": claims, "sitelinks": {}}
+
+
+class Mined(NamedTuple):
+    """The dated statements of an entity, and the counts of all."""
+
+    facts: list[DatedStatement]
+    tally: Tally
+
+
+def mined_entity(claims, as_of):
+    tally = Tally()
+    return Mined(mine_entity(claims, as_of, tally), tally)
 
 
 ENTITIES = [

@@ -15,14 +15,15 @@ from temporal_qa.wikidata.lines import (
     ITEMS,
     MINED_ITEMS,
     NO_ENTITY,
-    OTHER_ENTITIES,
     UNDATED_ITEMS,
     UNWANTED_ITEMS,
     FactRow,
     MiningOptions,
     mine_lines,
 )
-from temporal_qa.wikidata.statements import NO_TIME, UNREADABLE, mine_entity
+from temporal_qa.wikidata.statements import UNREADABLE
+
+from .conftest import mined_entity
 
 pytest.importorskip("msgspec", reason="mining needs the extra mine")
 pytest.importorskip("stringzilla", reason="mining needs the extra mine")
@@ -53,7 +54,7 @@ def entities(name):
 @functools.cache
 def mined_whole(name, relations, as_of):
     items = (entity for entity in entities(name) if entity["type"] == "item")
-    return [mine_entity(claims_of(entity, relations), as_of) for entity in items]
+    return [mined_entity(claims_of(entity, relations), as_of) for entity in items]
 
 
 def claims_of(entity, relations):
@@ -85,9 +86,9 @@ def test_real_lines_give_what_whole_entities_give(name, languages):
             int(item[1:]): label for item, label in labels.items() if label is not None
         }
         # Statements in entities without any time were not read, and all of them lack one.
-        drops = sum((mined.drops for mined in whole), Counter())
-        unread = sum(mined.statements for mined in whole) - found.tally.statements
-        assert drops - found.tally.drops == Counter({NO_TIME: unread} if unread else {})
+        drops = sum((mined.tally.drops for mined in whole), Counter())
+        unread = sum(mined.tally.statements for mined in whole) - found.tally.statements
+        assert drops - found.tally.drops == Counter({"no time: none of P580, P582 and P585": unread} if unread else {})
         assert found.tally.drops <= drops
         assert found.tally.entities[ITEMS] == len(items)
         assert not found.tally.entities[NO_ENTITY]
@@ -124,12 +125,13 @@ def test_labels_fall_back_by_language(labels, label):
 def test_counts_of_the_samples_with_every_property(name, items, others, statements, dated, facts):
     everything = entities(name)
     relations = {name for entity in everything for name in entity["claims"] or ()}
-    mined = [mine_entity(claims_of(entity, relations), CalendarDate(2019, 4, 3)) for entity in everything]
-    assert sum(found.statements for found in mined) == statements
-    assert sum(found.statements - found.drops[NO_TIME] for found in mined) == dated
+    mined = [mined_entity(claims_of(entity, relations), CalendarDate(2019, 4, 3)) for entity in everything]
+    assert sum(found.tally.statements for found in mined) == statements
+    undated = sum(found.tally.drops["no time: none of P580, P582 and P585"] for found in mined)
+    assert statements - undated == dated
     assert sum(len(found.facts) for found in mined) == facts
     tally = mine_lines(sample(name), OPTIONS).tally
-    assert (tally.entities[ITEMS], tally.entities[OTHER_ENTITIES]) == (items, others)
+    assert (tally.entities[ITEMS], tally.entities["other entities (properties, lexemes)"]) == (items, others)
 
 
 def entity(number, labels=None, claims=None, **other):
@@ -198,7 +200,8 @@ def test_kinds_of_lines_are_counted():
         {"type": "lexeme", "id": "L7", "lemmas": {}, "claims": {}},
         b"]",
     )
-    assert found.tally.entities == {ITEMS: 3, MINED_ITEMS: 1, UNWANTED_ITEMS: 1, UNDATED_ITEMS: 1, OTHER_ENTITIES: 2}
+    others = {"other entities (properties, lexemes)": 2}
+    assert found.tally.entities == {ITEMS: 3, MINED_ITEMS: 1, UNWANTED_ITEMS: 1, UNDATED_ITEMS: 1} | others
     assert found.facts == [FactRow(1, "P54", 9, "2001", "2023", 2001 * 12, 2023 * 12, True, "normal", line=1)]
     assert found.lines == 7
 

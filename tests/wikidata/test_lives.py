@@ -13,12 +13,13 @@ from places import SHARED_DATA
 from temporal_qa.io.errors import InputError
 from temporal_qa.timeline.dates import CalendarDate, surely_before
 from temporal_qa.timeline.lives import Life, read_lives
-from temporal_qa.wikidata.lives import NO_DATE, REVERSED, mine_life
+from temporal_qa.wikidata.lives import mine_life
 
 from .conftest import GREGORIAN, item, statement, write_dump
 
 DATA = SHARED_DATA / "wikidata"
 AS_OF = CalendarDate(2023, 1, 2)
+REVERSED = "life: end before start"
 JULIAN = GREGORIAN.replace("Q1985727", "Q1985786")
 
 
@@ -95,7 +96,7 @@ def test_claims_become_a_life_or_none(claims, life):
 )
 def test_a_date_that_is_left_out_has_its_reason_and_the_other_stays(births, reason):
     assert mined({reason: 1}, P569=births, P570=stated("2001")) == ("person", None, "2001")
-    assert mined({reason: 1, NO_DATE: 1}, P569=births) is None
+    assert mined({reason: 1, "life: no usable date": 1}, P569=births) is None
 
 
 @pytest.mark.parametrize(("start", "end"), [("1910", "1909"), ("1910-05-03", "1910-05-02"), ("-0043", "-0044-12")])
@@ -127,7 +128,10 @@ for name in ("duckdb", "indexed_bzip2", "isal", "msgspec", "stringzilla"):
     pytest.importorskip(name, reason="mining needs the extra mine")
 
 from temporal_qa.wikidata.mine import drops_path, mine  # noqa: E402
-from temporal_qa.wikidata.tables import BAD_LIFE_NAME, LIFE_STATED_AGAIN, NO_LIFE_NAME  # noqa: E402
+
+BAD_LIFE_NAME = "life: a name that no fact can have (control characters, the answer separator)"
+NO_LIFE_NAME = "life: no label in the languages"
+LIFE_STATED_AGAIN = "life: its entity stands in the dumps a second time"
 
 ENTITIES = [
     item(900, "Rovers", P571=stated("1880"), P576=stated("1999-12-31")),
