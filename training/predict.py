@@ -18,8 +18,7 @@ from pathlib import Path
 from temporal_qa.commands.options import check_out_file
 from temporal_qa.engine.question_data import Source
 from temporal_qa.engine.running import ScriptParser, report_input_errors
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
+from temporal_qa.io.errors import InputError, counted
 from temporal_qa.models.predicting import predict, read_prediction_recipe
 
 READING = (

@@ -1,14 +1,13 @@
 """Finds the fictional names that occur in a list of real labels, so that they are never given."""
 
 import unicodedata
-import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from temporal_qa.fiction.names import ENTITY_TYPES, WithheldNames, name_tiers
 from temporal_qa.io import InputError
-from temporal_qa.io.read import bounded_lines, check_there, open_bytes
+from temporal_qa.io.read import DAMAGE, bounded_lines, check_there, open_bytes
 
 
 def withheld_names(labels: Iterable[str]) -> WithheldNames:
@@ -50,7 +49,7 @@ def read_real_labels(path: Path) -> Iterator[str]:
                     yield label
     except UnicodeDecodeError:
         raise InputError("is not UTF-8, expected one label a line", path, number) from None
-    except (EOFError, zlib.error, OSError) as error:
+    except DAMAGE as error:
         raise InputError(f"cannot be read past line {number}: {error}", path) from None
     if not found:
         raise InputError("holds no label, expected one a line", path)

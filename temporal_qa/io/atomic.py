@@ -15,8 +15,7 @@ from typing import Any
 
 import orjson
 
-from temporal_qa.io.errors import InputError, explain_full_disk, first_line
-from temporal_qa.io.messages import one_of
+from temporal_qa.io.errors import InputError, explain_full_disk, first_line, one_of
 from temporal_qa.io.read import JSON_LINES
 
 # filelock and pyarrow are slow to import, so they are imported where they are used.
@@ -38,8 +37,7 @@ def writing_beside(final: Path | str) -> Iterator[Path]:
     >>> target.read_text()
     '1 2 3'
     """
-    given, final = Path(final), resolved(final)  # replaces the target of a link, and not the link
-    _refuse_other_than_file(given)
+    final = _file_to_write(final)  # replaces the target of a link, and not the link
     beside = final.with_name(f".{final.name}.part")  # always the same name: the next run overwrites a killed one's file
     try:
         final.parent.mkdir(parents=True, exist_ok=True)
@@ -109,8 +107,7 @@ def check_writable(final: Path | str, *, overwrite: bool = True) -> None:
         InputError: the name is that of a folder or a device, no file can be written there, or, without ``overwrite``,
             a file is there already; an empty one is no loss.
     """
-    real = resolved(final)
-    _refuse_other_than_file(Path(final))
+    real = _file_to_write(final)
     try:
         if not overwrite and real.exists() and real.stat().st_size:
             raise InputError(FILE_EXISTS, final)
@@ -140,9 +137,11 @@ def resolved(path: Path | str) -> Path:
     return real
 
 
-def _refuse_other_than_file(final: Path) -> None:
-    if final.exists() and not final.is_file():
+def _file_to_write(final: Path | str) -> Path:
+    real = resolved(final)
+    if Path(final).exists() and not Path(final).is_file():
         raise InputError("is a folder or a device, expected a file to write", final)
+    return real
 
 
 def write_json_lines(path: Path | str, rows: Iterable[Mapping[str, Any]]) -> int:

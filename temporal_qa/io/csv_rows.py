@@ -2,15 +2,13 @@
 
 import csv
 import io
-import zlib
 from collections.abc import Collection, Iterator
 from itertools import chain
 from pathlib import Path
 
 from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.messages import counted
-from temporal_qa.io.read import bounded_lines, check_there, open_bytes
+from temporal_qa.io.errors import InputError, counted
+from temporal_qa.io.read import DAMAGE, bounded_lines, check_there, open_bytes
 from temporal_qa.io.row import Row
 
 
@@ -65,7 +63,7 @@ def read_csv(
                 line = cells.line_num + 1
     except csv.Error as error:
         raise InputError(f"not valid CSV ({error}), expected one row of quoted cells", path, line) from None
-    except (EOFError, zlib.error, OSError) as error:  # a truncated or mislabelled archive
+    except DAMAGE as error:
         raise InputError(f"cannot be read past line {line}: {error}", path) from None
     except UnicodeDecodeError as error:
         line += error.object[: error.start].count(b"\n")  # the file is decoded in pieces of many lines

@@ -1,9 +1,9 @@
-"""Errors of bad input, of missing packages and of full disks, with messages of one line."""
+"""Errors of bad input, of missing packages and of full disks, with messages of one line, and words of such messages."""
 
 import contextlib
 import errno
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 
@@ -91,3 +91,22 @@ def explain_full_disk(final: Path) -> Iterator[None]:
 
 
 _FULL = [os.strerror(number) for number in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)]
+
+
+def counted(number: int, noun: str, plural: str | None = None) -> str:
+    """A number and its noun, in the singular or the plural.
+
+    >>> [counted(n, "question") for n in (0, 1, 2000)], counted(1, "person", "people")
+    (['0 questions', '1 question', '2,000 questions'], '1 person')
+    """
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def one_of(names: Iterable[str]) -> str:
+    """The names, at least one, as alternatives.
+
+    >>> one_of(["dev"]), one_of(["dev", "test", "train"])
+    ('dev', 'dev, test or train')
+    """
+    *others, last = names
+    return f"{', '.join(others)} or {last}" if others else last

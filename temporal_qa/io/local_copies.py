@@ -22,14 +22,11 @@ import orjson
 
 from temporal_qa import __version__
 from temporal_qa.io.atomic import FILE_EXISTS, write_json
-from temporal_qa.io.errors import InputError, expected_error
-from temporal_qa.io.messages import counted
+from temporal_qa.io.errors import InputError, counted, expected_error
 from temporal_qa.io.read import files_of, read_json
 from temporal_qa.io.remote import FileInfo, Remote, copied_there, open_remote
 from temporal_qa.io.resumable import FOLDER_EXISTS, NOT_OURS, unfinished_folder
 from temporal_qa.io.urls import is_url
-
-_RECORDS = (".json", ".md")
 
 
 @contextlib.contextmanager
@@ -53,8 +50,7 @@ def local_copies(work: str, inputs: Sequence[Remote], outputs: Sequence[Remote])
     plan = {"version": __version__, "inputs": _hash(found)}
     with contextlib.ExitStack() as places:
         try:
-            name = f"{[*outputs, *inputs][0].name}-{key[:16]}"
-            place = places.enter_context(unfinished_folder(cache / name, plan))
+            place = places.enter_context(unfinished_folder(cache / f"{[*outputs, *inputs][0].name}-{key[:16]}", plan))
         except InputError:
             if outputs:
                 raise
@@ -188,12 +184,10 @@ class LocalCopies:
     def _check_output(self, remote: Remote, overwrite: bool) -> None:
         """Refuses to write over what is not ours; with ``overwrite``, copying that has begun goes on."""
         remote.check_takes_files()
-        ours = copied_there(self._record(remote))
-        if ours and overwrite:
+        if (ours := copied_there(self._record(remote))) and overwrite:
             return
         there = {name: info for name, info in remote.list_files().items() if name not in ours}
-        inside = there.keys() - {remote.name}
-        if inside and not overwrite:
+        if (inside := there.keys() - {remote.name}) and not overwrite:
             raise InputError(FOLDER_EXISTS, remote.url)
         if inside and f"{remote.name}/build.json" not in inside:
             raise InputError(NOT_OURS, remote.url)
@@ -206,7 +200,7 @@ class LocalCopies:
     def _name_urls_in_records(self) -> None:
         """A record that is read elsewhere names no folders of this machine."""
         for path in self.finished_files():
-            if path.suffix in _RECORDS and os.fsencode(self.place) in (text := path.read_bytes()):
+            if path.suffix in (".json", ".md") and os.fsencode(self.place) in (text := path.read_bytes()):
                 path.write_text(self.shown(text.decode()), encoding="utf-8")
 
 

@@ -16,14 +16,16 @@ from typing import IO, Any, AnyStr, TypeGuard, TypeVar
 import orjson
 
 from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError, check_regular
-from temporal_qa.io.messages import one_of
+from temporal_qa.io.errors import InputError, check_regular, one_of
 from temporal_qa.io.parquet_parts import parquet_parts
 from temporal_qa.io.row import Row
 
 T = TypeVar("T")
 
 # pyarrow takes a tenth of a second to import, so it is imported where it is used.
+
+DAMAGE = (EOFError, zlib.error, OSError)
+"""What a file raises while it is read that is unreadable, or an archive that is truncated, damaged or mislabelled."""
 
 JSON_LINES = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz")
 """What the names of files with one JSON object a line end in."""
@@ -133,8 +135,7 @@ def files_of(path: Path) -> list[Path]:
     name = re.compile(re.escape(path.name) + r"-(\d{5})-of-(\d{5})\.parquet")
     files = sorted(file for file in path.parent.iterdir() if name.fullmatch(file.name))
     for number, file in enumerate(files):
-        whole = f"{path.name}-{number:05}-of-{len(files):05}.parquet"
-        if file.name != whole:
+        if file.name != (whole := f"{path.name}-{number:05}-of-{len(files):05}.parquet"):
             raise InputError(f"the files of the split are not whole: found {file.name}, expected {whole}", path)
     return files or [path]
 
@@ -152,7 +153,7 @@ def read_json_lines(path: Path, drops: DropLog | None = None) -> Iterator[Row]:
                     yield Row(number, parse_json(line, path, dict, "one JSON object a line", number), path)
                 except InputError as error:
                     drops.bad_row(error)
-    except (EOFError, zlib.error, OSError) as error:  # truncated, damaged, mislabelled, unreadable
+    except DAMAGE as error:
         raise InputError(f"cannot be read past line {number}: {error}", path) from None
 
 
@@ -214,7 +215,7 @@ def read_json(path: Path, kind: type[T], expected: str) -> T:
     try:
         with open_bytes(path) as file:
             return parse_json(read_at_once(file, path), path, kind, expected)
-    except (EOFError, zlib.error, OSError) as error:  # truncated, damaged, mislabelled, unreadable
+    except DAMAGE as error:
         raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}", path) from None
 
 

@@ -16,7 +16,6 @@ from temporal_qa.io.read import read_rows, unknown_split
 from temporal_qa.io.resumable import Journal
 from temporal_qa.io.urls import has_password, without_secrets
 
-_WEB = ("http://", "https://")
 _LAST = ("README.md", "build.json")  # who reads a folder without them does not take it for a whole dataset
 
 FileInfo = Mapping[str, Any]
@@ -73,7 +72,7 @@ class Remote:
     @property
     def is_web_page(self) -> bool:
         """Whether it is on a web server, which has no folders and takes no files."""
-        return self.url.startswith(_WEB)
+        return self.url.startswith(("http://", "https://"))
 
     def beside(self, name: str) -> "Remote":
         """What has another name in the same folder."""

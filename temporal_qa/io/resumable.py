@@ -14,8 +14,7 @@ from typing import Any
 import orjson
 
 from temporal_qa.io.atomic import open_locked, resolved, writing_beside
-from temporal_qa.io.errors import InputError, explain_full_disk
-from temporal_qa.io.messages import counted
+from temporal_qa.io.errors import InputError, counted, explain_full_disk
 from temporal_qa.io.read import read_rows
 from temporal_qa.io.row import Row
 
@@ -60,7 +59,11 @@ def resumable_folder(
     check_replaceable(final, kind, overwrite)  # before the work of another plan is discarded
     with unfinished_folder(final, plan, discard=overwrite) as folder:
         yield folder
-        _put_in_place(folder, final, kind, overwrite)
+        _check_replaceable(final, kind, overwrite)  # it may have appeared meanwhile
+        if final.is_dir():
+            final.replace(folder.with_name("old"))
+        folder.replace(final)
+        _remove(folder.with_name("old"))
 
 
 @contextlib.contextmanager
@@ -184,16 +187,6 @@ def _remove(*folders: Path) -> None:
 def _finished_files(folder: Path) -> list[Path]:
     # A half-written file has a hidden name.
     return [path for path in folder.rglob("*") if path.is_file() and path.name[0] != "."]
-
-
-def _put_in_place(made: Path, final: Path, kind: str, overwrite: bool) -> None:
-    _check_replaceable(final, kind, overwrite)  # it may have appeared meanwhile
-    if final.is_dir():
-        final.replace(made.with_name("old"))
-        made.replace(final)
-        _remove(made.with_name("old"))
-    else:
-        made.replace(final)
 
 
 def check_replaceable(final: Path | str, kind: str, overwrite: bool) -> None:

@@ -8,14 +8,13 @@ import io
 import pickle
 import pickletools
 import re
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from temporal_qa.io import InputError, Row, read_json, read_rows
 from temporal_qa.io.csv_rows import is_csv, read_csv
-from temporal_qa.io.read import JSON_LINES, open_bytes, read_json_lines
+from temporal_qa.io.read import DAMAGE, JSON_LINES, open_bytes, read_json_lines
 
 _EXPECTED = "expected a pickle of lists, dictionaries, sets, texts and numbers only"
 _NAMES = {(module, name): kind for module in ("builtins", "__builtin__") for name, kind in
@@ -96,7 +95,7 @@ def _beginning(path: Path) -> bytes:
     try:
         with open_bytes(path) as file:
             return file.read(4096).removeprefix(b"\xef\xbb\xbf").lstrip()
-    except (EOFError, zlib.error, OSError):  # the reader raises it again, with a message
+    except DAMAGE:  # the reader raises it again, with a message
         return b""
 
 

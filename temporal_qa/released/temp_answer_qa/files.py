@@ -14,9 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast, get_args
 
-from temporal_qa.io import InputError, Row, counted, grouped, read_rows
+from temporal_qa.io import InputError, Row, counted, grouped, one_of, read_rows
 from temporal_qa.io.csv_rows import is_csv, read_csv
-from temporal_qa.io.messages import one_of
 from temporal_qa.scoring.labelled_rows import row_id
 from temporal_qa.scoring.responses.temporal_values import parse_label
 from temporal_qa.scoring.responses.value_types import PREFILL, AnswerFormat, Run, Subset, TempAnswerItem, Unit
@@ -74,8 +73,7 @@ def find_released(source: Path) -> dict[Subset, Path]:
     if not source.is_dir():
         raise InputError("no such folder, expected one with ttqa.csv, tot.csv or both", source)
     paths = ((config, source / name) for config, names in RELEASED_FILES.items() for name in reversed(names))
-    found = {config: path for config, path in paths if path.is_file()}
-    if not found:
+    if not (found := {config: path for config, path in paths if path.is_file()}):
         names = one_of(name for names in RELEASED_FILES.values() for name in names)
         there = ", ".join(sorted(file.name for file in source.iterdir() if file.name[0] != ".")) or "nothing"
         parts = [*source.glob("*-of-*.parquet"), *source.glob("*/*-of-*.parquet")]
@@ -166,11 +164,8 @@ def read_questions(path: Path) -> list[TempAnswerItem]:
     """
     if path.is_dir():
         return [question for file in find_released(path).values() for question in read_questions(file)]
-    if is_csv(path):
-        questions = [_released_question(row) for row in read_csv(path, COLUMNS)]
-    else:
-        questions = [_built_question(row) for row in read_rows(path)]
-    if not questions:
+    found = map(_released_question, read_csv(path, COLUMNS)) if is_csv(path) else map(_built_question, read_rows(path))
+    if not (questions := list(found)):
         raise InputError("holds no questions", path)
     return questions
 
@@ -240,8 +235,7 @@ def read_run(path: Path, questions: Iterable[TempAnswerItem], *, only_answered: 
         key: tuple[str, ...] = (str(row.values.get("id")),) if ours else (row.values["question"], row.values["label"])
         if not waiting.get(key):
             raise row.error(_why_unasked(key, waiting, ours=ours))
-        response = row.values.get("response")
-        if not isinstance(response, str):
+        if not isinstance(response := row.values.get("response"), str):
             raise row.error(f"expected 'response' (text), found {response!r:.80}")
         asked.append(waiting[key].pop(0))
         if ours and named["dataset"] == "tot":
