@@ -10,7 +10,6 @@ entities are refused.
 """
 
 import re
-import zlib
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -22,9 +21,9 @@ import pyarrow.compute as pc
 from pyarrow import csv
 
 from temporal_qa.graph.fact_columns import COARSE, FactBatch, FactColumns, NameTable, UnknownId
-from temporal_qa.graph.graph import SPLITS, UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
+from temporal_qa.graph.graph import SPLITS, UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph, consecutive
 from temporal_qa.io import DropLog, InputError, counted, first_line
-from temporal_qa.io.read import bounded_lines, check_there, open_bytes
+from temporal_qa.io.read import DAMAGE, bounded_lines, check_there, open_bytes
 from temporal_qa.timeline import CalendarDate, day_number_of
 
 _BLOCK = 4 << 20
@@ -58,8 +57,7 @@ def read_benchmark(path: Path, drops: DropLog) -> TemporalGraph:
     for file in files.values():
         _check_text(file)
     first_file = next(iter(files.values()))
-    width = _line(first_file, 0).count(b"\t") + 1
-    if width not in (4, 5):
+    if (width := _line(first_file, 0).count(b"\t") + 1) not in (4, 5):
         layout = "4 (subject relation object time) or 5 (... begin end), separated by tabs"
         raise InputError(f"{counted(width, 'column')}, expected {layout}", first_file, 1)
     beginning = next(_text_batches(first_file, width))
@@ -68,14 +66,14 @@ def read_benchmark(path: Path, drops: DropLog) -> TemporalGraph:
     folder = path if path.is_dir() else path.parent
     entities = _known_names(folder, "entity", subject + object)
     columns = FactColumns(entities, _known_names(folder, "relation", relation), drops, unit)
-    splits, start = {}, 0
     try:
-        for split, file in files.items():
-            kept = sum(map(columns.add, _fact_batches(file, width, unit, has_end=has_end)))
-            splits[split], start = range(start, start + kept), start + kept
-        if not start:
+        kept = {
+            split: sum(map(columns.add, _fact_batches(file, width, unit, has_end=has_end)))
+            for split, file in files.items()
+        }
+        if not any(kept.values()):
             raise InputError(f"no usable facts{drops.message()}", path)
-        return columns.graph(splits)
+        return columns.graph(consecutive(kept))
     except UnknownId as error:
         text = str(error)
         message = f"{text!r} is not among the ids of entity2id or relation2id" if text else "an empty name"
@@ -175,14 +173,12 @@ def _place(files: list[Path], text: str, columns: slice) -> tuple[Path, int | No
 
 def _known_names(folder: Path, what: str, sample: list[str]) -> NameTable:
     """The ids of ``entity2id`` or ``id2entity`` files, with any prefix; a table for new names where there is none."""
-    file = _id_file(folder, what)
-    if file is None:
+    if (file := _id_file(folder, what)) is None:
         return NameTable()
 
     _check_text(file)
     skip = int(_line(file, 0).strip().isdigit())  # the first line may be the number of those that follow
-    width = _line(file, skip).count(b"\t") + 1
-    if width < 2:
+    if (width := _line(file, skip).count(b"\t") + 1) < 2:
         raise InputError("1 column, expected NAME<tab>ID", file, 1 + skip)
     columns = [
         pa.chunked_array(pieces, "string").cast("large_string").combine_chunks()
@@ -229,15 +225,13 @@ def _text_batches(file: Path, width: int, skip: int = 0) -> Iterator[list[Any]]:
 
     Of a file that :func:`_check_text` has passed.
     """
-    names = [str(number) for number in range(width)]
+    types = {str(number): pa.string() for number in range(width)}
     try:
         reader = csv.open_csv(
             file,
-            read_options=csv.ReadOptions(column_names=names, use_threads=False, block_size=_BLOCK, skip_rows=skip),
+            read_options=csv.ReadOptions(column_names=[*types], use_threads=False, block_size=_BLOCK, skip_rows=skip),
             parse_options=csv.ParseOptions(delimiter="\t", quote_char=False),
-            convert_options=csv.ConvertOptions(
-                column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False
-            ),
+            convert_options=csv.ConvertOptions(column_types=types, strings_can_be_null=False),
         )
         for batch in reader:
             yield batch.columns
@@ -266,7 +260,7 @@ def _check_text(file: Path) -> None:
                     line += block.count(b"\n", 0, place)
                     raise InputError(f"a NUL byte, {_EXPECTED_TEXT}", file, line)
                 line += block.count(b"\n")
-    except (OSError, EOFError, zlib.error) as error:
+    except DAMAGE as error:
         raise InputError(f"cannot be read past line {line - 1}: {error}", file) from None
 
 

@@ -27,12 +27,6 @@ _DATES = ("start", "end")
 _RELATION, _OBJECTS = ("P793", "significant event"), ("Q1190554", "occurrence", "occurred")
 _NO_EVENT = re.compile(r"\b(shows?|series|films?|movies?|person|human)\b", re.IGNORECASE)
 
-UNKNOWN_ENTITY, OPEN, WRONG_TYPE, RARE = (
-    "event: not an entity of the graph", "event: no start or no end", "event: a show, a series, a film or a person",
-    "event: in too few facts",
-)  # fmt: skip
-REVERSED = "event: an end before the start"
-
 
 class Events(NamedTuple):
     """The events of a graph, by number.
@@ -83,7 +77,7 @@ def find_events(
         found |= _spans_of_table(graph, spans, drops)
     kept = sorted(entity for entity in found if counts[entity] >= min_facts)
     if len(found) > len(kept):
-        drops[RARE] += len(found) - len(kept)
+        drops["event: in too few facts"] += len(found) - len(kept)
     rows = np.array([(entity, *found[entity]) for entity in kept], np.int32).reshape(-1, 3)
     return Events(rows[:, 0], rows[:, 1], rows[:, 2])
 
@@ -126,21 +120,20 @@ def _numbers_of(wanted: tuple[str, ...], names: Any, ids: Any) -> list[int]:
 
 def _spans_of_table(graph: TemporalGraph, path: Path, drops: DropLog) -> dict[int, tuple[int, int]]:
     usable: list[tuple[str, tuple[int, int]]] = []
-    stated = list(read_each(dated_rows(path, _DATES, _DATES, drops), _stated_event, drops))
-    if not stated:
+    if not (stated := list(read_each(dated_rows(path, _DATES, _DATES, drops), _stated_event, drops))):
         raise InputError("holds no events, expected rows with id or name, start and end", path)
     for name, start, end, kind in stated:
         if start is None or end is None:
-            drops[OPEN] += 1
+            drops["event: no start or no end"] += 1
         elif _NO_EVENT.search(kind):
-            drops[WRONG_TYPE] += 1
+            drops["event: a show, a series, a film or a person"] += 1
         elif start.year > end.year:
-            drops[REVERSED] += 1
+            drops["event: an end before the start"] += 1
         else:
             usable.append((name, (start.year, end.year)))
     places = entities_called([name for name, _ in usable], graph)
     if unknown := places.count(None):
-        drops[UNKNOWN_ENTITY] += unknown
+        drops["event: not an entity of the graph"] += unknown
     return {place: span for place, (_, span) in zip(places, usable, strict=True) if place is not None}
 
 
@@ -157,12 +150,7 @@ def entities_called(called: list[str], graph: TemporalGraph) -> list[int | None]
     names = pc.value_counts(graph.entities)
     shared = names.field("values").filter(pc.greater(names.field("counts"), 1))
     by_name = pc.if_else(pc.is_in(texts, value_set=shared), None, by_name)
-    places: list[int | None] = pc.coalesce(by_id, by_name).to_pylist()
-    return places
-
-
-UNKNOWN_ALIAS, SHARED = "alias: not of one entity of the graph", "alias: another entity is called so, too"
-SPOILT = "alias: more than one line, or blank at an end"
+    return list(pc.coalesce(by_id, by_name).to_pylist())
 
 
 def read_aliases(path: Path, graph: TemporalGraph, drops: DropLog) -> dict[int, tuple[str, ...]]:
@@ -185,9 +173,9 @@ def read_aliases(path: Path, graph: TemporalGraph, drops: DropLog) -> dict[int, 
     sound = are_one_line(pa.array([alias for _, alias in stated], pa.string()))
     for entity, (_, alias), is_sound in zip(entities, stated, sound, strict=True):
         if entity is None:
-            drops[UNKNOWN_ALIAS] += 1
+            drops["alias: not of one entity of the graph"] += 1
         elif not is_sound:
-            drops[SPOILT] += 1
+            drops["alias: more than one line, or blank at an end"] += 1
         else:
             found.setdefault(entity, set()).add(alias)
     often = Counter(alias for aliases in found.values() for alias in aliases)
@@ -197,7 +185,7 @@ def read_aliases(path: Path, graph: TemporalGraph, drops: DropLog) -> dict[int, 
         others = aliases - {graph.names[entity]}
         own = tuple(sorted(alias for alias in others if often[alias] == 1 and alias not in names))
         if shared := len(others) - len(own):
-            drops[SHARED] += shared
+            drops["alias: another entity is called so, too"] += shared
         if own:
             kept[entity] = own
     return kept

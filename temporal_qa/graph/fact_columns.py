@@ -4,7 +4,6 @@ Texts are numbered in the order in which they first come, in Arrow: no Python ob
 """
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
+from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph, consecutive
 from temporal_qa.io import DropLog
 
 Numbers = NDArray[np.int32]
@@ -94,10 +93,6 @@ def _first_places(numbers: NDArray[Any], distinct: int) -> NDArray[np.int64]:
 MAX_YEAR, MIN_YEAR = 2100, -5000
 """Years outside are taken for mistakes: ends of facts in Wikidata reach the year 9500."""
 
-TOO_COARSE, NO_TIME, REVERSED, OUTLIER, REPEATED = (
-    "a time that is coarser than a year", "no time", "an end before the start", "a year before -5000 or after 2100",
-    "a fact stated again in its split",
-)  # fmt: skip
 
 COARSE = 2**31 - 3
 """Stands for a time that is coarser than a year."""
@@ -180,9 +175,8 @@ def first_statements(
     of_splits = [*map(not_stated_before, of_split)]
     fresh = np.concatenate([np.empty(0, bool), *of_splits])
     if repeated := int(np.count_nonzero(~fresh)):
-        drops[REPEATED] += repeated
-    stops = np.cumsum([int(each.sum()) for each in of_splits]).tolist()
-    return fresh, {split: range(*ends) for split, ends in zip(splits, pairwise([0, *stops]), strict=True)}
+        drops["a fact stated again in its split"] += repeated
+    return fresh, consecutive({split: int(each.sum()) for split, each in zip(splits, of_splits, strict=True)})
 
 
 def not_stated_before(columns: Sequence[Column]) -> NDArray[np.bool_]:
@@ -200,10 +194,10 @@ def not_stated_before(columns: Sequence[Column]) -> NDArray[np.bool_]:
 def _usable(first: Column, last: Column, drops: DropLog, *, are_years: bool) -> NDArray[np.bool_]:
     outliers = ((first != UNKNOWN_FIRST) & _outside(first)) | ((last != UNKNOWN_LAST) & _outside(last))
     reasons = {
-        TOO_COARSE: (first == COARSE) | (last == COARSE),
-        NO_TIME: (first == UNKNOWN_FIRST) & (last == UNKNOWN_LAST),
-        OUTLIER: outliers & are_years,
-        REVERSED: first > last,
+        "a time that is coarser than a year": (first == COARSE) | (last == COARSE),
+        "no time": (first == UNKNOWN_FIRST) & (last == UNKNOWN_LAST),
+        "a year before -5000 or after 2100": outliers & are_years,
+        "an end before the start": first > last,
     }
     kept = np.ones(len(first), bool)
     for reason, which in reasons.items():

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import islice, pairwise
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from temporal_qa.graph.fact_columns import FactBatch, FactColumns, NameTable, UnknownId
-from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
+from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph, consecutive
 from temporal_qa.io import DropLog, InputError, Row, read_each
 from temporal_qa.io.missing import is_missing
 from temporal_qa.io.parquet_parts import parquet_parts
@@ -41,8 +41,7 @@ def read_fact_table(path: Path, drops: DropLog) -> TemporalGraph:
     columns = FactColumns(NameTable(), NameTable(), drops)
     batches = _parquet_batches(path) if files_of(path)[0].suffix == ".parquet" else _row_batches(path, drops)
     try:
-        kept = sum(columns.add(batch) for batch in batches)
-        if not kept:
+        if not (kept := sum(columns.add(batch) for batch in batches)):
             raise InputError(f"no usable facts{drops.message()}", path)
         return columns.graph({"train": range(kept)})
     except UnknownId:
@@ -63,14 +62,14 @@ def split_facts(graph: TemporalGraph, valid: float, test: float, seed: int) -> T
     if not min(valid, test) >= 0 or sizes["train"] < 1:
         raise InputError(f"shares of {valid} and {test} for valid and test leave none of {total:,} facts to train")
     drawn = np.argsort(np.random.PCG64(seed).random_raw(total), kind="stable")  # raw: the same for ever
-    stops = np.cumsum([0, *sizes.values()]).tolist()
+    splits = consecutive(sizes)
     split_of = np.empty(total, np.int8)
-    for number, (start, stop) in enumerate(pairwise(stops)):
-        split_of[drawn[start:stop]] = number
+    for number, some in enumerate(splits.values()):
+        split_of[drawn[some.start : some.stop]] = number
     del drawn
     for column in graph.columns:
         column[:] = np.concatenate([column[split_of == number] for number in range(len(sizes))])
-    return replace(graph, splits={name: range(*ends) for name, ends in zip(sizes, pairwise(stops), strict=True)})
+    return replace(graph, splits=splits)
 
 
 def _row_batches(path: Path, drops: DropLog) -> Iterator[FactBatch]:
@@ -99,8 +98,7 @@ def _id(values: dict[str, Any], name: str, column: str) -> str:
 
 def _year_and_day(values: dict[str, Any], column: str) -> tuple[int, int]:
     """The year of a start or an end, and the first or the last day that it may mean."""
-    date = date_in(values, column)
-    if date is None:
+    if (date := date_in(values, column)) is None:
         return _DATES[column], _DATES[column]
     return date.year, day_number_of(first_day(date) if column == "start" else last_day(date))
 
@@ -167,6 +165,5 @@ def _times(columns: dict[str, Any], name: str, path: Path, before: int) -> Colum
         try:
             times[:, place] = _year_and_day({name: value}, name)
         except ValueError as problem:
-            row = Row(before + int(np.argmax(codes == place)) + 1, {}, path)
-            raise row.error(str(problem)) from None
+            raise InputError(str(problem), path, before + int(np.argmax(codes == place)) + 1) from None
     return times[:, codes]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -83,14 +84,12 @@ class TemporalGraph:
     @cached_property
     def names(self) -> list[str]:
         """The names of the entities as texts of Python, for who needs many, one by one."""
-        names: list[str] = self.entities.to_pylist()
-        return names
+        return list(self.entities.to_pylist())
 
     @cached_property
     def ids(self) -> list[str]:
         """What the source calls the entities, likewise."""
-        ids: list[str] = self.entity_ids.to_pylist()
-        return ids
+        return list(self.entity_ids.to_pylist())
 
     @cached_property
     def numbers_by_name(self) -> dict[str, int]:
@@ -124,8 +123,7 @@ class TemporalGraph:
     def relation_number(self, name: str) -> int:
         """The number of a relation by its name or id. Raises ``InputError`` where none or several are called so."""
         names, ids = self.relations.to_pylist(), self.relation_ids.to_pylist()
-        called = [number for number, own in enumerate(names) if own == name]
-        if len(called) == 1:
+        if len(called := [number for number, own in enumerate(names) if own == name]) == 1:
             return called[0]
         if name in ids:
             return int(ids.index(name))
@@ -139,6 +137,16 @@ class TemporalGraph:
         if self.time_unit == "day":
             return date_of_day(time).isoformat()
         return str(CalendarDate(time) if self.time_unit == "year" else time)
+
+
+def consecutive(sizes: Mapping[str, int]) -> dict[str, range]:
+    """The ranges of splits of these sizes, one after another.
+
+    >>> consecutive({"train": 3, "test": 2})
+    {'train': range(0, 3), 'test': range(3, 5)}
+    """
+    stops = pairwise(accumulate(sizes.values(), initial=0))
+    return {split: range(*bounds) for split, bounds in zip(sizes, stops, strict=True)}
 
 
 def checked_time_unit(unit: object, path: Path) -> str:

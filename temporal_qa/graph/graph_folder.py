@@ -11,7 +11,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +19,7 @@ import numpy as np
 from temporal_qa.graph.benchmark_files import benchmark_inputs, read_benchmark
 from temporal_qa.graph.events import Events, fact_counts
 from temporal_qa.graph.fact_tables import read_fact_table, split_facts
-from temporal_qa.graph.graph import SPLITS, UNKNOWN_FIRST, UNKNOWN_LAST, TemporalGraph, checked_time_unit
+from temporal_qa.graph.graph import SPLITS, UNKNOWN_FIRST, UNKNOWN_LAST, TemporalGraph, checked_time_unit, consecutive
 from temporal_qa.hub.dataset_repo import write_table_config
 from temporal_qa.io import DropLog, InputError, read_json
 from temporal_qa.io.parquet_parts import parquet_parts
@@ -88,23 +87,21 @@ def read_graph_folder(folder: Path) -> TemporalGraph:
     read = {split: _read_columns(facts / split, numbers) for split in SPLITS if files_of(facts / split)[0].exists()}
     if not read:
         raise InputError("no facts, expected facts/train-00000-of-00001.parquet", folder)
-    stops = np.cumsum([0, *(len(columns["subject"]) for columns in read.values())]).tolist()
+    splits = consecutive({split: len(columns["subject"]) for split, columns in read.items()})
     subject, relation, object, first, last = (
         np.concatenate([columns.pop(name).fill_null(UNKNOWN.get(name, 0)).to_numpy() for columns in read.values()])
         for name in COLUMNS  # each column of Arrow is freed when it is copied
     )
-    names = {"id": "string", "name": "string"}
     entity_ids, entities, relation_ids, relations = (
         column.cast("large_string").combine_chunks()
         for what in ("entities", "relations")
-        for column in _read_columns(folder / what / what, names).values()
+        for column in _read_columns(folder / what / what, {"id": "string", "name": "string"}).values()
     )
     record = read_json(folder / "build.json", dict, "the record of a graph, as import graph writes it")
     time_unit = checked_time_unit(record.get("time_unit"), folder / "build.json")
     try:
         return TemporalGraph(
-            subject, relation, object, first, last, entities=entities, relations=relations,
-            splits={split: range(*ends) for split, ends in zip(read, pairwise(stops), strict=True)},
+            subject, relation, object, first, last, entities=entities, relations=relations, splits=splits,
             entity_ids=entity_ids, relation_ids=relation_ids, time_unit=time_unit,
         )  # fmt: skip
     except InputError as error:

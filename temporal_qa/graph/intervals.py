@@ -65,8 +65,7 @@ def choose_thresholds(
     Returns:
         (relations,); of equal thresholds the lowest.
     """
-    facts = len(found)
-    if not facts:
+    if not (facts := len(found)):
         return np.full(relations, 0.5)
     flat = found.reshape(-1, 2)
     scores = interval_overlap(flat, np.repeat(spans, len(GRID), axis=0))["aeiou"].reshape(facts, len(GRID))

@@ -8,7 +8,6 @@ import pyarrow as pa
 import pytest
 
 from temporal_qa.graph.events import Events
-from temporal_qa.graph.fact_columns import REPEATED
 from temporal_qa.graph.graph import UNKNOWN_LAST, TemporalGraph
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.drops import DropLog
@@ -289,4 +288,4 @@ def test_a_relation_under_two_names_is_one(tmp_path):
     ])  # fmt: skip
     drops = DropLog()
     graph, _ = read_graph_and_events(tmp_path / "facts.jsonl", drops=drops)
-    assert (len(graph), list(graph.splits.values()), drops) == (1, [range(1)], {REPEATED: 1})
+    assert (len(graph), list(graph.splits.values()), drops) == (1, [range(1)], {"a fact stated again in its split": 1})
