@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -61,9 +61,7 @@ def _table_part(columns: Mapping[str, Any], some: slice) -> Any:
     import pyarrow as pa
 
     def array(values: Any, null: Any) -> Any:
-        if isinstance(values, pa.Array):
-            return values.cast(pa.string())
-        return pa.array(values, mask=null)
+        return values.cast(pa.string()) if isinstance(values, pa.Array) else pa.array(values, mask=null)
 
     return pa.table(
         {name: array(values[some], None if null is None else null[some]) for name, (values, null) in columns.items()}
@@ -127,9 +125,7 @@ def declared(
     from datasets import DatasetInfo
     from datasets.splits import SplitDict, SplitInfo
 
-    splits = SplitDict()
-    for split, number in rows.items():
-        splits.add(SplitInfo(split, num_bytes=sizes[split], num_examples=number))
+    splits = SplitDict({split: SplitInfo(split, sizes[split], number) for split, number in rows.items()})
     return DatasetInfo(
         features=features, config_name=config, splits=splits, dataset_size=sum(sizes.values()),
         download_size=sum(file.stat().st_size for file in files),
@@ -162,8 +158,6 @@ def size_category(number: int) -> str:
     >>> size_category(51_451), size_category(999), size_category(10**12)
     ('10K<n<100K', 'n<1K', 'n>1T')
     """
-    names = ["1K", "10K", "100K", "1M", "10M", "100M", "1B", "10B", "100B", "1T"]
-    place = len(str(number)) - 4  # of the largest name that the number reaches
-    if place < 0:
-        return "n<1K"
-    return "n>1T" if place >= len(names) - 1 else f"{names[place]}<n<{names[place + 1]}"
+    bounds = ["1K", "10K", "100K", "1M", "10M", "100M", "1B", "10B", "100B", "1T"]
+    names = ["n<1K", *(f"{least}<n<{beyond}" for least, beyond in pairwise(bounds)), "n>1T"]
+    return names[min(max(len(str(number)) - 3, 0), 10)]  # by the number of its digits

@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -28,7 +27,7 @@ _MAX_WAIT = 310.0
 """Seconds. If the Hub asks for a longer wait, that is an error. Its limits are for windows of 300 seconds."""
 
 
-def with_retries(call: Callable[[], _T]) -> _T:
+def with_retries(call: Callable[..., _T], *args: Any, **options: Any) -> _T:
     """Makes a call, up to four times if the Hub is busy (429), fails (5xx) or cannot be reached.
 
     The call must be safe to repeat. Each wait is announced on standard error. Raises the error of the last attempt.
@@ -37,7 +36,7 @@ def with_retries(call: Callable[[], _T]) -> _T:
 
     for wait in _WAITS:
         try:
-            return call()
+            return call(*args, **options)
         except HTTPError as error:
             if isinstance(error, HfHubHTTPError):
                 if not _is_temporary(error.response.status_code):
@@ -48,7 +47,7 @@ def with_retries(call: Callable[[], _T]) -> _T:
             state = f"answers {error.response.status_code}" if isinstance(error, HfHubHTTPError) else "is unreachable"
             tqdm.write(f"the Hub {state}; trying again in {counted(round(wait), 'second')}", file=sys.stderr)
             time.sleep(wait)
-    return call()
+    return call(*args, **options)
 
 
 def load_or_explain(load: Callable[..., _T], name: str, failure: str, *more: Any, **options: Any) -> _T:
@@ -72,7 +71,7 @@ def load_or_explain(load: Callable[..., _T], name: str, failure: str, *more: Any
         except HFValidationError:
             raise InputError(f"{failure}: no such folder, and no name on the Hub") from None
     try:
-        return with_retries(partial(load, name, *more, **options))
+        return with_retries(load, name, *more, **options)
     except InputError:
         raise
     except Exception as error:  # errors of loaders, formats and the network have no common base class
@@ -134,8 +133,7 @@ def _is_temporary(status: int) -> bool:
 def _asked_to_wait(error: HfHubHTTPError) -> float:
     from huggingface_hub.utils import parse_ratelimit_headers
 
-    limit = parse_ratelimit_headers(error.response.headers)
-    if limit is not None and limit.remaining == 0:
+    if (limit := parse_ratelimit_headers(error.response.headers)) is not None and limit.remaining == 0:
         return float(limit.reset_in_seconds + 1)
     after = error.response.headers.get("Retry-After", "")
     return float(after) if after.isdecimal() else 0.0

@@ -92,11 +92,10 @@ class AnswerMetric(MetricModule):
     """Predictions and references are lists of answers, or strings that join them; a module sets ``_scores``."""
 
     CITATION = _citation("set_accuracy")
+    _ENTRIES = (datasets.List(datasets.Value("string")), datasets.Value("string"))
     FEATURES: ClassVar = [
         datasets.Features({"predictions": predictions, "references": references})
-        for predictions, references in itertools.product(
-            (datasets.List(datasets.Value("string")), datasets.Value("string")), repeat=2
-        )
+        for predictions, references in itertools.product(_ENTRIES, repeat=2)
     ]
     CODEBASE_URLS = ("https://github.com/nusnlp/complex-tr",)
 

@@ -49,8 +49,7 @@ def dataset_publication(folder: Path, repo: str) -> Publication:
 
 def _build_record(folder: Path) -> tuple[str, str]:
     """The version that built the dataset, and its name."""
-    record = folder / "build.json"
-    if not record.exists():
+    if not (record := folder / "build.json").exists():
         if is_model_folder(folder / "model"):
             raise InputError(f"the folder of a training; its model is {folder / 'model'}", folder)
         raise InputError("no such file; expected a folder that `temporal-qa build` wrote", record)
@@ -84,8 +83,7 @@ def _check_declared(folder: Path, files: Mapping[str, Path], card: Path) -> set[
             if absent := [path for path, there in found.items() if not there]:
                 raise InputError(f"the card declares the {named}, but it has no file at {absent[0]}", folder)
             matching = {file for there in found.values() for file in there}
-            rows = sum(_rows_as_declared(files[path], info.features) for path in matching)
-            if rows != size:
+            if (rows := sum(_rows_as_declared(files[path], info.features) for path in matching)) != size:
                 raise InputError(f"{counted(rows, 'row')} in {named}, the card declares {size!r}", folder)
             data |= matching
     return data
@@ -202,11 +200,9 @@ def metric_publication(name: str, repo: str) -> Publication:
             temporal-qa, or a link in the folder.
     """
     check_name(repo)
-    folders = metric_folders()
-    if name not in folders:
+    if name not in (folders := metric_folders()):
         raise InputError(f"no metric {name!r}, expected one of {', '.join(folders)}")
-    module = repo.rpartition("/")[2]
-    if "." in module:
+    if "." in (module := repo.rpartition("/")[2]):
         raise InputError(
             f"a Space named {module!r} cannot hold a metric: evaluate loads no module with a dot in its name"
         )

@@ -10,7 +10,6 @@ import sys
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from tqdm import tqdm
@@ -109,9 +108,7 @@ def publish(
     target = _Target(hub, publication, files, hashes, overwrite)
     with one_line_message(hub, publication.repo_type, publication.repo):
         before = target.look()
-        repository = before
-        if repository is None and not dry_run:
-            repository = target.create(private)
+        repository = before if before or dry_run else target.create(private)
         if private and repository is not None and not repository.private:  # somebody else may have just made it
             raise InputError(
                 f"{publication.repo} exists and is public; make it private in its settings, or leave out --private"
@@ -122,8 +119,7 @@ def publish(
         if repository is not None and publication.tag is not None:
             tagged = target.tag(None if dry_run else commit or repository.head)
     kind = "" if publication.repo_type == "model" else f"{publication.repo_type}s/"
-    url = f"{hub.endpoint}/{kind}{publication.repo}"
-    return Upload(url, before is None, changes, commit, tagged)
+    return Upload(f"{hub.endpoint}/{kind}{publication.repo}", before is None, changes, commit, tagged)
 
 
 def hub_client() -> HfApi:
@@ -179,7 +175,7 @@ class _Target:
         from huggingface_hub.errors import RepositoryNotFoundError
 
         try:
-            info: Any = with_retries(lambda: self.hub.repo_info(**self._repo, files_metadata=True))
+            info: Any = with_retries(self.hub.repo_info, **self._repo, files_metadata=True)
         except RepositoryNotFoundError:
             return None
         files = {
@@ -207,11 +203,9 @@ class _Target:
         """Makes the repository."""
         space_sdk = "gradio" if self.publication.repo_type == "space" else None
         # None: the organisation's default.
-        url = with_retries(
-            lambda: self.hub.create_repo(**self._repo, private=private or None, space_sdk=space_sdk, exist_ok=True)
-        )
-        repository = self.look()
-        if repository is None:
+        options = {"private": private or None, "space_sdk": space_sdk, "exist_ok": True}
+        url = with_retries(self.hub.create_repo, **self._repo, **options)
+        if (repository := self.look()) is None:
             raise InputError(f"the name {self.publication.repo} is taken by a {url.repo_type} ({url}); choose another")
         return repository
 
@@ -240,7 +234,7 @@ class _Target:
 
     def _as_the_hub_made_it(self) -> bool:
         """Whether the only commit is the Hub's own, which writes a card into each new Space."""
-        commits = with_retries(lambda: self.hub.list_repo_commits(**self._repo))
+        commits = with_retries(self.hub.list_repo_commits, **self._repo)
         return [commit.title for commit in commits] == ["initial commit"]
 
     def commit(self, head: str, changes: Changes) -> str:
@@ -269,11 +263,8 @@ class _Target:
             self.publication.repo, additions, repo_type=self.publication.repo_type, revision="main", free_memory=False
         )
         operations = [*additions, *(CommitOperationDelete(path, is_folder=False) for path in changes.removed)]
-        make = partial(
-            self.hub.create_commit, **self._repo, operations=operations, commit_message=self.publication.message,
-            parent_commit=head,
-        )  # fmt: skip
-        return str(with_retries(make).oid)
+        options = {"operations": operations, "commit_message": self.publication.message, "parent_commit": head}
+        return str(with_retries(self.hub.create_commit, **self._repo, **options).oid)
 
     def tag(self, commit: str | None) -> str | None:
         """The commit of the tag. A new tag is set to ``commit``."""
@@ -281,8 +272,8 @@ class _Target:
 
         tag = str(self.publication.tag)
         try:
-            return with_retries(lambda: self.hub.repo_info(**self._repo, revision=tag)).sha
+            return with_retries(self.hub.repo_info, **self._repo, revision=tag).sha
         except RevisionNotFoundError:
             if commit is not None:
-                with_retries(lambda: self.hub.create_tag(**self._repo, tag=tag, revision=commit, exist_ok=True))
+                with_retries(self.hub.create_tag, **self._repo, tag=tag, revision=commit, exist_ok=True)
             return commit

@@ -102,9 +102,8 @@ def hash_content(content: Content) -> FileHash:
 
 def make_manifest(name: str, files: Mapping[str, FileHash]) -> bytes:
     """The content of ``.temporal_qa.json``. It has no version, so that the same files give the same bytes."""
-    listed = {path: asdict(file) for path, file in sorted(files.items())}
     about = "Written by temporal-qa publish, which replaces and removes only what is listed here."
-    values = {"about": about, "name": name, "files": listed}
+    values = {"about": about, "name": name, "files": {path: asdict(file) for path, file in sorted(files.items())}}
     return orjson.dumps(values, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
 
 
@@ -116,9 +115,8 @@ def read_manifest(content: bytes) -> tuple[str | None, dict[str, FileHash]]:
     """
     try:
         values = orjson.loads(content)
-        files = values["files"].items()
         return values.get("name"), {
-            path: FileHash(file["size"], file["sha256"], file["git_sha1"]) for path, file in files
+            path: FileHash(file["size"], file["sha256"], file["git_sha1"]) for path, file in values["files"].items()
         }
     except (KeyError, TypeError, AttributeError, ValueError):
         raise ValueError(f"{MANIFEST} is not as temporal-qa writes it") from None

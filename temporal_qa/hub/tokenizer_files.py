@@ -25,8 +25,7 @@ def load_tokenize(name_or_path: str) -> Tokenize:
     with explain_missing("tokens need tokenizers", "tokens"):
         from tokenizers import Tokenizer
     failure = f"--tokenizer {name_or_path} cannot be loaded, expected a model on the Hub or a folder with {_FILE}"
-    path = Path(name_or_path)
-    if not path.exists():
+    if not (path := Path(name_or_path)).exists():
         from huggingface_hub import hf_hub_download
 
         path = Path(load_or_explain(hf_hub_download, name_or_path, failure, _FILE))
