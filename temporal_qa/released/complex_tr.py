@@ -126,8 +126,7 @@ def _ours(row: Row, identity: str, labels: list[str]) -> tuple[dict[str, Any], l
 
 def _question(row: Row, identity: str, labels: list[str]) -> tuple[Question, list[tuple[Remark, str]]]:
     words, context = row.text("question"), row.text("fact_context")
-    prefix = identity.partition("_")[0]
-    if prefix not in _CLASS_OF_PREFIX:
+    if (prefix := identity.partition("_")[0]) not in _CLASS_OF_PREFIX:
         raise _LeaveOutError(LeftOut.UNKNOWN_ID, f"expected one of {', '.join(_CLASS_OF_PREFIX)} before the first '_'")
     try:
         readings = fact_context_readings(context)
@@ -144,12 +143,11 @@ def _question(row: Row, identity: str, labels: list[str]) -> tuple[Question, lis
         raise _LeaveOutError(LeftOut.OTHER_CLASS, f"it asks as {kind.name} does: {kind.level} {kind.hops}")
     form = row_form(labels)
     objects = {form(fact.object) for fact in facts if fact.relation == query.relation}
-    remarks = [(Remark.FOREIGN_ANSWER, label) for label in labels if form(label) not in objects]
     question = Question(
         id=identity, question=words, answers=tuple(labels), kind=query.kind, relation=query.relation,
         subject=query.subject, reference_month=query.reference_month, facts=tuple(facts), fact_context=context,
     )  # fmt: skip
-    return question, remarks
+    return question, [(Remark.FOREIGN_ANSWER, label) for label in labels if form(label) not in objects]
 
 
 def with_our_columns(row: Row) -> Row:
@@ -186,8 +184,7 @@ def import_date_row(row: Row, identity: str, labels: list[str]) -> tuple[dict[st
 
 
 def _passages(row: Row) -> list[dict[str, Any]]:
-    kind = list[dict[str, Any]] | None
-    passages = row.value("passages", kind, "a list of objects with title and text")
+    passages = row.value("passages", list[dict[str, Any]] | None, "a list of objects with title and text")
     if not passages:
         raise _LeaveOutError(LeftOut.NO_PASSAGES)
     ranks = [passage.get("bge_rank") for passage in passages]

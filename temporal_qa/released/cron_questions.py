@@ -11,7 +11,7 @@ which the facts of the question lie: see :class:`~temporal_qa.questions.cron_que
 
 import hashlib
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
@@ -103,13 +103,14 @@ def import_graph_questions(
         called = {entity: _slot(annotation, entity) for entity in entities}
         years = [year for time in times if (year := year_in(time)) is not None]
         relation = meant_relation(kind, _relation(row), called)
+        direction = next((word for word in DIRECTIONS.get(kind, ()) if word in annotation.values()), None)
         yield {
             "id": unique, "seed": seed, "split": split, "question": text,
             "answers": [*map(_year, answers)] if answer_type == "time" else answers, "answer_ids": answers,
             "answer_type": answer_type, "kind": kind, "relation": relation,
             "entities": [{"id": entity, "slot": slot} for entity, slot in called.items()],
             "times": [{"year": year} for year in years], "template": template,
-        } | query_columns(kind, relation, called, years, [*annotation.values()])  # fmt: skip
+        } | query_columns(kind, relation, called, years, direction)  # fmt: skip
 
 
 def _text(row: Row) -> str:
@@ -139,11 +140,7 @@ def _slot(annotation: Mapping[Any, object], entity: str) -> str | None:
 
 
 def query_columns(
-    kind: str,
-    relation: str | None,
-    entities: Mapping[str, str | None],
-    years: Collection[int],
-    words: Collection[object],
+    kind: str, relation: str | None, entities: Mapping[str, str | None], years: list[int], direction: str | None
 ) -> dict[str, Any]:
     """The columns of the query beside kind, relation and answer type; all ``None`` if the row tells too little.
 
@@ -152,23 +149,22 @@ def query_columns(
         relation: its id, such as ``P39``.
         entities: the id of each entity in the question -> what it is called: head, tail, event_head or another word.
         years: in the question.
-        words: of its annotation, among them the direction: first, last, before, after.
+        direction: first, last, before or after; None where its annotation has none of those of its kind.
 
-    >>> found = query_columns("before_after", "P39", {"Q76": "head", "Q11696": "tail"}, [], ["before"])
+    >>> found = query_columns("before_after", "P39", {"Q76": "head", "Q11696": "tail"}, [], "before")
     >>> [found[name] for name in ("anchor", "role", "named", "direction")]
     ['Q11696', 'object', 'Q76', 'before']
     """
     called = {name: entity for entity, name in entities.items() if name in ("head", "tail", "event_head")}
     head, tail, event = (called.get(name) for name in ("head", "tail", "event_head"))
     others = [entity for entity, name in entities.items() if name not in called]
-    direction = next((word for word in DIRECTIONS.get(kind, ()) if word in words), None)
     at_object = head is None or kind == "time_join" or (kind == "before_after" and relation in _ASKED_ABOUT_OBJECTS)
     columns: dict[str, Any] = dict.fromkeys(_QUERY_COLUMNS)
     is_clear = relation is not None and called.keys() & {"head", "tail"} and len(others) < 2
     if not is_clear or (kind in DIRECTIONS and direction is None):
         return columns
     columns |= {"direction": direction, "event": event}
-    columns["year"] = next(iter(years)) if kind == "simple_entity" and len(years) == 1 else None
+    columns["year"] = years[0] if kind == "simple_entity" and len(years) == 1 else None
     if tail is None:
         return columns | {"anchor": head, "role": "subject"}
     if others:

@@ -101,8 +101,7 @@ def paragraphs_of(row: Row) -> list[Paragraph]:
     Raises:
         InputError: it has another form.
     """
-    paragraphs: list[Paragraph] = row.value("context", list[Paragraph], "a list of [title, [sentence, ...]]")
-    return paragraphs
+    return list(row.value("context", list[Paragraph], "a list of [title, [sentence, ...]]"))
 
 
 def type_of_answer(task: Task, answer: str) -> AnswerType:
@@ -141,8 +140,7 @@ def score_as_published(gold: Path, predictions: Path) -> tuple[dict[str, float],
     missing = []
     overlaps: list[tuple[Part, tuple[float, ...]]] = []
     for sample in read_released_samples(gold):
-        identity = sample.values["id"]
-        if identity in seen:
+        if (identity := sample.values["id"]) in seen:
             raise sample.error(f"the sample {identity!r:.80} occurs twice, expected each once")
         seen.add(identity)
         if identity not in predicted:

@@ -49,8 +49,7 @@ def import_samples(rows: Iterable[Row], record: ImportRecord) -> Iterator[dict[s
         InputError: a row without an id, or with a value of the wrong type.
     """
     for row in rows:
-        identity = sample_id(row)
-        if identity in record.seen_ids:
+        if (identity := sample_id(row)) in record.seen_ids:
             record.leave_out(row, identity, LeftOut.REPEATED_ID)
             continue
         try:
@@ -59,8 +58,7 @@ def import_samples(rows: Iterable[Row], record: ImportRecord) -> Iterator[dict[s
             record.leave_out(row, identity, LeftOut.UNREADABLE_SAMPLE, why)
             continue
         again = released_object(sample)
-        apart = {key: value for key, value in row.values.items() if again.get(key, again) != value}
-        if apart:
+        if apart := {key: value for key, value in row.values.items() if again.get(key, again) != value}:
             record.remark(row, identity, Remark.KEPT_APART, ", ".join(apart))
         record.seen_ids.add(identity)
         record.kept[LAYOUT] += 1
@@ -74,9 +72,8 @@ def _sample(row: Row, identity: str) -> Sample:
     probes = tuple(_probes(row, year_only=year_only))
     names, gold = _names(asked, paragraphs)
     dates = [CalendarDate.fromisoformat(probe.value) for probe in probes if probe.answer_type == "date"]
-    lives = _lives(identity, asked, names, dates)
     return Sample(
-        id=identity, lives=lives, relation=asked.relation, extreme=asked.extreme,
+        id=identity, lives=_lives(identity, asked, names, dates), relation=asked.relation, extreme=asked.extreme,
         decided_by=_decided_by(asked.relation, dates, probes), version="year_only" if year_only else "full_date",
         setting="normal" if len(paragraphs) <= 2 else "distractor",
         states_age=any(states_age(" ".join(paragraph.sentences)) for paragraph in gold),
@@ -105,8 +102,7 @@ def _answer(values: Mapping[str, Any], task: Task, column: str, *, year_only: bo
     text = answer_text(values[column])
     answer_type = type_of_answer(task, text)
     if answer_type == "date":
-        date = read_date(text) or _structured(values.get(f"{column}_date"))
-        if date is None:
+        if (date := read_date(text) or _structured(values.get(f"{column}_date"))) is None:
             raise Unparsable(f"{column} is {text!r}, expected a date")
         return text, date.isoformat()
     if answer_type == "age":
@@ -144,11 +140,10 @@ def _lives(identity: str, asked: MainQuestion, names: tuple[str, str], dates: li
     ends = ENDS[asked.relation]
     if len(dates) != 2 * len(ends):
         raise Unparsable(f"{counted(len(dates), 'date')}, expected {2 * len(ends)} for a question of {asked.relation}")
-    of_lives = (dates[: len(ends)], dates[len(ends) :])
     try:
         a, b = (
             Life(f"{identity}_{letter}", name, asked.type, **dict(zip(ends, of_life, strict=True)))
-            for letter, name, of_life in zip("ab", names, of_lives, strict=True)
+            for letter, name, of_life in zip("ab", names, (dates[: len(ends)], dates[len(ends) :]), strict=True)
         )
     except ValueError as problem:
         raise Unparsable(str(problem)) from None

@@ -41,8 +41,7 @@ def annotated_files(source: Path) -> dict[tuple[str, str], Path]:
     """
     paths = sorted(source.iterdir()) if source.is_dir() else [source]
     names = ((path, _FILE.fullmatch(path.name)) for path in paths)
-    found = {("human" if name[1] else "machine", name[2]): path for path, name in names if name}
-    if not found:
+    if not (found := {("human" if name[1] else "machine", name[2]): path for path, name in names if name}):
         why = "no such file or folder" if not source.exists() else "no annotated file of TimeQA"
         raise InputError(f"{why}, expected annotated_train.json, human_annotated_test.json or the like", source)
     return found
@@ -67,8 +66,7 @@ def read_annotated(
     seen = set() if seen is None else seen
 
     def read(row: Row) -> ArticleFact:
-        fact = _fact(row, as_published)
-        if fact.index in seen:
+        if (fact := _fact(row, as_published)).index in seen:
             raise row.error(f"{fact.index}: the index occurs twice, expected each once")
         seen.add(fact.index)
         return fact
@@ -278,7 +276,6 @@ def _offsets(row: Row, targets: list[str], context: str) -> dict[str, list[int]]
 
 
 def _apart(row: Row, made: Mapping[str, Any], identity: str) -> dict[str, Any]:
-    again = {"idx": identity, "targets": made["answers"] or [""], "from": made.get("answer_starts") or [0],
-             "end": made.get("answer_ends") or [0]}  # fmt: skip
-    known = dict(made) | again
+    known = dict(made) | {"idx": identity, "targets": made["answers"] or [""],
+                          "from": made.get("answer_starts") or [0], "end": made.get("answer_ends") or [0]}  # fmt: skip
     return {column: value for column, value in row.values.items() if known.get(column, known) != value}

@@ -95,8 +95,7 @@ def compare(made: Distilled, released: Path) -> list[Agreement]:
     Raises:
         InputError: none of the released files is there, or one cannot be read.
     """
-    files = find_released(released).values()
-    rows = [row.values for file in files for row in read_csv(file, COLUMNS)]
+    rows = [row.values for file in find_released(released).values() for row in read_csv(file, COLUMNS)]
     kept, excluded, theirs = (
         grouped((str(row["split"]), row) for row in some) for some in (made.rows, made.excluded, rows)
     )

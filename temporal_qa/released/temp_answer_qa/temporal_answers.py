@@ -138,8 +138,7 @@ def _length(length: Duration, asked: str | None) -> TemporalAnswer | Excluded:
 
 def _date(question: str, text: str, asked: str | None) -> TemporalAnswer | Excluded | None:
     """A full date; a day of a month whose year the question names; or, of an answer in words, its only date or year."""
-    dates = find_dates(text)
-    if len(dates) != 1:
+    if len(dates := find_dates(text)) != 1:
         return None
     date = dates[0]
     around = (text[: date.start] + text[date.end :]).strip()
@@ -178,8 +177,7 @@ def tot_answer(question: str, label: str) -> TemporalAnswer | Excluded:
         values = ast.literal_eval(label)
     except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError):  # a TypeError: {[]: 1}
         return Excluded.MALFORMED
-    stated = _STATED_FORMAT.search(question)
-    if not isinstance(values, dict) or not stated:
+    if not isinstance(values, dict) or not (stated := _STATED_FORMAT.search(question)):
         return Excluded.MALFORMED
     unit = _tot_unit(question, stated[1], values)
     return unit if isinstance(unit, Excluded) else TemporalAnswer(label, unit, stated[1])
@@ -201,8 +199,7 @@ def _tot_unit(question: str, stated: str, values: dict[str, object]) -> str | Ex
     (value,) = values.values()
     if isinstance(value, list):
         return Excluded.SEVERAL
-    text = str(value)
-    if text == "unanswerable":
+    if (text := str(value)) == "unanswerable":
         return Excluded.UNANSWERABLE
     if any(date.precision == "day" for date in find_dates(text)):
         return "date"
