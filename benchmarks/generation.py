@@ -19,7 +19,7 @@ from machine import print_head
 
 from temporal_qa.fiction.options import PseudoOptions, make_recipe
 from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE
-from temporal_qa.fiction.pseudo_shards import PseudoShards
+from temporal_qa.fiction.pseudo_shards import CONFIG, PseudoShards
 from temporal_qa.fiction.pseudo_tables import block_tables, pseudo_features
 from temporal_qa.io.shards import write_shards
 from temporal_qa.tables.markdown import markdown_table
@@ -39,7 +39,7 @@ PARTS = (
 
 def plan_in(folder: Path, questions: int) -> PseudoShards:
     recipe = make_recipe(PseudoOptions(questions, invent=True))
-    return PseudoShards(recipe, questions, folder, pseudo_features().arrow_schema)
+    return PseudoShards(recipe, questions, folder, {CONFIG: pseudo_features().arrow_schema})
 
 
 def timed(plan: PseudoShards, workers: int) -> float:
@@ -52,7 +52,7 @@ def write_back(plan: PseudoShards) -> float:
     """Seconds to write the tables of the shards once more, with them in memory."""
     seconds = 0.0
     for shard in range(plan.number_of_shards):
-        table = pq.read_table(plan.path(shard))
+        table = pq.read_table(plan.path(shard, CONFIG))
         with tempfile.TemporaryDirectory() as folder:
             began = time.perf_counter()
             pq.write_table(table, Path(folder) / "again.parquet", compression="zstd", row_group_size=10 * BLOCK_SIZE)
@@ -66,8 +66,9 @@ def profile(questions: int, blocks: int = 10) -> list[list[object]]:
     with tempfile.TemporaryDirectory() as folder:
         plan = plan_in(Path(folder), questions)
         profiler.enable()
-        with pq.ParquetWriter(plan.folder / "x.parquet", plan.schema) as writer:
-            for table in block_tables(plan.recipe, range(blocks), plan.schema):
+        schema = plan.schemas[CONFIG]
+        with pq.ParquetWriter(plan.folder / "x.parquet", schema) as writer:
+            for table in block_tables(plan.recipe, range(blocks), schema):
                 writer.write_table(table)
         profiler.disable()
     stats = pstats.Stats(profiler)

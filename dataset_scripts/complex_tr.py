@@ -17,8 +17,7 @@ from typing import Any
 import datasets
 
 from temporal_qa import __version__
-from temporal_qa.hub.build_record import build_command
-from temporal_qa.hub.cards import write_card_and_record
+from temporal_qa.hub.cards import build_command, write_card_and_record
 from temporal_qa.hub.dataset_repo import write_config
 from temporal_qa.io import DropLog, InputError, folder_beside, sha256
 from temporal_qa.io.drops import BAD_ROW

@@ -15,10 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.fiction.invented_graph import invented_graph
-from temporal_qa.fiction.renaming import GROUPS_PER_WORLD
+from temporal_qa.fiction.names import GROUPS_PER_WORLD
 from temporal_qa.graph.events import MIN_FACTS
-from temporal_qa.hub.build_record import build_command, what_decides_bytes
-from temporal_qa.hub.cards import write_card_and_record
+from temporal_qa.hub.cards import build_command, what_decides_bytes, write_card_and_record
 from temporal_qa.io import DropLog, InputError, check_replaceable, resumable_folder, sha256
 from temporal_qa.io.resumable import remove_at_once
 from temporal_qa.io.shards import WriteShards, write_shards

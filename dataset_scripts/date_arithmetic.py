@@ -14,8 +14,7 @@ from typing import Any
 
 import datasets
 
-from temporal_qa.hub.build_record import build_command, what_decides_bytes
-from temporal_qa.hub.cards import write_card_and_record
+from temporal_qa.hub.cards import build_command, what_decides_bytes, write_card_and_record
 from temporal_qa.hub.config_shards import ConfigShards, FacetCounts, RowsOfConfigs
 from temporal_qa.io import resumable_folder
 from temporal_qa.io.shards import WriteShards, write_shards

@@ -18,7 +18,7 @@ from temporal_qa.fiction.group_statistics import table_beside_wikidata
 from temporal_qa.fiction.groups import WorldLimits
 from temporal_qa.fiction.options import PseudoOptions, make_recipe
 from temporal_qa.fiction.pseudo_questions import MAX_OF_CLASS_PER_GROUP, PseudoRecipe, number_of_blocks
-from temporal_qa.fiction.pseudo_shards import PseudoShards
+from temporal_qa.fiction.pseudo_shards import CONFIG, PseudoShards
 from temporal_qa.fiction.pseudo_tables import block_tables, pseudo_features
 from temporal_qa.fiction.real_labels import count_withheld
 from temporal_qa.fiction.resampling import MIN_KEPT
@@ -26,8 +26,6 @@ from temporal_qa.hub.cards import write_card_and_record
 from temporal_qa.io import DropLog, InputError, check_replaceable, resumable_folder, sha256
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.report.question_counts import QuestionCounts, drops_table, question_plots
-
-CONFIG = "reason_qa"
 
 
 class PseudoPIT(datasets.ArrowBasedBuilder):
@@ -86,15 +84,16 @@ def build(
     check_replaceable(out, "pseudo_pit", overwrite)
     recipe = make_recipe(options, drops)  # first, so that bad input removes nothing of an unfinished build
     with resumable_folder(out, "pseudo_pit", options.plan(), overwrite=overwrite) as folder:
-        shards = PseudoShards(recipe, options.questions, folder / CONFIG, pseudo_features().arrow_schema, options.split)
+        schemas = {CONFIG: pseudo_features().arrow_schema}
+        shards = PseudoShards(recipe, options.questions, folder, schemas, options.split)
         write(shards, workers=workers, on_rows=on_progress)
-        not_asked, info = shards.finish(CONFIG)
-        drops += not_asked
+        of_facets, infos = shards.finish()
+        drops += of_facets["not_asked"][options.split]
         withheld, counts = count_withheld(recipe.world.withheld or {}), {options.split: options.questions}
-        written = QuestionCounts.read(shards.paths)
+        written = QuestionCounts.read([shards.path(shard, CONFIG) for shard in range(shards.number_of_shards)])
         card = {
             "options": options,
-            "example": shards.first_row(),
+            "example": shards.first_row(CONFIG),
             "inputs": {name: (path.name, sha256(path)) for name, path in options.inputs().items()},
             "source_groups": len(recipe.world.groups),
             "withheld": sum(withheld.values()),
@@ -106,7 +105,7 @@ def build(
             **written.pseudo_pit_counts(recipe.keep),
         }
         write_card_and_record(
-            folder, "pseudo_pit", {CONFIG: info}, card, question_plots({options.split: written}, empty_periods=True),
+            folder, "pseudo_pit", infos, card, question_plots({options.split: written}, empty_periods=True),
             options=options.record() | {"keep": recipe.keep, "names_withheld": withheld},
             inputs=options.inputs(), counts={CONFIG: counts}, drops=drops,
         )  # fmt: skip

@@ -11,7 +11,7 @@ from tqdm import tqdm
 from temporal_qa.annotation import doccano, label_studio
 from temporal_qa.annotation.tasks import VerificationTask, task_from_row
 from temporal_qa.annotation.verdicts import ADJUDICATOR
-from temporal_qa.hub.build_record import write_build_record
+from temporal_qa.hub.cards import write_build_record
 from temporal_qa.io import InputError, counted, folder_beside, read_rows, write_json, write_json_lines
 from temporal_qa.scoring.labelled_rows import row_id
 

@@ -22,7 +22,7 @@ def date_tokens(
         tokenizer: A model on the Hub, or a folder with tokenizer.json. May be repeated.
         years: The first and the last year of the days that are drawn; 44 BC is -43.
     """
-    from temporal_qa.hub.build_record import write_build_record
+    from temporal_qa.hub.cards import write_build_record
     from temporal_qa.hub.tokenizer_files import load_tokenize
     from temporal_qa.report.date_tokens import by_form, measure, overview, sampled_days, write_date_tokens
     from temporal_qa.tables.plot_style import check_matplotlib

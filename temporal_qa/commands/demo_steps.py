@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.commands.options import dataset_script
-from temporal_qa.hub.build_record import write_build_record
+from temporal_qa.hub.cards import write_build_record
 from temporal_qa.io import folder_beside, read_rows, write_json_lines
 from temporal_qa.questions.complex_tr.baselines import most_recent_fact, random_object
 from temporal_qa.report.document import Section, Table

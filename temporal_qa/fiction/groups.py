@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from temporal_qa.fiction.names import ENTITY_TYPES, FictionalNames, WithheldNames
-from temporal_qa.fiction.renaming import GROUPS_PER_WORLD, Renaming
+from temporal_qa.fiction.names import ENTITY_TYPES, GROUPS_PER_WORLD, FictionalNames, Renaming, WithheldNames
 from temporal_qa.fiction.world import invent_group
 from temporal_qa.io import InputError, counted, grouped
 from temporal_qa.questions.complex_tr.queries import KINDS
@@ -102,8 +101,7 @@ class PseudoWorld:
         months = rng.randint(MIN_SHIFT, MAX_SHIFT)
         lap, n = divmod(number, GROUPS_PER_WORLD)
         real = self.groups[rng.randrange(len(self.groups))] if self.groups else None
-        whole = real or invent_group(n, self._names_of(lap))
-        source = excerpt(whole, self.limits, rng)
+        source = excerpt(real or invent_group(n, self._names_of(lap)), self.limits, rng)
         moved = shifted(source, months, subject_id)
         if real and self.fiction:
             moved = renamed(moved, Renaming(n, self._names_of(lap), rng))
@@ -168,8 +166,7 @@ def renamed(group: FactGroup, renaming: Renaming) -> FactGroup:
     Entities without a type that has names get the most usual type of the relation table; objects lose their ids.
     """
     relations = wordings().relations
-    first = group.facts[0]
-    subject_type = _named_type(first.subject_type, relations[group.representative_relation].subject_types)
+    subject_type = _named_type(group.facts[0].subject_type, relations[group.representative_relation].subject_types)
     subject = renaming.subject(subject_type)
     types = {group.subject: subject_type}
     names, taken = {group.subject: subject}, {subject}

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.fiction.lives import invent_lives
-from temporal_qa.fiction.renaming import GROUPS_PER_WORLD
-from temporal_qa.hub.build_record import build_command, what_decides_bytes
+from temporal_qa.fiction.names import GROUPS_PER_WORLD
+from temporal_qa.hub.cards import build_command, what_decides_bytes
 from temporal_qa.io import DropLog, InputError, counted
 from temporal_qa.questions.hieradate.drawn_samples import DrawnSamples
 from temporal_qa.questions.hieradate.sample import Sample
@@ -131,9 +131,8 @@ def make_splits(options: LifeSampleOptions, drops: DropLog) -> Mapping[str, Draw
         raise InputError(f"{number}, expected at least 2{drops.message()}", options.lives)
     splits = {}
     for split, of_split in split_lives(lives, options.sizes, options.seed).items():
-        size = options.sizes[split]
         try:
-            splits[split] = DrawnSamples(split, of_split, size, options.combined_of(split), options)
+            splits[split] = DrawnSamples(split, of_split, options.sizes[split], options.combined_of(split), options)
         except InputError as problem:
             raise InputError(str(problem), options.lives) from None
         drops.update(splits[split].undecided())
@@ -141,11 +140,8 @@ def make_splits(options: LifeSampleOptions, drops: DropLog) -> Mapping[str, Draw
 
 
 def _converted_splits(options: LifeSampleOptions, drops: DropLog) -> dict[str, list[Sample]]:
-    comparisons = read_source(
-        options.source, options.setting, drops, version=options.version, as_published=options.as_published
-    )
-    usable = usable_samples(comparisons, options, drops)
-    if not usable:
+    comparisons = read_source(options.source, options, drops, as_published=options.as_published)
+    if not (usable := usable_samples(comparisons, options, drops)):
         raise InputError(f"no comparison of dates that can be used{drops.message()}", options.source[0])
     sizes = {split: size for split, size in options.sizes.items() if split != "train"}
     return split_samples(usable, sizes, options.seed)

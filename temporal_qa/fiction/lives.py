@@ -10,8 +10,7 @@ import math
 import random
 from collections.abc import Iterator
 
-from temporal_qa.fiction.names import FictionalNames
-from temporal_qa.fiction.renaming import GROUPS_PER_WORLD
+from temporal_qa.fiction.names import GROUPS_PER_WORLD, FictionalNames
 from temporal_qa.fiction.world import WORLD_END, WORLD_START
 from temporal_qa.timeline import Life, date_of_day, day_number_of
 from temporal_qa.timeline.days import DAYS_PER_YEAR, first_day, last_day

@@ -11,9 +11,10 @@ earlier ones, any process can name its own share of a world, and nothing depends
 
 import importlib
 import math
+import random
 import re
 import string
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from importlib.resources import files
 from itertools import filterfalse, product
@@ -47,7 +48,7 @@ class FictionalNames:
         seed: any whole number.
         lap: the names of each lap are all names again, in another order.
         withheld: names that are never given, see :func:`~temporal_qa.fiction.real_labels.withheld_names`.
-        max_per_type: a :class:`~.renaming.Renaming` gives only so many names of each type, the same in every lap;
+        max_per_type: a :class:`Renaming` gives only so many names of each type, the same in every lap;
             ``None``: all.
 
     >>> names = FictionalNames(seed=1)
@@ -73,11 +74,13 @@ class FictionalNames:
         tiers, rest = name_tiers(entity_type), n
         if n < 0:
             raise IndexError(f"no {entity_type} has the number {n}, expected 0 or more")
+        if (keys := self._keys.get(entity_type)) is None:
+            another = f"/{self.lap}" if self.lap and self.max_per_type is None else ""
+            keys = self._keys[entity_type] = permutation_keys(f"{self.seed}/{entity_type}{another}")
         for place, tier in enumerate(tiers):
             withheld = self.withheld.get((entity_type, place), {})
             given = tier.size - len(withheld)
             if rest < given:
-                keys = self._keys_of(entity_type)
                 number = permuted(rest, tier.size, keys)
                 # The last numbers of the tier stand for the withheld ones, one for one, so that no name is lost.
                 while number in withheld:
@@ -96,12 +99,6 @@ class FictionalNames:
         """The number of names of the type. Raises ``InputError`` for an unknown type."""
         tiers = enumerate(name_tiers(entity_type))
         return sum(tier.size - len(self.withheld.get((entity_type, place), {})) for place, tier in tiers)
-
-    def _keys_of(self, entity_type: str) -> tuple[int, ...]:
-        if entity_type not in self._keys:
-            another = f"/{self.lap}" if self.lap and self.max_per_type is None else ""
-            self._keys[entity_type] = permutation_keys(f"{self.seed}/{entity_type}{another}")
-        return self._keys[entity_type]
 
 
 class Tier:
@@ -230,3 +227,61 @@ def pronouns_of(person: str) -> list[str]:
 def _single_words(names: Iterable[str]) -> tuple[str, ...]:
     # No person is called May or June: questions name months.
     return tuple(sorted(name for name in set(names) - set(MONTH_NAMES) if _PERSONAL_NAME.fullmatch(name)))
+
+
+# How many entities of each type facts may name; a person is named in one group only.
+POOLS = {
+    "company": 4000, "team": 1000, "town": 2000, "school": 1000, "award": 800, "party": 300, "position": 3000,
+    "country": 400,
+}  # fmt: skip
+
+_TOWNS_PER_GROUP = 6  # people live and work in the same few towns
+PERSONS_PER_GROUP = 32  # set aside for a group; the longest chains of an invented team take 22
+
+GROUPS_PER_WORLD = 20_000_000
+"""After so many groups, the names are given again in another order."""
+
+
+class Renaming:
+    """The names of group ``n`` of a world, drawn from ``rng``.
+
+    Organisations and places come from small pools, so that people meet in the same companies and towns. A name is a
+    function of its number, so any process may name any group, in any order.
+    """
+
+    def __init__(self, n: int, names: FictionalNames, rng: random.Random) -> None:
+        self._n, self._names, self._rng = n, names, rng
+        self._persons = iter(range(n * PERSONS_PER_GROUP, (n + 1) * PERSONS_PER_GROUP))
+        self._towns = rng.sample(range(POOLS["town"]), _TOWNS_PER_GROUP)
+
+    def subject(self, entity_type: str) -> str:
+        """The name of the subject; no other subject of the world has it.
+
+        Raises:
+            InputError: no such type of entity.
+            IndexError: the names of the type are used up; there are enough for 29 million groups.
+        """
+        if self._names.max_per_type is not None:
+            return self._names.nth_cached(entity_type, self._rng.randrange(self._names.max_per_type))
+        return self._names.nth(entity_type, self._next_person() if entity_type == "person" else self._n)
+
+    def object(self, entity_type: str, taken: Collection[str]) -> str:
+        """A name that is not ``taken``. Raises ``InputError`` for an unknown type of entity."""
+        few = self._names.max_per_type
+        if few is None and entity_type == "person":
+            return self._names.nth("person", self._next_person())
+        pool, attempt = POOLS.get(entity_type, 1) if few is None else few, 0
+        while True:
+            # Usually few are taken. A real group may name more towns than these, or more entities than a pool has.
+            near = few is None and entity_type == "town" and attempt < 4 * _TOWNS_PER_GROUP
+            number = self._rng.choice(self._towns) if near else self._rng.randrange(pool * (1 + attempt // 100))
+            if (name := self._names.nth_cached(entity_type, number)) not in taken:
+                return name
+            attempt += 1
+
+    def _next_person(self) -> int:
+        # A real group may name more persons than are set aside. The others come from beyond the numbers of all groups,
+        # where two groups hardly ever share one.
+        beyond = GROUPS_PER_WORLD * PERSONS_PER_GROUP
+        number = next(self._persons, None)
+        return self._rng.randrange(beyond, self._names.number_of("person")) if number is None else number

@@ -15,7 +15,7 @@ from temporal_qa.fiction.pseudo_questions import PSEUDO_MIX, PseudoRecipe
 from temporal_qa.fiction.real_labels import read_real_labels, withheld_names
 from temporal_qa.fiction.resampling import KEEP_ALL, MIN_KEPT, keep_probabilities
 from temporal_qa.fiction.world import invent_groups
-from temporal_qa.hub.build_record import build_command, what_decides_bytes
+from temporal_qa.hub.cards import build_command, what_decides_bytes
 from temporal_qa.io import DropLog, InputError, read_rows
 from temporal_qa.questions.complex_tr.fact_groups import read_groups
 from temporal_qa.questions.complex_tr.relations import wordings
@@ -123,8 +123,7 @@ def make_recipe(options: PseudoOptions, drops: DropLog | None = None) -> PseudoR
     groups: Sequence[FactGroup] = ()
     if options.facts is not None:
         usable = read_groups(options.facts, drops, as_of=options.as_of)
-        groups = split_groups(usable, options.seed, drops)["train"]
-        if not groups:
+        if not (groups := split_groups(usable, options.seed, drops)["train"]):
             raise InputError(
                 f"no subject with two facts or more of a known relation ({', '.join(wordings().relations)})"
                 + "; `temporal-qa check` says what is wrong with the others" * bool(drops),

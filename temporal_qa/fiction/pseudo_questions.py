@@ -13,8 +13,8 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from temporal_qa.fiction.groups import PseudoGroup, PseudoWorld
-from temporal_qa.fiction.renaming import GROUPS_PER_WORLD
+from temporal_qa.fiction.groups import PseudoWorld, WorldLimits
+from temporal_qa.fiction.names import GROUPS_PER_WORLD
 from temporal_qa.fiction.resampling import KEEP_ALL
 from temporal_qa.io import InputError
 from temporal_qa.questions.complex_tr.queries import KINDS, kinds_of
@@ -142,18 +142,12 @@ def questions_as_made(
         RuntimeError: the solver disagrees with a label.
     """
     counts: Counter[str] = Counter() if not_asked is None else not_asked
-    seed, limits = recipe.world.seed, recipe.world.limits
-    kinds_of_class = {key: [kind for kind in kinds_of(*key) if kind in (limits.kinds or KINDS)] for key in PSEUDO_MIX}
-    classes = tuple(key for key, kinds in kinds_of_class.items() if kinds)
+    classes = tuple(class_ for class_ in PSEUDO_MIX if _kinds(class_, recipe.world.limits))
     wanted = class_counts(block * BLOCK_SIZE, block * BLOCK_SIZE + size, classes)
     for k in range(_MAX_GROUPS):
         if not any(wanted.values()):
             return
-        lap, place = divmod(k, _GROUPS_PER_BLOCK)
-        group_number = block * _GROUPS_PER_BLOCK + place + lap * _BEYOND
-        pseudo = recipe.world.group(group_number, f"S{seed}B{block}G{k}")
-        rng = random.Random(f"{seed}/questions/{block}/{k}")
-        yield from _of_group(recipe, group_number, pseudo, wanted, kinds_of_class, rng, counts)
+        yield from _of_group(recipe, block, k, wanted, counts)
     missing = ", ".join(f"{number} {level} {hops}" for (level, hops), number in wanted.items() if number)
     raise InputError(
         f"{_MAX_GROUPS:,} groups lack {missing} of {size:,} questions: too few can be asked about these subjects; "
@@ -162,17 +156,19 @@ def questions_as_made(
     )
 
 
+def _kinds(class_: Class, limits: WorldLimits) -> list[str]:
+    return [kind for kind in kinds_of(*class_) if kind in (limits.kinds or KINDS)]
+
+
 def _of_group(
-    recipe: PseudoRecipe,
-    group_number: int,
-    pseudo: PseudoGroup,
-    wanted: dict[Class, int],
-    kinds_of_class: Mapping[Class, list[str]],
-    rng: random.Random,
-    counts: Counter[str],
+    recipe: PseudoRecipe, block: int, k: int, wanted: dict[Class, int], counts: Counter[str]
 ) -> Iterator[PseudoQuestion]:
-    """The questions about one group; ``wanted`` of each class falls by those that were made."""
-    limits = recipe.world.limits
+    """The questions about group ``k`` of a block; ``wanted`` of each class falls by those that were made."""
+    seed, limits = recipe.world.seed, recipe.world.limits
+    lap, place = divmod(k, _GROUPS_PER_BLOCK)
+    group_number = block * _GROUPS_PER_BLOCK + place + lap * _BEYOND
+    pseudo = recipe.world.group(group_number, f"S{seed}B{block}G{k}")
+    rng = random.Random(f"{seed}/questions/{block}/{k}")
     facts = [fact for fact in pseudo.group.facts if not limits.relations or fact.relation in limits.relations]
     if not facts:
         return
@@ -184,14 +180,13 @@ def _of_group(
         if not number:
             continue
         asked = thinned = 0
-        for candidate in _candidates(facts, kinds_of_class[class_], index_of, rng):
+        for candidate in _candidates(facts, _kinds(class_, limits), index_of, rng):
             if rng.random() >= recipe.keep[period(candidate.query.reference_month)]:
                 counts[f"{candidate.query.kind}: thinned out by resampling"] += 1
                 thinned += 1  # and not replaced by the next: a group of a common period gives fewer
             else:
                 question_id = next_id(pseudo.group, candidate, numbers)
-                question = verbalize(context, candidate, question_id, rng, counts)
-                if question is None:
+                if (question := verbalize(context, candidate, question_id, rng, counts)) is None:
                     continue
                 instruction = instruction_and_target(question.question, question.fact_context, question.answers, rng)
                 yield PseudoQuestion(question, pseudo.shift_months, pseudo.source_group, *instruction)

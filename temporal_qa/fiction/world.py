@@ -32,8 +32,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from temporal_qa.fiction.names import FictionalNames
-from temporal_qa.fiction.renaming import Renaming
+from temporal_qa.fiction.names import FictionalNames, Renaming
 from temporal_qa.io.yaml_tables import yaml_table
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.timeline import CalendarDate, Fact, FactGroup, TimeSpan

@@ -6,19 +6,22 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import cached_property
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from temporal_qa.hub.dataset_repo import declared
 from temporal_qa.io import read_rows, writing_beside
 from temporal_qa.io.read import number_of_rows
 
-_MAX_ITEMS, _USUAL_NUMBER, _ITEMS_PER_ROW_GROUP = 100_000, 32, 500
-_COUNTS_KEY, _ARROW_BYTES_KEY = "temporal_qa.counts", "temporal_qa.arrow_bytes"
+USUAL_NUMBER = 32
+"""How many shards a split of usual size has."""
 
-RowsOfConfigs: TypeAlias = dict[str, list[dict[str, Any]]]
-"""Config -> its rows."""
+_MAX_ITEMS = 100_000
+_ARROW_BYTES_KEY = "temporal_qa.arrow_bytes"
+
+RowsOfConfigs: TypeAlias = dict[str, Any]
+"""Config -> its rows: a list of mappings, or an Arrow table."""
 
 FacetCounts: TypeAlias = defaultdict[str, Counter[str]]
 """Facet -> value -> number."""
@@ -35,11 +38,17 @@ class ConfigShards(ABC):
         folder: of the dataset.
         schemas: the Arrow schema of each config.
         min_items: the fewest items of a shard, unless it is the only one of its split.
+        items_per_row_group: how many items are made at once; their rows are in memory, and a row group.
+        dictionary: the columns with few distinct values, or True where nothing is known of them.
+        only_facet: the name under which files keep the counts, where there are those of one facet alone.
     """
 
     folder: Path
     schemas: Mapping[str, Any]
     min_items: int
+    items_per_row_group: ClassVar = 500
+    dictionary: ClassVar[Sequence[str] | bool] = True
+    only_facet: ClassVar[str | None] = None
 
     @property
     @abstractmethod
@@ -50,15 +59,19 @@ class ConfigShards(ABC):
     def make(self, split: str, numbers: Sequence[int], counts: FacetCounts) -> RowsOfConfigs:
         """The rows of some items, by config; adds to the counts of each facet."""
 
+    def starts(self, size: int) -> list[int]:
+        """The first item of each shard of a split of this size."""
+        number = -(-size // min(max(size // USUAL_NUMBER, self.min_items), _MAX_ITEMS))
+        return [size * place // number for place in range(number)]
+
     @cached_property
     def _shards(self) -> list[tuple[str, str, range]]:
         """Of each shard its split, the name of its files as ``datasets`` names them, and its items."""
         shards = []
         for split, size in self.sizes.items():
-            number = -(-size // min(max(size // _USUAL_NUMBER, self.min_items), _MAX_ITEMS))
-            for place in range(number):
-                name = f"{split}-{place:05d}-of-{number:05d}.parquet"
-                shards.append((split, name, range(size * place // number, size * (place + 1) // number)))
+            starts = self.starts(size)
+            for place, bounds in enumerate(pairwise([*starts, size])):
+                shards.append((split, f"{split}-{place:05d}-of-{len(starts):05d}.parquet", range(*bounds)))
         return shards
 
     @property
@@ -91,18 +104,25 @@ class ConfigShards(ABC):
             writers = {}
             for config, schema in self.schemas.items():
                 beside = files.enter_context(writing_beside(self.path(shard, config)))
-                writers[config] = files.enter_context(pq.ParquetWriter(beside, schema, compression="zstd"))
-            while block := list(islice(remaining, _ITEMS_PER_ROW_GROUP)):
-                rows = self.make(split, block, counts)
+                writer = pq.ParquetWriter(beside, schema, compression="zstd", use_dictionary=self.dictionary)
+                writers[config] = files.enter_context(writer)
+            while block := list(islice(remaining, self.items_per_row_group)):
+                made = self.make(split, block, counts)
                 for config, writer in writers.items():
-                    table = pa.Table.from_pylist(rows[config], schema=self.schemas[config])
+                    if isinstance(table := made[config], list):
+                        table = pa.Table.from_pylist(table, schema=self.schemas[config])
                     size_in_memory[config] += table.nbytes
                     if table.num_rows:  # datasets cannot read an empty row group
                         writer.write_table(table)
                 on_rows(len(block))
+            kept = counts if self.only_facet is None else dict(sorted(counts[self.only_facet].items()))
             for config, writer in writers.items():
-                kept = {_COUNTS_KEY: json.dumps(counts), _ARROW_BYTES_KEY: str(size_in_memory[config])}
-                writer.add_key_value_metadata(kept)
+                size = str(size_in_memory[config])
+                writer.add_key_value_metadata({self._counts_key: json.dumps(kept), _ARROW_BYTES_KEY: size})
+
+    @property
+    def _counts_key(self) -> str:
+        return f"temporal_qa.{self.only_facet or 'counts'}"
 
     def finish(self) -> tuple[Counts, dict[str, Any]]:
         """The counts in the written files and, for the card, the ``datasets.DatasetInfo`` of each config with rows.
@@ -115,7 +135,6 @@ class ConfigShards(ABC):
 
         totals: Counts = {}
         infos: dict[str, Any] = {}
-        first = next(iter(self.schemas))
         for config, schema in self.schemas.items():
             rows, sizes = Counter[str](), Counter[str]()
             files: dict[str, list[Path]] = {}
@@ -125,8 +144,9 @@ class ConfigShards(ABC):
                 rows[split] += metadata.num_rows
                 sizes[split] += int(metadata.metadata[_ARROW_BYTES_KEY.encode()])
                 files.setdefault(split, []).append(path)
-                if config == first:  # the files of each config have the same counts
-                    for facet, values in json.loads(metadata.metadata[_COUNTS_KEY.encode()]).items():
+                if config == next(iter(self.schemas)):  # the files of each config have the same counts
+                    counts = json.loads(metadata.metadata[self._counts_key.encode()])
+                    for facet, values in {self.only_facet: counts}.items() if self.only_facet else counts.items():
                         totals.setdefault(facet, {}).setdefault(split, Counter()).update(values)
             for split in files.keys() - (+rows).keys():
                 for path in files.pop(split):

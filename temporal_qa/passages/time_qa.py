@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.hub.build_record import build_command
+from temporal_qa.hub.cards import build_command
 from temporal_qa.io import DropLog, InputError
 from temporal_qa.passages.article_facts import article_facts
 from temporal_qa.passages.articles import pages_hash

@@ -18,8 +18,8 @@ from temporal_qa.questions.hieradate.deciding import Undecided, decide
 from temporal_qa.questions.hieradate.life_reading import StatedDate, StatedLife, read_life, states_age
 from temporal_qa.questions.hieradate.main_questions import MainQuestion, opposite_question, read_main_question
 from temporal_qa.questions.hieradate.naming import find_title, proper_name, which_name
-from temporal_qa.questions.hieradate.sample import Paragraph, Relation, Setting, Version
-from temporal_qa.questions.hieradate.synthesis import Comparison, WrittenDates
+from temporal_qa.questions.hieradate.sample import Paragraph, Relation, Version
+from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, WrittenDates
 from temporal_qa.questions.unsolved import Unparsable, Unsolved
 from temporal_qa.released.files import read_released
 from temporal_qa.released.hieradate import ENDS, paragraphs_of
@@ -33,18 +33,8 @@ PHRASES = (
 )  # fmt: skip
 """A comparison whose lower-cased question has one of these is about dates."""
 
-NOT_SELECTED = "no comparison of dates"
-UNREADABLE = "question or answer in no known wording"
-GOLD = "names without one gold paragraph each"
-NO_DATE = "date that neither evidence nor paragraph states"
-OTHER_DATE = "paragraph with another date than the evidence"
-DEATH_FIRST = "death before the birth"
-OTHER_ANSWER = "answer that the dates contradict"
-NO_OPPOSITE = "question without a clear opposite"
 
-_YEAR_FORM = DATE_FORMS[-1]
 _ENDS = {"date of birth": "start", "date of death": "end"}
-_WORDINGS_OF_2WIKI = {"Who is younger": "Who was born later", "Who is older": "Who was born first"}
 
 
 class _LeaveOutError(Exception):
@@ -57,12 +47,7 @@ def is_selected(row: Row) -> bool:
 
 
 def read_source(
-    paths: Iterable[Path],
-    setting: Setting,
-    drops: Counter[str],
-    *,
-    version: Version = "full_date",
-    as_published: bool = False,
+    paths: Iterable[Path], options: DrawOptions, drops: Counter[str], *, as_published: bool = False
 ) -> Iterator[Comparison]:
     """The comparisons of source files, in their order.
 
@@ -72,9 +57,9 @@ def read_source(
 
     Args:
         paths: the files, ``.json`` or ``.json.gz``.
-        setting: the two gold paragraphs, or all paragraphs of the source.
+        options: the setting, the two gold paragraphs or all paragraphs of the source; and the version, of which
+            ``year_only`` writes the dates of all paragraphs as years.
         drops: counts what is left out, by reason.
-        version: ``year_only`` writes the dates of all paragraphs as years.
         as_published: opposites as the released code makes them, faults included, and empty where it makes none; names
             of the question in title case ("Mcmillian") in probes and answers. What paragraph and answer say is not
             compared with the dates.
@@ -85,32 +70,32 @@ def read_source(
     for path in paths:
         for row in read_released(path):
             if not is_selected(row):
-                drops[NOT_SELECTED] += 1
+                drops["no comparison of dates"] += 1
                 continue
             try:
-                yield _comparison(row, setting, version, as_published)
+                yield _comparison(row, options, as_published)
             except (_LeaveOutError, Undecided) as reason:
                 drops[str(reason)] += 1
 
 
-def _comparison(row: Row, setting: Setting, version: Version, as_published: bool) -> Comparison:
+def _comparison(row: Row, options: DrawOptions, as_published: bool) -> Comparison:
     question, identity = row.text("question").strip(), row.text("_id")
     kind = list[tuple[str, str, str]] | None
     evidences = row.value("evidences", kind, "a list of [subject, relation, object], all texts")
     if evidences:
-        for wording, replaced in _WORDINGS_OF_2WIKI.items():
-            question = question.replace(wording, replaced)
+        question = question.replace("Who is younger", "Who was born later")
+        question = question.replace("Who is older", "Who was born first")
     try:
         asked = read_main_question(question)
     except Unparsable:
-        raise _LeaveOutError(UNREADABLE) from None
+        raise _LeaveOutError("question or answer in no known wording") from None
     paragraphs = [
         Paragraph(_one_line(title), tuple(map(_one_line, sentences))) for title, sentences in paragraphs_of(row)
     ]
     names, gold = _names_and_gold(row, asked, paragraphs)
     stated = _dates_of_evidence(evidences, names) if evidences else [_read(paragraph) for paragraph in gold]
     aged = any(states_age(" ".join(paragraph.sentences)) for paragraph in gold)
-    if version == "year_only":
+    if options.version == "year_only":
         paragraphs, gold = ([_in_years(paragraph) for paragraph in each] for each in (paragraphs, gold))
         stated = [StatedLife(*(date and _year(date.date) for date in life)) for life in stated]
     called = [
@@ -121,8 +106,8 @@ def _comparison(row: Row, setting: Setting, version: Version, as_published: bool
         opposite = _published_opposite(question, [(called[0], called[1]), names], of_2wiki=bool(evidences))
     else:
         stated = _as_paragraphs_state(gold, stated, asked.relation)
-        opposite = _checked_opposite(row, asked, question, names, lives, version)
-    used = paragraphs if setting == "distractor" else [paragraph for paragraph in paragraphs if paragraph in gold]
+        opposite = _checked_opposite(row, asked, question, names, lives, options.version)
+    used = [paragraph for paragraph in paragraphs if options.setting == "distractor" or paragraph in gold]
     a, b = (WrittenDates(*(date and date.text for date in life)) for life in stated)
     return Comparison(
         id=identity, lives=lives, relation=asked.relation, extreme=asked.extreme, question=question, opposite=opposite,
@@ -149,7 +134,7 @@ def _names_and_gold(
             continue
         if len(set(places)) == 2:
             return names, [gold[place] for place in places]
-    raise _LeaveOutError(GOLD)
+    raise _LeaveOutError("names without one gold paragraph each")
 
 
 def _dates_of_evidence(evidences: Sequence[tuple[str, str, str]], names: tuple[str, str]) -> list[StatedLife]:
@@ -170,12 +155,12 @@ def _read(paragraph: Paragraph) -> StatedLife:
 
 def _lives(identity: str, names: Sequence[str], stated: Sequence[StatedLife], relation: Relation) -> tuple[Life, Life]:
     if any(getattr(life, end) is None for life in stated for end in ENDS[relation]):
-        raise _LeaveOutError(NO_DATE)
+        raise _LeaveOutError("date that neither evidence nor paragraph states")
     dates = [{end: getattr(life, end).date for end in ENDS[relation]} for life in stated]
     try:
         a, b = (Life(f"{identity}_{i}", name, **of) for i, name, of in zip("ab", names, dates, strict=True))
     except ValueError:
-        raise _LeaveOutError(DEATH_FIRST) from None
+        raise _LeaveOutError("death before the birth") from None
     return a, b
 
 
@@ -186,9 +171,8 @@ def _as_paragraphs_state(
     found = list(map(_read, gold))
     for life, evidence in zip(found, stated, strict=True):
         for end in ENDS[relation]:
-            written = getattr(life, end)
-            if written is None or written.date != getattr(evidence, end).date:
-                raise _LeaveOutError(OTHER_DATE)
+            if (written := getattr(life, end)) is None or written.date != getattr(evidence, end).date:
+                raise _LeaveOutError("paragraph with another date than the evidence")
     return found
 
 
@@ -198,11 +182,11 @@ def _checked_opposite(
     _, least = decide(lives, asked.relation, version)
     right = least if asked.extreme in ("first", "shorter") else 1 - least
     if which_name(row.text("answer"), (lives[0].name, lives[1].name)) != right:
-        raise _LeaveOutError(OTHER_ANSWER)
+        raise _LeaveOutError("answer that the dates contradict")
     try:
         return opposite_question(question, names)
     except Unparsable:
-        raise _LeaveOutError(NO_OPPOSITE) from None
+        raise _LeaveOutError("question without a clear opposite") from None
 
 
 def _published_opposite(question: str, names: Sequence[tuple[str, str]], *, of_2wiki: bool) -> str:
@@ -230,4 +214,4 @@ def _dates_as_years(text: str) -> str:
 
 def _year(date: CalendarDate) -> StatedDate:
     year = CalendarDate(date.year)
-    return StatedDate(year, write_date(year, _YEAR_FORM))
+    return StatedDate(year, write_date(year, DATE_FORMS[-1]))

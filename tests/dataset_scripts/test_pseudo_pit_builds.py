@@ -8,7 +8,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from temporal_qa.fiction.options import PseudoOptions
-from temporal_qa.hub import build_record
+from temporal_qa.hub import cards
 from temporal_qa.io.errors import InputError
 
 from .conftest import record_of, rows_of, tree
@@ -149,10 +149,10 @@ def test_a_build_of_bad_input_takes_nothing_of_an_unfinished_one_away(quick, tmp
 def test_an_edited_wording_is_another_plan(monkeypatch, tmp_path):
     """Otherwise a build could resume in other wordings. People may edit these files."""
 
-    edited = shutil.copytree(str(build_record.files("temporal_qa.generation")), tmp_path / "generation")
+    edited = shutil.copytree(str(cards.files("temporal_qa.generation")), tmp_path / "generation")
     options = PseudoOptions(20, 1, invent=True)
     plan = options.plan()
-    monkeypatch.setattr(build_record, "files", lambda package: edited)
+    monkeypatch.setattr(cards, "files", lambda package: edited)
     assert options.plan() == plan
     with (edited / "relations.yaml").open("a") as file:
         file.write("# edited")

@@ -14,8 +14,7 @@ from temporal_qa.fiction.groups import (
     renamed,
     shifted,
 )
-from temporal_qa.fiction.names import ENTITY_TYPES, FictionalNames
-from temporal_qa.fiction.renaming import Renaming
+from temporal_qa.fiction.names import ENTITY_TYPES, FictionalNames, Renaming
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.complex_tr.solver import answer
 from temporal_qa.questions.complex_tr.synthesis import all_questions

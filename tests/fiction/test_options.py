@@ -80,7 +80,7 @@ def test_files_are_identified_by_their_bytes_and_not_by_their_names(facts, tmp_p
 
 def test_a_version_that_decides_is_in_the_plan(monkeypatch):
     before = PseudoOptions(invent=True).digest()
-    monkeypatch.setattr("temporal_qa.hub.build_record.version", lambda name: f"{name} 0")
+    monkeypatch.setattr("temporal_qa.hub.cards.version", lambda name: f"{name} 0")
     assert PseudoOptions(invent=True).digest() != before
     assert PseudoOptions(invent=True).plan()["versions"].keys() == {"datasets", "Faker", "pyarrow"}
 

@@ -6,6 +6,7 @@ import shutil
 import sys
 from collections import Counter
 from dataclasses import replace
+from itertools import accumulate
 
 import pyarrow.parquet as pq
 import pytest
@@ -16,7 +17,7 @@ import warm_process
 from temporal_qa.fiction import pseudo_shards
 from temporal_qa.fiction.groups import PseudoWorld
 from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, PseudoRecipe, block_questions
-from temporal_qa.fiction.pseudo_shards import PseudoShards
+from temporal_qa.fiction.pseudo_shards import CONFIG, PseudoShards
 from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.shards import write_shards
@@ -36,7 +37,7 @@ from temporal_qa.fiction.pseudo_questions import PseudoRecipe
 from temporal_qa.io.shards import write_shards
 
 pseudo_questions.BLOCK_SIZE = pseudo_shards.BLOCK_SIZE = pseudo_tables.BLOCK_SIZE = 100
-pseudo_shards._MIN_QUESTIONS, pseudo_shards._BLOCKS_PER_ROW_GROUP = 200, 1
+pseudo_shards._MIN_QUESTIONS, pseudo_shards.PseudoShards.items_per_row_group = 200, 100
 
 
 class Failing(PseudoWorld):
@@ -64,13 +65,13 @@ if __name__ == "__main__":
     folder.mkdir(exist_ok=True)
     world = Failing(5) if fault else PseudoWorld(5)
     schema = pa.ipc.read_schema(pa.memory_map(str(Path(__file__).with_name("schema"))))
-    plan = pseudo_shards.PseudoShards(PseudoRecipe(world), 1_234, folder, schema)
+    plan = pseudo_shards.PseudoShards(PseudoRecipe(world), 1_234, folder, {pseudo_shards.CONFIG: schema})
     try:
         write_shards(plan, workers=workers, on_rows=tell)
     except Exception as error:
         print(f"{type(error).__name__}: {error}")
     else:
-        print(sorted(plan.finish("reason_qa")[0].items()))
+        print(sorted(plan.finish()[0]["not_asked"]["train"].items()))
 """
 
 
@@ -90,7 +91,7 @@ def run(command):
 
 
 def hashes(folder):
-    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.iterdir()}
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in (folder / CONFIG).iterdir()}
 
 
 @pytest.fixture(scope="module")
@@ -116,12 +117,12 @@ def test_the_bytes_are_the_same_for_any_number_of_workers(writer, uninterrupted,
 
 def test_a_shard_that_is_there_is_not_written_again(writer, uninterrupted, folder_of_one, tmp_path):
     folder = shutil.copytree(folder_of_one, tmp_path / "out")
-    times = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
-    lost = folder / "train-00003-of-00008.parquet"
+    times = {path: path.stat().st_mtime_ns for path in (folder / CONFIG).iterdir()}
+    lost = folder / CONFIG / "train-00003-of-00008.parquet"
     lost.unlink()
     assert sorted(map(int, run(writer(folder))[:-1])) == [100, 100, 100, 100, 100, 134, 200, 200, 200]
     assert hashes(folder) == uninterrupted[0]
-    assert [path for path in folder.iterdir() if path.stat().st_mtime_ns != times[path]] == [lost]
+    assert [path for path in times if path.stat().st_mtime_ns != times[path]] == [lost]
 
 
 @pytest.mark.parametrize(
@@ -144,7 +145,7 @@ def test_what_ends_a_worker_reaches_who_asked_and_what_is_whole_stays(writer, un
 
 
 def plan_of(questions, folder, recipe=None):
-    return PseudoShards(recipe or PseudoRecipe(PseudoWorld(5)), questions, folder, SCHEMA)
+    return PseudoShards(recipe or PseudoRecipe(PseudoWorld(5)), questions, folder, {CONFIG: SCHEMA})
 
 
 @pytest.mark.parametrize(
@@ -159,28 +160,28 @@ def test_how_many_shards_there_are(questions, shards, tmp_path):
 @given(st.integers(1, 3 * 10**6))
 def test_the_shards_have_every_block_once_in_order(questions):
     plan = plan_of(questions, None)
-    blocks = [list(plan.blocks(shard)) for shard in range(plan.number_of_shards)]
     rows = [plan.rows(shard) for shard in range(plan.number_of_shards)]
-    assert [block for of_shard in blocks for block in of_shard] == list(range(-(-questions // BLOCK_SIZE)))
     assert sum(rows) == questions
-    assert rows[:-1] == [BLOCK_SIZE * len(of_shard) for of_shard in blocks[:-1]]
-    assert all(blocks)
+    assert plan.starts(questions) == [0, *accumulate(rows[:-1])]
+    assert not any(number % BLOCK_SIZE for number in rows[:-1])
+    assert all(rows)
     assert max(rows) <= 1_001_000  # some 280 MB
 
 
 def test_the_rows_of_the_shards_are_the_blocks_in_order(tmp_path, monkeypatch):
     monkeypatch.setattr(pseudo_shards, "_MIN_QUESTIONS", 1_000)
-    monkeypatch.setattr(pseudo_shards, "_BLOCKS_PER_ROW_GROUP", 1)
+    monkeypatch.setattr(PseudoShards, "items_per_row_group", 1_000)
     plan, reported, counts = plan_of(2_050, tmp_path), [], Counter()
     write_shards(plan, on_rows=reported.append)
     assert reported == [1_000, 1_000, 50]
-    assert [pq.read_metadata(plan.path(shard)).num_rows for shard in range(plan.number_of_shards)] == [1_000, 1_000, 50]
-    found = [row for shard in range(3) for row in pq.read_table(plan.path(shard)).to_pylist()]
+    assert [pq.read_metadata(plan.path(shard, CONFIG)).num_rows for shard in range(3)] == [1_000, 1_000, 50]
+    assert plan.number_of_shards == 3
+    found = [row for shard in range(3) for row in pq.read_table(plan.path(shard, CONFIG)).to_pylist()]
     blocks = [block_questions(plan.recipe, block, size, counts) for block, size in ((0, 1_000), (1, 1_000), (2, 50))]
     assert found == [row for block in blocks for row in question_table(block, SCHEMA).to_pylist()]
-    assert plan.finish("reason_qa")[0] == counts
+    assert plan.finish()[0] == {"not_asked": {"train": counts}}
     for shard in range(3):
-        file = pq.ParquetFile(plan.path(shard))
+        file = pq.ParquetFile(plan.path(shard, CONFIG))
         assert file.schema_arrow.equals(SCHEMA)
         columns = [file.metadata.row_group(0).column(n) for n in range(file.metadata.num_columns)]
         assert {column.compression for column in columns} == {"ZSTD"}
@@ -191,7 +192,7 @@ def test_a_world_that_does_not_give_the_questions_leaves_no_half_file(tmp_path, 
     nothing = PseudoRecipe(PseudoWorld(1), dict.fromkeys(PERIODS, 0.0))
     with pytest.raises(InputError, match="20 groups lack"):
         write_shards(plan_of(10, tmp_path, nothing))
-    assert list(tmp_path.iterdir()) == []
+    assert list((tmp_path / CONFIG).iterdir()) == []
 
 
 def test_seeds_give_other_rows_of_the_same_columns(tmp_path):
@@ -199,8 +200,8 @@ def test_seeds_give_other_rows_of_the_same_columns(tmp_path):
     for seed in (1, 2):
         plan = replace(plan_of(50, tmp_path, PseudoRecipe(PseudoWorld(seed))), split=f"seed{seed}")
         write_shards(plan)
-        kept = pq.read_metadata(plan.path(0)).metadata
-        assert json.loads(kept[b"temporal_qa.not_asked"]) == plan.finish("reason_qa")[0]
-        made.append(pq.read_table(plan.path(0)))
+        kept = pq.read_metadata(plan.path(0, CONFIG)).metadata
+        assert json.loads(kept[b"temporal_qa.not_asked"]) == plan.finish()[0]["not_asked"][plan.split]
+        made.append(pq.read_table(plan.path(0, CONFIG)))
     assert made[0].schema.equals(made[1].schema)
     assert not set(made[0]["question"].to_pylist()) & set(made[1]["question"].to_pylist())

@@ -10,7 +10,7 @@ from datasets.splits import SplitDict, SplitInfo
 from datasets.utils import resources
 
 from temporal_qa import __version__
-from temporal_qa.hub.build_record import write_build_record
+from temporal_qa.hub.cards import write_build_record
 from temporal_qa.hub.dataset_repo import card_metadata, size_category
 from temporal_qa.io.read import sha256
 

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from temporal_qa.hub.build_record import build_command
-from temporal_qa.hub.cards import render_card
+from temporal_qa.hub.cards import build_command, render_card
 from temporal_qa.io.errors import InputError
 from temporal_qa.passages.paragraphs import Passage
 from temporal_qa.passages.ranking import BM25Ranker

@@ -23,6 +23,7 @@ if __name__ in ("__main__", "__mp_main__"):  # each command loads what it runs, 
         from temporal_qa.fiction import group_statistics, pseudo_questions, pseudo_shards, pseudo_tables
 
         pseudo_questions.BLOCK_SIZE = pseudo_shards.BLOCK_SIZE = pseudo_tables.BLOCK_SIZE = 100
+        pseudo_shards.PseudoShards.items_per_row_group = 1_000
         pseudo_shards._MIN_QUESTIONS = 200
         group_statistics.MEASURED_GROUPS = 20  # five hundred take most of a small build
     elif "hieradate" in sys.argv:

@@ -5,8 +5,7 @@ import re
 
 from temporal_qa.fiction.documents.plans import NAMES_OF_SMALL_WORLD, DocumentPlan, World
 from temporal_qa.fiction.documents.sentences import at, clause, date_in_words, finish, grammar
-from temporal_qa.fiction.names import FictionalNames, name_tiers
-from temporal_qa.fiction.renaming import POOLS
+from temporal_qa.fiction.names import POOLS, FictionalNames, name_tiers
 from temporal_qa.fiction.world import WORLD_END
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.timeline import CalendarDate
@@ -72,8 +71,7 @@ class OtherSentences:
                 return known[slot[1]]
             if slot[1] in ("other", "town"):
                 return self._name("person" if slot[1] == "other" else "town")
-            drawn: str = self.rng.choice(grammar()["lists"][slot[1]])
-            return drawn
+            return str(self.rng.choice(grammar()["lists"][slot[1]]))
 
         return re.sub(r"{(\w+)}", word, template)
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal, TypeAlias
 
-from temporal_qa.fiction.names import FictionalNames
-from temporal_qa.fiction.renaming import PERSONS_PER_GROUP
+from temporal_qa.fiction.names import PERSONS_PER_GROUP, FictionalNames
 from temporal_qa.fiction.world import invent_group
 from temporal_qa.questions.time_qa.articles import StatedFact
 from temporal_qa.timeline import CalendarDate, Fact, FactGroup

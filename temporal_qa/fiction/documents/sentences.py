@@ -34,8 +34,7 @@ def grammar() -> Mapping[str, Any]:
     with yaml_table("time_qa_articles.yaml", dict[str, Any]) as table:
         if missing := sorted(_PARTS - table.keys()):
             raise ValueError(f"there is no {missing[0]!r}")
-        used = {*re.findall(r"\{(\w+)\}", str(table))}
-        if unknown := sorted(used - _SLOTS - table["lists"].keys()):
+        if unknown := sorted({*re.findall(r"\{(\w+)\}", str(table))} - _SLOTS - table["lists"].keys()):
             raise ValueError(f"found the slot {unknown[0]!r}, expected {', '.join([*sorted(_SLOTS), *table['lists']])}")
         return table
 
@@ -90,15 +89,12 @@ def length_in_words(months: int) -> str:
 
 def later_in_words(start: CalendarDate, end: CalendarDate, rng: random.Random) -> str | None:
     """The second date, counted from the first: ``two years later``, ``the following year``; None where it cannot be."""
-    months = months_apart(start, end)
-    if months is None:
+    if (months := months_apart(start, end)) is None:
         return None
     unit, step = ("month", 1) if start.month else ("year", 12)
     if months == 0:
         return f"in the same {unit}"
-    if months == step and rng.random() < 0.6:
-        return f"the following {unit}"
-    return f"{length_in_words(months)} later"
+    return f"the following {unit}" if months == step and rng.random() < 0.6 else f"{length_in_words(months)} later"
 
 
 Unit: TypeAlias = list[Sentence]
@@ -163,12 +159,12 @@ class FactWriter:
             return {"event": [_Part("start", "moment", {"at": at(start, self.rng)}, start)]}
         if start == end:
             return {"short time": [_Part("brief", "span", {"at": at(start, self.rng)}, start)]}
-        words = {"start": self._date(start), "end": self._date(end)}
+        words = {"start": date_in_words(start, self.rng), "end": date_in_words(end, self.rng)}
         forms = {"one sentence": [_Part("span", "span", words, end)]}
         if self.world == "rich":
             forms["two sentences"] = [_Part("start", "start", {"at": at(start, self.rng)}, start), self._ending(fact)]
             if months := months_apart(start, end):
-                words = {"duration": length_in_words(months), "start": self._date(start)}
+                words = {"duration": length_in_words(months), "start": date_in_words(start, self.rng)}
                 forms["with its length"] = [_Part("lasting", "span", words, None)]
         return forms
 
@@ -193,22 +189,21 @@ class FactWriter:
             start = _Part("start_period", "start", period, fact.start)
             forms["from the end of the one before"] = [start, self._ending(fact)]
         if fact.end == before.end:
-            words = period | {"start": self._date(fact.start)}
+            words = period | {"start": date_in_words(fact.start, self.rng)}
             forms["until the end of the one before"] = [_Part("until_period", "span", words, fact.end)]
         return forms
 
     def _ending(self, fact: StatedFact) -> _Part:
         """The sentence that says when a fact ended, after the one that says when it began."""
-        end, period = fact.end, grammar()["relations"][fact.relation]["period"]
+        end, period, rng = fact.end, grammar()["relations"][fact.relation]["period"], self.rng
         parts = [
-            _Part("end", "end", {"at": at(end, self.rng)}, end),
-            _Part("period_end", None, {"period": period, "at": at(end, self.rng), "end": self._date(end)}, end),
+            _Part("end", "end", {"at": at(end, rng)}, end),
+            _Part("period_end", None, {"period": period, "at": at(end, rng), "end": date_in_words(end, rng)}, end),
         ]
         if months := months_apart(fact.start, end):
-            later = later_in_words(fact.start, end, self.rng) or ""
-            parts.append(_Part("end_later", "end", {"later": later}, end))
+            parts.append(_Part("end_later", "end", {"later": later_in_words(fact.start, end, rng) or ""}, end))
             parts.append(_Part("period_lasted", None, {"period": period, "duration": length_in_words(months)}, None))
-        return self.rng.choice(parts)
+        return rng.choice(parts)
 
     def _sentence(self, fact: StatedFact, part: _Part, *, is_first: bool) -> Sentence:
         frame, said = self.rng.choice(grammar()["frames"][part.frame]), ""
@@ -217,6 +212,3 @@ class FactWriter:
             may_be_pronoun = not is_first and template.startswith("{subject}")
             said = clause(template, self._pronoun if may_be_pronoun and self.rng.random() < 0.6 else self.name())
         return finish(frame.format(clause=said, **part.slots), fact.object)
-
-    def _date(self, date: CalendarDate) -> str:
-        return date_in_words(date, self.rng)

@@ -7,7 +7,7 @@ from typing import Any
 
 from temporal_qa.fiction.documents.plans import MAX_DOCUMENTS, World
 from temporal_qa.fiction.documents.writing import MAX_WORDS, MIN_WORDS, write_document
-from temporal_qa.hub.build_record import build_command, what_decides_bytes
+from temporal_qa.hub.cards import build_command, what_decides_bytes
 from temporal_qa.hub.config_shards import ConfigShards, FacetCounts, RowsOfConfigs
 from temporal_qa.io import InputError
 from temporal_qa.questions.time_qa.record import Mode
@@ -96,19 +96,17 @@ class DocumentShards(ConfigShards):
             RuntimeError: the reader of the prose finds other facts than a document is to state, or the solver disagrees
                 with a label.
         """
-        options = self.options
-        documents = [
-            write_document(len(_SPLITS) * number + _SPLITS.index(split), options.seed, options.world, options.words)
+        options, place = self.options, _SPLITS.index(split)
+        facts = [
+            write_document(len(_SPLITS) * number + place, options.seed, options.world, options.words, counts["prose"])
             for number in numbers
         ]
-        for document in documents:
-            counts["prose"].update(document.counts)
         rows: RowsOfConfigs = {}
         drops, years_only = counts["drops"], options.world == "small"
         for mode in MODES:
             asker = FactAsker(mode, options.seed, our_wordings(), set(), drops, years_only=years_only)
             made = QuestionRows(asker, invented=True)
-            rows[mode] = list(made.rows(split, (document.fact for document in documents)))
+            rows[mode] = list(made.rows(split, facts))
             for facet, by_split in made.counts.items():
                 counts[f"{mode} {facet}"].update(by_split.get(split, {}))
         return rows

@@ -2,7 +2,6 @@
 
 import random
 from collections import Counter
-from dataclasses import dataclass
 from itertools import chain
 from typing import TypeAlias
 
@@ -10,14 +9,7 @@ from temporal_qa.fiction.documents.others import OtherSentences
 from temporal_qa.fiction.documents.plans import DocumentPlan, World, bounds, names_of, plan_document
 from temporal_qa.fiction.documents.sentences import FactWriter, Sentence, Unit, grammar
 from temporal_qa.io import grouped
-from temporal_qa.questions.time_qa.articles import (
-    LEFT_OUT,
-    AnnotatedSegment,
-    AnswerSpan,
-    ArticleFact,
-    StatedFact,
-    starts_of,
-)
+from temporal_qa.questions.time_qa import articles
 from temporal_qa.questions.time_qa.prose_reading import read_article
 
 MIN_WORDS, MAX_WORDS = 100, 10_000
@@ -30,53 +22,43 @@ _Section: TypeAlias = tuple[str, list[Unit]]
 """A heading, and what stands below it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
-    """The fact that is asked about, with its article, and how often each thing is in it.
-
-    ``counts`` has facts stated and left out, sentences of other kinds, words, and the forms of the facts.
-    """
-
-    fact: ArticleFact
-    counts: Counter[str]
-
-
-def write_document(number: int, seed: int, world: World, words: int) -> Document:
-    """Document ``number``, from 0, of the world of this seed; a function of its arguments.
+def write_document(number: int, seed: int, world: World, words: int, counts: Counter[str]) -> articles.ArticleFact:
+    """The fact that document ``number``, from 0, of the world of this seed asks about, with its article.
 
     It has at most ``words`` words, and few less. :func:`~temporal_qa.questions.time_qa.prose_reading.read_article`
-    recovers from its text exactly the facts that it states.
+    recovers from its text exactly the facts that it states. ``counts`` gets facts stated and left out, sentences of
+    other kinds, words, and the forms of the facts.
 
     Raises:
         RuntimeError: the reader finds other facts.
     """
     plan = plan_document(number, seed, world, words)
-    paragraphs, places, counts = _write(plan, seed, world, words, random.Random(f"{seed}/prose/{number}"))
+    paragraphs, places = _write(plan, seed, world, words, random.Random(f"{seed}/prose/{number}"), counts)
     stated = [fact for relation in plan.facts for fact in plan.stated(relation)]
     found = read_article(paragraphs)
     if Counter(found) != Counter(stated):
         missing, other = Counter(stated) - Counter(found), Counter(found) - Counter(stated)
         raise RuntimeError(f"article {paragraphs[0]!r}: not read {list(missing)}, read instead {list(other)}")
-    starts = starts_of(paragraphs)
-    answers: dict[StatedFact, AnswerSpan] = {}
+    starts = articles.starts_of(paragraphs)
+    answers: dict[articles.StatedFact, articles.AnswerSpan] = {}
     for fact, (paragraph, place) in places.items():
         start = starts[paragraph] + place
-        answers[fact] = AnswerSpan(fact.object, start, start + len(fact.object))
+        answers[fact] = articles.AnswerSpan(fact.object, start, start + len(fact.object))
     segments = grouped((bounds(fact), fact) for fact in plan.facts[plan.relation])
     annotated = tuple(
-        AnnotatedSegment(*bounds(facts[0]), tuple(answers[fact] for fact in facts if fact in answers),
-                         reason=LEFT_OUT if facts[0] in plan.left_out else "")
+        articles.AnnotatedSegment(*bounds(facts[0]), tuple(answers[fact] for fact in facts if fact in answers),
+                                  reason=articles.LEFT_OUT if facts[0] in plan.left_out else "")
         for facts in segments.values()
     )  # fmt: skip
-    counts |= Counter({"facts stated": len(stated), "facts left out": len(plan.left_out)})
+    counts += Counter({"facts stated": len(stated), "facts left out": len(plan.left_out)})
     index = f"/wiki/{plan.subject.replace(' ', '_')}#{plan.relation}"
-    return Document(ArticleFact(index, plan.relation, plan.subject, tuple(paragraphs), annotated), counts)
+    return articles.ArticleFact(index, plan.relation, plan.subject, tuple(paragraphs), annotated)
 
 
 def _write(
-    plan: DocumentPlan, seed: int, world: World, words: int, rng: random.Random
-) -> tuple[list[str], dict[StatedFact, tuple[int, int]], Counter[str]]:
-    """The paragraphs, the title first; paragraph and place of each object; counts."""
+    plan: DocumentPlan, seed: int, world: World, words: int, rng: random.Random, counts: Counter[str]
+) -> tuple[list[str], dict[articles.StatedFact, tuple[int, int]]]:
+    """The paragraphs, the title first; paragraph and place of each object."""
     number = min(1 + words // _WORDS_PER_OTHER_SECTION, len(grammar()["headings"]))
     without_facts: list[_Section] = [(heading, []) for heading in rng.sample(grammar()["headings"], number)]
     for _ in range(_DRAWS_OF_FACTS):  # a short article may be too short for the forms that are drawn first
@@ -92,21 +74,18 @@ def _write(
         used = sum(len(text.split()) for text in texts)
         if used <= words:
             break
-    others = OtherSentences(plan, names_of(seed), world, rng)
-    added, counts = _others(others, words - used)
-    for sentence in added:
+    for sentence in _others(OtherSentences(plan, names_of(seed), world, rng), words - used, counts):
         _, units = rng.choice(sections)
         units.insert(rng.randint(0, len(units)), [Sentence(sentence)])
     counts.update(f"form: {form}" for form in writer.forms)
     paragraphs, places = _paragraphs(plan.subject, sections, rng)
-    counts["words"] = sum(len(paragraph.split()) for paragraph in paragraphs)
-    return paragraphs, places, counts
+    counts["words"] += sum(len(paragraph.split()) for paragraph in paragraphs)
+    return paragraphs, places
 
 
-def _others(others: OtherSentences, room: int) -> tuple[list[str], Counter[str]]:
+def _others(others: OtherSentences, room: int, counts: Counter[str]) -> list[str]:
     """Sentences that fill the room, in words, or nearly."""
     sentences: list[str] = []
-    counts: Counter[str] = Counter()
     misses = 0
     while room >= _MIN_FILLER_WORDS and misses < _DRAWS:
         text, kind = others.draw()
@@ -116,13 +95,13 @@ def _others(others: OtherSentences, room: int) -> tuple[list[str], Counter[str]]
         room -= length
         sentences.append(text)
         counts[f"sentence: {kind}"] += 1
-    return sentences, counts
+    return sentences
 
 
 def _paragraphs(
     title: str, sections: list[_Section], rng: random.Random
-) -> tuple[list[str], dict[StatedFact, tuple[int, int]]]:
-    paragraphs, places = [title], dict[StatedFact, tuple[int, int]]()
+) -> tuple[list[str], dict[articles.StatedFact, tuple[int, int]]]:
+    paragraphs, places = [title], dict[articles.StatedFact, tuple[int, int]]()
     for heading, units in sections:
         if not units:
             continue
