@@ -86,8 +86,7 @@ def fact_counts(graph: TemporalGraph) -> NDArray[np.int64]:
     """(entities,) in how many facts each occurs."""
     entities = len(graph.entities)
     both = graph.subject == graph.object
-    counts: NDArray[np.int64] = np.bincount(graph.subject, minlength=entities)
-    return counts + np.bincount(graph.object[~both], minlength=entities)
+    return np.bincount(graph.subject, minlength=entities) + np.bincount(graph.object[~both], minlength=entities)
 
 
 def _stated_spans(graph: TemporalGraph) -> dict[int, tuple[int, int, int]]:

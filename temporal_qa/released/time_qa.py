@@ -88,46 +88,44 @@ def _fact(row: Row, as_published: bool) -> ArticleFact:
     questions = row.values.get("questions")
     if not isinstance(questions, list) or not questions:
         raise row.error(f"{index}: expected 'questions', a list of pairs of bounds (or a sentence) and answers")
-    segments = tuple(_segment(row, question, paragraphs, as_published) for question in questions)
+    try:
+        segments = tuple(_segment(question, paragraphs, as_published) for question in questions)
+    except ValueError as problem:
+        raise row.error(f"{index}: {problem}") from None
     if len({bool(segment.sentence) for segment in segments}) > 1:
         raise row.error(f"{index}: bounds and sentences in 'questions', expected one of the two")
     return ArticleFact(index, relation, named[1].replace("_", " "), tuple(paragraphs), segments)
 
 
-def _segment(row: Row, question: Any, paragraphs: list[str], as_published: bool) -> AnnotatedSegment:
-    index = row.values["index"]
+def _segment(question: Any, paragraphs: list[str], as_published: bool) -> AnnotatedSegment:
     match question:
         case [str() as sentence, list() as spans] if sentence.strip():
             asked = time_of_sentence(sentence)
             start, end = (asked.first, asked.second or asked.first) if asked else (None, None)
         case [[str() as first, str() as last], list() as spans]:
             sentence = ""
-            try:
-                start, end = read_time(first), read_time(last)
-            except ValueError as problem:
-                raise row.error(f"{index}: {problem}") from None
+            start, end = read_time(first), read_time(last)
             if end.month_number < start.month_number and not as_published:
-                raise row.error(f"{index}: the end, {last}, lies before the start, {first}")
+                raise ValueError(f"the end, {last}, lies before the start, {first}")
         case _:
-            raise row.error(f"{index}: found {question!s:.80}, expected [[start, end], answers] or [text, answers]")
+            raise ValueError(f"found {question!s:.80}, expected [[start, end], answers] or [text, answers]")
     starts = starts_of(paragraphs)
-    answers = tuple(_answer(row, span, paragraphs, starts) for span in spans)
+    answers = tuple(_answer(span, paragraphs, starts) for span in spans)
     return AnnotatedSegment(start, end, tuple(answer for answer in answers if answer.text), sentence)
 
 
-def _answer(row: Row, span: Any, paragraphs: list[str], starts: list[int]) -> AnswerSpan:
+def _answer(span: Any, paragraphs: list[str], starts: list[int]) -> AnswerSpan:
     match span:
         case {"para": int() as para, "from": int() as start, "end": int() as end, "answer": str() as text}:
             pass
         case _:
-            raise row.error(f"{row.values['index']}: found the answer {span!r:.80}, expected para, from, end, answer")
+            raise ValueError(f"found the answer {span!r:.80}, expected para, from, end, answer")
     if not text:
         return AnswerSpan("", None, None)
     if not 0 <= para < len(paragraphs) or not 0 <= start <= end <= len(paragraphs[para]):
-        raise row.error(f"{row.values['index']}: {text!r:.80} is said to stand outside its paragraph {para}")
-    if paragraphs[para][start:end] != text:
-        found = paragraphs[para][start:end]
-        raise row.error(f"{row.values['index']}: {found!r:.80} stands at the offsets of the answer {text!r:.80}")
+        raise ValueError(f"{text!r:.80} is said to stand outside its paragraph {para}")
+    if (found := paragraphs[para][start:end]) != text:
+        raise ValueError(f"{found!r:.80} stands at the offsets of the answer {text!r:.80}")
     return AnswerSpan(text, starts[para] + start, starts[para] + end)
 
 
