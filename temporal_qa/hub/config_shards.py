@@ -146,7 +146,8 @@ class ConfigShards(ABC):
                 files.setdefault(split, []).append(path)
                 if config == next(iter(self.schemas)):  # the files of each config have the same counts
                     counts = json.loads(metadata.metadata[self._counts_key.encode()])
-                    for facet, values in {self.only_facet: counts}.items() if self.only_facet else counts.items():
+                    by_facet = {self.only_facet: counts} if self.only_facet else counts
+                    for facet, values in by_facet.items():
                         totals.setdefault(facet, {}).setdefault(split, Counter()).update(values)
             for split in files.keys() - (+rows).keys():
                 for path in files.pop(split):
