@@ -9,8 +9,8 @@ import pytest
 from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import chat_prompt
 from temporal_qa.prompting.endpoint import Endpoint
-from temporal_qa.scoring.reading.reasons import UNFINISHED
 from temporal_qa.scoring.reading.response import read_answers
+from temporal_qa.scoring.reading.thoughts import UNFINISHED
 
 pytestmark = pytest.mark.skipif(find_spec("openai") is None, reason="an endpoint needs openai")
 

@@ -95,29 +95,26 @@ _NOTHING_ELSE = (
     rf"(?: (?:(?:of|the|in|at|for|from|by|with) {_NAME}(?: (?:(?:of|and|for|the) )*{_NAME})*"
     rf"|[a-z0-9'-]+|{_MONTH})){{0,14}}"
 )
+_NONE = r"none(?: of (?:them|these|those|the above))?|nobody|no[ -]?one"
+_WHO = rf"(?:he|she|they|{_NAME}(?: {_NAME}){{0,4}})"
 _NO_ANSWER = re.compile(
     r"(?i)(?:(?:In|Before|After|Between|During) [^,]{1,30}, )?(?:there(?:['’]s| is| was| are| were) )?"
     r"(?:no (?:known )?answers?(?: (?:exists?|found|available|possible))?"
-    r"|none(?: of (?:them|these|those|the above))?|nobody|no[ -]?one|nothing"
-    r"|(?:the question is )?(?:unanswerable|not answerable)"
+    rf"|{_NONE}|nothing|(?:the question is )?(?:unanswerable|not answerable)"
     # "nobody held it", "no party", "she held no office in May 2008", "he did not play for any team"
     rf"|(?-i:(?:[Nn]obody|[Nn]o[ -]one|[Nn]one|[Nn]o(?! (?:{_NOT_A_THING})\b)) {_NOTHING_ELSE}"
-    rf"|(?:he|she|they|it|{_NAME}(?: {_NAME}){{0,4}})"
+    rf"|(?:it|{_WHO})"
     rf" (?:(?:{wording.VERBS})(?: [a-z]+){{0,3}} no|(?:did|was|were|had)(?: not|n['’]t)(?: [a-z]+){{1,3}} any"
     r"|did(?: not|n['’]t) (?:have|hold) an?)"
     rf" (?!(?:{_NOT_A_THING}|information|evidence|mention|data|wonder|mistake)\b){_NOTHING_ELSE}"
     # "she was not married to anyone in 1972", "the post was vacant"
-    rf"|(?:he|she|they|it|{_NAME}(?: {_NAME}){{0,4}})"
-    r" (?:(?:did|was|were|had)(?: not|n['’]t)(?: [a-z]+){1,3} any(?:one|body)"
+    rf"|(?:it|{_WHO}) (?:(?:did|was|were|had)(?: not|n['’]t)(?: [a-z]+){{1,3}} any(?:one|body)"
     rf"|(?:{wording.VERBS})(?: [a-z]+){{0,3}} (?:nobody|no[ -]one))(?: {_NOTHING_ELSE})?"
-    rf"|(?:he|she|they|{_NAME}(?: {_NAME}){{0,4}}) (?:was|were)(?: not|n['’]t)(?: yet)? (?:married|employed)"
-    rf"(?: {_NOTHING_ELSE})?"
-    rf"|[Tt]he (?:post|position|office|seat) was vacant(?: {_NOTHING_ELSE})?)|not applicable"
+    rf"|(?:{_WHO} (?:was|were)(?: not|n['’]t)(?: yet)? (?:married|employed)"
+    rf"|[Tt]he (?:post|position|office|seat) was vacant)(?: {_NOTHING_ELSE})?)|not applicable"
     r"|n/a|null|none/unanswerable|(?:the )?empty set|∅|\\emptyset|\\varnothing|\[\s*\]|\{\s*\})"
 )
-_BARE = re.compile(
-    r"(?i)(?:there (?:is|was) )?no answer|none(?: of (?:them|these|those|the above))?|nobody|no[ -]?one|n/a"
-)
+_BARE = re.compile(rf"(?i)(?:there (?:is|was) )?no answer|{_NONE}|n/a")
 # "She was at Tesla until 1990, but the article does not say who employed her then."
 _BUT_NOT_TOLD = re.compile(rf"(?i)(?P<other>[^.;:\n]{{1,150}}), (?:but|and) (?P<said>{_THE_TEXT} [^\n]+)")
 # "He moved to Ajax in 2004, and the article does not mention any other team."
@@ -137,18 +134,14 @@ def is_no_answer(text: str, asked: Asked | None = None) -> bool:
     True
     """
     text = _SO.sub("", text.rstrip(" .!"))
-    if (said := _AS_TOLD.sub("", text)) != text and is_no_answer(said, asked):
+    said = _AS_TOLD.sub("", text)
+    if tells_nothing(text) or (said != text and is_no_answer(said, asked)):
         return True
     if source := wording.SOURCE.match(text):  # "Based on the passage, this cannot be answered."
         rest = text[source.end() :]
         return is_no_answer(rest, asked) or tells_nothing(f"{rest} in the passage")
-    if tells_nothing(text):
-        return True
-    if (
-        (part := _BUT_NOT_TOLD.fullmatch(text))
-        and tells_nothing(part["said"])
-        and not _OF_A_DETAIL.search(part["said"])
-    ):
+    part = _BUT_NOT_TOLD.fullmatch(text)
+    if part and tells_nothing(part["said"]) and not _OF_A_DETAIL.search(part["said"]):
         return _is_of_another_time(part["other"], asked) and not _OF_OTHERS.search(part["said"])
     parts = wording.SENTENCE_END.split(text.replace(", and ", " and "))
     facts = [part for part in parts if _OF_A_DETAIL.search(part) or not tells_nothing(part)]
@@ -162,9 +155,8 @@ def is_no_answer(text: str, asked: Asked | None = None) -> bool:
     said, why = text[: found.start()], found["why"]
     is_all = found.end() == len(text) and _BUT.search(why) is None and not is_hedged(why)
     others = wording.SENTENCE_END.split(why)[1:]  # "None, as it was not told. Ann Lee."; not "None (fact 3; fact 4)"
-    is_all = is_all and not any(
-        part != part.lower() and not (is_sentence(part) or is_no_answer(part)) for part in others
-    )
+    others = [part for part in others if part != part.lower() and not (is_sentence(part) or is_no_answer(part))]
+    is_all = is_all and not others
     is_of_text = is_all and _ONLY_TELLS.fullmatch(why) is not None
     if is_of_text and tells_nothing(said):
         return not (_OF_A_DETAIL.search(said) or (asked and asked.touches(why)))

@@ -30,9 +30,7 @@ _SHORT_UNITS = {
 }
 # "years: 90"
 _UNIT_FIRST = re.compile(r"(?i)\b(years?|months?|days?):\s*(\d+)")
-# "90 years + 10 months"
 _NONE_OF = re.compile(r"\bno (?=(?:years|months|days)\b)")  # "79 years, no months, and 5 days"
-_PLUS = re.compile(r";| \+ ")
 # "90-year-10-month-1-day"
 _BETWEEN_PARTS = re.compile(r"(?i)(?<=[a-z])-(?=\d)")
 
@@ -61,7 +59,7 @@ def read_age(text: str) -> Age | None:
     text = _NONE_OF.sub("0 ", text)
     if (number := parse_number(text)) is not None:
         return _age(number, 0, 0)
-    text = _PLUS.sub(", ", _UNIT_FIRST.sub(r"\2 \1", text.replace("&", "and")))
+    text = _UNIT_FIRST.sub(r"\2 \1", text.replace("&", "and")).replace(" + ", ", ").replace(";", ", ")
     if is_not_firm(text):
         return None
     for short, unit in _SHORT_UNITS.items():

@@ -74,6 +74,8 @@ class Asked:
         self._dates, self._lengths = _months_in(question), _lengths_in(question)
         order = _ORDER_OF_EVENTS.search(question)
         self._order = order[0] if order else ""
+        # The months that it counts on, or back, from its time or event
+        self._by = sum(self._lengths) * (-1 if self._order == "before" else 1 if self._order else 0)
         self._times = self._times_asked()
 
     def _times_asked(self) -> list[tuple[float, float]]:
@@ -82,14 +84,9 @@ class Asked:
             return self._dates
         if self.events:
             return []
-        by = self._months_on()
-        if not by:
+        if not self._by:
             return [(-_EVER, end) if self._order == "before" else (start, _EVER) for start, end in self._dates]
-        return [(start + by, end + by) for start, end in self._dates]
-
-    def _months_on(self) -> float:
-        """The months that the question counts on, or back, from its time or event; 0 if none."""
-        return sum(self._lengths) * (-1 if self._order == "before" else 1 if self._order else 0)
+        return [(start + self._by, end + self._by) for start, end in self._dates]
 
     def has_words_of(self, text: str) -> bool:
         """Whether the words of a text, but for dates and what the question counts or names, tell no more than it."""
@@ -102,12 +99,12 @@ class Asked:
     def has_time_of(self, text: str, above: str = "") -> bool:
         """Whether a text says the time of the question again: all of its months and years, its order, or its event; or
         the time that it counts from its event, whose time a sentence ``above`` tells."""
-        if above and self.events and (by := self._months_on()):
-            other_end, place = (_UNTIL, 0) if by < 0 else (_SINCE, -1)
+        if above and self.events and self._by:
+            other_end, place = (_UNTIL, 0) if self._by < 0 else (_SINCE, -1)
             for part in SENTENCE_END.split(above):
-                dates = _months_in(part) if self.events[0] in part else []
+                dates = [(at + self._by, end + self._by) for at, end in _months_in(part) if self.events[0] in part]
                 is_other_end = len(dates) == 1 and other_end.search(part)
-                if dates and not is_other_end and (dates[place][0] + by, dates[place][1] + by) in _months_in(text):
+                if dates and not is_other_end and dates[place] in _months_in(text):
                     return True
         if _THAT_TIME.search(text) or (self._lengths and self.has_length_of(text)):
             return True
@@ -202,9 +199,10 @@ _COMPARED_DATES = re.compile(
     r"(?: than)?(?P<other>(?:\s[\w,./-]+){0,5}\s[\d./-]+(?:\s[A-Z]+)?\.?|(?:\s(?:date|one))?\.?)"
 )
 
-
+# "Since May 1 was a Wednesday, May 9 was a Thursday."
+REASON_FIRST = re.compile(r"(?i)\A(?:since|because|as)\b.*,\s(?!\d{4}\b)")
 # "Since May comes before June, May 5, 1901 is the earlier date.", "July 4, 1990 is later, so May 5, 1901."
-_BEFORE_CONCLUSION = re.compile(rf"(?i)\A(?:(?:since|because|as)\b.*,\s(?!\d{{4}}\b)|.*[,;]\s(?:{THEREFORE}),?\s)")
+_BEFORE_CONCLUSION = re.compile(rf"{REASON_FIRST.pattern}|\A.*[,;]\s(?:{THEREFORE}),?\s")
 # "34 when he married", where the age at a death is asked for
 _WHEN = re.compile(r"\bwhen\s+(?:it|s?he|they|h(?:is|er)|their)\b([^.,;(]*)")
 _DEATH = re.compile(

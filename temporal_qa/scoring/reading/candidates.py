@@ -42,9 +42,9 @@ class Candidates:
         self._plain = {_key(_pieces(name, normalize_plain)): name for name in self.names} if twins else {}
         self._longest = 2 + max((key.count("\x1f") // 2 for key in self._name_of), default=0)
         self._tiled: dict[str, list[str] | None] = {}  # a reader tries the same text in several ways
-        self._fold = plain_letters if all(map(str.isascii, self.names)) else _without_umlauts
-        if len({*map(self._fold, self.names)}) < len(self.names):  # "Müller" and "Mueller"
-            self._fold = plain_letters
+        # "Müller" and "Mueller" are told apart by their umlaut
+        is_plain = all(map(str.isascii, self.names)) or len({*map(_without_umlauts, self.names)}) < len(self.names)
+        self._fold = plain_letters if is_plain else _without_umlauts
 
     @cached_property
     def _folded(self) -> "Candidates | None":
@@ -127,9 +127,7 @@ class Candidates:
 
     def mentioned(self, text: str) -> set[str]:
         """The candidates that occur anywhere in the text."""
-        words = self._words(text)
-        if (without := _OWNS.sub("", text)) != text:
-            words += self._words(without)
+        words = "".join(map(self._words, {text, _OWNS.sub("", text)}))
         return {name for form, names in self._names_of_words.items() if form in words for name in names}
 
 

@@ -22,11 +22,8 @@ _TO = rf"\s*(?:{_DASH}|/|\b(?:to|and|or)\b)\s*"
 _UNIT = "(?:day|week|month|year)"
 _NOT_ONE_TIME = (
     # bounds
-    r"\b(?:before|after|until|since|prior|between|under|over|above|below|exceed\w*|nearly|almost|than)\b",
-    r"\bat (?:the )?(?:very )?(?:least|most)\b",
-    r"\bat the (?:earliest|latest)\b",
-    r"\bup to\b",
-    r"\bonwards?\b",
+    r"\b(?:before|after|until|since|prior|between|under|over|above|below|exceed\w*|nearly|almost|than|up to)\b",
+    r"\b(?:at (?:(?:the )?(?:very )?(?:least|most)|the (?:earliest|latest))|onwards?)\b",
     rf"\bby (?:(?:the )?{DAY} (?:of )?)?(?:{MONTH}|\d{{4}})",  # "by 1910"
     r"\d{4}\s+on\W*\Z",  # "from 1910 on"
     rf"[<>\u2264\u2265]=?\s*(?:\d|{MONTH})",  # "> 90"
@@ -43,9 +40,8 @@ _NOT_ONE_TIME = (
     rf"(?:\bto|{_DASH})\s*(?:the\s+)?(?:present|now|today)\b",
     r"\u00b1",
     # parts of a year or a month, and near a day
-    r"\b(?:early|mid|late|spring|summer|autumn|fall|winter)(?:-|\s+)(?:(?:of|in)\s+)?"  # "late May 1989"
-    rf"(?:{MONTH}|\d{{4}})",
-    rf"\b(?:start|beginning|middle|end|decade)\s+of\s+(?:{MONTH}|\d{{4}})",
+    r"\b(?:(?:early|mid|late|spring|summer|autumn|fall|winter)(?:-|\s+)(?:(?:of|in)\s+)?"  # "late May 1989"
+    rf"|(?:start|beginning|middle|end|decade)\s+of\s+)(?:{MONTH}|\d{{4}})",
     rf"\b{_UNIT} (?:following|preceding)\b",
     r"\b(?:eve|week) of\b",
     # sums without their result
@@ -69,11 +65,11 @@ _IT_IS = re.compile(
     r"(?i)\A(?:(?:it|that|this|the (?:date|month|year|answer)) (?:is|was) )?(?:(?:(?:in )?the )?year (?=\d))?"
 )
 # "517-03-10"
-_SHORT_ISO = re.compile(r"\d{3}-\d{2}-\d{2}")
+_SHORT_ISO = re.compile(r"\A(?=\d{3}-\d{2}-\d{2}\Z)")
 # At the end of an answer a number after a day is its year, however small: "March 10, 517".
 _SMALL_YEAR = re.compile(rf"(?i)(?<!\d)((?:{MONTH}\s+{DAY},?|{DAY}\s+(?:of\s+)?{MONTH},?)\s+)(\d{{1,3}})\.?\Z")
 # "04/07/2001", of which the day or the month may stand first
-_NUMBERS_ALONE = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}")
+NUMBERS_ALONE = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}")
 # "1910 + 5 = 1915", "1910 plus 5 gives 1915"; not "1910 != 1911"
 EQUALS = re.compile(r"(?<![<>!])=(?!=)|\b(?:gives|yields|equals)\b|\b(?:we|you) (?:get|reach|obtain|arrive at)\b")
 # "Three days after July 1, 2001 is July 4, 2001."
@@ -100,9 +96,7 @@ def read_date(text: str, day_first: bool | None = None) -> CalendarDate | None:
     text = text.strip()
     if len(text) > MAX_LETTERS:
         return None
-    text = _result_of_sum(text)
-    if _SHORT_ISO.fullmatch(text):
-        text = f"0{text}"
+    text = _SHORT_ISO.sub("0", _result_of_sum(text))
     with suppress(ValueError):
         return parse_date(_IT_IS.sub("", text).rstrip(". "))  # "It is 1400-11."; in other sentences that may be a range
     if is_not_firm(text) or NEAR.search(text):
@@ -132,7 +126,7 @@ def _result_of_sum(text: str) -> str:
 
 
 def _has_two_readings(date: str) -> bool:
-    numbers = _NUMBERS_ALONE.fullmatch(date)
+    numbers = NUMBERS_ALONE.fullmatch(date)
     first, second = map(int, numbers.groups()) if numbers else (0, 0)
     return first != second and max(first, second) <= 12
 

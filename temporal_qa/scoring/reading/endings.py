@@ -1,12 +1,14 @@
-"""What may stand behind an answer: a reason, a remark, dates, an explanation, polite words, sources, words that take it
-back; and how a conclusion begins."""
+"""What may stand behind an answer: a reason, a remark, dates, sentences, an explanation, polite words, sources, words
+that take it back; and how a conclusion begins."""
 
 # ruff: noqa: RUF001
 
 import re
+from collections.abc import Sequence
 
-from temporal_qa.scoring.reading.wording import IN_SHORT, THEREFORE, WORD, is_hedged, leaves_open
-from temporal_qa.text.dates import MONTH
+from temporal_qa.scoring.reading import wording
+from temporal_qa.text.dates import MONTH, find_dates
+from temporal_qa.text.durations import find_durations
 
 # "413, since June is not complete", "1998 (as he says)"
 _REASON = re.compile(
@@ -19,7 +21,7 @@ REMARK_AT_END = re.compile(
 
 # "I am not sure", "I could be mistaken"
 _I_AM_UNSURE = re.compile(
-    rf"(?i){WORD}(?:I(?:(?:['’]m| am| was| (?:might|may|could) be)"
+    rf"(?i){wording.WORD}(?:I(?:(?:['’]m| am| was| (?:might|may|could) be)"
     r" (?:not (?:[\w%]+ )?(?:sure|certain|confident)|wrong|mistaken|unsure)\b"
     r"| (?:might|may|could) have mis)|grain of salt\b)|\((?:not verified|unverified)\b"
 )
@@ -33,9 +35,7 @@ _IS_WRONG = (
 _TAKES_BACK = (  # or gives another
     r"wait|actually|correction|hmm{0,5}|hold on|scratch that|on second thoughts?|oops|sorry|no(?=,)",
     r"(?:edit|(?:revised|corrected)(?: (?:final )?answer)?)[*_]{0,2}:",
-    r"I made an? (?:mistake|error)",
-    r"I take (?:that|it|this) back",
-    r"I (?:cannot|can not|can['’]t) be (?:sure|certain)",
+    r"I (?:made an? (?:mistake|error)|take (?:that|it|this) back|(?:cannot|can not|can['’]t) be (?:sure|certain))",
     r"(?:please )?(?:ignore|disregard) (?:that|this|the above|my|the (?:\w+ )?answer)",
     _THE_ANSWER + _IS_WRONG,  # "That is not correct", "The answer above is only a guess"
     r"(?:my )?confidence(?: level)?[*_]{0,2}:[*_ ]{0,3}(?:(?:very )?low|[0-4]?\d(?:\.\d+)?(?= ?%))",
@@ -52,11 +52,9 @@ _RETRACTION = re.compile(
     r"(?:(?:note|disclaimer)[*_]{0,2}:[*_]{0,2}\s)?(?:(?:but|so|oh|no|hmm{0,5}|well|however)\b[\s,.!*]{1,4})?"
     rf"(?:{'|'.join(_TAKES_BACK)})(?:\b|(?<=:))(?! for (?:the|any|my)\b)"
 )
-_IS_RIGHT = re.compile(
-    r"\b(?:that|this|it|which|answer) (?:is|was) (?:indeed )?(?:right|correct|confirmed)\b", re.IGNORECASE
-)
+_IS_RIGHT = re.compile(r"(?i)\b(?:that|this|it|which|answer) (?:is|was) (?:indeed )?(?:right|correct|confirmed)\b")
 # After "Wait, ...": "... yes, that is right"
-_CONFIRMATION = re.compile(rf"(?i)\b(?:so|but|and)? ?yes\b|{_IS_RIGHT.pattern}")
+_CONFIRMATION = re.compile(rf"{_IS_RIGHT.pattern}|\b(?:so|but|and)? ?yes\b")
 _NO = re.compile(r"(?i)\W*no\b")
 
 # "Explanation: ...", "Because ..." in a paragraph of its own, a last line "These are his clubs."
@@ -97,14 +95,13 @@ _MAX_CLOSING = 500
 
 def before_reason(text: str) -> str:
     """The text before the reason for its answer: "413, since June is not complete"; the whole if it is not sure."""
-    reason = None if is_hedged(text) else _REASON.search(text)
-    return text[: reason.start()] if reason else text
+    return text if wording.is_hedged(text) else _REASON.split(text, maxsplit=1)[0]
 
 
 def before_remark(text: str) -> str:
     """The text before a remark in brackets at its end that doubts nothing: "4 July (his death was on 9 May)"."""
     found = REMARK_AT_END.fullmatch(text)
-    return text if found is None or leaves_open(found["remark"]) else found["said"]
+    return text if found is None or wording.leaves_open(found["remark"]) else found["said"]
 
 
 def is_retraction(text: str, *, in_line: bool = False, of: str = "") -> bool:
@@ -191,7 +188,7 @@ OTHER_TIME = re.compile(
 # In a reason behind names, a sign that it goes on to another answer: "Tesla, because ...; then SpaceX"
 SAYS_MORE = re.compile(
     rf"(?i);|\s[\u2013\u2014-]\s|, (?:and|plus|as well|along with)\b"
-    rf"|\b(?:too|both|(?<!by )then|{THEREFORE}|(?<!who )replaced(?! by)"
+    rf"|\b(?:too|both|(?<!by )then|{wording.THEREFORE}|(?<!who )replaced(?! by)"
     r"|right|correct|answer|counts|wait|actually)\b"
 )
 # In such a reason, words of another time than the one asked about.
@@ -210,7 +207,7 @@ IS_GONE = re.compile(
 )
 
 _THEREFORE = (
-    rf"[\s*_#>]{{0,8}}(?:{THEREFORE}|{IN_SHORT}|(?:we|I|one)(?: can)?(?: thus)? conclude(?: that)?"
+    rf"[\s*_#>]{{0,8}}(?:{wording.THEREFORE}|{wording.IN_SHORT}|(?:we|I|one)(?: can)?(?: thus)? conclude(?: that)?"
     r"|(?:this|that) (?:means|leaves)(?: that| us with| only)?)\b"
 )
 CONCLUDES = re.compile(_THEREFORE, re.IGNORECASE)
@@ -232,4 +229,46 @@ def concluded(text: str) -> str:
 
 def tells_another_time(reason: str) -> bool:
     """Whether a reason is sure, and tells of another time than the one asked about, and nothing more."""
-    return _ANOTHER_TIME.search(reason) is not None and not leaves_open(reason) and not SAYS_MORE.search(reason)
+    return _ANOTHER_TIME.search(reason) is not None and not wording.leaves_open(reason) and not SAYS_MORE.search(reason)
+
+
+# "The earliest year is 2007."
+_NAMES_ASKED = re.compile(
+    r"(?:The (?!other )(?:\w+ ){0,2}(?:date|year|day|age|answer|number)s?\b[^\n;:]*|\d+ \w+ (?:after|before) that)"
+    r" (?:is|was|are) "
+)
+# "Thursday. It was Friday.", "Thursday. Friday is the answer."
+TOLD = re.compile(
+    r"(?:.*\b(?<!after )(?<!before )(?:[Ii]t|[Tt]hat|[Tt]his) (?:is|was) (?P<said>.+)"
+    r"|(?:(?:So|Thus) )?(?P<answer>.+) is the (?:\w+ )?answer\.?)",
+    re.DOTALL,
+)
+JULIAN = re.compile(r"\A[^()]*(?<!not )\b(?:in|of|by) the Julian calendar\b")  # all dates are of the Gregorian one
+
+
+def one_of_sentences(text: str) -> list[str]:
+    """The first of several sentences, if it has no verb, and the last, if it names what is asked for: "2007. He left in
+    2012.", "She worked from 2007 to 2012. The earliest year is 2007."."""
+    first, *others = wording.SENTENCE_END.split(text.strip())
+    is_open = any(map(wording.leaves_open, others)) or is_retraction(text, in_line=True) or JULIAN.search(text)
+    if not others or is_open or tells_other(first, others):
+        return []
+    if _NAMES_ASKED.match(others[-1]):  # but "2012. The earliest year is 2007." has two answers
+        return [others[-1]] if wording.is_statement(first) else []
+    return [first] if not wording.is_statement(first) and all(map(wording.is_statement, others)) else []
+
+
+def tells_other(first: str, others: Sequence[str]) -> bool:
+    """Whether a sentence tells another length than the first, in its unit, or another number: "21. It was 22."."""
+    for said in [found["said"] or found["answer"] for found in map(TOLD.fullmatch, others) if found]:
+        if told := find_durations(said):
+            own = find_durations(first)[:1]
+            if any(each.units == told[0].units and each.in_unit("days") != told[0].in_unit("days") for each in own):
+                return True
+        elif re.match(r"(?:\w+ )?\d", said) and not _numbers_and_days(said) <= _numbers_and_days(first):
+            return True
+    return False
+
+
+def _numbers_and_days(text: str) -> set[object]:
+    return {*re.findall(r"\d+", text), *(date[:3] for date in find_dates(text) if date.month)}

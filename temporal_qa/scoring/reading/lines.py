@@ -14,10 +14,8 @@ from temporal_qa.scoring.reading import endings, wording
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
 from temporal_qa.scoring.reading.asked import Asked, orders_in
 from temporal_qa.scoring.reading.candidates import MAX_LINE, Candidates
-from temporal_qa.scoring.reading.endings import before_reason, concluded, is_retraction
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
-from temporal_qa.scoring.reading.reasons import DOUBT, TAKEN_BACK, NotRead
-from temporal_qa.scoring.reading.wording import is_doubt, is_hedged, is_sentence, is_statement, leaves_open
+from temporal_qa.scoring.reading.wording import DOUBT, TAKEN_BACK, NotRead, is_doubt, is_sentence, is_statement
 
 # "Both Tesla and SpaceX", "Only Tesla", "It's Tesla", "So, Tesla", "In short, Tesla", "As of May 2008, Tesla", "Of the
 # two, Ann", a label: "Result: Tesla".
@@ -101,7 +99,7 @@ class LineReader:
         # "No Overall Control in May 2008", "So, no overlap"
         if names := self._at_start(text) if self._known.are_names else self._after_lead(text):
             return names
-        conclusion, asked = concluded(f"{text}."), self._asked if self._question else None
+        conclusion, asked = endings.concluded(f"{text}."), self._asked if self._question else None
         if not text or any(is_no_answer(each, asked) for each in {text, whole}) or is_none_at_last(conclusion):
             return []
         found = wording.NOT_BUT.fullmatch(text)  # but not "Not sure, but ..."
@@ -111,11 +109,12 @@ class LineReader:
         if corrected and not (is_sentence(corrected["answer"]) or wording.SENTENCE_END.search(corrected["answer"])):
             return self.line(corrected["answer"])
         is_sure = len(text) <= _MAX_REASONED and not (self._are_known or wording.is_unsettled(text))
-        said = (is_sure and conclusion) or before_reason(text)  # "1980 - 1911 = 69, but it was not May yet, so 68"
+        # "1980 - 1911 = 69, but it was not May yet, so 68"
+        said = (is_sure and conclusion) or endings.before_reason(text)
         is_title = not self._are_known and _ASKING_TITLE.fullmatch(text)
         if is_doubt(said) and not is_title:
             raise NotRead(DOUBT)
-        if is_retraction(text, in_line=True):
+        if endings.is_retraction(text, in_line=True):
             raise NotRead(TAKEN_BACK)
         if _JSON.match(text):
             raise NotRead("JSON that cannot be read")
@@ -136,8 +135,7 @@ class LineReader:
     def _tells_other_time(self, words: str) -> bool:
         """Whether words that introduce names tell of another time than the question: "Until 2003:"."""
         other, asked = endings.OTHER_TIME.search(words.lower()), self._question.lower()
-        same = next((each for each in endings.SAME_ORDER if other and each.match(other[0])), None)
-        return other is not None and (same is None or same.search(asked) is None)
+        return other is not None and not any(each.match(other[0]) and each.search(asked) for each in endings.SAME_ORDER)
 
     def _joined_names(self, text: str) -> list[str] | None:
         """The candidates that make up a text, with connectors or the separator between them."""
@@ -158,11 +156,9 @@ class LineReader:
 
     def _before_dates(self, text: str) -> list[str] | None:
         """The candidates that make up what stands before a remark of dates: "Tesla (2004-2010)"."""
-        for boundary in islice(endings.DATES_FROM.finditer(text), _MAX_REMARKS):
-            is_remark = endings.REMARK_OF_DATES.fullmatch(text, boundary.start())
-            if is_remark and (names := self._joined_names(text[: boundary.start()])):
-                return names
-        return None
+        starts = (found.start() for found in islice(endings.DATES_FROM.finditer(text), _MAX_REMARKS))
+        named = (self._joined_names(text[:at]) for at in starts if endings.REMARK_OF_DATES.fullmatch(text, at))
+        return next(filter(None, named), None)
 
     def _before_brackets(self, text: str) -> list[str] | None:
         """The candidates that make up a text but for remarks in brackets: "Tesla (a car maker) and SpaceX"."""
@@ -191,11 +187,11 @@ class LineReader:
         if names := next(filter(None, map(candidates.tile, _trimmed(text))), None) or self._after_lead(text):
             return names
         if not candidates.are_names:
-            if len(candidates.mentioned(text)) != 1 or is_hedged(text):
+            if len(candidates.mentioned(text)) != 1 or wording.is_hedged(text):
                 return None
             *before, last = wording.SENTENCE_END.split(text)  # "44 < 86. Yes."
             said = "" if any(map(candidates.tile, before)) else last
-            return self._after_lead(concluded(f"{text}.")) or self._after_lead(said)  # "44 < 86, so yes"
+            return self._after_lead(endings.concluded(f"{text}.")) or self._after_lead(said)  # "44 < 86, so yes"
         for boundary in islice(endings.BEFORE_CLAUSE.finditer(text), _MAX_REMARKS):
             names, remark = self._after_lead(text[: boundary.start()]), text[boundary.end() :]
             is_remark = (is_statement(remark) or remark[:1].islower()) and "%" not in remark
@@ -216,10 +212,9 @@ class LineReader:
 
     def _without_denied(self, text: str) -> str:
         """The text without candidates that it denies at its end: "Tesla, not SpaceX (which he had left)"."""
-        but = _BUT_NOT.search(text)
-        denied = text[but.end() :] if but else ""
+        said, denied, *_ = *_BUT_NOT.split(text, maxsplit=1), ""
         is_other = denied and any(map(self._denied, (denied, denied.removesuffix(")"))))
-        return text[: but.start()] if but and is_other else text
+        return said if is_other else text
 
     def _denied(self, text: str) -> list[str] | None:
         """The candidates that make up a text, perhaps with a remark behind them."""
@@ -230,7 +225,7 @@ class LineReader:
         """Whether a remark doubts nothing, and mentions no names but these."""
         own = {*names} | self._event
         rest = reduce(lambda text, name: text.replace(name, " "), own, remark)  # "Prize in Physiology or Medicine"
-        return self._known.mentioned(remark) <= own and not leaves_open(rest)
+        return self._known.mentioned(remark) <= own and not wording.leaves_open(rest)
 
 
 @cache

@@ -122,9 +122,8 @@ def markers_in(text: str) -> Iterator[re.Match[str]]:
     has_options = _OPTION_B.search(text) is not None
     for marker in (_MARKER_ABROAD if is_abroad else _MARKER).finditer(text):
         is_option = marker["letter"] is not None and has_options
-        if not is_option and not (
-            marker["would"] and _IF.search(text[max(0, marker.start() - _MAX_IF) : marker.start()])
-        ):
+        is_supposed = marker["would"] and _IF.search(text[max(0, marker.start() - _MAX_IF) : marker.start()])
+        if not (is_option or is_supposed):
             yield marker
 
 
@@ -182,13 +181,11 @@ _LABELLED = re.compile(r"[\s*_#]*(?:[A-Z\u00c0-\u00de]\w+(?: \w+)?|date|period|y
 
 
 def _is_remark(line: str) -> bool:
-    """Whether a line after an answer is a rule or a tag, stands in brackets, or is a sentence by length and end."""
-    words = _WORD.findall(line)
-    return (
-        _RULE.fullmatch(line) is not None
-        or (line.lstrip().startswith("(") and line.rstrip(" .").endswith(")"))
-        or (len(words) > 3 and (_FULL_STOP.search(line) is not None or words[0] in _STARTS))
-    )
+    """Whether a line after an answer is a rule or a tag, has a label, stands in brackets, or is a sentence."""
+    words, is_rule = _WORD.findall(line), _RULE.fullmatch(line)
+    is_in_brackets = line.lstrip().startswith("(") and line.rstrip(" .").endswith(")")
+    is_long = len(words) > 3 and (_FULL_STOP.search(line) or words[0] in _STARTS)
+    return bool(is_rule or is_in_brackets or is_long or is_sentence(line) or _LABELLED.match(line))
 
 
 def _block_end(text: str, start: int) -> int:
@@ -197,10 +194,8 @@ def _block_end(text: str, start: int) -> int:
     end = at = start
     for line in text[start:].split("\n"):
         if line.strip():
-            is_item = LIST_MARK.match(line) is not None
             goes_on = line.lstrip().startswith(ANSWER_SEPARATOR.lstrip())  # "$and Ann Lee, the second of the name."
-            is_remark = not goes_on and (_LABELLED.match(line) or is_sentence(line) or _is_remark(line))
-            is_over = not is_item if listed else is_remark
+            is_over = not LIST_MARK.match(line) if listed else not goes_on and _is_remark(line)
             if end > start and is_over:
                 break
             end = at + len(line)

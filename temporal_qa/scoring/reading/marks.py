@@ -132,20 +132,11 @@ _ORDINALS = (
     *(f"{ten}{end}" for ten in _TENS for end in ("ieth", *(f"y-{unit}" for unit in _UNITS))),
 )  # fmt: skip
 
-_ANY_ORDINAL = "|".join(_ORDINALS)
 _ORDINAL_IN_WORDS = re.compile(
-    rf"(?i)(?<!\w)((?<=[a-z.] ))?(?:the )?({_ANY_ORDINAL})(?= (?:day )?of {MONTH}\b| (?:iso )?week\b|(?(1),? \d|(?!)))"
+    rf"(?i)(?<!\w)((?<=[a-z.] ))?(?:the )?({'|'.join(_ORDINALS)})"
+    rf"(?= (?:day )?of {MONTH}\b| (?:iso )?week\b|(?(1),? \d|(?!)))"
 )
-_HYPHEN = re.compile("[\u2010\u2011]")
-_SPACE = re.compile("[\u00a0\u2007\u2009\u202f]")
-
-
-def _iso(found: re.Match[str]) -> str:
-    return f"{found[1]}-{int(found[3] or found[5]):02}-{int(found[4] or found[6]):02}"
-
-
-def _ordinal(found: re.Match[str]) -> str:
-    return f"{_ORDINALS.index(found[2].lower()) + 1}th"
+_PLAIN = str.maketrans("\u2010\u2011\u00a0\u2007\u2009\u202f", "--    ")  # hyphens and spaces
 
 
 def plain_answer(text: str) -> str:
@@ -163,6 +154,7 @@ def plain_answer(text: str) -> str:
     text = _DASH_BETWEEN.sub("-", text)
     if "\\" in text or "$" in text or "~" in text:
         text = _TEX_MARK.sub("", without_tex(text))
-    text = _ORDINAL_IN_WORDS.sub(_ordinal, _DATE_PARTS.sub(_iso, text))
+    text = _DATE_PARTS.sub(lambda date: f"{date[1]}-{int(date[3] or date[5]):02}-{int(date[4] or date[6]):02}", text)
+    text = _ORDINAL_IN_WORDS.sub(lambda found: f"{_ORDINALS.index(found[2].lower()) + 1}th", text)
     text = _DAY_OF.sub(" ", _DAY_MARK.sub(lambda found: f"{found[1]} " if found[1] else "", text))
-    return _SPACE.sub(" ", _HYPHEN.sub("-", text))
+    return text.translate(_PLAIN)

@@ -6,20 +6,28 @@
 # ruff: noqa: RUF001
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 
 from temporal_qa.scoring.reading import wording
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
 from temporal_qa.scoring.reading.candidates import MAX_LINE
 from temporal_qa.scoring.reading.endings import CONCLUDES, CONCLUSION, DATES_IN_BRACKETS, concluded
-from temporal_qa.scoring.reading.line_kinds import MAX_TITLE, introduces, is_head, tells_value, without_emphasis
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, cells, without_marks, without_ornaments
-from temporal_qa.scoring.reading.reasons import NOTHING_THERE, NotRead
 from temporal_qa.scoring.reading.sentences import SentenceReader
-from temporal_qa.scoring.reading.wording import is_doubt, is_hedged, is_reason, is_sentence, is_statement
+from temporal_qa.scoring.reading.wording import NotRead, is_doubt, is_hedged, is_reason, is_sentence, is_statement
 from temporal_qa.text.dates import find_dates
+from temporal_qa.text.durations import find_durations
+
+NOTHING_THERE = "nothing where the answer should be"
+"""Why nothing is read in a text without words."""
 
 _NUMBER = re.compile(r"\d+")
+_EMPHASIZED = re.compile(r"\A(\s*)(\*\*|__|[*_])(?=\S)((?:(?!\2)[^\n])+)\2[.\s]*\Z")
+_HEADING = re.compile(r"#{1,6}[ \t]+[^\d\W]")
+# A weekday or a week
+_DAY_OR_WEEK = re.compile(r"(?i)(?:[A-Z]\w{2,5}day|(?:ISO )?week (?:number )?\d{1,2})")
+_IS = re.compile(r"\b(?:is|are|was|were|be|at|on|get)\s+(?:in\s+)?")  # "The date is May 8, 1883.", "It is in week 9."
 # "1. FC Köln", whose number is part of the name
 _NUMBERED_CLUB = re.compile(r"\s*\d{1,2}\. [^\W\d_a-z]{2,4} \w")
 _BOLD = re.compile(r"\s*\*\*[^*\n]{1,200}\*\*[.\s]*")
@@ -31,6 +39,7 @@ _CROSS = "[✗✘❌✖]"
 _TICKED, _CROSSED = (re.compile(rf"\A[\s*-]*{tick}|{tick}\ufe0f?\s*\Z") for tick in ("[✓✔✅]", _CROSS))
 _TOTAL = re.compile(r"(?i)(?:(?:grand |in )?total|sum|result|age|difference)\b[^:=\n]{0,30}[:=]\s*\d")
 _MAX_LINES = 1_000
+_MAX_TITLE = 80  # letters of the longest line that is a title or a value
 
 
 class NameReader(SentenceReader):
@@ -49,7 +58,7 @@ class NameReader(SentenceReader):
             raise NotRead("too many lines")
         if re.search(_CROSS, content) and any(map(_CROSSED.search, lines)):
             lines = list(filter(_TICKED.search, lines)) or lines
-        rows = lines[introduces(lines[0]) :]
+        rows = lines[_introduces(lines[0]) :]
         has_rule = len(rows) > 1 and not rows[1].strip(" |:-")
         if rows and (self._are_known or has_rule) and all(row.lstrip().startswith("|") for row in rows):
             return self._column(rows), "table"
@@ -65,14 +74,14 @@ class NameReader(SentenceReader):
         """Whether the text is candidates, or a sentence around them (where none are known, a plain line)."""
         text = text.strip()
         if not self._are_known:
-            return len(text) <= MAX_TITLE and _PLAIN.fullmatch(text) is not None and not is_reason(text)
+            return len(text) <= _MAX_TITLE and _PLAIN.fullmatch(text) is not None and not is_reason(text)
         return self._joined_names(text) is not None or self.of_sentence(text) is not None
 
     def concludes_below(self, content: str, below: str) -> bool:
         """Whether the answer stands below a sentence: "He led A.\\n\\nBased on the facts, in May 2008 he led B."."""
         if not wording.SOURCE.match(below) or not is_statement(content):
             return False
-        return is_no_answer(below) or self._asked.has_time_of(below) or introduces(below.partition("\n")[0])
+        return is_no_answer(below) or self._asked.has_time_of(below) or _introduces(below.partition("\n")[0])
 
     def above_reasons(self, text: str) -> tuple[str, str]:
         """A line of candidates alone above sentences that explain it, and these; else the whole text, and nothing.
@@ -87,7 +96,7 @@ class NameReader(SentenceReader):
         if len(heads) != 1 or len(answer) > MAX_LINE:
             return text, ""
         (head,) = heads
-        is_title = "#" in answer or ":" in answer or len(answer) > MAX_TITLE
+        is_title = "#" in answer or ":" in answer or len(answer) > _MAX_TITLE
         repeated = not is_title and (_NUMBER.search(head) or head.lower() in reasons.lower())
         is_answer = (self._at_start(head) if self._are_known else repeated) or is_no_answer(head)
         explain = all(is_reason(line) or LIST_MARK.match(line) or not line.strip() for line in lines[first:])
@@ -95,7 +104,7 @@ class NameReader(SentenceReader):
             return text, ""
         *_, last = reasons.strip().splitlines()
         is_open = wording.DOUBT_START.match(reasons.strip()) or is_none_at_last(reasons.strip())
-        is_open = is_open or (tells_value(concluded(last), ()) and not tells_value(head, ()))
+        is_open = is_open or (_tells_value(concluded(last), ()) and not _tells_value(head, ()))
         return (text, "") if is_open else (answer, reasons)
 
     def _joined(self, lines: list[str]) -> list[str]:
@@ -123,7 +132,7 @@ class NameReader(SentenceReader):
 
     def _line_or_item(self, line: str) -> tuple[list[str], str]:
         """One line. Its list mark may belong to the name, as in "1. FC Köln"; candidates say so where there are any."""
-        mark = LIST_MARK.match(line := without_emphasis(line))
+        mark = LIST_MARK.match(line := _without_emphasis(line))
         if mark is None or DAY_OF_DATE.match(line) or (_NUMBER.search(mark[0]) and self._separator.search(line)):
             return self.line(line), "line"
         item, number = line[mark.end() :], _NUMBER.search(mark[0])
@@ -134,9 +143,9 @@ class NameReader(SentenceReader):
 
     def _items(self, lines: list[str]) -> list[str] | None:
         """The items of a list, perhaps under a line that introduces it; remarks that are indented deeper are left."""
-        lines = list(map(without_emphasis, lines))
+        lines = list(map(_without_emphasis, lines))
         head = "" if LIST_MARK.match(lines[0]) else wording.SENTENCE_END.split(lines[0])[-1]
-        if head and not introduces(lines[0]):
+        if head and not _introduces(lines[0]):
             return None
         lines = lines[1:] if head else lines
         marks = [LIST_MARK.match(line) for line in lines]
@@ -166,13 +175,13 @@ class NameReader(SentenceReader):
                 raise NotRead("names, and that there are none")
             return []
         is_bold = _BOLD.fullmatch(last) is not None and not any(map(_BOLD.fullmatch, above))
-        is_total = _TOTAL.match(plain) and all(map(_NUMBER.search, above[introduces(above[0]) :]))
+        is_total = _TOTAL.match(plain) and all(map(_NUMBER.search, above[_introduces(above[0]) :]))
         points = wording.ARROW.match(plain) or (last.startswith("= ") and not self._are_known)
         may_be_last = bool(ends_apart or points or is_total or CONCLUSION.match(last))
-        is_open = self._leaves_unsure(above[-1]) or (is_head(above[-1]) and not introduces(above[-1]))
+        is_open = self._leaves_unsure(above[-1]) or (_is_head(above[-1]) and not _introduces(above[-1]))
         is_last = may_be_last and not is_open
         if self._are_known:
-            parted = [self._at_start(without_marks(without_ornaments(line))) for line in lines[introduces(lines[0]) :]]
+            parted = [self._at_start(without_marks(without_ornaments(line))) for line in lines[_introduces(lines[0]) :]]
             if all(parted):
                 named, final = [name for names in parted[:-1] for name in names or ()], parted[-1] or []
                 return final if ends_apart and {*final} <= {*named} else named + final
@@ -183,27 +192,27 @@ class NameReader(SentenceReader):
                 return names
             raise NotRead("several lines without a final answer")
         told = last if is_bold or is_total else concluded(last)
-        if is_last and not is_hedged(last) and (answer := told or last * tells_value(plain, above)):
+        if is_last and not is_hedged(last) and (answer := told or last * _tells_value(plain, above)):
             return self.line(answer)
         sums = [(line.rpartition("= ")[1:], after) for line, after in pairwise(lines)]
         goes_on = all(is_sum and after.startswith(result or "=") for (is_sum, result), after in sums)
         if goes_on and not is_doubt(content, anywhere=True):
             return self.line(last)  # "1910 + 5 = 1915" above "1915 + 3 = 1918"
         if all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):
-            return [name for line in lines[introduces(lines[0]) :] for name in self.line(line)]
+            return [name for line in lines[_introduces(lines[0]) :] for name in self.line(line)]
         raise NotRead("several lines without a final answer")
 
     def _answers(self, line: str) -> bool:
         """Whether a line above the last is names, or a sentence of one (where none are known, any), without dates."""
         plain = without_marks(line)
-        if find_dates(plain) or introduces(line):
+        if find_dates(plain) or _introduces(line):
             return False
         return self.are_all(plain) or (self.of_sentences(line) is not None if self._are_known else is_statement(plain))
 
     def _concluding_list(self, lines: list[str]) -> list[str] | None:
         """The candidates of a list at the end, and nothing more, under a line such as "Therefore, he led:", "Based on
         the facts, he led:" or "In May 2008, he led:", the time of the question."""
-        heads = [n for n, line in enumerate(lines) if introduces(line) and not LIST_MARK.match(line)]
+        heads = [n for n, line in enumerate(lines) if _introduces(line) and not LIST_MARK.match(line)]
         start = heads[-1] if heads else 0
         *before, head = wording.SENTENCE_END.split(without_marks(lines[start]))
         has_time = self._asked.has_time_of(head, ". ".join([*lines[:start], *before]))
@@ -220,15 +229,45 @@ class NameReader(SentenceReader):
     def _column(self, lines: list[str]) -> list[str]:
         """The names of a table's only column, or of the one column of candidates; no row may be denied."""
         rows = [row for row in map(cells, lines[1:]) if any(cell.strip(" :-") for cell in row)]
-        if rows and all(len(row) == 1 for row in rows):
-            return [name for row in rows for name in self.line(row[0])]
-        numbers = [row[0] for row in rows if len(row) == 2]
-        if any("%" in cell or is_doubt(cell, anywhere=True) for row in rows for cell in row):
-            raise NotRead("a table without a column of names")
-        if rows and numbers == [*map(str, range(1, len(rows) + 1))]:
-            return [name for row in rows for name in self.line(row[1])]
-        columns = zip(*rows, strict=False) if self._are_known else ()
+        is_denied = any("%" in cell or is_doubt(cell, anywhere=True) for row in rows for cell in row)
+        numbers = [row[0] for row in rows if len(row) == 2 and not is_denied]
+        if rows and (all(len(row) == 1 for row in rows) or numbers == [*map(str, range(1, len(rows) + 1))]):
+            return [name for row in rows for name in self.line(row[-1])]
+        columns = zip(*rows, strict=False) if self._are_known and not is_denied else ()
         named = [names for column in columns if None not in (names := [self._known.whole(cell) for cell in column])]
         if len(named) != 1:
             raise NotRead("a table without a column of names")
         return [name for name in named[0] if name]
+
+
+def _tells_value(line: str, above: Sequence[str]) -> bool:
+    """Whether a last line, without its marks, tells a value, and none above it does: "The date is May 8, 1883."."""
+    said = _IS.split(wording.ARROW.sub("", line.removeprefix("= "), count=1))[-1]
+    if not _is_value(said) or any(_is_value(without_marks(each)) for each in above):
+        return False
+    number = line.rstrip(".")  # not that of the next item of a list, at which the response was cut off
+    return not number.isdecimal() or not any(each.lstrip(" *#").startswith(f"{int(number) - 1}.") for each in above)
+
+
+def _is_value(text: str) -> bool:
+    """Whether a text is one number, date, length of time, weekday or week."""
+    text = text.rstrip(".").removeprefix("the ").removeprefix("The ")
+    if len(text) > _MAX_TITLE or text.isdecimal():
+        return len(text) <= _MAX_TITLE
+    spans = [found[-2:] for found in (*find_dates(text), *find_durations(text))]
+    return _DAY_OR_WEEK.fullmatch(text) is not None or (0, len(text)) in spans
+
+
+def _without_emphasis(line: str) -> str:
+    """The line without marks around all of it, in which the number of a name or of an item would hide."""
+    return _EMPHASIZED.sub(r"\1\3", line)
+
+
+def _is_head(line: str) -> bool:
+    """Whether a line is a heading, or ends as one does: "Answer:"."""
+    return line.rstrip(" *_").endswith(":") or _HEADING.match(line) is not None
+
+
+def _introduces(line: str) -> bool:
+    """Whether a line introduces the answer, and not names that are refused or offered: "Candidates:"."""
+    return _is_head(line) and not is_doubt(line.lstrip(" #*_")) and not wording.OFFERS.search(line.strip(" #*_"))

@@ -8,14 +8,14 @@ import math
 import re
 from collections.abc import Mapping
 from contextlib import suppress
+from itertools import pairwise
 from typing import Any
 
 import orjson
 
 from temporal_qa.scoring.reading.markers import Content, Place, hashed, marked, markers_in
 from temporal_qa.scoring.reading.marks import cells, without_tex
-from temporal_qa.scoring.reading.reasons import DOUBT, NotRead
-from temporal_qa.scoring.reading.wording import is_hedged, leaves_open
+from temporal_qa.scoring.reading.wording import DOUBT, NotRead, is_hedged, leaves_open
 from temporal_qa.text.numbers import parse_number
 from temporal_qa.timeline import DATE_PARTS
 
@@ -46,16 +46,11 @@ def tagged(text: str) -> Place | None:
     >>> tagged("Not <answer>A</answer>. So <answer>B</answer> and <answer>C</answer>.").content
     ['B', 'C']
     """
-    start, tags = None, []
-    for tag in _TAG.finditer(text):
-        if not tag["end"]:
-            start = tag
-        elif start is not None:
-            tags.append((start.start(), start.end(), tag.start(), tag.end()))
-            start = None
-    if start is not None:
+    tags = list(_TAG.finditer(text))
+    if tags and not tags[-1]["end"]:
         raise NotRead("an answer tag that never ends")
-    return _last_place("answer tag", text, tags)
+    spans = [(*tag.span(), *end.span()) for tag, end in pairwise(tags) if end["end"] and not tag["end"]]
+    return _last_place("answer tag", text, spans)
 
 
 _BRACE = re.compile(r"\\(?:boxed|fbox) ?\{|\\[{}]|[{}]")
@@ -173,9 +168,7 @@ _ABSENT = object()
 def json_answer(text: str) -> Place | None:
     """The last JSON object with a key for answers, or list of texts that stands alone; Python's quotes will do."""
     for start, end in _outermost(text)[:_MAX_VALUES]:
-        value = parsed(text[start:end])
-        stands_alone = _stands_alone(text, start, end)
-        value = _only_object(value)
+        value, stands_alone = _only_object(parsed(text[start:end])), _stands_alone(text, start, end)
         if isinstance(value, dict):
             fields, value = value, _answer_in(value, stands_alone)
             if value is not _ABSENT and is_open(fields):
@@ -281,6 +274,5 @@ def is_length(value: Any) -> bool:
 def _stands_alone(text: str, start: int, end: int) -> bool:
     """Whether a list is in a fence, follows a marker, or is a last paragraph of its own; others are only mentioned."""
     line = text[text.rfind("\n", 0, start) + 1 : start]
-    if _FENCE.search(text[max(0, start - 40) : start]) or any(True for _ in markers_in(line)):
-        return True
-    return not line.strip(" \t*`_>$-") and not text[end:].strip(" \t\n*`_.$~")
+    is_led = _FENCE.search(text[max(0, start - 40) : start]) or any(True for _ in markers_in(line))
+    return bool(is_led) or not (line.strip(" \t*`_>$-") or text[end:].strip(" \t\n*`_.$~"))

@@ -4,16 +4,14 @@
 | :--- | :--- |
 | ``thoughts.py`` | takes off the thought: ``<think>...</think>`` and its kin |
 | ``places.py``, ``markers.py`` | find the final answer: in a tag, a box, JSON, after "Final answer:" or "####" |
-| ``names.py`` | reads the names in what is left: a line, a list, a table, a last paragraph |
+| ``names.py`` | reads the names in what is left: a line, a list, a table, a last paragraph under headings |
 | ``sentences.py`` | reads the names of a sentence that says its question again |
 | ``asked.py`` | tells whether a text has the words, the time and the order of two lives that its question asks for |
-| ``line_kinds.py`` | tells headings and values by the look of a line |
 | ``lines.py`` | reads the names of one line: a name, names with remarks |
 | ``candidates.py``, ``yes_or_no.py`` | part a line into the names that the answer may have; tell yes from no |
 | ``endings.py`` | tells what follows an answer: a reason, a remark, an explanation, words that take it back |
 | ``wording.py`` | tells prose, doubt, denial, refusal and choice by their words |
 | ``abstention.py`` | tells "no answer" by its words |
-| ``reasons.py`` | says why nothing is read |
 | ``marks.py`` | takes off Markdown, LaTeX, quotation marks and ornaments |
 | ``other_languages.py`` | gives dates and lengths of time in English |
 | ``dates.py``, ``weekdays.py``, ``ages.py`` | read the one date, weekday or age, or the years, of a short answer |
@@ -78,13 +76,12 @@ from temporal_qa.scoring.reading.candidates import Candidates
 from temporal_qa.scoring.reading.endings import TITLE, is_retraction, without_closing, without_explanation
 from temporal_qa.scoring.reading.markers import ANSWER, Place, next_question, own_answer
 from temporal_qa.scoring.reading.marks import INVISIBLE, without_ornaments, without_tex
-from temporal_qa.scoring.reading.names import NameReader
+from temporal_qa.scoring.reading.names import NOTHING_THERE, NameReader
 from temporal_qa.scoring.reading.other_languages import OF_TIME, in_english
 from temporal_qa.scoring.reading.places import final_place
-from temporal_qa.scoring.reading.reasons import DOUBT, NOTHING_THERE, TAKEN_BACK, UNFINISHED, NotRead
-from temporal_qa.scoring.reading.thoughts import without_thought
+from temporal_qa.scoring.reading.thoughts import UNFINISHED, without_thought
 from temporal_qa.scoring.reading.values import years_of
-from temporal_qa.scoring.reading.wording import PROSE_WORDS, is_denied
+from temporal_qa.scoring.reading.wording import DOUBT, PROSE_WORDS, TAKEN_BACK, NotRead, is_denied
 from temporal_qa.scoring.reading.yes_or_no import YesOrNo, read_yes_no
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
@@ -109,8 +106,7 @@ _END_OF_TURN = re.compile(
 _FINAL = re.compile(r"^[ \t*_#>]*final answer[ *_]*:", re.IGNORECASE | re.MULTILINE)
 # A finished sentence, and no thought ("I think ...", "Let me see.").
 _STATEMENT = re.compile(r"\s*+(?!(?:I|We|You|Let)\b(?!(?: can)? conclude\b))[^\n]+\.[*_\"”\s]*")
-_CLEAR_PLACES = ("answer tag", "box", "JSON")
-# What may stand around one of them: a fence, a full stop.
+# What may stand around an answer tag, a box or JSON: a fence, a full stop.
 _NOTHING = re.compile(r"(?:[\s`$*.]|json)*+")
 _MAX_NESTING = 4
 
@@ -163,11 +159,8 @@ def read_answers(
         read = read_answers(text, None, separator)
         years = [year for answer in read.answers for year in years_of(answer, question) or [answer]]
         return read._replace(answers=years)
-    is_plain = (
-        answer_type != "yes_no"
-        and _NEEDS_RULES.search(text) is None
-        and (candidates is None or text in candidates or all(map(str.isascii, (text, *candidates))))
-    )
+    is_plain = answer_type != "yes_no" and _NEEDS_RULES.search(text) is None
+    is_plain = is_plain and (candidates is None or text in candidates or all(map(str.isascii, (text, *candidates))))
     if is_plain and PROSE_WORDS.isdisjoint(text.replace(".", " ").split()):
         parts = text.split(separator)
         if not text or text.lower().count(separator.strip().lower()) == len(parts) - 1:
@@ -182,8 +175,7 @@ def read_answers(
 
 
 def _read(text: str, names: NameReader) -> tuple[list[str], str]:
-    rest = _own_part(text, names)
-    if not rest:
+    if not (rest := _own_part(text, names)):
         if text.strip():
             raise NotRead(NOTHING_THERE)
         return [], "line"
@@ -195,8 +187,7 @@ def _read(text: str, names: NameReader) -> tuple[list[str], str]:
 
 def _own_part(text: str, names: NameReader) -> str:
     """The response after its thought, up to the end of its turn or to a question that the model asks itself."""
-    rest = without_thought(text)
-    if rest is None:
+    if (rest := without_thought(text)) is None:
         raise NotRead(UNFINISHED)
     rest = next((turn for turn in _END_OF_TURN.split(rest) if turn.strip()), "")
     rest = own_answer(rest, lambda first: _is_answer(first, names))
@@ -210,7 +201,7 @@ def _is_answer(text: str, names: NameReader) -> bool:
         place = final_place(text)
     except NotRead:
         return False
-    if place is not None and place.rule in _CLEAR_PLACES:
+    if place is not None and place.rule in ("answer tag", "box", "JSON"):
         return _NOTHING.fullmatch(text[: place.start] + text[place.end :]) is not None
     return read_yes_no(text) is not None or names.are_all(names.above_reasons(without_explanation(text)[0])[0])
 

@@ -78,10 +78,9 @@ class SentenceReader(LineReader):
 
     def of_sentence(self, text: str) -> list[str] | None:
         """The candidates that a sentence names, "In May 2008, he led Tesla.", perhaps with a reason behind it."""
-        if not (self._are_known and self._known.are_names):
+        if not (self._are_known and self._known.are_names) or "\n" in (text := without_marks(text)):
             return None
-        is_one = "\n" not in (text := without_marks(text)) and len(text) <= MAX_LINE
-        if not is_one or self._known.tile(text) or is_hedged(text):
+        if len(text) > MAX_LINE or self._known.tile(text) or is_hedged(text):
             return None
         text = wording.SOURCE.sub("", self._known.respelled(text.removeprefix(self._question)), count=1)
         text = self._without_measures(text) if self._asked_order else text
@@ -145,10 +144,8 @@ class SentenceReader(LineReader):
             return None
         cuts = [0, *chain.from_iterable(place[:2] for place in of_own), len(text)]
         parts = (text[start:end] for start, end in zip(cuts[::2], cuts[1::2], strict=True))  # a name may have a year
-        is_of_time = all(self._asked.is_not_apart(part, strictly=True) for part in parts) and self._is_of_event(
-            text, places, own
-        )
-        return names if is_of_time or at_any_time else None
+        is_of_time = all(self._asked.is_not_apart(part, strictly=True) for part in parts)
+        return names if at_any_time or (is_of_time and self._is_of_event(text, places, own)) else None
 
     def is_fact(self, line: str) -> bool:
         """Whether a line says the question again, at whatever time: of a list of facts none is the answer."""
@@ -217,9 +214,8 @@ class SentenceReader(LineReader):
     def _leaves_unsure(self, line: str) -> bool:
         """Whether a line above an answer is not sure of it, or denies more than a candidate: "I can't be sure."."""
         line = line.rstrip("? ")
-        is_denial = (
-            wording.is_doubt(line) and len(find_dates(line)) < 2
-        )  # "May 2008 is not within 2000 to 2001" is sure
+        # "May 2008 is not within 2000 to 2001" is sure
+        is_denial = wording.is_doubt(line) and len(find_dates(line)) < 2
         return is_unsettled(line) or (is_denial and not self._known.mentioned(line))
 
 

@@ -9,6 +9,9 @@ The readers of names (:mod:`~.response`) and of numbers (:mod:`temporal_qa.scori
 
 import re
 
+UNFINISHED = "a thought that never ends"
+"""Why nothing is read in a response without an answer after its thought."""
+
 _NAME = r"(?:think|thinking|thought|thoughts|reasoning|reflection|analysis|scratchpad|antthinking|seed:think)"
 _MARK = re.compile(
     rf"""

@@ -10,19 +10,18 @@ from contextlib import suppress
 from typing import Any, TypeVar, cast
 
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
+from temporal_qa.scoring.reading import endings
 from temporal_qa.scoring.reading.ages import read_age
-from temporal_qa.scoring.reading.asked import of_event
+from temporal_qa.scoring.reading.asked import REASON_FIRST, of_event
 from temporal_qa.scoring.reading.candidates import Candidates
-from temporal_qa.scoring.reading.dates import EQUALS, MAX_LETTERS, read_date, stated_years
-from temporal_qa.scoring.reading.endings import before_reason, before_remark, concluded
-from temporal_qa.scoring.reading.line_kinds import JULIAN, TOLD, one_of_sentences, tells_other
+from temporal_qa.scoring.reading.dates import EQUALS, MAX_LETTERS, NUMBERS_ALONE, read_date, stated_years
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, plain_answer
 from temporal_qa.scoring.reading.other_languages import in_english
 from temporal_qa.scoring.reading.weekdays import of_day, read_week, read_weekday
 from temporal_qa.scoring.reading.wording import ARROW, SENTENCE_END, is_doubt, is_hedged, leaves_open
 from temporal_qa.scoring.reading.yes_or_no import read_yes_no
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, Unit
-from temporal_qa.text.dates import NEAR, find_dates, is_day_first, parse_date
+from temporal_qa.text.dates import NEAR, find_dates, is_day_first
 from temporal_qa.text.durations import Duration, find_durations
 from temporal_qa.text.numbers import NUMBER, parse_number
 from temporal_qa.timeline import CalendarDate
@@ -64,12 +63,9 @@ _IN_BRACKETS = re.compile(r"\s*(?:\[{1,2}([^][]+)\]{1,2}|\(([^()]+)\)|\{([^{}\":
 _RESULT = re.compile(rf"{ARROW.pattern}|{EQUALS.pattern}|\b(?:for|making|giving) a total of\b|,? which is(?= \d)")
 # "2007, two years after Tesla (2005)"
 _BESIDE = re.compile(r",\s(?:\w+\s){0,2}(?:after|before)\s(?:the\s)?[A-Z][^\d,;()]*(?:\([^()]*\)|\bin \d{4})?[.\s]*\Z")
-# "Since May 1 was a Wednesday, May 9 was a Thursday."
-_REASON_FIRST = re.compile(r"(?i)\A(?:since|because|as)\b.*,\s(?!\d{4}\b)")
 # "413 months. That is 34 years and 5 months."
 _IN_UNITS = re.compile(r"\b(?:years?|months?|weeks|days?)\b")
 _ZERO = re.compile(r"\b0(?=\d)")
-_DATE_IN_NUMBERS = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}")
 _CUT_OFF = re.compile(r"\b(?:is|was|and|on|in|the|of)\Z")
 
 
@@ -167,22 +163,22 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     >>> str(_result(read_date, "4 July 2001, not 5 July 2001", None)), _result(read_date, "1910 != 1911", None)
     ('4 July 2001', None)
     """
-    if is_hedged(text) or JULIAN.search(text) or _CUT_OFF.search(text):
+    if is_hedged(text) or endings.JULIAN.search(text) or _CUT_OFF.search(text):
         return None
     first, *others = SENTENCE_END.split(text)
     others = [each for each in others if not _IN_UNITS.search(each)]
-    if read is _number and tells_other(first, others):
+    if read is _number and endings.tells_other(first, others):
         return None
-    plain = text if NEAR.search(text) else before_remark(text)  # "1910 (approximately)"
+    plain = text if NEAR.search(text) else endings.before_remark(text)  # "1910 (approximately)"
     beside = _BESIDE.search(text)
     alone = text[: beside.start()] if beside and not leaves_open(beside[0]) else plain
-    said = [concluded(f"{text.rstrip('.')}."), *one_of_sentences(text)]
-    if (reason := _REASON_FIRST.match(text)) and not leaves_open(reason[0]):
+    said = [endings.concluded(f"{text.rstrip('.')}."), *endings.one_of_sentences(text)]
+    if (reason := REASON_FIRST.match(text)) and not leaves_open(reason[0]):
         said.append(text[reason.end() :])
-    said += [_AND_NOT.split(before_reason(alone))[0], plain, text]
+    said += [_AND_NOT.split(endings.before_reason(alone))[0], plain, text]
     for part in said:
         if (value := read(part, unit)) is not None:
-            told = filter(None, map(TOLD.fullmatch, others))
+            told = filter(None, map(endings.TOLD.fullmatch, others))
             is_alone = all(read(found["said"] or found["answer"], unit) in (None, value) for found in told)
             return value if is_alone else None
     *before, after = _RESULT.split(said[0] or text)
@@ -191,7 +187,7 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
 
 def _day_first(right: str, value: CalendarDate) -> bool | None:
     """Whether the right answer, a date in numbers alone, writes the day first; None if it is not of numbers."""
-    numbers = _DATE_IN_NUMBERS.fullmatch(right)
+    numbers = NUMBERS_ALONE.fullmatch(right)
     return None if numbers is None else (int(numbers[1]), int(numbers[2])) == (value.day, value.month)
 
 
@@ -226,19 +222,14 @@ def _dates(texts: Sequence[str], day_first: bool) -> list[object]:
     """The dates in these texts, in their order; a year may lack its AD."""
     parts = [part for text in texts for part in _BETWEEN_DATES.split(text[:MAX_LETTERS]) if part]
     items = [_without_list_mark(part, place) for place, part in enumerate(parts, 1)]
-    return [_date(plain_answer(item).strip(" .,:*_"), day_first) for item in items]
+    plain = [plain_answer(item).strip(" .,:*_") for item in items]
+    return [read_date(item, day_first) or _ZERO.sub("", item) for item in plain]
 
 
 def _without_list_mark(part: str, place: int) -> str:
     """An item of a list, in its place, without its mark; "4. July 2001" is a day, if it is not the fourth item."""
     mark, day = LIST_MARK.match(part), DAY_OF_DATE.match(part)
     return part if mark is None or (day and int(day[1]) != place) else part[mark.end() :]
-
-
-def _date(text: str, day_first: bool) -> object:
-    with suppress(ValueError):
-        return parse_date(text)
-    return read_date(text, day_first) or _ZERO.sub("", text)
 
 
 _READ: dict[str, Callable[[str, Any], object]] = {

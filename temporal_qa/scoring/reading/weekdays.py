@@ -57,7 +57,8 @@ def of_day(text: str, question: str) -> str:
     asked = find_dates(question, day_first=day_first)
     if len(asked) != 1 or find_durations(question) or _IF.search(text):
         return text
-    dates = [date for date in find_dates(_BRACKETS.sub(_blank, text), day_first=day_first) if date.day]
+    outside = _BRACKETS.sub(lambda found: " " * len(found[0]), text)
+    dates = [date for date in find_dates(outside, day_first=day_first) if date.day]
     parts: list[tuple[int, bool | None]] = []  # where each begins, and whether it is of the day: None without a date
     end = 0
     for weekday in _WEEKDAY.finditer(text):
@@ -72,16 +73,10 @@ def of_day(text: str, question: str) -> str:
             is_asked = parts[-1][1]  # "9 May 1991 is Tuesday + 2 = Thursday"
         parts.append((min(own.start, weekday.start()) if own else end, is_asked))
         end = weekday.end() if before or not after else after[0].end
-    if not parts:
-        return text
     wanted = any(is_asked for _, is_asked in parts) or None
     ends = [start for start, _ in parts[1:]] + [len(text)]
-    kept = [text[start:end] for (start, is_asked), end in zip(parts, ends, strict=True) if is_asked is wanted]
+    kept = [text[start:end] for (start, is_asked), end in zip(parts, ends, strict=False) if is_asked is wanted]
     return text if len(kept) == len(parts) else " ".join(kept)
-
-
-def _blank(found: re.Match[str]) -> str:
-    return " " * len(found[0])
 
 
 def _are_one_day(one: WrittenDate, other: WrittenDate) -> bool:

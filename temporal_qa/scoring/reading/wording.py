@@ -4,6 +4,15 @@
 
 import re
 
+
+class NotRead(Exception):
+    """Raised inside the reader for a text that is not an answer; the message becomes the ``reason``."""
+
+
+DOUBT = "doubt or refusal"
+TAKEN_BACK = "an answer that is taken back"
+"""Reasons that several rules give."""
+
 VERBS = (
     "is|are|was|were|has|have|had|does|did|will|would|been|works|plays|held|holds|led|won|owns|became|left|began|ran|took"
     "|used|flew|taught|made|built|wrote|fought|bought|got|went"

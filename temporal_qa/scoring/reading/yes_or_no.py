@@ -10,8 +10,7 @@ from temporal_qa.scoring.reading.abstention import tells_nothing
 from temporal_qa.scoring.reading.candidates import Candidates
 from temporal_qa.scoring.reading.dates import MAX_LETTERS
 from temporal_qa.scoring.reading.endings import before_reason
-from temporal_qa.scoring.reading.reasons import DOUBT, NotRead
-from temporal_qa.scoring.reading.wording import SENTENCE_END, is_hedged, is_unsettled
+from temporal_qa.scoring.reading.wording import DOUBT, SENTENCE_END, NotRead, is_hedged, is_unsettled
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.numbers import NUMBER_WORDS
 

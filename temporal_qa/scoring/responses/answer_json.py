@@ -17,7 +17,7 @@ from typing import Any
 from temporal_qa.scoring.reading.endings import is_retraction
 from temporal_qa.scoring.reading.markers import next_question
 from temporal_qa.scoring.reading.places import is_open
-from temporal_qa.scoring.reading.reasons import DOUBT, TAKEN_BACK
+from temporal_qa.scoring.reading.wording import DOUBT, TAKEN_BACK
 from temporal_qa.scoring.responses.value_types import PREFILL, NoValue
 
 # A bare value has a comma only in 1,234 and before a year: "24 May, 2023".

@@ -5,13 +5,12 @@ from collections.abc import Iterator
 from itertools import islice
 from string import whitespace
 
+from temporal_qa.scoring.reading import endings
 from temporal_qa.scoring.reading.endings import before_remark, is_retraction, without_closing, without_explanation
-from temporal_qa.scoring.reading.line_kinds import one_of_sentences
 from temporal_qa.scoring.reading.markers import next_question, own_answer
 from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.places import final_place
-from temporal_qa.scoring.reading.reasons import TAKEN_BACK, NotRead
-from temporal_qa.scoring.reading.wording import THEREFORE, is_hedged, is_sentence
+from temporal_qa.scoring.reading.wording import TAKEN_BACK, THEREFORE, NotRead, is_hedged, is_sentence
 from temporal_qa.scoring.responses.value_types import NoValue
 from temporal_qa.text.dates import MONTH
 from temporal_qa.text.durations import find_durations, with_plain_amounts
@@ -142,7 +141,7 @@ def otherwise_marked(response: str) -> str:
         content, reasons = _READER.above_reasons(content)
     alone = _BOLD.sub("", content).strip(" *_\t\r\n")
     if "\n" not in alone:
-        alone = next(iter(one_of_sentences(alone)), alone)
+        alone = next(iter(endings.one_of_sentences(alone)), alone)
     elif not _is_alone(alone):
         alone = _at_end(content)
     is_open = is_retraction(reasons) or _CONCLUDING.match(_SENTENCE_END.split(reasons.strip())[-1])

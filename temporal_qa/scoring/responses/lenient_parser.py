@@ -15,8 +15,7 @@ from temporal_qa.scoring.reading.ages import YEARS_OLD
 from temporal_qa.scoring.reading.asked import of_event, without_times
 from temporal_qa.scoring.reading.marks import plain_answer
 from temporal_qa.scoring.reading.places import is_length
-from temporal_qa.scoring.reading.reasons import DOUBT
-from temporal_qa.scoring.reading.wording import CONDITION, UNTOLD, WORD, is_hedged, is_sentence
+from temporal_qa.scoring.reading.wording import CONDITION, DOUBT, UNTOLD, WORD, is_hedged, is_sentence
 from temporal_qa.scoring.responses import short_values
 from temporal_qa.scoring.responses.answer_json import CLOCK_KEYS, answer_fields, arithmetic, usual_keys
 from temporal_qa.scoring.responses.answer_sentence import ONE_SENTENCE, answer_lines, otherwise_marked, results_alone

@@ -16,8 +16,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias, cast, get_args
 
 from temporal_qa.scoring.reading.places import parsed
-from temporal_qa.scoring.reading.reasons import UNFINISHED
-from temporal_qa.scoring.reading.thoughts import without_thought
+from temporal_qa.scoring.reading.thoughts import UNFINISHED, without_thought
 from temporal_qa.scoring.reference import response_parser
 from temporal_qa.scoring.responses import lenient_parser
 from temporal_qa.scoring.responses.value_types import MAX_NUMBER, AnswerFormat, NoValue, TemporalValue, Unit
