@@ -9,6 +9,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from temporal_qa.text.numbers import small_letters
 from temporal_qa.timeline import MONTH_NAMES, CalendarDate
 
 MONTH_NUMBERS = {name[:3].lower(): number for number, name in enumerate(MONTH_NAMES, 1)}
@@ -200,4 +201,4 @@ def is_day_first(question: str) -> bool:
 
 
 def _month_number(written: str) -> int | None:
-    return int(written) if written.isdigit() else MONTH_NUMBERS.get(written[:3].lower())
+    return int(written) if written.isdigit() else MONTH_NUMBERS.get(small_letters(written[:3]))

@@ -7,7 +7,15 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from temporal_qa.text.numbers import DIGITS, NOT_INSIDE, NUMBER_WORDS, digits_value, parse_number, words_value
+from temporal_qa.text.numbers import (
+    DIGITS,
+    NOT_INSIDE,
+    NUMBER_WORDS,
+    digits_value,
+    parse_number,
+    small_letters,
+    words_value,
+)
 from temporal_qa.timeline import DAYS_PER_YEAR, write_amount
 
 # Words that may stand between a number and its unit: "59 full days", "3 more years".
@@ -94,7 +102,7 @@ def find_durations(text: str) -> list[Duration]:
     """
     found: list[Duration] = []
     for part in QUANTITY.finditer(text):
-        unit = part["unit"].lower()
+        unit = small_letters(part["unit"])
         unit = _SHORT_UNITS.get(unit, unit)
         amount = digits_value(part["digits"]) if part["digits"] else float(words_value(part["words"]))
         months, seconds = amount * _MONTHS.get(unit, 0), amount * _SECONDS.get(unit, 0)

@@ -23,6 +23,8 @@ DIGITS = r"(?:\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.\d{1,20})?"
 NOT_INSIDE = r"(?<![\w.,:/^\u00b7])(?<!\w-)(?<!\d[-\u2013])"
 
 NUMBER = re.compile(rf"{NOT_INSIDE}[-\u2212]?{DIGITS}(?![\w:/]|[-\u2013]\w|[.,^\u00b7]\d)")
+# A pattern that ignores case takes these for the letters behind them.
+_LIKE_ASCII = str.maketrans("\u0131\u0130\u017f", "iis")
 _ONLY_WORDS = re.compile(rf"\b{NUMBER_WORDS}\b", re.IGNORECASE)
 
 
@@ -43,10 +45,20 @@ def digits_value(digits: str) -> float:
     return float(digits.replace(",", "").replace("\u2212", "-"))
 
 
+def small_letters(text: str) -> str:
+    r"""What a pattern that ignores case has matched, as tables have it: such a pattern takes a dotless i for i, and a
+    long s for s.
+
+    >>> small_letters("F\u0131ve MONTH\u017f")
+    'five months'
+    """
+    return text.translate(_LIKE_ASCII).lower()
+
+
 def words_value(words: str) -> int:
     """The value of a match of :data:`NUMBER_WORDS`."""
     total, current = 0, 0
-    for word in re.split(r"[\s-]+(?:and\s+)?", words.lower()):
+    for word in re.split(r"[\s-]+(?:and\s+)?", small_letters(words)):
         scale = _SCALES.get(word)
         if scale is None:
             current += _WORD_VALUES[word]

@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 
 from temporal_qa.text.dates import MONTH
+from temporal_qa.text.numbers import small_letters
 
 LIST_MARK = re.compile(
     r"\s*(?!c\. \d)(?:[-*+•‣·–—▪●○►➤→➡]\ufe0f?|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})\\?[.)]|[#*_]+\d{1,3}[.)])[ \t]+(?=\S)"
@@ -155,6 +156,6 @@ def plain_answer(text: str) -> str:
     if "\\" in text or "$" in text or "~" in text:
         text = _TEX_MARK.sub("", without_tex(text))
     text = _DATE_PARTS.sub(lambda date: f"{date[1]}-{int(date[3] or date[5]):02}-{int(date[4] or date[6]):02}", text)
-    text = _ORDINAL_IN_WORDS.sub(lambda found: f"{_ORDINALS.index(found[2].lower()) + 1}th", text)
+    text = _ORDINAL_IN_WORDS.sub(lambda found: f"{_ORDINALS.index(small_letters(found[2])) + 1}th", text)
     text = _DAY_OF.sub(" ", _DAY_MARK.sub(lambda found: f"{found[1]} " if found[1] else "", text))
     return text.translate(_PLAIN)

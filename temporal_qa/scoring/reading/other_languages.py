@@ -6,6 +6,7 @@ Only for answers that are values, and beside their numbers: "Mai" and "Mars" may
 import re
 
 from temporal_qa.text.date_forms import WEEKDAY_NAMES
+from temporal_qa.text.numbers import small_letters
 from temporal_qa.timeline import MONTH_NAMES
 
 OF_TIME = frozenset(("date", "time", "age", "number", "week", "weekday", "order"))
@@ -60,7 +61,7 @@ def in_english(text: str) -> str:
         return text
     said = _WEEK.sub(r"week \1", _CHINESE.sub(_chinese_date, _AD.sub("AD", _BC.sub("BC", text))))
     for pattern in (_MONTH, _UNIT, _DAY):
-        said = pattern.sub(lambda found: f" {_ENGLISH[found[1].lower()]} ", said)
+        said = pattern.sub(lambda found: f" {_ENGLISH[small_letters(found[1])]} ", said)
     return text if said == text else re.sub(r" +(?=[ ,.;:]|$)", "", said).strip()
 
 

@@ -250,7 +250,7 @@ def _content(value: Any, depth: int = 0) -> Content | None:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int | float):
-        return str(int(value) if value == int(value) else value) if math.isfinite(value) else None
+        return str(int(value) if value == int(value) else value) if -math.inf < value < math.inf else None
     if is_length(value):
         return " ".join(f"{number} {key}" for key, number in value.items())
     if depth > _MAX_DEPTH or not isinstance(value, dict | list):

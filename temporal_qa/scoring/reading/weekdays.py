@@ -6,6 +6,7 @@ from temporal_qa.scoring.reading.wording import SENTENCE_END, is_doubt
 from temporal_qa.text.date_forms import WEEKDAY_NAMES
 from temporal_qa.text.dates import WrittenDate, find_dates, is_day_first
 from temporal_qa.text.durations import find_durations
+from temporal_qa.text.numbers import small_letters
 
 _WEEKDAYS = tuple(name.lower() for name in WEEKDAY_NAMES)
 _WEEKDAY = re.compile(rf"(?i)\b({'|'.join(_WEEKDAYS)})\b")
@@ -41,9 +42,9 @@ def read_weekday(text: str, _: object = None) -> str | None:
     ('friday', 'friday', None)
     """
     if short := _SHORT_WEEKDAY.fullmatch(text.strip()):
-        return next(name for name in _WEEKDAYS if name.startswith(short[1].lower()))
+        return next(name for name in _WEEKDAYS if name.startswith(small_letters(short[1])))
     text = text.replace(" also ", " ")  # "1 May was a Tuesday, so 8 May was also a Tuesday."
-    found = set() if _is_open(text) else {name.lower() for name in _WEEKDAY.findall(text)}
+    found = set() if _is_open(text) else {small_letters(name) for name in _WEEKDAY.findall(text)}
     return found.pop() if len(found) == 1 else None
 
 

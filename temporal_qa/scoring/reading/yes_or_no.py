@@ -12,7 +12,7 @@ from temporal_qa.scoring.reading.dates import MAX_LETTERS
 from temporal_qa.scoring.reading.endings import before_reason
 from temporal_qa.scoring.reading.wording import DOUBT, SENTENCE_END, NotRead, is_hedged, is_unsettled
 from temporal_qa.text.dates import find_dates
-from temporal_qa.text.numbers import NUMBER_WORDS
+from temporal_qa.text.numbers import NUMBER_WORDS, small_letters
 
 _SURELY = "certainly|definitely|of course"
 _YES = (
@@ -88,7 +88,7 @@ def read_yes_no(text: str) -> Literal["yes", "no"] | None:
     found = _YES_OR_NO.fullmatch(text.strip()[:MAX_LETTERS])
     if found is None:
         return None
-    said: Literal["yes", "no"] = "yes" if re.match(_YES, found[1].lower()) else "no"
+    said: Literal["yes", "no"] = "yes" if re.match(_YES, small_letters(found[1])) else "no"
     rest = _NOT_POSSIBLE.sub("", found[2])
     is_open = _OTHER_WORD[said].search(rest) or is_hedged(rest) or is_unsettled(rest) or tells_nothing(rest)
     return None if is_open or (said == "yes" and _NO_AFTER_YES.match(rest)) else said

@@ -1,7 +1,7 @@
 """Dates and ages in another written form count, in score and in harnesses; not in names, and not as published."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from temporal_qa.io.row import Row
@@ -238,11 +238,22 @@ QUESTIONS = [
 WORDS = [
     "Final Answer:", "May 9, 1991", "May 2, 1990", "1991-05-09", "1991", "9", "Thursday", "Thu", "Friday", "week 19",
     "34 years", "9 months", "was", "is", "a", "and", "or", "not", "before", "so", "yes", "No", "Ann Lee", "she", "died",
-    "born", "=", "->", "(", ")", ",", ".", ";", "\n", "-", "**",
+    "born", "=", "->", "(", ")", ",", ".", ";", "\n", "-", "**", "lundi", "3 Jahre", "first", "five", '{"answer": ',
+    "9" * 400, "}",
 ]  # fmt: skip
+# A pattern that ignores case takes a dotless i for i and a long s for s; tables of words do not.
+LIKE_ASCII = [str.maketrans(*pair) for pair in (("", ""), ("i", "\u0131"), ("i", "\u0130"), ("s", "\u017f"))]
 
 
-@given(st.sampled_from(QUESTIONS), st.lists(st.sampled_from(WORDS), max_size=9).map(" ".join))
-def test_any_text_has_a_score(row, text) -> None:
-    scores = score_answer_text(row, text)
+@given(
+    st.sampled_from(QUESTIONS), st.lists(st.sampled_from(WORDS), max_size=9).map(" ".join), st.sampled_from(LIKE_ASCII)
+)
+@example(QUESTIONS[3], '{"answer": ' + "9" * 400 + "}", {})
+@example(QUESTIONS[0], "Thursday", LIKE_ASCII[3])
+@example(QUESTIONS[0], "lundi", LIKE_ASCII[1])
+@example(QUESTIONS[1], "$ first of May 1990", LIKE_ASCII[3])
+@example(QUESTIONS[2], "2 years and 3 minutes", LIKE_ASCII[1])
+@example(QUESTIONS[3], "five", LIKE_ASCII[2])
+def test_any_text_has_a_score(row, text, letters) -> None:
+    scores = score_answer_text(row, text.translate(letters))
     assert all(0 <= score <= 100 for score in scores.values())

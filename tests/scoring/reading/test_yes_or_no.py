@@ -115,3 +115,7 @@ def test_each_comparison_is_told_in_its_own_words_and_in_the_opposite(one, other
 def test_each_verb_of_a_question_is_said_again(question, said, texts):
     read = [read_answers(text, answer_type="yes_no", question=question).answers for text in texts]
     assert read == [[said]] * len(texts)
+
+
+def test_a_dotless_i_and_a_long_s_do_not_turn_an_answer_round():
+    assert read_yes_no("ye\u017f") == read_yes_no("aff\u0131rmative") == "yes"
