@@ -23,7 +23,7 @@ from machine import print_head, skip_without
 
 from temporal_qa.io.read import read_rows
 from temporal_qa.passages.dense import DenseRanker
-from temporal_qa.passages.paragraphs import Article, Passage, split_article
+from temporal_qa.passages.pages import Article, Passage, split_article
 from temporal_qa.passages.ranking import BM25Ranker, FusionRanker, Ranker, Ranking
 from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
 from temporal_qa.tables.markdown import markdown_table

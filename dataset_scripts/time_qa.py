@@ -20,7 +20,7 @@ from temporal_qa.hub.dataset_repo import write_config_rows
 from temporal_qa.io import DropLog, InputError, folder_beside, read_rows, resumable_folder, sha256
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.passages.articles import pages_hash
-from temporal_qa.passages.time_qa import TimeQAOptions, facts_with_articles
+from temporal_qa.passages.time_qa import TimeQAOptions
 from temporal_qa.questions.time_qa.record import time_features
 from temporal_qa.questions.time_qa.rows import FACETS, QuestionRows, write_squad_layout
 from temporal_qa.questions.time_qa.synthesis import FactAsker
@@ -71,7 +71,7 @@ _Written: TypeAlias = tuple[dict[str, Any], dict[str, dict[str, Counts]], dict[s
 
 def _asked(folder: Path, options: TimeQAOptions, drops: DropLog, on_progress: Callable[[int], object]) -> _Written:
     """Asks about annotated facts, or facts and articles."""
-    facts, mentions = facts_with_articles(options, drops)
+    facts, mentions = options.facts_with_articles(drops)
     infos, by_facet, as_published = {}, {}, options.as_published
     for wording, prefix in (("machine", ""), ("human", "human_")):
         for mode in MODES if wording in facts else ():

@@ -12,7 +12,7 @@ from typing import Any
 
 from temporal_qa.annotation.tasks import MentionFinder, VerificationTask
 from temporal_qa.annotation.verdicts import Dropped, Judgement, judgement_from_labels
-from temporal_qa.passages.paragraphs import Passage
+from temporal_qa.passages.pages import Passage
 
 MAX_FILE_BYTES = 200 << 20
 """Label Studio refuses an upload of 250 MiB (``DATA_UPLOAD_MAX_MEMORY_SIZE``)."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from temporal_qa.io import Row
-from temporal_qa.passages.paragraphs import Passage
+from temporal_qa.passages.pages import Passage
 from temporal_qa.questions.date_arithmetic.queries import RULE, TASKS
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
 

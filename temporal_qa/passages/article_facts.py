@@ -1,22 +1,31 @@
 """Facts joined with the articles about their subjects: what TimeQA's questions are made from, made anew.
 
 Facts of one subject and relation are one; objects with the same bounds are the answers of one segment. What the
-article does not mention (:mod:`~.alignment`) is unanswerable, and a fact of which it does not mention more than half is
-left out.
+article does not mention is unanswerable, and a fact of which it does not mention more than half is left out.
+
+Whether an article mentions an object is decided in the manner of TimeQA (section 2.2; its code is not released): if the
+article links to it, or its name stands there: as it is written, in other case, with other accents and punctuation; or
+if the cosine of TF-IDF vectors of its name and of some sentence is above 0.40. Words are compared without case and
+accents; the documents of the IDF, ln((1 + n) / (1 + df)) + 1, are all sentences of all articles. A word that stands in
+no sentence counts in the length of the name's vector.
 """
 
+import math
 import random
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from enum import StrEnum
+from functools import cached_property
 from itertools import count
 from pathlib import Path
 
 from temporal_qa.io import grouped
-from temporal_qa.passages.alignment import AlignedArticle, Mention, SentenceWords
-from temporal_qa.passages.articles import Subject, find_articles
-from temporal_qa.passages.paragraphs import Article
-from temporal_qa.questions.time_qa.articles import AnnotatedSegment, ArticleFact
+from temporal_qa.passages.articles import Subject, find_articles, title_key
+from temporal_qa.passages.pages import Article, folded
+from temporal_qa.questions.time_qa.articles import AnnotatedSegment, AnswerSpan, ArticleFact
+from temporal_qa.text.positions import positions
 from temporal_qa.timeline import Fact, FactGroup
 from temporal_qa.timeline.facts import group_facts
 
@@ -32,6 +41,117 @@ ONE_SEGMENT = "facts of a subject and relation: a single segment, which changes 
 NOT_MENTIONED = "facts of a subject and relation: the article does not mention more than half of their objects"
 OVER_CEILING = "facts of a subject and relation: over the ceiling of the relation"
 OTHER_ARTICLES = "article: a further one about a subject"
+
+MIN_COSINE = 0.40
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+_WORD = re.compile(r"\w+")
+_WITHOUT_SPACES = "\u2e80"  # Chinese, Japanese and Korean letters, from here on, may stand beside a name
+
+
+class Mention(StrEnum):
+    """How an article mentions an object."""
+
+    LINK = "link"
+    VERBATIM = "verbatim"
+    OTHER_CASE = "other case"
+    FOLDED = "accents and punctuation folded"
+    SIMILAR = "TF-IDF above 0.40"
+    NONE = "none"
+
+
+class SentenceWords:
+    """In how many sentences of all articles each word stands."""
+
+    def __init__(self, contexts: Iterable[str]) -> None:
+        self.sentences = 0
+        self.with_word: Counter[str] = Counter()
+        for context in contexts:
+            for words in _sentences(context):
+                self.sentences += 1
+                self.with_word.update(set(words))
+
+    def vector(self, words: Iterable[str]) -> dict[str, float]:
+        """The TF-IDF vector of these words, of length 1."""
+        weights = {
+            word: times * (math.log((1 + self.sentences) / (1 + self.with_word[word])) + 1)
+            for word, times in Counter(words).items()
+        }
+        length = math.sqrt(sum(weight * weight for weight in weights.values()))
+        return {word: weight / length for word, weight in weights.items()}
+
+
+class AlignedArticle:
+    """One article, in which objects are looked for.
+
+    Args:
+        title: what it is called among all.
+        paragraphs: its text.
+        links: the titles that it links to.
+        words: of all articles.
+    """
+
+    def __init__(self, title: str, paragraphs: tuple[str, ...], links: Iterable[str], words: SentenceWords) -> None:
+        self.title, self.paragraphs, self.words = title, paragraphs, words
+        self.context, self.links = " ".join(paragraphs), frozenset(map(title_key, links))
+        lower = self.context.lower()
+        # If the number of letters changes, so do the offsets.
+        self.lower = lower if len(lower) == len(self.context) else ""
+
+    @cached_property
+    def _folded(self) -> str:
+        return f" {' '.join(_words(self.context))} "
+
+    @cached_property
+    def _vectors(self) -> list[dict[str, float]]:
+        return [self.words.vector(sentence) for sentence in _sentences(self.context)]
+
+    def find(self, name: str, others: Iterable[str] = ()) -> tuple[Mention, AnswerSpan]:
+        """How the article mentions an object of that name, and the answer, marked where the name stands as written or
+        in other case. A link counts less than a name that can be marked.
+
+        "Real" is marked where it stands alone, and in "Real Madrid", one of the ``others``, only where it does not.
+        """
+        longer = [other for other in others if name.lower() in other.lower() != name.lower()]
+        for how, text, sought, within in (
+            (Mention.VERBATIM, self.context, name, longer),
+            (Mention.OTHER_CASE, self.lower, name.lower(), [other.lower() for other in longer]),
+        ):
+            if (start := _find_words(text, sought, within)) is not None:
+                end = start + len(sought)
+                return how, AnswerSpan(self.context[start:end], start, end)
+        if title_key(name) in self.links:
+            how = Mention.LINK
+        elif (plain := " ".join(_words(name))) and f" {plain} " in self._folded:
+            how = Mention.FOLDED
+        else:
+            how = Mention.SIMILAR if self._cosine(name) > MIN_COSINE else Mention.NONE
+        return how, AnswerSpan(name, None, None)
+
+    def _cosine(self, name: str) -> float:
+        vector = self.words.vector(_words(name))
+        shared = (sum(x * sentence.get(word, 0.0) for word, x in vector.items()) for sentence in self._vectors)
+        return max(shared, default=0.0)
+
+
+def _find_words(text: str, words: str, longer: Iterable[str]) -> int | None:
+    """Where the words stand in the text, not within other words; first outside of longer names, then within one."""
+    parts = [(name.find(words), name) for name in longer if words in name]
+    first = None
+    for start in positions(words, text):
+        around = text[start - 1 : start] + text[start + len(words) : start + len(words) + 1]
+        if not any((letter.isalnum() or letter == "_") and letter < _WITHOUT_SPACES for letter in around):
+            if not any(start >= before and text.startswith(name, start - before) for before, name in parts):
+                return start
+            first = start if first is None else first
+    return first
+
+
+def _sentences(context: str) -> list[list[str]]:
+    return [words for part in _SENTENCE_END.split(context) if (words := _words(part))]
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(folded(text))
 
 
 def article_facts(
@@ -64,11 +184,8 @@ def article_facts(
             continue
         title = _free_title(group.subject, names, taken)
         taken.add(_key(title))
-        aligned = AlignedArticle(" ".join(paragraphs[subject]), found[subject][0].links, words)
-        of_relations = (
-            _fact(group, relation, title, paragraphs[subject], aligned, mentions, drops)
-            for relation in sorted(group.relations)
-        )
+        aligned = AlignedArticle(title, paragraphs[subject], found[subject][0].links, words)
+        of_relations = (_fact(group, relation, aligned, mentions, drops) for relation in sorted(group.relations))
         by_subject.append([fact for fact in of_relations if fact])
     return _splits(_thinned(by_subject, seed, drops), seed), mentions
 
@@ -94,9 +211,8 @@ def _paragraphs(article: Article) -> tuple[str, ...]:
 
 
 def _fact(
-    group: FactGroup, relation: str, title: str, paragraphs: tuple[str, ...], article: AlignedArticle,
-    mentions: Counter[str], drops: Counter[str],
-) -> ArticleFact | None:  # fmt: skip
+    group: FactGroup, relation: str, article: AlignedArticle, mentions: Counter[str], drops: Counter[str]
+) -> ArticleFact | None:
     names = {fact.object for fact in group.facts}
     found = [(fact, *article.find(fact.object, names)) for fact in group.facts if fact.relation == relation]
     mentions.update(how.value for _, how, _ in found)
@@ -114,7 +230,8 @@ def _fact(
         AnnotatedSegment(*bounds, tuple(answer for how, answer in of_segment if how is not Mention.NONE))
         for bounds, of_segment in objects.items()
     )
-    return ArticleFact(f"/wiki/{_key(title)}#{relation}", relation, group.subject, paragraphs, segments)
+    index = f"/wiki/{_key(article.title)}#{relation}"
+    return ArticleFact(index, relation, group.subject, article.paragraphs, segments)
 
 
 def _thinned(by_subject: Sequence[list[ArticleFact]], seed: int, drops: Counter[str]) -> list[list[ArticleFact]]:

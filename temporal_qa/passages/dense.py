@@ -16,7 +16,7 @@ from tqdm import tqdm
 
 from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io import InputError, explain_missing
-from temporal_qa.passages.paragraphs import Passage
+from temporal_qa.passages.pages import Passage
 from temporal_qa.passages.ranking import Candidates, Ranking, best
 
 DEFAULT_MODEL = "BAAI/bge-base-en-v1.5"
@@ -25,6 +25,9 @@ DEFAULT_MODEL = "BAAI/bge-base-en-v1.5"
 # https://huggingface.co/BAAI/bge-base-en-v1.5#using-sentence-transformers
 _BGE = "Represent this sentence for searching relevant passages: "
 QUERY_PREFIXES = {"bge-small-en-v1.5": _BGE, "bge-base-en-v1.5": _BGE, "bge-large-en-v1.5": _BGE}
+
+_BATCH_SIZE = 32
+"""The most passages embedded at once."""
 
 Vector = NDArray[np.float32]
 _Batch = tuple[str, ...]
@@ -42,31 +45,17 @@ class DenseRanker:
         published: like the script released with Complex-TR: mean pooling for every model, no query prompt, and the
             inner product instead of the cosine.
         cache: the file that keeps embeddings; None keeps none.
-        batch_size: the most passages embedded at once.
-        device: as torch names it; None for the fastest available.
 
     Raises:
         InputError: sentence-transformers is not installed, or the model does not exist.
     """
 
-    def __init__(
-        self,
-        model: str = DEFAULT_MODEL,
-        *,
-        published: bool = False,
-        cache: Path | None = None,
-        batch_size: int = 32,
-        device: str | None = None,
-    ) -> None:
-        self.published = published
-        self.batch_size = batch_size
-        self.model = _load(model, device)
+    def __init__(self, model: str = DEFAULT_MODEL, *, published: bool = False, cache: Path | None = None) -> None:
+        self.published, self.model, self.query_prefix = published, _load(model), ""
         if published:
-            self.model = _mean_pooled(self.model, device)
-            self.query_prefix = ""
+            self.model = _mean_pooled(self.model)
         else:
-            own = self.model.prompts.get("query") or ""
-            self.query_prefix = own or QUERY_PREFIXES.get(Path(model).name, "")
+            self.query_prefix = self.model.prompts.get("query") or QUERY_PREFIXES.get(Path(model).name, "")
         self.fingerprint = _fingerprint(self.model)
         """SHA-256 of weights, modules, vocabulary, prompts and longest input: of all that embeddings depend on."""
         self.cache = None if cache is None else EmbeddingCache(cache)
@@ -95,7 +84,7 @@ class DenseRanker:
         batches = []
         for _, article in groupby(passages, key=lambda passage: (passage.title, passage.url)):
             texts = [passage.titled_text for passage in article]
-            batches += [tuple(texts[at : at + self.batch_size]) for at in range(0, len(texts), self.batch_size)]
+            batches += [tuple(texts[at : at + _BATCH_SIZE]) for at in range(0, len(texts), _BATCH_SIZE)]
         return batches
 
     def _embed(self, batches: Sequence[_Batch], what: str) -> dict[str, Vector]:
@@ -134,24 +123,24 @@ class DenseRanker:
         return np.asarray(rows, dtype=np.float32)
 
 
-def _load(model: str, device: str | None) -> Any:
+def _load(model: str) -> Any:
     with explain_missing("dense ranking needs sentence-transformers", "retrieve"):
         from sentence_transformers import SentenceTransformer
         from transformers.utils import logging as bars
     if not sys.stderr.isatty():
         bars.disable_progress_bar()
     failure = f"the model {model!r} cannot be loaded, expected a name on the Hub or a folder"
-    return load_or_explain(SentenceTransformer, model, failure, device=device, model_kwargs={"use_safetensors": True})
+    return load_or_explain(SentenceTransformer, model, failure, model_kwargs={"use_safetensors": True})
 
 
-def _mean_pooled(model: Any, device: str | None) -> Any:
+def _mean_pooled(model: Any) -> Any:
     """The model's transformer (its first module) and mean pooling over the tokens."""
     from sentence_transformers import SentenceTransformer
     from sentence_transformers.sentence_transformer.modules import Pooling
 
     transformer = model[0]
     pooling = Pooling(transformer.get_embedding_dimension(), pooling_mode="mean")
-    return SentenceTransformer(modules=[transformer, pooling], device=device)
+    return SentenceTransformer(modules=[transformer, pooling])
 
 
 def _fingerprint(model: Any) -> str:

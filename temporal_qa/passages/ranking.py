@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.io import explain_missing
-from temporal_qa.passages.paragraphs import Passage, folded
+from temporal_qa.passages.pages import Passage, folded
 
 K1, B = 1.5, 0.75
 """The constants of BM25."""

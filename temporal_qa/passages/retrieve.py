@@ -13,7 +13,7 @@ from tqdm import tqdm
 from temporal_qa.io import InputError
 from temporal_qa.passages.articles import Subject, find_articles, pages_hash
 from temporal_qa.passages.dense import DEFAULT_MODEL, DenseRanker
-from temporal_qa.passages.paragraphs import Article, Passage, split_article
+from temporal_qa.passages.pages import Article, Passage, split_article
 from temporal_qa.passages.ranking import BM25Ranker, FusionRanker, Ranker
 from temporal_qa.passages.wikipedia_search import MAX_PAGES, WikipediaSearch
 from temporal_qa.questions.complex_tr.record import Question
@@ -100,28 +100,16 @@ class Retrieval:
         if self.ranker not in RANKERS:
             raise InputError(f"the ranker {self.ranker!r} is unknown, expected one of {', '.join(RANKERS)}")
 
-    def passages(
-        self, questions: Sequence[Question], drops: Counter[str]
-    ) -> tuple[list[list[Passage]], dict[str, Any]]:
-        """The passages of each question, and the record of their making for ``build.json`` and the card.
+    def add_to(self, splits: dict[str, list[Question]], drops: Counter[str]) -> RetrievedPassages:
+        """The passages of the questions of all splits. Questions without passages are removed from ``splits``.
 
         Raises:
-            InputError: a package or a model is missing; see :func:`retrieve_passages` for the rest.
+            InputError: a package or a model is missing, or a split is left without questions; see
+                :func:`retrieve_passages` for the rest.
         """
         cache = self.cache.expanduser()
         # First, since it may lack a variable of the environment, and a model takes long to load.
         web = WikipediaSearch.from_environment(cache / "wikipedia.sqlite") if self.web_search else None
-        ranker, record = self._ranker(cache)
-        if self.articles is not None:
-            record["articles"] = {"file": self.articles.name, "sha256": pages_hash(self.articles)}
-        record["web_search"] = None
-        if web is not None:
-            asked = str(urlsplit(web.url).hostname).removesuffix(".wikipedia.org")
-            record["web_search"] = f"Wikipedia ({asked}), {MAX_PAGES} pages a question"
-        return retrieve_passages(questions, self.articles, ranker, drops, k=self.k, web=web), record
-
-    def _ranker(self, cache: Path) -> tuple[Ranker, dict[str, Any]]:
-        """The ranker, and its part of the record."""
         record: dict[str, Any] = {"ranker": self.ranker, "k": self.k}
         rankers: list[Ranker] = []
         if self.ranker != "dense":
@@ -137,16 +125,15 @@ class Retrieval:
                 "query_prefix": dense.query_prefix,
                 "sentence_transformers": version("sentence-transformers"),
             }
-        return FusionRanker(rankers) if len(rankers) > 1 else rankers[0], record
-
-    def add_to(self, splits: dict[str, list[Question]], drops: Counter[str]) -> RetrievedPassages:
-        """The passages of the questions of all splits. Questions without passages are removed from ``splits``.
-
-        Raises:
-            InputError: see :meth:`passages`; or a split is left without questions.
-        """
+        if self.articles is not None:
+            record["articles"] = {"file": self.articles.name, "sha256": pages_hash(self.articles)}
+        record["web_search"] = None
+        if web is not None:
+            asked = str(urlsplit(web.url).hostname).removesuffix(".wikipedia.org")
+            record["web_search"] = f"Wikipedia ({asked}), {MAX_PAGES} pages a question"
+        ranker: Ranker = FusionRanker(rankers) if len(rankers) > 1 else rankers[0]
         questions = [question for of_split in splits.values() for question in of_split]
-        found, record = self.passages(questions, drops)
+        found = retrieve_passages(questions, self.articles, ranker, drops, k=self.k, web=web)
         by_question = {question.id: best for question, best in zip(questions, found, strict=True) if best}
         for split, of_split in splits.items():
             splits[split] = [question for question in of_split if question.id in by_question]

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from tqdm import tqdm
 
@@ -23,7 +23,7 @@ from temporal_qa.io import InputError, read_json, write_json, write_rows
 from temporal_qa.io.resumable import remove_at_once, unfinished_folder
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.passages.articles import every_article, pages_hash
-from temporal_qa.passages.paragraphs import Passage, split_article
+from temporal_qa.passages.pages import Passage, split_article
 from temporal_qa.passages.ranking import BM25Ranker, PassageScores, best, word_weights
 
 _PASSAGES_AT_ONCE = 10_000
@@ -164,7 +164,8 @@ def best_passages(
 
     ``weights`` and ``average`` are as of :class:`~.ranking.PassageScores`, by the counts of all slices.
     """
-    found: list[list[_Found]] = [[] for _ in slices.questions]
+    # A passage is minus its score, its article, and its place in it: in their order, the best is first.
+    found: list[list[tuple[float, int, int]]] = [[] for _ in slices.questions]
     passages: dict[tuple[int, int], Passage] = {}
     for batch in slices.batches(number, Counter()):
         scores_of = PassageScores(slices.ranker.words([p.titled_text for _, p in batch]), weights, average)
@@ -181,10 +182,6 @@ def best_passages(
         passages = {key: passages[key] for key in kept}
     texts = [[*key, passage.title, passage.text, passage.url] for key, passage in passages.items()]
     return {"best": found, "passages": texts}
-
-
-_Found: TypeAlias = tuple[float, int, int]
-"""A passage: minus its score, its article, its place in it. In their order, the best is first."""
 
 
 def _merged(slices: Sequence[Mapping[str, Any]], k: int) -> Iterator[list[dict[str, Any]]]:

@@ -77,29 +77,26 @@ class TimeQAOptions:
             record |= {"articles": pages_hash(self.articles), "as_of": self.as_of and self.as_of.isoformat()}
         return record
 
+    def facts_with_articles(self, drops: DropLog) -> tuple[dict[str, dict[str, list[ArticleFact]]], Counter[str]]:
+        """The facts by wording (``human``, ``machine``) and split; by our rules each subject is in one split only. With
+        them the numbers of objects by how articles mention them, where facts and articles were given apart.
 
-def facts_with_articles(
-    options: TimeQAOptions, drops: DropLog
-) -> tuple[dict[str, dict[str, list[ArticleFact]]], Counter[str]]:
-    """The facts by wording (``human``, ``machine``) and split; by our rules each subject is in one split only. With
-    them the numbers of objects by how articles mention them, where facts and articles were given apart.
-
-    Raises:
-        InputError: see :func:`~temporal_qa.released.time_qa.read_annotated` and
-            :func:`~temporal_qa.passages.article_facts.article_facts`.
-    """
-    if options.source:
-        return _annotated_facts(options, options.source, drops), Counter()
-    assert options.facts
-    assert options.articles
-    usable = worded_facts(options.facts, options.wordings().templates, drops, as_of=options.as_of)
-    splits, mentions = article_facts(usable, options.articles, options.seed, drops)
-    if not any(splits.values()):
-        raise InputError(f"no fact that an article mentions{drops.message()}", options.facts)
-    return {"machine": splits}, mentions
+        Raises:
+            InputError: see :func:`~temporal_qa.released.time_qa.read_annotated` and
+                :func:`~temporal_qa.passages.article_facts.article_facts`.
+        """
+        if self.source:
+            return _annotated_facts(self.source, drops, as_published=self.as_published), Counter()
+        assert self.facts
+        assert self.articles
+        usable = worded_facts(self.facts, self.wordings().templates, drops, as_of=self.as_of)
+        splits, mentions = article_facts(usable, self.articles, self.seed, drops)
+        if not any(splits.values()):
+            raise InputError(f"no fact that an article mentions{drops.message()}", self.facts)
+        return {"machine": splits}, mentions
 
 
-def _annotated_facts(options: TimeQAOptions, source: Path, drops: DropLog) -> dict[str, dict[str, list[ArticleFact]]]:
+def _annotated_facts(source: Path, drops: DropLog, *, as_published: bool) -> dict[str, dict[str, list[ArticleFact]]]:
     files = annotated_files(source)
     found: dict[str, dict[str, list[ArticleFact]]] = {}
     split_of: dict[str, str] = {}
@@ -107,8 +104,8 @@ def _annotated_facts(options: TimeQAOptions, source: Path, drops: DropLog) -> di
     for split in ("train", "dev", "test"):
         for wording in ("machine", "human"):
             if path := files.get((wording, split)):
-                for fact in read_annotated(path, drops, seen[wording], as_published=options.as_published):
-                    of = split if options.as_published else split_of.setdefault(fact.subject, split)
+                for fact in read_annotated(path, drops, seen[wording], as_published=as_published):
+                    of = split if as_published else split_of.setdefault(fact.subject, split)
                     if of != split:
                         drops[MOVED] += 1
                     found.setdefault(fact.wording, {}).setdefault(of, []).append(fact)

@@ -18,8 +18,7 @@ import orjson
 
 from temporal_qa import __version__
 from temporal_qa.io import InputError, explain_missing
-from temporal_qa.passages.page_text import MAX_PAGE_BYTES, wikitext_to_text
-from temporal_qa.passages.paragraphs import Article
+from temporal_qa.passages.pages import MAX_PAGE_BYTES, Article, wikitext_to_text
 
 CONTACT_VARIABLE, URL_VARIABLE = "TEMPORAL_QA_CONTACT", "WIKIPEDIA_API_URL"
 MAX_PAGES = 10

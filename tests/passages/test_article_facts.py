@@ -9,8 +9,7 @@ from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows
 from temporal_qa.passages import article_facts as joined
-from temporal_qa.passages.alignment import AlignedArticle, Mention, SentenceWords
-from temporal_qa.passages.article_facts import article_facts
+from temporal_qa.passages.article_facts import AlignedArticle, Mention, SentenceWords, article_facts
 from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
 from temporal_qa.questions.time_qa.synthesis import BEFORE_YEAR_1, FactAsker
 from temporal_qa.questions.time_qa.wordings import our_wordings
@@ -35,7 +34,7 @@ TEXT = "She studied in Zurich . Then she taught at the SORBONNE of Paris, and th
     ],
 )
 def test_how_an_object_is_mentioned(name, how, text):
-    article = AlignedArticle(TEXT, ["eTH", "Rome"], SentenceWords([TEXT]))
+    article = AlignedArticle("", (TEXT,), ["eTH", "Rome"], SentenceWords([TEXT]))
     found, answer = article.find(name)
     assert found is how
     assert answer.text == (text or name)
@@ -54,12 +53,12 @@ def test_how_an_object_is_mentioned(name, how, text):
     ],
 )
 def test_a_name_is_marked_where_it_is_not_a_part_of_another(text, name, start):
-    _, found = AlignedArticle(text, [], SentenceWords([text])).find(name, [name, "Real Madrid", "Ajax"])
+    _, found = AlignedArticle("", (text,), [], SentenceWords([text])).find(name, [name, "Real Madrid", "Ajax"])
     assert (found.start, found.end) == (start, start + len(name))
 
 
 def test_an_article_without_words_mentions_nothing():
-    assert AlignedArticle("...", [], SentenceWords(["..."])).find("Ann")[0] is Mention.NONE
+    assert AlignedArticle("", ("...",), [], SentenceWords(["..."])).find("Ann")[0] is Mention.NONE
 
 
 def fact(name, start, end, subject="Ann Lee", relation="P54", **ids):

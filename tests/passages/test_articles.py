@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.passages import articles, page_text
+from temporal_qa.passages import articles, pages
 from temporal_qa.passages.articles import Subject, find_articles, pages_hash, title_key
-from temporal_qa.passages.paragraphs import Article
+from temporal_qa.passages.pages import Article
 
 MORAN = Subject("Layla Moran", "Q1")
 PAGE = {"title": "Layla Moran", "text": "A British politician.", "url": "https://example.org/Layla_Moran"}
@@ -159,7 +159,7 @@ class TestWhatIsWrong:
         assert find(tmp_path, MORAN) == ({}, {"page of more than 0 MB": 1})
 
     def test_the_limit_is_far_above_any_article(self) -> None:
-        assert page_text.MAX_PAGE_BYTES >= 10 * 2**20
+        assert pages.MAX_PAGE_BYTES >= 10 * 2**20
 
 
 def test_the_hash_of_a_folder_covers_names_and_contents(tmp_path: Path) -> None:

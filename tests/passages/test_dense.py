@@ -12,7 +12,7 @@ import pytest
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.passages import dense
-from temporal_qa.passages.paragraphs import Passage
+from temporal_qa.passages.pages import Passage
 
 torch = pytest.importorskip("torch", reason="dense ranking needs torch")
 pytest.importorskip("sentence_transformers", reason="dense ranking needs sentence-transformers")
@@ -32,7 +32,7 @@ QUESTIONS = ["Which football team did Ann Mill play for?", "Where was Ann Mill e
 
 @pytest.fixture(scope="module")
 def ranker() -> dense.DenseRanker:
-    return dense.DenseRanker(str(MODEL), device="cpu")
+    return dense.DenseRanker(str(MODEL))
 
 
 def token_vectors(text: str) -> np.ndarray:
@@ -86,7 +86,7 @@ class TestRanking:
 
 class TestPoolingAndPrompts:
     def test_as_published_mean_pooling_no_prompt_and_inner_product(self) -> None:
-        published = dense.DenseRanker(str(MODEL), published=True, device="cpu")
+        published = dense.DenseRanker(str(MODEL), published=True)
         (ranking,) = published.rank(QUESTIONS[:1], PASSAGES, 5)
         question = token_vectors(QUESTIONS[0]).mean(axis=0)
         expected = [
@@ -104,21 +104,21 @@ class TestPoolingAndPrompts:
         return folder
 
     def test_bge_has_its_own_pooling_and_query_prefix(self, bge: Path) -> None:
-        ranker = dense.DenseRanker(str(bge), device="cpu")
+        ranker = dense.DenseRanker(str(bge))
         (ranking,) = ranker.rank(QUESTIONS[:1], PASSAGES[:1], 1)
         prefix = "Represent this sentence for searching relevant passages: "
         question, passage = token_vectors(prefix + QUESTIONS[0])[0], token_vectors(PASSAGES[0].titled_text)[0]
         assert ranking.scores == pytest.approx([float(unit(question) @ unit(passage))], abs=2e-5)
 
     def test_bge_as_published_has_neither(self, bge: Path) -> None:
-        ours = dense.DenseRanker(str(bge), published=True, device="cpu").rank(QUESTIONS, PASSAGES, 5)
-        assert ours == dense.DenseRanker(str(MODEL), published=True, device="cpu").rank(QUESTIONS, PASSAGES, 5)
+        ours = dense.DenseRanker(str(bge), published=True).rank(QUESTIONS, PASSAGES, 5)
+        assert ours == dense.DenseRanker(str(MODEL), published=True).rank(QUESTIONS, PASSAGES, 5)
 
     def test_a_model_s_own_prompt_has_priority(self, bge: Path) -> None:
         config = json.loads((bge / "config_sentence_transformers.json").read_text())
         config["prompts"] = {"query": "query: ", "document": "passage: "}
         (bge / "config_sentence_transformers.json").write_text(json.dumps(config))
-        ranker = dense.DenseRanker(str(bge), device="cpu")
+        ranker = dense.DenseRanker(str(bge))
         (ranking,) = ranker.rank(QUESTIONS[:1], PASSAGES[:1], 1)
         question = token_vectors("query: " + QUESTIONS[0])[0]
         passage = token_vectors("passage: " + PASSAGES[0].titled_text)[0]
@@ -148,28 +148,30 @@ class TestCache:
         return texts
 
     def test_nothing_is_embedded_twice_even_over_runs(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        first = dense.DenseRanker(str(MODEL), cache=tmp_path / "c.sqlite", device="cpu")
+        first = dense.DenseRanker(str(MODEL), cache=tmp_path / "c.sqlite")
         texts = self.embedded(first, monkeypatch)
         rankings = first.rank([*QUESTIONS, *QUESTIONS], PASSAGES, 5)
         assert len(texts) == len(QUESTIONS) + len(PASSAGES)
-        second = dense.DenseRanker(str(MODEL), cache=tmp_path / "c.sqlite", device="cpu")
+        second = dense.DenseRanker(str(MODEL), cache=tmp_path / "c.sqlite")
         texts = self.embedded(second, monkeypatch)
         assert second.rank(QUESTIONS, PASSAGES, 5) == rankings[:3]
         assert texts == []
 
     def test_an_interrupted_run_resumes(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        ranker = dense.DenseRanker(str(MODEL), cache=tmp_path / "c.sqlite", batch_size=2, device="cpu")
+        ranker = dense.DenseRanker(str(MODEL), cache=tmp_path / "c.sqlite")
+        monkeypatch.setattr(dense, "_BATCH_SIZE", 2)
         texts = self.embedded(ranker, monkeypatch)
         put = ranker.cache.put
         monkeypatch.setattr(ranker.cache, "put", lambda *vector: put(*vector) if len(texts) <= 2 else 1 / 0)
         with pytest.raises(ZeroDivisionError):
             ranker.rank(QUESTIONS, PASSAGES, 5)
         monkeypatch.undo()
+        monkeypatch.setattr(dense, "_BATCH_SIZE", 2)
         assert texts == [passage.titled_text for passage in PASSAGES[:4]]
         texts = self.embedded(ranker, monkeypatch)
         rankings = ranker.rank(QUESTIONS, PASSAGES, 5)
         assert texts == [passage.titled_text for passage in PASSAGES[2:]] + QUESTIONS
-        assert rankings == dense.DenseRanker(str(MODEL), batch_size=2, device="cpu").rank(QUESTIONS, PASSAGES, 5)
+        assert rankings == dense.DenseRanker(str(MODEL)).rank(QUESTIONS, PASSAGES, 5)
 
     def test_pooling_prompt_and_weights_are_part_of_the_key(self, tmp_path: Path) -> None:
         changed = tmp_path / "changed"
@@ -179,9 +181,9 @@ class TestCache:
             weights.encoder.layer[5].output.dense.bias[0] += 0.01
         weights.save_pretrained(changed)
         rankers = [
-            dense.DenseRanker(str(MODEL), device="cpu"),
-            dense.DenseRanker(str(MODEL), published=True, device="cpu"),
-            dense.DenseRanker(str(changed), device="cpu"),
+            dense.DenseRanker(str(MODEL)),
+            dense.DenseRanker(str(MODEL), published=True),
+            dense.DenseRanker(str(changed)),
         ]
         keys = {ranker._key(("text",), what) for ranker in rankers for what in ("questions", "passages")}
         assert len(keys) == 6
@@ -189,8 +191,8 @@ class TestCache:
     def test_another_process_ranks_the_same_and_finds_the_cache(self, tmp_path: Path) -> None:
         program = (
             "import sys; from pathlib import Path; from temporal_qa.passages.dense import DenseRanker\n"
-            "from temporal_qa.passages.paragraphs import Passage\n"
-            "ranker = DenseRanker(sys.argv[1], cache=Path(sys.argv[2]), device='cpu')\n"
+            "from temporal_qa.passages.pages import Passage\n"
+            "ranker = DenseRanker(sys.argv[1], cache=Path(sys.argv[2]))\n"
             "texts = [Passage('', f'She played for team number {n} in {1950 + n}.') for n in range(40)]\n"
             "print(ranker.fingerprint, ranker.rank(['Who played in 1960?'], texts, 40))"
         )
@@ -208,7 +210,7 @@ def test_a_folder_without_a_model(content: dict[str, str], tmp_path: Path) -> No
     for name, text in content.items():
         (tmp_path / name).write_text(text)
     with pytest.raises(InputError, match="cannot be loaded, expected a name on the Hub or a folder"):
-        dense.DenseRanker(str(tmp_path), device="cpu")
+        dense.DenseRanker(str(tmp_path))
 
 
 def test_a_model_of_pickled_weights_is_refused(tmp_path: Path) -> None:
@@ -216,4 +218,4 @@ def test_a_model_of_pickled_weights_is_refused(tmp_path: Path) -> None:
     (tmp_path / "m" / "model.safetensors").unlink()
     torch.save({}, tmp_path / "m" / "pytorch_model.bin")
     with pytest.raises(InputError, match="cannot be loaded"):
-        dense.DenseRanker(str(tmp_path / "m"), device="cpu")
+        dense.DenseRanker(str(tmp_path / "m"))

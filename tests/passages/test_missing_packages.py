@@ -9,7 +9,7 @@ import pytest
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.passages.dense import DenseRanker
-from temporal_qa.passages.page_text import html_article, read_wiki_pages, wikitext_to_text
+from temporal_qa.passages.pages import html_article, read_wiki_pages, wikitext_to_text
 from temporal_qa.passages.ranking import BM25Ranker
 from temporal_qa.passages.wikipedia_search import WikipediaSearch
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from temporal_qa.passages.paragraphs import Article, Passage, split_article
+from temporal_qa.passages.pages import Article, Passage, split_article
 
 
 @pytest.mark.parametrize(

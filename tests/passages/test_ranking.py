@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from places import SHARED_DATA
 from temporal_qa.io.drops import DropLog
-from temporal_qa.passages.paragraphs import Passage
+from temporal_qa.passages.pages import Passage
 from temporal_qa.passages.ranking import BM25Ranker, Candidates, FusionRanker, Ranking, best, retrieval_hits
 from temporal_qa.questions.time_qa.passages import cut_passages
 from temporal_qa.released.files import read_released
@@ -125,7 +125,7 @@ class TestBM25:
 
     def test_the_order_of_hashes_changes_nothing(self) -> None:
         program = (
-            "from temporal_qa.passages.ranking import BM25Ranker; from temporal_qa.passages.paragraphs import Passage;"
+            "from temporal_qa.passages.ranking import BM25Ranker; from temporal_qa.passages.pages import Passage;"
             "words = [f'word{n % 37} word{n % 11} word{n % 5}' for n in range(200)];"
             "print(BM25Ranker().rank(['word3 word7 word20', 'word1'], [Passage('', w) for w in words], 50))"
         )

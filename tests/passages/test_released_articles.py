@@ -10,7 +10,7 @@ from places import SHARED_DATA
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.read import read_rows
 from temporal_qa.passages.articles import Subject, find_articles
-from temporal_qa.passages.paragraphs import Article, Passage, split_article
+from temporal_qa.passages.pages import Article, Passage, split_article
 from temporal_qa.passages.ranking import BM25Ranker
 from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
 

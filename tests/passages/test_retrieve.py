@@ -11,7 +11,7 @@ import pytest
 
 from temporal_qa.hub.cards import build_command, render_card
 from temporal_qa.io.errors import InputError
-from temporal_qa.passages.paragraphs import Passage
+from temporal_qa.passages.pages import Passage
 from temporal_qa.passages.ranking import BM25Ranker
 from temporal_qa.passages.retrieve import Retrieval, RetrievedPassages, retrieve_passages
 from temporal_qa.passages.wikipedia_search import CONTACT_VARIABLE, URL_VARIABLE, WikipediaSearch
@@ -121,8 +121,9 @@ class TestWithTheWeb:
 class TestRetrieval:
     def test_the_record_describes_the_passages(self, pages: Path, tmp_path: Path) -> None:
         drops: Counter[str] = Counter()
-        found, record = Retrieval(pages, "bm25", 1, cache=tmp_path).passages([question("Ann Mill")], drops)
-        assert [len(passages) for passages in found] == [1]
+        found = Retrieval(pages, "bm25", 1, cache=tmp_path).add_to({"test": [question("Ann Mill")]}, drops)
+        record = found.record
+        assert [len(passages) for passages in found.by_question.values()] == [1]
         assert record["articles"]["file"] == "pages.jsonl"
         assert len(record["articles"]["sha256"]) == 64
         assert (record["ranker"], record["k"], record["web_search"]) == ("bm25", 1, None)
@@ -140,8 +141,9 @@ class TestRetrieval:
         self, change: dict[str, Any], message: str, pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.delenv(CONTACT_VARIABLE, raising=False)
+        splits = {"test": [question("Ann Mill")]}
         with pytest.raises(InputError, match=message):
-            replace(Retrieval(pages, "bm25", cache=tmp_path), **change).passages([question("Ann Mill")], Counter())
+            replace(Retrieval(pages, "bm25", cache=tmp_path), **change).add_to(splits, Counter())
 
     def test_web_search_through_the_environment(
         self, pages: Path, tmp_path: Path, wiki: LoopbackWiki, monkeypatch: pytest.MonkeyPatch
@@ -149,7 +151,7 @@ class TestRetrieval:
         monkeypatch.setenv(CONTACT_VARIABLE, CONTACT)
         monkeypatch.setenv(URL_VARIABLE, wiki.api)
         retrieval = Retrieval(pages, "bm25", web_search=True, cache=tmp_path / "cache")
-        _, record = retrieval.passages([question("Ann Mill")], Counter())
+        record = retrieval.add_to({"test": [question("Ann Mill")]}, Counter()).record
         assert wiki.searches == ["Which team did Ann Mill play for", "Ann Mill"]
         assert record["web_search"] == "Wikipedia (127.0.0.1), 10 pages a question", "the one that was asked"
         assert CONTACT not in json.dumps(record)

@@ -7,7 +7,7 @@ import pytest
 from run_command import run_command
 from temporal_qa.io.atomic import write_rows
 from temporal_qa.io.read import read_rows
-from temporal_qa.passages.paragraphs import Article, split_article
+from temporal_qa.passages.pages import Article, split_article
 from temporal_qa.passages.search import Slices, best_passages, search_articles
 
 pytest.importorskip("bm25s", reason="BM25 needs the extra retrieve")

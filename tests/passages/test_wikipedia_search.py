@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from temporal_qa import __version__
 from temporal_qa.io.errors import InputError
 from temporal_qa.passages import wikipedia_search
-from temporal_qa.passages.page_text import html_article
+from temporal_qa.passages.pages import html_article
 from temporal_qa.passages.wikipedia_search import CONTACT_VARIABLE, URL_VARIABLE, WikipediaSearch
 
 from .conftest import CONTACT, LoopbackWiki, Reply

@@ -1,8 +1,13 @@
-"""Markup to plain text: HTML through trafilatura, as the paper does, and wikitext through mwparserfromhell.
+"""Pages become articles in plain text, and articles passages.
+
+HTML becomes text through trafilatura, as the paper does, and wikitext through mwparserfromhell.
 
 The pages of a MediaWiki export (``pages-articles.xml``, plain, ``.gz`` or ``.bz2``) are read one at a time: defusedxml
 refuses document types, and so every entity that a file defines, and no page in memory is larger than
 :data:`MAX_PAGE_BYTES`.
+
+A passage is 100 words of an article and its title, as in Fusion-in-Decoder (Izacard and Grave, 2021), which Complex-TR
+follows (section 3.2, equation 4).
 """
 
 from __future__ import annotations
@@ -10,6 +15,7 @@ from __future__ import annotations
 import bz2
 import contextlib
 import re
+import unicodedata
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -20,11 +26,13 @@ from urllib.parse import quote
 from temporal_qa.io import InputError, explain_missing, first_line
 from temporal_qa.io.errors import check_regular
 from temporal_qa.io.read import open_bytes
-from temporal_qa.passages.paragraphs import Article
 
 if TYPE_CHECKING:
     from mwparserfromhell.nodes import Tag, Wikilink
     from mwparserfromhell.wikicode import Wikicode
+
+WORDS = 100
+"""Words in a passage."""
 
 MAX_PAGE_BYTES = 20_000_000
 """A larger page is not read. Wikipedia's own limit is 2 MB."""
@@ -32,6 +40,58 @@ MAX_PAGE_BYTES = 20_000_000
 _BLOCK_BYTES = 1 << 16
 _LINK = re.compile(r"\[\[([^\[\]|#]+)")
 _BLANK_LINES = re.compile(r"\n\s*\n+")
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """A page as plain text. ``url`` is empty, and ``links`` (titles of pages) are none, where the source gives none."""
+
+    title: str
+    text: str
+    url: str = ""
+    links: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A part of an article, with the article's title and URL."""
+
+    title: str
+    text: str
+    url: str = ""
+
+    @property
+    def titled_text(self) -> str:
+        """The text for rankers and readers: the title, then the text."""
+        return f"{self.title} {self.text}"
+
+
+def split_article(article: Article, words: int = WORDS) -> list[Passage]:
+    """The article cut after every ``words`` words, without overlap; the last passage has what is left.
+
+    Words are what white space separates. An article without words gives no passages.
+
+    >>> [passage.text for passage in split_article(Article("Title", "one two  three"), words=2)]
+    ['one two', 'three']
+    """
+    found = article.text.split()
+    return [
+        Passage(article.title, " ".join(found[start : start + words]), article.url)
+        for start in range(0, len(found), words)
+    ]
+
+
+def folded(text: str) -> str:
+    """The text as words are compared: without case and accents.
+
+    >>> folded("Škoda in Plzeň")
+    'skoda in plzen'
+    """
+    text = text.casefold()
+    if text.isascii():
+        return text
+    text = unicodedata.normalize("NFKD", text)
+    return text.translate({ord(letter): None for letter in set(text) if unicodedata.combining(letter)})
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.passages import page_text
+from temporal_qa.passages import pages
 from temporal_qa.passages.articles import Subject, find_articles
-from temporal_qa.passages.page_text import read_wiki_pages, wikitext_to_text
-from temporal_qa.passages.paragraphs import Article
+from temporal_qa.passages.pages import Article, read_wiki_pages, wikitext_to_text
 
 HEAD = """<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11" xml:lang="en">
   <siteinfo><sitename>Wikipedia</sitename><base>https://en.wikipedia.org/wiki/Main_Page</base></siteinfo>
@@ -108,7 +107,7 @@ class TestWhatIsWrong:
             list(read_wiki_pages(path))
 
     def test_a_page_that_does_not_end(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(page_text, "MAX_PAGE_BYTES", 1_000_000)
+        monkeypatch.setattr(pages, "MAX_PAGE_BYTES", 1_000_000)
         path = export(tmp_path / "w.xml", page("A", "a"), page("B", "word " * 300_000))
         with pytest.raises(InputError, match="holds a page of more than 1 MB"):
             list(read_wiki_pages(path))
