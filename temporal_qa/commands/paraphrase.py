@@ -36,7 +36,7 @@ def paraphrase(
         limit: Only the first rows, to try it out.
     """
     from temporal_qa.pipelines.paraphrase import paraphrase as reword
-    from temporal_qa.prompting.endpoint import Endpoint
+    from temporal_qa.prompting.models import Endpoint
 
     options.check_out_file(out, rows, overwrite=overwrite)
     asked = Endpoint(endpoint, model, max_new_tokens, concurrency, timeout)

@@ -66,7 +66,7 @@ def predict(
         ask_first = None
         if machines.cluster and endpoint:
             from temporal_qa.pipelines.model_responses import ask_in_tasks
-            from temporal_qa.prompting.endpoint import Endpoint
+            from temporal_qa.prompting.models import Endpoint
 
             in_tasks = Endpoint(endpoint, model, max_new_tokens, concurrency, timeout)
             ask_first = partial(ask_in_tasks, endpoint=in_tasks, cluster=machines.cluster, out=out)

@@ -29,7 +29,7 @@ from tqdm import tqdm
 
 from temporal_qa.pipelines.cluster import Cluster, Step
 from temporal_qa.prompting.chat_prompts import ChatPrompt
-from temporal_qa.prompting.endpoint import Endpoint, chat_request, endpoint_key, failure_in_words, response_of, writable
+from temporal_qa.prompting.models import Endpoint, chat_request, endpoint_key, failure_in_words, response_of, writable
 
 _RETRIES = 4
 _MAX_FAILURES_IN_A_ROW = 20

@@ -12,7 +12,7 @@ import orjson
 
 from temporal_qa.io import InputError, Row, explain_missing, read_rows, sha256, write_rows
 from temporal_qa.pipelines.cluster import Cluster
-from temporal_qa.prompting.endpoint import Endpoint
+from temporal_qa.prompting.models import Endpoint
 from temporal_qa.questions.complex_tr.rewording import NOT_ONE_QUESTION, rewording_fault
 from temporal_qa.questions.complex_tr.solver import query_of_row
 from temporal_qa.questions.unsolved import Unsolved

@@ -15,7 +15,7 @@ from inspect_ai.model import ModelOutput, ModelUsage, get_model  # noqa: E402
 
 from temporal_qa.io.read import InputError  # noqa: E402
 from temporal_qa.prompting.chat_prompts import chat_prompt, right_response  # noqa: E402
-from temporal_qa.prompting.local_model import LocalModel  # noqa: E402
+from temporal_qa.prompting.models import LocalModel  # noqa: E402
 
 
 def evaluate(task, model, tmp_path, **how):

@@ -8,7 +8,7 @@ import pytest
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import chat_prompt
-from temporal_qa.prompting.endpoint import Endpoint
+from temporal_qa.prompting.models import Endpoint
 from temporal_qa.scoring.reading.response import read_answers
 from temporal_qa.scoring.reading.thoughts import UNFINISHED
 

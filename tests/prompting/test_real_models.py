@@ -14,7 +14,7 @@ import pytest
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows
 from temporal_qa.prompting.chat_prompts import chat_prompt
-from temporal_qa.prompting.local_model import LocalModel
+from temporal_qa.prompting.models import LocalModel
 from temporal_qa.prompting.predicting import predict
 
 pytestmark = pytest.mark.usefixtures("tiny_model")  # which skips where torch or transformers is not installed

@@ -6,7 +6,7 @@ import pytest
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows
-from temporal_qa.prompting.response_file import resumed_responses
+from temporal_qa.prompting.predicting import resumed_responses
 
 JOURNAL = ".r.jsonl.unfinished/folder/responses.jsonl"
 
