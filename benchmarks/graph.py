@@ -118,7 +118,8 @@ def train(folder: Path) -> None:
     from accelerate import Accelerator
 
     from temporal_qa.graph import graph_folder
-    from temporal_qa.models.graph_embeddings.training import EmbeddingRecipe, EmbeddingTraining
+    from temporal_qa.models.graph_embeddings.training import EmbeddingTraining
+    from temporal_qa.models.recipes import EmbeddingRecipe
 
     torch.set_num_threads(1)
     graph_folder.read_graph = lambda path: large_graph(1_000)  # made in memory: reading is measured above

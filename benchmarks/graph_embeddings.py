@@ -28,7 +28,8 @@ from torch import nn
 from temporal_qa.graph.graph_folder import read_graph
 from temporal_qa.models.graph_embeddings.model import Query
 from temporal_qa.models.graph_embeddings.ranking import rank_facts
-from temporal_qa.models.graph_embeddings.training import EmbeddingRecipe, EmbeddingTraining
+from temporal_qa.models.graph_embeddings.training import EmbeddingTraining
+from temporal_qa.models.recipes import EmbeddingRecipe
 
 MAX_EPOCHS = 50
 

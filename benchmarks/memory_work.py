@@ -165,15 +165,16 @@ def train(folder: Path, size: int) -> None:
     from temporal_qa.engine.reader_training import ReaderTraining
     from temporal_qa.engine.recipes import read_recipe
     from temporal_qa.engine.running import start_accelerator
-    from temporal_qa.models.readers import READERS
+    from temporal_qa.models.readers import readers
+    from temporal_qa.models.recipes import READER_RECIPES
 
     changes = [
         f"train={{dataset: {folder / 'questions.jsonl'}}}", "tokens_per_batch=4096", "batches_per_step=1",
         "validation=null", "test=null", "trackers=[]", f"out={folder / 'run'}",
     ]  # fmt: skip
-    recipe = read_recipe(READERS, ROOT / "training/recipes/t5_base_sft.yaml", changes, init="tiny")
+    recipe = read_recipe(READER_RECIPES, ROOT / "training/recipes/t5_base_sft.yaml", changes, init="tiny")
     accelerator = start_accelerator(recipe)
-    kind = READERS[recipe.reader]
+    kind = readers()[recipe.reader]
     kind.create(recipe, load_rows(recipe.train), folder / "start")
     training = ReaderTraining(accelerator, recipe, kind.load(str(folder / "start"), recipe.to_dict()))
     model, optimizer = accelerator.prepare(training.model, training.optimizer())

@@ -23,7 +23,8 @@ from temporal_qa.engine.question_data import load_rows
 from temporal_qa.engine.reader_training import ReaderTraining, Step
 from temporal_qa.engine.recipes import read_recipe
 from temporal_qa.engine.running import start_accelerator
-from temporal_qa.models.readers import READERS
+from temporal_qa.models.readers import readers
+from temporal_qa.models.recipes import READER_RECIPES
 from temporal_qa.tables.markdown import markdown_table
 from training import RECIPES, Ours, fresh_reader, print_parts, synchronize
 
@@ -37,10 +38,10 @@ STEPS = 200
 def main() -> None:
     print_head("The set reader: `python benchmarks/set_reader.py`", "torch", "transformers", "accelerate")
     with tempfile.TemporaryDirectory() as folder:
-        recipe = read_recipe(READERS, RECIPES / "word_fact_set_sft.yaml", [*CHANGES, f"out={folder}"])
+        recipe = read_recipe(READER_RECIPES, RECIPES / "word_fact_set_sft.yaml", [*CHANGES, f"out={folder}"])
         accelerator = start_accelerator(recipe)
         rows, start = load_rows(recipe.train), Path(folder) / recipe.reader
-        READERS[recipe.reader].create(recipe, rows, start)
+        readers()[recipe.reader].create(recipe, rows, start)
         reader = fresh_reader(recipe, start)
         training = ReaderTraining(accelerator, recipe, reader)
         steps = training.epoch(0).steps[:STEPS]

@@ -30,9 +30,10 @@ from temporal_qa.engine.question_data import load_rows
 from temporal_qa.engine.reader_training import ReaderTraining, Step
 from temporal_qa.engine.recipes import read_recipe
 from temporal_qa.engine.running import start_accelerator
-from temporal_qa.models.readers import READERS
+from temporal_qa.models.readers import readers
+from temporal_qa.models.recipes import READER_RECIPES, T5Recipe
 from temporal_qa.models.seq2seq.inputs import TextExample
-from temporal_qa.models.seq2seq.reader import T5Reader, T5Recipe
+from temporal_qa.models.seq2seq.reader import T5Reader
 from temporal_qa.models.seq2seq.t5 import SHAPES
 from temporal_qa.tables.markdown import markdown_table
 
@@ -57,7 +58,7 @@ def main() -> None:
         common.append(f"compile={str(given.compile).lower()}")
         source = "train={pseudo-pit: {questions: 4000, seed: 0, invent: true, resample: false}}"
         changes = [*common, source, f"tokens_per_batch={given.tokens}"]
-        t5 = read_recipe(READERS, RECIPES / "t5_base_sft.yaml", changes, init=given.shape)
+        t5 = read_recipe(READER_RECIPES, RECIPES / "t5_base_sft.yaml", changes, init=given.shape)
         compare("T5, ReasonQA", t5, given.seconds)
         if given.articles and not given.articles.exists():
             print(f"Fusion-in-Decoder: skipped: no file {given.articles}")
@@ -65,7 +66,7 @@ def main() -> None:
             rows = open_domain_rows(given.articles, Path(folder) / "open.jsonl")
             source = f"train={{dataset: {rows}}}"
             changes = [*common, source, f"tokens_per_batch={4 * given.tokens}", "passages_at_once=null"]
-            fid = read_recipe(READERS, RECIPES / "fid_base.yaml", changes, init=given.shape)
+            fid = read_recipe(READER_RECIPES, RECIPES / "fid_base.yaml", changes, init=given.shape)
             compare("Fusion-in-Decoder, articles of TempReason", fid, given.seconds)
 
 
@@ -73,7 +74,7 @@ def compare(title: str, recipe: T5Recipe, seconds: float) -> None:
     accelerator = start_accelerator(recipe)
     began = time.perf_counter()
     rows, start = load_rows(recipe.train), Path(recipe.out) / recipe.reader
-    READERS[recipe.reader].create(recipe, rows, start)
+    readers()[recipe.reader].create(recipe, rows, start)
     reader = fresh_reader(recipe, start)
     made = time.perf_counter()
     training = ReaderTraining(accelerator, recipe, reader)
@@ -219,7 +220,7 @@ class Plain:
 
 def fresh_reader(recipe: T5Recipe, start: Path) -> Any:
     """A reader with the same random weights each time, loaded from a folder as in training."""
-    reader = READERS[recipe.reader].load(str(start), recipe.to_dict())
+    reader = readers()[recipe.reader].load(str(start), recipe.to_dict())
     reader.model.train()
     return reader
 
@@ -229,7 +230,7 @@ def open_domain_rows(released: Path, out: Path) -> Path:
     from retrieval import read_temp_reason
 
     from temporal_qa.io.atomic import write_json_lines
-    from temporal_qa.passages.paragraphs import split_article
+    from temporal_qa.passages.pages import split_article
     from temporal_qa.passages.ranking import BM25Ranker
 
     asked = list(read_temp_reason(released))

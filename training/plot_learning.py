@@ -8,13 +8,12 @@ The table is of the test questions of the run (without them, of the validation);
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.engine.learning_curve import baseline_scores, plot_learning_curve
 from temporal_qa.engine.question_data import Source, load_rows
 from temporal_qa.engine.recipes import read_recipe
+from temporal_qa.engine.results import baseline_scores, plot_learning_curve, read_result
 from temporal_qa.engine.running import ScriptParser, report_input_errors
-from temporal_qa.engine.seeds import read_result
 from temporal_qa.io.read import read_rows
-from temporal_qa.models.readers import READERS
+from temporal_qa.models.recipes import READER_RECIPES
 from temporal_qa.tables.markdown import markdown_table
 
 
@@ -25,7 +24,7 @@ def main() -> None:
     run = parser.parse_args().run
     training, scores = (read_result(run, f"{name}.json") for name in ("training", "scores"))
     losses = [row.values for row in read_rows(run / "losses.jsonl")]
-    recipe, own = read_recipe(READERS, run / "model" / "recipe.json"), scores[0]
+    recipe, own = read_recipe(READER_RECIPES, run / "model" / "recipe.json"), scores[0]
     rows = [["the model", (own["set_accuracy"], *own["set_accuracy_interval"])]]
     rows += [[name, score] for name, score in baselines(recipe.test or recipe.validation).items()]
     print(markdown_table(["answered by", f"set accuracy on {own['n']:,} questions"], rows))

@@ -15,20 +15,22 @@ from temporal_qa.engine.checkpoints import RunFolder
 from temporal_qa.engine.loop import Trainee
 from temporal_qa.engine.reader_training import ReaderTraining, load_start
 from temporal_qa.engine.running import read_arguments, report_input_errors, run
-from temporal_qa.models.graph_embeddings.training import EMBEDDINGS, EmbeddingRecipe, EmbeddingTraining
-from temporal_qa.models.readers import READERS
+from temporal_qa.models.readers import readers
+from temporal_qa.models.recipes import EMBEDDINGS, READER_RECIPES, EmbeddingRecipe
 
 
 def start(accelerator: Any, recipe: Any, folder: RunFolder) -> Trainee:
     """What the recipe names, ready to be trained."""
     if isinstance(recipe, EmbeddingRecipe):
+        from temporal_qa.models.graph_embeddings.training import EmbeddingTraining
+
         return EmbeddingTraining(accelerator, recipe)
-    return ReaderTraining(accelerator, recipe, load_start(READERS[recipe.reader], recipe, folder, accelerator))
+    return ReaderTraining(accelerator, recipe, load_start(readers()[recipe.reader], recipe, folder, accelerator))
 
 
 def main() -> None:
     """From the recipe to the model."""
-    recipe, push = read_arguments({**READERS, **EMBEDDINGS}, __doc__ or "")
+    recipe, push = read_arguments({**READER_RECIPES, **EMBEDDINGS}, __doc__ or "")
     run(recipe, start, push)
 
 

@@ -36,10 +36,13 @@ def embed(
         learning_rate: Of Adagrad.
         n3: Weight of the norm of facts; default: less, the more facts there are.
     """
-    from temporal_qa.engine.recipe_files import convert
+    from temporal_qa.engine.recipes import convert
     from temporal_qa.engine.running import run
-    from temporal_qa.io import read_json
-    from temporal_qa.models.graph_embeddings.training import EmbeddingRecipe, EmbeddingTraining
+    from temporal_qa.io import explain_missing, read_json
+    from temporal_qa.models.recipes import EmbeddingRecipe
+
+    with explain_missing("training needs {}", "train"):
+        from temporal_qa.models.graph_embeddings.training import EmbeddingTraining
 
     settings = {
         "embedding": model, "graph": str(graph), "out": str(out), "rank": rank, "epochs": epochs, "loss": loss,

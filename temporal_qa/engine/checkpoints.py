@@ -21,11 +21,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import orjson
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from temporal_qa.engine.recipe_files import convert
+from temporal_qa.engine.recipes import convert
 from temporal_qa.io import InputError, first_line, read_json, write_json, writing_beside
 from temporal_qa.io.atomic import lock
 
@@ -63,10 +62,6 @@ class Progress(Struct, forbid_unknown_fields=True):
         since_best = len(values) - 1 - values.index(max(values))  # of equal ones the first is the best
         self.stopped = patience is not None and since_best >= patience
         return since_best == 0
-
-    def to_dict(self) -> dict[str, Any]:
-        """The state as values for JSON."""
-        return dict(msgspec.to_builtins(self))
 
 
 class RunFolder:
@@ -139,12 +134,11 @@ class RunFolder:
         with self._whole(final) as folder:
             self.accelerator.save_state(str(folder))
             if self.accelerator.is_main_process:
-                write_json(folder / "progress.json", progress.to_dict())
+                write_json(folder / "progress.json", structs.asdict(progress))
         if self.accelerator.is_main_process:
-            every = [*(self.out / "checkpoints").glob("step-*"), *(self.out / "best").glob("step-*")]
-            for old in every:
-                if old not in (final, self.best(progress)):
-                    shutil.rmtree(old)
+            every = {*(self.out / "checkpoints").glob("step-*"), *(self.out / "best").glob("step-*")}
+            for old in every - {final, self.best(progress)}:
+                shutil.rmtree(old)
 
     @property
     def finished(self) -> bool:

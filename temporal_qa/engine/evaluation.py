@@ -1,7 +1,7 @@
 """Questions answered by a reader, in batches as large as memory allows, and the scores of the answers."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from typing import Any
 
@@ -38,10 +38,16 @@ def first_tokens_per_batch(device: str) -> int:
     return 1 << 18 if device == "cuda" else 1 << 14
 
 
+_ANSWERS_PER_LINE = 100
+
+
 def answer_questions(
-    reader: Reader, model: Any, examples: Sequence[Example], places: Sequence[int], *, tokens_per_batch: int
-) -> Iterator[dict[int, Answer]]:
+    reader: Reader, model: Any, examples: Sequence[Example], places: Sequence[int], *, tokens_per_batch: int,
+    write: Callable[[str], None] = print, silent: bool = False,
+) -> Iterator[dict[int, Answer]]:  # fmt: skip
     """Answers the questions, the longest first, batch by batch.
+
+    The number of questions answered is shown: by a bar, or a line for every hundred in a log.
 
     Args:
         reader: the reader that answers.
@@ -49,6 +55,8 @@ def answer_questions(
         examples: all questions.
         places: the indices of those to answer.
         tokens_per_batch: of inputs and answers, at the start. Whenever memory runs out, it is halved for the rest.
+        write: prints a line.
+        silent: shows no bar, for all processes but the first.
 
     Yields:
         For each batch, index in ``examples`` -> answer.
@@ -57,52 +65,30 @@ def answer_questions(
         InputError: a single question does not fit in memory.
     """
     import torch
+    from tqdm import tqdm
 
     sizes = {place: reader.size(examples[place]) for place in places}
     order = sorted(places, key=lambda place: (-sizes[place].longest * len(sizes[place].lengths), place))
     done = 0
-    while done < len(order):
-        number = first_batch((sizes[order[at]] for at in range(done, len(order))), tokens_per_batch)
-        batch = order[done : done + number]
-        try:
-            answers = reader.answer(model, [examples[place] for place in batch])
-        except torch.OutOfMemoryError:
-            if len(batch) == 1:
-                fault = "a single question does not fit in memory; expected fewer tokens, passages or beams"
-                raise InputError(fault) from None
-            tokens_per_batch = padded_tokens([sizes[place] for place in batch]) // 2
-            if torch.cuda.is_available():
-                torch.cuda.empty_cache()
-            continue
-        done += number
-        yield dict(zip(batch, answers, strict=True))
-
-
-_ANSWERS_PER_LINE = 100
-
-
-def with_progress(
-    batches: Iterable[dict[int, Answer]], total: int, write: Callable[[str], None], *, silent: bool = False
-) -> Iterator[dict[int, Answer]]:
-    """The batches of answers, while the number of questions answered is shown: a bar, or a line for every hundred in a
-    log.
-
-    Args:
-        batches: of :func:`answer_questions`.
-        total: the number of questions.
-        write: prints a line.
-        silent: shows no bar, for all processes but the first.
-    """
-    from tqdm import tqdm
-
-    answered = 0
-    with tqdm(total=total, disable=True if silent else None, unit=" questions") as bar:
-        for batch in batches:
-            yield batch
-            before, answered = answered, answered + len(batch)
-            bar.update(len(batch))
-            if bar.disable and answered // _ANSWERS_PER_LINE > before // _ANSWERS_PER_LINE:
-                write(f"answered {answered:,} of {total:,}")
+    with tqdm(total=len(order), disable=True if silent else None, unit=" questions") as bar:
+        while done < len(order):
+            number = first_batch((sizes[order[at]] for at in range(done, len(order))), tokens_per_batch)
+            batch = order[done : done + number]
+            try:
+                answers = reader.answer(model, [examples[place] for place in batch])
+            except torch.OutOfMemoryError:
+                if len(batch) == 1:
+                    fault = "a single question does not fit in memory; expected fewer tokens, passages or beams"
+                    raise InputError(fault) from None
+                tokens_per_batch = padded_tokens([sizes[place] for place in batch]) // 2
+                if torch.cuda.is_available():
+                    torch.cuda.empty_cache()
+                continue
+            yield dict(zip(batch, answers, strict=True))
+            before, done = done, done + number
+            bar.update(number)
+            if bar.disable and done // _ANSWERS_PER_LINE > before // _ANSWERS_PER_LINE:
+                write(f"answered {done:,} of {len(order):,}")
 
 
 def validate(
@@ -131,10 +117,12 @@ def validate(
     model.eval()
     answered: list[tuple[int, Answer]] = []
     accelerator.print(f"answering {counted(len(examples), 'question')}: {questions.source.describe()}")
+    batches = answer_questions(
+        reader, model, examples, mine, tokens_per_batch=first_tokens_per_batch(accelerator.device.type),
+        write=accelerator.print, silent=accelerator.process_index > 0,
+    )  # fmt: skip
     with nullcontext() if in_float32 else accelerator.autocast():
-        tokens = first_tokens_per_batch(accelerator.device.type)
-        batches = answer_questions(reader, model, examples, mine, tokens_per_batch=tokens)
-        for batch in with_progress(batches, len(mine), accelerator.print, silent=accelerator.process_index > 0):
+        for batch in batches:
             answered += batch.items()
     model.train(was_training)
     answers = [answer for _, answer in sorted(gather_object(answered), key=lambda placed: placed[0])]

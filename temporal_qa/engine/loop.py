@@ -1,16 +1,16 @@
 """What is trained (:class:`Trainee`: question readers, graph embeddings), and the loop that trains it."""
 
 import math
+import random
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from temporal_qa.engine.checkpoints import Progress, RunFolder
 from temporal_qa.engine.evaluation import plain_model
-from temporal_qa.engine.optimization import learning_rate_at, seed_dropout
 from temporal_qa.engine.recipes import Recipe
 from temporal_qa.io import InputError
 
@@ -109,7 +109,10 @@ def train(accelerator: Any, folder: RunFolder, recipe: Recipe, trainee: Trainee)
         accelerator.print(f"epoch {progress.epoch + 1}: {epoch.description}")
         bar = tqdm(epoch.steps[progress.step_of_epoch :], disable=True if rank else None, unit=" steps")
         for step in bar:
-            learning_rate = _set_learning_rate(optimizer, recipe, progress, len(epoch.steps))
+            done = (progress.epoch + (progress.step_of_epoch + 0.5) / len(epoch.steps)) / recipe.epochs  # at its middle
+            learning_rate = learning_rate_at(done, recipe.learning_rate, recipe.schedule, recipe.warmup)
+            for group in optimizer.param_groups:
+                group["lr"] = learning_rate
             seed_dropout(recipe.seed, progress.step, rank)
             loss, norm = trainee.step(model, optimizer, step)
             progress.step += 1
@@ -142,13 +145,32 @@ def train(accelerator: Any, folder: RunFolder, recipe: Recipe, trainee: Trainee)
     return progress
 
 
-def _set_learning_rate(optimizer: Any, recipe: Recipe, progress: Progress, steps_of_epoch: int) -> float:
-    """Sets the learning rate of the next step, that of the step's middle, and returns it."""
-    done = (progress.epoch + (progress.step_of_epoch + 0.5) / steps_of_epoch) / recipe.epochs
-    learning_rate = learning_rate_at(done, recipe.learning_rate, recipe.schedule, recipe.warmup)
-    for group in optimizer.param_groups:
-        group["lr"] = learning_rate
-    return learning_rate
+def learning_rate_at(done: float, highest: float, schedule: Literal["linear", "constant"], warmup: float) -> float:
+    """The learning rate at one point of the training.
+
+    It does not depend on earlier steps, so a run that resumes has no schedule to restore.
+
+    Args:
+        done: the share of the training that is done, 0 to 1.
+        highest: the learning rate at the end of the warm-up.
+        schedule: after the warm-up, linearly down to 0, or constant.
+        warmup: the share of the training over which it rises from 0; 0 to 1.
+
+    >>> [round(learning_rate_at(done, 1.0, "linear", 0.5), 2) for done in (0, 0.25, 0.5, 0.75, 1)]
+    [0.0, 0.5, 1.0, 0.5, 0.0]
+    >>> learning_rate_at(0.9, 1.0, "constant", 0)
+    1.0
+    """
+    if done < warmup:
+        return highest * done / warmup
+    return highest * (1 - done) / (1 - warmup) if schedule == "linear" and warmup < 1 else highest
+
+
+def seed_dropout(seed: int, step: int, process: int) -> None:
+    """Seeds torch for one step of one process, so that its draws do not depend on earlier ones."""
+    import torch
+
+    torch.manual_seed(random.Random(f"{seed}/dropout/{step}/{process}").getrandbits(63))
 
 
 def scores_in_words(scores: Mapping[str, float]) -> str:

@@ -1,16 +1,16 @@
 """The protocol of a reader: a kind of model that answers questions, with its way to read their rows.
 
-A reader implements this protocol in ``temporal_qa/models`` and is named in ``temporal_qa/models/readers.py``.
+A reader implements this protocol in ``temporal_qa/models`` and is named in ``temporal_qa/models/readers.py``, its
+recipe in ``temporal_qa/models/recipes.py``.
 """
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, Protocol, Self
 
 from temporal_qa.engine.batches import Size
-from temporal_qa.engine.recipes import Kind, ReaderRecipe
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,24 +50,18 @@ class Answer:
         return {"id": id, **asdict(self)}
 
 
-class Reader(Kind, Protocol):
+class Reader(Protocol):
     """A model with everything it needs to read questions and to answer them; see the module.
 
     The docstring of a reader describes its models on their cards; their usage is in ``cards/_use_<name in
     recipes>.md.jinja``.
     """
 
-    recipe_type: ClassVar[type[ReaderRecipe]]
-    """The class of its training recipes."""
-
     model: Any
     """A torch module in float32. Under FSDP its class is called again with its ``config``."""
 
     settings: Any
     """A dataclass of the settings that it takes from its recipe; with the weights they decide the answers."""
-
-    inputs_at_once: int | None
-    """How many inputs of a batch are encoded together, the longest first; ``None``: all."""
 
     @classmethod
     def load(cls, name_or_path: str, settings: Mapping[str, Any]) -> Self:

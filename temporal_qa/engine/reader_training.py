@@ -12,7 +12,6 @@ from temporal_qa.engine.checkpoints import Progress, RunFolder
 from temporal_qa.engine.evaluation import EvaluationQuestions, labelled_rows, validate
 from temporal_qa.engine.finishing import finish
 from temporal_qa.engine.loop import Epoch
-from temporal_qa.engine.optimization import make_optimizer
 from temporal_qa.engine.question_data import load_rows, rows_hash
 from temporal_qa.engine.reader import Example, Reader
 from temporal_qa.engine.recipes import ReaderRecipe
@@ -56,6 +55,8 @@ class ReaderTraining:
 
     def optimizer(self) -> Any:
         """As the recipe says."""
+        from temporal_qa.engine.optimizers import make_optimizer
+
         return make_optimizer(self.model, self.recipe)
 
     def epoch(self, number: int) -> Epoch:
@@ -80,7 +81,8 @@ class ReaderTraining:
         batches = plan_batches(
             sizes, recipe.tokens_per_batch, multiple=recipe.batches_per_step, seed=recipe.seed, epoch=number
         )
-        padding = padding_share([[sizes[place] for place in batch] for batch in batches], self.reader.inputs_at_once)
+        at_once = getattr(recipe, "passages_at_once", None)  # a setting of Fusion-in-Decoder alone
+        padding = padding_share([[sizes[place] for place in batch] for batch in batches], at_once)
         everyone = steps_of_rank(batches, recipe.batches_per_step, 0, 1)
         mine = steps_of_rank(batches, recipe.batches_per_step, rank, ranks)
         steps = [
@@ -117,9 +119,7 @@ class ReaderTraining:
 
     def validate(self, model: Any) -> dict[str, float]:
         """``set_accuracy`` and ``answer_f1``, 0 to 100."""
-        if self.validation is None:
-            return {}
-        return validate(self.accelerator, self.reader, model, self.validation)[0]
+        return validate(self.accelerator, self.reader, model, self.validation)[0] if self.validation else {}
 
     def save(self, model: Any, folder: Path) -> None:
         """What the reader loads."""

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from temporal_qa.engine.checkpoints import RunFolder
 from temporal_qa.engine.finishing import push_model
 from temporal_qa.engine.loop import Trainee, train
-from temporal_qa.engine.recipes import Kind, ReaderRecipe, Recipe, read_recipe
+from temporal_qa.engine.recipes import ReaderRecipe, Recipe, read_recipe
 from temporal_qa.io import InputError, explain_missing
 
 
@@ -38,11 +38,11 @@ class _Once(argparse.Action):
         setattr(namespace, self.dest, values)
 
 
-def read_arguments(kinds: Mapping[str, type[Kind]], description: str) -> tuple[Recipe, str | None]:
+def read_arguments(kinds: Mapping[str, type[Recipe]], description: str) -> tuple[Recipe, str | None]:
     """The recipe and the value of ``--push``: ``--config FILE [--set key=value]... [--init SHAPE] [--push ORG/NAME]``.
 
     Args:
-        kinds: name -> kind of model.
+        kinds: name of a kind of model -> class of its recipes.
         description: for ``--help``.
 
     Raises:

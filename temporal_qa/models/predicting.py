@@ -12,15 +12,16 @@ from typing import Any
 from msgspec import Struct
 
 from temporal_qa.engine.batches import truncation_rates
-from temporal_qa.engine.evaluation import answer_questions, first_tokens_per_batch, with_progress
+from temporal_qa.engine.evaluation import answer_questions, first_tokens_per_batch
 from temporal_qa.engine.question_data import Source, check_ids, load_rows, rows_hash
-from temporal_qa.engine.reader import Reader
-from temporal_qa.engine.recipe_files import convert, read_settings
+from temporal_qa.engine.recipes import convert, read_settings
 from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io import InputError, Row, explain_missing, read_json, write_rows
 from temporal_qa.io.resumable import Journal, unfinished_folder
-from temporal_qa.models.readers import READERS
-from temporal_qa.models.seq2seq.reader import T5Reader
+from temporal_qa.models.graph_qa.known import NearestNames
+from temporal_qa.models.readers import readers
+from temporal_qa.models.recipes import READER_RECIPES
+from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
 
 
 def predict(
@@ -40,7 +41,8 @@ def predict(
         shots: the number of worked examples before each question.
         seed: decides which examples are drawn.
         reader: the kind of a model without a recipe.
-        names: a graph; each answer is then its entity of the nearest name, or its year, see :mod:`~.nearest_names`.
+        names: a graph; each answer is then its entity of the nearest name, or its year, see
+            :class:`~.graph_qa.known.NearestNames`.
         settings: keys of a recipe, such as ``context`` and ``beams``, which replace those of the model's recipe; a
             model without a recipe needs ``context``.
 
@@ -57,7 +59,7 @@ def predict(
     rows, counts = load_rows(questions), Counter[str]()
     check_ids(questions, rows)
     if shots:
-        if shown is None or not isinstance(chosen, T5Reader) or chosen.separately:
+        if shown is None or getattr(chosen, "separately", True):
             raise InputError("--shots needs --shots-from, and a model that reads all passages together")
         asked = {str(row["id"]) for row in rows}
         chosen.show([row for row in load_rows(shown) if str(row["id"]) not in asked], shots, seed, counts)
@@ -75,22 +77,21 @@ def predict(
         answered = {row["id"]: row for row in map(_answer_row, journal.rows)}
         left = [place for place, example in enumerate(examples) if example.id not in answered]
         began = time.monotonic()
-        batches = answer_questions(
-            chosen, chosen.model, examples, left, tokens_per_batch=first_tokens_per_batch(device)
-        )
-        for batch in with_progress(batches, len(left), print):
+        tokens = first_tokens_per_batch(device)
+        for batch in answer_questions(chosen, chosen.model, examples, left, tokens_per_batch=tokens):
             new = [answer.to_row(examples[place].id) for place, answer in batch.items()]
             journal.add(new)
             answered |= {row["id"]: row for row in new}
         seconds = time.monotonic() - began
         rows = [answered[example.id] for example in examples]
         if names is not None:
-            rows = _named_as(rows, names)
+            nearest, columns = NearestNames(read_graph_and_events(Path(names))[0]), ("answers", "ranked", "scores")
+            rows = [row | dict(zip(columns, nearest.of_answers(row["answers"]), strict=True)) for row in rows]
         write_rows(out, rows)
     return {"questions": len(examples), "now": len(left), "seconds": seconds, "cut": truncation_rates(counts)}
 
 
-def _load_reader(name_or_path: str, kind: str | None, settings: Mapping[str, Any]) -> tuple[str, Reader]:
+def _load_reader(name_or_path: str, kind: str | None, settings: Mapping[str, Any]) -> tuple[str, Any]:
     """The kind of a model, ``kind`` if it has no recipe, and the model with these settings, without those of None."""
     if ((model := Path(name_or_path) / "model") / "recipe.json").is_file():
         raise InputError(f"is the folder of a run, expected its model, {model}", name_or_path)
@@ -102,10 +103,10 @@ def _load_reader(name_or_path: str, kind: str | None, settings: Mapping[str, Any
     kind = recipe.get("reader") if recipe else kind or "t5"
     if "embedding" in recipe:
         raise InputError(f"model {name_or_path} has embeddings of a graph, expected a reader of questions")
-    if not isinstance(kind, str) or kind not in READERS:
-        raise InputError(f"model {name_or_path} has the reader {kind!r}, expected {' or '.join(READERS)}")
+    if not isinstance(kind, str) or kind not in READER_RECIPES:
+        raise InputError(f"model {name_or_path} has the reader {kind!r}, expected {' or '.join(READER_RECIPES)}")
     usual = {"max_input_tokens": 1024, "max_target_tokens": 128}
-    return kind, READERS[kind].load(name_or_path, usual | recipe | given)
+    return kind, readers()[kind].load(name_or_path, usual | recipe | given)
 
 
 def read_prediction_recipe(path: Path, known: Collection[str]) -> dict[str, Any]:
@@ -138,18 +139,6 @@ class _AnswerRow(Struct):
 def _answer_row(row: Row) -> dict[str, Any]:
     convert(row.values, _AnswerRow, f"{row.path}:{row.line}")
     return row.values
-
-
-def _named_as(rows: list[dict[str, Any]], graph: str) -> list[dict[str, Any]]:
-    from temporal_qa.models.nearest_names import NearestNames
-    from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
-
-    nearest = NearestNames(read_graph_and_events(Path(graph))[0])
-    of_rows = (nearest.of_answers(row["answers"]) for row in rows)
-    return [
-        row | {"answers": answers, "ranked": ranked, "scores": scores}
-        for row, (answers, ranked, scores) in zip(rows, of_rows, strict=True)
-    ]
 
 
 def recipe_of(name_or_path: str) -> dict[str, Any]:

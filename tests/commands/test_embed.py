@@ -61,7 +61,7 @@ def test_bad_input_is_one_line(graph, tmp_path, arguments, message):
 def test_a_wrong_key_of_a_recipe_is_one_line(tmp_path):
     from temporal_qa.engine.recipes import read_recipe
     from temporal_qa.io.errors import InputError
-    from temporal_qa.models.graph_embeddings.training import EMBEDDINGS
+    from temporal_qa.models.recipes import EMBEDDINGS
 
     for text, message in (
         ("embedding: tntcomplex\ngraph: g\nout: o\nranks: 3\n", "unknown field `ranks`, expected out, "),

@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from temporal_qa.engine.question_data import PseudoQuestions, Source, load_rows, rows_hash, source_version
-from temporal_qa.engine.recipe_files import convert
+from temporal_qa.engine.recipes import convert
 from temporal_qa.io.errors import InputError
 
 

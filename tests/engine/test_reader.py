@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 import yaml
@@ -39,10 +39,8 @@ class Letters(torch.nn.Module):
 
 @dataclass
 class LetterReader:
-    recipe_type: ClassVar[type[ReaderRecipe]] = ReaderRecipe
     model: Any
     settings: Any = None
-    inputs_at_once: int | None = None
 
     @classmethod
     def load(cls, name_or_path, settings):
@@ -106,7 +104,7 @@ def recipe(tmp_path):
 
     def with_out(out):
         (tmp_path / f"{out}.yaml").write_text(yaml.safe_dump(values | {"out": str(tmp_path / out)}))
-        return read_recipe({"letters": LetterReader}, tmp_path / f"{out}.yaml")
+        return read_recipe({"letters": ReaderRecipe}, tmp_path / f"{out}.yaml")
 
     return with_out
 

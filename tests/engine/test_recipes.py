@@ -9,12 +9,11 @@ import yaml
 
 from places import ROOT
 from temporal_qa.engine.question_data import PseudoQuestions, Source
-from temporal_qa.engine.recipe_files import read_settings
-from temporal_qa.engine.recipes import read_recipe
+from temporal_qa.engine.recipes import read_recipe, read_settings
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows
 from temporal_qa.models.predicting import read_prediction_recipe
-from temporal_qa.models.readers import READERS
+from temporal_qa.models.recipes import READER_RECIPES
 
 ALL = sorted((ROOT / "training/recipes").glob("*.yaml"))
 RECIPES = [path for path in ALL if path.stem.startswith(("t5_", "fid_"))]  # rows of the paper's tables
@@ -30,7 +29,7 @@ OPTIONS = ("model", "reader", "questions", "config", "split", "out", "shots", "s
 @pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.stem)
 def test_every_recipe_can_be_read(path):
     fusion = path.stem.startswith("fid_")
-    recipe = read_recipe(READERS, path)
+    recipe = read_recipe(READER_RECIPES, path)
     assert recipe.reader == ("fusion_in_decoder" if fusion else "t5")
     assert recipe.out == f"runs/{path.stem}/seed-0"
     assert f"--config training/recipes/{path.name}" in path.read_text()
@@ -44,9 +43,9 @@ def is_pit(path):
 
 
 def test_what_a_recipe_starts_from_is_what_another_makes():
-    made = {read_recipe(READERS, path, ["seed=2"]).out for path in RECIPES if is_pit(path)}
+    made = {read_recipe(READER_RECIPES, path, ["seed=2"]).out for path in RECIPES if is_pit(path)}
     for path in RECIPES:
-        recipe = read_recipe(READERS, path, ["seed=2"])
+        recipe = read_recipe(READER_RECIPES, path, ["seed=2"])
         if recipe.model.startswith("runs/"):
             assert recipe.model.removesuffix("/model") in made
 
@@ -60,7 +59,8 @@ def test_there_is_one_for_each_row_of_the_tables():
 
 
 def test_the_rows_of_hieradates_table_differ_in_their_questions_and_epochs_alone():
-    recipes = {path.stem: read_recipe(READERS, path, ["seed=2"]) for path in ALL if path.stem.startswith("hieradate_")}
+    hieradate = (path for path in ALL if path.stem.startswith("hieradate_"))
+    recipes = {path.stem: read_recipe(READER_RECIPES, path, ["seed=2"]) for path in hieradate}
     tasks = {name: recipe.train.where["task"] for name, recipe in recipes.items()}
     assert tasks == {
         "hieradate_main": ["main"],
@@ -79,7 +79,7 @@ def test_the_rows_of_hieradates_table_differ_in_their_questions_and_epochs_alone
 
 def test_there_is_one_for_each_row_of_timeqas_tables():
     bigbird = {path.stem: path for path in ALL if path.stem.startswith("bigbird_")}
-    trained = {name: read_recipe(READERS, path) for name, path in bigbird.items() if "time_qa" in name}
+    trained = {name: read_recipe(READER_RECIPES, path) for name, path in bigbird.items() if "time_qa" in name}
     assert {name: recipe.model for name, recipe in trained.items()} == {
         "bigbird_time_qa": "google/bigbird-roberta-base",
         "bigbird_nq_time_qa": "vasudevgupta/bigbird-roberta-natural-questions",
@@ -94,13 +94,13 @@ def test_there_is_one_for_each_row_of_timeqas_tables():
     }
     for name, path in bigbird.items():
         assert f"training/recipes/{name}.yaml" in path.read_text()
-    fusion = read_recipe(READERS, ROOT / "training/recipes/time_qa_fid.yaml")
+    fusion = read_recipe(READER_RECIPES, ROOT / "training/recipes/time_qa_fid.yaml")
     assert (fusion.reader, fusion.context, fusion.answer_orders) == ("fusion_in_decoder", "paragraphs", "each")
 
 
 @pytest.mark.parametrize("name", ["time_qa_minilm", "fact_set_reason_qa"])
 def test_readers_over_minilm_have_a_recipe_each(name):
-    recipe = read_recipe(READERS, ROOT / f"training/recipes/{name}.yaml", ["seed=2"])
+    recipe = read_recipe(READER_RECIPES, ROOT / f"training/recipes/{name}.yaml", ["seed=2"])
     assert (recipe.model, recipe.out) == ("sentence-transformers/all-MiniLM-L6-v2", f"runs/{name}/seed-2")
 
 
@@ -130,7 +130,7 @@ def test_a_wrong_recipe_of_prediction_is_one_clear_line(tmp_path, text, message)
 
 def test_values_can_be_replaced():
     overrides = ["seed=7", "learning_rate=3e-4", "train.split=dev", "trackers=[]", "patience=3"]
-    recipe = read_recipe(READERS, SFT, overrides, init="tiny")
+    recipe = read_recipe(READER_RECIPES, SFT, overrides, init="tiny")
     assert (recipe.seed, recipe.learning_rate, recipe.trackers, recipe.patience) == (7, 3e-4, [], 3)
     assert recipe.train == Source("complex-tr", "reason_qa", "dev")
     assert (recipe.model, recipe.init) == (None, "tiny")
@@ -142,13 +142,13 @@ def test_a_value_may_stand_for_another_as_yaml_writers_have_it(tmp_path):
     shared = yaml.safe_dump(plain | {"test": plain["validation"]})
     assert "*id001" in shared
     (tmp_path / "shared.yaml").write_text(shared)
-    recipe = read_recipe(READERS, tmp_path / "shared.yaml")
+    recipe = read_recipe(READER_RECIPES, tmp_path / "shared.yaml")
     assert recipe.test == recipe.validation == Source("complex-tr", "reason_qa", "dev")
 
 
 def test_the_generator_is_a_source():
     source = "train={pseudo-pit: {questions: 500, seed: 3, invent: true, new_each_epoch: true, group_facts: [2, 3]}}"
-    recipe = read_recipe(READERS, SFT, [source])
+    recipe = read_recipe(READER_RECIPES, SFT, [source])
     options = PseudoQuestions(500, 3, new_each_epoch=True, invent=True, group_facts=[2, 3])
     assert recipe.train == Source(pseudo_pit=options)
 
@@ -189,22 +189,22 @@ def test_the_generator_is_a_source():
 )
 def test_a_wrong_value_is_told_in_one_line(override, message):
     with pytest.raises(InputError) as refused:
-        read_recipe(READERS, SFT, [override])
+        read_recipe(READER_RECIPES, SFT, [override])
     assert message in str(refused.value)
     assert "\n" not in str(refused.value)
 
 
 def test_a_key_is_set_once():
     with pytest.raises(InputError, match=r"--set train\.split is given twice"):
-        read_recipe(READERS, SFT, ["train.split=dev", "seed=1", "train.split=test"])
+        read_recipe(READER_RECIPES, SFT, ["train.split=dev", "seed=1", "train.split=test"])
 
 
 def test_compile_does_not_go_with_computing_again():
     with pytest.raises(InputError, match="compile: true does not go with gradient_checkpointing"):
-        read_recipe(READERS, SFT, ["compile=true", "gradient_checkpointing=true"])
+        read_recipe(READER_RECIPES, SFT, ["compile=true", "gradient_checkpointing=true"])
     with pytest.raises(InputError, match="compile: true does not go with passages_at_once"):
-        read_recipe(READERS, FID, ["compile=true"])
-    assert read_recipe(READERS, FID, ["compile=true", "passages_at_once=null"]).compile
+        read_recipe(READER_RECIPES, FID, ["compile=true"])
+    assert read_recipe(READER_RECIPES, FID, ["compile=true", "passages_at_once=null"]).compile
 
 
 @pytest.mark.parametrize("row", list(read_rows(FULL)), ids=lambda row: row.values["name"])
@@ -221,9 +221,9 @@ def test_a_recipe_over_a_base_is_the_full_one(row):
 
 def test_the_resolved_recipe_is_a_recipe(tmp_path):
     for path in (FID, next(path for path in RECIPES if path.stem == "t5_large_pit_no_fiction")):
-        recipe = read_recipe(READERS, path)
+        recipe = read_recipe(READER_RECIPES, path)
         (tmp_path / "recipe.json").write_bytes(orjson.dumps(recipe.to_dict()))
-        assert read_recipe(READERS, tmp_path / "recipe.json") == recipe
+        assert read_recipe(READER_RECIPES, tmp_path / "recipe.json") == recipe
         assert recipe.to_dict().keys() == set(type(recipe).__struct_fields__)
 
 
@@ -265,7 +265,7 @@ def test_nothing_is_left_out(tmp_path):
     path = tmp_path / "recipe.yaml"
     path.write_text(yaml.safe_dump(values))
     with pytest.raises(InputError, match=r"recipe\.yaml: Object missing required field `seed`"):
-        read_recipe(READERS, path)
+        read_recipe(READER_RECIPES, path)
 
 
 @pytest.mark.parametrize(
@@ -277,5 +277,5 @@ def test_a_file_that_is_no_recipe(tmp_path, content, message):
     if content is not None:
         path.write_text(content)
     with pytest.raises(InputError, match=message) as refused:
-        read_recipe(READERS, path)
+        read_recipe(READER_RECIPES, path)
     assert "\n" not in str(refused.value)

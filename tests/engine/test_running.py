@@ -8,7 +8,7 @@ import pytest
 from temporal_qa.engine.recipes import read_recipe
 from temporal_qa.engine.running import ScriptParser, _has_bf16, start_accelerator
 from temporal_qa.io.errors import InputError
-from temporal_qa.models.readers import READERS
+from temporal_qa.models.recipes import READER_RECIPES
 
 RECIPE = Path(__file__).resolve().parents[2] / "training/recipes/tiny_t5.yaml"
 
@@ -40,7 +40,7 @@ def test_more_processes_than_gpus_are_refused(monkeypatch, tmp_path):
     monkeypatch.setattr(torch.accelerator, "current_accelerator", lambda **_: torch.device("cuda"))
     monkeypatch.setattr(torch.cuda, "device_count", lambda: 1)
     monkeypatch.setenv("LOCAL_WORLD_SIZE", "2")
-    recipe = read_recipe(READERS, RECIPE, [f"out={tmp_path}", "precision=fp32"])
+    recipe = read_recipe(READER_RECIPES, RECIPE, [f"out={tmp_path}", "precision=fp32"])
     with pytest.raises(InputError, match="2 processes on this machine, expected at most 1, one for each GPU"):
         start_accelerator(recipe)
     monkeypatch.setenv("ACCELERATE_USE_CPU", "true")  # accelerate launch --cpu

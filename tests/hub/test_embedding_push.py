@@ -28,8 +28,7 @@ def model(tmp_path):
     """The folder of a model that a run has left."""
     import torch
 
-    from temporal_qa.models.graph_embeddings.models import MODELS
-    from temporal_qa.models.graph_embeddings.saving import save
+    from temporal_qa.models.graph_embeddings.trained import MODELS, save
 
     column = np.arange(4, dtype=np.int32)
     names = pa.array([f"thing {n}" for n in range(4)], pa.large_string())

@@ -8,10 +8,9 @@ import yaml
 
 from places import ROOT
 from temporal_qa.engine.question_data import PseudoQuestions, Source
-from temporal_qa.engine.recipe_files import read_settings
-from temporal_qa.engine.recipes import read_recipe
+from temporal_qa.engine.recipes import read_recipe, read_settings
 from temporal_qa.hub.cards import render_card
-from temporal_qa.models.readers import READERS
+from temporal_qa.models.recipes import READER_RECIPES
 
 WAYS = [("facts", False), ("instruction", False), ("passages", False), ("passages", True)]
 
@@ -48,7 +47,7 @@ def test_the_card_of_each_way_is_whole(context, fusion):
 
 @pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.stem)
 def test_the_card_of_each_recipe_is_whole(path):
-    assert_whole(card("", False, recipe=read_recipe(READERS, path, [], None).to_dict()))
+    assert_whole(card("", False, recipe=read_recipe(READER_RECIPES, path, [], None).to_dict()))
 
 
 def assert_whole(text):

@@ -14,7 +14,7 @@ import yaml
 from good_files import TOT, TOT_ROWS, write_csv
 
 from places import ROOT
-from temporal_qa.engine.recipe_files import read_settings
+from temporal_qa.engine.recipes import read_settings
 from temporal_qa.io.atomic import write_json, write_json_lines
 
 RECIPES = ROOT / "training/recipes"

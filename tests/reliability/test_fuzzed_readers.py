@@ -58,7 +58,7 @@ def prompts(path: Path) -> object:
 
 
 def responses_so_far(path: Path) -> object:
-    from temporal_qa.prompting.response_file import resumed_responses
+    from temporal_qa.prompting.predicting import resumed_responses
 
     records = {f"q{number}": RUN | {"id": f"q{number}"} for number in range(4)}
     with resumed_responses(path, records) as found:
@@ -98,9 +98,9 @@ def articles(path: Path) -> object:
 
 def training_recipe(path: Path) -> object:
     from temporal_qa.engine.recipes import read_recipe
-    from temporal_qa.models.readers import READERS
+    from temporal_qa.models.recipes import READER_RECIPES
 
-    return orjson.dumps(read_recipe(READERS, path).to_dict())
+    return orjson.dumps(read_recipe(READER_RECIPES, path).to_dict())
 
 
 def prediction_recipe(path: Path) -> object:

@@ -124,11 +124,11 @@ def test_yaml_of_recipes_runs_nothing_and_does_not_grow(
 ) -> None:
     from temporal_qa.engine.recipes import read_recipe
     from temporal_qa.models.predicting import read_prediction_recipe
-    from temporal_qa.models.readers import READERS
+    from temporal_qa.models.recipes import READER_RECIPES
 
     monkeypatch.chdir(tmp_path)
     Path("r.yaml").write_text(text)
-    for read in (lambda path: read_recipe(READERS, path), lambda path: read_prediction_recipe(path, ["a"])):
+    for read in (lambda path: read_recipe(READER_RECIPES, path), lambda path: read_prediction_recipe(path, ["a"])):
         with pytest.raises(InputError, match=r"r\.yaml: cannot be read as YAML"):
             read(Path("r.yaml"))
     assert [path.name for path in tmp_path.iterdir()] == ["r.yaml"]

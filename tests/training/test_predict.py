@@ -13,13 +13,14 @@ from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows
 from temporal_qa.models import predicting
-from temporal_qa.models.seq2seq.t5 import new_model, new_tokenizer
 
 READING = {"context": "facts", "max_input_tokens": 300, "max_target_tokens": 6}
 
 
 @pytest.fixture
 def model(tmp_path, rows):
+    from temporal_qa.models.seq2seq.t5 import new_model, new_tokenizer
+
     folder = tmp_path / "model"
     tokenizer = new_tokenizer((row["fact_context"] + row["question"] for row in rows), "tiny")
     tokenizer.save_pretrained(folder)

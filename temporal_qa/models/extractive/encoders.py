@@ -1,4 +1,10 @@
-"""What readers over an encoder of transformers share: the model, its tokenizer, and contexts cut into windows."""
+"""What readers over an encoder of transformers share: the model, its tokenizer, and contexts cut into windows.
+
+BigBird is made steady: what it computes for an input depends on this input alone. That of transformers (5.23) switches
+itself to full attention for good at the first input that is too short for sparse attention, and seeds NumPy's global
+generator in each training pass. All tokens attend to its last block and it to all, so what a window gets changes with
+its padding, unless that block is nothing but padding.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -6,32 +12,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Self, TypeVar
 
+import numpy as np
+import torch
+import transformers
+
 from temporal_qa.engine.batches import Size
-from temporal_qa.engine.recipe_files import convert
-from temporal_qa.engine.recipes import Count, ReaderRecipe, Share
+from temporal_qa.engine.recipes import Count, Share, convert
 from temporal_qa.hub.hub_errors import load_or_explain, load_whole
 from temporal_qa.io import InputError
-from temporal_qa.models.extractive.bigbird import padding_of, steady_attention
 from temporal_qa.models.extractive.reader import context_of
 from temporal_qa.models.extractive.windows import Padding, Window, WindowCutter, by_length
 from temporal_qa.models.seq2seq.t5 import load_tokenizer
 
 Head = Literal["QuestionAnswering", "TokenClassification"]
 _Score = TypeVar("_Score")
-
-
-class EncoderRecipe(ReaderRecipe, frozen=True, kw_only=True):
-    """What the recipes of such readers share.
-
-    Attributes:
-        init: nothing; ``model`` is any encoder, with the head or without.
-        context, max_input_tokens, step_tokens: see :class:`EncoderSettings`.
-    """
-
-    init: None
-    context: Literal["text", "facts"]
-    max_input_tokens: Count
-    step_tokens: Count
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +60,34 @@ class EncoderReader:
     tokenizer: Any
     model: Any
     settings: Any
-    inputs_at_once: int | None = None
 
     @classmethod
     def load(cls, name_or_path: str, settings: Mapping[str, Any]) -> Self:
-        """See the protocol. ``context`` and ``max_input_tokens`` are needed."""
-        chosen = convert(dict(settings), cls.settings_type, None)
-        tokenizer = load_tokenizer(name_or_path)
-        return cls(tokenizer, _load_model(name_or_path, cls.head, chosen), chosen)
+        """See the protocol. ``context`` and ``max_input_tokens`` are needed.
+
+        The model is in float32; weights of the head that are not there are new, by the seed.
+        """
+        chosen, tokenizer = convert(dict(settings), cls.settings_type, None), load_tokenizer(name_or_path)
+        failure = f"model {name_or_path} cannot be loaded"
+        config = load_or_explain(transformers.AutoConfig.from_pretrained, name_or_path, failure)
+        longest = getattr(config, "max_position_embeddings", None)
+        if longest is not None and chosen.max_input_tokens > longest:
+            raise InputError(f"max_input_tokens is {chosen.max_input_tokens}, {name_or_path} reads at most {longest}")
+        if chosen.dropout is not None:
+            for name, rate in config.to_dict().items():
+                if "dropout" in name and isinstance(rate, float):  # each family has other names for them
+                    setattr(config, name, chosen.dropout)
+        if cls.head == "TokenClassification":
+            config.num_labels = 1
+        load = getattr(transformers, f"AutoModelFor{cls.head}").from_pretrained
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(chosen.seed)
+            model = load_whole(load, name_or_path, failure, head_may_be_new=True, config=config, dtype="float32")
+        if config.model_type == "big_bird":
+            steady_attention(model)
+        if chosen.gradient_checkpointing:
+            model.gradient_checkpointing_enable(gradient_checkpointing_kwargs={"use_reentrant": False})
+        return cls(tokenizer, model.eval(), chosen)
 
     @classmethod
     def create(cls, recipe: Any, rows: Sequence[Mapping[str, Any]], folder: Path) -> None:
@@ -91,13 +105,19 @@ class EncoderReader:
 
     @property
     def padding(self) -> Padding:
-        """How the inputs of the model are padded."""
-        return padding_of(self.model.config, self.settings.max_input_tokens)
+        """How inputs are padded: those of BigBird so that all get sparse attention, the last block empty.
+
+        TimeQA's released reader pads all to ``max_input_tokens``, which comes to the same.
+        """
+        config, most = self.model.config, self.settings.max_input_tokens
+        if getattr(config, "attention_type", None) != "block_sparse":
+            return Padding(most)
+        return Padding(most, least=_full_up_to(config) + config.block_size, after=config.block_size)
 
     def contexts(
         self, rows: Sequence[Mapping[str, Any]], counts: Counter[str]
-    ) -> Iterator[tuple[str, tuple[Window, ...]]]:
-        """The context of each row, and the windows that it is read in.
+    ) -> Iterator[tuple[Mapping[str, Any], str, tuple[Window, ...]]]:
+        """Each row with its context, and the windows that it is read in.
 
         Raises:
             InputError: a row has no context, or its question leaves no room for it.
@@ -110,7 +130,7 @@ class EncoderReader:
             windows = cutter.cut(question, context)
             counts["inputs"] += len(windows)
             counts["inputs cut"] += len(windows) * (question != row["question"])
-            yield context, tuple(windows)
+            yield row, context, tuple(windows)
 
     def of_windows(
         self, examples: Sequence[Any], score: Callable[[Sequence[Window]], Iterable[_Score]]
@@ -132,28 +152,33 @@ class EncoderReader:
         return question if len(places) <= limit else question[: places[limit - 1][1]]
 
 
-def _load_model(name_or_path: str, head: Head, settings: EncoderSettings) -> Any:
-    """The model in float32 and in evaluation mode; weights of the head that are not there are new, by the seed."""
-    import torch
-    import transformers
+def steady_attention(model: Any) -> None:
+    """Sets the attention of each pass by the length of its inputs, and keeps NumPy's generator as it was.
 
-    failure = f"model {name_or_path} cannot be loaded"
-    config = load_or_explain(transformers.AutoConfig.from_pretrained, name_or_path, failure)
-    longest = getattr(config, "max_position_embeddings", None)
-    if longest is not None and settings.max_input_tokens > longest:
-        raise InputError(f"max_input_tokens is {settings.max_input_tokens}, {name_or_path} reads at most {longest}")
-    if settings.dropout is not None:
-        for name, rate in config.to_dict().items():
-            if "dropout" in name and isinstance(rate, float):  # each family has other names for them
-                setattr(config, name, settings.dropout)
-    if head == "TokenClassification":
-        config.num_labels = 1
-    load = getattr(transformers, f"AutoModelFor{head}").from_pretrained
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(settings.seed)
-        model = load_whole(load, name_or_path, failure, head_may_be_new=True, config=config, dtype="float32")
-    if config.model_type == "big_bird":
-        steady_attention(model)
-    if settings.gradient_checkpointing:
-        model.gradient_checkpointing_enable(gradient_checkpointing_kwargs={"use_reentrant": False})
-    return model.eval()
+    Sparse attention needs more than ``(5 + 2 * num_random_blocks) * block_size`` tokens, with padding; shorter inputs
+    get full attention. A model whose configuration has full attention keeps it.
+
+    Args:
+        model: any model over a ``BigBirdModel``, as ``from_pretrained`` returns it; changed in place.
+    """
+    config, bigbird = model.config, model.base_model
+    if config.attention_type == "block_sparse":
+        needed = _full_up_to(config)
+
+        def set_type(_: Any, args: tuple[Any, ...], given: dict[str, Any]) -> None:
+            input_ids = args[0] if args else given["input_ids"]
+            bigbird.set_attention_type("block_sparse" if input_ids.shape[1] > needed else "original_full")
+
+        bigbird.register_forward_pre_hook(set_type, with_kwargs=True)
+    for layer in bigbird.encoder.layer:  # each one, since gradient checkpointing calls them again in the backward pass
+        _keep_numpy_state(layer.attention)
+
+
+def _full_up_to(config: Any) -> int:
+    return int((5 + 2 * config.num_random_blocks) * config.block_size)
+
+
+def _keep_numpy_state(module: Any) -> None:
+    states: list[Any] = []
+    module.register_forward_pre_hook(lambda *_: states.append(np.random.get_state()))
+    module.register_forward_hook(lambda *_: np.random.set_state(states.pop()), always_call=True)

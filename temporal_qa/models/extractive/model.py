@@ -1,4 +1,5 @@
-"""A Transformer encoder over words, with heads for the start and the end of an answer and for its class."""
+"""A Transformer encoder over words, with heads for the start and the end of an answer and for its class; the search for
+the best span by the scores of its ends, and the likelihood of several places."""
 
 from typing import Any, NamedTuple
 
@@ -6,7 +7,6 @@ import torch
 from torch import Tensor, nn
 from transformers import PretrainedConfig, PreTrainedModel
 
-from temporal_qa.models.extractive.spans import log_likelihood
 from temporal_qa.models.extractive.words import CLASSES, MONTHS, NUMBERS, PAD
 
 _FARTHEST = 16
@@ -134,7 +134,9 @@ class SpanModel(PreTrainedModel):  # type: ignore[misc]
         for layer in self.layers:
             hidden = layer(hidden, mask, relations)
         hidden = self.norm(hidden)
-        asked = self.asked(_mean(hidden, (lines == 0) & ~padding)).unflatten(-1, (_POINTERS, -1))
+        of_question = ((lines == 0) & ~padding).to(hidden.dtype)[..., None]
+        mean = (hidden * of_question).sum(1) / of_question.sum(1)
+        asked = self.asked(mean).unflatten(-1, (_POINTERS, -1))
         scores = self.pointers(hidden) + hidden @ asked.mT / hidden.shape[-1] ** 0.5
         starts, ends, first_dates, last_dates = scores.masked_fill(padding[..., None], -torch.inf).unbind(-1)
         return SpanScores(starts, ends, first_dates, last_dates, self.classes(hidden[:, 0]))
@@ -151,12 +153,6 @@ def _relations(input_ids: Tensor, lines: Tensor) -> Tensor:
     in_question = (lines == 0)[:, None].expand_as(numbers)
     same_line = lines[:, None] == lines[:, :, None]
     return torch.stack([same_line, in_question, numbers & (other > own), numbers & (other < own)], 1)
-
-
-def _mean(hidden: Tensor, chosen: Tensor) -> Tensor:
-    """The mean of the chosen words of each text, (batch, width)."""
-    weights = chosen.to(hidden.dtype)[..., None]
-    return (hidden * weights).sum(1) / weights.sum(1)
 
 
 def _values(num_tokens: int) -> Tensor:
@@ -184,3 +180,47 @@ def span_loss(scores: SpanScores, spans: Tensor, dates: Tensor, classes: Tensor)
     if len(dates):
         loss = loss - log_likelihood(scores.first_dates, scores.last_dates, dates)
     return loss / len(classes)
+
+
+def best_spans(
+    starts: Tensor, ends: Tensor, max_length: int, num_best: int | None = None
+) -> tuple[Tensor, Tensor, Tensor]:
+    """The best span of each row: the joint argmax of ``starts[i] + ends[j]`` over ``i <= j < i + max_length``.
+
+    Args:
+        starts, ends: (batch, positions) of each position as the first and the last one; minus infinity where it cannot
+            be one.
+        max_length: of a span, in positions, from 1.
+        num_best: looks at pairs of the so many best first and last positions only, as TimeQA's released code does at 8.
+
+    Returns:
+        (batch,) each: the first position, the last one, and the sum; minus infinity if there is no span.
+    """
+    if num_best is not None:
+        starts, ends = _only_best(starts, num_best), _only_best(ends, num_best)
+    padded = torch.nn.functional.pad(ends, (0, max_length - 1), value=-torch.inf)
+    sums = starts[:, :, None] + padded.unfold(1, max_length, 1)  # (batch, first, length - 1)
+    best, place = sums.flatten(1).max(1)
+    first = place // max_length
+    return first, first + place % max_length, best
+
+
+def _only_best(scores: Tensor, number: int) -> Tensor:
+    best, places = scores.topk(min(number, scores.shape[1]), dim=1)
+    return torch.full_like(scores, -torch.inf).scatter(1, places, best)
+
+
+def log_likelihood(starts: Tensor, ends: Tensor, places: Tensor) -> Tensor:
+    """The sum of ``log sum p(first) p(last)`` over the rows that have places, the inner sum over the places of a row
+    (the marginal likelihood of Clark and Gardner, 2018, section 3.2).
+
+    Args:
+        starts, ends: (batch, positions); a softmax over the positions gives the probabilities.
+        places: (places, 3), at least one: the row, the first and the last position.
+    """
+    row, first, last = places.unbind(1)
+    logs = starts.log_softmax(-1)[row, first] + ends.log_softmax(-1)[row, last]
+    highest = logs.new_full((len(starts),), -torch.inf).scatter_reduce(0, row, logs, "amax")
+    sums = logs.new_zeros(len(starts)).index_add(0, row, (logs - highest[row].detach()).exp())
+    asked = row.unique()
+    return (sums[asked].log() + highest[asked].detach()).sum()

@@ -1,4 +1,4 @@
-"""The extractive reader (see :class:`~temporal_qa.engine.reader.Reader`), and its recipe.
+"""The extractive reader (see :class:`~temporal_qa.engine.reader.Reader`).
 
 It learns from rows with one answer that stands in the question or the context, is yes, no or an age, or with none;
 others are left out of training, counted, and answered all the same.
@@ -8,16 +8,17 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, Literal, Self
+
+import torch
 
 from temporal_qa.engine.batches import Size, padded
 from temporal_qa.engine.reader import Answer, Example
-from temporal_qa.engine.recipe_files import convert
-from temporal_qa.engine.recipes import Count, ReaderRecipe, Share
+from temporal_qa.engine.recipes import Count, Share, convert
 from temporal_qa.hub.hub_errors import load_whole
-from temporal_qa.io import InputError, explain_missing
-from temporal_qa.models.extractive.targets import best_age, date_words, target
-from temporal_qa.models.extractive.words import CLASSES, PAD, Vocabulary, Words
+from temporal_qa.io import InputError
+from temporal_qa.models.extractive.model import SpanConfig, SpanModel, best_spans, span_loss
+from temporal_qa.models.extractive.words import CLASSES, PAD, Vocabulary, Words, best_age, date_words, target
 
 SHAPES: dict[str, dict[str, Any]] = {
     "tiny": {"width": 64, "layers": 3, "heads": 4},
@@ -28,26 +29,6 @@ SHAPES: dict[str, dict[str, Any]] = {
 _NUM_COMMON_WORDS = 1000
 _AGES = ("years", "age")
 _COLUMNS = {"text": "context", "facts": "fact_context"}
-
-
-class SpanRecipe(ReaderRecipe, frozen=True, kw_only=True):
-    """The recipe of an extractive reader.
-
-    Attributes:
-        init: a shape of :data:`SHAPES`; its words are the common ones of the training data.
-        context: the column that is read after the question: ``text`` (``context``) or ``facts`` (``fact_context``).
-        sentences: those of the context that are read: ``all``, or ``numbered``, those with a digit.
-        lines: what heads that look within a line look at: ``paragraphs`` of the context, or each of its ``sentences``.
-        max_input_words: longer contexts are cut from the end, by whole lines.
-        max_answer_words: the longest answer that is marked.
-    """
-
-    init: Literal["tiny", "small"] | None
-    context: Literal["text", "facts"]
-    sentences: Literal["all", "numbered"] = "all"
-    lines: Literal["paragraphs", "sentences"] = "paragraphs"
-    max_input_words: Count
-    max_answer_words: Count
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,20 +79,17 @@ class SpanAnswer(Answer):
 class SpanReader:
     """A small Transformer encoder that marks the answer to a temporal question in its context."""
 
-    recipe_type: ClassVar[type[ReaderRecipe]] = SpanRecipe
     vocabulary: Vocabulary
     model: Any
     settings: SpanSettings
-    inputs_at_once: int | None = None
 
     @classmethod
     def load(cls, name_or_path: str, settings: Mapping[str, Any]) -> Self:
         """See the protocol. ``context`` and ``max_input_words`` are needed."""
         chosen = convert(dict(settings), SpanSettings, None)
-        kind = _model_type()
         config: dict[str, Any] = {} if chosen.dropout is None else {"dropout_rate": chosen.dropout}
         failure = f"model {name_or_path} cannot be loaded"
-        model = load_whole(kind.from_pretrained, name_or_path, failure, dtype="float32", **config).eval()
+        model = load_whole(SpanModel.from_pretrained, name_or_path, failure, dtype="float32", **config).eval()
         if chosen.max_input_words > model.config.max_words:
             raise InputError(f"max_input_words is {chosen.max_input_words}, the model has {model.config.max_words}")
         return cls(Vocabulary(model.config.common_words), model, chosen)
@@ -119,16 +97,13 @@ class SpanReader:
     @classmethod
     def create(cls, recipe: Any, rows: Sequence[Mapping[str, Any]], folder: Path) -> None:
         """See the protocol."""
-        import torch
-
-        kind = _model_type()
         texts = (text for row in rows for text in (row["question"], row.get(_COLUMNS[recipe.context]) or ""))
         vocabulary = Vocabulary.of_texts(texts, _NUM_COMMON_WORDS)
         shape = SHAPES[recipe.init] | {"dropout_rate": recipe.dropout}
-        config = kind.config_class(vocabulary.common, len(vocabulary), recipe.max_input_words, **shape)
+        config = SpanConfig(vocabulary.common, len(vocabulary), recipe.max_input_words, **shape)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(recipe.seed)
-            kind(config).save_pretrained(folder)
+            SpanModel(config).save_pretrained(folder)
 
     def save(self, model: Any, folder: Path) -> None:
         """Writes the model with its words for ``from_pretrained``."""
@@ -136,19 +111,16 @@ class SpanReader:
 
     def read(self, rows: Sequence[Mapping[str, Any]], counts: Counter[str], *, training: bool) -> list[Any]:
         """See the protocol."""
-        examples = (self._example(row, counts, training=training) for row in rows)
-        return [example for example in examples if example is not None]
-
-    def _example(self, row: Mapping[str, Any], counts: Counter[str], *, training: bool) -> SpanExample | None:
-        text, words = self._text_and_words(row, counts)
-        answers = tuple(row.get("answers") or ())
-        kind, places = -1, tuple[tuple[int, int], ...]()
-        if training:
-            kind, places = target(row, text, words)
-            if kind < 0:
+        examples = []
+        for row in rows:
+            text, words = self._text_and_words(row, counts)
+            kind, places = target(row, text, words) if training else (-1, ())
+            if training and kind < 0:
                 counts["answers not in the text, not trained on"] += 1
-                return None
-        return SpanExample(str(row["id"]), answers, text, len(row["question"]) + 1, words, kind, places)
+                continue
+            answers, second_line = tuple(row.get("answers") or ()), len(row["question"]) + 1
+            examples.append(SpanExample(str(row["id"]), answers, text, second_line, words, kind, places))
+        return examples
 
     def _text_and_words(self, row: Mapping[str, Any], counts: Counter[str]) -> tuple[str, Words]:
         """The question and its context, a line break between, and the words that are read: without the last lines if
@@ -171,8 +143,6 @@ class SpanReader:
 
     def collate(self, examples: Sequence[Any], device: Any) -> dict[str, Any]:
         """``input_ids`` and ``lines`` (batch, words); with targets also what :func:`~.model.span_loss` takes."""
-        import torch
-
         batch = collate_words(examples, device)
         if all(example.kind >= 0 for example in examples):
             for name, kinds in (("spans", ("span",)), ("dates", _AGES)):
@@ -184,16 +154,10 @@ class SpanReader:
 
     def loss(self, model: Any, batch: dict[str, Any]) -> Any:
         """See :func:`~.model.span_loss`."""
-        from temporal_qa.models.extractive.model import span_loss
-
         return span_loss(model(batch.pop("input_ids"), batch.pop("lines")), **batch)
 
     def answer(self, model: Any, examples: Sequence[Any]) -> list[Answer]:
         """The likeliest class of each question, and the likeliest words where it is a span."""
-        import torch
-
-        from temporal_qa.models.extractive.spans import best_spans
-
         with torch.inference_mode():
             batch = self.collate(examples, model.device)
             scores = model(batch["input_ids"], batch["lines"])
@@ -229,8 +193,6 @@ def _answer(
 
 def collate_words(examples: Sequence[Any], device: Any) -> dict[str, Any]:
     """``input_ids`` and ``lines`` of the ``words`` of examples, (batch, words)."""
-    import torch
-
     ids = padded([example.words.ids for example in examples], PAD)
     lines = padded([example.words.lines for example in examples], 0)
     return {"input_ids": torch.from_numpy(ids).to(device), "lines": torch.from_numpy(lines).to(device)}
@@ -242,9 +204,3 @@ def context_of(row: Mapping[str, Any], context: str) -> str:
     if not isinstance(text := row.get(column), str):
         raise InputError(f"question {row.get('id')!r} has no text in {column!r}, only {', '.join(map(repr, row))}")
     return text
-
-
-def _model_type() -> Any:
-    with explain_missing("models need {}", "train"):
-        from temporal_qa.models.extractive.model import SpanModel
-    return SpanModel

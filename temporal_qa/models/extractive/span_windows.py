@@ -1,4 +1,4 @@
-"""Any encoder as an extractive reader (see :class:`~temporal_qa.engine.reader.Reader`), and its recipe.
+"""Any encoder as an extractive reader (see :class:`~temporal_qa.engine.reader.Reader`).
 
 The context is read in windows that overlap. In each one the first token of the input stands for "not in this window",
 so that the best span there has odds against none. The answer is the span with the greatest odds of all windows, and
@@ -13,32 +13,21 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, NamedTuple
+
+import torch
 
 from temporal_qa.engine.reader import Answer, Example
-from temporal_qa.engine.recipes import Count, ReaderRecipe, Share
-from temporal_qa.models.extractive.encoders import EncoderReader, EncoderRecipe, EncoderSettings, Head
+from temporal_qa.engine.recipes import Count, Share
+from temporal_qa.models.extractive.encoders import EncoderReader, EncoderSettings, Head
+from temporal_qa.models.extractive.model import best_spans, log_likelihood
 from temporal_qa.models.extractive.reader import SpanAnswer
 from temporal_qa.models.extractive.windows import Window, collate_windows
+from temporal_qa.models.recipes import NoAnswer, NullScore, Search
 from temporal_qa.scoring.normalize import squad_normalize
-
-NullScore = Literal["joint", "separate"]
-Search = Literal["exact", "best_8"]
-NoAnswer = Literal["all_windows", "last_window", "never"]
 
 _NONE = (0, 0)
 """The span of a window without an answer."""
-
-
-class SpanWindowsRecipe(EncoderRecipe, frozen=True, kw_only=True):
-    """The recipe of an encoder as an extractive reader; see :class:`SpanWindowsSettings`."""
-
-    max_answer_tokens: Count
-    max_question_tokens: Count | None
-    null_score: NullScore
-    search: Search
-    no_answer: NoAnswer
-    empty_windows: Share
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,20 +81,16 @@ class FoundSpan(NamedTuple):
 class SpanWindowsReader(EncoderReader):
     """An encoder that marks the answer to a temporal question in a long context, or none."""
 
-    recipe_type: ClassVar[type[ReaderRecipe]] = SpanWindowsRecipe
     head: ClassVar[Head] = "QuestionAnswering"
     settings_type: ClassVar[type[EncoderSettings]] = SpanWindowsSettings
 
     def read(self, rows: Sequence[Mapping[str, Any]], counts: Counter[str], *, training: bool) -> list[WindowsExample]:
         """See the protocol. In training, each window is an example."""
-        examples = (
-            WindowsExample(str(row["id"]), tuple(row.get("answers") or ()), context, windows, ())
-            for row, (context, windows) in zip(rows, self.contexts(rows, counts), strict=True)
-        )
-        if not training:
-            return list(examples)
-        pairs = zip(rows, examples, strict=True)
-        return [window for row, example in pairs for window in self._to_learn(row, example, counts)]
+        examples = list[WindowsExample]()
+        for row, context, windows in self.contexts(rows, counts):
+            example = WindowsExample(str(row["id"]), tuple(row.get("answers") or ()), context, windows, ())
+            examples += self._to_learn(row, example, counts) if training else [example]
+        return examples
 
     def _to_learn(
         self, row: Mapping[str, Any], example: WindowsExample, counts: Counter[str]
@@ -142,9 +127,7 @@ class SpanWindowsReader(EncoderReader):
 
     def collate(self, examples: Sequence[WindowsExample], device: Any) -> dict[str, Any]:
         """The ``inputs`` of the model for all windows; ``allowed`` (windows, tokens), where a span may start and end;
-        with targets ``places``, as :func:`~.spans.log_likelihood` takes them."""
-        import torch
-
+        with targets ``places``, as :func:`~.model.log_likelihood` takes them."""
         batch = self._inputs([window for example in examples for window in example.windows], device)
         if all(example.places for example in examples):
             places = [(row, *place) for row, example in enumerate(examples) for place in example.places]
@@ -152,8 +135,6 @@ class SpanWindowsReader(EncoderReader):
         return batch
 
     def _inputs(self, windows: Sequence[Window], device: Any) -> dict[str, Any]:
-        import torch
-
         inputs = collate_windows(windows, self.tokenizer, self.padding, device)
         allowed = torch.zeros(inputs["input_ids"].shape, dtype=torch.bool)
         allowed[:, 0] = True
@@ -166,10 +147,6 @@ class SpanWindowsReader(EncoderReader):
 
         With ``null_score: separate`` only where there is an answer, plus the cross-entropy of whether there is one.
         """
-        import torch
-
-        from temporal_qa.models.extractive.spans import log_likelihood
-
         starts, ends = _scores(model, batch)
         of_null = 0.0
         if self.settings.null_score == "separate":
@@ -188,10 +165,6 @@ class SpanWindowsReader(EncoderReader):
 
     def _best(self, model: Any, windows: Sequence[Window]) -> list[FoundSpan]:
         """The best span of each window."""
-        import torch
-
-        from temporal_qa.models.extractive.spans import best_spans
-
         with torch.inference_mode():
             starts, ends = _scores(model, self._inputs(windows, model.device))
             none = starts[:, 0] + ends[:, 0]

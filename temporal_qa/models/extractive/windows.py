@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 
 from temporal_qa.engine.batches import padded
@@ -125,8 +126,6 @@ class WindowCutter:
 
 def collate_windows(windows: Sequence[Window], tokenizer: Any, padding: Padding, device: Any) -> dict[str, Any]:
     """The arguments of the model, (batch, tokens) each."""
-    import torch
-
     width = padding.width(max(map(len, windows)))
     batch = {}
     for name in windows[0].inputs:

@@ -26,10 +26,10 @@ def load(path: str | Path) -> TrainedEmbedding:
         InputError: there are none, or they cannot be used.
     """
     with explain_missing("embeddings need {}", "train"):
-        from temporal_qa.models.graph_embeddings import saving
+        from temporal_qa.models.graph_embeddings import trained
     place = folder_of(path, "embeddings")
     if not place.exists():
         raise InputError("no such file or folder, expected trained embeddings", place)
     if ((model := place / "model") / "config.json").is_file():
         raise InputError(f"is the folder of a run, expected its model, {model}", place)
-    return saving.load_tkbc(place) if place.is_file() else saving.load(place)
+    return trained.load_tkbc(place) if place.is_file() else trained.load(place)

@@ -14,9 +14,8 @@ from torch import Tensor
 
 from temporal_qa.graph.filters import known_span
 from temporal_qa.graph.graph import Column, TemporalGraph
-from temporal_qa.models.graph_embeddings.cross_entropy import Answers
-from temporal_qa.models.graph_embeddings.learner import Batch, Learner
-from temporal_qa.models.graph_embeddings.training import EmbeddingRecipe
+from temporal_qa.models.graph_embeddings.learner import Answers, Batch, Learner
+from temporal_qa.models.recipes import EmbeddingRecipe
 
 _FREQUENCY_POWER = 0.4
 """Negatives are drawn in proportion to this power of an entity's facts: between evenly (0) and by frequency (1)."""
@@ -130,12 +129,11 @@ class BatchMaker:
         first, last = epoch.first_answer[low], epoch.first_answer[high]
         query = np.repeat(np.arange(high - low), np.diff(epoch.first_answer[low : high + 1]))
         subject, object = epoch.subject[low:high].astype(np.int64), epoch.object[first:last].astype(np.int64)
-        rows: dict[str, Any] = {}
         candidates, unused, log_probability, entities = self.entities, 0, None, None
         if self.recipe.loss == "sampled":
             entities, candidates, unused, log_probability = self._sample(subject, object, rng)
             subject, object = self._place[subject], self._place[object]
-        rows["model.entity.weight"] = entities
+        rows: dict[str, Any] = {"model.entity.weight": entities}
         relations, relation = np.unique(epoch.relation[low:high], return_inverse=True)
         rows |= {f"model.{name}.weight": relations.astype(np.int64) for name in self.relation_tables}
         time = epoch.time[low:high].astype(np.int64)

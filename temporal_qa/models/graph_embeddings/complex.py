@@ -8,8 +8,7 @@ import torch
 from torch import Tensor
 
 from temporal_qa.io import InputError
-from temporal_qa.models.graph_embeddings.complex_numbers import product
-from temporal_qa.models.graph_embeddings.model import GraphEmbedding, Query
+from temporal_qa.models.graph_embeddings.model import GraphEmbedding, Query, product
 
 
 class ComplEx(GraphEmbedding):

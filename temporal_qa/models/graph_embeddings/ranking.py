@@ -39,17 +39,16 @@ def rank_facts(
     places = (low + high) // 2  # the middle of a span among the times that occur in it
     time = graph.times[places].astype(np.int32)
     as_published = as_published and bool(np.any(graph.first != graph.last))
-    ranks = []
+    ranks = np.empty((2, len(facts)), np.int64)
     for inverse in (False, True):
         given, answer = (facts.object, facts.subject) if inverse else (facts.subject, facts.object)
         known = KnownAnswers(graph, inverse=inverse, spans=published_spans(graph) if as_published else None)
         filter_time = published_times(time, answer) if as_published else time
-        ranks.append(np.empty(len(given), np.int64))
         for some in _chunks(len(given), len(graph.entities)):
             left_out = known.pairs(given[some], facts.relation[some], filter_time[some])
             relation = facts.relation[some] + (len(graph.relations) if inverse else 0)
-            ranks[-1][some] = _ranks(model, given[some], relation, places[some], answer[some], left_out)
-    return np.concatenate(ranks)
+            ranks[int(inverse), some] = _ranks(model, given[some], relation, places[some], answer[some], left_out)
+    return ranks.ravel()
 
 
 def _chunks(queries: int, candidates: int) -> Iterator[slice]:
@@ -117,11 +116,9 @@ def overlap_scores(intervals: NDArray[np.int64], facts: TemporalGraph) -> dict[s
         facts: those that they were predicted for.
     """
     closed = _closed(facts)
-    spans = np.stack([facts.first[closed], facts.last[closed]], axis=1)
-    scores = interval_overlap(intervals[closed], spans)
-    return {name: float(values.mean()) if len(values) else float("nan") for name, values in scores.items()} | {
-        "n": len(closed)
-    }
+    scores = interval_overlap(intervals[closed], np.stack([facts.first[closed], facts.last[closed]], axis=1))
+    means = {name: float(values.mean()) if len(values) else float("nan") for name, values in scores.items()}
+    return means | {"n": len(closed)}
 
 
 def _closed(facts: TemporalGraph) -> NDArray[np.int64]:

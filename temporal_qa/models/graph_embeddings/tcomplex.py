@@ -6,8 +6,7 @@ Lacroix, Obozinski and Usunier, "Tensor Decompositions for Temporal Knowledge Ba
 import torch
 from torch import Tensor
 
-from temporal_qa.models.graph_embeddings.complex_numbers import conj, product
-from temporal_qa.models.graph_embeddings.model import GraphEmbedding, Query
+from temporal_qa.models.graph_embeddings.model import GraphEmbedding, Query, conj, product
 
 
 class TComplEx(GraphEmbedding):

@@ -9,8 +9,7 @@ and order that the full model adds are not here.
 
 from torch import Tensor
 
-from temporal_qa.models.graph_embeddings.complex_numbers import conj, inner, product
-from temporal_qa.models.graph_embeddings.model import GraphEmbedding, Query
+from temporal_qa.models.graph_embeddings.model import GraphEmbedding, Query, conj, inner, product
 
 
 class TimePlex(GraphEmbedding):

@@ -5,8 +5,7 @@ Lacroix, Obozinski and Usunier, "Tensor Decompositions for Temporal Knowledge Ba
 
 from torch import Tensor
 
-from temporal_qa.models.graph_embeddings.complex_numbers import conj, inner, product
-from temporal_qa.models.graph_embeddings.model import GraphEmbedding, Query
+from temporal_qa.models.graph_embeddings.model import GraphEmbedding, Query, conj, inner, product
 
 
 class TNTComplEx(GraphEmbedding):

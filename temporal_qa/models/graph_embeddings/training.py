@@ -1,68 +1,49 @@
-"""Graph embeddings as a trainee of the training loop, and their recipe."""
+"""Graph embeddings as a trainee of the training loop. At the end: scores of the test facts, thresholds, pictures, and
+the card, from the template ``cards/embedding.md.jinja``."""
 
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, get_args
+from typing import Any, Literal
 
-from msgspec import Meta, field
+import numpy as np
+import torch
+from numpy.typing import NDArray
 
 from temporal_qa.engine.checkpoints import Progress, RunFolder
-from temporal_qa.engine.loop import Epoch
-from temporal_qa.engine.recipes import Count, FromZero, Number, Recipe, Share
-from temporal_qa.io import InputError, counted
+from temporal_qa.engine.finishing import CURVE, card_head, put_in_place, run_values, shown_name
+from temporal_qa.engine.loop import Epoch, score_in_words, scores_in_words
+from temporal_qa.graph.filters import known_span
+from temporal_qa.graph.graph import TemporalGraph
+from temporal_qa.graph.graph_folder import read_graph
+from temporal_qa.hub.cards import render_card
+from temporal_qa.io import InputError, counted, write_json
+from temporal_qa.io.local_copies import readable_here
+from temporal_qa.models.graph_embeddings.batches import BatchMaker, TrainingFacts
+from temporal_qa.models.graph_embeddings.learner import RowAdagrad, new_learner
+from temporal_qa.models.graph_embeddings.ranking import fit_thresholds, overlap_scores, predict_intervals, rank_facts
+from temporal_qa.models.graph_embeddings.trained import as_text, load, save
+from temporal_qa.models.recipes import EmbeddingRecipe
+from temporal_qa.scoring.mean_reciprocal_rank import KS, rank_summary, ranks_by_relation
+from temporal_qa.tables.markdown import markdown_table
+from temporal_qa.tables.plot_style import COLOURS, legible, new_figure, save_figure, style_axes
 
-Model = Literal["complex", "tcomplex", "tntcomplex", "timeplex"]
+_PICTURES = {
+    CURVE: "Training loss and mean reciprocal rank of the validation facts by optimizer step",
+    "entities.png": "Two principal components of the embeddings of entities",
+    "times.png": "Two principal components of the embeddings of times, joined in their order",
+    "relations.png": "Hits at 1 and at 10 by relation",
+}
+"""Those that may be beside the card, with what they show."""
 
-N3_OF_ALL = 750.0
-"""The weight of the nuclear 3-norm in the sum over all facts. It is a prior of the weights, so it does not grow with
-the facts: this gives 0.01 on ICEWS14, as published (Lacroix et al., 2020, appendix), and 0.05 on YAGO11k."""
+_MAX_POINTS, _NAMED, _MAX_RELATIONS = 5_000, 15, 20
+"""The most points of a map, of these with names, and relations of the picture of hits."""
 
-
-class EmbeddingRecipe(Recipe, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The settings of graph embeddings.
-
-    Attributes:
-        embedding: the model.
-        graph: a folder of a graph or of benchmark files, or a file of facts; or the URL of one.
-        rank: complex numbers of an embedding.
-        loss: cross entropy over all entities (``exact``), or over a sample of them.
-        batch_size: answers of a step, about; equal queries are in one step. ``None``: 1,000, or fewer, at least 100,
-            where an epoch would else have less than 100 steps.
-        negatives: entities that are drawn in each step of the sampled loss, beside all right ones of the step.
-        n3: weight of the nuclear 3-norm; ``None``: :data:`N3_OF_ALL` divided by the number of training facts, at most
-            0.1.
-        smooth: weight of the differences of neighbouring times.
-        smooth_by: differences are per step of time (``gap``), or neighbours count alike (``neighbour``, as published).
-        time_loss: weight of the cross entropy over all times; ``None``: 1 where facts last, else 0. TimePlex learns
-            its relations of subject and time by this loss alone; ranks of entities do not depend on them.
-        accumulator: Adagrad has a learning rate for each number (``element``) or for each embedding (``row``).
-        initial_scale: standard deviation of new weights.
-        validation_facts: at most so many facts of the validation split choose the epoch, drawn by the seed; by default
-            10,000, and fewer where there are more than 100,000 entities.
-    """
-
-    embedding: Model
-    graph: str
-    rank: Count = 128
-    loss: Literal["exact", "sampled"] = "sampled"
-    batch_size: Count | None = None
-    negatives: Count = 1000
-    n3: Number | None = None
-    smooth: Number = 1e-2
-    smooth_by: Literal["gap", "neighbour"] = "gap"
-    time_loss: Number | None = None
-    accumulator: Literal["element", "row"] = "element"
-    initial_scale: Annotated[float, Meta(gt=0, le=1)] = 1e-2
-    validation_facts: Count | None = None
-    epochs: Count = 20
-    best_by: Literal["mrr", "hits_at_1", "hits_at_3", "hits_at_10"] = "mrr"
-    patience: Count | None = 5
-    seed: FromZero = 0
-    learning_rate: Number = 0.1
-    schedule: Literal["linear", "constant"] = "constant"
-    warmup: Share = 0.0
-    checkpoint_every: Count = 10_000
-    log_every: Count = 100
-    trackers: list[str] = field(default_factory=list)
+_RANKED = ("mrr", *(f"hits_at_{k}" for k in KS))
 
 
 class EmbeddingTraining:
@@ -72,16 +53,7 @@ class EmbeddingTraining:
         InputError: the graph cannot be read or is too small to learn from; more than one process.
     """
 
-    recipe_type: ClassVar[type[Recipe]] = EmbeddingRecipe
-
     def __init__(self, accelerator: Any, recipe: EmbeddingRecipe) -> None:
-        import numpy as np
-
-        from temporal_qa.graph.graph_folder import read_graph
-        from temporal_qa.io.local_copies import readable_here
-        from temporal_qa.models.graph_embeddings.batches import BatchMaker, TrainingFacts
-        from temporal_qa.models.graph_embeddings.learner import new_learner
-
         if accelerator.num_processes > 1:
             raise InputError(f"{accelerator.num_processes} processes, expected one: embeddings are trained by one")
         self.accelerator, self.recipe = accelerator, recipe
@@ -92,19 +64,16 @@ class EmbeddingTraining:
         self.facts = TrainingFacts(graph, batch_size, recipe.seed)
         self.batches = BatchMaker(recipe, graph, self.model, accelerator.device)
         max_facts = recipe.validation_facts or min(10_000, max(500, 10**9 // len(graph.entities)))
-        some = np.sort(np.random.default_rng(recipe.seed).permutation(len(valid))[:max_facts])
-        self.valid = valid.take(some)
+        self.valid = valid.take(np.sort(np.random.default_rng(recipe.seed).permutation(len(valid))[:max_facts]))
         if not len(valid):
             accelerator.print(f"{recipe.graph} has no validation facts: the last weights are kept")
 
     def optimizer(self) -> Any:
         """Adagrad for rows."""
-        from temporal_qa.models.graph_embeddings.adagrad import RowAdagrad
-
         return RowAdagrad(self.model.tables(), self.recipe.learning_rate)
 
     def epoch(self, number: int) -> Epoch:
-        """Numbers of steps, see :class:`~temporal_qa.models.graph_embeddings.queries.TrainingFacts`."""
+        """Numbers of steps, see :class:`~.batches.TrainingFacts`."""
         self._number, self._queries = number, self.facts.epoch(number)
         steps, queries, answers = (len(self._queries.bounds) - 1, len(self._queries.subject), len(self._queries.object))
         description = f"{counted(steps, 'step')}, {answers:,} answers to {queries:,} queries"
@@ -112,24 +81,19 @@ class EmbeddingTraining:
 
     def step(self, model: Any, optimizer: Any, step: int) -> tuple[Any, Any]:
         """Computes the gradients of the touched rows alone."""
-        import torch
-
         batch, rows = self.batches.batch(self._queries, self._number, step)
         weights = dict(model.named_parameters())
-        touched = {
-            name: (all_rows if places is None else all_rows.index_select(0, places)).requires_grad_()
-            for name, places in rows.items()
-            for all_rows in [weights[name].detach()]
-        }
+        touched = {}
+        for name, places in rows.items():
+            every = weights[name].detach()
+            touched[name] = (every if places is None else every.index_select(0, places)).requires_grad_()
         loss, penalty = torch.func.functional_call(model, touched, (batch,))
         gradients = torch.autograd.grad(loss + penalty, list(touched.values()), materialize_grads=True)
         norm = torch.stack([gradient.norm() for gradient in gradients]).norm()
         for (name, places), gradient in zip(rows.items(), gradients, strict=True):
             if places is not None:
-                shape = weights[name].shape
-                gradient = torch.sparse_coo_tensor(
-                    places[None], gradient, shape, is_coalesced=True, check_invariants=False
-                )
+                as_rows = {"is_coalesced": True, "check_invariants": False}
+                gradient = torch.sparse_coo_tensor(places[None], gradient, weights[name].shape, **as_rows)
             weights[name].grad = gradient
         optimizer.step()
         optimizer.zero_grad()
@@ -137,9 +101,6 @@ class EmbeddingTraining:
 
     def validate(self, model: Any) -> dict[str, float]:
         """``mrr``, 0 to 1, and ``hits_at_k``, 0 to 100, filtered, of both directions."""
-        from temporal_qa.models.graph_embeddings.ranking import rank_facts
-        from temporal_qa.scoring.mean_reciprocal_rank import rank_summary
-
         if not len(self.valid):
             return {}
         scores = rank_summary(rank_facts(model.model, self.valid, self.graph))
@@ -147,16 +108,157 @@ class EmbeddingTraining:
 
     def save(self, model: Any, folder: Path) -> None:
         """The weights and the names."""
-        from temporal_qa.models.graph_embeddings.saving import save
-
         save(model.model, self.graph, self.recipe.embedding, folder)
 
     def finish(self, folder: RunFolder, progress: Progress) -> None:
-        """Scores, card, pictures."""
-        from temporal_qa.models.graph_embeddings.finishing import finish
+        """Scores the best model on the test facts, or without them on the validation facts, and moves it to its place.
 
-        finish(self, folder, progress)
+        Beside the model it writes ``scores.json``, ``training.json``, ``recipe.json``, the card and, where matplotlib
+        is installed, the pictures.
+        """
+        recipe, graph, best = self.recipe, self.graph, folder.best(progress)
+        model = load(best).model.to(self.accelerator.device)
+        split = next((name for name in ("test", "valid") if len(graph.of_split(name))), None)
+        scores: dict[str, Any] = {"split": split}
+        asked = self.valid if split == "valid" else graph.of_split(split or "test")
+        if split:
+            ranks = rank_facts(model, asked, graph)
+            scores |= rank_summary(ranks)
+        if model.has_times and np.any(graph.first != graph.last):
+            thresholds = fit_thresholds(model, self.valid, graph)
+            if split:
+                scores["intervals"] = overlap_scores(predict_intervals(model, asked, graph, thresholds), asked)
+            save(model, graph, recipe.embedding, best, thresholds)
+        write_json(best / "scores.json", scores)
+        if find_spec("matplotlib"):
+            plot_map(best / "entities.png", model.entity.weight, graph, "entities")
+            if model.has_times:
+                plot_map(best / "times.png", model.time.weight, graph, "times")
+            if split:
+                table = ranks_by_relation(ranks, np.tile(asked.relation, 2), graph.relations.to_pylist())
+                plot_hits_by_relation(best / "relations.png", table)
+        if split:
+            print(f"{split}: {scores_in_words({name: scores[name] for name in _RANKED})}")
+            guessed = float(np.mean(1 / np.arange(1, len(graph.entities) + 1)))
+            if scores["mrr"] < 1.5 * guessed:
+                print(f"Guessing has an mrr of {guessed:.3f}: more epochs, a higher rank or a lower n3 may help.")
+        put_in_place(folder, recipe, progress, partial(_card, self, model, progress, scores, best))
 
 
-EMBEDDINGS: dict[str, type[EmbeddingTraining]] = dict.fromkeys(get_args(Model), EmbeddingTraining)
-"""Name in recipes -> what trains it."""
+def _card(training: EmbeddingTraining, model: Any, progress: Progress, scores: Mapping[str, Any], folder: Path) -> str:
+    """The card: what it was trained on, how it is used, its scores, these also as ``model-index``.
+
+    Args:
+        training: of the run.
+        model: the best one.
+        progress: the state of the run at its end.
+        scores: as in ``scores.json``.
+        folder: the folder of the card and the pictures.
+    """
+    recipe, graph = training.recipe, training.graph
+    of_run, graph_name = run_values(recipe, progress, training.accelerator), shown_name(recipe.graph)
+    ranked = {key: scores[key] for key in _RANKED if key in scores}
+    task = {"task_type": "graph-ml", "task_name": "Temporal link prediction", "dataset_type": graph_name,
+            "dataset_name": f"{graph_name}, {scores['split']}"}  # fmt: skip
+    results = [
+        {"metric_type": score, "metric_name": f"{score} (filtered)", "metric_value": round(value, 4)}
+        for score, value in ranked.items()
+    ]
+    metadata = card_head(
+        of_run["name"], task, results, library_name="temporal-qa", pipeline_tag="graph-ml", license="other",
+        tags=["temporal-knowledge-graph", "link-prediction", "graph-embeddings", "temporal-qa"],
+    )  # fmt: skip
+    first = graph.of_split("train")
+    of_columns = (graph.entities, first.subject), (graph.relations, first.relation), (graph.entities, first.object)
+    example = [repr(names[int(column[0])].as_py()) for names, column in of_columns]
+    time = as_text(int(known_span(first.first, first.last)[0][0]), graph.time_unit)
+    return render_card(
+        "embedding", metadata=metadata, **of_run, graph=graph_name, kind=type(model).__name__,
+        formula=(sys.modules[type(model).__module__].__doc__ or "").strip(),
+        example=example, time=repr(time) if model.has_times else None,
+        sizes={"entities": len(graph.entities), "relations": len(graph.relations), "times": len(graph.times)},
+        facts={split: len(some) for split, some in graph.splits.items()},
+        scores=markdown_table(["score", "value"], [[key, score_in_words(key, value)] for key, value in ranked.items()]),
+        intervals=scores.get("intervals"), split=scores["split"], n=scores.get("n"),
+        validations=markdown_table(
+            ["epoch", "step", *_RANKED],
+            [
+                [int(entry["epoch"]), int(entry["step"]), *(score_in_words(key, entry[key]) for key in _RANKED)]
+                for entry in progress.validations
+            ],
+        ) if progress.validations else None,
+        pictures={file: text for file, text in _PICTURES.items() if (folder / file).is_file()},
+    )  # fmt: skip
+
+
+def principal_components(vectors: NDArray[np.floating]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The first two principal components, (rows, 2), and the shares of the variance that they explain.
+
+    The largest weight of a component is positive, so that a picture does not depend on the machine.
+    """
+    centred = vectors.astype(np.float64) - vectors.mean(0)
+    values, axes = np.linalg.eigh(centred.T @ centred)
+    values, axes = values[::-1].clip(0), axes[:, ::-1][:, :2]
+    axes = axes * np.sign(axes[np.abs(axes).argmax(0), range(axes.shape[1])])
+    return centred @ axes, values[:2] / max(values.sum(), 1e-300)
+
+
+def plot_map(path: Path, table: Any, graph: TemporalGraph, what: Literal["entities", "times"]) -> None:
+    """The embeddings in two dimensions: entities, the most frequent with names; times joined in their order.
+
+    Args:
+        path: the PNG to write.
+        table: (rows, 2 * rank) embeddings, a tensor.
+        graph: of the embeddings.
+        what: they are of.
+
+    Raises:
+        InputError: matplotlib is not installed.
+    """
+    vectors = table.detach().cpu()
+    figure = new_figure(6, 5)
+    axes = figure.subplots()
+    if what == "entities":
+        often = np.bincount(np.concatenate([graph.subject, graph.object]), minlength=len(graph.entities))
+        shown = np.argsort(-often, kind="stable")[:_MAX_POINTS]
+        points, shares = principal_components(vectors[shown].numpy())
+        dots = axes.scatter(*points.T, s=4, c=np.log10(np.maximum(often[shown], 1)), cmap="viridis_r")
+        figure.colorbar(dots, label="facts, as a power of ten")
+        for point, number in zip(points, shown[:_NAMED], strict=False):
+            axes.annotate(legible(graph.entities[int(number)].as_py()), point, fontsize=6, parse_math=False)
+        title = f"{len(shown):,} of {len(graph.entities):,} entities"
+    else:
+        points, shares = principal_components(vectors.numpy())
+        axes.plot(*points.T, color="#BBBBBB", linewidth=0.8, zorder=1)
+        dots = axes.scatter(*points.T, s=8, c=graph.times, cmap="viridis", zorder=2)
+        figure.colorbar(dots, label={"year": "year", "day": "day, by number"}.get(graph.time_unit, "step"))
+        title = f"{len(points):,} times"
+    across, up = (f"{100 * share:.1f} % of the variance" for share in shares)
+    axes.set(xlabel=across, ylabel=up)
+    style_axes(axes)
+    figure.suptitle(title, x=0.01, ha="left", fontsize=11)
+    save_figure(figure, path)
+
+
+def plot_hits_by_relation(path: Path, relations: Sequence[Mapping[str, Any]]) -> None:
+    """Hits at 1 and at 10 of the most frequent relations.
+
+    Args:
+        path: the PNG to write.
+        relations: as :func:`~temporal_qa.scoring.mean_reciprocal_rank.ranks_by_relation` returns them.
+
+    Raises:
+        InputError: matplotlib is not installed.
+    """
+    shown = relations[:_MAX_RELATIONS][::-1]
+    figure = new_figure(7, 1 + 0.3 * len(shown))
+    axes = figure.subplots()
+    places = np.arange(len(shown))
+    for k, colour in ((10, COLOURS[4]), (1, COLOURS[0])):
+        axes.barh(places, [row[f"hits_at_{k}"] for row in shown], color=colour, label=f"hits@{k}", zorder=2)
+    labels = [f"{legible(row['relation'])} ({row['n']:,})" for row in shown]
+    axes.set_yticks(places, labels, fontsize=7, parse_math=False)
+    axes.set(xlabel="% of queries, both directions", xlim=(0, 100))
+    axes.legend(frameon=False, loc="lower right")
+    style_axes(axes, grid="x")
+    save_figure(figure, path)

@@ -1,4 +1,4 @@
-"""The reader of questions over a temporal graph, and its recipe."""
+"""The reader of questions over a temporal graph."""
 
 from __future__ import annotations
 
@@ -7,54 +7,33 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, Literal, Self
 
 import numpy as np
+import torch
 
 from temporal_qa.engine.batches import Size
 from temporal_qa.engine.reader import Answer, Example
-from temporal_qa.engine.recipe_files import convert
-from temporal_qa.engine.recipes import ReaderRecipe, Share
+from temporal_qa.engine.recipes import Share, convert
 from temporal_qa.hub.hub_errors import folder_of
 from temporal_qa.io import InputError
-from temporal_qa.models.graph_qa.known_names import KnownNames
+from temporal_qa.io.local_copies import readable_here
+from temporal_qa.models.graph_qa.heads import collate_mentions
+from temporal_qa.models.graph_qa.known import MAX_MENTIONS, ROLES, KnownNames
 from temporal_qa.models.graph_qa.linking import Mention, find_mentions, masked
-from temporal_qa.models.graph_qa.looked_up import MAX_MENTIONS, ROLES
+from temporal_qa.models.graph_qa.model import create, load, save
+from temporal_qa.models.recipes import Head
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
 from temporal_qa.questions.cron_questions.queries import year_in
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
-Head = Literal["attended", "cronkgqa", "embedkgqa", "t_eae_add", "t_eae_replace", "encoder"]
 _BEST = 10
 """How many answers are ranked."""
 
-_AS_LIKELY = 0.5
-"""The share of the best answer's probability from which another one is an answer, too."""
+_AS_LIKELY = float(np.log(0.5))
+"""The logarithm of the share of the best answer's probability from which another one is an answer, too."""
 
 _WORD = re.compile(r"\w+")
-
-
-class GraphQARecipe(ReaderRecipe, frozen=True, kw_only=True):
-    """The recipe of a reader over a graph.
-
-    Attributes:
-        init: ``new``, or none where ``model`` is an earlier reader.
-        embeddings: a folder of embeddings, of ``temporal-qa embed``.
-        graph: a dataset of CronQuestions, or a graph, in which times are looked up.
-        encoder: a name on the Hub, or a folder.
-        head, pooling, frozen, mentions, time, targets: see :class:`GraphQASettings`.
-    """
-
-    init: Literal["new"] | None
-    embeddings: str | None
-    graph: str | None
-    encoder: str | None
-    head: Head
-    pooling: Literal["cls", "mean"]
-    frozen: bool
-    mentions: Literal["masked", "as_written"]
-    time: Literal["predicted", "looked_up"]
-    targets: Literal["all", "drawn"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +45,7 @@ class GraphQASettings:
         pooling: the vector of a question is that of the encoder's first token, or the mean of all.
         frozen: whether the encoder stays as it is; the vectors of questions are then computed once.
         mentions: the encoder reads letters for names, one year for all and "the event", or the question as it is.
-        time: only that in the question, or also those that the graph tells of its entities, see :mod:`.looked_up`.
+        time: only that in the question, or also those that the graph tells of its entities, see :mod:`.known`.
         targets: all right answers alike, or one that is drawn anew each time, as released.
         dropout: of the head.
         seed: of a new head.
@@ -97,7 +76,7 @@ class RankedAnswer(Answer):
 
 @dataclass(frozen=True, slots=True)
 class GraphExample(Example):
-    """A question by numbers; attributes as of :class:`~.mentions.Mentions`.
+    """A question by numbers; attributes as of :class:`~.heads.Mentions`.
 
     Attributes:
         text: what the encoder reads.
@@ -119,12 +98,7 @@ class GraphExample(Example):
 class GraphQAReader:
     """Answers questions over a temporal knowledge graph with its embeddings."""
 
-    recipe_type: ClassVar[type[ReaderRecipe]] = GraphQARecipe
-    inputs_at_once: int | None = None
-
     def __init__(self, folder: Path, settings: GraphQASettings) -> None:
-        from temporal_qa.models.graph_qa.saving import load
-
         self.folder, self.settings = folder, settings
         self.model: Any
         self.model, self.tokenizer, embeddings = load(folder, settings)
@@ -139,9 +113,6 @@ class GraphQAReader:
     @classmethod
     def create(cls, recipe: Any, rows: Sequence[Mapping[str, Any]], folder: Path) -> None:
         """See the protocol."""
-        from temporal_qa.io.local_copies import readable_here
-        from temporal_qa.models.graph_qa.saving import create
-
         for name in ("embeddings", "graph", "encoder"):
             if getattr(recipe, name) is None:
                 raise InputError(f"{name} is null, expected a path: a new reader stands on it")
@@ -150,8 +121,6 @@ class GraphQAReader:
 
     def save(self, model: Any, folder: Path) -> None:
         """See the protocol."""
-        from temporal_qa.models.graph_qa.saving import save
-
         save(model, self.tokenizer, self.folder, folder)
 
     def read(self, rows: Sequence[Mapping[str, Any]], counts: Counter[str], *, training: bool) -> list[GraphExample]:
@@ -170,10 +139,6 @@ class GraphQAReader:
 
     def collate(self, examples: Sequence[GraphExample], device: Any) -> dict[str, Any]:
         """The arguments of :class:`~.model.GraphQA`, and ``targets``, (right answers, 2): question and candidate."""
-        import torch
-
-        from temporal_qa.models.graph_qa.mentions import collate_mentions
-
         batch: dict[str, Any] = {"mentions": collate_mentions(examples, device)}
         if examples[0].vector is not None:
             batch["vectors"] = torch.stack([example.vector for example in examples]).to(device)
@@ -196,8 +161,6 @@ class GraphQAReader:
 
     def loss(self, model: Any, batch: dict[str, Any]) -> Any:
         """The mean cross entropy over all entities and times together."""
-        import torch
-
         question, answer = batch.pop("targets").unbind(1)
         logits = model(**batch).float()
         found = logits.log_softmax(-1)[question, answer]
@@ -211,8 +174,6 @@ class GraphQAReader:
 
     def answer(self, model: Any, examples: Sequence[GraphExample]) -> list[Answer]:
         """See the protocol. ``answers`` are those at least half as probable as the best; ids, where labels are ids."""
-        import torch
-
         with torch.inference_mode():
             batch = self.collate(examples, model.entity.device)
             del batch["targets"]
@@ -221,8 +182,8 @@ class GraphQAReader:
         for example, of_question, best in zip(examples, scores.tolist(), places.tolist(), strict=True):
             names = self._known.as_labelled(example.answers)
             ranked = [names[place] for place in best]
-            as_likely = of_question[0] + float(np.log(_AS_LIKELY))
-            chosen = [name for name, score in zip(ranked, of_question, strict=True) if score >= as_likely]
+            scored = zip(ranked, of_question, strict=True)
+            chosen = [name for name, score in scored if score >= of_question[0] + _AS_LIKELY]
             answers.append(RankedAnswer(ANSWER_SEPARATOR.join(chosen), chosen, of_question[0], ranked, of_question))
         return answers
 
@@ -255,8 +216,6 @@ class GraphQAReader:
         return tuple(number for name in names if (number := self._known.numbers.get(name, -1)) >= 0)
 
     def _vector(self, text: str) -> Any:
-        import torch
-
         if not self.settings.frozen or self.model.reads_tokens:
             return None
         if text not in self._vectors:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -20,12 +20,11 @@ from numpy.typing import NDArray
 from temporal_qa.engine.reader import Example
 from temporal_qa.engine.recipes import Count
 from temporal_qa.io import InputError, counted
+from temporal_qa.models.recipes import AnswerOrders, Context
 from temporal_qa.questions.instructions import instruction_and_target, instruction_wordings
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
 Tokens = NDArray[np.int32]
-Context = Literal["facts", "text", "passages", "paragraphs", "instruction", "none"]
-AnswerOrders = Literal["chronological", "both", "each"]
 
 # During a call, a tokenizer needs forty times the memory of the tokens (offsets, masks, pieces).
 _TEXTS_AT_ONCE = 1000

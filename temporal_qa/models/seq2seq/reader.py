@@ -1,4 +1,4 @@
-"""T5 and Fusion-in-Decoder as readers (see :class:`~temporal_qa.engine.reader.Reader`), and their recipes."""
+"""T5 and Fusion-in-Decoder as readers (see :class:`~temporal_qa.engine.reader.Reader`)."""
 
 import math
 from collections import Counter
@@ -8,56 +8,14 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 import numpy as np
+import torch
 
 from temporal_qa.engine.batches import Size, padded
 from temporal_qa.engine.reader import Answer
-from temporal_qa.engine.recipe_files import convert
-from temporal_qa.engine.recipes import Count, ReaderRecipe, Share
-from temporal_qa.models.seq2seq.inputs import (
-    AnswerOrders,
-    Context,
-    InputFormat,
-    TextExample,
-    read_examples,
-    row_texts,
-    worked_examples,
-)
-from temporal_qa.models.seq2seq.t5 import Shape, load_model, load_tokenizer, new_model, new_tokenizer
+from temporal_qa.engine.recipes import Count, Share, convert
+from temporal_qa.models.seq2seq.inputs import InputFormat, TextExample, read_examples, row_texts, worked_examples
+from temporal_qa.models.seq2seq.t5 import load_model, load_tokenizer, new_model, new_tokenizer
 from temporal_qa.scoring.normalize import split_answers
-
-
-class T5Recipe(ReaderRecipe, frozen=True, kw_only=True):
-    """The recipe of a T5.
-
-    Attributes:
-        init: a shape of :data:`~temporal_qa.models.seq2seq.t5.SHAPES`; its tokenizer is trained on the training data.
-        context, max_input_tokens, max_target_tokens, passages, answer_orders: see :class:`InputFormat`.
-        beams: of the search for answers; 1 is greedy.
-    """
-
-    init: Shape | None
-    context: Context
-    max_input_tokens: Count
-    max_target_tokens: Count
-    passages: Count | None
-    answer_orders: AnswerOrders
-    beams: Count
-
-
-class FusionRecipe(T5Recipe, frozen=True, kw_only=True):
-    """The recipe of a Fusion-in-Decoder; ``max_input_tokens`` is that of one passage.
-
-    Attributes:
-        passages_at_once: how many passages are encoded together, and computed again in the backward pass; fewer need
-            less memory. ``None``: all, without computing again.
-    """
-
-    passages_at_once: Count | None
-
-    def __post_init__(self) -> None:
-        T5Recipe.__post_init__(self)
-        if self.compile and self.passages_at_once:
-            raise ValueError("compile: true does not go with passages_at_once (a limit of torch.compile)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +32,10 @@ class ReaderSettings(InputFormat):
 class T5Reader:
     """A T5 that answers temporal questions from the context that comes with them."""
 
-    recipe_type: ClassVar[type[ReaderRecipe]] = T5Recipe
     separately: ClassVar[bool] = False
     tokenizer: Any
     model: Any
     settings: ReaderSettings
-    inputs_at_once: int | None = None
 
     @classmethod
     def load(cls, name_or_path: str, settings: Mapping[str, Any]) -> Self:
@@ -87,6 +43,8 @@ class T5Reader:
         chosen = convert(dict(settings) | {"separately": cls.separately}, ReaderSettings, None)
         config = {} if chosen.dropout is None else {"dropout_rate": chosen.dropout}
         model = load_model(name_or_path, fusion=cls.separately, **config).eval()
+        if cls.separately:  # any T5 can be loaded so
+            model.encoder.passages_at_once = chosen.passages_at_once
         if chosen.gradient_checkpointing:
             model.gradient_checkpointing_enable(gradient_checkpointing_kwargs={"use_reentrant": False})
         return cls(load_tokenizer(name_or_path), model, chosen)
@@ -127,8 +85,6 @@ class T5Reader:
             (batch, passages, length), where missing passages of an example are all masked; and, if there are targets,
             ``labels`` of shape (batch, target length), padded by -100.
         """
-        import torch
-
         depth = max(len(example.inputs) for example in examples)
         nothing = np.empty(0, np.int32)
         inputs = [tokens for each in examples for tokens in (*each.inputs, *[nothing] * (depth - len(each.inputs)))]
@@ -150,8 +106,6 @@ class T5Reader:
 
     def answer(self, model: Any, examples: Sequence[TextExample]) -> list[Answer]:
         """The text that the search finds for each question, with the logarithm of its probability."""
-        import torch
-
         inputs = self.collate(examples, model.device)
         inputs.pop("labels", None)
         options = {"num_beams": self.settings.beams, "max_new_tokens": self.settings.max_target_tokens}
@@ -172,12 +126,4 @@ class FusionReader(T5Reader):
     """A Fusion-in-Decoder (Izacard and Grave, 2021) that answers temporal questions from passages: T5 encodes each passage by
     itself and decodes from all of them."""  # noqa: E501  # so its lines stand on the card
 
-    recipe_type: ClassVar[type[ReaderRecipe]] = FusionRecipe
     separately: ClassVar[bool] = True
-
-    @classmethod
-    def load(cls, name_or_path: str, settings: Mapping[str, Any]) -> Self:
-        """See the protocol. Any T5 can be loaded as one."""
-        reader = super().load(name_or_path, settings)
-        reader.inputs_at_once = reader.model.encoder.passages_at_once = reader.settings.passages_at_once
-        return reader

@@ -1,14 +1,19 @@
 """T5 by name or from a folder, or a new one with a tokenizer trained on the data."""
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Any
+
+import torch
+import transformers
+from tokenizers import Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
+from torch import nn
+from transformers.activations import NewGELUActivation
+from transformers.models.t5.modeling_t5 import T5LayerNorm
 
 from temporal_qa.hub.hub_errors import load_or_explain, load_whole
-from temporal_qa.io import InputError, explain_missing
-
-# torch and transformers are optional and take seconds to import, so they are imported where they are used.
-
-Shape = Literal["tiny", "small", "base", "large"]
+from temporal_qa.io import InputError
+from temporal_qa.models.recipes import Shape
+from temporal_qa.models.seq2seq.fusion_in_decoder import FusionInDecoder
 
 SHAPES: dict[str, dict[str, int]] = {
     "tiny": {"vocab_size": 2000, "d_model": 128, "d_kv": 32, "d_ff": 512, "num_layers": 2, "num_heads": 4},
@@ -23,9 +28,9 @@ def load_tokenizer(name_or_path: str) -> Any:
     """The tokenizer of a model.
 
     Raises:
-        InputError: transformers is not installed, or the model has no tokenizer.
+        InputError: the model has no tokenizer.
     """
-    load = _transformers().AutoTokenizer.from_pretrained
+    load = transformers.AutoTokenizer.from_pretrained
     return load_or_explain(load, name_or_path, f"model {name_or_path}: no tokenizer")
 
 
@@ -38,14 +43,9 @@ def load_model(name_or_path: str, *, fusion: bool = False, **config: Any) -> Any
         config: changes to the model's configuration.
 
     Raises:
-        InputError: transformers is not installed, there is no such model, or it is not a T5.
+        InputError: there is no such model, or it is not a T5.
     """
-    transformers = _transformers()
-    kind: Any = transformers.AutoModelForSeq2SeqLM
-    if fusion:
-        from temporal_qa.models.seq2seq.fusion_in_decoder import FusionInDecoder
-
-        kind = FusionInDecoder
+    kind: Any = FusionInDecoder if fusion else transformers.AutoModelForSeq2SeqLM
     failure = f"model {name_or_path} cannot be loaded"
     found = load_or_explain(transformers.AutoConfig.from_pretrained, name_or_path, failure).model_type
     if fusion and found != "t5":
@@ -65,10 +65,6 @@ def _fuse_layers(model: Any) -> None:
     On a GPU, where these take most of the time, a T5 of the small shape then trains 1.45 times as fast in 60 % of the
     memory.
     """
-    from torch import nn
-    from transformers.activations import NewGELUActivation
-    from transformers.models.t5.modeling_t5 import T5LayerNorm
-
     for parent in list(model.modules()):
         for name, layer in list(parent.named_children()):
             if isinstance(layer, NewGELUActivation):
@@ -85,13 +81,7 @@ def new_tokenizer(texts: Iterable[str], shape: Shape) -> Any:
     It is byte-level BPE, so that no text is unknown (white space is folded), with a token for each digit, so that years
     not seen in training can be written. It is not T5's unigram model: as trained by tokenizers, that lacks words as
     common as "the".
-
-    Raises:
-        InputError: transformers is not installed.
     """
-    transformers = _transformers()
-    from tokenizers import Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
-
     tokenizer = Tokenizer(models.BPE())
     # Makes the tokens of a name the same at the start of a text or line and within it.
     tokenizer.normalizer = normalizers.Sequence([normalizers.Replace(Regex(r"\s+"), " "), normalizers.Prepend(" ")])
@@ -111,14 +101,7 @@ def new_tokenizer(texts: Iterable[str], shape: Shape) -> Any:
 
 
 def new_model(tokenizer: Any, shape: Shape, *, seed: int) -> Any:
-    """A T5 of the given shape with random weights from the seed.
-
-    Raises:
-        InputError: transformers is not installed.
-    """
-    transformers = _transformers()
-    import torch
-
+    """A T5 of the given shape with random weights from the seed."""
     pad, end, sizes = tokenizer.pad_token_id, tokenizer.eos_token_id, SHAPES[shape] | {"vocab_size": len(tokenizer)}
     config = transformers.T5Config(
         **sizes, feed_forward_proj="gated-gelu", pad_token_id=pad, eos_token_id=end, decoder_start_token_id=pad
@@ -126,10 +109,3 @@ def new_model(tokenizer: Any, shape: Shape, *, seed: int) -> Any:
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         return transformers.T5ForConditionalGeneration(config)
-
-
-def _transformers() -> Any:
-    with explain_missing("models need {}", "train"):
-        import torch  # noqa: F401
-        import transformers
-    return transformers

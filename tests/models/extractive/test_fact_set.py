@@ -10,8 +10,11 @@ pytest.importorskip("transformers")
 from tiny_encoders import learn, new_encoder, new_tokenizer  # noqa: E402
 
 from temporal_qa.io.errors import InputError  # noqa: E402
-from temporal_qa.models.extractive.fact_names import log_probabilities  # noqa: E402
-from temporal_qa.models.extractive.fact_set import FactSetReader, WordFactSetReader  # noqa: E402
+from temporal_qa.models.extractive.fact_set import (  # noqa: E402
+    FactSetReader,
+    WordFactSetReader,
+    log_probabilities,
+)
 
 FACTS = (
     ("Ajax", "May 1990", "June 1994"),

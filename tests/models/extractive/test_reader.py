@@ -7,7 +7,7 @@ import pytest
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from temporal_qa.engine.recipe_files import convert  # noqa: E402
+from temporal_qa.engine.recipes import convert  # noqa: E402
 from temporal_qa.io.errors import InputError  # noqa: E402
 from temporal_qa.models.extractive.model import SpanScores, span_loss  # noqa: E402
 from temporal_qa.models.extractive.reader import SpanReader, SpanSettings  # noqa: E402

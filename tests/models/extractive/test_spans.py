@@ -9,7 +9,7 @@ torch = pytest.importorskip("torch")
 from hypothesis import given  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
-from temporal_qa.models.extractive.spans import best_spans, log_likelihood  # noqa: E402
+from temporal_qa.models.extractive.model import best_spans, log_likelihood  # noqa: E402
 
 
 def brute_force(starts, ends, max_length, num_best=None):

@@ -2,8 +2,7 @@
 
 import pytest
 
-from temporal_qa.models.extractive.targets import age_pairs, best_age, date_words
-from temporal_qa.models.extractive.words import CLASSES, Vocabulary
+from temporal_qa.models.extractive.words import CLASSES, Vocabulary, age_pairs, best_age, date_words
 from temporal_qa.timeline.ages import Age
 
 YEARS, AGE = CLASSES.index("years"), CLASSES.index("age")

@@ -46,7 +46,8 @@ def make_training(tmp_path):
     accelerate = pytest.importorskip("accelerate", reason="training needs accelerate")
     import torch
 
-    from temporal_qa.models.graph_embeddings.training import EmbeddingRecipe, EmbeddingTraining
+    from temporal_qa.models.graph_embeddings.training import EmbeddingTraining
+    from temporal_qa.models.recipes import EmbeddingRecipe
 
     torch.set_num_threads(1)
 

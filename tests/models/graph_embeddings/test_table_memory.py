@@ -6,29 +6,29 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("accelerate", reason="training needs accelerate")
 
 from temporal_qa.io.errors import InputError  # noqa: E402
-from temporal_qa.models.graph_embeddings import table_memory  # noqa: E402
+from temporal_qa.models.graph_embeddings import model  # noqa: E402
 
 
 def test_what_fits_is_in_memory_and_what_does_not_is_mapped(tmp_path, monkeypatch):
-    table_memory.new_table(tmp_path, 3, 5)
+    model.new_table(tmp_path, 3, 5)
     with open("/proc/self/maps") as maps:
         assert f"{tmp_path}/.table-" not in maps.read()
-    monkeypatch.setattr(table_memory, "_SHARE", 0.0)
-    table = table_memory.new_table(tmp_path, 3, 5)
+    monkeypatch.setattr(model, "_SHARE", 0.0)
+    table = model.new_table(tmp_path, 3, 5)
     table[1, 2] = 7
     assert (table.shape, table.sum()) == ((3, 5), 7)
     assert list(tmp_path.iterdir()) == []
     with open("/proc/self/maps") as maps:
         assert f"{tmp_path}/.table-" in maps.read()
     with pytest.raises(InputError, match=r"GB free, expected 400000\.0 for a table"):
-        table_memory.new_table(tmp_path, 10**7, 10**7)
+        model.new_table(tmp_path, 10**7, 10**7)
 
 
 @pytest.mark.parametrize("accumulator", ["element", "row"])
 def test_training_on_mapped_tables_is_the_same(make_training, points, monkeypatch, accumulator):
     weights = []
     for share in (0.2, 0.0):
-        monkeypatch.setattr(table_memory, "_SHARE", share)
+        monkeypatch.setattr(model, "_SHARE", share)
         training = make_training(points, accumulator=accumulator)
         optimizer = training.optimizer()
         for step in training.epoch(0).steps:

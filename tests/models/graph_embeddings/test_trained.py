@@ -13,8 +13,7 @@ safetensors = pytest.importorskip("safetensors.torch", reason="embeddings need s
 from temporal_qa.graph.graph import TemporalGraph  # noqa: E402
 from temporal_qa.io.errors import InputError  # noqa: E402
 from temporal_qa.models.graph_embeddings import load  # noqa: E402
-from temporal_qa.models.graph_embeddings.models import MODELS  # noqa: E402
-from temporal_qa.models.graph_embeddings.saving import save  # noqa: E402
+from temporal_qa.models.graph_embeddings.trained import MODELS, save  # noqa: E402
 
 NAMES = ["Ann Reed", "Bob Stone", "Cy Young", "Cy Young"]
 RELATIONS = ["knows", "visits"]

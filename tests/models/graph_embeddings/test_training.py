@@ -118,7 +118,7 @@ def test_with_every_entity_as_a_negative_the_sampled_loss_is_the_exact_one(make_
 
 
 def test_stopped_at_random_steps_and_resumed_it_ends_with_the_same_weights(make_training, spans, tmp_path, monkeypatch):
-    monkeypatch.setattr("temporal_qa.models.graph_embeddings.finishing.find_spec", lambda name: None)  # no pictures
+    monkeypatch.setattr("temporal_qa.models.graph_embeddings.training.find_spec", lambda name: None)  # no pictures
     settings = {"epochs": 4, "checkpoint_every": 2, "validation_facts": 5}
     whole = run(make_training(spans, **settings, out=str(tmp_path / "whole")))
     rng = random.Random(1)
@@ -143,7 +143,7 @@ def test_stopped_at_random_steps_and_resumed_it_ends_with_the_same_weights(make_
 
 
 def test_without_validation_facts_the_last_weights_are_kept_and_it_is_said(make_training, points, capsys, monkeypatch):
-    monkeypatch.setattr("temporal_qa.models.graph_embeddings.finishing.find_spec", lambda name: None)  # no pictures
+    monkeypatch.setattr("temporal_qa.models.graph_embeddings.training.find_spec", lambda name: None)  # no pictures
     (points / "valid.txt").unlink()
     (points / "test.txt").unlink()
     training = make_training(points, epochs=2)
@@ -156,7 +156,7 @@ def test_without_validation_facts_the_last_weights_are_kept_and_it_is_said(make_
 
 @pytest.mark.parametrize(("n3", "says"), [(10.0, True), (0.0, False)])
 def test_a_model_that_has_learned_nothing_is_told(make_training, points, capsys, monkeypatch, n3, says):
-    monkeypatch.setattr("temporal_qa.models.graph_embeddings.finishing.find_spec", lambda name: None)  # no pictures
+    monkeypatch.setattr("temporal_qa.models.graph_embeddings.training.find_spec", lambda name: None)  # no pictures
     run(make_training(points, epochs=6, n3=n3, embedding="complex"))
     assert ("Guessing has an mrr of 0.090: " in capsys.readouterr().out) is says
 
@@ -192,7 +192,7 @@ def test_more_than_one_process_is_refused(make_training, points):
 
 
 def test_the_map_does_not_depend_on_the_sign_of_a_component():
-    from temporal_qa.models.graph_embeddings.plots import principal_components
+    from temporal_qa.models.graph_embeddings.training import principal_components
 
     vectors = np.random.default_rng(0).normal(size=(40, 5)) * [5, 2, 1, 1, 1]
     points, shares = principal_components(vectors)

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from temporal_qa.graph.events import Events
 from temporal_qa.io.errors import InputError
+from temporal_qa.models.graph_qa.known import NONE, LookedUpTimes
 from temporal_qa.models.graph_qa.linking import Mention, find_mentions, masked
-from temporal_qa.models.graph_qa.looked_up import NONE, LookedUpTimes
 from temporal_qa.questions.cron_questions.years import YearFacts
 
 NAMES = {"Ann": 0, "Ann Lee": 1, "Mayor of Ohio, Inc.": 2, "Twins": -1, "Route 66": 3, "Q7": 1}

@@ -6,7 +6,9 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="models need torch")
 
-from temporal_qa.engine.evaluation import answer_questions, with_progress  # noqa: E402
+from temporal_qa.engine import evaluation  # noqa: E402
+from temporal_qa.engine.batches import Size  # noqa: E402
+from temporal_qa.engine.evaluation import answer_questions  # noqa: E402
 from temporal_qa.io.errors import InputError  # noqa: E402
 from temporal_qa.models.seq2seq.reader import T5Reader  # noqa: E402
 
@@ -91,8 +93,18 @@ def test_batches_are_halved_until_they_fit(reader, examples):
         answers(reader, examples, 100_000, SmallMemory(reader.model, 0))
 
 
-def test_a_log_has_a_line_for_every_hundred_answers():
+def test_a_log_has_a_line_for_every_hundred_answers(monkeypatch):
+    class Silent:
+        def size(self, example):
+            return Size((1,), 0)
+
+        def answer(self, model, examples):
+            return [None] * len(examples)
+
+    numbers = iter([99, 2, 149, 1_000])
+    monkeypatch.setattr(evaluation, "first_batch", lambda sizes, tokens: next(numbers))
     lines = []
-    batches = [dict.fromkeys(range(number)) for number in (99, 2, 149, 1_000)]
-    assert list(with_progress(batches, 1_250, lines.append)) == batches
+    options = {"tokens_per_batch": 1, "write": lines.append}
+    batches = list(answer_questions(Silent(), None, [None] * 1_250, range(1_250), **options))
+    assert [len(batch) for batch in batches] == [99, 2, 149, 1_000]
     assert lines == ["answered 101 of 1,250", "answered 250 of 1,250", "answered 1,250 of 1,250"]

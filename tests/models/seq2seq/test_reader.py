@@ -47,7 +47,7 @@ def test_fused_layers_are_those_of_transformers(tiny_t5):
 
 def test_a_reader_takes_what_it_needs_of_a_recipe(tiny_t5):
     reader = FusionReader.load(str(tiny_t5), SETTINGS | {"passages_at_once": 3, "dropout": 0.2, "learning_rate": 1.0})
-    assert (reader.inputs_at_once, reader.model.encoder.passages_at_once) == (3, 3)
+    assert reader.model.encoder.passages_at_once == 3
     assert (reader.model.config.dropout_rate, reader.model.training, reader.settings.separately) == (0.2, False, True)
     assert type(T5Reader.load(str(tiny_t5), SETTINGS).model).__name__ == "T5ForConditionalGeneration"
     with pytest.raises(InputError, match="beams: Expected `int` >= 1"):

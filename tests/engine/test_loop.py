@@ -2,7 +2,7 @@
 
 import pytest
 
-from temporal_qa.engine.optimization import learning_rate_at
+from temporal_qa.engine.loop import learning_rate_at
 
 torch = pytest.importorskip("torch", reason="training needs torch")
 pytest.importorskip("accelerate", reason="training needs accelerate")
@@ -28,7 +28,7 @@ def test_learning_rate(done, schedule, warmup, expected):
 
 
 def test_dropout_depends_on_seed_step_and_process_alone():
-    from temporal_qa.engine.optimization import seed_dropout
+    from temporal_qa.engine.loop import seed_dropout
 
     def drawn(*arguments):
         seed_dropout(*arguments)

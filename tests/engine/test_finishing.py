@@ -11,10 +11,10 @@ for package in ("torch", "transformers"):
     pytest.importorskip(package, reason=f"training needs {package}")
 
 from temporal_qa.engine.checkpoints import Progress  # noqa: E402
-from temporal_qa.engine.model_card import CURVE, model_card  # noqa: E402
+from temporal_qa.engine.finishing import CURVE, model_card  # noqa: E402
 from temporal_qa.engine.question_data import shown_path  # noqa: E402
 from temporal_qa.engine.recipes import read_recipe  # noqa: E402
-from temporal_qa.models.readers import READERS  # noqa: E402
+from temporal_qa.models.recipes import READER_RECIPES  # noqa: E402
 
 ACCELERATOR = SimpleNamespace(
     device=SimpleNamespace(type="cpu"), num_processes=1, mixed_precision="no", distributed_type=None
@@ -34,7 +34,7 @@ def card(tmp_path, monkeypatch):
         sources = {"train": {"dataset": str(tmp_path / "facts.jsonl")}, "validation": None, "test": None}
         changes = {"model": None, "init": "tiny", "out": str(tmp_path / "runs" / "mine")} | sources | changes
         settings = [f"{key}={yaml.safe_dump(value, default_flow_style=True)}" for key, value in changes.items()]
-        recipe = read_recipe(READERS, ROOT / "training/recipes/t5_base_sft.yaml", settings)
+        recipe = read_recipe(READER_RECIPES, ROOT / "training/recipes/t5_base_sft.yaml", settings)
         (tmp_path / CURVE).touch()
         training = SimpleNamespace(recipe=recipe, reader=Letters(), test=None, accelerator=ACCELERATOR)
         data = {"hash": "", "padding": 0.0, "cut": {}, "left_out": {}}

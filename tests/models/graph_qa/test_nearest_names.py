@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("rapidfuzz")
 
 from temporal_qa.graph.graph import UNKNOWN_LAST, TemporalGraph
-from temporal_qa.models.nearest_names import NearestNames
+from temporal_qa.models.graph_qa.known import NearestNames
 
 
 def names(*entities, max_names=3, aliases=None, ids=None, first=1990):

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 
 from temporal_qa.graph.events import Events
-from temporal_qa.models.graph_qa.known_names import KnownNames
+from temporal_qa.models.graph_qa.known import KnownNames
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,9 @@ import copy
 import pytest
 
 torch = pytest.importorskip("torch")
+pytest.importorskip("transformers")
 
-from temporal_qa.engine.muon import MuonWithAdamW, orthogonalized  # noqa: E402
+from temporal_qa.engine.optimizers import MuonWithAdamW, orthogonalized  # noqa: E402
 
 
 class Model(torch.nn.Module):
