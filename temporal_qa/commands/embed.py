@@ -1,7 +1,7 @@
 """Embeddings of a temporal graph."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from typer import Option
 
@@ -38,16 +38,18 @@ def embed(
     """
     from temporal_qa.engine.recipes import convert
     from temporal_qa.engine.running import run
-    from temporal_qa.io import explain_missing, read_json
+    from temporal_qa.io import read_json
     from temporal_qa.models.recipes import EmbeddingRecipe
 
-    with explain_missing("training needs {}", "train"):
-        from temporal_qa.models.graph_embeddings.training import EmbeddingTraining
+    def start(accelerator: Any, recipe: EmbeddingRecipe, _: object) -> Any:
+        from temporal_qa.models.graph_embeddings.training import EmbeddingTraining  # needs torch
+
+        return EmbeddingTraining(accelerator, recipe)
 
     settings = {
         "embedding": model, "graph": str(graph), "out": str(out), "rank": rank, "epochs": epochs, "loss": loss,
         "learning_rate": learning_rate, "n3": n3, "seed": seed,
     }  # fmt: skip
     recipe = convert(settings, EmbeddingRecipe, None)
-    folder = run(recipe, lambda accelerator, recipe, _: EmbeddingTraining(accelerator, recipe))
+    folder = run(recipe, start)
     yield {"out": str(folder), "scores": read_json(folder / "scores.json", dict, "scores")}
