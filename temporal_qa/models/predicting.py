@@ -55,6 +55,7 @@ def predict(
     """
     if shots < 0:
         raise InputError(f"--shots is {shots}, expected 0 or more")
+    nearest = None if names is None else NearestNames(read_graph_and_events(Path(names))[0])
     kind, chosen = _load_reader(name_or_path, reader, settings)
     rows, counts = load_rows(questions), Counter[str]()
     check_ids(questions, rows)
@@ -84,8 +85,8 @@ def predict(
             answered |= {row["id"]: row for row in new}
         seconds = time.monotonic() - began
         rows = [answered[example.id] for example in examples]
-        if names is not None:
-            nearest, columns = NearestNames(read_graph_and_events(Path(names))[0]), ("answers", "ranked", "scores")
+        if nearest is not None:
+            columns = ("answers", "ranked", "scores")
             rows = [row | dict(zip(columns, nearest.of_answers(row["answers"]), strict=True)) for row in rows]
         write_rows(out, rows)
     return {"questions": len(examples), "now": len(left), "seconds": seconds, "cut": truncation_rates(counts)}

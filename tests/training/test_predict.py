@@ -162,3 +162,9 @@ def test_ids_that_occur_twice_are_refused(model, rows, tmp_path):
     write_json_lines(tmp_path / "twice.jsonl", [rows[0], rows[0]])
     with pytest.raises(InputError, match="an id occurs twice"):
         predicting.predict(model, Source(str(tmp_path / "twice.jsonl")), tmp_path / "out.parquet", **READING)
+
+
+def test_a_graph_for_names_is_read_before_questions_are_answered(model, questions, tmp_path, monkeypatch):
+    monkeypatch.setattr(predicting, "answer_questions", lambda *_, **__: pytest.fail("questions were answered"))
+    with pytest.raises(InputError, match="graph: no such file"):
+        predicting.predict(model, questions, tmp_path / "out.jsonl", names=str(tmp_path / "graph"), **READING)
