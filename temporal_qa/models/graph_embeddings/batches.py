@@ -14,7 +14,8 @@ from torch import Tensor
 
 from temporal_qa.graph.filters import known_span
 from temporal_qa.graph.graph import Column, TemporalGraph
-from temporal_qa.models.graph_embeddings.learner import Answers, Batch, Learner
+from temporal_qa.models.graph_embeddings.cross_entropy import Answers
+from temporal_qa.models.graph_embeddings.learner import Batch, Learner
 from temporal_qa.models.recipes import EmbeddingRecipe
 
 _FREQUENCY_POWER = 0.4

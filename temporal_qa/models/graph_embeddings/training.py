@@ -4,33 +4,32 @@ the card, from the template ``cards/embedding.md.jinja``."""
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 
 from temporal_qa.engine.checkpoints import Progress, RunFolder
 from temporal_qa.engine.finishing import CURVE, card_head, put_in_place, run_values, shown_name
 from temporal_qa.engine.loop import Epoch, score_in_words, scores_in_words
 from temporal_qa.graph.filters import known_span
-from temporal_qa.graph.graph import TemporalGraph
 from temporal_qa.graph.graph_folder import read_graph
 from temporal_qa.hub.cards import render_card
 from temporal_qa.io import InputError, counted, write_json
 from temporal_qa.io.local_copies import readable_here
+from temporal_qa.models.graph_embeddings.adagrad import RowAdagrad
 from temporal_qa.models.graph_embeddings.batches import BatchMaker, TrainingFacts
-from temporal_qa.models.graph_embeddings.learner import RowAdagrad, new_learner
+from temporal_qa.models.graph_embeddings.learner import new_learner
+from temporal_qa.models.graph_embeddings.plots import plot_hits_by_relation, plot_map
 from temporal_qa.models.graph_embeddings.ranking import fit_thresholds, overlap_scores, predict_intervals, rank_facts
 from temporal_qa.models.graph_embeddings.trained import as_text, load, save
 from temporal_qa.models.recipes import EmbeddingRecipe
 from temporal_qa.scoring.mean_reciprocal_rank import KS, rank_summary, ranks_by_relation
 from temporal_qa.tables.markdown import markdown_table
-from temporal_qa.tables.plot_style import COLOURS, legible, new_figure, save_figure, style_axes
 
 _PICTURES = {
     CURVE: "Training loss and mean reciprocal rank of the validation facts by optimizer step",
@@ -39,9 +38,6 @@ _PICTURES = {
     "relations.png": "Hits at 1 and at 10 by relation",
 }
 """Those that may be beside the card, with what they show."""
-
-_MAX_POINTS, _NAMED, _MAX_RELATIONS = 5_000, 15, 20
-"""The most points of a map, of these with names, and relations of the picture of hits."""
 
 _RANKED = ("mrr", *(f"hits_at_{k}" for k in KS))
 
@@ -189,76 +185,3 @@ def _card(training: EmbeddingTraining, model: Any, progress: Progress, scores: M
         ) if progress.validations else None,
         pictures={file: text for file, text in _PICTURES.items() if (folder / file).is_file()},
     )  # fmt: skip
-
-
-def principal_components(vectors: NDArray[np.floating]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The first two principal components, (rows, 2), and the shares of the variance that they explain.
-
-    The largest weight of a component is positive, so that a picture does not depend on the machine.
-    """
-    centred = vectors.astype(np.float64) - vectors.mean(0)
-    values, axes = np.linalg.eigh(centred.T @ centred)
-    values, axes = values[::-1].clip(0), axes[:, ::-1][:, :2]
-    axes = axes * np.sign(axes[np.abs(axes).argmax(0), range(axes.shape[1])])
-    return centred @ axes, values[:2] / max(values.sum(), 1e-300)
-
-
-def plot_map(path: Path, table: Any, graph: TemporalGraph, what: Literal["entities", "times"]) -> None:
-    """The embeddings in two dimensions: entities, the most frequent with names; times joined in their order.
-
-    Args:
-        path: the PNG to write.
-        table: (rows, 2 * rank) embeddings, a tensor.
-        graph: of the embeddings.
-        what: they are of.
-
-    Raises:
-        InputError: matplotlib is not installed.
-    """
-    vectors = table.detach().cpu()
-    figure = new_figure(6, 5)
-    axes = figure.subplots()
-    if what == "entities":
-        often = np.bincount(np.concatenate([graph.subject, graph.object]), minlength=len(graph.entities))
-        shown = np.argsort(-often, kind="stable")[:_MAX_POINTS]
-        points, shares = principal_components(vectors[shown].numpy())
-        dots = axes.scatter(*points.T, s=4, c=np.log10(np.maximum(often[shown], 1)), cmap="viridis_r")
-        figure.colorbar(dots, label="facts, as a power of ten")
-        for point, number in zip(points, shown[:_NAMED], strict=False):
-            axes.annotate(legible(graph.entities[int(number)].as_py()), point, fontsize=6, parse_math=False)
-        title = f"{len(shown):,} of {len(graph.entities):,} entities"
-    else:
-        points, shares = principal_components(vectors.numpy())
-        axes.plot(*points.T, color="#BBBBBB", linewidth=0.8, zorder=1)
-        dots = axes.scatter(*points.T, s=8, c=graph.times, cmap="viridis", zorder=2)
-        figure.colorbar(dots, label={"year": "year", "day": "day, by number"}.get(graph.time_unit, "step"))
-        title = f"{len(points):,} times"
-    across, up = (f"{100 * share:.1f} % of the variance" for share in shares)
-    axes.set(xlabel=across, ylabel=up)
-    style_axes(axes)
-    figure.suptitle(title, x=0.01, ha="left", fontsize=11)
-    save_figure(figure, path)
-
-
-def plot_hits_by_relation(path: Path, relations: Sequence[Mapping[str, Any]]) -> None:
-    """Hits at 1 and at 10 of the most frequent relations.
-
-    Args:
-        path: the PNG to write.
-        relations: as :func:`~temporal_qa.scoring.mean_reciprocal_rank.ranks_by_relation` returns them.
-
-    Raises:
-        InputError: matplotlib is not installed.
-    """
-    shown = relations[:_MAX_RELATIONS][::-1]
-    figure = new_figure(7, 1 + 0.3 * len(shown))
-    axes = figure.subplots()
-    places = np.arange(len(shown))
-    for k, colour in ((10, COLOURS[4]), (1, COLOURS[0])):
-        axes.barh(places, [row[f"hits_at_{k}"] for row in shown], color=colour, label=f"hits@{k}", zorder=2)
-    labels = [f"{legible(row['relation'])} ({row['n']:,})" for row in shown]
-    axes.set_yticks(places, labels, fontsize=7, parse_math=False)
-    axes.set(xlabel="% of queries, both directions", xlim=(0, 100))
-    axes.legend(frameon=False, loc="lower right")
-    style_axes(axes, grid="x")
-    save_figure(figure, path)

@@ -4,7 +4,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from temporal_qa.models.graph_embeddings.learner import RowAdagrad  # noqa: E402
+from temporal_qa.models.graph_embeddings.adagrad import RowAdagrad  # noqa: E402
 
 
 def sparse(rows, values, shape):

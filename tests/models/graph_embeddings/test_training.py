@@ -192,7 +192,7 @@ def test_more_than_one_process_is_refused(make_training, points):
 
 
 def test_the_map_does_not_depend_on_the_sign_of_a_component():
-    from temporal_qa.models.graph_embeddings.training import principal_components
+    from temporal_qa.models.graph_embeddings.plots import principal_components
 
     vectors = np.random.default_rng(0).normal(size=(40, 5)) * [5, 2, 1, 1, 1]
     points, shares = principal_components(vectors)

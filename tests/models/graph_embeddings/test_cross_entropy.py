@@ -4,7 +4,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from temporal_qa.models.graph_embeddings.learner import Answers, cross_entropy  # noqa: E402
+from temporal_qa.models.graph_embeddings.cross_entropy import Answers, cross_entropy  # noqa: E402
 
 QUERIES, CANDIDATES, WIDTH = 11, 23, 6
 
@@ -29,7 +29,7 @@ def plain(queries, table, answers):
 @pytest.mark.parametrize("chunk", [1, 4, 11, 100])
 def test_exact_loss_and_gradients_are_those_of_pytorch(given, chunk, monkeypatch):
     for bound in ("_MIN_CHUNK", "_MAX_CHUNK"):
-        monkeypatch.setattr(f"temporal_qa.models.graph_embeddings.learner.{bound}", chunk)
+        monkeypatch.setattr(f"temporal_qa.models.graph_embeddings.cross_entropy.{bound}", chunk)
     queries, table, _answers = given
     expected = plain(*given)
     wanted = torch.autograd.grad(3 * expected, [queries, table])
