@@ -53,7 +53,8 @@ def read_source(
 
     The main question stays as it is written; only 2WikiMultihopQA's "Who is younger" and "Who is older" become "Who was
     born later" and "Who was born first". The dates are those of the evidence (of HotpotQA, those that the gold
-    paragraphs state), the opposite is that of :func:`~.main_questions.opposite_question`.
+    paragraphs state), the opposite is that of
+    :func:`~temporal_qa.questions.hieradate.main_questions.opposite_question`.
 
     Args:
         paths: the files, ``.json`` or ``.json.gz``.

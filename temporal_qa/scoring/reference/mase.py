@@ -61,7 +61,7 @@ def reference_scales(
             :data:`REFERENCE_CENTROIDS`; each item has the nearest. The labels of other units are clustered.
 
     Raises:
-        TypeError, ValueError: as :func:`~.number_scores.check_items`.
+        TypeError, ValueError: as :func:`~temporal_qa.scoring.number_scores.check_items`.
         InputError: labels have to be clustered, and scikit-learn is not installed.
 
     >>> reference_scales([2009], ["date_years"], centroids={"date_years": [2010.757]}).round(3)
