@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from temporal_qa.io import InputError, Row
+from temporal_qa.io.missing import is_missing
 from temporal_qa.questions.audit import solve_one
 from temporal_qa.questions.cron_questions import queries
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
@@ -65,7 +66,8 @@ class GraphRowSolver:
             ValueError: a column is absent or wrong.
             Unparsable: the question, or its structure, cannot be read; or a name is not in the graph.
         """
-        if row.get("anchor") is not None or "question" not in row:
+        row = {column: value for column, value in row.items() if not is_missing(value)}  # pandas fills gaps with NaN
+        if "anchor" in row or "question" not in row:
             return self._query_in_columns(row)
         if not isinstance(question := row["question"], str):
             raise ValueError(f"question is {question!r:.80}, expected text, or the columns kind, relation and anchor")
@@ -74,7 +76,7 @@ class GraphRowSolver:
     def _query_in_columns(self, row: Mapping[str, Any]) -> GraphQuery:
         """The query in the columns :data:`~.queries.FIELDS`; all but kind, relation and anchor may be absent."""
         kind = _choice(row, "kind", queries.KINDS)
-        columns: dict[str, Any] = {name: row[name] for name in queries.FIELDS if row.get(name) is not None}
+        columns: dict[str, Any] = {name: row[name] for name in queries.FIELDS if name in row}
         columns["relation"] = relation = self._relation(row.get("relation"))
         columns |= {name: self._entity(columns[name], name) for name in queries.ENTITIES if name in columns}
         if "anchor" not in columns:

@@ -193,6 +193,8 @@ def test_a_year_before_the_first_is_written_with_its_era_and_read_either_way(tmp
     when = {"anchor": "Caesar", "named": "dictator", "relation": "P39", "kind": "first_last", "direction": "last"}
     solution = solver.solve(when)
     assert solution.answers == ["44 BC"]
+    gaps = dict.fromkeys(("year", "event", "named_at", "answer_type", "role"), float("nan"))  # pandas fills gaps so
+    assert solver.solve(when | gaps).answers == ["44 BC"]
     assert solution.evidence()[-1] == "Caesar | P39 | dictator | from 49 BC to 44 BC"
     assert solver.solve_labelled(when | {"answers": ["-43"]}).answers == ["-43"]  # as released labels are
     assert solver.solve_labelled(when | {"answers": ["-44"]}).answers == ["44 BC"]
