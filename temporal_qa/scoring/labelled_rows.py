@@ -103,14 +103,15 @@ def facets_of(values: Mapping[str, Any], asked: Collection[str] = ()) -> dict[st
     """
     facets = {}
     for name, value in values.items():
-        if name not in asked and (name in _NOT_FACETS or (isinstance(value, str) and len(value) > _MAX_FACET)):
-            continue
         if isinstance(value, str):
-            facets[name] = value
+            if name in asked or (len(value) <= _MAX_FACET and name not in _NOT_FACETS):
+                facets[name] = value
+        elif not isinstance(value, int | float) or (name in _NOT_FACETS and name not in asked):
+            continue
         elif isinstance(value, bool):
             facets[name] = str(value).lower() if name != "future" else "future" if value else "in-domain"
         elif isinstance(value, int):
             facets[name] = str(value)
-        elif isinstance(value, float) and math.isfinite(value):
+        elif math.isfinite(value):
             facets[name] = f"{value:.12g}"
     return facets

@@ -177,9 +177,10 @@ def row_form(*of_row: Collection[str], normalization: Normalization = "names") -
 
 def fall_together(names: Collection[str]) -> bool:
     """Whether different names of a set, different in plain form, have one form by :func:`normalize_answer`."""
-    if len(names) < 2 or len(plain := set(map(normalize_plain, names)) - {""}) < 2:
+    if len(names) < 2:
         return False
-    return len(set(map(normalize_answer, plain))) < len(plain)
+    forms = {plain: name for plain, name, _ in map(_plain_and_name, names) if plain}
+    return len(set(forms.values())) < len(forms)
 
 
 def squad_normalize(text: str) -> str:
