@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from multiprocessing.pool import ThreadPool
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -183,6 +184,8 @@ class LocalModel:
         if not sys.stderr.isatty():
             bars.disable_progress_bar()
         failure = f"--model {name_or_path} cannot be loaded as a chat model"
+        if Path(name_or_path).is_dir() and not (Path(name_or_path) / "config.json").exists():
+            raise InputError(f"{failure}: the folder has no config.json")
         load = transformers.AutoTokenizer.from_pretrained
         self.tokenizer: Any = load_or_explain(load, name_or_path, failure, padding_side="left")
         if self.tokenizer.chat_template is None:

@@ -108,6 +108,11 @@ def test_no_such_model(tmp_path, monkeypatch):
     assert "\n" not in str(failed.value)
 
 
+def test_a_folder_without_a_model(tmp_path):
+    with pytest.raises(InputError, match="cannot be loaded as a chat model: the folder has no config.json"):
+        LocalModel(str(tmp_path))
+
+
 def test_a_model_without_a_chat_template(tiny_model, tmp_path):
     plain = tmp_path / "plain"
     shutil.copytree(tiny_model, plain)
