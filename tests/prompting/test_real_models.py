@@ -109,7 +109,7 @@ def test_no_such_model(tmp_path, monkeypatch):
 
 
 def test_a_folder_without_a_model(tmp_path):
-    with pytest.raises(InputError, match="cannot be loaded as a chat model: the folder has no config.json"):
+    with pytest.raises(InputError, match=r"cannot be loaded as a chat model: the folder has no config\.json"):
         LocalModel(str(tmp_path))
 
 
