@@ -98,7 +98,7 @@ def main() -> None:
             plan = plan_in(Path(folder), arguments.questions)
             seconds = timed(plan, workers)
             floor = write_back(plan)
-            shards = [plan.path(shard).read_bytes() for shard in range(plan.number_of_shards)]
+            shards = [plan.path(shard, CONFIG).read_bytes() for shard in range(plan.number_of_shards)]
         digests.add(hashlib.sha256(b"".join(shards)).hexdigest())
         size = round(sum(map(len, shards)) / arguments.questions)
         rows.append([workers, seconds, round(arguments.questions / seconds), floor, seconds / floor, size])

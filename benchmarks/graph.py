@@ -117,16 +117,15 @@ def train(folder: Path) -> None:
     import torch
     from accelerate import Accelerator
 
-    from temporal_qa.graph import graph_folder
-    from temporal_qa.models.graph_embeddings.training import EmbeddingTraining
+    from temporal_qa.models.graph_embeddings import training as of_embeddings
     from temporal_qa.models.recipes import EmbeddingRecipe
 
     torch.set_num_threads(1)
-    graph_folder.read_graph = lambda path: large_graph(1_000)  # made in memory: reading is measured above
+    of_embeddings.read_graph = lambda path: large_graph(1_000)  # made in memory: reading is measured above
     recipe = EmbeddingRecipe(
         embedding="tntcomplex", graph="invented", out=str(folder / "run"), rank=RANK, accumulator="row", time_loss=0.0
     )
-    training = EmbeddingTraining(Accelerator(cpu=True), recipe)
+    training = of_embeddings.EmbeddingTraining(Accelerator(cpu=True), recipe)
     optimizer = training.optimizer()
     start = time.process_time()
     training.epoch(0)

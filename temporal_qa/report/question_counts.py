@@ -237,12 +237,13 @@ def table_beside_complex_tr(ours: Mapping[str, Figures], paper_columns: Mapping[
     | time coverage  | -   | 1254-2023      |
     """
     names = ["time coverage", *CLASSES.values(), "total", "average facts", "% multi-answer"]
-    columns: dict[str, Sequence[object]] = {"statistic": names}
+    columns: list[tuple[str, Sequence[object]]] = [("statistic", names)]
     for name, figures in ours.items():
-        columns[name] = _cells(figures)
+        columns.append((name, _cells(figures)))
         if name in paper_columns:
-            columns[f"Complex-TR {paper_columns[name]}"] = _cells(COMPLEX_TR[paper_columns[name]])
-    return markdown_table([*columns], zip(*columns.values(), strict=True))
+            columns.append((f"Complex-TR {paper_columns[name]}", _cells(COMPLEX_TR[paper_columns[name]])))
+    header, cells = zip(*columns, strict=True)
+    return markdown_table(header, zip(*cells, strict=True))
 
 
 def figures_beside_complex_tr(

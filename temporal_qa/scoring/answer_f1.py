@@ -14,16 +14,19 @@ see :mod:`~.reference.answer_sets`.
 """
 
 from collections.abc import Sequence
-from typing import Unpack
 
 from temporal_qa.scoring.answer_columns import AnswerSets, Scores
-from temporal_qa.scoring.normalize import Answers
-from temporal_qa.scoring.set_accuracy import How, scores_of_answers
+from temporal_qa.scoring.normalize import Answers, Normalization
+from temporal_qa.scoring.set_accuracy import scores_of_answers
+from temporal_qa.timeline import ANSWER_SEPARATOR
 
 _NAMES = ("answer_f1", "answer_precision", "answer_recall")
 
 
-def answer_f1(predictions: Sequence[Answers], references: Sequence[Answers], **how: Unpack[How]) -> dict[str, Scores]:
+def answer_f1(
+    predictions: Sequence[Answers], references: Sequence[Answers], *, separator: str = ANSWER_SEPARATOR,
+    normalization: Normalization = "names", as_published: bool = False,
+) -> dict[str, Scores]:  # fmt: skip
     """F1, precision and recall of each question by name, 0 to 100; see the module for the formula.
 
     Arguments and errors are those of :func:`~.set_accuracy.set_accuracy`.
@@ -33,7 +36,8 @@ def answer_f1(predictions: Sequence[Answers], references: Sequence[Answers], **h
     >>> answer_f1([[], ["Tesla"]], [[], []])["answer_f1"]  # no answer is right
     array([100.,   0.])
     """
-    return scores_of_answers(_NAMES, answer_f1_of, predictions, references, **how)
+    of_each = predictions, references, separator, normalization, as_published
+    return scores_of_answers(_NAMES, answer_f1_of, *of_each)
 
 
 def answer_f1_of(sets: AnswerSets) -> dict[str, Scores]:

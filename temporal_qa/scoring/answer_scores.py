@@ -1,7 +1,7 @@
 """All four scores of answers in words together: set accuracy, answer F1, exact match and token F1."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Unpack
+from typing import Any
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from temporal_qa.scoring.answer_columns import AnswerSets, Scores
 from temporal_qa.scoring.answer_f1 import answer_f1_of
 from temporal_qa.scoring.labelled_rows import NamesOfRow, candidate_names
 from temporal_qa.scoring.normalize import Answers, Normalization, Reading, fall_together, split_answers
-from temporal_qa.scoring.set_accuracy import How, scores_of_answers, set_accuracy_of
+from temporal_qa.scoring.set_accuracy import scores_of_answers, set_accuracy_of
 from temporal_qa.scoring.token_f1 import token_f1_of
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
@@ -19,8 +19,9 @@ SCORES = ("set_accuracy", "answer_f1", "exact_match", "token_f1")
 
 
 def answer_scores(
-    predictions: Sequence[Answers], references: Sequence[Answers], **how: Unpack[How]
-) -> dict[str, Scores]:
+    predictions: Sequence[Answers], references: Sequence[Answers], *, normalization: Normalization = "names",
+    as_published: bool = False,
+) -> dict[str, Scores]:  # fmt: skip
     """The :data:`SCORES` of each question by name, in less time than one function after the other.
 
     Arguments and errors are those of :func:`~.set_accuracy.set_accuracy`.
@@ -33,7 +34,7 @@ def answer_scores(
     def of_sets(sets: AnswerSets) -> dict[str, Scores]:
         return set_accuracy_of(sets) | answer_f1_of(sets) | token_f1_of(sets)
 
-    return scores_of_answers(SCORES, of_sets, predictions, references, **how)
+    return scores_of_answers(SCORES, of_sets, predictions, references, ANSWER_SEPARATOR, normalization, as_published)
 
 
 def scores_by_value(

@@ -16,7 +16,6 @@ see :mod:`~.reference.answer_sets`.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypedDict, Unpack
 
 import numpy as np
 
@@ -26,23 +25,18 @@ from temporal_qa.scoring.reference.answer_sets import reference_answer_scores
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
 
-class How(TypedDict, total=False):
-    """How answers are compared, see :func:`set_accuracy`."""
-
-    separator: str
-    normalization: Normalization
-    as_published: bool
-
-
-def set_accuracy(predictions: Sequence[Answers], references: Sequence[Answers], **how: Unpack[How]) -> Scores:
+def set_accuracy(
+    predictions: Sequence[Answers], references: Sequence[Answers], *, separator: str = ANSWER_SEPARATOR,
+    normalization: Normalization = "names", as_published: bool = False,
+) -> Scores:  # fmt: skip
     """Set accuracy of each question, 0 or 100; see the module for the formula.
 
     Args:
         predictions: for each question a list of answers, or one string that joins them.
         references: the right answers, likewise; an empty entry says that no answer is right.
-        separator: what joins the answers of a string, by default " $and ". Lists are never split.
-        normalization: ``names`` (default): case, punctuation, articles and white space do not count; ``plain``:
-            punctuation and articles do.
+        separator: what joins the answers of a string. Lists are never split.
+        normalization: ``names``: case, punctuation, articles and white space do not count; ``plain``: punctuation and
+            articles do.
         as_published: reproduce the metric released with Complex-TR, faults included. It reads strings: lists are joined
             first, and has its own separators and normalisation, so that these two must keep their defaults.
 
@@ -61,7 +55,8 @@ def set_accuracy(predictions: Sequence[Answers], references: Sequence[Answers], 
     >>> set_accuracy(["Switzerland"], [["Switzerland"]], as_published=True)
     array([0.])
     """
-    return scores_of_answers(["set_accuracy"], set_accuracy_of, predictions, references, **how)["set_accuracy"]
+    of_each = predictions, references, separator, normalization, as_published
+    return scores_of_answers(["set_accuracy"], set_accuracy_of, *of_each)["set_accuracy"]
 
 
 def set_accuracy_of(sets: AnswerSets) -> dict[str, Scores]:
@@ -72,8 +67,7 @@ def set_accuracy_of(sets: AnswerSets) -> dict[str, Scores]:
 
 def scores_of_answers(
     names: Iterable[str], ours: Callable[[AnswerSets], dict[str, Scores]], predictions: Sequence[Answers],
-    references: Sequence[Answers], *, separator: str = ANSWER_SEPARATOR, normalization: Normalization = "names",
-    as_published: bool = False,
+    references: Sequence[Answers], separator: str, normalization: Normalization, as_published: bool,
 ) -> dict[str, Scores]:  # fmt: skip
     """The scores of these names, as ``ours`` computes them from sets of answers or, as published, the released metric.
 

@@ -22,20 +22,23 @@ Source: Rajpurkar, Zhang, Lopyrev and Liang (2016), SQuAD, section 6.1; Tan, Ng 
 
 from collections.abc import Sequence
 from itertools import chain
-from typing import Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.scoring.answer_columns import AnswerSets, Keys, Scores, new_codes
-from temporal_qa.scoring.normalize import Answers
-from temporal_qa.scoring.set_accuracy import How, scores_of_answers
+from temporal_qa.scoring.normalize import Answers, Normalization
+from temporal_qa.scoring.set_accuracy import scores_of_answers
+from temporal_qa.timeline import ANSWER_SEPARATOR
 
 _MAX_TOKENS_AT_ONCE = 1 << 22  # bounds memory when predictions are long texts
 _Integers = NDArray[np.int64]
 
 
-def token_f1(predictions: Sequence[Answers], references: Sequence[Answers], **how: Unpack[How]) -> dict[str, Scores]:
+def token_f1(
+    predictions: Sequence[Answers], references: Sequence[Answers], *, separator: str = ANSWER_SEPARATOR,
+    normalization: Normalization = "names", as_published: bool = False,
+) -> dict[str, Scores]:  # fmt: skip
     """Exact match and token F1 of each question by name, 0 to 100; see the module for the formula.
 
     Arguments and errors are those of :func:`~.set_accuracy.set_accuracy`.
@@ -45,7 +48,8 @@ def token_f1(predictions: Sequence[Answers], references: Sequence[Answers], **ho
     >>> token_f1([[], ["Tesla"]], [[], []])["token_f1"]  # no answer is right
     array([100.,   0.])
     """
-    return scores_of_answers(["exact_match", "token_f1"], token_f1_of, predictions, references, **how)
+    of_each = predictions, references, separator, normalization, as_published
+    return scores_of_answers(["exact_match", "token_f1"], token_f1_of, *of_each)
 
 
 def token_f1_of(sets: AnswerSets) -> dict[str, Scores]:

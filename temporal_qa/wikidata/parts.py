@@ -29,6 +29,7 @@ from temporal_qa.io import InputError, read_json, write_json, writing_beside
 from temporal_qa.io.processes import process_pool
 from temporal_qa.wikidata.dump import DumpReader, UnreadableDump
 from temporal_qa.wikidata.lines import FactRow, LifeRow, MinedLines, MiningOptions, mine_lines
+from temporal_qa.wikidata.statements import Tally
 
 
 @dataclass(slots=True)
@@ -130,7 +131,8 @@ class PartsFolder:
 def _read_part(path: Path) -> Part:
     values = read_json(path, dict, "the record of a part")
     with contextlib.suppress(msgspec.ValidationError):
-        if values.keys() >= {*_RECORD}:
+        tally = values.get("tally")
+        if values.keys() >= {*_RECORD} and isinstance(tally, dict) and tally.keys() >= {*Tally.__slots__}:
             return msgspec.convert(values, Part, dec_hook=_counter)
     raise InputError("is damaged, expected the record of a part; remove it to mine the part again", path)
 

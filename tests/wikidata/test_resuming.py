@@ -1,6 +1,7 @@
 """Mining resumes after a stop, and never mixes with damaged files or with another run."""
 
 import gzip
+import json
 import os
 
 import orjson
@@ -108,6 +109,22 @@ def test_parts_of_other_dumps_or_options_are_never_used(tmp_path, monkeypatch, o
             mine([dump], tmp_path / "facts.parquet", **SMALL)
     mine([dump], tmp_path / "facts.parquet", **(SMALL | change(dump)))
     assert offsets == [0, 0]
+
+
+@pytest.mark.parametrize("lacking", [("tally",), ("offset",), ("tally", "drops"), ("tally", "statements")])
+def test_a_record_of_a_part_that_lacks_something_is_never_counted_as_0(tmp_path, monkeypatch, lacking):
+    dump = write_dump(tmp_path / "dump-20230102.json", many(100))
+    with monkeypatch.context() as patch:
+        stop_after(patch, 2)
+        with pytest.raises(Stop):
+            mine([dump], tmp_path / "facts.parquet", **SMALL)
+    path = next((tmp_path / ".facts.parquet.unfinished/folder").rglob("0000-000000.json"))
+    record = json.loads(path.read_text())
+    *outer, name = lacking
+    del (record[outer[0]] if outer else record)[name]
+    path.write_text(json.dumps(record))
+    with pytest.raises(InputError, match="is damaged, expected the record of a part; remove it to mine the part again"):
+        mine([dump], tmp_path / "facts.parquet", **SMALL)
 
 
 def test_two_runs_do_not_write_the_same_file(tmp_path, dump):
