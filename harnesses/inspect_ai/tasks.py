@@ -11,7 +11,6 @@
 longest response, thoughts included.
 """
 
-import dataclasses
 import math
 from typing import Any, Literal, get_args
 
@@ -175,7 +174,7 @@ def numeric_answer() -> Scorer:
             value=100.0 * judged.exact,
             answer=None if judged.value is None else str(judged.value),
             explanation=state.output.completion,
-            metadata=dataclasses.asdict(judged),
+            metadata=judged._asdict(),
         )
 
     return score
