@@ -47,7 +47,7 @@ _COMMANDS = {
     MAKE: ("mine", "perturb", "paraphrase", "chat_rows"),
     CHECK: ("check", "audit", "retrieval", "date_tokens"),
     ANSWER: ("solve", "retrieval:retrieve", "predict", "embed"),
-    SCORE: ("score", "score_responses", "score:score_probes", "report"),
+    SCORE: ("score", "score_responses", "score_probes", "report"),
     SHARE: ("publish", "publish:publish_metric", "install_metrics", "harness_path"),
 }
 """Panel -> where its commands are, see :func:`_add`."""
