@@ -66,9 +66,9 @@ def check_intervals(name: str, values: ArrayLike) -> NDArray[np.int64]:
         listed = values if isinstance(values, list | tuple) else ()
         place, found = next(((i, value) for i, value in enumerate(listed) if not _is_pair(value)), (0, values))
         raise ValueError(f"{name}[{place}]: found {found!r:.80}, expected two whole years, such as [1990, 1994]")
-    for wrong in np.flatnonzero(array[:, 0] > array[:, 1]):
-        first, last = array[wrong]
-        raise ValueError(f"{name}[{wrong}]: from {first} to {last}, expected an end that is not before the start")
+    if len(wrong := np.flatnonzero(array[:, 0] > array[:, 1])):
+        first, last = array[wrong[0]]
+        raise ValueError(f"{name}[{wrong[0]}]: from {first} to {last}, expected an end that is not before the start")
     return array.astype(np.int64)
 
 

@@ -83,16 +83,17 @@ def prediction_column(values: ArrayLike) -> Numbers:
     array([ 3., nan])
     """
     column = _number_column(values, "predictions")
-    for index in np.flatnonzero(np.isinf(column)):
-        raise ValueError(f"predictions[{index}]: {column[index]} is not a time; an unparsed prediction is None or NaN")
+    if len(wrong := np.flatnonzero(np.isinf(column))):
+        found = f"predictions[{wrong[0]}]: {column[wrong[0]]}"
+        raise ValueError(f"{found} is not a time; an unparsed prediction is None or NaN")
     return column
 
 
 def label_column(values: ArrayLike, name: str = "labels") -> Numbers:
     """The column as float64; every entry is a finite number."""
     column = _number_column(values, name)
-    for index in np.flatnonzero(~np.isfinite(column)):
-        raise ValueError(f"{name}[{index}]: expected a finite number, found {column[index]}")
+    if len(wrong := np.flatnonzero(~np.isfinite(column))):
+        raise ValueError(f"{name}[{wrong[0]}]: expected a finite number, found {column[wrong[0]]}")
     return column
 
 
