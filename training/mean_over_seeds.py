@@ -11,8 +11,8 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
-from temporal_qa.engine.results import difference_of_means, mean_over_seeds, mean_table
 from temporal_qa.engine.running import ScriptParser, report_input_errors
+from temporal_qa.engine.seeds import difference_of_means, mean_over_seeds, mean_table
 
 
 def main() -> None:

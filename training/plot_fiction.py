@@ -18,10 +18,11 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
+from temporal_qa.engine.learning_curve import baseline_scores
 from temporal_qa.engine.question_data import load_rows
 from temporal_qa.engine.recipes import read_recipe
-from temporal_qa.engine.results import baseline_scores, read_result
 from temporal_qa.engine.running import ScriptParser, report_input_errors
+from temporal_qa.engine.seeds import read_result
 from temporal_qa.models.recipes import READER_RECIPES
 from temporal_qa.tables.markdown import markdown_table
 from temporal_qa.tables.plot_style import COLOURS, check_matplotlib, new_figure, save_figure, style_axes

@@ -8,10 +8,11 @@ The table is of the test questions of the run (without them, of the validation);
 from pathlib import Path
 from typing import Any
 
+from temporal_qa.engine.learning_curve import baseline_scores, plot_learning_curve
 from temporal_qa.engine.question_data import Source, load_rows
 from temporal_qa.engine.recipes import read_recipe
-from temporal_qa.engine.results import baseline_scores, plot_learning_curve, read_result
 from temporal_qa.engine.running import ScriptParser, report_input_errors
+from temporal_qa.engine.seeds import read_result
 from temporal_qa.io.read import read_rows
 from temporal_qa.models.recipes import READER_RECIPES
 from temporal_qa.tables.markdown import markdown_table

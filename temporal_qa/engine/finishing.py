@@ -17,10 +17,10 @@ from msgspec import structs
 
 from temporal_qa.engine.checkpoints import Progress, RunFolder
 from temporal_qa.engine.evaluation import EvaluationQuestions, validate
+from temporal_qa.engine.learning_curve import plot_learning_curve
 from temporal_qa.engine.question_data import shown_path, source_version
 from temporal_qa.engine.reader import Answer
 from temporal_qa.engine.recipes import ReaderRecipe, Recipe, with_texts
-from temporal_qa.engine.results import plot_learning_curve
 from temporal_qa.hub.cards import render_card
 from temporal_qa.hub.publications import model_publication
 from temporal_qa.hub.publishing import hub_client, publish

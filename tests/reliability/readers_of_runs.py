@@ -22,7 +22,7 @@ def run_folder(path: Path) -> object:
 
 
 def runs_of_seeds(path: Path) -> object:
-    from temporal_qa.engine.results import mean_over_seeds, mean_table
+    from temporal_qa.engine.seeds import mean_over_seeds, mean_table
 
     for seed in (1, 2):
         model = path.parent / f"seed-{seed}/model"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from temporal_qa.engine.results import baseline_scores
+from temporal_qa.engine.learning_curve import baseline_scores
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.read import read_rows, sha256
 from temporal_qa.questions.hieradate.baselines import BASELINES

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from temporal_qa.engine.results import difference_of_means, mean_over_seeds, mean_table
+from temporal_qa.engine.seeds import difference_of_means, mean_over_seeds, mean_table
 from temporal_qa.io.errors import InputError
 from temporal_qa.scoring.answer_scores import SCORES
 
