@@ -1,6 +1,7 @@
 """Answers of a trained model to a file of questions, saved batch by batch, so that a stopped call resumes."""
 
 import hashlib
+import os
 import sys
 import time
 from collections import Counter
@@ -99,8 +100,7 @@ def _load_reader(name_or_path: str, kind: str | None, settings: Mapping[str, Any
     recipe = recipe_of(name_or_path)
     given = {key: value for key, value in settings.items() if value is not None}
     if not recipe and "context" not in given:
-        also = "" if Path(name_or_path).is_dir() else " is not a folder here, and"
-        raise InputError(f"model {name_or_path}{also} has no recipe.json with its settings, expected --context")
+        raise InputError(f"model {name_or_path} has no recipe.json with its settings, expected --context")
     kind = recipe.get("reader") if recipe else kind or "t5"
     if "embedding" in recipe:
         raise InputError(f"model {name_or_path} has embeddings of a graph, expected a reader of questions")
@@ -149,15 +149,28 @@ def recipe_of(name_or_path: str) -> dict[str, Any]:
         InputError: no such model, or the recipe is damaged.
     """
     with explain_missing("models need {}", "train"):
-        from transformers.utils import cached_file
         from transformers.utils import logging as bars
+    if os.path.exists(name_or_path):
+        path = os.path.join(name_or_path, "recipe.json")
+        return read_json(Path(path), dict, "the recipe of a model") if os.path.exists(path) else {}
     if not sys.stderr.isatty():
         bars.disable_progress_bar()
-    path = load_or_explain(
-        cached_file, name_or_path, f"model {name_or_path} cannot be loaded", "recipe.json",
-        _raise_exceptions_for_missing_entries=False, _raise_exceptions_for_connection_errors=False,
-    )  # fmt: skip
+    path = load_or_explain(_recipe_on_the_hub, name_or_path, f"model {name_or_path} cannot be loaded")
     return {} if path is None else read_json(Path(path), dict, "the recipe of a model")
+
+
+def _recipe_on_the_hub(name: str) -> str | None:
+    from huggingface_hub import hf_hub_download, try_to_load_from_cache
+    from huggingface_hub.errors import LocalEntryNotFoundError, RemoteEntryNotFoundError
+
+    try:
+        return hf_hub_download(name, "recipe.json")
+    except RemoteEntryNotFoundError:
+        return None
+    except LocalEntryNotFoundError:  # the Hub cannot be reached
+        if try_to_load_from_cache(name, "config.json") is None:
+            raise
+        return None
 
 
 def _weights(model: Any) -> str:

@@ -98,12 +98,26 @@ def test_other_options_begin_anew(model, questions, tmp_path, monkeypatch):
     assert predicting.predict(model, questions, out, **READING | {"max_target_tokens": 5})["now"] == 64
 
 
-def test_a_model_of_others_must_be_told_what_to_read(model, questions, tmp_path, monkeypatch):
+def test_a_model_of_others_must_be_told_what_to_read(model, questions, tmp_path):
     with pytest.raises(InputError, match=r"model has no recipe\.json with its settings, expected --context"):
         predicting.predict(model, questions, tmp_path / "out.parquet")
-    monkeypatch.setattr(predicting, "recipe_of", lambda name: {})  # as where the Hub cannot be reached
-    with pytest.raises(InputError, match=r"model runs/mine is not a folder here, and has no recipe\.json"):
+
+
+def test_a_name_that_is_nowhere_is_told_at_once(questions, tmp_path, monkeypatch):
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path / "cache"))
+    with pytest.raises(InputError, match="^model runs/mine cannot be loaded: no such folder, and not loaded from the"):
         predicting.predict("runs/mine", questions, tmp_path / "out.parquet")
+
+
+def test_a_model_of_others_in_the_cache_needs_no_hub(questions, tmp_path, monkeypatch):
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
+    folder = tmp_path / "models--org--name"
+    for name, text in (("refs/main", "c" * 40), (f"snapshots/{'c' * 40}/config.json", "{}")):
+        (folder / name).parent.mkdir(parents=True)
+        (folder / name).write_text(text)
+    assert predicting.recipe_of("org/name") == {}
 
 
 def test_a_recipe_must_name_the_reader(model, questions, tmp_path):
