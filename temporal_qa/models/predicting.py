@@ -150,21 +150,20 @@ def recipe_of(name_or_path: str) -> dict[str, Any]:
     """
     with explain_missing("models need {}", "train"):
         from transformers.utils import logging as bars
-    if os.path.exists(name_or_path):
-        path = os.path.join(name_or_path, "recipe.json")
-        return read_json(Path(path), dict, "the recipe of a model") if os.path.exists(path) else {}
     if not sys.stderr.isatty():
         bars.disable_progress_bar()
-    path = load_or_explain(_recipe_on_the_hub, name_or_path, f"model {name_or_path} cannot be loaded")
-    return {} if path is None else read_json(Path(path), dict, "the recipe of a model")
+    found: Path | None = Path(name_or_path, "recipe.json")
+    if not os.path.exists(name_or_path):
+        found = load_or_explain(_recipe_on_the_hub, name_or_path, f"model {name_or_path} cannot be loaded")
+    return {} if found is None or not found.exists() else read_json(found, dict, "the recipe of a model")
 
 
-def _recipe_on_the_hub(name: str) -> str | None:
+def _recipe_on_the_hub(name: str) -> Path | None:
     from huggingface_hub import hf_hub_download, try_to_load_from_cache
     from huggingface_hub.errors import LocalEntryNotFoundError, RemoteEntryNotFoundError
 
     try:
-        return hf_hub_download(name, "recipe.json")
+        return Path(hf_hub_download(name, "recipe.json"))
     except RemoteEntryNotFoundError:
         return None
     except LocalEntryNotFoundError:  # the Hub cannot be reached

@@ -106,7 +106,7 @@ def test_a_model_of_others_must_be_told_what_to_read(model, questions, tmp_path)
 def test_a_name_that_is_nowhere_is_told_at_once(questions, tmp_path, monkeypatch):
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path / "cache"))
-    with pytest.raises(InputError, match="^model runs/mine cannot be loaded: no such folder, and not loaded from the"):
+    with pytest.raises(InputError, match=r"^model runs/mine cannot be loaded: no such folder, and not loaded from the"):
         predicting.predict("runs/mine", questions, tmp_path / "out.parquet")
 
 
