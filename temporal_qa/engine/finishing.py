@@ -3,15 +3,13 @@
 The card is made from the template ``cards/model.md.jinja``.
 """
 
-from __future__ import annotations
-
 import inspect
 import platform
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import structs
 
@@ -19,7 +17,7 @@ from temporal_qa.engine.checkpoints import Progress, RunFolder
 from temporal_qa.engine.evaluation import EvaluationQuestions, validate
 from temporal_qa.engine.learning_curve import plot_learning_curve
 from temporal_qa.engine.question_data import shown_path, source_version
-from temporal_qa.engine.reader import Answer
+from temporal_qa.engine.reader import Answer, Reader
 from temporal_qa.engine.recipes import ReaderRecipe, Recipe, with_texts
 from temporal_qa.hub.cards import render_card
 from temporal_qa.hub.publications import model_publication
@@ -33,9 +31,6 @@ from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, matche
 from temporal_qa.tables.markdown import markdown_table
 from temporal_qa.tables.plot_style import legible
 
-if TYPE_CHECKING:
-    from temporal_qa.engine.reader_training import ReaderTraining
-
 CURVE = "learning_curve.png"
 """The name of the picture of the loss and the validations, beside the card."""
 
@@ -45,28 +40,32 @@ _FACETS = ("task", "level", "hops", "future", "answers")
 """The facets of the table on a card, where the questions have them."""
 
 
-def finish(training: ReaderTraining, folder: RunFolder, progress: Progress) -> None:
-    """Scores the best model, where there are questions for it, and moves it to its place.
+def finish(
+    accelerator: Any, recipe: ReaderRecipe, reader: Reader, test: EvaluationQuestions | None, folder: RunFolder,
+    progress: Progress,
+) -> None:  # fmt: skip
+    """Scores the best model of a reader, where there are questions for it, and moves it to its place.
 
     Beside the model it writes ``predictions.jsonl``, ``items.jsonl`` and, of HieraDate, ``baselines.jsonl`` (scored
     runs, for ``temporal-qa report``), ``scores.json``, ``training.json``, the recipe, the card and, where matplotlib
     is installed, ``learning_curve.png``. Every process calls it.
 
     Args:
-        training: of the run, with the questions to score the model on.
+        accelerator, recipe, reader: of the run.
+        test: the questions to score the model on.
         folder: of the run, with its best model.
         progress: the state of the run at its end.
     """
-    accelerator, recipe, test = training.accelerator, training.recipe, training.test
     best, rows = folder.best(progress), list[ScoreRow]()
     if test:
-        reader = training.reader.load(str(best), recipe.to_dict())
+        scored = reader.load(str(best), recipe.to_dict())
         # In float32, as predict.py answers: in bf16 some answers would be others.
-        _, answers = validate(accelerator, reader, reader.model.to(accelerator.device), test, in_float32=True)
+        _, answers = validate(accelerator, scored, scored.model.to(accelerator.device), test, in_float32=True)
         if accelerator.is_main_process:
             rows = _score(test, answers, best, Path(recipe.out).as_posix())
     if accelerator.is_main_process:
-        put_in_place(folder, recipe, progress, partial(model_card, training, progress, rows, best))
+        card = partial(model_card, accelerator, recipe, reader, test, progress, rows, best)
+        put_in_place(folder, recipe, progress, card)
     accelerator.wait_for_everyone()
 
 
@@ -131,11 +130,15 @@ def push_model(folder: Path, name: str) -> str:
         raise InputError(f"--push {name}: {error}; the model stays in {folder}, the same command tries again") from None
 
 
-def model_card(training: ReaderTraining, progress: Progress, rows: Sequence[ScoreRow], folder: Path) -> str:
+def model_card(
+    accelerator: Any, recipe: ReaderRecipe, reader: Reader, test: EvaluationQuestions | None, progress: Progress,
+    rows: Sequence[ScoreRow], folder: Path,
+) -> str:  # fmt: skip
     """The card of a model: its data, its training and its scores, these also as ``model-index``.
 
     Args:
-        training: of the run, with its machine and the questions that the model was scored on.
+        accelerator, recipe, reader: of the run.
+        test: the questions that the model was scored on.
         progress: the state of the run at its end.
         rows: the scores of these questions, 0 to 100, the row of all questions first; empty without scores.
         folder: of the card, in which there may be a picture :data:`CURVE`.
@@ -143,8 +146,7 @@ def model_card(training: ReaderTraining, progress: Progress, rows: Sequence[Scor
     Returns:
         Markdown under a head in YAML.
     """
-    recipe, test, data = training.recipe, training.test, progress.data
-    of_run, terms = run_values(recipe, progress, training.accelerator), _terms(recipe)
+    of_run, terms, data = run_values(recipe, progress, accelerator), _terms(recipe), progress.data
     task = {"task_type": "question-answering", "task_name": "Temporal question answering"}
     if test:
         task["dataset_type"] = test.source.hub_id or Path(test.source.dataset or "pseudo-pit").name
@@ -164,7 +166,7 @@ def model_card(training: ReaderTraining, progress: Progress, rows: Sequence[Scor
         "model",
         **of_run,
         metadata=metadata,
-        description=inspect.getdoc(type(training.reader)),
+        description=inspect.getdoc(type(reader)),
         start=shown_path(recipe.model) if recipe.model else f"a new model of the shape {recipe.init!r}",
         license=terms["license"],
         curve=CURVE if (folder / CURVE).is_file() else None,

@@ -127,7 +127,7 @@ class ReaderTraining:
 
     def finish(self, folder: RunFolder, progress: Progress) -> None:
         """See :func:`~temporal_qa.engine.finishing.finish`."""
-        finish(self, folder, progress)
+        finish(self.accelerator, self.recipe, self.reader, self.test, folder, progress)
 
 
 def _left_out(counts: Counter[str]) -> dict[str, int]:

@@ -125,7 +125,7 @@ class GraphQARecipe(ReaderRecipe, frozen=True, kw_only=True):
         embeddings: a folder of embeddings, of ``temporal-qa embed``.
         graph: a dataset of CronQuestions, or a graph, in which times are looked up.
         encoder: a name on the Hub, or a folder.
-        head, pooling, frozen, mentions, time, targets: see :class:`~.graph_qa.reader.GraphQASettings`.
+        head, pooling, frozen, mentions, time, targets: see :class:`~.graph_qa.model.GraphQASettings`.
     """
 
     init: Literal["new"] | None

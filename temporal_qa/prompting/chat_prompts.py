@@ -17,7 +17,7 @@ from typing import Any, Literal, TypedDict, get_args
 
 from temporal_qa.io import InputError
 from temporal_qa.io.yaml_tables import yaml_table
-from temporal_qa.scoring.responses.value_types import PREFILL, Subset
+from temporal_qa.scoring.value_types import PREFILL, Subset
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
 Prompting = Literal["few-shot", "zero-shot"]

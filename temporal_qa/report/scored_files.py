@@ -9,8 +9,8 @@ from tqdm import tqdm
 
 from temporal_qa.io import InputError, Row, read_rows
 from temporal_qa.scoring.responses.response_scores import ScoredItem
-from temporal_qa.scoring.responses.value_types import Run
 from temporal_qa.scoring.scored_questions import BASELINE, FACETS, MAY_BE_ABSENT, ScoredQuestion
+from temporal_qa.scoring.value_types import Run
 
 Scored = TypeVar("Scored", ScoredQuestion, ScoredItem)
 

@@ -29,8 +29,8 @@ from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.reading.thoughts import without_thought
 from temporal_qa.scoring.reading.values import as_right_answers
 from temporal_qa.scoring.responses.response_scores import ResponseScore, score_response
-from temporal_qa.scoring.responses.value_types import Subset
 from temporal_qa.scoring.set_accuracy import set_accuracy
+from temporal_qa.scoring.value_types import Subset
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
 Completion: TypeAlias = str | Sequence[Mapping[str, Any]] | None

@@ -33,7 +33,7 @@ from numpy.typing import ArrayLike
 
 from temporal_qa.scoring.number_scores import ErrorScore, Items, NameColumn, Numbers, check_items, error_score, mean
 from temporal_qa.scoring.reference.mase import reference_scaled_errors, reference_scales
-from temporal_qa.scoring.responses.value_types import MAX_NUMBER
+from temporal_qa.scoring.value_types import MAX_NUMBER
 
 
 def mase(

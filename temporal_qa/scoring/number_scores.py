@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from temporal_qa.io.missing import is_missing
-from temporal_qa.scoring.responses.value_types import MAX_NUMBER, Unit
 from temporal_qa.scoring.significance import mean_interval
+from temporal_qa.scoring.value_types import MAX_NUMBER, Unit
 
 Numbers: TypeAlias = NDArray[np.float64]
 NameColumn: TypeAlias = Sequence[str] | NDArray[np.str_]

@@ -36,9 +36,8 @@ def card(tmp_path, monkeypatch):
         settings = [f"{key}={yaml.safe_dump(value, default_flow_style=True)}" for key, value in changes.items()]
         recipe = read_recipe(READER_RECIPES, ROOT / "training/recipes/t5_base_sft.yaml", settings)
         (tmp_path / CURVE).touch()
-        training = SimpleNamespace(recipe=recipe, reader=Letters(), test=None, accelerator=ACCELERATOR)
         data = {"hash": "", "padding": 0.0, "cut": {}, "left_out": {}}
-        text = model_card(training, Progress(best=1, data=data), [], tmp_path)
+        text = model_card(ACCELERATOR, recipe, Letters(), None, Progress(best=1, data=data), [], tmp_path)
         return text, yaml.safe_load(text.split("---")[1])
 
     return make

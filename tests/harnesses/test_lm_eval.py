@@ -16,7 +16,7 @@ from lm_eval.tasks import TaskManager  # noqa: E402
 from temporal_qa.io.read import read_rows  # noqa: E402
 from temporal_qa.prompting.chat_prompts import chat_prompt, right_response  # noqa: E402
 from temporal_qa.prompting.models import LocalModel  # noqa: E402
-from temporal_qa.scoring.responses.value_types import PREFILL  # noqa: E402
+from temporal_qa.scoring.value_types import PREFILL  # noqa: E402
 
 
 class Replay(LM):

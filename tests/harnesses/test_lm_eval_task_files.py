@@ -7,7 +7,7 @@ import yaml
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import chat_prompt, right_response
-from temporal_qa.scoring.responses.value_types import PREFILL
+from temporal_qa.scoring.value_types import PREFILL
 
 ROWS = {
     "ttqa": {"source": "ttqa", "context": "Born\t1871", "question": "In which year was he born?",

@@ -11,7 +11,7 @@ from temporal_qa.prompting.chat_prompts import FINAL_ANSWER, _chats, chat_prompt
 from temporal_qa.questions.solving import solve_row
 from temporal_qa.questions.time_qa.solver import solve_time_row
 from temporal_qa.questions.unsolved import Unanswerable
-from temporal_qa.scoring.responses.value_types import PREFILL
+from temporal_qa.scoring.value_types import PREFILL
 
 REASON_QA = {
     "id": "d", "question": "Who was it?", "fact_context": "Ann worked for IBM.\nAnn worked for SAP.",

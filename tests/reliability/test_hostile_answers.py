@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from temporal_qa.scoring.responses.temporal_values import parse_response
-from temporal_qa.scoring.responses.value_types import AnswerFormat
+from temporal_qa.scoring.value_types import AnswerFormat
 
 ITEMS = [
     AnswerFormat("tot", "days", "<num_days>", "q"),

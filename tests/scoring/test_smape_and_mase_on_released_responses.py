@@ -16,8 +16,8 @@ from temporal_qa.scoring.mase import constant_guesses, mase
 from temporal_qa.scoring.number_scores import Numbers, mean
 from temporal_qa.scoring.reference.mase import REFERENCE_CENTROIDS, reference_scaled_errors, reference_scales
 from temporal_qa.scoring.responses.temporal_values import parse_label, parse_response
-from temporal_qa.scoring.responses.value_types import AnswerFormat
 from temporal_qa.scoring.smape import smape
+from temporal_qa.scoring.value_types import AnswerFormat
 
 DATA = SHARED_DATA / "temp_answer_qa"
 FILL_DATE = datetime.date(2026, 11, 21)  # of the expected scores

@@ -8,13 +8,12 @@ In a folder it is ``head.safetensors``, and beside it all that it stands on::
     <folder>/graph/, <folder>/events/, <folder>/aliases/    see :mod:`temporal_qa.questions.cron_questions.graph_files`
 """
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Literal, Self
 
 import torch
 import transformers
@@ -22,16 +21,15 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
+from temporal_qa.engine.recipes import Share
 from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io import InputError, first_line
 from temporal_qa.models.graph_embeddings.trained import TrainedEmbedding
 from temporal_qa.models.graph_embeddings.trained import load as load_embeddings
 from temporal_qa.models.graph_qa.heads import Attended, CronKGQA, EmbedKGQA, EncoderOnly, Mentions, Tables, TEaE
+from temporal_qa.models.recipes import Head
 from temporal_qa.models.seq2seq.t5 import load_tokenizer
 from temporal_qa.questions.cron_questions.graph_files import CONFIGS, read_graph_and_events, write_graph_and_events
-
-if TYPE_CHECKING:
-    from temporal_qa.models.graph_qa.reader import GraphQASettings
 
 HEADS: Mapping[str, Callable[[int, Tables, float], nn.Module]] = {
     "attended": Attended,
@@ -45,6 +43,31 @@ HEADS: Mapping[str, Callable[[int, Tables, float], nn.Module]] = {
 
 _HEAD = "head.safetensors"
 _SHARED = ("embeddings", *CONFIGS)
+
+
+@dataclass(frozen=True, slots=True)
+class GraphQASettings:
+    """The settings that the reader takes from its recipe.
+
+    Attributes:
+        head: see :data:`HEADS`.
+        pooling: the vector of a question is that of the encoder's first token, or the mean of all.
+        frozen: whether the encoder stays as it is; the vectors of questions are then computed once.
+        mentions: the encoder reads letters for names, one year for all and "the event", or the question as it is.
+        time: only that in the question, or also those that the graph tells of its entities, see :mod:`.known`.
+        targets: all right answers alike, or one that is drawn anew each time, as released.
+        dropout: of the head.
+        seed: of a new head.
+    """
+
+    head: Head
+    pooling: Literal["cls", "mean"] = "mean"
+    frozen: bool = True
+    mentions: Literal["masked", "as_written"] = "masked"
+    time: Literal["predicted", "looked_up"] = "looked_up"
+    targets: Literal["all", "drawn"] = "all"
+    dropout: Share = 0.1
+    seed: int = 0
 
 
 class GraphQA(nn.Module):  # type: ignore[misc]  # torch is not typed where it is not installed
@@ -74,7 +97,7 @@ class GraphQA(nn.Module):  # type: ignore[misc]  # torch is not typed where it i
         """Whether the head reads all tokens, not one vector."""
         return isinstance(self.head, TEaE)
 
-    def train(self, mode: bool = True) -> GraphQA:
+    def train(self, mode: bool = True) -> Self:
         """A frozen encoder has no dropout."""
         super().train(mode)
         self.encoder.train(mode and not self.frozen)

@@ -7,22 +7,21 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 import numpy as np
 import torch
 
 from temporal_qa.engine.batches import Size
 from temporal_qa.engine.reader import Answer, Example
-from temporal_qa.engine.recipes import Share, convert
+from temporal_qa.engine.recipes import convert
 from temporal_qa.hub.hub_errors import folder_of
 from temporal_qa.io import InputError
 from temporal_qa.io.local_copies import readable_here
 from temporal_qa.models.graph_qa.heads import collate_mentions
 from temporal_qa.models.graph_qa.known import MAX_MENTIONS, ROLES, KnownNames
 from temporal_qa.models.graph_qa.linking import Mention, find_mentions, masked
-from temporal_qa.models.graph_qa.model import create, load, save
-from temporal_qa.models.recipes import Head
+from temporal_qa.models.graph_qa.model import GraphQASettings, create, load, save
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
 from temporal_qa.questions.cron_questions.queries import year_in
 from temporal_qa.timeline import ANSWER_SEPARATOR
@@ -34,31 +33,6 @@ _AS_LIKELY = float(np.log(0.5))
 """The logarithm of the share of the best answer's probability from which another one is an answer, too."""
 
 _WORD = re.compile(r"\w+")
-
-
-@dataclass(frozen=True, slots=True)
-class GraphQASettings:
-    """The settings that the reader takes from its recipe.
-
-    Attributes:
-        head: see :data:`~.model.HEADS`.
-        pooling: the vector of a question is that of the encoder's first token, or the mean of all.
-        frozen: whether the encoder stays as it is; the vectors of questions are then computed once.
-        mentions: the encoder reads letters for names, one year for all and "the event", or the question as it is.
-        time: only that in the question, or also those that the graph tells of its entities, see :mod:`.known`.
-        targets: all right answers alike, or one that is drawn anew each time, as released.
-        dropout: of the head.
-        seed: of a new head.
-    """
-
-    head: Head
-    pooling: Literal["cls", "mean"] = "mean"
-    frozen: bool = True
-    mentions: Literal["masked", "as_written"] = "masked"
-    time: Literal["predicted", "looked_up"] = "looked_up"
-    targets: Literal["all", "drawn"] = "all"
-    dropout: Share = 0.1
-    seed: int = 0
 
 
 @dataclass(frozen=True, slots=True)

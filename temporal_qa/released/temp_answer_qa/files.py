@@ -18,7 +18,7 @@ from temporal_qa.io import InputError, Row, counted, grouped, one_of, read_rows
 from temporal_qa.io.csv_rows import is_csv, read_csv
 from temporal_qa.scoring.labelled_rows import row_id
 from temporal_qa.scoring.responses.temporal_values import parse_label
-from temporal_qa.scoring.responses.value_types import PREFILL, AnswerFormat, Run, Subset, TempAnswerItem, Unit
+from temporal_qa.scoring.value_types import PREFILL, AnswerFormat, Run, Subset, TempAnswerItem, Unit
 
 # The released files, at one commit of the official repository.
 RELEASE_URL = (

@@ -20,7 +20,7 @@ from temporal_qa.scoring.reading.other_languages import in_english
 from temporal_qa.scoring.reading.weekdays import of_day, read_week, read_weekday
 from temporal_qa.scoring.reading.wording import ARROW, SENTENCE_END, is_doubt, is_hedged, leaves_open
 from temporal_qa.scoring.reading.yes_or_no import read_yes_no
-from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, Unit
+from temporal_qa.scoring.value_types import AnswerFormat, NoValue, Unit
 from temporal_qa.text.dates import NEAR, find_dates, is_day_first
 from temporal_qa.text.durations import Duration, find_durations
 from temporal_qa.text.numbers import NUMBER, parse_number
@@ -203,7 +203,7 @@ def _number(text: str, unit: Any) -> float | None:
     lengths = find_durations(text)
     units = {name for length in lengths for name in length.units}
     if (units == {asked := unit or min(units, default="")} or unit in units) and not _has_more(text, lengths):
-        from temporal_qa.scoring.responses.short_values import read_duration  # patterns that names do not need
+        from temporal_qa.scoring.reading.short_values import read_duration  # patterns that names do not need
 
         with suppress(NoValue):
             return read_duration(text, AnswerFormat("ttqa", cast(Unit, f"{asked}s"), "")).value

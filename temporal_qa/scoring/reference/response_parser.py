@@ -25,7 +25,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from temporal_qa.scoring.responses.value_types import PREFILL, WRONG_KIND, AnswerFormat, NoValue, TemporalValue, Unit
+from temporal_qa.scoring.value_types import PREFILL, WRONG_KIND, AnswerFormat, NoValue, TemporalValue, Unit
 from temporal_qa.timeline import MONTH_NAMES
 
 _MARKER = "Final Answer:"

@@ -18,7 +18,7 @@ from temporal_qa.scoring.reading.endings import is_retraction
 from temporal_qa.scoring.reading.markers import next_question
 from temporal_qa.scoring.reading.places import is_open
 from temporal_qa.scoring.reading.wording import DOUBT, TAKEN_BACK
-from temporal_qa.scoring.responses.value_types import PREFILL, NoValue
+from temporal_qa.scoring.value_types import PREFILL, NoValue
 
 # A bare value has a comma only in 1,234 and before a year: "24 May, 2023".
 _FIELD = re.compile(

@@ -11,7 +11,7 @@ from temporal_qa.scoring.reading.markers import next_question, own_answer
 from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.places import final_place
 from temporal_qa.scoring.reading.wording import TAKEN_BACK, THEREFORE, NotRead, is_hedged, is_sentence
-from temporal_qa.scoring.responses.value_types import NoValue
+from temporal_qa.scoring.value_types import NoValue
 from temporal_qa.text.dates import MONTH
 from temporal_qa.text.durations import find_durations, with_plain_amounts
 from temporal_qa.text.numbers import parse_number

@@ -1,9 +1,9 @@
 """The default parser of temporal answers: it reads a response as a careful person does.
 
 In a sentence :mod:`~.answer_sentence` finds the answer, in an object :mod:`~.answer_json`. This module reads what they
-found: a text, in which :mod:`~.short_values` reads lengths of time, dates and calendar years, or the fields of an
-object. Text after a refusal ("the table does not provide the year") is not an answer, nor is one that the next words
-take back ("Wait, ...").
+found: a text, in which :mod:`~temporal_qa.scoring.reading.short_values` reads lengths of time, dates and calendar
+years, or the fields of an object. Text after a refusal ("the table does not provide the year") is not an answer, nor is
+one that the next words take back ("Wait, ...").
 """
 
 import re
@@ -11,15 +11,15 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from temporal_qa.scoring.reading import short_values
 from temporal_qa.scoring.reading.ages import YEARS_OLD
 from temporal_qa.scoring.reading.asked import of_event, without_times
 from temporal_qa.scoring.reading.marks import plain_answer
 from temporal_qa.scoring.reading.places import is_length
 from temporal_qa.scoring.reading.wording import CONDITION, DOUBT, UNTOLD, WORD, is_hedged, is_sentence
-from temporal_qa.scoring.responses import short_values
 from temporal_qa.scoring.responses.answer_json import CLOCK_KEYS, answer_fields, arithmetic, usual_keys
 from temporal_qa.scoring.responses.answer_sentence import ONE_SENTENCE, answer_lines, otherwise_marked, results_alone
-from temporal_qa.scoring.responses.value_types import WRONG_KIND, AnswerFormat, NoValue, TemporalValue
+from temporal_qa.scoring.value_types import WRONG_KIND, AnswerFormat, NoValue, TemporalValue
 from temporal_qa.text.dates import NEAR, find_dates
 from temporal_qa.text.durations import clock_seconds, find_durations
 from temporal_qa.text.numbers import parse_number

@@ -17,9 +17,9 @@ from temporal_qa.scoring.mase import constant_guesses, mase
 from temporal_qa.scoring.number_scores import mean
 from temporal_qa.scoring.reference.mase import REFERENCE_CENTROIDS, reference_scaled_errors, reference_scales
 from temporal_qa.scoring.responses.temporal_values import Parser, parse_label, parse_response
-from temporal_qa.scoring.responses.value_types import PREFILL, AnswerFormat, Run, TempAnswerItem, TemporalValue
 from temporal_qa.scoring.significance import mean_interval
 from temporal_qa.scoring.smape import smape
+from temporal_qa.scoring.value_types import PREFILL, AnswerFormat, Run, TempAnswerItem, TemporalValue
 
 REFERENCE_FILL_DATE = datetime.date(2025, 3, 15)
 """The day that reproduces the paper's error tables: its code filled missing parts of a date from the day of the run."""

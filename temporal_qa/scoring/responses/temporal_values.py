@@ -19,7 +19,7 @@ from temporal_qa.scoring.reading.places import parsed
 from temporal_qa.scoring.reading.thoughts import UNFINISHED, without_thought
 from temporal_qa.scoring.reference import response_parser
 from temporal_qa.scoring.responses import lenient_parser
-from temporal_qa.scoring.responses.value_types import MAX_NUMBER, AnswerFormat, NoValue, TemporalValue, Unit
+from temporal_qa.scoring.value_types import MAX_NUMBER, AnswerFormat, NoValue, TemporalValue, Unit
 from temporal_qa.text.numbers import parse_number
 
 Parser: TypeAlias = Literal["lenient", "published"]

@@ -10,7 +10,7 @@ import pytest
 from temporal_qa.io import write_rows
 from temporal_qa.io.errors import InputError
 from temporal_qa.released.temp_answer_qa.files import read_questions, read_run
-from temporal_qa.scoring.responses.value_types import AnswerFormat, TempAnswerItem
+from temporal_qa.scoring.value_types import AnswerFormat, TempAnswerItem
 
 HEADER = ["question", "label", "answer_format", "answer_temporal_unit", "split"]
 QUESTIONS = [

@@ -71,7 +71,7 @@ def date(text: str) -> None:
 
 def _response(text: str, source: str, units: list[str]) -> None:
     from temporal_qa.scoring.responses.temporal_values import parse_response
-    from temporal_qa.scoring.responses.value_types import AnswerFormat
+    from temporal_qa.scoring.value_types import AnswerFormat
 
     for unit in units:
         item = AnswerFormat(source, unit, "", "How old was he in 1990?")  # type: ignore[arg-type]
@@ -91,7 +91,7 @@ def json(text: str) -> None:
 def label(text: str) -> None:
     from temporal_qa.released.temp_answer_qa.temporal_answers import temptabqa_answer, tot_answer
     from temporal_qa.scoring.responses.temporal_values import parse_label
-    from temporal_qa.scoring.responses.value_types import AnswerFormat
+    from temporal_qa.scoring.value_types import AnswerFormat
 
     for source, unit in (("tot", "date"), ("tot", "seconds"), ("ttqa", "date"), ("ttqa", "years")):
         with contextlib.suppress(ValueError):

@@ -5,7 +5,7 @@ import datetime
 import pytest
 
 from temporal_qa.scoring.responses.temporal_values import parse_response
-from temporal_qa.scoring.responses.value_types import AnswerFormat
+from temporal_qa.scoring.value_types import AnswerFormat
 
 DURATION, AGE, YEAR, DATE = "How long did it last?", "How old was she?", "In which year?", "On what date?"
 

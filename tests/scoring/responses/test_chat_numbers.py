@@ -3,7 +3,7 @@
 import pytest
 
 from temporal_qa.scoring.responses.temporal_values import parse_response
-from temporal_qa.scoring.responses.value_types import AnswerFormat
+from temporal_qa.scoring.value_types import AnswerFormat
 
 YEARS = AnswerFormat("ttqa", "years", "<num_years>", "How many years was Rubens Barrichello active?")
 DAYS = AnswerFormat("ttqa", "days", "<num_days>", "How many days did he live after he was apprehended?")

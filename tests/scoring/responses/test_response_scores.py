@@ -11,7 +11,7 @@ from places import SHARED_DATA
 from temporal_qa.io.errors import InputError
 from temporal_qa.released.temp_answer_qa.files import read_questions, read_run
 from temporal_qa.scoring.responses.response_scores import score_runs, summarize_runs
-from temporal_qa.scoring.responses.value_types import AnswerFormat, Run, TempAnswerItem
+from temporal_qa.scoring.value_types import AnswerFormat, Run, TempAnswerItem
 
 DATA = SHARED_DATA / "temp_answer_qa"
 with_data = pytest.mark.skipif(not DATA.exists(), reason="the shared real data is not beside the checkout")

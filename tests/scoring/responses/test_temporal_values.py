@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from temporal_qa.scoring.responses.temporal_values import parse_label, parse_response
-from temporal_qa.scoring.responses.value_types import AnswerFormat
+from temporal_qa.scoring.value_types import AnswerFormat
 
 TABLE = json.loads(Path(__file__).with_name("temporal_values_cases.json").read_text(encoding="utf-8"))["cases"]
 RUN_DATE = datetime.date(2026, 11, 21)  # the fill date of expected_scores.json

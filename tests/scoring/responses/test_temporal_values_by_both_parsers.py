@@ -5,7 +5,7 @@ import datetime
 import pytest
 
 from temporal_qa.scoring.responses.temporal_values import parse_label, parse_response
-from temporal_qa.scoring.responses.value_types import AnswerFormat
+from temporal_qa.scoring.value_types import AnswerFormat
 
 RUN_DATE = datetime.date(2026, 11, 21)  # the fill date of expected_scores.json
 

@@ -11,7 +11,7 @@ import pytest
 
 from places import SHARED_DATA
 from temporal_qa.scoring.responses.temporal_values import parse_label, parse_response
-from temporal_qa.scoring.responses.value_types import AnswerFormat
+from temporal_qa.scoring.value_types import AnswerFormat
 
 RELEASED = SHARED_DATA / "temp_answer_qa"
 RUN_DATE = datetime.date(2026, 11, 21)  # the fill date of expected_scores.json

@@ -19,7 +19,7 @@ from temporal_qa.scoring.reading.asked import without_times
 from temporal_qa.scoring.reading.dates import DAY
 from temporal_qa.scoring.reading.endings import REMARK_AT_END, before_remark
 from temporal_qa.scoring.reading.wording import WORD
-from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, TemporalValue
+from temporal_qa.scoring.value_types import AnswerFormat, NoValue, TemporalValue
 from temporal_qa.text.dates import ERA, MONTH, YEAR_WITH_ERA, WrittenDate, find_dates, is_day_first, signed_year
 from temporal_qa.text.durations import QUANTITY, clock_seconds, find_durations, with_plain_amounts
 from temporal_qa.text.numbers import DIGITS, NUMBER, NUMBER_WORDS, digits_value, parse_number

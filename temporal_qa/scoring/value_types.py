@@ -1,4 +1,4 @@
-"""The types of this folder: a question and what it asks for, the responses of a run, the value of a response."""
+"""What readers, parsers and scores of TempAnswerQA share: a question, what it asks for, a run, a value."""
 
 from typing import Literal, NamedTuple, Self, TypeAlias
 
