@@ -24,8 +24,7 @@ from inspect_ai.solver import TaskState, generate
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import Prompting, chat_prompt
-from temporal_qa.questions.answer_candidates import answer_candidates
-from temporal_qa.scoring.answer_scores import score_answer_text
+from temporal_qa.questions.answer_candidates import score_answer_text
 from temporal_qa.scoring.labelled_rows import facets_of
 from temporal_qa.scoring.mase import mase
 from temporal_qa.scoring.number_scores import mean as mean_of_defined
@@ -140,7 +139,7 @@ def answer_scores() -> Scorer:
     async def score(state: TaskState, target: Target) -> Score:
         text = state.output.completion
         row = {**state.metadata, "answers": list(target)}
-        return Score(value=dict(score_answer_text(row, text, candidates=answer_candidates)), answer=text)
+        return Score(value=dict(score_answer_text(row, text)), answer=text)
 
     return score
 

@@ -13,8 +13,7 @@ import numpy as np
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import chat_prompt, right_response
-from temporal_qa.questions.answer_candidates import answer_candidates
-from temporal_qa.scoring.answer_scores import score_answer_text
+from temporal_qa.questions.answer_candidates import score_answer_text
 from temporal_qa.scoring.mase import mase as mean_scaled_error
 from temporal_qa.scoring.number_scores import mean
 from temporal_qa.scoring.responses.response_scores import score_response as judge_response
@@ -45,7 +44,7 @@ def article_examples() -> list[dict[str, str]]:
 
 def score_answers(row: Mapping[str, Any], results: Sequence[str]) -> dict[str, float]:
     """Set accuracy, answer F1, exact match and token F1 of one response, 0 to 100."""
-    return score_answer_text(row, results[0], candidates=answer_candidates)
+    return score_answer_text(row, results[0])
 
 
 # TempAnswerQA.

@@ -1,8 +1,11 @@
-"""The names that the answers to a row may have, which settle where a response such as "Tesla and SpaceX" parts."""
+"""The names that the answers to a row may have, which settle where a response such as "Tesla and SpaceX" parts; and the
+scores of one response."""
 
 from collections.abc import Mapping
 from typing import Any
 
+from temporal_qa.io.missing import is_missing
+from temporal_qa.scoring.answer_scores import SCORES, answers_in_text, scores_by_value
 from temporal_qa.scoring.labelled_rows import candidate_names
 
 
@@ -34,3 +37,31 @@ def answer_candidates(row: Mapping[str, Any]) -> list[str] | None:
         return names
     anchors = {row["anchor"]} | {each.get("name") for each in row.get("entities") or () if each["id"] == row["anchor"]}
     return [name for name in names if name not in anchors]
+
+
+def score_answer_text(row: Mapping[str, Any], text: str) -> dict[str, float]:
+    """The scores of one response, for harnesses that ask models and average scores in their own way.
+
+    Args:
+        row: with ``answers``, a list of strings, empty if no answer is right; and perhaps with columns of
+            :func:`answer_candidates`, which settle where a line parts into names, ``question``, whose time a sentence
+            may say again, or ``answer_type``, by which they are compared by value.
+        text: the whole response, read by :mod:`~temporal_qa.scoring.reading.response`.
+
+    Returns:
+        The four :data:`~temporal_qa.scoring.answer_scores.SCORES`, each 0 to 100. Their means over questions are the
+        numbers of ``temporal-qa score``.
+
+    Raises:
+        TypeError: ``answers`` is not a list of strings.
+
+    >>> score_answer_text({"answers": ["Tesla", "SpaceX"]}, "SpaceX $and Boeing")
+    {'set_accuracy': 0.0, 'answer_f1': 50.0, 'exact_match': 100.0, 'token_f1': 100.0}
+    """
+    if not isinstance(row["answers"], list | tuple):
+        raise TypeError(f"answers: expected a list of strings, found {row['answers']!r:.80}")
+    row = {name: None if is_missing(value) else value for name, value in row.items()}  # pandas fills gaps with NaN
+    answers = answers_in_text(row, text, answer_candidates)
+    if answers is None:
+        return dict.fromkeys(SCORES, 0.0)
+    return {name: float(values[0]) for name, values in scores_by_value([answers], [row["answers"]], [row]).items()}

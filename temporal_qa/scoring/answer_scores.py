@@ -5,10 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from temporal_qa.io.missing import is_missing
 from temporal_qa.scoring.answer_columns import AnswerSets, Scores
 from temporal_qa.scoring.answer_f1 import answer_f1_of
-from temporal_qa.scoring.labelled_rows import NamesOfRow, candidate_names
+from temporal_qa.scoring.labelled_rows import NamesOfRow
 from temporal_qa.scoring.normalize import Answers, Normalization, Reading, fall_together, split_answers
 from temporal_qa.scoring.set_accuracy import scores_of_answers, set_accuracy_of
 from temporal_qa.scoring.token_f1 import token_f1_of
@@ -109,7 +108,10 @@ def score_predictions(
 def answers_in_text(row: Mapping[str, Any], text: str, candidates: NamesOfRow) -> list[str] | None:
     """The answers of one response, as chat models write; ``None`` where none could be read.
 
-    Arguments are those of :func:`score_answer_text`.
+    Args:
+        row: with ``answers``; see :func:`~temporal_qa.questions.answer_candidates.score_answer_text`.
+        text: the whole response.
+        candidates: as of :func:`~.matching.match_predictions`.
     """
     from temporal_qa.scoring.reading.response import read_answers
     from temporal_qa.scoring.reading.values import parted
@@ -117,33 +119,3 @@ def answers_in_text(row: Mapping[str, Any], text: str, candidates: NamesOfRow) -
     kind = row.get("answer_type")
     answers, _, unread = read_answers(text, candidates(row), answer_type=kind, question=row.get("question"))
     return parted(answers, row["answers"], kind) if unread is None else None
-
-
-def score_answer_text(
-    row: Mapping[str, Any], text: str, *, candidates: NamesOfRow = candidate_names
-) -> dict[str, float]:
-    """The scores of one response, for harnesses that ask models and average scores in their own way.
-
-    Args:
-        row: with ``answers``, a list of strings, empty if no answer is right; and perhaps with columns of
-            :func:`~.labelled_rows.candidate_names`, which settle where a line parts into names, ``question``, whose
-            time a sentence may say again, or ``answer_type``, by which they are compared by value.
-        text: the whole response, read by :mod:`~.reading.response`.
-        candidates: as of :func:`~.matching.match_predictions`.
-
-    Returns:
-        The four :data:`SCORES`, each 0 to 100. Their means over questions are the numbers of ``temporal-qa score``.
-
-    Raises:
-        TypeError: ``answers`` is not a list of strings.
-
-    >>> score_answer_text({"answers": ["Tesla", "SpaceX"]}, "SpaceX $and Boeing")
-    {'set_accuracy': 0.0, 'answer_f1': 50.0, 'exact_match': 100.0, 'token_f1': 100.0}
-    """
-    if not isinstance(row["answers"], list | tuple):
-        raise TypeError(f"answers: expected a list of strings, found {row['answers']!r:.80}")
-    row = {name: None if is_missing(value) else value for name, value in row.items()}  # pandas fills gaps with NaN
-    answers = answers_in_text(row, text, candidates)
-    if answers is None:
-        return dict.fromkeys(SCORES, 0.0)
-    return {name: float(values[0]) for name, values in scores_by_value([answers], [row["answers"]], [row]).items()}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from temporal_qa.questions.answer_candidates import answer_candidates
+from temporal_qa.questions.answer_candidates import answer_candidates, score_answer_text
 
 YEARS = "Ann Lee played for Reds in 1990.\nAnn Lee played for Blues and Co. from 1990 to 1995."
 
@@ -35,3 +35,8 @@ YEARS = "Ann Lee played for Reds in 1990.\nAnn Lee played for Blues and Co. from
 )  # fmt: skip
 def test_names_of_facts_and_contexts(row, names):
     assert answer_candidates(row) == names
+
+
+def test_one_response_is_scored_with_the_names_of_its_row():
+    row = {"answers": ["IBM", "SAP"], "fact_context": "Ann worked for IBM in 1985.\nAnn worked for SAP in 1985."}
+    assert score_answer_text(row, "In 1985, Ann worked for IBM and SAP.")["set_accuracy"] == 100

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import chat_prompt, right_response
-from temporal_qa.questions.answer_candidates import answer_candidates
+from temporal_qa.questions.answer_candidates import score_answer_text
 from temporal_qa.rewards.functions import (
     answer_f1_reward,
     completion_text,
@@ -20,7 +20,6 @@ from temporal_qa.rewards.functions import (
     temporal_error_reward,
 )
 from temporal_qa.rewards.tasks import create_dataset
-from temporal_qa.scoring.answer_scores import score_answer_text
 
 ANSWER_REWARDS = (set_accuracy_reward, answer_f1_reward)
 HACKS = json.loads((Path(__file__).parent / "reward_hacking.json").read_text())
@@ -181,7 +180,7 @@ def test_a_line_is_parted_by_the_facts_of_its_own_row():
     ],
 )
 def test_values_are_rewarded_as_they_are_scored(row, said):
-    assert score_answer_text(row, f"Final Answer: {said}", candidates=answer_candidates)["set_accuracy"] == 100
+    assert score_answer_text(row, f"Final Answer: {said}")["set_accuracy"] == 100
     columns = {name: [value, value] for name, value in row.items()}
     for reward in ANSWER_REWARDS:
         assert reward([f"Let me see.\nFinal Answer: {said}", "Final Answer: 4"], **columns) == [1, 0]

@@ -3,7 +3,7 @@
 import pytest
 
 from temporal_qa.io.row import Row
-from temporal_qa.scoring.answer_scores import score_answer_text
+from temporal_qa.questions.answer_candidates import score_answer_text
 from temporal_qa.scoring.matching import match_predictions
 from temporal_qa.scoring.score_table import score_table
 from temporal_qa.scoring.scored_questions import Sources, scored_questions

@@ -2,7 +2,7 @@
 
 import pytest
 
-from temporal_qa.scoring.answer_scores import score_answer_text
+from temporal_qa.questions.answer_candidates import score_answer_text
 
 
 @pytest.mark.parametrize(

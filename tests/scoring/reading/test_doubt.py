@@ -5,7 +5,7 @@ A policy that is paid for hedged answers learns to hedge.
 
 import pytest
 
-from temporal_qa.scoring.answer_scores import score_answer_text
+from temporal_qa.questions.answer_candidates import score_answer_text
 from temporal_qa.scoring.reading.wording import NOT_BUT, OFFERS, is_denied, is_doubt, is_hedged, is_unsettled
 
 from ..conftest import each

@@ -3,7 +3,7 @@ that must not, as they doubt it, leave it open, or give another."""
 
 import pytest
 
-from temporal_qa.scoring.answer_scores import score_answer_text
+from temporal_qa.questions.answer_candidates import score_answer_text
 
 FACTS = [
     {"subject": "Dana Whitfield", "relation": "P108", "object": name, "start": start, "end": end}

@@ -5,7 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from temporal_qa.io.row import Row
-from temporal_qa.scoring.answer_scores import score_answer_text
+from temporal_qa.questions.answer_candidates import score_answer_text
 from temporal_qa.scoring.matching import match_predictions
 from temporal_qa.scoring.reading.values import as_right_answers
 from temporal_qa.scoring.score_table import score_each
