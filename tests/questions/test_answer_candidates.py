@@ -38,5 +38,6 @@ def test_names_of_facts_and_contexts(row, names):
 
 
 def test_one_response_is_scored_with_the_names_of_its_row():
-    row = {"answers": ["IBM", "SAP"], "fact_context": "Ann worked for IBM in 1985.\nAnn worked for SAP in 1985."}
+    row = {"question": "Whom did Ann work for in 1985?", "answers": ["IBM", "SAP"],
+           "fact_context": "Ann worked for IBM in 1985.\nAnn worked for SAP in 1985."}  # fmt: skip
     assert score_answer_text(row, "In 1985, Ann worked for IBM and SAP.")["set_accuracy"] == 100

@@ -14,11 +14,11 @@ _MONTH = rf"(?-i:(?:{'|'.join(name[:3] for name in MONTH_NAMES)})[a-z]*\.?)"
 # What follows a "no" that is not "none": "no idea", "no longer at Tesla", "no later than 1990", "no, it was Tesla".
 _NOT_A_THING = (
     "ideas?|clue|way|doubt|problem|need|longer|later|earlier|sooner|more|less|fewer|question|reason|comment|guarantee"
-    "|thanks|kidding|wait|sorry|actually|not|it|he|she|they|that|this|the|because|then"
+    "|(?:\\w+ )?dates?|thanks|kidding|wait|sorry|actually|not|it|he|she|they|that|this|the|because|then"
 )
 _SO = re.compile(rf"(?i)\A(?:{wording.THEREFORE}),?\s+")
 # "None (there is a gap)", "none, because no fact covers it"; not "None, but Tesla".
-_WHY = re.compile(r"\s*(?:[.,;:(\[]+|\s[-\u2013\u2014]\s)\s*(?P<why>.{0,300})")
+_WHY = re.compile(r"\s*(?:[.,;:(\[]+|\s[-\u2013\u2014]\s|\s(?=(?:as|because|since)\s))\s*(?P<why>.{0,300})")
 # "the provided text", "anywhere in this article", "based on the given text"
 _OF_TEXT = r"(?:article|text|passage|document|context|paragraph|page|information)s?(?: provided| given)?"
 _THE_TEXT = rf"(?:(?:the|this|provided|given) )*{_OF_TEXT}"
@@ -69,7 +69,8 @@ _REGRET = re.compile(r"(?i)\A(?:unfortunately,?|(?:I['’]m |I am )?sorry,?(?: b
 # After it: "It only says that he retired in 1999."
 _ONLY_TELLS = re.compile(
     rf"(?i)(?:(?:it|{_THE_TEXT}) (?:only|just|merely|first) (?:says|states|mentions|tells|covers|lists)"
-    r"|(?:the|his|her|its|their) (?:first|earliest|only) (?:\w+ ){1,4}(?:mentioned|listed|named|recorded) (?:is|was))\b"
+    r"|(?:the|his|her|its|their) (?:first|earliest|only) (?:\w+ ){1,4}(?:mentioned|listed|named|recorded) (?:is|was)"
+    r"|the (?:closest|last known(?: \w+){1,6}?) (?:is|was))\b"
     r"(?:(?!\.\s|, so\b|: |\?).)*"
 )
 # After such a claim, what may name an answer: "..., but he led Ajax", "... except Ajax"
@@ -85,15 +86,20 @@ _GOES_ON = re.compile(
 # The same beside "none": "None, but Tesla", "None; it was Tesla", "None, so Tesla"
 _BUT = re.compile(
     rf"(?i)\A(?:{wording.THEREFORE}),? (?!unknown|none|n/a)(?-i:[A-Z])"
-    r"|\b(?:but|except|besides|apart|other|should|must|however|although|though|instead|actually|wait|maybe|perhaps|or)\b"
+    r"|\b(?:but(?! (?:no|none|not|nothing|nobody)\b)|except|besides|apart|other|should|must|however|although|though"
+    r"|instead|actually|wait|maybe|perhaps|or)\b"
     r"|\b(?:it|that) (?:was|is) (?-i:[A-Z])|(?-i:[A-Z]\S*) (?:was|is) (?:his|her|its|their)\b"
 )
+# Behind "none", a name that may be the answer after all: "Still, the best answer is Tesla.", "Tesla was his employer.";
+# not "The article tells of Tesla, not of 2005."
+_NAMED = re.compile(r"(?<=[\w,;:*\"'“(] )[*_\"'“]{0,3}(?!I\b)[A-Z][\w.'’&-]*|\A[A-Z][\w.'’&-]*(?= [A-Z])")
+_DENIED = re.compile(rf"(?i)\b(?:{wording.NEGATIVE}|ends?|only)\b|n['’]t\b")
 _NAME = r"(?!(?:I|We|Maybe|Perhaps|Possibly|Probably|Presumably|Apparently|Hardly) )[^\W\d_a-z][\w.'’-]*"
 # What may follow "nobody" or "no party": small words, months, and names after "of" or "in"; not "but", nor "knows".
 _NOTHING_ELSE = (
     r"(?!.*\b(?:but|except|besides|other|than|know\w*|sure|certain|tell|say)\b)[a-z0-9'-]+"
     rf"(?: (?:(?:of|the|in|at|for|from|by|with) {_NAME}(?: (?:(?:of|and|for|the) )*{_NAME})*"
-    rf"|[a-z0-9'-]+|{_MONTH})){{0,14}}"
+    rf"|[a-z0-9'-]+|{_MONTH})){{0,20}}"
 )
 _NONE = r"none(?: of (?:them|these|those|the above))?|nobody|no[ -]?one"
 _WHO = rf"(?:he|she|they|{_NAME}(?: {_NAME}){{0,4}})"
@@ -152,17 +158,30 @@ def is_no_answer(text: str, asked: Asked | None = None) -> bool:
         return not is_hedged(text)  # "He was perhaps married to nobody."
     if (found := _WHY.search(text, 1)) is None:
         return False
-    said, why = text[: found.start()], found["why"]
+    said, why = text[: found.start()].strip("\"'“”"), found["why"]
     is_all = found.end() == len(text) and _BUT.search(why) is None and not is_hedged(why)
     others = wording.SENTENCE_END.split(why)[1:]  # "None, as it was not told. Ann Lee."; not "None (fact 3; fact 4)"
     others = [part for part in others if part != part.lower() and not (is_sentence(part) or is_no_answer(part))]
-    is_all = is_all and not others
+    is_all = is_all and not others and not names_after_all(text[found.start() :], asked)
     is_of_text = is_all and _ONLY_TELLS.fullmatch(why) is not None
     if is_of_text and tells_nothing(said):
         return not (_OF_A_DETAIL.search(said) or (asked and asked.touches(why)))
     if is_hedged(said) or not _NO_ANSWER.fullmatch(said):  # "Unknown - the article does not say."
         return wording.DOUBT_START.fullmatch(said) is not None and (is_of_text or tells_nothing(why.rstrip(")]")))
     return is_all and all(not part[:1].isupper() or is_sentence(part) for part in why.split(": "))
+
+
+def names_after_all(reasons: str, asked: Asked | None) -> bool:
+    """Whether a sentence behind "none" names what may be the answer after all: "Still, it was Tesla."; not "He left
+    Tesla in 1999.", which tells of another time, nor what the question names."""
+    question = asked.question if asked else ""
+    return any(
+        is_sentence(part)
+        and not (_DENIED.search(part) or _ONLY_TELLS.fullmatch(part))
+        and not _is_of_another_time(part, asked)
+        and any(name[0].strip("*_\"'“") not in question for name in _NAMED.finditer(part))
+        for part in wording.SENTENCE_END.split(reasons.strip(" .,;:([-–—"))
+    )
 
 
 def _is_of_another_time(fact: str, asked: Asked | None) -> bool:

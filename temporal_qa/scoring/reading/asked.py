@@ -199,6 +199,10 @@ _COMPARED_DATES = re.compile(
     r"(?: than)?(?P<other>(?:\s[\w,./-]+){0,5}\s[\d./-]+(?:\s[A-Z]+)?\.?|(?:\s(?:date|one))?\.?)"
 )
 
+# "May 5, 1901 is the first and July 4, 1990 is the last.", "May 5, 1901 (the earlier), July 4, 1990 (the later)"
+_ORDER_BEHIND = re.compile(
+    r" (?:\((?:the )?|(?:is|was|comes?|came|falls|fell) (?:the )?)(earlier|later|first|last|earliest|latest|second)\b"
+)
 # "Since May 1 was a Wednesday, May 9 was a Thursday."
 REASON_FIRST = re.compile(r"(?i)\A(?:since|because|as)\b.*,\s(?!\d{4}\b)")
 # "Since May comes before June, May 5, 1901 is the earlier date.", "July 4, 1990 is later, so May 5, 1901."
@@ -235,6 +239,20 @@ def of_other_event(text: str, question: str) -> bool:
     return bool(told and asked and told.isdisjoint(asked))
 
 
+def _of_two_dates(text: str, question: str) -> str:
+    """The one of two dates that has the order asked for: "May 5, 1901 is the first and July 4, 1990 is the last.";
+    nothing where no order stands behind a date."""
+    asked, dates = orders_in(question), find_dates(text)
+    ordered = ((date, order) for date in dates if (order := _ORDER_BEHIND.match(text, date.end)))
+    date, order = next(ordered, (None, None))
+    others = [other for other in dates if date and other[:3] != date[:3]]
+    are_two = len(dates) == (3 if text.startswith("Between ") else 2) and len({date[:3] for date in dates}) == 2
+    if not (asked and date and order and are_two) or text.startswith("If ") or leaves_open(text):
+        return ""
+    chosen = date if ORDER_OF[order[1]] in asked else others[0]
+    return text[chosen.start : chosen.end]
+
+
 def _words_of(text: str) -> set[str]:
     return {*re.findall(r"\w+", plain_letters(text).lower())}
 
@@ -250,6 +268,8 @@ def of_event(text: str, question: str, *, is_age: bool = False) -> str:
     reason = None if is_age or not orders_in(question) else _BEFORE_CONCLUSION.match(text)
     if reason and find_dates(text[reason.end() :]) and not leaves_open(reason[0]):
         text = text[reason.end() :]
+    if not is_age and (chosen := _of_two_dates(text, question)):
+        return chosen
     compared = _COMPARED_DATES.fullmatch(text)  # "May 5, 1901 is earlier than July 4, 1990."
     if compared and not leaves_open(text) and len(find_dates(compared["one"])) == 1 and (asked := orders_in(question)):
         return compared["one" if ORDER_OF[compared["order"]] in asked else "other"]

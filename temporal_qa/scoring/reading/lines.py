@@ -20,13 +20,13 @@ from temporal_qa.scoring.reading.wording import DOUBT, TAKEN_BACK, NotRead, is_d
 # "Both Tesla and SpaceX", "Only Tesla", "It's Tesla", "So, Tesla", "In short, Tesla", "As of May 2008, Tesla", "Of the
 # two, Ann", a label: "Result: Tesla".
 _LEAD = re.compile(
-    r"(?i)(?:(?:both|first|only|just|it['’]s|that['’]s|that\s+of)\s+"
+    r"(?i)(?:(?:both|first|only|just|it['’]s|that['’]s|(?:that|the\s+(?:birth|death|life))\s+of)\s+"
     rf"|(?:{wording.THEREFORE}|{wording.IN_SHORT}),\s+|(?:sure|certainly|of\s+course)[!,]\s+"
     r"|(?:as\s+of|in|on|during|from|between|(?:exactly\s+)?\d+\s(?:years?|months?)[^,:：\n]{0,20}\s(?:before|after))"
     r"\s[^,:：\n]{1,40}\d,\s+"
     r"|(?:comparing|looking\s+at)\s[^,:：\n]{1,60},\s+"
     r"|(?:at|in|during)\s+(?:that|this|the)\s+(?:time|period)(?:\s+in\s+question)?,\s+"
-    rf"|(?:of|between|among)\s+the(?:se)?\s[^,:：\n]{{1,40}},\s+|(?:in|at|for|by)\s+|(?-i:{endings.TITLE}\s+(?=[^\W\d_a-z]))"
+    rf"|(?:of|between|among)\s+the(?:se)?\s[^,:：\n]{{1,40}},\s+|(?:in|at|for|by|as)\s+|(?-i:{endings.TITLE}\s+(?=[^\W\d_a-z]))"
     rf"|(?!step\b)[^:：\n]{{1,80}}[:：]\s*|{wording.ARROW.pattern})"
 )
 # "Ann Lee's", "Ann Lee's death came first."
@@ -86,7 +86,7 @@ class LineReader:
             NotRead: the line is doubt, refusal or prose.
         """
         whole = without_marks(without_ornaments(text))
-        whole = whole.removeprefix(self._question).lstrip() or whole  # the question, said again
+        whole = self.without_question(whole)
         text = wording.SOURCE.sub("", whole, count=1)
         parts = [part for part in map(without_marks, self._separator.split(text)) if part]
         if len(parts) > 1:
@@ -119,6 +119,13 @@ class LineReader:
         if _JSON.match(text):
             raise NotRead("JSON that cannot be read")
         return self._parted(text) or [text if self._are_known else _IT_WAS.sub("", text)]
+
+    def without_question(self, text: str) -> str:
+        """The text without the question, or its first sentence, at its beginning: "Today is May 5. It will be ..."."""
+        for said in (self._question, wording.SENTENCE_END.split(self._question)[0]):
+            if said and text.lstrip().startswith(said) and (rest := text.lstrip()[len(said) :].lstrip(" .\n")):
+                return rest
+        return text
 
     def _after_lead(self, text: str) -> list[str] | None:
         """The candidates that make up a text but for dates and its lead: "In short: Tesla since 2004, SpaceX"; but not

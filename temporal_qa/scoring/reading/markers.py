@@ -82,8 +82,8 @@ _IN_ENGLISH = rf"""
       | (?-i:Answers?)(?:\(s\))?[ \t]*[*_]*[ \t]*[:：]
       | (?P<in_prose>) (?:(?:the|my)\s+{_ADJECTIVE}|final\s+|^)answers?(?:\(s\))?
         (?:\s+to\s+(?:the|this|your)\s+question(?:,?\ ["“][^"”\n]{{1,200}}["”],?)?)?
-        [ \t]*[*_]*[ \t]+(?:is|are|(?P<would>would\ be)|(?:should|must)\ be)\b
-        (?!\s+(?-i:{_SAID_OF_ANSWERS})\b|\s+not\s+(?-i:[A-Z]))
+        [ \t]*[*_]*[ \t]+(?:is|are|(?P<would>would\ be)|(?:should|must)\ be|comes\ to)\b
+        (?!\s+(?-i:{_SAID_OF_ANSWERS}|not)\b)
         (?:\s+(?-i:therefore|thus|hence|clearly|simply|indeed|definitely|certainly)\b,?)? (?:\s+as\ follows)?\s*:? )
     """
 _ABROAD_TOO = rf"""{_IN_ENGLISH}

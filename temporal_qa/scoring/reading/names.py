@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from temporal_qa.scoring.reading import wording
-from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
+from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last, names_after_all
 from temporal_qa.scoring.reading.candidates import MAX_LINE
 from temporal_qa.scoring.reading.endings import CONCLUDES, CONCLUSION, DATES_IN_BRACKETS, concluded
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, cells, without_marks, without_ornaments
@@ -97,8 +97,9 @@ class NameReader(SentenceReader):
             return text, ""
         (head,) = heads
         is_title = "#" in answer or ":" in answer or len(answer) > _MAX_TITLE
-        repeated = not is_title and (_NUMBER.search(head) or head.lower() in reasons.lower())
-        is_answer = (self._at_start(head) if self._are_known else repeated) or is_no_answer(head)
+        repeated = not is_title and (_NUMBER.search(head) or _is_value(head) or head.lower() in reasons.lower())
+        is_answer = self._at_start(head) if self._are_known else repeated
+        is_answer = is_answer or (is_no_answer(head) and not self.names_after_all(reasons))
         explain = all(is_reason(line) or LIST_MARK.match(line) or not line.strip() for line in lines[first:])
         if not (is_answer and explain) or is_hedged(reasons):
             return text, ""
@@ -106,6 +107,10 @@ class NameReader(SentenceReader):
         is_open = wording.DOUBT_START.match(reasons.strip()) or is_none_at_last(reasons.strip())
         is_open = is_open or (_tells_value(concluded(last), ()) and not _tells_value(head, ()))
         return (text, "") if is_open else (answer, reasons)
+
+    def names_after_all(self, reasons: str) -> bool:
+        """See :func:`~.abstention.names_after_all`."""
+        return names_after_all(reasons, self._asked)
 
     def _joined(self, lines: list[str]) -> list[str]:
         """The lines, one that begins or ends with the separator joined with the next to it, and dates in brackets."""

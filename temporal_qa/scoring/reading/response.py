@@ -31,7 +31,7 @@ The rules, in this order; the first that finds its mark narrows the response, an
    again and again, until the response was cut off. Without such words, the column "Answer" of a table.
 
    Nothing is read where two places of these rules differ, a mark never ends, or what follows takes the answer back
-   ("Wait, ...", "I am not sure").
+   ("Wait, ...", "I am not sure"), or gives another ("However, upon re-reading, it was Boeing.").
 6. What is left is read by its form:
 
    - A list (``-``, ``*``, ``1.``, ``a)``); a table of one column, or with one column of candidates; one line.
@@ -60,7 +60,8 @@ The rules, in this order; the first that finds its mark narrows the response, an
    (", as he had left SpaceX", ". SpaceX had ended.").
 8. Doubt, denial, refusal and choice ("not Tesla", "I don't know", "Tesla or SpaceX") are not read. "None", "nobody",
    "no answer", ``[]`` and an empty response say that no answer is right, and so does a last paragraph "None." or "The
-   passage does not say.". Yes and no may stand in the words of the question, "Their lives did not overlap.".
+   passage does not say.", but not above a name that may be the answer ("Still, it was Tesla."). Yes and no may stand in
+   the words of the question, "Their lives did not overlap.".
 
 A text is never searched for the right names.
 """
@@ -69,11 +70,20 @@ A text is never searched for the right names.
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from temporal_qa.scoring.normalize import normalize_answer
-from temporal_qa.scoring.reading.candidates import Candidates
-from temporal_qa.scoring.reading.endings import TITLE, is_retraction, without_closing, without_explanation
+from temporal_qa.scoring.reading.candidates import MAX_LINE, Candidates
+from temporal_qa.scoring.reading.endings import (
+    CONFIRMS,
+    IT_IS,
+    RECONSIDERS,
+    TITLE,
+    is_retraction,
+    without_closing,
+    without_explanation,
+)  # fmt: skip
 from temporal_qa.scoring.reading.markers import ANSWER, Place, next_question, own_answer
 from temporal_qa.scoring.reading.marks import INVISIBLE, without_ornaments, without_tex
 from temporal_qa.scoring.reading.names import NOTHING_THERE, NameReader
@@ -109,6 +119,10 @@ _STATEMENT = re.compile(r"\s*+(?!(?:I|We|You|Let)\b(?!(?: can)? conclude\b))[^\n
 # What may stand around an answer tag, a box or JSON: a fence, a full stop.
 _NOTHING = re.compile(r"(?:[\s`$*.]|json)*+")
 _MAX_NESTING = 4
+_NOT = re.compile(r"\b(?:not|no|never)\b|n['’]t\b")
+_NAME_OR_NUMBER = re.compile(r"(?!I\b)[A-Z]\w|\d")
+_WORD = re.compile(r"\w+")
+_MAX_RECONSIDERED = 5  # sentences that may take an answer back
 
 
 class AnswerReading(NamedTuple):
@@ -157,6 +171,10 @@ def read_answers(
         text = in_english(text)
     if answer_type == "time":
         read = read_answers(text, None, separator)
+        before_years = " ".join(re.split(r"\d{3,4}", answer, maxsplit=1)[0] for answer in read.answers)
+        asked, told = map(Candidates(candidates or ()).mentioned, (question, before_years))
+        if told - asked and asked - told:
+            return AnswerReading([], reason="years of another event")
         years = [year for answer in read.answers for year in years_of(answer, question) or [answer]]
         return read._replace(answers=years)
     is_plain = answer_type != "yes_no" and _NEEDS_RULES.search(text) is None
@@ -190,6 +208,7 @@ def _own_part(text: str, names: NameReader) -> str:
     if (rest := without_thought(text)) is None:
         raise NotRead(UNFINISHED)
     rest = next((turn for turn in _END_OF_TURN.split(rest) if turn.strip()), "")
+    rest = names.without_question(rest)
     rest = own_answer(rest, lambda first: _is_answer(first, names))
     start = _FINAL.search(rest) or ANSWER.match(rest)
     return rest if start is None else rest[: next_question(rest, start.end())]
@@ -221,20 +240,43 @@ def _read_content(text: str, names: NameReader, nesting: int) -> tuple[list[str]
         is_said = nesting or _STATEMENT.fullmatch(sentence)
         stated = names.of_sentences(sentence) if is_said else None
         answers, form = (stated, "sentence") if stated else names.read(content)
-        if is_retraction(explanation, of=" ".join(answers)):
+        if _is_taken_back(explanation, answers, names) or (not answers and names.names_after_all(explanation)):
             raise NotRead(TAKEN_BACK)
         return answers, (form,)
     if is_denied(without_tex(text[max(0, place.start - 80) : place.start])):
         raise NotRead(DOUBT)
     answers, rules = _read_place(place, names, nesting)
     after = text[place.end :]
-    if is_retraction(after, of=" ".join(answers)):
+    if _is_taken_back(after, answers, names):
         raise NotRead(TAKEN_BACK)
     if final_place(after):
         other, _ = _read_content(after, names, nesting + 1)
         if {*map(normalize_answer, other)} != {*map(normalize_answer, answers)}:
             raise NotRead("two final answers that differ")
     return answers, rules
+
+
+def _is_taken_back(after: str, answers: list[str], names: NameReader) -> bool:
+    """Whether what follows the answers takes them back, or gives another: "However, upon re-reading, it was Tesla."."""
+    said = " ".join(answers)
+    return is_retraction(after, of=said) or any(
+        CONFIRMS.search(after, found.end()) is None and _gives_another(found, after, answers, names)
+        for found in islice(RECONSIDERS.finditer(after), _MAX_RECONSIDERED)
+    )
+
+
+def _gives_another(found: re.Match[str], after: str, answers: list[str], names: NameReader) -> bool:
+    """Whether a sentence that reconsiders the answers gives another."""
+    other = after[found.end() : found.end() + MAX_LINE].partition("\n\n")[0].strip(" ,:")
+    if not answers:
+        return names.names_after_all(other)
+    if answers in (["yes"], ["no"]):
+        return answers == ["yes"] and _NOT.search(other) is not None
+    if found["but"] and not IT_IS.search(other):
+        restated = names.of_sentences(other)
+        return restated is not None and {*restated} != {*answers}
+    own = {*_WORD.findall(" ".join(answers))}
+    return _NAME_OR_NUMBER.search(other) is not None and not own <= {*_WORD.findall(other)}
 
 
 def _read_place(place: Place, names: NameReader, nesting: int) -> tuple[list[str], tuple[str, ...]]:

@@ -11,7 +11,7 @@ import re
 from itertools import chain, pairwise
 
 from temporal_qa.scoring.reading import endings, wording
-from temporal_qa.scoring.reading.asked import ORDER, ORDER_OF, of_other_event, tells_otherwise
+from temporal_qa.scoring.reading.asked import ORDER, ORDER_OF, of_other_event, orders_in, tells_otherwise
 from temporal_qa.scoring.reading.candidates import MAX_LINE
 from temporal_qa.scoring.reading.endings import BEFORE_CLAUSE, concluded, is_retraction
 from temporal_qa.scoring.reading.lines import LineReader
@@ -35,6 +35,15 @@ _LENGTHS = re.compile(
     rf"\s\((?:(?=[^()]*{QUANTITY.pattern})[^()]*|[\d\s]+(?:vs\.?|versus|compared (?:to|with)|and|<|>)[\d\s]+)\)"
 )
 _OF_ONE = re.compile(r"(?:who|which|with|at)\b")  # "Ann Lee, who lived 94 years"
+# Where a sentence that has told which of two lives it is may go on: "Ann Lee lived longer, reaching 91, while Bob Ray
+# ..."; and where it may after her name alone: "Ann Lee, because she lived 91 years, while Bob Ray ..."
+_AFTER_ORDER = re.compile(
+    r"[,;]\s|[.]\s(?=[A-Z])|\s\(|:?\s[\u2013\u2014-]\s|,?\s(?=(?:as|because|since|while|whereas|at|compared)\b)"
+)
+_AFTER_NAME = re.compile(
+    r",?\s(?=(?:as|because|since)\b)|[.]\s(?=(?:He|She|They|It|His|Her|Its)\b)|,\s(?=who\b)"
+    r"|\s[\u2013\u2014-]\s(?=(?:he|she|they|it|his|her|its)\b)|\s\((?=[^()]*\b(?:vs|versus|against|compared)\b)"
+)
 _BEFORE_NAME = re.compile(rf"{endings.TITLE}\s*\Z")  # "It was President Ann Lee."
 # Before the event of a question
 _ORDERS_EVENTS = re.compile(
@@ -97,6 +106,25 @@ class SentenceReader(LineReader):
             names = (self._after_lead(said) if is_led else None) or self._restated(said)
             are_sentences = all(map(is_statement, SENTENCE_END.split(text[end:])[1:]))  # not "Tesla; Ford"
             if names and are_sentences and self._is_reason(reason, names):
+                return names
+        return self._of_two_lives(text) if self._asked_order else None
+
+    def _of_two_lives(self, text: str) -> list[str] | None:
+        """The one of two lives that a sentence names, alone or with the order asked for, before it tells of the other:
+        "Ann Lee lived longer, reaching 91, while Bob Ray died at 88."."""
+        for cuts, is_alone in ((_AFTER_ORDER, False), (_AFTER_NAME, True)):
+            if (cut := cuts.search(text)) is None:
+                continue
+            head, rest = text[: cut.start()], text[cut.end() :]
+            if self._known.mentioned(rest) - {*self._events} or leaves_open(rest) or is_retraction(rest):
+                continue
+            is_said = is_alone or not orders_in(head).isdisjoint(self._asked_order)
+            names = (self._after_lead(head) if is_alone else self._restated(head)) if is_said else None
+            if not names or len(names) != 1 or self._known.tile(rest) or self._tells_opposite(rest, names):
+                continue
+            told, (other,) = orders_in(rest), {*self._events} - {*names}
+            is_again = told == self._asked_order and re.search(rf"\bthan (?:that of )?{re.escape(other)}", rest)
+            if is_again or (told.isdisjoint(self._asked_order) and not (is_alone and told)):
                 return names
         return None
 
@@ -181,6 +209,8 @@ class SentenceReader(LineReader):
         parts = (without_marks(part.removeprefix("and ")) for part in (text, *_CLAUSE.split(text)))
         if not {name for part in parts for name in self._known.tile(part) or ()} <= {*names}:
             return False  # "It was Tesla, Ford, and Boeing.", also where the question names Boeing
+        if self._asked_order and self._tells_opposite(text, names):
+            return False
         is_of_names = True
         for part in _CLAUSE.split(text):
             if self._asked_order and QUANTITY.search(part) and not (_COMPARES.search(part) or leaves_open(part)):
@@ -198,6 +228,18 @@ class SentenceReader(LineReader):
                 if is_other or not self._asked.is_not_apart(part, strictly=is_again):
                     return False
         return not is_retraction(text)
+
+    def _tells_opposite(self, text: str, names: list[str]) -> bool:
+        """Whether a reason behind one of two lives says the opposite of it: "who lived shorter than Bob Ray"."""
+        said, opposite = (
+            {ORDER_OF[word] for word in _COMPARES.findall(text)},
+            {(what, -way) for what, way in self._asked_order},
+        )
+        others = "|".join(map(re.escape, {*self._events} - {*names}))
+        return (
+            not said.isdisjoint(opposite)
+            and re.search(rf"\b(?:than|before|after) (?:that of )?(?:{others})", text) is not None
+        )
 
     def _of_last_sentence(self, text: str) -> list[str] | None:
         """The candidates of a last sentence that says the time of its question again, or "... is the answer"."""

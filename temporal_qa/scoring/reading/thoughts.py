@@ -15,11 +15,12 @@ UNFINISHED = "a thought that never ends"
 _NAME = r"(?:think|thinking|thought|thoughts|reasoning|reflection|analysis|scratchpad|antthinking|seed:think)"
 _MARK = re.compile(
     rf"""
-    (?P<end> </{_NAME}\s*> | \[/THINK(?:ING)?\] | ◁/think▷ | <\|(?:end_of_thought|end_thinking|begin_of_solution)\|>
+    (?P<end> </{_NAME}\s*> | \[/THINK(?:ING)?\] | ◁/think▷
+        | <\|(?:end_of_thought|end_thinking|begin_of_solution|inner_suffix)\|>
         | <\|channel\|>\s*(?:final|commentary\ to=functions\.\w*answer)\b[^<]{{0,40}}
           (?:<\|constrain\|>[^<]{{0,40}})?<\|message\|> | <channel\|> )
     | (?P<start> <{_NAME}(?:\s[^<>]{{0,100}})?(?<!/)> | \[THINK(?:ING)?\] | ◁think▷
-        | <\|(?:begin_of_thought|start_thinking)\|> | <\|channel\|>\s*(?:analysis|commentary)\b
+        | <\|(?:begin_of_thought|start_thinking|inner_prefix)\|> | <\|channel\|>\s*(?:analysis|commentary)\b
         | <\|channel>\s*thought\b )
     """,
     re.VERBOSE | re.IGNORECASE,

@@ -57,6 +57,8 @@ _BETWEEN_DATES = re.compile(
     r"(?i)\s*(?:;|\n|\u2192|->|[<\u2039](?!\d)|\$?\band\b|,?\s(?:then|followed by)\b|(?<=\d{4}),(?=\s)"
     r"|(?<=\d{4}[-/.]\d\d[-/.]\d\d),(?=\s))\s*"
 )
+# "From the latest to the earliest: 1910; 1920"
+_REVERSED = re.compile(r"(?i)\b(?:latest|newest|most recent)\b[^\d]*\b(?:to|first|followed)\b|\bdescending\b|\breverse")
 # "[1963]", "<1963>"
 _IN_BRACKETS = re.compile(r"\s*(?:\[{1,2}([^][]+)\]{1,2}|\(([^()]+)\)|\{([^{}\":]+)\}|<([^<>/]+)>)[\s.]*")
 # "20 - 7 = 13", "9 months and 9 days -> 9"
@@ -99,7 +101,8 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
         return years
     if kind == "order" and len(right) == 1:  # its dates may stand as several answers
         told, dates = (_dates(texts, is_day_first(question)) for texts in (predicted, right))
-        return list(right) if dates and told == dates else list(predicted)
+        is_reversed = any(_REVERSED.search(each) and not _REVERSED.search(question) for each in predicted)
+        return list(right) if dates and told == dates and not is_reversed else list(predicted)
     read, written = _READ.get(kind), str(columns.get("answer_value") or columns.get("answer_iso") or right[0])
     if read is None or len(right) > 1 or (value := read(written, None)) is None:
         return list(predicted)

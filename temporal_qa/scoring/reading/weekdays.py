@@ -15,7 +15,7 @@ _SHORT_WEEKDAY = re.compile(r"(?i)(mon|tue|wed|thu|fri|sat|sun)(?:s|rs?)?\.?")
 _BESIDE = re.compile(
     r"(?i)\b(?:before|after|from|until|past|than|following|preceding|about|around|approximately|roughly)"
     rf"\s+(?:\w+\s+)?(?:{'|'.join(_WEEKDAYS)}|week)\b"
-    rf"|\b(?:{'|'.join(_WEEKDAYS)}|week \d+)\s*(?:[+\u2212-]|plus|minus)\s*\w"
+    rf"|\b(?:{'|'.join(_WEEKDAYS)}|week \d{{1,2}})\s*(?:[+\u2212-]|plus|minus)\s*\w"
     r"|\bweek \d+\s*(?:[/\u2013]|\b(?:to|and)\b)\s*(?:week\s+)?\d"
     rf"|\b(?:beg[aiu]ns?|start(?:s|ed)?)\s+on\s+(?:an?\s+)?(?:{'|'.join(_WEEKDAYS)})\b"  # "1940 began on a Monday."
 )
@@ -27,7 +27,7 @@ _IF = re.compile(r"(?i)\b(?:if|unless|whether|either)\b|\?")
 _BRACKETS = re.compile(r"\([^()]*\)")
 # "week 12", "week: 12", "2001-W12"; "the 12th week", "12th"; "The week of that day is number 12."
 _WEEK = re.compile(
-    r"(?i)\b(?:week(?:\s+number)?[\s:#]+|(?:\d{1,4}-?)?W)0?(\d{1,2})\b(?!\s*[%+]|[-\u2013]\d)"
+    r"(?i)\b(?:week(?:\s+number)?[\s:#]+|(?:\d{1,4}-?)?W)0?(\d{1,2})\b(?!\s*[%+]|\.\d|[-\u2013]\d)"
     r"|\b(\d{1,2})(?:st|nd|rd|th)(?:\s+(?:iso\s+)?week\b|\Z)"
     r"|\bweek\b[^;:?]*\s(?:is|was)\s+(?:number\s+)?0?(\d{1,2})[\s.]*\Z"
 )

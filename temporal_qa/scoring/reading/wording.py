@@ -16,7 +16,7 @@ TAKEN_BACK = "an answer that is taken back"
 VERBS = (
     "is|are|was|were|has|have|had|does|did|will|would|been|works|plays|held|holds|led|won|owns|became|left|began|ran|took"
     "|used|flew|taught|made|built|wrote|fought|bought|got|went"
-    "|mentions|asks|covers?|includes?|falls|lies|(?<!, )[a-z]{2,}[^e\\W]ed(?<!hundred)(?<!lasted)(?! by\\b)"
+    "|mentions|asks|shows|show|covers?|includes?|falls|lies|(?<!, )[a-z]{2,}[^e\\W]ed(?<!hundred)(?<!lasted)(?! by\\b)"
 )
 """The verbs of sentences, for patterns."""
 THEREFORE = r"so|thus|hence|therefore|consequently|accordingly|as\s+a\s+result"
@@ -50,13 +50,13 @@ _CAREFUL = (
     f"and|then|plus|as|along|followed|both|first|only|just|or|unknown|unclear|unsure|uncertain|undetermined|indeterminate|{UNSURE}"
     "|either|neither|might|may|could|idk|sorry|definitely|certainly|clearly|rather|instead"
 )
-# Every text without marks that says that no answer is right has one of them.
-_NEGATIVE = (
+NEGATIVE = (
     "not|no|none|nobody|noone|no-one|nothing|never|cannot|unable|impossible|unanswerable|none/unanswerable|insufficient"
     "|lacks|silent|null|n/a|empty|∅"
 )
+"""Words of which every text without marks has one that says that no answer is right; for patterns."""
 PROSE_WORDS = frozenset(f"{VERBS}|{_EVENTS}|{_SUBJECTS}".split("|")) | {
-    form for word in f"{_CAREFUL}|{_NEGATIVE}".split("|") for form in (word, word.capitalize(), word.upper())
+    form for word in f"{_CAREFUL}|{NEGATIVE}".split("|") for form in (word, word.capitalize(), word.upper())
 }
 """Words that a line without marks is read with care for. A line without any of them is names."""
 

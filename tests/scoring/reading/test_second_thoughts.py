@@ -1,0 +1,108 @@
+"""Answers after which a model thinks again: "none" above a name, a final answer above another one."""
+
+import pytest
+
+from temporal_qa.questions.answer_candidates import score_answer_text
+from temporal_qa.scoring.reading.response import read_answers
+
+ASKED = "Who was the head of the state Udria between Aug 2021 and May 2022?"
+NOTHING = [
+    "There's no direct statement.",
+    "The article doesn't tell.",
+    "The answer is not in the article.",
+    "No head of state is given for this period.",
+    "There is no information about this period in the article.",
+]
+
+
+@pytest.mark.parametrize("gap", [" ", "\n\n"])
+@pytest.mark.parametrize("nothing", NOTHING)
+@pytest.mark.parametrize(
+    "then",
+    [
+        "Still, the best answer is Ann Barth.",
+        "Based on the pattern, it was Ann Barth.",
+        "Therefore, it must be Ann Barth.",
+        "It was Ann Barth.",
+        "Ann Barth would be the answer.",
+        "Nevertheless, Ann Barth is the most plausible answer.",
+        "In fact, the head of state was Bob Kabila.",
+        "As of my knowledge, the president was Bob Kabila.",
+        "The closest answer is Ann Barth.",
+        "The earliest one is Ann Barth, so that is the answer.",
+    ],
+)
+def test_a_text_that_tells_nothing_is_not_none_where_a_name_follows(nothing, gap, then):
+    read = read_answers(f"{nothing}{gap}{then}", ["Ann Barth", "Cid Martin"], question=ASKED)
+    assert read.reason is not None or read.answers
+
+
+@pytest.mark.parametrize(
+    ("text", "answers"),
+    [
+        ("None. Ann Barth was the head of state.", None),
+        ("There is no end date for Ann Barth, so she was still head of state.", None),
+        ("There is no mention of anyone else. The head of state was Ann Barth.", None),
+        ("Final Answer: none\n\nHowever, upon re-reading, the head of state was Ann Barth.", None),
+        ("Final Answer: none\n\nUpon closer inspection, Ann Barth was the head of state from 2021.", None),
+        ("None. Ann Barth was the head of state from 1990 to 2002.", []),
+        ("None. The head of state of Udria is not named.", []),
+        ("Final Answer: none.\n\nAnn Barth was head of state from 1994 to 2002.", []),
+        ("Final Answer: none\n\nUpon review, Ann Barth had left in 2002.", []),
+        ("None. The article mentions Ann Barth (1990) and Cid Martin (1994), but nobody in 2021.", []),
+        ("*none* \u2013 the article names Ann Barth for 1990, but none for 2021.", []),
+        ('"none" as the article does not tell.', []),
+        ("None of the heads of state named in the article held office between Aug 2021 and May 2022.", []),
+    ],
+)
+def test_none_stands_where_names_are_of_another_time(text, answers):
+    read = read_answers(text, ["Ann Barth", "Cid Martin"], question=ASKED)
+    assert (None if read.reason else read.answers) == answers
+
+
+@pytest.mark.parametrize(
+    "opening",
+    ["However, upon re-reading the facts,", "Upon closer inspection,", "Upon review,", "Looking again,", "But",
+     "However,", "My apologies,", "I apologize for the error.", "Let me re-check."],
+)  # fmt: skip
+@pytest.mark.parametrize("other", ["Ann worked for SpaceX in May 2008.", "it was SpaceX.", "it was actually SpaceX."])
+def test_a_final_answer_counts_no_more_where_another_follows(opening, other):
+    text = f"Final Answer: Tesla\n\n{opening} {other}"
+    assert read_answers(text, ["Tesla", "SpaceX"], question="Whom did Ann work for in May 2008?").reason is not None
+    same = text.replace("SpaceX", "Tesla")
+    assert read_answers(same, ["Tesla", "SpaceX"], question="Whom did Ann work for in May 2008?").answers == ["Tesla"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "right", "text", "score"),
+    [
+        ("number", "630", "Final Answer: 630\n\nUpon closer inspection, 631 complete months passed.", 0),
+        ("number", "630", "Final Answer: 630\n\nUpon closer inspection, 630 complete months passed.", 100),
+        ("weekday", "Sunday", "Final Answer: Sunday\n\nHowever, upon re-checking, 1 May 2030 is a Monday.", 0),
+        ("date", "April 19, 2370", "Final Answer: April 19, 2370\n\nUpon re-checking, the date is April 20, 2370.", 0),
+        ("yes_no", "yes", "Final Answer: yes\n\nUpon re-checking, 28 May 1800 does not come after 13 May 1799.", 0),
+        ("yes_no", "yes", "Final Answer: yes\n\nUpon re-checking, 28 May 1800 does come after 13 May 1799.", 100),
+        ("entity", "Tesla", "Final Answer: Tesla\n\nHowever, he left it in 2010.", 100),
+        ("entity", "Tesla", "Final Answer: Tesla\n\nI apologize for any inconvenience.", 100),
+    ],
+)
+def test_values_that_are_reconsidered(kind, right, text, score):
+    assert score_answer_text({"answers": [right], "answer_type": kind}, text)["set_accuracy"] == score
+
+
+@pytest.mark.parametrize(
+    "form", ["{}\n\n### Explanation\nThe dates show this.", "{}\n\n(The dates show this.)", "{asked}\n{}", "{asked} {}"]
+)
+@pytest.mark.parametrize(
+    ("kind", "right", "asked"),
+    [
+        ("entity", "Tesla", "Whom did Ann work for in May 2008?"),
+        ("weekday", "Sunday", "What day of the week is December 29, 2030?"),
+        ("date", "April 19, 2370", "Today is March 05, 2370. What date will it be in 45 days?"),
+        ("number", "630", "How many complete months passed from 2069-03-04 until 2121-10-02?"),
+    ],
+)
+def test_a_bare_answer_between_its_question_and_its_explanation(form, kind, right, asked):
+    row = {"answers": [right], "answer_type": kind, "question": asked}
+    row |= {"facts": [{"object": "Tesla"}]} if kind == "entity" else {}
+    assert score_answer_text(row, form.format(right, asked=asked))["set_accuracy"] == 100
