@@ -54,7 +54,7 @@ def fact_from_row(
         raise ValueError(f"column 'start' holds nothing, expected {_EXPECTED_DATE}{_columns_without('start', row)}")
     end = date_in(row, "end") or as_of
     if end is None:
-        raise MissingEnd(f"no end, and no date of the source (--as-of) to stand for it{_columns_without('end', row)}")
+        raise MissingEnd(f"no end, expected a date; builds have --as-of for it{_columns_without('end', row)}")
     return Fact(subject, relation, name, start, end, *optional)
 
 

@@ -59,11 +59,11 @@ GOOD = '{"subject": "Ann", "relation": "P69", "object": "MIT", "start": "1990-09
             "column 'object' holds nothing, expected text; the columns are subject, relation, objekt, start, end",
         ),
         (GOOD.replace('"start"', '"from"'), "YYYY-MM-DD; the columns are subject, relation, object, from, end"),
-        (GOOD.replace('"end"', '"until"'), "to stand for it; the columns are subject, relation, object, start, until"),
+        (GOOD.replace('"end"', '"until"'), "--as-of for it; the columns are subject, relation, object, start, until"),
         (GOOD.replace("1990-09", "1990-19"), "no month 19, expected 1 to 12"),
         (GOOD.replace("1990-09", "autumn"), "not a date: 'autumn', expected YYYY, YYYY-MM or YYYY-MM-DD"),
         (GOOD.replace("1994", "1984"), "the end, June 1984, lies before the start, September 1990"),
-        (GOOD.replace(', "end": "1994-06"', ""), ": no end, and no date of the source (--as-of) to stand for it"),
+        (GOOD.replace(', "end": "1994-06"', ""), ": no end, expected a date; builds have --as-of for it"),
         (GOOD.replace("MIT", "M $and T"), "contains the answer"),
     ],
 )
@@ -86,7 +86,7 @@ def test_a_bad_line_is_named_with_file_line_and_reason(tmp_path, line, message):
 def test_an_empty_text_is_no_date_as_an_empty_cell_is(nothing):
     row = {"subject": "Ann", "relation": "P69", "object": "MIT", "start": "1990", "end": nothing}
     assert fact_from_row(row, as_of=CalendarDate(2023, 3)).end == CalendarDate(2023, 3)
-    with pytest.raises(ValueError, match=r"^no end, and no date of the source"):
+    with pytest.raises(ValueError, match=r"^no end, expected a date"):
         fact_from_row(row)
     with pytest.raises(ValueError, match=r"^column 'start' holds nothing, expected a date"):
         fact_from_row(row | {"start": nothing, "end": "1994"})

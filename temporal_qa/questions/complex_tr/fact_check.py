@@ -1,17 +1,18 @@
 """What is doubtful in a file of facts, and what a build does with it."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.io import DropLog, InputError
+from temporal_qa.io import DropLog, InputError, counted, grouped
 from temporal_qa.io.drops import BAD_ROW
 from temporal_qa.questions.complex_tr.fact_groups import CONTRADICTION, NO_WORDINGS, SINGLE_FACT, TWO_HOLDERS, conflicts
 from temporal_qa.questions.complex_tr.relations import property_of, wordings
+from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.timeline import CalendarDate, Fact, chronological_order
 from temporal_qa.timeline.fact_files import MissingEnd, fact_from_row, fact_rows
 from temporal_qa.timeline.facts import RENAMED, STATED_AGAIN, ReversedSpan, most_frequent_name, subject_key
@@ -27,6 +28,8 @@ KINDS = {
     "unknown_relation": ("unknown relation", f'left out as "{NO_WORDINGS}"'),
     "duplicate": ("stated again", f'kept once, counted as "{STATED_AGAIN}"'),
     "renamed": ("another name of the same subject_id", f'kept, counted as "{RENAMED}"'),
+    "partly_identified": ("a name with and without subject_id", "kept as different subjects"),
+    "look_alike": ("names that are one to scores", "not named in questions; no question has both as answers"),
     CONTRADICTION: ("the same fact, another start or end", "both kept, as answers; neither is named in a question"),
     TWO_HOLDERS: ("two holders of an office at once", "both kept, as answers"),
     "long_span": ("a century or longer", "kept"),
@@ -116,9 +119,20 @@ def check_facts(path: Path | str, *, as_of: CalendarDate | None = None, today: C
             found.relations.update(fact.relation for fact in kept)
         else:
             found.findings.append(Finding("single_fact", (lines[id(kept[0])],), statement(kept[0])))
+    found.findings += _partly_identified(by_subject, lines)
     order = list(KINDS)
     found.findings.sort(key=lambda finding: (order.index(finding.kind), finding.lines[-1]))
     return found
+
+
+def _partly_identified(subjects: Mapping[tuple[str, str], Sequence[Fact]], lines: dict[int, int]) -> Iterator[Finding]:
+    """Names of subjects that have an id in some facts only."""
+    identified = grouped((fact.subject, fact) for key, facts in subjects.items() if key[0] for fact in facts)
+    for (_, name), facts in subjects.items():
+        if name in identified:
+            first, other = identified[name][0], facts[0]
+            message = f"{name!r}: {first.subject_id} here, and {counted(len(facts), 'fact')} without an id"
+            yield Finding("partly_identified", (lines[id(first)], lines[id(other)]), message)
 
 
 def _kept(facts: Sequence[Fact], lines: dict[int, int], findings: list[Finding]) -> Iterator[Fact]:
@@ -140,6 +154,11 @@ def _doubts(facts: Sequence[Fact], lines: dict[int, int], today: CalendarDate) -
     for kind, earlier, later in conflicts(facts):
         other = span_text(later) if kind == CONTRADICTION else f"{later.object}, {span_text(later)}"
         yield Finding(kind, (lines[id(earlier)], lines[id(later)]), f"{statement(earlier)}; {other}")
+    for alike in grouped((normalize_answer(fact.object), fact) for fact in facts).values():
+        first_of = {fact.object: fact for fact in reversed(alike)}
+        if len(first_of) > 1:
+            places = tuple(sorted(lines[id(fact)] for fact in first_of.values()))
+            yield Finding("look_alike", places, f"{facts[0].subject}: {' and '.join(map(repr, sorted(first_of)))}")
     for fact in sorted(facts, key=chronological_order):
         if fact.span.end - fact.span.start >= LONG_SPAN:
             yield Finding("long_span", (lines[id(fact)],), statement(fact))

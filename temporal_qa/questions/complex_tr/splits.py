@@ -187,8 +187,10 @@ def make_questions(
         made.splits[split] = list(build_questions(chosen, seed, made.drops))
         made.missing[split] = _missing(split, len(members), made.splits[split])
         if not made.splits[split]:
+            shared = len({group.subject for group in groups}) < len(groups)
             raise InputError(
                 f"no question could be made for the split {split!r} ({counted(len(members), 'subject')}"
+                + "; those of one name share a split" * shared
                 + (", reference times before 2020 only)" if before else ")"),
                 facts,
             )

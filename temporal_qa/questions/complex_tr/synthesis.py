@@ -20,6 +20,7 @@ from typing import NamedTuple, TypeAlias
 
 from temporal_qa.io import grouped
 from temporal_qa.questions.complex_tr.queries import KINDS, Direction, TemporalQuery
+from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.timeline import Fact, FactGroup
 
 MAX_OFFSET = 15 * 12
@@ -73,13 +74,13 @@ class GroupIndex:
         self._lasts = [segment.last for segment in self.segments]
         self.first_month = group.facts[0].span.start
         self.last_month = max(fact.span.end for fact in group.facts)
-        self._named = Counter((fact.relation, fact.object) for fact in group.facts)
+        self._named = Counter((fact.relation, normalize_answer(fact.object)) for fact in group.facts)
         self.not_asked: Counter[str] = Counter() if not_asked is None else not_asked
 
     def events(self, kind: str, facts: Iterable[Fact]) -> Iterator[Fact]:
-        """The facts that a relation and an object name unambiguously; the others are counted."""
+        """The facts that a relation and an object, in any spelling, name unambiguously; the others are counted."""
         for fact in facts:
-            if self._named[fact.relation, fact.object] == 1:
+            if self._named[fact.relation, normalize_answer(fact.object)] == 1:
                 yield fact
             else:
                 self.not_asked[f"{kind}: the event is ambiguous"] += 1

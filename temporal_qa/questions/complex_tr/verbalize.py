@@ -14,6 +14,7 @@ from temporal_qa.questions.complex_tr.solver import solve, solve_text
 from temporal_qa.questions.complex_tr.synthesis import Candidate
 from temporal_qa.questions.complex_tr.templates import fact_sentence, question_text, subject_pronoun
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
+from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.timeline import Fact, FactGroup
 
 
@@ -89,12 +90,16 @@ def verbalize(
 ) -> Question | None:
     """The question in words, its wording and the order of its context drawn by ``rng``, checked by the solver.
 
-    None, counted in ``not_asked``, if the solver can read its words in more than one way.
+    None, counted in ``not_asked``, if the solver can read its words in more than one way, or if two answers differ in
+    case, punctuation or articles alone, which scores do not see.
 
     Raises:
         RuntimeError: the solver gives other answers.
     """
     query = candidate.query
+    if len({*map(normalize_answer, candidate.answers)}) < len(candidate.answers):
+        not_asked[f"{query.kind}: two answers are one name to scores"] += 1
+        return None
     facts, sentences = zip(*sorted(context.sentences, key=lambda _: rng.random()), strict=True)
     question = Question(
         id=question_id, question=question_text(query, rng, context.pronoun), answers=candidate.answers, kind=query.kind,

@@ -237,3 +237,10 @@ def test_finding_the_events_of_a_thousand_long_facts_takes_time_by_their_square_
     begun = process_time()
     assert len(list(question_slots(GroupIndex(group, "P108"), "l3_during"))) == 800
     assert process_time() - begun < 30
+
+
+def test_an_object_in_two_spellings_is_no_event():
+    spelt = [fact("P108", "ACME", 0, 5), fact("P108", "Beta", 10, 15), fact("P108", "The Acme", 20, 25)]
+    (group,) = group_facts(spelt)
+    events = {candidate.query.event for candidate in all_questions(group, 1)} - {None}
+    assert {event.object for event in events} == {"Beta"}

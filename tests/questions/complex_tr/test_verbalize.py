@@ -141,3 +141,12 @@ def test_whatever_the_names_every_question_asked_is_solved_from_its_text(subject
     assert len(asked) + not_asked.total() == len(candidates)
     for question in asked:
         assert tuple(solve_text(question.question, question.fact_context).answers) == question.answers
+
+
+def test_no_question_has_two_answers_that_are_one_name_to_scores():
+    facts = [Fact("Ann", "P108", name, CalendarDate(1990), CalendarDate(1999)) for name in ("ACME", "The Acme", "Beta")]
+    (group,) = group_facts(facts)
+    not_asked = Counter()
+    made = list(build_questions([(group, candidate) for candidate in all_questions(group, 1)], 1, not_asked))
+    assert not_asked["l2_at: two answers are one name to scores"]
+    assert all(len({*question.answers} & {"ACME", "The Acme"}) < 2 for question in made)
