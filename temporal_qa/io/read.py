@@ -79,8 +79,8 @@ def read_rows(
                 row.values.pop(name, None)
             yield row
     else:
-        released = "; if it holds released questions, temporal-qa import reads them"
-        hint = released if {".json", ".csv"} & {*path.suffixes} else ""
+        hint = "; temporal-qa import reads released questions, pandas writes .parquet of any table"
+        hint *= bool({".json", ".csv"} & {*path.suffixes})
         raise InputError(f"unknown kind of file, expected .jsonl, .jsonl.gz or .parquet{hint}", path)
 
 

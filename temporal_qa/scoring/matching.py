@@ -228,7 +228,10 @@ def _read_prediction(row: Row) -> Prediction:
         return Prediction(text, text)
     if not is_list_of_texts(answers):
         hint = "; responses to TempAnswerQA are scored by temporal-qa score-responses" * ("response" in row.values)
-        raise row.error(f"expected 'answers' (list of strings) or, without it, 'text' (string){hint}")
+        found = {name: row.values[name] for name in ("answers", "text") if name in row.values} or list(row.values)
+        raise row.error(
+            f"expected 'answers' (list of strings) or, without it, 'text' (string), found {found!r:.80}{hint}"
+        )
     return Prediction(answers, text, ranked=ranked, candidate_scores=scores)
 
 

@@ -154,5 +154,5 @@ def test_columns_are_chosen_if_the_file_has_them(tmp_path, name):
 @pytest.mark.parametrize("name", ["dev.easy.json", "tram.csv"])
 def test_a_released_file_is_sent_to_import(tmp_path, name):
     (tmp_path / name).write_text("{}")
-    with pytest.raises(InputError, match=r"or \.parquet; if it holds released questions, temporal-qa import"):
+    with pytest.raises(InputError, match=r"or \.parquet; temporal-qa import reads released questions, pandas"):
         next(read_rows(tmp_path / name))

@@ -67,7 +67,8 @@ def test_ids_that_do_not_match_are_counted_and_the_first_are_named():
         (
             QUESTIONS,
             rows({"id": "q1"}),
-            r"predictions.jsonl:1: expected 'answers' \(list of strings\) or, without it, 'text' \(string\)$",
+            r"predictions.jsonl:1: expected 'answers' \(list of strings\) or, without it, 'text' \(string\), "
+            r"found \['id'\]$",
         ),
         (QUESTIONS, rows({"id": "q1", "response": "A"}), r"TempAnswerQA are scored by temporal-qa score-responses$"),
         (QUESTIONS, rows({"id": "q1", "text": "A"}, {"text": "A"}), "predictions.jsonl:2: expected an 'id'"),
