@@ -15,6 +15,7 @@ import random
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
@@ -28,6 +29,8 @@ MAX_OFFSET = 15 * 12
 
 MAX_SEGMENTS = 40
 """The longest "from ... to ..." that is asked, in segments: beyond it, an answer is a list to recite."""
+
+_spelling_aside = lru_cache(maxsize=1 << 12)(normalize_answer)  # an object is in an index of each relation
 
 _DIRECTIONS: tuple[Direction, Direction] = ("before", "after")
 
@@ -74,13 +77,13 @@ class GroupIndex:
         self._lasts = [segment.last for segment in self.segments]
         self.first_month = group.facts[0].span.start
         self.last_month = max(fact.span.end for fact in group.facts)
-        self._named = Counter((fact.relation, normalize_answer(fact.object)) for fact in group.facts)
+        self._named = Counter((fact.relation, _spelling_aside(fact.object)) for fact in group.facts)
         self.not_asked: Counter[str] = Counter() if not_asked is None else not_asked
 
     def events(self, kind: str, facts: Iterable[Fact]) -> Iterator[Fact]:
         """The facts that a relation and an object, in any spelling, name unambiguously; the others are counted."""
         for fact in facts:
-            if self._named[fact.relation, normalize_answer(fact.object)] == 1:
+            if self._named[fact.relation, _spelling_aside(fact.object)] == 1:
                 yield fact
             else:
                 self.not_asked[f"{kind}: the event is ambiguous"] += 1
