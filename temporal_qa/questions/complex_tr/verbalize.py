@@ -97,7 +97,7 @@ def verbalize(
         RuntimeError: the solver gives other answers.
     """
     query = candidate.query
-    if len({*map(normalize_answer, candidate.answers)}) < len(candidate.answers):
+    if 1 < len(candidate.answers) > len({*map(normalize_answer, candidate.answers)}):
         not_asked[f"{query.kind}: two answers are one name to scores"] += 1
         return None
     facts, sentences = zip(*sorted(context.sentences, key=lambda _: rng.random()), strict=True)
