@@ -5,16 +5,17 @@
 import re
 
 from temporal_qa.scoring.reading import wording
-from temporal_qa.scoring.reading.asked import Asked
+from temporal_qa.scoring.reading.asked import Asked, without_times
 from temporal_qa.scoring.reading.endings import tells_another_time
 from temporal_qa.scoring.reading.wording import is_hedged, is_sentence, leaves_open
+from temporal_qa.text.dates import find_dates
 from temporal_qa.timeline import MONTH_NAMES
 
 _MONTH = rf"(?-i:(?:{'|'.join(name[:3] for name in MONTH_NAMES)})[a-z]*\.?)"
 # What follows a "no" that is not "none": "no idea", "no longer at Tesla", "no later than 1990", "no, it was Tesla".
 _NOT_A_THING = (
     "ideas?|clue|way|doubt|problem|need|longer|later|earlier|sooner|more|less|fewer|question|reason|comment|guarantee"
-    "|(?:\\w+ )?dates?|thanks|kidding|wait|sorry|actually|not|it|he|she|they|that|this|the|because|then"
+    "|(?:end|start|exact) dates?|thanks|kidding|wait|sorry|actually|not|it|he|she|they|that|this|the|because|then"
 )
 _SO = re.compile(rf"(?i)\A(?:{wording.THEREFORE}),?\s+")
 # "None (there is a gap)", "none, because no fact covers it"; not "None, but Tesla".
@@ -90,10 +91,22 @@ _BUT = re.compile(
     r"|instead|actually|wait|maybe|perhaps|or)\b"
     r"|\b(?:it|that) (?:was|is) (?-i:[A-Z])|(?-i:[A-Z]\S*) (?:was|is) (?:his|her|its|their)\b"
 )
-# Behind "none", a name that may be the answer after all: "Still, the best answer is Tesla.", "Tesla was his employer.";
-# not "The article tells of Tesla, not of 2005."
-_NAMED = re.compile(r"(?<=[\w,;:*\"'“(] )[*_\"'“]{0,3}(?!I\b)[A-Z][\w.'’&-]*|\A[A-Z][\w.'’&-]*(?= [A-Z])")
-_DENIED = re.compile(rf"(?i)\b(?:{wording.NEGATIVE}|ends?|only)\b|n['’]t\b")
+# A name, but for a word that begins a sentence
+_NAMED = re.compile(
+    r"(?:(?<=[\w,;:*\"'“(] )[*_\"'“]{0,3}(?!I\b)[A-Z]|\A[A-Z](?=[\w.'’&-]* [A-Z]))[\w.'’&-]*(?: [A-Z][\w.'’&-]*)*"
+)
+_DENIED = re.compile(rf"(?i)\b(?:{wording.NEGATIVE}|ends?|between)\b|n['’]t\b")
+# What gives a name: "it was Tesla"; "the best answer is Tesla", "Tesla is the only company that fits"
+_IT_WAS = re.compile(
+    r"(?i)\b(?:it|that|this) (?:is|was|leaves|must be|must have been) (?:still |probably |likely )?(?-i:[A-Z])"
+)
+_GIVES = re.compile(
+    r"(?i)\b(?:answer|plausible|must (?:be|have been)|best guess|if I had to|that fits|my knowledge"
+    r"|only (?:option|candidate|choice))\b"
+    r"|\b(?:I|we)(?:['’]d|['’]ll| would| will) (?:say|go|guess|pick|choose)\b"
+)
+_LEADING = re.compile(r"\A[^,]{1,60},\s")  # "In fact, "
+_ADVERBS = re.compile(r"(?i)\b(?:still|likely|probably|therefore|thus|then|so|hence|also)\b")
 _NAME = r"(?!(?:I|We|Maybe|Perhaps|Possibly|Probably|Presumably|Apparently|Hardly) )[^\W\d_a-z][\w.'’-]*"
 # What may follow "nobody" or "no party": small words, months, and names after "of" or "in"; not "but", nor "knows".
 _NOTHING_ELSE = (
@@ -172,16 +185,29 @@ def is_no_answer(text: str, asked: Asked | None = None) -> bool:
 
 
 def names_after_all(reasons: str, asked: Asked | None) -> bool:
-    """Whether a sentence behind "none" names what may be the answer after all: "Still, it was Tesla."; not "He left
-    Tesla in 1999.", which tells of another time, nor what the question names."""
-    question = asked.question if asked else ""
-    return any(
-        is_sentence(part)
-        and not (_DENIED.search(part) or _ONLY_TELLS.fullmatch(part))
-        and not _is_of_another_time(part, asked)
-        and any(name[0].strip("*_\"'“") not in question for name in _NAMED.finditer(part))
-        for part in wording.SENTENCE_END.split(reasons.strip(" .,;:([-–—"))
-    )
+    """Whether a sentence behind "none" gives a name as the answer: "Still, it was Tesla.", "Tesla was her employer.";
+    not "She left Tesla in 1999.", nor "Tesla is a company."."""
+    return any(_gives_name(part, asked) for part in wording.SENTENCE_END.split(reasons.strip(" .,;:([-–—")))
+
+
+def _gives_name(sentence: str, asked: Asked | None) -> bool:
+    question, names = (asked.question, asked.names) if asked else ("", ())
+    text = without_times(sentence, find_dates(sentence))
+    known = [name for name in names if name in text and name not in question]
+    named = known + [found for found in _NAMED.findall(text) if found.strip("*_\"'“") not in question]
+    if not named or _ONLY_TELLS.fullmatch(sentence):
+        return False
+    if _IT_WAS.search(sentence):
+        return True
+    if _DENIED.search(sentence) or asked is None:
+        return False
+    if _GIVES.search(sentence):
+        return True
+    parts = re.split("|".join(map(re.escape, sorted(named, key=len, reverse=True))), sentence)
+    dated = [part for part in parts if find_dates(part)]
+    is_of_time = not dated or any(map(asked.is_not_apart, dated))
+    rest = _LEADING.sub("", " ".join(parts))
+    return is_of_time and is_sentence(rest) and asked.has_words_of(_ADVERBS.sub("", rest))
 
 
 def _is_of_another_time(fact: str, asked: Asked | None) -> bool:

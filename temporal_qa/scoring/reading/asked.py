@@ -58,10 +58,11 @@ class Asked:
     Args:
         question: its text.
         events: the candidates that it names: "after she worked for Boeing", "Ann Lee or Bob Ray".
+        names: all candidates.
     """
 
-    def __init__(self, question: str, events: Sequence[str]) -> None:
-        self.question, self.events = question, events
+    def __init__(self, question: str, events: Sequence[str], names: Sequence[str] = ()) -> None:
+        self.question, self.events, self.names = question, events, names
         asked, orders = _stems(question), orders_in(question)
         keys = _stems(" ".join(filter(str.islower, question.split())))  # no words of names, but for "the CEO of"
         alike = _words_alike()

@@ -52,27 +52,16 @@ _RETRACTION = re.compile(
     r"(?:(?:note|disclaimer)[*_]{0,2}:[*_]{0,2}\s)?(?:(?:but|so|oh|no|hmm{0,5}|well|however)\b[\s,.!*]{1,4})?"
     rf"(?:{'|'.join(_TAKES_BACK)})(?:\b|(?<=:))(?! for (?:the|any|my)\b)"
 )
-# "However, upon re-reading the facts, it was ...", "My apologies, ...", "But it was ..."
-RECONSIDERS = re.compile(
-    r"(?i)(?:^|[.!?\n])[\s*_“'(>]{0,8}(?:"
-    r"(?:(?:however|but|wait)\b[\s,]{1,3})?(?:(?:up)?on (?:re-?(?:read|check|view|examin|consider|evaluat|visit)\w*"
-    r"|review\b|(?:an? )?(?:closer|further|second|careful)\b)|looking (?:again|back|more closely)\b"
-    r"|let me (?:re-?\w+|double-?check|verify|check again)\b|(?:my )?apologies\b|I apologi[sz]e\b)"
-    r"|(?P<but>(?:however|but)\b,?\s))"
-)
-"""Begins a sentence that may give another answer than the one before it."""
-IT_IS = re.compile(r"\A(?:it|this|that) (?:is|was|should be) (?:the )?[*_\"“]*[A-Z\d]|\bactually\b")
-"""In such a sentence, what says that it does: "it was the Tesla", "he actually worked for Tesla"."""
 _IS_RIGHT = re.compile(r"(?i)\b(?:that|this|it|which|answer) (?:is|was) (?:indeed )?(?:right|correct|confirmed)\b")
 # After "Wait, ...": "... yes, that is right"
-CONFIRMS = re.compile(rf"{_IS_RIGHT.pattern}|\b(?:so|but|and)? ?yes\b")
+_CONFIRMATION = re.compile(rf"{_IS_RIGHT.pattern}|\b(?:so|but|and)? ?yes\b")
 _NO = re.compile(r"(?i)\W*no\b")
 
 # "Explanation: ...", "Because ..." in a paragraph of its own, a last line "These are his clubs."
 _EXPLANATION = re.compile(
     r"(?i)\n[ \t]{0,8}[*_#>]{0,6}[ \t]{0,4}(?:explanation|reason(?:s|ing)?|justification|rationale|note|evidence|why"
     r"|calculations?|breakdown)[ \t]{0,4}[*_]{0,3}[ \t]{0,4}[:?]"
-    r"|\n[ \t]{0,8}#{1,6}[ \t*_]{1,4}(?:explanation|reasoning|justification|rationale)[*_ \t]{0,4}(?=\n)"
+    r"|\n[ \t]{0,8}(?:#{1,6}[ \t*_]{1,4}|\*\*)(?:explanation|reasoning|justification|rationale)[*_ \t]{0,4}(?=\n)"
     r"|\n[ \t]{0,8}[*_#>]{0,6}here(?:['\u2019]s| is) (?:the|how|why|my|a) (?:step-by-step )?"
     r"(?:breakdown|calculation|reasoning|explanation)\b[^\n]{0,40}:"
     r"|\n[ \t]{0,8}\n[ \t]{0,8}(?=(?:this is because|because|according to the|based on the|as (?:stated|mentioned))\b)"
@@ -124,7 +113,7 @@ def is_retraction(text: str, *, in_line: bool = False, of: str = "") -> bool:
         of: the answer, if it is known; a "yes" takes back a "no".
     """
     found = _RETRACTION.search(text, 1 if in_line else 0) or _I_AM_UNSURE.search(text)
-    confirmed = _IS_RIGHT if _NO.match(of) else CONFIRMS
+    confirmed = _IS_RIGHT if _NO.match(of) else _CONFIRMATION
     return found is not None and confirmed.search(text, found.end()) is None
 
 

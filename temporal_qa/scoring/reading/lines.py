@@ -77,7 +77,7 @@ class LineReader:
 
     @cached_property
     def _asked(self) -> Asked:
-        return Asked(self._question, self._events)
+        return Asked(self._question, self._events, self._known.names)
 
     def line(self, text: str) -> list[str]:
         """The names of one line, or of one item of a list.
@@ -232,7 +232,8 @@ class LineReader:
         """Whether a remark doubts nothing, and mentions no names but these."""
         own = {*names} | self._event
         rest = reduce(lambda text, name: text.replace(name, " "), own, remark)  # "Prize in Physiology or Medicine"
-        return self._known.mentioned(remark) <= own and not wording.leaves_open(rest)
+        opposite = orders_in(remark) & {(what, -way) for what, way in self._asked_order}  # "Ann Lee (died later)"
+        return self._known.mentioned(remark) <= own and not (opposite or wording.leaves_open(rest))
 
 
 @cache

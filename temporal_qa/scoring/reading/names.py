@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from temporal_qa.scoring.reading import wording
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last, names_after_all
-from temporal_qa.scoring.reading.candidates import MAX_LINE
+from temporal_qa.scoring.reading.candidates import MAX_LINE, Candidates
 from temporal_qa.scoring.reading.endings import CONCLUDES, CONCLUSION, DATES_IN_BRACKETS, concluded
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, cells, without_marks, without_ornaments
 from temporal_qa.scoring.reading.sentences import SentenceReader
@@ -107,6 +107,16 @@ class NameReader(SentenceReader):
         is_open = wording.DOUBT_START.match(reasons.strip()) or is_none_at_last(reasons.strip())
         is_open = is_open or (_tells_value(concluded(last), ()) and not _tells_value(head, ()))
         return (text, "") if is_open else (answer, reasons)
+
+    @property
+    def candidates(self) -> Candidates | None:
+        """The names that the answer may have, where they are known."""
+        return self._known if self._are_known else None
+
+    @property
+    def compares_lives(self) -> bool:
+        """Whether the question asks for one of two lives by their order."""
+        return bool(self._asked_order)
 
     def names_after_all(self, reasons: str) -> bool:
         """See :func:`~.abstention.names_after_all`."""

@@ -10,6 +10,7 @@
 | ``lines.py`` | reads the names of one line: a name, names with remarks |
 | ``candidates.py``, ``yes_or_no.py`` | part a line into the names that the answer may have; tell yes from no |
 | ``endings.py`` | tells what follows an answer: a reason, a remark, an explanation, words that take it back |
+| ``second_thoughts.py`` | tells whether what follows an answer gives another |
 | ``wording.py`` | tells prose, doubt, denial, refusal and choice by their words |
 | ``abstention.py`` | tells "no answer" by its words |
 | ``marks.py`` | takes off Markdown, LaTeX, quotation marks and ornaments |
@@ -70,25 +71,17 @@ A text is never searched for the right names.
 
 import re
 from collections.abc import Sequence
-from itertools import islice
 from typing import NamedTuple
 
 from temporal_qa.scoring.normalize import normalize_answer
-from temporal_qa.scoring.reading.candidates import MAX_LINE, Candidates
-from temporal_qa.scoring.reading.endings import (
-    CONFIRMS,
-    IT_IS,
-    RECONSIDERS,
-    TITLE,
-    is_retraction,
-    without_closing,
-    without_explanation,
-)  # fmt: skip
+from temporal_qa.scoring.reading.candidates import Candidates
+from temporal_qa.scoring.reading.endings import TITLE, without_closing, without_explanation
 from temporal_qa.scoring.reading.markers import ANSWER, Place, next_question, own_answer
 from temporal_qa.scoring.reading.marks import INVISIBLE, without_ornaments, without_tex
 from temporal_qa.scoring.reading.names import NOTHING_THERE, NameReader
 from temporal_qa.scoring.reading.other_languages import OF_TIME, in_english
 from temporal_qa.scoring.reading.places import final_place
+from temporal_qa.scoring.reading.second_thoughts import is_taken_back
 from temporal_qa.scoring.reading.thoughts import UNFINISHED, without_thought
 from temporal_qa.scoring.reading.values import years_of
 from temporal_qa.scoring.reading.wording import DOUBT, PROSE_WORDS, TAKEN_BACK, NotRead, is_denied
@@ -119,10 +112,8 @@ _STATEMENT = re.compile(r"\s*+(?!(?:I|We|You|Let)\b(?!(?: can)? conclude\b))[^\n
 # What may stand around an answer tag, a box or JSON: a fence, a full stop.
 _NOTHING = re.compile(r"(?:[\s`$*.]|json)*+")
 _MAX_NESTING = 4
-_NOT = re.compile(r"\b(?:not|no|never)\b|n['’]t\b")
-_NAME_OR_NUMBER = re.compile(r"(?!I\b)[A-Z]\w|\d")
-_WORD = re.compile(r"\w+")
-_MAX_RECONSIDERED = 5  # sentences that may take an answer back
+# What may stand before the years of another event: "After leaving Tesla in 1976, she joined it in 1977."
+_OTHER_EVENT = re.compile(r"(?i)\b(?:after|before|left|leaving|since|until|when|while|as|joined|hired|moved|between)\b")
 
 
 class AnswerReading(NamedTuple):
@@ -171,9 +162,10 @@ def read_answers(
         text = in_english(text)
     if answer_type == "time":
         read = read_answers(text, None, separator)
-        before_years = " ".join(re.split(r"\d{3,4}", answer, maxsplit=1)[0] for answer in read.answers)
-        asked, told = map(Candidates(candidates or ()).mentioned, (question, before_years))
-        if told - asked and asked - told:
+        said = " ".join(read.answers)
+        before = re.split(r"\d{3,4}", said, maxsplit=1)[0]
+        asked, whole, told = map(Candidates(candidates or ()).mentioned, (question, said, before))
+        if told - asked and asked - whole and _OTHER_EVENT.search(before) is None:
             return AnswerReading([], reason="years of another event")
         years = [year for answer in read.answers for year in years_of(answer, question) or [answer]]
         return read._replace(answers=years)
@@ -240,43 +232,20 @@ def _read_content(text: str, names: NameReader, nesting: int) -> tuple[list[str]
         is_said = nesting or _STATEMENT.fullmatch(sentence)
         stated = names.of_sentences(sentence) if is_said else None
         answers, form = (stated, "sentence") if stated else names.read(content)
-        if _is_taken_back(explanation, answers, names) or (not answers and names.names_after_all(explanation)):
+        if is_taken_back(explanation, answers, names):
             raise NotRead(TAKEN_BACK)
         return answers, (form,)
     if is_denied(without_tex(text[max(0, place.start - 80) : place.start])):
         raise NotRead(DOUBT)
     answers, rules = _read_place(place, names, nesting)
     after = text[place.end :]
-    if _is_taken_back(after, answers, names):
+    if is_taken_back(after, answers, names):
         raise NotRead(TAKEN_BACK)
     if final_place(after):
         other, _ = _read_content(after, names, nesting + 1)
         if {*map(normalize_answer, other)} != {*map(normalize_answer, answers)}:
             raise NotRead("two final answers that differ")
     return answers, rules
-
-
-def _is_taken_back(after: str, answers: list[str], names: NameReader) -> bool:
-    """Whether what follows the answers takes them back, or gives another: "However, upon re-reading, it was Tesla."."""
-    said = " ".join(answers)
-    return is_retraction(after, of=said) or any(
-        CONFIRMS.search(after, found.end()) is None and _gives_another(found, after, answers, names)
-        for found in islice(RECONSIDERS.finditer(after), _MAX_RECONSIDERED)
-    )
-
-
-def _gives_another(found: re.Match[str], after: str, answers: list[str], names: NameReader) -> bool:
-    """Whether a sentence that reconsiders the answers gives another."""
-    other = after[found.end() : found.end() + MAX_LINE].partition("\n\n")[0].strip(" ,:")
-    if not answers:
-        return names.names_after_all(other)
-    if answers in (["yes"], ["no"]):
-        return answers == ["yes"] and _NOT.search(other) is not None
-    if found["but"] and not IT_IS.search(other):
-        restated = names.of_sentences(other)
-        return restated is not None and {*restated} != {*answers}
-    own = {*_WORD.findall(" ".join(answers))}
-    return _NAME_OR_NUMBER.search(other) is not None and not own <= {*_WORD.findall(other)}
 
 
 def _read_place(place: Place, names: NameReader, nesting: int) -> tuple[list[str], tuple[str, ...]]:

@@ -44,6 +44,8 @@ _AFTER_NAME = re.compile(
     r",?\s(?=(?:as|because|since)\b)|[.]\s(?=(?:He|She|They|It|His|Her|Its)\b)|,\s(?=who\b)"
     r"|\s[\u2013\u2014-]\s(?=(?:he|she|they|it|his|her|its)\b)|\s\((?=[^()]*\b(?:vs|versus|against|compared)\b)"
 )
+# "..., while Bob Ray had already died", "... Bob Ray is the answer"
+_OTHER_WINS = re.compile(r"(?i)\b(?:answer|already|before that|more|exceed\w*|surpass\w*|outlived|even)\b")
 _BEFORE_NAME = re.compile(rf"{endings.TITLE}\s*\Z")  # "It was President Ann Lee."
 # Before the event of a question
 _ORDERS_EVENTS = re.compile(
@@ -121,6 +123,8 @@ class SentenceReader(LineReader):
             is_said = is_alone or not orders_in(head).isdisjoint(self._asked_order)
             names = (self._after_lead(head) if is_alone else self._restated(head)) if is_said else None
             if not names or len(names) != 1 or self._known.tile(rest) or self._tells_opposite(rest, names):
+                continue
+            if _OTHER_WINS.search(rest):
                 continue
             told, (other,) = orders_in(rest), {*self._events} - {*names}
             is_again = told == self._asked_order and re.search(rf"\bthan (?:that of )?{re.escape(other)}", rest)

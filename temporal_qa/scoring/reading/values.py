@@ -18,13 +18,14 @@ from temporal_qa.scoring.reading.dates import EQUALS, MAX_LETTERS, NUMBERS_ALONE
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, plain_answer
 from temporal_qa.scoring.reading.other_languages import in_english
 from temporal_qa.scoring.reading.weekdays import of_day, read_week, read_weekday
-from temporal_qa.scoring.reading.wording import ARROW, SENTENCE_END, is_doubt, is_hedged, leaves_open
+from temporal_qa.scoring.reading.wording import ARROW, SENTENCE_END, is_doubt, is_hedged, is_statement, leaves_open
 from temporal_qa.scoring.reading.yes_or_no import read_yes_no
 from temporal_qa.scoring.value_types import AnswerFormat, NoValue, Unit
 from temporal_qa.text.dates import NEAR, find_dates, is_day_first
 from temporal_qa.text.durations import Duration, find_durations
 from temporal_qa.text.numbers import NUMBER, parse_number
 from temporal_qa.timeline import CalendarDate
+from temporal_qa.timeline.ages import Age
 
 T = TypeVar("T")
 
@@ -58,7 +59,10 @@ _BETWEEN_DATES = re.compile(
     r"|(?<=\d{4}[-/.]\d\d[-/.]\d\d),(?=\s))\s*"
 )
 # "From the latest to the earliest: 1910; 1920"
-_REVERSED = re.compile(r"(?i)\b(?:latest|newest|most recent)\b[^\d]*\b(?:to|first|followed)\b|\bdescending\b|\breverse")
+_REVERSED = re.compile(
+    r"(?i)\b(?:latest|newest|most recent)(?: (?:one|date))?(?: to| first|, followed)\b|\b(?:descending|reverse)\b"
+)
+_FORWARD = re.compile(r"(?i)\b(?:earliest|oldest)(?: (?:one|date))?(?: to| first|, followed)\b|\bascending\b")
 # "[1963]", "<1963>"
 _IN_BRACKETS = re.compile(r"\s*(?:\[{1,2}([^][]+)\]{1,2}|\(([^()]+)\)|\{([^{}\":]+)\}|<([^<>/]+)>)[\s.]*")
 # "20 - 7 = 13", "9 months and 9 days -> 9"
@@ -67,6 +71,7 @@ _RESULT = re.compile(rf"{ARROW.pattern}|{EQUALS.pattern}|\b(?:for|making|giving)
 _BESIDE = re.compile(r",\s(?:\w+\s){0,2}(?:after|before)\s(?:the\s)?[A-Z][^\d,;()]*(?:\([^()]*\)|\bin \d{4})?[.\s]*\Z")
 # "413 months. That is 34 years and 5 months."
 _IN_UNITS = re.compile(r"\b(?:years?|months?|weeks|days?)\b")
+_YEARS_ALONE = re.compile(r"\d \([\d \u2013-]+\)[.\s]*\Z")
 _ZERO = re.compile(r"\b0(?=\d)")
 _CUT_OFF = re.compile(r"\b(?:is|was|and|on|in|the|of)\Z")
 
@@ -101,8 +106,8 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
         return years
     if kind == "order" and len(right) == 1:  # its dates may stand as several answers
         told, dates = (_dates(texts, is_day_first(question)) for texts in (predicted, right))
-        is_reversed = any(_REVERSED.search(each) and not _REVERSED.search(question) for each in predicted)
-        return list(right) if dates and told == dates and not is_reversed else list(predicted)
+        ways = {*map(_direction, (*predicted, question))} - {None}
+        return list(right) if dates and told == dates and len(ways) < 2 else list(predicted)
     read, written = _READ.get(kind), str(columns.get("answer_value") or columns.get("answer_iso") or right[0])
     if read is None or len(right) > 1 or (value := read(written, None)) is None:
         return list(predicted)
@@ -183,9 +188,22 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
         if (value := read(part, unit)) is not None:
             told = filter(None, map(endings.TOLD.fullmatch, others))
             is_alone = all(read(found["said"] or found["answer"], unit) in (None, value) for found in told)
-            return value if is_alone else None
+            return value if is_alone and not _remark_differs(read, text, unit, value) else None
     *before, after = _RESULT.split(said[0] or text)
     return read(after.strip(), unit) if before and not is_doubt("=".join(before), anywhere=True) else None
+
+
+def _remark_differs(read: Callable[[str, Any], object], text: str, unit: Any, value: object) -> bool:
+    """Whether brackets at the end of an answer hold another value than it: "79 (78 complete years)"; not "1910 (born
+    in 1880)", nor "2007 (2007-2009)"."""
+    remark = endings.REMARK_AT_END.fullmatch(text)
+    if remark is None or is_statement(remark["remark"]) or (other := read(remark["remark"], unit)) is None:
+        return False
+    if isinstance(other, Age):  # "17 years, 9 months and 1 day (6,484 days)"
+        return other.years > 0 and other != value
+    if isinstance(other, list) and isinstance(value, list):  # years, of which those of another event stand behind it
+        return _YEARS_ALONE.search(text) is not None and {*other}.isdisjoint(value)
+    return other != value
 
 
 def _day_first(right: str, value: CalendarDate) -> bool | None:
@@ -227,6 +245,12 @@ def _dates(texts: Sequence[str], day_first: bool) -> list[object]:
     items = [_without_list_mark(part, place) for place, part in enumerate(parts, 1)]
     plain = [plain_answer(item).strip(" .,:*_") for item in items]
     return [read_date(item, day_first) or _ZERO.sub("", item) for item in plain]
+
+
+def _direction(text: str) -> bool | None:
+    """Whether a text says that its dates run from the earliest on, or back from the latest; None if neither."""
+    back, on = _REVERSED.search(text) is not None, _FORWARD.search(text) is not None
+    return None if back == on else on
 
 
 def _without_list_mark(part: str, place: int) -> str:

@@ -27,7 +27,7 @@ _IF = re.compile(r"(?i)\b(?:if|unless|whether|either)\b|\?")
 _BRACKETS = re.compile(r"\([^()]*\)")
 # "week 12", "week: 12", "2001-W12"; "the 12th week", "12th"; "The week of that day is number 12."
 _WEEK = re.compile(
-    r"(?i)\b(?:week(?:\s+number)?[\s:#]+|(?:\d{1,4}-?)?W)0?(\d{1,2})\b(?!\s*[%+]|\.\d|[-\u2013]\d)"
+    r"(?i)\b(?:week(?:\s+number)?[\s:#]+|(?:\d{1,4}-?)?W)0?(\d{1,2})\b(?!\s*[%+]|\.0*[1-9]|[-\u2013]\d)"
     r"|\b(\d{1,2})(?:st|nd|rd|th)(?:\s+(?:iso\s+)?week\b|\Z)"
     r"|\bweek\b[^;:?]*\s(?:is|was)\s+(?:number\s+)?0?(\d{1,2})[\s.]*\Z"
 )

@@ -73,6 +73,52 @@ def test_a_final_answer_counts_no_more_where_another_follows(opening, other):
     assert read_answers(same, ["Tesla", "SpaceX"], question="Whom did Ann work for in May 2008?").answers == ["Tesla"]
 
 
+EMPLOYERS = ["Boeing", "Tesla", "SpaceX", "Ernst & Young"]
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        "However, SpaceX only began in June 2008, so it does not count.",
+        "However, from June 2008 she worked for SpaceX.",
+        "But she left Tesla in March 2009.",
+        "But this is May 2008, and SpaceX began in June 2008.",
+        "However, that is the month before SpaceX began.",
+        "But she only actually joined SpaceX in June 2008.",
+        "Upon review, she had left Boeing in 2005 and did not join SpaceX until June 2008.",
+        "Let me double-check the dates: January 2006 to March 2009 includes May 2008.",
+        "Let me verify this with Fact 3.",
+        "I apologize for any confusion. The dates in Fact 3 settle this.",
+        "My apologies for the long explanation. May 2008 falls between January 2006 and March 2009.",
+    ],
+)
+def test_a_check_that_agrees_takes_nothing_back(then):
+    question = "Whom did Ann work for in May 2008?"
+    assert read_answers(f"Final Answer: Tesla\n\n{then}", EMPLOYERS, question=question).answers == ["Tesla"]
+
+
+@pytest.mark.parametrize("form", ["None. {}", "None\n\n{}", "Final Answer: none\n\n{}"])
+@pytest.mark.parametrize(
+    ("reason", "is_none"),
+    [
+        ("SpaceX ended in January 2012, and Ernst & Young started in February 2014.", True),
+        ("She worked for SpaceX until January 2012 and joined Ernst & Young in February 2014.", True),
+        ("There is a gap between January 2012 and February 2014.", True),
+        ("She was between SpaceX and Ernst & Young.", True),
+        ("The UN ran the mission.", True),
+        ("Before that date she worked for SpaceX, and after it for Ernst & Young.", True),
+        ("SpaceX employed her.", False),
+        ("SpaceX was still her employer.", False),
+        ("SpaceX is the only company that fits.", False),
+        ("If I had to choose, SpaceX is it.", False),
+        ("She did not leave SpaceX, so it was SpaceX.", False),
+    ],
+)
+def test_none_with_what_came_before_and_after(form, reason, is_none):
+    read = read_answers(form.format(reason), EMPLOYERS, question="Which employer did Ann work for in May 2013?")
+    assert (read.reason is None and read.answers == []) == is_none
+
+
 @pytest.mark.parametrize(
     ("kind", "right", "text", "score"),
     [
@@ -82,12 +128,29 @@ def test_a_final_answer_counts_no_more_where_another_follows(opening, other):
         ("date", "April 19, 2370", "Final Answer: April 19, 2370\n\nUpon re-checking, the date is April 20, 2370.", 0),
         ("yes_no", "yes", "Final Answer: yes\n\nUpon re-checking, 28 May 1800 does not come after 13 May 1799.", 0),
         ("yes_no", "yes", "Final Answer: yes\n\nUpon re-checking, 28 May 1800 does come after 13 May 1799.", 100),
+        ("yes_no", "yes", "Final Answer: yes\n\nHowever, the two dates are not far apart.", 100),
+        ("yes_no", "no", "Final Answer: no\n\nUpon re-checking, 28 May 1800 comes after 13 May 1799.", 0),
+        ("date", "April 19, 2370", "Final Answer: April 19, 2370\n\nUpon re-checking, 2370-04-19 is right.", 100),
+        ("number", "630", "Final Answer: six hundred and thirty\n\nUpon review, 630 complete months passed.", 100),
+        ("number", "630", "Final Answer: 630\n\nLet me double-check: 52 * 12 + 6 = 630.", 100),
+        ("number", "630", "Final Answer: 630\n\nHowever, the correct count is 631.", 0),
+        ("weekday", "Sunday", "Final Answer: Sunday\n\nLet me double-check: 1 May 2030 is a Monday.", 100),
+        ("week", "Week 10", "Final Answer: Week 10\n\nUpon review, it is in ISO week 10.", 100),
+        ("number", "79", "Final Answer: 79 (78 complete years)", 0),
+        ("number", "413", "Final Answer: 413 months (34 years and 5 months)", 100),
+        ("weekday", "Saturday", "Final Answer: Saturday (Sunday)", 0),
+        ("date", "2018/09/26", "Final Answer: 2018/09/26 (September 16, 2018)", 0),
+        ("date", "2018/09/26", "Final Answer: 2018/09/26 (September 26, 2018)", 100),
+        ("age", "17 years, 9 months and 1 day", "17 years, 9 months and 1 day (6,484 days)", 100),
+        ("time", "1958", "Final Answer: 1958 (1949)", 0),
+        ("time", "1958", "Final Answer: 1958 (1949-1958)", 100),
         ("entity", "Tesla", "Final Answer: Tesla\n\nHowever, he left it in 2010.", 100),
         ("entity", "Tesla", "Final Answer: Tesla\n\nI apologize for any inconvenience.", 100),
     ],
 )
 def test_values_that_are_reconsidered(kind, right, text, score):
-    assert score_answer_text({"answers": [right], "answer_type": kind}, text)["set_accuracy"] == score
+    row = {"answers": [right], "answer_type": kind, "question": "Does 28 May 1800 come after 13 May 1799?"}
+    assert score_answer_text(row, text)["set_accuracy"] == score
 
 
 @pytest.mark.parametrize(
