@@ -233,11 +233,11 @@ def tells_another_time(reason: str) -> bool:
     return _ANOTHER_TIME.search(reason) is not None and not wording.leaves_open(reason) and not SAYS_MORE.search(reason)
 
 
-# "The earliest year is 2007."
-_NAMES_ASKED = re.compile(
+NAMES_ASKED = re.compile(
     r"(?:The (?!other )(?:\w+ ){0,2}(?:date|year|day|age|answer|number)s?\b[^\n;:]*|\d+ \w+ (?:after|before) that)"
     r" (?:is|was|are) "
 )
+"""Begins a sentence that names what is asked for: "The earliest year is 2007."."""
 # "Thursday. It was Friday.", "Thursday. Friday is the answer."
 TOLD = re.compile(
     r"(?:.*\b(?<!after )(?<!before )(?:[Ii]t|[Tt]hat|[Tt]his) (?:is|was) (?P<said>.+)"
@@ -254,7 +254,7 @@ def one_of_sentences(text: str) -> list[str]:
     is_open = any(map(wording.leaves_open, others)) or is_retraction(text, in_line=True) or JULIAN.search(text)
     if not others or is_open or tells_other(first, others):
         return []
-    if _NAMES_ASKED.match(others[-1]):  # but "2012. The earliest year is 2007." has two answers
+    if NAMES_ASKED.match(others[-1]):  # but "2012. The earliest year is 2007." has two answers
         return [others[-1]] if wording.is_statement(first) else []
     return [first] if not wording.is_statement(first) and all(map(wording.is_statement, others)) else []
 

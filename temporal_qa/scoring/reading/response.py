@@ -81,7 +81,7 @@ from temporal_qa.scoring.reading.marks import INVISIBLE, without_ornaments, with
 from temporal_qa.scoring.reading.names import NOTHING_THERE, NameReader
 from temporal_qa.scoring.reading.other_languages import OF_TIME, in_english
 from temporal_qa.scoring.reading.places import final_place
-from temporal_qa.scoring.reading.second_thoughts import is_taken_back
+from temporal_qa.scoring.reading.second_thoughts import is_taken_back, names_before_but
 from temporal_qa.scoring.reading.thoughts import UNFINISHED, without_thought
 from temporal_qa.scoring.reading.values import years_of
 from temporal_qa.scoring.reading.wording import DOUBT, PROSE_WORDS, TAKEN_BACK, NotRead, is_denied
@@ -223,6 +223,8 @@ def _read_content(text: str, names: NameReader, nesting: int) -> tuple[list[str]
         raise NotRead("answers within answers")
     place = final_place(text)
     if place is None:
+        if before := names_before_but(text.strip(), names):
+            return before, ("line",)
         content, explanation = without_explanation(text)
         if explanation and names.concludes_below(content, explanation):
             content, explanation = text, ""

@@ -17,6 +17,7 @@ from temporal_qa.scoring.reading.candidates import Candidates
 from temporal_qa.scoring.reading.dates import EQUALS, MAX_LETTERS, NUMBERS_ALONE, read_date, stated_years
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, plain_answer
 from temporal_qa.scoring.reading.other_languages import in_english
+from temporal_qa.scoring.reading.second_thoughts import first_sentence
 from temporal_qa.scoring.reading.weekdays import of_day, read_week, read_weekday
 from temporal_qa.scoring.reading.wording import ARROW, SENTENCE_END, is_doubt, is_hedged, is_statement, leaves_open
 from temporal_qa.scoring.reading.yes_or_no import read_yes_no
@@ -115,13 +116,17 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
         unit = _day_first(right[0], value)
         predicted = [each for each in predicted if of_event(each, question)] or predicted  # not "Born: May 5, 1901"
 
-    def value_of(text: str) -> object:
+    def value_of(said: str) -> object:
+        text = said
         if kind == "weekday" and not is_hedged(text):
             text = of_day(text, question)
         if kind == "date" and (day := read_weekday(right[0])) and read_weekday(text) not in (None, day):
             return None  # "Monday, 3 July 2018", which was a Tuesday
         text = of_event(text, question, is_age=kind == "age") if kind in ("date", "age") else text
-        return read(text, unit) if kind == "yes_no" else _result(read, text, unit)
+        if kind == "yes_no":
+            return read(text, unit)
+        found = _result(read, text, unit)
+        return value_of(first) if found is None and (first := first_sentence(said, question)) else found
 
     return [
         right[0] if len(answer) <= MAX_LETTERS and value_of(_plain(answer)) == value else _by_text(answer, right)
@@ -149,7 +154,8 @@ def years_of(answer: str, question: str = "") -> list[str] | None:
     """
     # "Physiology or Medicine", which the question names, leaves no choice of years
     said = re.sub(r"\w+ or \w+", lambda found: "it" if found[0] in question else found[0], _plain(answer))
-    return _result(stated_years, of_event(said, question), None)
+    years = _result(stated_years, of_event(said, question), None)
+    return years_of(first, question) if years is None and (first := first_sentence(said, question)) else years
 
 
 def _plain(answer: str) -> str:

@@ -73,6 +73,34 @@ def test_a_final_answer_counts_no_more_where_another_follows(opening, other):
     assert read_answers(same, ["Tesla", "SpaceX"], question="Whom did Ann work for in May 2008?").answers == ["Tesla"]
 
 
+@pytest.mark.parametrize(
+    ("kind", "right", "asked", "text", "score"),
+    [
+        ("date", "3 October 411", "It is 3 October 383 today. Which date is 28 years from now?",
+         "The date 28 years from now is 3 October 411. Note: that year was a leap year.", 100),
+        ("date", "3 October 411", "It is 3 October 383 today. Which date is 28 years from now?",
+         "The date 28 years from now is 3 October 411. The date is 4 October 411.", 0),
+        ("weekday", "Sunday", "What day of the week is the 16th of April, 1826?",
+         "It's a **Sunday**. Note that this uses the Gregorian calendar.", 100),
+        ("weekday", "Sunday", "What day of the week is the 16th of April, 1826?",
+         "It's a **Sunday**. However, upon re-checking, it is a Monday.", 0),
+        ("number", "6", "How many complete months passed from 1997/08/31 until 1998/03/16?",
+         "**6 months.** From 31 August 1997, six complete months run to 28 February 1998.", 100),
+        ("number", "6", "How many complete months passed?", "6 months. Confidence: 100 %, 7", 0),
+        ("age", "6 years, 1 month and 30 days", "How old was someone born on 09/07/1811 on 08/09/1817?",
+         "They were 6 years, 1 month and 30 days old. However, their birthday in 1818 was near.", 100),
+        ("entity", "Tesla", "Whom did Ann work for in May 2008?", "Tesla. However, she left it in 2010.", 100),
+        ("entity", "Tesla", "Whom did Ann work for in May 2008?", "Tesla. But SpaceX hired her in June 2008.", 100),
+        ("entity", "Tesla", "Whom did Ann work for in May 2008?", "Tesla. But SpaceX fits better.", 0),
+        ("entity", "Tesla", "Whom did Ann work for in May 2008?", "Tesla. But in May 2008 she worked for SpaceX.", 0),
+    ],
+)  # fmt: skip
+def test_what_a_first_sentence_says_stands_unless_the_next_take_it_back(kind, right, asked, text, score):
+    row = {"answers": [right], "answer_type": kind, "question": asked}
+    row |= {"facts": [{"object": "Tesla"}, {"object": "SpaceX"}]} if kind == "entity" else {}
+    assert score_answer_text(row, text)["set_accuracy"] == score
+
+
 EMPLOYERS = ["Boeing", "Tesla", "SpaceX", "Ernst & Young"]
 
 
