@@ -46,6 +46,7 @@ _AFTER_NAME = re.compile(
 )
 # "..., while Bob Ray had already died", "... Bob Ray is the answer"
 _OTHER_WINS = re.compile(r"(?i)\b(?:answer|already|before that|more|exceed\w*|surpass\w*|outlived|even)\b")
+_OF_ANOTHER = re.compile(r"\bother\b|\d")
 _BEFORE_NAME = re.compile(rf"{endings.TITLE}\s*\Z")  # "It was President Ann Lee."
 # Before the event of a question
 _ORDERS_EVENTS = re.compile(
@@ -234,16 +235,17 @@ class SentenceReader(LineReader):
         return not is_retraction(text)
 
     def _tells_opposite(self, text: str, names: list[str]) -> bool:
-        """Whether a reason behind one of two lives says the opposite of it: "who lived shorter than Bob Ray"."""
-        said, opposite = (
-            {ORDER_OF[word] for word in _COMPARES.findall(text)},
-            {(what, -way) for what, way in self._asked_order},
-        )
-        others = "|".join(map(re.escape, {*self._events} - {*names}))
-        return (
-            not said.isdisjoint(opposite)
-            and re.search(rf"\b(?:than|before|after) (?:that of )?(?:{others})", text) is not None
-        )
+        """Whether a reason behind one of two lives says the opposite of it: "who lived shorter than Bob Ray", "died
+        later"; not "the other one died 9 years later"."""
+        opposite = {(what, -way) for what, way in self._asked_order}
+        said = {word for word in _COMPARES.findall(text) if ORDER_OF[word] in opposite}
+        others = {*self._events} - {*names}
+        if said - {"before", "after", "younger", "older"} and not (
+            _OF_ANOTHER.search(text) or self._known.mentioned(text) & others
+        ):
+            return True
+        than_other = rf"\b(?:than|before|after) (?:that of )?(?:{'|'.join(map(re.escape, others))})"
+        return bool(said) and re.search(than_other, text) is not None
 
     def _of_last_sentence(self, text: str) -> list[str] | None:
         """The candidates of a last sentence that says the time of its question again, or "... is the answer"."""
