@@ -130,6 +130,8 @@ class LineReader:
     def _after_lead(self, text: str) -> list[str] | None:
         """The candidates that make up a text but for dates and its lead: "In short: Tesla since 2004, SpaceX"; but not
         behind one that tells of another time than the question: "Until 2003: Tesla"."""
+        if len(text) > MAX_LINE:
+            return None
         for rest in without_leads(text):
             if self._tells_other_time(text.removesuffix(rest)):
                 break

@@ -91,9 +91,10 @@ def _is_another(sentence: str, answers: list[str], names: NameReader, *, is_free
     corrects = _CORRECTS.search(sentence)
     if answers in (["yes"], ["no"]):
         try:
-            return names.read(sentence)[0] in (["yes"], ["no"]) and names.read(sentence)[0] != answers
+            other, _ = names.read(sentence)
         except NotRead:
             return False
+        return other in (["yes"], ["no"]) and other != answers
     if names.candidates is not None:
         restated = names.of_sentences(sentence) or []
         if {*restated} - {*answers}:
