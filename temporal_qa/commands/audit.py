@@ -2,6 +2,7 @@
 
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from temporal_qa.commands import options
 from temporal_qa.io import InputError, counted, read_rows, write_json
@@ -23,8 +24,7 @@ def audit(
         questions: Labelled rows with facts or a context; without: date arithmetic.
         out: The report, .json.
     """
-    from temporal_qa.questions.audit import audit_rows
-    from temporal_qa.questions.cron_questions.graph_rows import GraphRowSolver
+    from temporal_qa.questions.audit import Solver, audit_rows
     from temporal_qa.questions.hieradate.sample import questions_of
     from temporal_qa.questions.solving import solve_labelled_row
     from temporal_qa.released.complex_tr import with_our_columns
@@ -33,7 +33,11 @@ def audit(
     asked = chain.from_iterable(map(questions_of, read_rows(questions)))
     labelled = options.with_progress(map(with_our_columns, asked), "auditing", questions)
     options.refuse_where(graph is None, "without --graph", "--events")
-    solve = solve_labelled_row if graph is None else GraphRowSolver(graph, events).solve_labelled
+    solve: Solver[Any] = solve_labelled_row
+    if graph is not None:
+        from temporal_qa.questions.cron_questions.graph_rows import GraphRowSolver  # graphs import pyarrow
+
+        solve = GraphRowSolver(graph, events).solve_labelled
     report = audit_rows(labelled, solve, questions)
     if report["counts"]["unparsable"] == report["n"]:
         one = report["disagreements"][0]

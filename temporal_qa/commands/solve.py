@@ -1,7 +1,7 @@
 """Exact answers to questions, by the solver."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import Any
 from typer import echo
 
 from temporal_qa.commands import options
-from temporal_qa.io import InputError, counted, read_rows, write_rows
+from temporal_qa.io import InputError, Row, counted, read_rows, write_rows
 
 
 def solve(
@@ -33,7 +33,6 @@ def solve(
         out: Predictions: id, answers, text; .jsonl[.gz] or .parquet.
     """
     from temporal_qa.questions.audit import solve_rows
-    from temporal_qa.questions.cron_questions.graph_rows import GraphRowSolver
     from temporal_qa.questions.hieradate.sample import questions_of
     from temporal_qa.questions.solving import solve_row
     from temporal_qa.released.complex_tr import with_our_columns
@@ -42,7 +41,11 @@ def solve(
     of_samples = chain.from_iterable(map(questions_of, read_rows(questions)))
     asked = (with_our_columns(row) if "Question" in row.values else row for row in of_samples)  # TRAM's have no id
     options.refuse_where(graph is None, "without --graph", "--events")
-    solve_all = partial(solve_rows, solve=solve_row) if graph is None else GraphRowSolver(graph, events).rows
+    solve_all: Callable[[Iterable[Row]], Iterator[dict[str, Any]]] = partial(solve_rows, solve=solve_row)
+    if graph is not None:
+        from temporal_qa.questions.cron_questions.graph_rows import GraphRowSolver  # graphs import pyarrow
+
+        solve_all = GraphRowSolver(graph, events).rows
     reasons: list[tuple[str, str]] = []
 
     def predictions() -> Iterator[dict[str, Any]]:
