@@ -72,6 +72,7 @@ class LineReader:
         self._question = question
         self._events = [name for name in self._known.names if name.strip() and name.replace(" .", ".") in question]
         self._asked_order = orders_in(question) if len(self._events) == 2 else set()  # "Who died first, A or B?"
+        self._opposite = {(what, -way) for what, way in self._asked_order}
         self._event = set() if self._asked_order else {*self._events}  # of the question, and no answer
         self._separator = _pattern_of(separator)
 
@@ -234,7 +235,7 @@ class LineReader:
         """Whether a remark doubts nothing, and mentions no names but these."""
         own = {*names} | self._event
         rest = reduce(lambda text, name: text.replace(name, " "), own, remark)  # "Prize in Physiology or Medicine"
-        opposite = orders_in(remark) & {(what, -way) for what, way in self._asked_order}  # "Ann Lee (died later)"
+        opposite = orders_in(remark) & self._opposite  # "Ann Lee (died later)"
         return self._known.mentioned(remark) <= own and not (opposite or wording.leaves_open(rest))
 
 

@@ -49,8 +49,8 @@ def is_taken_back(after: str, answers: list[str], names: NameReader) -> bool:
         return True
     for found in islice(_RECONSIDERS.finditer(after), _MAX_RECONSIDERED):
         said = after[found.end() : found.end() + MAX_LINE].partition("\n\n")[0]
+        is_free = bool(found["but"] or found["checks"])  # may go on to anything
         for sentence in SENTENCE_END.split(said.strip())[:_MAX_SENTENCES]:
-            is_free = bool(found["but"] or found["checks"])  # may go on to anything
             if _is_another(_ACTUALLY.sub("", sentence.strip()), answers, names, is_free=is_free):
                 return True
     return False

@@ -119,13 +119,16 @@ class SentenceReader(LineReader):
             if (cut := cuts.search(text)) is None:
                 continue
             head, rest = text[: cut.start()], text[cut.end() :]
-            if self._known.mentioned(rest) - {*self._events} or leaves_open(rest) or is_retraction(rest):
+            if (
+                self._known.mentioned(rest) - {*self._events}
+                or leaves_open(rest)
+                or is_retraction(rest)
+                or _OTHER_WINS.search(rest)
+            ):
                 continue
             is_said = is_alone or not orders_in(head).isdisjoint(self._asked_order)
             names = (self._after_lead(head) if is_alone else self._restated(head)) if is_said else None
             if not names or len(names) != 1 or self._known.tile(rest) or self._tells_opposite(rest, names):
-                continue
-            if _OTHER_WINS.search(rest):
                 continue
             told, (other,) = orders_in(rest), {*self._events} - {*names}
             is_again = told == self._asked_order and re.search(rf"\bthan (?:that of )?{re.escape(other)}", rest)
@@ -237,8 +240,7 @@ class SentenceReader(LineReader):
     def _tells_opposite(self, text: str, names: list[str]) -> bool:
         """Whether a reason behind one of two lives says the opposite of it: "who lived shorter than Bob Ray", "died
         later"; not "the other one died 9 years later"."""
-        opposite = {(what, -way) for what, way in self._asked_order}
-        said = {word for word in _COMPARES.findall(text) if ORDER_OF[word] in opposite}
+        said = {word for word in _COMPARES.findall(text) if ORDER_OF[word] in self._opposite}
         others = {*self._events} - {*names}
         if said - {"before", "after", "younger", "older"} and not (
             _OF_ANOTHER.search(text) or self._known.mentioned(text) & others
