@@ -3,13 +3,16 @@
 Heavy packages are imported when a command runs, so that ``--help`` is fast.
 """
 
+import inspect
 import signal
 import sys
+from collections.abc import Callable
+from functools import cached_property, partial
 from importlib import import_module
 from typing import Annotated, Any, NoReturn
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from temporal_qa import __version__
 from temporal_qa.commands.options import RUNNING
@@ -17,6 +20,7 @@ from temporal_qa.commands.parameters import with_described_parameters
 from temporal_qa.commands.suggestions import add_suggestions
 from temporal_qa.commands.url_parameters import CommandWithUrls
 from temporal_qa.io.errors import expected_error
+from temporal_qa.io.processes import collect_rarely
 
 app = typer.Typer(
     name="temporal-qa",
@@ -81,14 +85,38 @@ _GROUPS = {
 """Group -> its panel, its help, and where its commands are by their names."""
 
 
-def _add(group: typer.Typer, place: str, **how: Any) -> None:
-    """Adds a command, with the options that ``machines`` stands for; it takes URLs where it takes paths.
+class _CommandByDocstring(TyperCommand):
+    """A command whose parameters are read when it is called: to read those of all commands takes longer than most run.
+
+    Attributes:
+        command: all of it, with the options that ``machines`` stands for; it takes URLs where it takes paths.
+    """
+
+    def __init__(self, function: Callable[..., Any], **how: Any) -> None:
+        super().__init__(**how)
+        self._function = function
+
+    @cached_property
+    def command(self) -> Any:
+        alone = typer.Typer(add_completion=False)
+        alone.command(self.name, cls=CommandWithUrls)(with_described_parameters(self._function))
+        return typer.main.get_command(alone)
+
+    def make_context(self, *args: Any, **how: Any) -> Any:
+        return self.command.make_context(*args, **how)
+
+
+def _add(group: typer.Typer, place: str, name: str | None = None, **how: Any) -> None:
+    """Adds a command.
 
     ``place`` is ``MODULE:FUNCTION`` in ``commands/``; ``MODULE`` alone stands for its function of the same name.
     """
     module, _, function = place.partition(":")
     command = getattr(import_module(f"temporal_qa.commands.{module}"), function or module)
-    group.command(cls=CommandWithUrls, **how)(with_described_parameters(command))
+    group.command(
+        name or command.__name__.replace("_", "-"), cls=partial(_CommandByDocstring, command),  # type: ignore[arg-type]
+        help=inspect.getdoc(command), **how,
+    )(lambda: None)  # fmt: skip
 
 
 for _panel, _places in _COMMANDS.items():
@@ -121,6 +149,7 @@ _INTERRUPTED, _TERMINATED = 130, 143
 def main() -> None:
     """Runs the command line and exits: 0 on success, 2 with one line on bad input or usage, 130 after Ctrl-C and 143
     after SIGTERM, each with one line."""
+    collect_rarely()
     # As exceptions: a run that is stopped removes half-written files, too. typer would lose the notes of
     # a KeyboardInterrupt, which say what is kept.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(_TERMINATED))

@@ -19,7 +19,7 @@ from temporal_qa.command_line import app, main
 
 def _leaves(command, path=()):
     if not hasattr(command, "commands"):
-        return {" ".join(path): command}
+        return {" ".join(path): command.command}
     parts = (_leaves(part, (*path, name)) for name, part in command.commands.items())
     return {words: leaf for part in parts for words, leaf in part.items()}
 

@@ -1,8 +1,6 @@
 """Files of rows that any number of processes write, each file whole, and resumed where a killed run stopped."""
 
-import gc
 from collections.abc import Callable
-from multiprocessing import RawArray
 from typing import Any, Protocol, TypeAlias
 
 from temporal_qa.io.processes import process_pool
@@ -47,14 +45,8 @@ def write_shards(shards: Shards, *, workers: int = 1, on_rows: Callable[[int], o
         else:
             missing.append(shard)
     if workers == 1 or len(missing) < 2:
-        usual = gc.get_threshold()
-        _collect_rarely()
-        try:
-            for shard in missing:
-                shards.write(shard, on_rows)
-        finally:
-            gc.set_threshold(*usual)
-            gc.unfreeze()
+        for shard in missing:
+            shards.write(shard, on_rows)
     else:
         _write_in_processes(shards, missing, workers, on_rows)
 
@@ -63,6 +55,8 @@ def _write_in_processes(shards: Shards, missing: list[int], workers: int, on_row
     from concurrent.futures import FIRST_EXCEPTION, wait
 
     # One number a shard, which only its writer changes; a lock would stay locked after its holder is killed.
+    from multiprocessing import RawArray
+
     written = RawArray("q", shards.number_of_shards)
     reported = 0
     with process_pool(min(workers, len(missing)), _share, shards, written) as submit:
@@ -81,14 +75,7 @@ _shared: tuple[Shards, Any]
 
 def _share(shards: Shards, written: Any) -> None:
     global _shared
-    _collect_rarely()
     _shared = shards, written
-
-
-def _collect_rarely() -> None:
-    """Rows are made and forgotten by the million, without cycles; looking for some takes a quarter of the time."""
-    gc.freeze()
-    gc.set_threshold(100_000)
 
 
 def _write_shared(shard: int) -> None:

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 
 from temporal_qa.io import InputError, Row, is_list_of_texts
 from temporal_qa.scoring import labelled_rows
-from temporal_qa.scoring.normalize import Answers, Reading, row_form, split_answers
+from temporal_qa.scoring.normalize import Answers, Reading, normalize_plain, split_answers
 from temporal_qa.text.date_tokens import DATE_TOKEN_FACETS
 from temporal_qa.timeline import parse_month
 
@@ -185,7 +185,7 @@ def _read_question(row: Row, by: Sequence[str], candidates: labelled_rows.NamesO
     answers = labelled_rows.labelled_answers(row)
     number = len(answers)
     if number > 1:  # some may be the same, or blank; one alone is not
-        number = len(set(map(row_form(answers), answers)) - {""})
+        number = len(set(map(normalize_plain, answers)) - {""})
     facets = labelled_rows.facets_of(row.values, by) | {
         "answers": "multi" if number > 1 else "single" if number else "none",
         "answerable": "answerable" if number else "unanswerable",

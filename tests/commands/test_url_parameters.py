@@ -11,8 +11,7 @@ import orjson
 import pytest
 from fsspec.implementations.memory import MemoryFileSystem
 
-from run_command import run_command
-from temporal_qa.command_line import app
+from run_command import COMMANDS, run_command
 from temporal_qa.commands.url_parameters import is_written
 
 STATIONS = [("P54", "Ice Warriors", 0, 5), ("P54", "Polar Bears", 5, 9), ("P551", "Jadebrook", 2, 7)]
@@ -51,14 +50,6 @@ def run(store, tmp_path):
     return run
 
 
-def callbacks(typer_app, words=()):
-    for command in typer_app.registered_commands:
-        name = command.name or command.callback.__name__.replace("_", "-")
-        yield " ".join((*words, name)), command.callback
-    for group in typer_app.registered_groups:
-        yield from callbacks(group.typer_instance, (*words, group.name))
-
-
 WRITTEN = {
     *(f"{command} out" for command in (
         "demo", "mine", "perturb", "chat-rows", "check", "audit", "date-tokens", "solve", "predict", "embed", "report",
@@ -74,8 +65,8 @@ WRITTEN = {
 def test_it_is_known_of_each_path_whether_it_is_written():
     paths = {
         f"{words} {name}": is_written(words.split()[-1], name)
-        for words, callback in callbacks(app)
-        for name, kind in get_type_hints(callback).items()
+        for words, command in COMMANDS.items()
+        for name, kind in get_type_hints(command.callback).items()
         if "Path" in str(kind)
     }
     assert {path for path, written in paths.items() if written} == WRITTEN
