@@ -10,6 +10,7 @@
 | ``lines.py`` | reads the names of one line: a name, names with remarks |
 | ``candidates.py``, ``yes_or_no.py`` | part a line into the names that the answer may have; tell yes from no |
 | ``endings.py`` | tells what follows an answer: a reason, a remark, an explanation, words that take it back |
+| ``emphasis.py`` | reads the only words in bold of prose that is read in no other way |
 | ``second_thoughts.py`` | tells whether what follows an answer gives another |
 | ``wording.py`` | tells prose, doubt, denial, refusal and choice by their words |
 | ``abstention.py`` | tells "no answer" by its words |
@@ -63,6 +64,9 @@ The rules, in this order; the first that finds its mark narrows the response, an
    "no answer", ``[]`` and an empty response say that no answer is right, and so does a last paragraph "None." or "The
    passage does not say.", but not above a name that may be the answer ("Still, it was Tesla."). Yes and no may stand in
    the words of the question, "Their lives did not overlap.".
+9. Where all this reads nothing, or no value of the type that is asked for, and the response has one place in bold, that
+   is the answer, if the clause around it says its question again ("Ann died on **4 May 1901**, aged 73.") and nothing
+   else in it is unsure or gives another answer.
 
 A text is never searched for the right names.
 """
@@ -75,6 +79,7 @@ from typing import NamedTuple
 
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.reading.candidates import Candidates
+from temporal_qa.scoring.reading.emphasis import answer_in_bold
 from temporal_qa.scoring.reading.endings import TITLE, without_closing, without_explanation
 from temporal_qa.scoring.reading.markers import ANSWER, Place, next_question, own_answer
 from temporal_qa.scoring.reading.marks import INVISIBLE, without_ornaments, without_tex
@@ -83,7 +88,7 @@ from temporal_qa.scoring.reading.other_languages import OF_TIME, in_english
 from temporal_qa.scoring.reading.places import final_place
 from temporal_qa.scoring.reading.second_thoughts import is_taken_back, names_before_but
 from temporal_qa.scoring.reading.thoughts import UNFINISHED, without_thought
-from temporal_qa.scoring.reading.values import years_of
+from temporal_qa.scoring.reading.values import states_value, years_of
 from temporal_qa.scoring.reading.wording import DOUBT, PROSE_WORDS, TAKEN_BACK, NotRead, is_denied
 from temporal_qa.scoring.reading.yes_or_no import YesOrNo, read_yes_no
 from temporal_qa.timeline import ANSWER_SEPARATOR
@@ -161,7 +166,7 @@ def read_answers(
     if answer_type in OF_TIME:
         text = in_english(text)
     if answer_type == "time":
-        read = read_answers(text, None, separator)
+        read = _reading(text, None, separator, answer_type, question)
         said = " ".join(read.answers)
         before = re.split(r"\d{3,4}", said, maxsplit=1)[0]
         asked, whole, told = map(Candidates(candidates or ()).mentioned, (question, said, before))
@@ -169,6 +174,12 @@ def read_answers(
             return AnswerReading([], reason="years of another event")
         years = [year for answer in read.answers for year in years_of(answer, question) or [answer]]
         return read._replace(answers=years)
+    return _reading(text, candidates, separator, answer_type, question)
+
+
+def _reading(
+    text: str, candidates: Sequence[str] | None, separator: str, answer_type: str | None, question: str
+) -> AnswerReading:
     is_plain = answer_type != "yes_no" and _NEEDS_RULES.search(text) is None
     is_plain = is_plain and (candidates is None or text in candidates or all(map(str.isascii, (text, *candidates))))
     if is_plain and PROSE_WORDS.isdisjoint(text.replace(".", " ").split()):
@@ -179,17 +190,28 @@ def read_answers(
     known = None if candidates is None else Candidates(candidates)
     names = NameReader(YesOrNo(question) if answer_type == "yes_no" else known, separator, question)
     try:
-        return AnswerReading(*_read(text, names))
+        return AnswerReading(*_read(text, names, answer_type, question))
     except NotRead as reason:
         return AnswerReading([], reason=str(reason))
 
 
-def _read(text: str, names: NameReader) -> tuple[list[str], str]:
+def _read(text: str, names: NameReader, answer_type: str | None, question: str) -> tuple[list[str], str]:
     if not (rest := _own_part(text, names)):
         if text.strip():
             raise NotRead(NOTHING_THERE)
         return [], "line"
-    answers, rules = _read_content(rest[-_MAX_RESPONSE:], names, 0)
+    try:
+        answers, rules = _read_content(rest[-_MAX_RESPONSE:], names, 0)
+    except NotRead:
+        if in_bold := answer_in_bold(rest, names, answer_type, question):
+            return in_bold, "bold"
+        raise
+    if names.candidates is None:
+        is_other = not states_value(answers, answer_type, question)
+    else:  # of two lives, one is asked for
+        is_other = names.compares_lives and len(answers) > 1
+    if is_other and (in_bold := answer_in_bold(rest, names, answer_type, question)):
+        return in_bold, "bold"
     if rules[0] in ("line", "list", "lines") and len(rest) > _MAX_RESPONSE:
         raise NotRead("a long text without a final answer")
     return answers, ", ".join(rules)

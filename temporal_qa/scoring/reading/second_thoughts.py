@@ -74,16 +74,17 @@ def first_sentence(text: str, question: str) -> str:
         return ""
     first, rest, asked = text[: cut.start()], text[cut.end() :], Asked(question, ())
     others = SENTENCE_END.split(rest.strip())
-    if tells_other(first, others) or not asked.has_words_of(_without_values(first)):
+    if tells_other(first, others) or not asked.has_words_of(without_values(first)):
         return ""
     for other in others:
-        is_again = asked.has_words_of(_without_values(other)) or NAMES_ASKED.match(other)
+        is_again = asked.has_words_of(without_values(other)) or NAMES_ASKED.match(other)
         if is_again or not is_statement(other) or OFFERS.search(other):
             return ""
     return "" if is_taken_back(f"\n\n{rest}", [first], NameReader(None, ANSWER_SEPARATOR, question)) else first
 
 
-def _without_values(text: str) -> str:
+def without_values(text: str) -> str:
+    """The text without dates, lengths of time, weekdays and numbers."""
     return _VALUE.sub(" ", without_times(text, [*find_dates(text), *find_durations(text)]))
 
 

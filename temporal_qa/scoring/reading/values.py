@@ -116,22 +116,44 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
         unit = _day_first(right[0], value)
         predicted = [each for each in predicted if of_event(each, question)] or predicted  # not "Born: May 5, 1901"
 
+    day = read_weekday(right[0]) if kind == "date" else None
+
     def value_of(said: str) -> object:
-        text = said
-        if kind == "weekday" and not is_hedged(text):
-            text = of_day(text, question)
-        if kind == "date" and (day := read_weekday(right[0])) and read_weekday(text) not in (None, day):
+        if day and read_weekday(said) not in (None, day):
             return None  # "Monday, 3 July 2018", which was a Tuesday
-        text = of_event(text, question, is_age=kind == "age") if kind in ("date", "age") else text
-        if kind == "yes_no":
-            return read(text, unit)
-        found = _result(read, text, unit)
-        return value_of(first) if found is None and (first := first_sentence(said, question)) else found
+        return _value_in(said, kind, question, unit)
 
     return [
         right[0] if len(answer) <= MAX_LETTERS and value_of(_plain(answer)) == value else _by_text(answer, right)
         for answer in predicted
     ]
+
+
+def states_value(answers: Sequence[str], answer_type: str | None, question: str) -> bool:
+    """Whether there is one answer, and it gives a value of the type: a date, an age, a number, a week or a weekday, or
+    years (``time``).
+
+    >>> states_value(["Ann died on 4 July 2001"], "date", ""), states_value(["Ann died"], "date", "")
+    (True, False)
+    """
+    if len(answers) != 1 or len(answers[0]) > MAX_LETTERS:
+        return False
+    if answer_type == "time":
+        return years_of(answers[0], question) is not None
+    return answer_type in _READ and _value_in(_plain(answers[0]), str(answer_type), question, None) is not None
+
+
+def _value_in(said: str, kind: str, question: str, unit: Any) -> object:
+    """The value of an answer in plain characters; ``None`` where it does not give one, and no other."""
+    read, text = _READ[kind], said
+    if kind == "yes_no":
+        return read(text, unit)
+    if kind == "weekday" and not is_hedged(text):
+        text = of_day(text, question)
+    text = of_event(text, question, is_age=kind == "age") if kind in ("date", "age") else text
+    found = _result(read, text, unit)
+    first = first_sentence(said, question) if found is None else ""
+    return _value_in(first, kind, question, unit) if first else found
 
 
 def parted(answers: Sequence[str], right: Sequence[str], answer_type: Any) -> list[str]:
