@@ -10,7 +10,7 @@
 | ``lines.py`` | reads the names of one line: a name, names with remarks |
 | ``candidates.py``, ``yes_or_no.py`` | part a line into the names that the answer may have; tell yes from no |
 | ``endings.py`` | tells what follows an answer: a reason, a remark, an explanation, words that take it back |
-| ``emphasis.py`` | reads the only words in bold of prose that is read in no other way |
+| ``clauses.py`` | reads the clause around the only words in bold, or the first with a value, if nothing else is read |
 | ``second_thoughts.py`` | tells whether what follows an answer gives another |
 | ``wording.py`` | tells prose, doubt, denial, refusal and choice by their words |
 | ``abstention.py`` | tells "no answer" by its words |
@@ -79,7 +79,7 @@ from typing import NamedTuple
 
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.reading.candidates import Candidates
-from temporal_qa.scoring.reading.emphasis import answer_in_bold
+from temporal_qa.scoring.reading.clauses import answer_in_bold
 from temporal_qa.scoring.reading.endings import TITLE, without_closing, without_explanation
 from temporal_qa.scoring.reading.markers import ANSWER, Place, next_question, own_answer
 from temporal_qa.scoring.reading.marks import INVISIBLE, without_ornaments, without_tex
@@ -200,17 +200,21 @@ def _read(text: str, names: NameReader, answer_type: str | None, question: str) 
         if text.strip():
             raise NotRead(NOTHING_THERE)
         return [], "line"
+
+    def is_value(answers: list[str]) -> bool:
+        return states_value(answers, answer_type, question)
+
+    in_bold = answer_in_bold(rest, names, question)
+    if in_bold and names.candidates is None and not is_value(in_bold):
+        in_bold = None
     try:
         answers, rules = _read_content(rest[-_MAX_RESPONSE:], names, 0)
     except NotRead:
-        if in_bold := answer_in_bold(rest, names, answer_type, question):
-            return in_bold, "bold"
-        raise
-    if names.candidates is None:
-        is_other = not states_value(answers, answer_type, question)
-    else:  # of two lives, one is asked for
-        is_other = names.compares_lives and len(answers) > 1
-    if is_other and (in_bold := answer_in_bold(rest, names, answer_type, question)):
+        if in_bold is None:
+            raise
+        return in_bold, "bold"
+    # of two lives, one is asked for
+    if in_bold and (names.compares_lives and len(answers) > 1 if names.candidates else not is_value(answers)):
         return in_bold, "bold"
     if rules[0] in ("line", "list", "lines") and len(rest) > _MAX_RESPONSE:
         raise NotRead("a long text without a final answer")

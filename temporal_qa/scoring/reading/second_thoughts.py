@@ -83,6 +83,11 @@ def first_sentence(text: str, question: str) -> str:
     return "" if is_taken_back(f"\n\n{rest}", [first], NameReader(None, ANSWER_SEPARATOR, question)) else first
 
 
+def has_value(text: str) -> bool:
+    """Whether a text has a number, a date, a weekday or a week."""
+    return _VALUE.search(text) is not None
+
+
 def without_values(text: str) -> str:
     """The text without dates, lengths of time, weekdays and numbers."""
     return _VALUE.sub(" ", without_times(text, [*find_dates(text), *find_durations(text)]))

@@ -14,6 +14,7 @@ from temporal_qa.scoring.reading import endings
 from temporal_qa.scoring.reading.ages import read_age
 from temporal_qa.scoring.reading.asked import REASON_FIRST, of_event
 from temporal_qa.scoring.reading.candidates import Candidates
+from temporal_qa.scoring.reading.clauses import first_clause
 from temporal_qa.scoring.reading.dates import EQUALS, MAX_LETTERS, NUMBERS_ALONE, read_date, stated_years
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, plain_answer
 from temporal_qa.scoring.reading.other_languages import in_english
@@ -152,8 +153,10 @@ def _value_in(said: str, kind: str, question: str, unit: Any) -> object:
         text = of_day(text, question)
     text = of_event(text, question, is_age=kind == "age") if kind in ("date", "age") else text
     found = _result(read, text, unit)
-    first = first_sentence(said, question) if found is None else ""
-    return _value_in(first, kind, question, unit) if first else found
+    if found is not None:
+        return found
+    first = first_sentence(said, question) or first_clause(said, question)
+    return _value_in(first, kind, question, unit) if first else None
 
 
 def parted(answers: Sequence[str], right: Sequence[str], answer_type: Any) -> list[str]:
