@@ -10,7 +10,7 @@
 | ``lines.py`` | reads the names of one line: a name, names with remarks |
 | ``candidates.py``, ``yes_or_no.py`` | part a line into the names that the answer may have; tell yes from no |
 | ``endings.py`` | tells what follows an answer: a reason, a remark, an explanation, words that take it back |
-| ``clauses.py`` | reads the clause around the only words in bold, or the first with a value, if nothing else is read |
+| ``clauses.py`` | reads the clause that answers, if nothing else is read: in bold, a first paragraph, with a value |
 | ``second_thoughts.py`` | tells whether what follows an answer gives another |
 | ``wording.py`` | tells prose, doubt, denial, refusal and choice by their words |
 | ``abstention.py`` | tells "no answer" by its words |
@@ -64,9 +64,9 @@ The rules, in this order; the first that finds its mark narrows the response, an
    "no answer", ``[]`` and an empty response say that no answer is right, and so does a last paragraph "None." or "The
    passage does not say.", but not above a name that may be the answer ("Still, it was Tesla."). Yes and no may stand in
    the words of the question, "Their lives did not overlap.".
-9. Where all this reads nothing, or no value of the type that is asked for, and the response has one place in bold, that
-   is the answer, if the clause around it says its question again ("Ann died on **4 May 1901**, aged 73.") and nothing
-   else in it is unsure or gives another answer.
+9. Where all this reads nothing, or no value of the type that is asked for, the clause around the only words in bold is
+   the answer, "Ann died on **4 May 1901**, aged 73.", or a first paragraph of one sentence, if it says its question
+   again and nothing else in the response is unsure or gives another answer.
 
 A text is never searched for the right names.
 """
@@ -79,7 +79,7 @@ from typing import NamedTuple
 
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.reading.candidates import Candidates
-from temporal_qa.scoring.reading.clauses import answer_in_bold
+from temporal_qa.scoring.reading.clauses import answering_clause
 from temporal_qa.scoring.reading.endings import TITLE, without_closing, without_explanation
 from temporal_qa.scoring.reading.markers import ANSWER, Place, next_question, own_answer
 from temporal_qa.scoring.reading.marks import INVISIBLE, without_ornaments, without_tex
@@ -201,21 +201,21 @@ def _read(text: str, names: NameReader, answer_type: str | None, question: str) 
             raise NotRead(NOTHING_THERE)
         return [], "line"
 
-    def is_value(answers: list[str]) -> bool:
+    def has_value(answers: list[str]) -> bool:
         return states_value(answers, answer_type, question)
 
-    in_bold = answer_in_bold(rest, names, question)
-    if in_bold and names.candidates is None and not is_value(in_bold):
-        in_bold = None
+    in_clause = answering_clause(rest, names, question)
+    if in_clause and names.candidates is None and not has_value(in_clause):
+        in_clause = None
     try:
         answers, rules = _read_content(rest[-_MAX_RESPONSE:], names, 0)
     except NotRead:
-        if in_bold is None:
+        if in_clause is None:
             raise
-        return in_bold, "bold"
+        return in_clause, "clause"
     # of two lives, one is asked for
-    if in_bold and (names.compares_lives and len(answers) > 1 if names.candidates else not is_value(answers)):
-        return in_bold, "bold"
+    if in_clause and (names.compares_lives and len(answers) > 1 if names.candidates else not has_value(answers)):
+        return in_clause, "clause"
     if rules[0] in ("line", "list", "lines") and len(rest) > _MAX_RESPONSE:
         raise NotRead("a long text without a final answer")
     return answers, ", ".join(rules)

@@ -72,7 +72,38 @@ def test_words_in_bold_are_no_answer_where_another_is_given_or_none_is_sure(row,
     assert not is_paid(row, text)
 
 
+@pytest.mark.parametrize(
+    ("row", "text"),
+    [
+        (DEATH, "The death date of Ann Lee is 5 May 1990.\n\nShe was born on 16 August 1901 and was an actor."),
+        (DEATH, "Ann Lee died on 5 May 1990.\n\nBob Ray died on 6 May 1990."),
+        (FIRST, "Ann Lee died earlier.\n\nAnn Lee: 1901 to 1990\nBob Ray: 1905 to 1991"),
+        (EMPLOYER, "In May 2008, Cy Poe worked for Tesla.\n\nHowever, he had begun there in 2005, right after SpaceX."),
+    ],
+)
+def test_a_first_paragraph_of_one_sentence_says_the_question_again(row, text):
+    assert is_paid(row, text)
+
+
+@pytest.mark.parametrize(
+    ("row", "text"),
+    [
+        (DEATH, "Ann Lee died on 5 May 1990.\n\n6 May 1990"),
+        (DEATH, "Ann Lee died on 5 May 1990.\n\nSo, 6 May 1990."),
+        (DEATH, "Ann Lee died on 5 May 1990.\n\nShe died on 6 May 1990."),
+        (DEATH, "Ann Lee died on 5 May 1990.\n\nOr 6 May 1990, as some say."),
+        (FIRST, "Ann Lee died earlier.\n\nBob Ray died earlier."),
+        (EMPLOYER, "Cy Poe worked for Tesla.\n\nThe dates are not given."),
+        (EMPLOYER, "In May 2008, Cy Poe worked for Tesla.\n\nHe worked for SpaceX in 2008."),
+        (EMPLOYER, "In May 2008, Cy Poe worked for Tesla.\n\nSpaceX also employed him then."),
+        (EMPLOYER, "In May 2008, Cy Poe worked for Tesla.\n\nActually, SpaceX."),
+    ],
+)
+def test_a_first_paragraph_is_no_answer_where_another_is_given(row, text):
+    assert not is_paid(row, text)
+
+
 def test_the_rule_is_told():
     text = "Cy Poe worked for **Tesla** in May 2008 (March 2005 to July 2010) before moving to Boeing."
     read = read_answers(text, ["Tesla", "Boeing"], question=EMPLOYER["question"])
-    assert (read.answers, read.rule) == (["Tesla"], "bold")
+    assert (read.answers, read.rule) == (["Tesla"], "clause")
