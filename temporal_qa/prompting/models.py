@@ -46,12 +46,14 @@ def writable(text: str) -> str:
 
 
 def response_of(choice: Any) -> str:
-    """The text of a response, as it can be written. A model that stops in its thought, which servers give apart, has
-    not answered: its text is a thought that never ends, and no empty text, which would say that no answer is right."""
+    """The text of a response, as it can be written; or its refusal, which servers give apart. A model that stops in its
+    thought, which they give apart too, or that a filter stops, has not answered: its text is a thought that never ends,
+    and no empty text, which would say that no answer is right."""
     message = choice.message
     thought = getattr(message, "reasoning_content", None) or getattr(message, "reasoning", None)
-    is_cut = thought or choice.finish_reason == "length"
-    return writable(message.content or (f"<think>{thought or ''}" if is_cut else ""))
+    is_cut = thought or message.content is None or choice.finish_reason in ("length", "content_filter")
+    said = message.content or getattr(message, "refusal", None)
+    return writable(said or (f"<think>{thought or ''}" if is_cut else ""))
 
 
 def failure_in_words(error: Exception) -> str:

@@ -71,19 +71,24 @@ def solve_row(row: Mapping[str, Any]) -> AnySolution:
     try:
         return solve_life_question(question.strip(), context) if context else solve_date_question(question)
     except UnknownWording:
-        if row.keys() & {"task", "Category", "fact_context", "probes"}:
+        if row.keys() & {"task", "Category", "fact_context", "probes", "answer_type"}:
             raise
         raise ValueError(_NO_FACTS) from None
 
 
 def solve_labelled_row(row: Mapping[str, Any]) -> AnySolution:
-    """:func:`solve_row` for a comparison with the row's label: a date is written as the label writes it."""
+    """:func:`solve_row` for a comparison with the row's label: an equal date, age or number is written as there."""
     solution = solve_row(row)
     label = next((row[column] for column in LABEL_COLUMNS if row.get(column) is not None), None)
     only = label[0] if isinstance(label, list) and len(label) == 1 else label
-    if isinstance(solution, DateSolution | LifeSolution) and isinstance(only, str) and solution.is_meant_by(only):
-        return solution._replace(answers=[only])
-    return solution
+    if not isinstance(solution, DateSolution | LifeSolution) or not isinstance(only, str):
+        return solution
+    from temporal_qa.scoring.reading.values import as_right_answers  # patterns that other rows do not need
+
+    # The value that the row states is that of its label, which may be wrong.
+    about = {column: row[column] for column in ("question", "answer_type", "unit") if column in row}
+    is_equal = solution.is_meant_by(only) or as_right_answers([only], solution.answers, about) == solution.answers
+    return solution._replace(answers=[only]) if is_equal else solution
 
 
 def evidence_for(labels: Sequence[str], solved: AnySolution | Unsolved) -> list[str]:

@@ -19,7 +19,7 @@ from temporal_qa.io.csv_rows import is_csv, read_csv
 from temporal_qa.io.missing import is_missing
 from temporal_qa.io.read import JSON_LINES
 from temporal_qa.timeline.dates import CalendarDate
-from temporal_qa.timeline.facts import Fact
+from temporal_qa.timeline.facts import Fact, ReversedSpan
 
 REQUIRED_COLUMNS = ("subject", "relation", "object", "start", "end")
 OPTIONAL_COLUMNS = ("subject_id", "object_id", "subject_type", "object_type")
@@ -53,8 +53,10 @@ def fact_from_row(
     if start is None:
         raise ValueError(f"column 'start' holds nothing, expected {_EXPECTED_DATE}{_columns_without('start', row)}")
     end = date_in(row, "end") or as_of
+    if end is as_of and as_of is not None and start.month_number > as_of.month_number:
+        raise ReversedSpan(f"the start, {start}, lies after --as-of {as_of}, and there is no end")
     if end is None:
-        raise MissingEnd(f"no end, expected a date; builds have --as-of for it{_columns_without('end', row)}")
+        raise MissingEnd(f"no end, expected a date, or --as-of{_columns_without('end', row)}")
     return Fact(subject, relation, name, start, end, *optional)
 
 

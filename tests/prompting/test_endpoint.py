@@ -11,6 +11,7 @@ from temporal_qa.prompting.chat_prompts import chat_prompt
 from temporal_qa.prompting.models import Endpoint
 from temporal_qa.scoring.reading.response import read_answers
 from temporal_qa.scoring.reading.thoughts import UNFINISHED
+from temporal_qa.scoring.reading.wording import DOUBT
 
 pytestmark = pytest.mark.skipif(find_spec("openai") is None, reason="an endpoint needs openai")
 
@@ -108,7 +109,7 @@ def test_a_server_of_another_kind(server, prompts, reply):
 
 
 def test_an_empty_response_is_a_response(server, prompts):
-    server.reply = b'{"choices": [{"index": 0, "message": {"role": "assistant", "content": null}}]}'
+    server.reply = b'{"choices": [{"index": 0, "message": {"role": "assistant", "content": ""}}]}'
     assert [response for _, response in Endpoint(server.url, "m").ask(prompts[:1])] == [""]
 
 
@@ -118,13 +119,18 @@ def test_an_empty_response_is_a_response(server, prompts):
         ({"message": {"content": None, "reasoning_content": "It may"}, "finish_reason": "length"}, "<think>It may"),
         ({"message": {"content": "", "reasoning": "It may"}, "finish_reason": "stop"}, "<think>It may"),
         ({"message": {"content": None}, "finish_reason": "length"}, "<think>"),
+        ({"message": {"content": None}, "finish_reason": "stop"}, "<think>"),
+        ({"message": {"content": ""}, "finish_reason": "content_filter"}, "<think>"),
+        ({"message": {"content": None, "refusal": "I am sorry, I cannot."}, "finish_reason": "stop"},
+         "I am sorry, I cannot."),
         ({"message": {"content": "Tesla", "reasoning_content": "It may"}, "finish_reason": "stop"}, "Tesla"),
     ],
-)
+)  # fmt: skip
 def test_a_thought_that_never_ends_is_no_empty_response(server, prompts, choice, response):
     server.reply = json.dumps({"choices": [{"index": 0, **choice}]}).encode()
     assert [text for _, text in Endpoint(server.url, "m").ask(prompts[:1])] == [response]
-    assert read_answers(response).reason == (None if response == "Tesla" else UNFINISHED)
+    unread = DOUBT if "sorry" in response else UNFINISHED
+    assert read_answers(response).reason == (None if response == "Tesla" else unread)
 
 
 def test_responses_under_way_at_a_failure_are_kept(server, prompts):

@@ -59,11 +59,11 @@ GOOD = '{"subject": "Ann", "relation": "P69", "object": "MIT", "start": "1990-09
             "column 'object' holds nothing, expected text; the columns are subject, relation, objekt, start, end",
         ),
         (GOOD.replace('"start"', '"from"'), "YYYY-MM-DD; the columns are subject, relation, object, from, end"),
-        (GOOD.replace('"end"', '"until"'), "--as-of for it; the columns are subject, relation, object, start, until"),
+        (GOOD.replace('"end"', '"until"'), "or --as-of; the columns are subject, relation, object, start, until"),
         (GOOD.replace("1990-09", "1990-19"), "no month 19, expected 1 to 12"),
         (GOOD.replace("1990-09", "autumn"), "not a date: 'autumn', expected YYYY, YYYY-MM or YYYY-MM-DD"),
         (GOOD.replace("1994", "1984"), "the end, June 1984, lies before the start, September 1990"),
-        (GOOD.replace(', "end": "1994-06"', ""), ": no end, expected a date; builds have --as-of for it"),
+        (GOOD.replace(', "end": "1994-06"', ""), ": no end, expected a date, or --as-of"),
         (GOOD.replace("MIT", "M $and T"), "contains the answer"),
     ],
 )

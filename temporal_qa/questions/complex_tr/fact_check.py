@@ -29,6 +29,7 @@ KINDS = {
     "duplicate": ("stated again", f'kept once, counted as "{STATED_AGAIN}"'),
     "renamed": ("another name of the same subject_id", f'kept, counted as "{RENAMED}"'),
     "partly_identified": ("a name with and without subject_id", "kept as different subjects"),
+    "same_name": ("a name of several subject_ids", "kept as different subjects, which only contexts tell apart"),
     "look_alike": ("names that are one to scores", "not named in questions; no question has both as answers"),
     CONTRADICTION: ("the same fact, another start or end", "both kept, as answers; neither is named in a question"),
     TWO_HOLDERS: ("two holders of an office at once", "both kept, as answers"),
@@ -119,7 +120,7 @@ def check_facts(path: Path | str, *, as_of: CalendarDate | None = None, today: C
             found.relations.update(fact.relation for fact in kept)
         else:
             found.findings.append(Finding("single_fact", (lines[id(kept[0])],), statement(kept[0])))
-    found.findings += _partly_identified(by_subject, lines)
+    found.findings += [*_partly_identified(by_subject, lines), *_same_names(by_subject, lines)]
     order = list(KINDS)
     found.findings.sort(key=lambda finding: (order.index(finding.kind), finding.lines[-1]))
     return found
@@ -133,6 +134,15 @@ def _partly_identified(subjects: Mapping[tuple[str, str], Sequence[Fact]], lines
             first, other = identified[name][0], facts[0]
             message = f"{name!r}: {first.subject_id} here, and {counted(len(facts), 'fact')} without an id"
             yield Finding("partly_identified", (lines[id(first)], lines[id(other)]), message)
+
+
+def _same_names(subjects: Mapping[tuple[str, str], Sequence[Fact]], lines: dict[int, int]) -> Iterator[Finding]:
+    """Names that subjects with different ids have."""
+    named = ((most_frequent_name(facts), facts[0]) for key, facts in subjects.items() if key[0])
+    for name, first in grouped(named).items():
+        if len(first) > 1:
+            ids = " and ".join(str(fact.subject_id) for fact in first[:5])
+            yield Finding("same_name", tuple(lines[id(fact)] for fact in first), f"{name!r}: {ids}")
 
 
 def _kept(facts: Sequence[Fact], lines: dict[int, int], findings: list[Finding]) -> Iterator[Fact]:

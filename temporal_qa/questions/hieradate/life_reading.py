@@ -1,8 +1,9 @@
 """Reads from a paragraph when the one that it is about was born and died, or was founded and dissolved.
 
 An opening such as ``(9 April 1927, Turin - 21 February 2010)`` gives both dates. Elsewhere a date means what the words
-around it say: "born", "b.", "passed away", "was founded". The first birth and the first death count, since later ones
-may be those of relatives. A date after "c." counts as it is written.
+around it say: "born", "b.", "passed away", "was founded". The first birth and the first death count, but not those that
+a text tells of a relative ("Her brother Tom was born on ..."), nor a date before or after one. A date after "c." counts
+as it is written.
 """
 
 import re
@@ -51,6 +52,17 @@ _CUES = {
         re.IGNORECASE,
     ),
 }
+_RELATIVE = (
+    "(?:grand|step|half-)?(?:father|mother|parents?|brother|sister|siblings?|twin|son|daughter|child|children)"
+    "|wife|husband|spouse|widow|widower|uncle|aunt|cousin|nephew|niece"
+)
+# Before a cue: "Her brother Tom was", "whose father", "mother of Karl Lee ("; not "She and her husband"
+_OF_ANOTHER = re.compile(
+    rf"(?<!\band )\b(?:his|her|their|its|whose)\s+(?:\w+\s+){{0,2}}?(?:{_RELATIVE})\b[^.;:,()]*\Z"
+    rf"|\b(?:{_RELATIVE})\s+of\s[^.;:,()]*\(\W*\Z",
+    re.IGNORECASE,
+)
+_BOUND = re.compile(r"\b(?:before|after)\s+(?:the\s+)?\Z", re.IGNORECASE)
 _FAR = 80  # letters: "Born in Rome, she studied opera stage directing at the Academy of Music in Brno (1998 ..."
 _MAX_LETTERS = 10_000  # of a paragraph that are read; a life stands at its beginning
 _DIGIT = re.compile(r"\d")
@@ -155,7 +167,11 @@ def _claims(
         if said is None and _FRONTED.search(sentence, done, date.start):  # "On 4 July she was born"
             cue = cue_words.search(sentence, date.end, next_date)
             said = cue.lastgroup if cue else None
+        if cue and _OF_ANOTHER.search(sentence, max(0, cue.start() - _FAR), cue.start()):
+            said = "other"
         meaning, done, spent = said, date.end, cue.end() if cue else spent
+        if _BOUND.search(sentence, max(0, date.start - 12), date.start):
+            continue
         if meaning in ("start", "end") and (stated := _stated(sentence, date)):
             yield meaning, stated
 
