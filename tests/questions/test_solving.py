@@ -106,7 +106,7 @@ def test_audit_finds_the_wrong_labels_of_lives() -> None:
         ("What day of the week is 1 January 2021?", "weekday", ["Fri", "friday"], "Thu"),
         ("How many complete years passed from 1830/08/11 until 1909/08/29?", "number", ["79 years", "79.0"], "78"),
         ("Does 1 January 2001 come before 1 January 2021?", "yes_no", ["Yes.", "True"], "no"),
-        ("If you add 3 days to 1 May 2001, which date do you get?", "date", ["4 May 2001", "May 4, 2001"], "5 May 2001"),
+        ("If you add 3 days to 1 May 2001, which date do you get?", "date", ["4 May 2001", "2001-05-04"], "5 May 2001"),
     ],
 )  # fmt: skip
 def test_a_label_counts_by_value_as_in_scores(question, type_, equal, other) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -52,12 +53,12 @@ class GraphSolution:
     Attributes:
         answers: numbers of entities, or years, as the query asks; ascending.
         facts: those that decide.
-        years: the first and the last year in which they were looked for, where that is not all of time.
+        years: the spans of years, first and last, in which they were looked for; none, where that is all of time.
     """
 
     answers: list[int]
     facts: Column
-    years: tuple[int, int] | None = None
+    years: tuple[tuple[int, int], ...] = ()
 
     def why(self, graph: TemporalGraph) -> list[str]:
         """The facts that decide, in words; the first 20 of them."""
@@ -65,8 +66,9 @@ class GraphSolution:
         if len(self.facts) > _MAX_SHOWN:
             lines.append(f"... and {len(self.facts) - _MAX_SHOWN:,} facts more")
         if self.years:
-            first, last = map(year_text, self.years)
-            lines.insert(0, f"the year is {first}" if first == last else f"the years are {first} to {last}")
+            spans = dict.fromkeys(" to ".join(dict.fromkeys(map(year_text, span))) for span in sorted(self.years))
+            words = "the year is" if len({*chain(*self.years)}) == 1 else "the years are"
+            lines.insert(0, f"{words} {', '.join(spans)}")
         return lines
 
 
@@ -200,7 +202,7 @@ def _sides(facts: YearFacts, entities: int) -> dict[Role, _Side]:
     return {role: _Side(facts, role, entities) for role in ROLES}
 
 
-def _holders(stints: Stints, years: tuple[int, int]) -> GraphSolution:
+def _holders(stints: Stints, *years: tuple[int, int]) -> GraphSolution:
     return GraphSolution(sorted(set(stints.other.tolist())), stints.fact, years)
 
 
@@ -226,7 +228,7 @@ def _sharing_a_year(stints: Stints, pair: Stints) -> GraphSolution:
     shares = np.zeros(len(stints.fact), bool)
     for first, last in _spans(pair):
         shares |= (stints.first <= last) & (stints.last >= first)
-    return _holders(stints.where(shares), (int(pair.first.min()), int(pair.last.max())))
+    return _holders(stints.where(shares), *_spans(pair))
 
 
 def _spans(stints: Stints) -> Any:
