@@ -85,11 +85,11 @@ _GROUPS = {
 """Group -> its panel, its help, and where its commands are by their names."""
 
 
-class _CommandByDocstring(TyperCommand):
+class _LazyCommand(TyperCommand):
     """A command whose parameters are read when it is called: to read those of all commands takes longer than most run.
 
     Attributes:
-        command: all of it, with the options that ``machines`` stands for; it takes URLs where it takes paths.
+        command: the same with its parameters, the options that ``machines`` stands for, and URLs for paths.
     """
 
     def __init__(self, function: Callable[..., Any], **how: Any) -> None:
@@ -114,9 +114,11 @@ def _add(group: typer.Typer, place: str, name: str | None = None, **how: Any) ->
     module, _, function = place.partition(":")
     command = getattr(import_module(f"temporal_qa.commands.{module}"), function or module)
     group.command(
-        name or command.__name__.replace("_", "-"), cls=partial(_CommandByDocstring, command),  # type: ignore[arg-type]
-        help=inspect.getdoc(command), **how,
-    )(lambda: None)  # fmt: skip
+        name or command.__name__.replace("_", "-"),
+        cls=partial(_LazyCommand, command),  # type: ignore[arg-type]
+        help=inspect.getdoc(command),
+        **how,
+    )(lambda: None)  # fmt: skip  (never called)
 
 
 for _panel, _places in _COMMANDS.items():

@@ -19,9 +19,9 @@ def check(
     """Find what is doubtful in facts, and say what a build would do with it.
 
     Listed are lines that are not facts, unknown relations, facts stated again, subjects with an id in some facts only,
-    objects in two spellings, the same fact with two ends, offices of a single holder (head of state, head of
-    government, chairperson, head coach) held by two at once, spans of a century, and ends after --as-of (by default
-    today). The exit status is 0 if the file could be read.
+    names of several subject_ids, objects in two spellings, the same fact with two ends, offices of a single holder
+    (head of state, head of government, chairperson, head coach) held by two at once, spans of a century, and ends after
+    --as-of (by default today). The exit status is 0 if the file could be read.
 
     Example: temporal-qa check facts.csv
 

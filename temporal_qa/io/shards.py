@@ -53,10 +53,9 @@ def write_shards(shards: Shards, *, workers: int = 1, on_rows: Callable[[int], o
 
 def _write_in_processes(shards: Shards, missing: list[int], workers: int, on_rows: Callable[[int], object]) -> None:
     from concurrent.futures import FIRST_EXCEPTION, wait
-
-    # One number a shard, which only its writer changes; a lock would stay locked after its holder is killed.
     from multiprocessing import RawArray
 
+    # One number a shard, which only its writer changes; a lock would stay locked after its holder is killed.
     written = RawArray("q", shards.number_of_shards)
     reported = 0
     with process_pool(min(workers, len(missing)), _share, shards, written) as submit:

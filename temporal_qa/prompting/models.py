@@ -46,13 +46,16 @@ def writable(text: str) -> str:
 
 
 def response_of(choice: Any) -> str:
-    """The text of a response, as it can be written; or its refusal, which servers give apart. A model that stops in its
-    thought, which they give apart too, or that a filter stops, has not answered: its text is a thought that never ends,
-    and no empty text, which would say that no answer is right."""
+    """The text of a response, as it can be written; where there is none, the refusal, which servers give apart.
+
+    Without both, a thought that never ends stands for a model that was cut off, filtered or gave no content: an empty
+    text would say that no answer is right.
+    """
     message = choice.message
     thought = getattr(message, "reasoning_content", None) or getattr(message, "reasoning", None)
     is_cut = thought or message.content is None or choice.finish_reason in ("length", "content_filter")
-    said = message.content or getattr(message, "refusal", None)
+    refusal = getattr(message, "refusal", None)
+    said = message.content or (refusal if isinstance(refusal, str) else "")
     return writable(said or (f"<think>{thought or ''}" if is_cut else ""))
 
 

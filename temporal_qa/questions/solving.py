@@ -77,7 +77,7 @@ def solve_row(row: Mapping[str, Any]) -> AnySolution:
 
 
 def solve_labelled_row(row: Mapping[str, Any]) -> AnySolution:
-    """:func:`solve_row` for a comparison with the row's label: an equal date, age or number is written as there."""
+    """:func:`solve_row` for a comparison with the row's label: an answer that is equal by value is written as there."""
     solution = solve_row(row)
     label = next((row[column] for column in LABEL_COLUMNS if row.get(column) is not None), None)
     only = label[0] if isinstance(label, list) and len(label) == 1 else label
@@ -85,7 +85,7 @@ def solve_labelled_row(row: Mapping[str, Any]) -> AnySolution:
         return solution
     from temporal_qa.scoring.reading.values import as_right_answers  # patterns that other rows do not need
 
-    # The value that the row states is that of its label, which may be wrong.
+    # Without ``answer_value``: it belongs to the label, which may be wrong.
     about = {column: row[column] for column in ("question", "answer_type", "unit") if column in row}
     is_equal = solution.is_meant_by(only) or as_right_answers([only], solution.answers, about) == solution.answers
     return solution._replace(answers=[only]) if is_equal else solution

@@ -104,7 +104,7 @@ def facets_of(values: Mapping[str, Any], asked: Collection[str] = ()) -> dict[st
     facets = {}
     for name, value in values.items():
         if isinstance(value, str):
-            if (len(value) <= _MAX_FACET and name not in _NOT_FACETS) or name in asked:
+            if name in asked or (len(value) <= _MAX_FACET and name not in _NOT_FACETS):
                 facets[name] = value
         elif not isinstance(value, int | float) or (name in _NOT_FACETS and name not in asked):
             continue

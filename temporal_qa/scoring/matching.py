@@ -184,7 +184,7 @@ def _by_id(rows: Iterable[Row], path: Path | str, read: Callable[[Row], T]) -> d
 def _read_question(row: Row, by: Sequence[str], candidates: labelled_rows.NamesOfRow | None) -> LabelledQuestion:
     answers = labelled_rows.labelled_answers(row)
     number = len(answers)
-    if number > 1:  # some may be the same, or blank; one alone is not
+    if number > 1:  # some may be the same, or blank; names are told apart by it where their plain forms differ
         number = len(set(map(normalize_plain, answers)) - {""})
     facets = labelled_rows.facets_of(row.values, by) | {
         "answers": "multi" if number > 1 else "single" if number else "none",

@@ -52,11 +52,13 @@ def fact_from_row(
     start = date_in(row, "start")
     if start is None:
         raise ValueError(f"column 'start' holds nothing, expected {_EXPECTED_DATE}{_columns_without('start', row)}")
-    end = date_in(row, "end") or as_of
-    if end is as_of and as_of is not None and start.month_number > as_of.month_number:
-        raise ReversedSpan(f"the start, {start}, lies after --as-of {as_of}, and there is no end")
+    end = date_in(row, "end")
     if end is None:
-        raise MissingEnd(f"no end, expected a date, or --as-of{_columns_without('end', row)}")
+        if as_of is None:
+            raise MissingEnd(f"no end, expected a date, or --as-of{_columns_without('end', row)}")
+        if start.month_number > as_of.month_number:
+            raise ReversedSpan(f"the start, {start}, lies after --as-of {as_of}, and there is no end")
+        end = as_of
     return Fact(subject, relation, name, start, end, *optional)
 
 
@@ -162,9 +164,13 @@ def read_facts(
     """
     drops = DropLog() if drops is None else drops
     rows = fact_rows(path, drops, may_lack_end=as_of is not None)
-    for fact in read_each(rows, lambda row: fact_from_row(row.values, as_of, property_of), drops):
-        drops.open_ends += fact.end is as_of
-        yield fact
+
+    def fact_of(row: Row) -> Fact:
+        fact = fact_from_row(row.values, as_of, property_of)
+        drops.open_ends += fact.end is as_of and date_in(row.values, "end") is None  # equal dates may be one object
+        return fact
+
+    return read_each(rows, fact_of, drops)
 
 
 def fact_rows(path: Path | str, drops: DropLog, *, may_lack_end: bool = True) -> Iterator[Row]:

@@ -101,7 +101,7 @@ def test_text_from_data_is_escaped():
     [
         ({"question": "Who?"}, "The solver has no answer: the question names no subject of the facts"),
         ({"facts": [{"subject": "Ann"}]}, "The row cannot be read: facts[0]: column 'relation' holds nothing"),
-        ({"facts": None, "fact_context": "Ann lived."}, "does not end in months"),
+        ({"facts": None, "fact_context": "Ann lived."}, "does not end in a month or"),
         ({"facts": 3}, "expected a list of facts"),
         ({"answers": None}, "Labelled answers: none"),
     ],

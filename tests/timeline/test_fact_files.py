@@ -92,6 +92,20 @@ def test_an_empty_text_is_no_date_as_an_empty_cell_is(nothing):
         fact_from_row(row | {"start": nothing, "end": "1994"})
 
 
+def test_a_stated_end_that_equals_the_date_of_the_source_is_no_open_end(tmp_path):
+    row = {"subject": "Ann", "relation": "P69", "object": "MIT", "start": "2019", "end": "2020-05"}
+    (tmp_path / "facts.jsonl").write_text("".join(f"{json.dumps(row | {'end': end})}\n" for end in ("2020-05", None)))
+    drops = DropLog()
+    as_of = fact_from_row(row).end  # the very object that the file's end is parsed to
+    assert [fact.end for fact in read_facts(tmp_path / "facts.jsonl", as_of=as_of, drops=drops)] == [as_of] * 2
+    assert drops.open_ends == 1
+    reason = "the end, May 2020, lies before the start, 2021 .a year stands for its January."
+    with pytest.raises(ValueError, match=reason):
+        fact_from_row(row | {"start": "2021"}, as_of)
+    with pytest.raises(ValueError, match="the start, 2021, lies after --as-of May 2020, and there is no end"):
+        fact_from_row(row | {"start": "2021", "end": None}, as_of)
+
+
 def test_ids_may_be_whole_numbers():
     row = {"subject": "Ann", "relation": "P69", "object": "MIT", "start": 1990, "end": 1994}
     fact = fact_from_row(row | {"start": np.int64(1990), "subject_id": np.int32(7), "object_id": float("nan")})

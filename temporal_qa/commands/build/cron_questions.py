@@ -37,8 +37,8 @@ def build_cron_questions(
         events: --facts: a table of events: id or name, start, end, and type if known.
         aliases: --facts: a table of other names that questions use: id or name, and alias.
         invent: Or invent so many subjects, of about ten facts each.
-        questions: About how many, in the published shares of splits and kinds; 0: all (of years, events and second
-            places, one is drawn for each fact).
+        questions: About how many, in the published shares of splits and kinds; 0: all; where a fact
+            allows several years, events or second entities, one of each is drawn.
         paraphrases: Wordings of each question, at most.
         max_answers: A question with more answers is left out.
         contexts: Also a config reason_qa: with the facts as text, so many at most.

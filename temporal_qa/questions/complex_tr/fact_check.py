@@ -14,7 +14,7 @@ from temporal_qa.questions.complex_tr.fact_groups import CONTRADICTION, NO_WORDI
 from temporal_qa.questions.complex_tr.relations import property_of, wordings
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.timeline import CalendarDate, Fact, chronological_order
-from temporal_qa.timeline.fact_files import MissingEnd, fact_from_row, fact_rows
+from temporal_qa.timeline.fact_files import MissingEnd, date_in, fact_from_row, fact_rows
 from temporal_qa.timeline.facts import RENAMED, STATED_AGAIN, ReversedSpan, most_frequent_name, subject_key
 
 LONG_SPAN = 100 * 12
@@ -29,7 +29,7 @@ KINDS = {
     "duplicate": ("stated again", f'kept once, counted as "{STATED_AGAIN}"'),
     "renamed": ("another name of the same subject_id", f'kept, counted as "{RENAMED}"'),
     "partly_identified": ("a name with and without subject_id", "kept as different subjects"),
-    "same_name": ("a name of several subject_ids", "kept as different subjects, which only contexts tell apart"),
+    "same_name": ("a name of several subject_ids", "kept as different subjects; questions give only the name"),
     "look_alike": ("names that are one to scores", "not named in questions; no question has both as answers"),
     CONTRADICTION: ("the same fact, another start or end", "both kept, as answers; neither is named in a question"),
     TWO_HOLDERS: ("two holders of an office at once", "both kept, as answers"),
@@ -106,7 +106,7 @@ def check_facts(path: Path | str, *, as_of: CalendarDate | None = None, today: C
             kind = {ReversedSpan: "reversed", MissingEnd: "no_end"}.get(type(problem), "not_a_fact")
             found.findings.append(Finding(kind, (row.line,), str(problem)))
             continue
-        found.open_ends += fact.end is as_of
+        found.open_ends += fact.end is as_of and date_in(row.values, "end") is None  # equal dates may be one object
         if fact.relation not in wordings().relations:
             found.findings.append(Finding("unknown_relation", (row.line,), _unknown(fact.relation)))
             continue
@@ -139,10 +139,10 @@ def _partly_identified(subjects: Mapping[tuple[str, str], Sequence[Fact]], lines
 def _same_names(subjects: Mapping[tuple[str, str], Sequence[Fact]], lines: dict[int, int]) -> Iterator[Finding]:
     """Names that subjects with different ids have."""
     named = ((most_frequent_name(facts), facts[0]) for key, facts in subjects.items() if key[0])
-    for name, first in grouped(named).items():
-        if len(first) > 1:
-            ids = " and ".join(str(fact.subject_id) for fact in first[:5])
-            yield Finding("same_name", tuple(lines[id(fact)] for fact in first), f"{name!r}: {ids}")
+    for name, firsts in grouped(named).items():
+        if len(firsts) > 1:
+            ids = " and ".join(str(fact.subject_id) for fact in firsts)
+            yield Finding("same_name", tuple(lines[id(fact)] for fact in firsts), f"{name!r}: {ids}")
 
 
 def _kept(facts: Sequence[Fact], lines: dict[int, int], findings: list[Finding]) -> Iterator[Fact]:

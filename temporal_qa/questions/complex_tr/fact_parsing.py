@@ -78,7 +78,7 @@ def _is_two_sentences(first: str, second: str) -> bool:
 def _facts_stated(sentence: str, as_complex_tr: bool = False) -> list[Fact]:
     found = _TIMED.fullmatch(sentence)
     if found is None:
-        raise Unparsable(f"a sentence of the context does not end in months, as June 2001: {sentence!r}")
+        raise Unparsable(f"a sentence of the context does not end in a month or a range of months: {sentence!r}")
     statement, month, first_month, last_month = found.groups()
     try:
         start = parse_date(month or first_month)

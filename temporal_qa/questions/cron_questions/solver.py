@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -66,9 +65,10 @@ class GraphSolution:
         if len(self.facts) > _MAX_SHOWN:
             lines.append(f"... and {len(self.facts) - _MAX_SHOWN:,} facts more")
         if self.years:
-            spans = dict.fromkeys(" to ".join(dict.fromkeys(map(year_text, span))) for span in sorted(self.years))
-            words = "the year is" if len({*chain(*self.years)}) == 1 else "the years are"
-            lines.insert(0, f"{words} {', '.join(spans)}")
+            spans = sorted(set(self.years))
+            words = [" to ".join(map(year_text, span if span[0] != span[1] else span[:1])) for span in spans]
+            is_one = len(spans) == 1 and spans[0][0] == spans[0][1]
+            lines.insert(0, f"the {'year is' if is_one else 'years are'} {', '.join(words)}")
         return lines
 
 

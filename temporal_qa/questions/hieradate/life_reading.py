@@ -2,8 +2,8 @@
 
 An opening such as ``(9 April 1927, Turin - 21 February 2010)`` gives both dates. Elsewhere a date means what the words
 around it say: "born", "b.", "passed away", "was founded". The first birth and the first death count, but not those that
-a text tells of a relative ("Her brother Tom was born on ..."), nor a date before or after one. A date after "c." counts
-as it is written.
+a text tells of a relative ("Her brother Tom was born on ..."), nor dates that are bounds ("died before 1960"). A date
+after "c." counts as it is written.
 """
 
 import re
@@ -56,13 +56,12 @@ _RELATIVE = (
     "(?:grand|step|half-)?(?:father|mother|parents?|brother|sister|siblings?|twin|son|daughter|child|children)"
     "|wife|husband|spouse|widow|widower|uncle|aunt|cousin|nephew|niece"
 )
-# Before a cue: "Her brother Tom was", "whose father", "mother of Karl Lee ("; not "She and her husband"
+# Before a cue: "Her elder brother Tom was"; not "She survived her husband and", "She and her husband"
 _OF_ANOTHER = re.compile(
-    rf"(?<!\band )\b(?:his|her|their|its|whose)\s+(?:\w+\s+){{0,2}}?(?:{_RELATIVE})\b[^.;:,()]*\Z"
-    rf"|\b(?:{_RELATIVE})\s+of\s[^.;:,()]*\(\W*\Z",
-    re.IGNORECASE,
+    rf"(?<!\w and )\b(?:[Hh]is|[Hh]er|[Tt]heir|[Ii]ts|[Ww]hose)\s+(?:\w+\s+){{0,2}}?(?:{_RELATIVE})"
+    r"(?:\s+(?!X+\b)[A-Z][\w.'-]+){0,3}(?:\s+(?:was|were|had|been|also|later))*\s+\Z"
 )
-_BOUND = re.compile(r"\b(?:before|after)\s+(?:the\s+)?\Z", re.IGNORECASE)
+_BOUND = re.compile(r"\b(?:before|after|by|no later than)\s+(?:the\s+)?\Z", re.IGNORECASE)
 _FAR = 80  # letters: "Born in Rome, she studied opera stage directing at the Academy of Music in Brno (1998 ..."
 _MAX_LETTERS = 10_000  # of a paragraph that are read; a life stands at its beginning
 _DIGIT = re.compile(r"\d")
@@ -170,7 +169,7 @@ def _claims(
         if cue and _OF_ANOTHER.search(sentence, max(0, cue.start() - _FAR), cue.start()):
             said = "other"
         meaning, done, spent = said, date.end, cue.end() if cue else spent
-        if _BOUND.search(sentence, max(0, date.start - 12), date.start):
+        if _BOUND.search(sentence, max(0, date.start - len("no later than the ")), date.start):
             continue
         if meaning in ("start", "end") and (stated := _stated(sentence, date)):
             yield meaning, stated

@@ -21,7 +21,7 @@ _SO = re.compile(rf"(?i)\A(?:{wording.THEREFORE}),?\s+")
 # "None (there is a gap)", "none, because no fact covers it"; not "None, but Tesla".
 _WHY = re.compile(r"\s*(?:[.,;:(\[]+|\s[-\u2013\u2014]\s|\s(?=(?:as|because|since)\s))\s*(?P<why>.{0,300})")
 # "the provided text", "anywhere in this article", "based on the given text"
-_OF_TEXT = r"(?:article|text|passage|document|context|paragraph|page|information|fact)s?(?: list)?(?: provided| given)?"
+_OF_TEXT = r"(?:article|text|passage|document|context|paragraph|page|information)s?(?: provided| given)?"
 _THE_TEXT = rf"(?:(?:the|this|provided|given) )*{_OF_TEXT}"
 _IN_TEXT = rf" (?:anywhere )?in (?:the|this) (?:\w+ )?{_OF_TEXT}"
 _FROM_TEXT = rf" (?:from|by|in|with|based on|using|given) {_THE_TEXT}"

@@ -54,6 +54,7 @@ _JSON = re.compile(r"\{\s*[\"']?\w{1,40}[\"']?\s*:")
 # "It was Tesla", "=> 413", where no candidates are known
 _IT_WAS = re.compile(rf"\A(?:(?:It|That|This) (?:is|was) (?=[A-Z])|{wording.ARROW.pattern})")
 _MAX_REASONED = 300
+_MAX_LEADS = 10  # before a name in a line
 _MAX_REMARKS = 10  # places in a line that are tried as the beginning of a remark
 
 
@@ -133,7 +134,7 @@ class LineReader:
         behind one that tells of another time than the question: "Until 2003: Tesla"."""
         if len(text) > MAX_LINE:
             return None
-        for rest in without_leads(text):
+        for rest in islice(without_leads(text), _MAX_LEADS):
             if self._tells_other_time(text.removesuffix(rest)):
                 break
             if names := self._at_start(rest) or self._joined_names(rest):

@@ -10,7 +10,7 @@
 | ``lines.py`` | reads the names of one line: a name, names with remarks |
 | ``candidates.py``, ``yes_or_no.py`` | part a line into the names that the answer may have; tell yes from no |
 | ``endings.py`` | tells what follows an answer: a reason, a remark, an explanation, words that take it back |
-| ``clauses.py`` | reads the clause that answers, if nothing else is read: in bold, a first paragraph, with a value |
+| ``clauses.py`` | reads the clause around a name in bold, or with a value, among others that give no answer |
 | ``second_thoughts.py`` | tells whether what follows an answer gives another |
 | ``wording.py`` | tells prose, doubt, denial, refusal and choice by their words |
 | ``abstention.py`` | tells "no answer" by its words |
@@ -64,9 +64,9 @@ The rules, in this order; the first that finds its mark narrows the response, an
    "no answer", ``[]`` and an empty response say that no answer is right, and so does a last paragraph "None." or "The
    passage does not say.", but not above a name that may be the answer ("Still, it was Tesla."). Yes and no may stand in
    the words of the question, "Their lives did not overlap.".
-9. Where all this reads nothing, or no value of the type that is asked for, the clause around the only words in bold is
-   the answer, "Ann died on **4 May 1901**, aged 73.", or a first paragraph of one sentence, if it says its question
-   again and nothing else in the response is unsure or gives another answer.
+9. Where all this reads nothing, known names that are the only words in bold are the answer, if the clause around them
+   says its question again ("**Ann Lee** died first, even though ..."), and the rest is sure and gives no other. Where a
+   value is asked for, a first clause that gives one is enough ("Ann died on May 4, 1901, aged 73.").
 
 A text is never searched for the right names.
 """
@@ -79,7 +79,7 @@ from typing import NamedTuple
 
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.reading.candidates import Candidates
-from temporal_qa.scoring.reading.clauses import answering_clause
+from temporal_qa.scoring.reading.clauses import name_in_bold
 from temporal_qa.scoring.reading.endings import TITLE, without_closing, without_explanation
 from temporal_qa.scoring.reading.markers import ANSWER, Place, next_question, own_answer
 from temporal_qa.scoring.reading.marks import INVISIBLE, without_ornaments, without_tex
@@ -88,7 +88,7 @@ from temporal_qa.scoring.reading.other_languages import OF_TIME, in_english
 from temporal_qa.scoring.reading.places import final_place
 from temporal_qa.scoring.reading.second_thoughts import is_taken_back, names_before_but
 from temporal_qa.scoring.reading.thoughts import UNFINISHED, without_thought
-from temporal_qa.scoring.reading.values import states_value, years_of
+from temporal_qa.scoring.reading.values import years_of
 from temporal_qa.scoring.reading.wording import DOUBT, PROSE_WORDS, TAKEN_BACK, NotRead, is_denied
 from temporal_qa.scoring.reading.yes_or_no import YesOrNo, read_yes_no
 from temporal_qa.timeline import ANSWER_SEPARATOR
@@ -126,7 +126,7 @@ class AnswerReading(NamedTuple):
 
     Attributes:
         answers: the names, as the candidates or the response write them; empty if no answer is said to be right.
-        rule: the places and the form in which they stood: ``line``, ``answer tag, list``.
+        rule: the places and the form in which they stood: ``line``, ``answer tag, list``, ``bold``.
         reason: why nothing was read; ``None`` where something was. Such a response is wrong whatever the labels are.
     """
 
@@ -166,7 +166,7 @@ def read_answers(
     if answer_type in OF_TIME:
         text = in_english(text)
     if answer_type == "time":
-        read = _reading(text, None, separator, answer_type, question)
+        read = read_answers(text, None, separator)
         said = " ".join(read.answers)
         before = re.split(r"\d{3,4}", said, maxsplit=1)[0]
         asked, whole, told = map(Candidates(candidates or ()).mentioned, (question, said, before))
@@ -174,12 +174,6 @@ def read_answers(
             return AnswerReading([], reason="years of another event")
         years = [year for answer in read.answers for year in years_of(answer, question) or [answer]]
         return read._replace(answers=years)
-    return _reading(text, candidates, separator, answer_type, question)
-
-
-def _reading(
-    text: str, candidates: Sequence[str] | None, separator: str, answer_type: str | None, question: str
-) -> AnswerReading:
     is_plain = answer_type != "yes_no" and _NEEDS_RULES.search(text) is None
     is_plain = is_plain and (candidates is None or text in candidates or all(map(str.isascii, (text, *candidates))))
     if is_plain and PROSE_WORDS.isdisjoint(text.replace(".", " ").split()):
@@ -190,32 +184,25 @@ def _reading(
     known = None if candidates is None else Candidates(candidates)
     names = NameReader(YesOrNo(question) if answer_type == "yes_no" else known, separator, question)
     try:
-        return AnswerReading(*_read(text, names, answer_type, question))
+        return AnswerReading(*_read(text, names))
     except NotRead as reason:
         return AnswerReading([], reason=str(reason))
 
 
-def _read(text: str, names: NameReader, answer_type: str | None, question: str) -> tuple[list[str], str]:
+def _read(text: str, names: NameReader) -> tuple[list[str], str]:
     if not (rest := _own_part(text, names)):
         if text.strip():
             raise NotRead(NOTHING_THERE)
         return [], "line"
-
-    def has_value(answers: list[str]) -> bool:
-        return states_value(answers, answer_type, question)
-
-    in_clause = answering_clause(rest, names, question)
-    if in_clause and names.candidates is None and not has_value(in_clause):
-        in_clause = None
     try:
         answers, rules = _read_content(rest[-_MAX_RESPONSE:], names, 0)
     except NotRead:
-        if in_clause is None:
-            raise
-        return in_clause, "clause"
-    # of two lives, one is asked for
-    if in_clause and (names.compares_lives and len(answers) > 1 if names.candidates else not has_value(answers)):
-        return in_clause, "clause"
+        if in_bold := name_in_bold(rest, names):
+            return in_bold, "bold"
+        raise
+    # Of two lives, the question asks for one.
+    if names.compares_lives and len(answers) > 1 and (in_bold := name_in_bold(rest, names)):
+        return in_bold, "bold"
     if rules[0] in ("line", "list", "lines") and len(rest) > _MAX_RESPONSE:
         raise NotRead("a long text without a final answer")
     return answers, ", ".join(rules)

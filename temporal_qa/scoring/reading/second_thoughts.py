@@ -3,18 +3,17 @@
 import re
 from itertools import islice
 
-from temporal_qa.scoring.reading.asked import Asked, orders_in, without_times
+from temporal_qa.scoring.reading.asked import orders_in, without_times
 from temporal_qa.scoring.reading.candidates import MAX_LINE
-from temporal_qa.scoring.reading.endings import NAMES_ASKED, is_retraction, tells_other
+from temporal_qa.scoring.reading.endings import is_retraction
 from temporal_qa.scoring.reading.marks import without_marks
 from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.weekdays import read_weekday
-from temporal_qa.scoring.reading.wording import OFFERS, SENTENCE_END, NotRead, is_hedged, is_statement
+from temporal_qa.scoring.reading.wording import SENTENCE_END, NotRead, is_hedged
 from temporal_qa.text.date_forms import WEEKDAY_NAMES
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import find_durations
 from temporal_qa.text.numbers import parse_number
-from temporal_qa.timeline import ANSWER_SEPARATOR
 
 _MAX_RECONSIDERED, _MAX_SENTENCES = 5, 3  # places, and sentences of each, in which another answer is looked for
 _RECONSIDERS = re.compile(
@@ -32,7 +31,6 @@ _CORRECTS = re.compile(
 _ACTUALLY = re.compile(r"(?i)\b(?:actually|in fact)\b,? ?")
 _BUT_FOLLOWS = re.compile(r"[.!][*_]{0,2}\s+(?=(?:However|But|Note)\b)")
 _PREFERS = re.compile(r"(?i)\b(?:right|correct|answer|fits?|better|best|true|also|too|as well)\b")
-_FIRST_ENDS = re.compile(rf"{SENTENCE_END.pattern}|:\s+(?=[a-z\d])")
 _VALUE = re.compile(rf"(?i)\b(?:{'|'.join(WEEKDAY_NAMES)}|(?:iso )?week)\b|\d+")
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 
@@ -66,25 +64,8 @@ def names_before_but(text: str, names: NameReader) -> list[str] | None:
     return None if not found or is_open or is_taken_back(f"\n\n{rest}", found, names) else found
 
 
-def first_sentence(text: str, question: str) -> str:
-    """The first of several sentences, if it gives a value in the words of its question, and the others do not take it
-    back, doubt it or say the question again: "The date is May 9, 1901. Note that it was a leap year."; else nothing."""
-    cut = _FIRST_ENDS.search(text)
-    if cut is None or is_hedged(text):
-        return ""
-    first, rest, asked = text[: cut.start()], text[cut.end() :], Asked(question, ())
-    others = SENTENCE_END.split(rest.strip())
-    if tells_other(first, others) or not asked.has_words_of(without_values(first)):
-        return ""
-    for other in others:
-        is_again = asked.has_words_of(without_values(other)) or NAMES_ASKED.match(other)
-        if is_again or not is_statement(other) or OFFERS.search(other):
-            return ""
-    return "" if is_taken_back(f"\n\n{rest}", [first], NameReader(None, ANSWER_SEPARATOR, question)) else first
-
-
-def has_value(text: str) -> bool:
-    """Whether a text has a number, a date, a weekday or a week."""
+def has_number_or_weekday(text: str) -> bool:
+    """Whether a text has a number, a weekday or the word "week"."""
     return _VALUE.search(text) is not None
 
 

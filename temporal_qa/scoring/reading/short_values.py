@@ -188,7 +188,8 @@ _SOME_DATE = (
     r"|\d{1,2}[/.-]\d{1,2}[/.-]\d{4}|\d{4}-\d{1,2}-\d{1,2}|\d{4}))(?![\w/+]|[.,]\d)"
 )
 # "3.5.1994", whose day is first wherever it is written so
-_DOTTED = re.compile(r"(?<![\w/.-])\d{1,2}\.\d{1,2}\.\d{4}\b")
+_DOTTED = re.compile(r"(?<![\w/.-])(\d{1,2})\.(0?[1-9]|1[0-2])\.(\d{4})\b")
+_MONTH_FIRST = re.compile(r"(?i)\bmm?[./-]dd?\b|(?<!\d)\d{1,2}[./-](?:1[3-9]|2\d|3[01])[./-]\d{4}\b")
 # A date before or after the answer, and one that the answer denies.
 _BOUND_DATE = re.compile(
     rf"(?i)\b(?:before|after|by|prior\s+to|(?:earlier|later)\s+than|at\s+(?:least|most)|up\s+to)\s+{_SOME_DATE}"
@@ -250,7 +251,9 @@ def read_date(text: str, item: AnswerFormat) -> TemporalValue:
     """The number of the day of a date. Raises ``NoValue``."""
     written = _EQUALS.split(text)[-1]
     text = _without_bounds(_DAY_RANGE.sub(" ", written), item)
-    day_first = "mm/dd" not in item.answer_format and (is_day_first(item.question) or bool(_DOTTED.search(text)))
+    day_first = "mm/dd" not in item.answer_format and is_day_first(item.question)
+    if not _MONTH_FIRST.search(f"{item.answer_format} {item.question} {written}"):
+        text = _DOTTED.sub(r"\3-\2-\1", text)
     dates = find_dates(text, day_first=day_first)
     finest = [date for date in dates if date.precision == "day"]
     if len({date[:3] for date in dates}) > 1 or not finest:

@@ -18,7 +18,6 @@ from temporal_qa.scoring.reading.clauses import first_clause
 from temporal_qa.scoring.reading.dates import EQUALS, MAX_LETTERS, NUMBERS_ALONE, read_date, stated_years
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, plain_answer
 from temporal_qa.scoring.reading.other_languages import in_english
-from temporal_qa.scoring.reading.second_thoughts import first_sentence
 from temporal_qa.scoring.reading.weekdays import of_day, read_week, read_weekday
 from temporal_qa.scoring.reading.wording import ARROW, SENTENCE_END, is_doubt, is_hedged, is_statement, leaves_open
 from temporal_qa.scoring.reading.yes_or_no import read_yes_no
@@ -117,46 +116,22 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
         unit = _day_first(right[0], value)
         predicted = [each for each in predicted if of_event(each, question)] or predicted  # not "Born: May 5, 1901"
 
-    day = read_weekday(right[0]) if kind == "date" else None
-
     def value_of(said: str) -> object:
-        if day and read_weekday(said) not in (None, day):
+        text = said
+        if kind == "weekday" and not is_hedged(text):
+            text = of_day(text, question)
+        if kind == "date" and (day := read_weekday(right[0])) and read_weekday(text) not in (None, day):
             return None  # "Monday, 3 July 2018", which was a Tuesday
-        return _value_in(said, kind, question, unit)
+        text = of_event(text, question, is_age=kind == "age") if kind in ("date", "age") else text
+        if kind == "yes_no":
+            return read(text, unit)
+        found = _result(read, text, unit)
+        return value_of(first) if found is None and (first := first_clause(said, question)) else found
 
     return [
         right[0] if len(answer) <= MAX_LETTERS and value_of(_plain(answer)) == value else _by_text(answer, right)
         for answer in predicted
     ]
-
-
-def states_value(answers: Sequence[str], answer_type: str | None, question: str) -> bool:
-    """Whether there is one answer, and it gives a value of the type: a date, an age, a number, a week or a weekday, or
-    years (``time``).
-
-    >>> states_value(["Ann died on 4 July 2001"], "date", ""), states_value(["Ann died"], "date", "")
-    (True, False)
-    """
-    if len(answers) != 1 or len(answers[0]) > MAX_LETTERS:
-        return False
-    if answer_type == "time":
-        return years_of(answers[0], question) is not None
-    return answer_type in _READ and _value_in(_plain(answers[0]), str(answer_type), question, None) is not None
-
-
-def _value_in(said: str, kind: str, question: str, unit: Any) -> object:
-    """The value of an answer in plain characters; ``None`` where it does not give one, and no other."""
-    read, text = _READ[kind], said
-    if kind == "yes_no":
-        return read(text, unit)
-    if kind == "weekday" and not is_hedged(text):
-        text = of_day(text, question)
-    text = of_event(text, question, is_age=kind == "age") if kind in ("date", "age") else text
-    found = _result(read, text, unit)
-    if found is not None:
-        return found
-    first = first_sentence(said, question) or first_clause(said, question)
-    return _value_in(first, kind, question, unit) if first else None
 
 
 def parted(answers: Sequence[str], right: Sequence[str], answer_type: Any) -> list[str]:
@@ -180,7 +155,7 @@ def years_of(answer: str, question: str = "") -> list[str] | None:
     # "Physiology or Medicine", which the question names, leaves no choice of years
     said = re.sub(r"\w+ or \w+", lambda found: "it" if found[0] in question else found[0], _plain(answer))
     years = _result(stated_years, of_event(said, question), None)
-    return years_of(first, question) if years is None and (first := first_sentence(said, question)) else years
+    return years_of(first, question) if years is None and (first := first_clause(said, question)) else years
 
 
 def _plain(answer: str) -> str:

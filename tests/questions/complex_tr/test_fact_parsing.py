@@ -111,8 +111,8 @@ def test_the_sentences_of_a_context_settle_their_subject() -> None:
     ("text", "reason"),
     [
         (" \n", "the context states no fact"),
-        ("Ann worked for IBM.", "does not end in months, as June 2001: 'Ann worked for IBM.'"),
-        ("Ann worked for IBM in 1990.", "does not end in months"),
+        ("Ann worked for IBM.", "does not end in a month or a range of months: 'Ann worked for IBM.'"),
+        ("Ann worked for IBM in 1990.", "does not end in a month or"),
         ("Ann worked for IBM in Brumaire 1790.", "states no fact: .* not a date: 'Brumaire 1790'"),
         ("Ann worked for IBM from May 1990 to April 1990.", "the end, April 1990, lies before the start, May 1990"),
         ("Ann admired IBM in May 1990.", "in no known wording: 'Ann admired IBM in May 1990.'"),

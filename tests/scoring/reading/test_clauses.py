@@ -1,11 +1,14 @@
-"""The one answer in bold of prose that is read in no other way."""
+"""Prose that is read in no other way: the clause around a name in bold, a first clause with a value."""
 
 import pytest
 
 from temporal_qa.questions.answer_candidates import score_answer_text
 from temporal_qa.scoring.reading.response import read_answers
 
-LIVES = [{"id": name, "name": name, "start": "1901", "end": "1990"} for name in ("Ann Lee", "Bob Ray")]
+LIVES = [
+    {"id": "1", "name": "Ann Lee", "start": "1901", "end": "1990"},
+    {"id": "2", "name": "Bob Ray", "start": "1905", "end": "1991"},
+]
 EMPLOYERS = [{"object": name} for name in ("SpaceX", "Tesla", "Boeing")]
 FIRST = {"question": "Who died earlier, Ann Lee or Bob Ray?", "answers": ["Ann Lee"], "lives": LIVES}
 FIRST |= {"answer_type": "entity"}
@@ -14,6 +17,7 @@ AGE = {"question": "At what age did Ann Lee die?", "answers": ["91 years"], "ans
 MONTHS = {"question": "How many complete months passed from 1830/08/11 until 1909/08/29?", "answers": ["948"]}
 MONTHS |= {"answer_type": "number", "unit": "month"}
 DAY = {"question": "What day of the week is the 16th of April, 1826?", "answers": ["Sunday"], "answer_type": "weekday"}
+LAST = {"question": "When did Cy Poe last play for Ajax?", "answers": ["1958"], "answer_type": "time"}
 EMPLOYER = {"question": "Who did Cy Poe work for in May 2008?", "answers": ["Tesla"], "facts": EMPLOYERS}
 
 
@@ -21,21 +25,36 @@ def is_paid(row, text):
     return score_answer_text({"id": "1"} | row, text)["set_accuracy"] == 100
 
 
+def rule_of(row, text):
+    candidates = [each.get("object") or each["name"] for each in row.get("facts") or row.get("lives") or ()] or None
+    return read_answers(text, candidates, answer_type=row.get("answer_type"), question=row["question"]).rule
+
+
 @pytest.mark.parametrize(
     ("row", "text"),
     [
-        (DEATH, "Ann Lee died on **5 May 1990**, aged 88 (born on 16 August 1901). Bob Ray died on 10 July 1874."),
-        (DEATH, "Ann Lee died on **5 May 1990**, 23 days before Bob Ray (28 May 1990)."),
-        (AGE, "**91 years**\n\n- 9 July 1811 \u2192 9 July 1817: 6 years\n- 9 July 1817 \u2192 9 July 1902: 85 years"),
-        (DAY, "It's a **Sunday**. Note that this uses the Gregorian calendar; in the Julian one, it was 4 April 1826."),
         (FIRST, "**Ann Lee** died earlier (5 May 1990), even though Bob Ray was born a quarter century earlier."),
         (FIRST, "**Ann Lee** died earlier:\n\n- Ann Lee: 1901 to 1990\n- Bob Ray: 1905 to 1991"),
         (EMPLOYER, "Cy Poe worked for **Tesla** in May 2008 (March 2005 to July 2010) before moving to Boeing."),
     ],
 )  # fmt: skip
-def test_the_clause_around_the_only_words_in_bold_says_the_question_again(row, text):
+def test_the_clause_around_a_name_in_bold_says_the_question_again(row, text):
     assert is_paid(row, text)
-    assert not is_paid(row, text.replace("**", "").replace(row["answers"][0], "1 May 1850"))
+    assert rule_of(row, text) == "bold"
+
+
+@pytest.mark.parametrize(
+    ("row", "text"),
+    [
+        (DEATH, "Ann Lee died on {}5 May 1990{}, aged 88 (she was born on 1 May 1901). Bob Ray died on 10 May 1874."),
+        (DEATH, "Ann Lee died on {}5 May 1990{}, 23 days before Bob Ray (28 May 1990)."),
+        (DAY, "It's a {}Sunday{}. Note that this uses the Gregorian calendar; in the Julian one, it was 4 April 1826."),
+        (LAST, "Cy Poe last played for Ajax in {}1958{}, by the side of Ed Fox; Ed Fox left it in 1961."),
+    ],
+)  # fmt: skip
+def test_a_first_clause_gives_the_value_in_bold_or_not(row, text):
+    assert is_paid(row, text.format("**", "**"))
+    assert is_paid(row, text.format("", ""))
 
 
 @pytest.mark.parametrize(
@@ -50,7 +69,10 @@ def test_the_clause_around_the_only_words_in_bold_says_the_question_again(row, t
         (DEATH, "Ann Lee died on **5 May 1990**, or on 6 May 1990."),
         (DEATH, "Ann Lee died on **5 May 1990**? The article says 6 May 1990."),
         (DEATH, "Ann Lee died on **5 May 1990**. The right date is 6 May 1990."),
-        (DEATH, "Ann Lee did not die on **5 May 1990**, she died on 6 May."),
+        (DEATH, "Ann Lee did not die on **5 May 1990**, aged 88."),
+        (DEATH, "Ann Lee died on **5 May 1990**, aged 88. The year may be wrong, I am not sure."),
+        (DEATH, "Ann Lee died on **5 May 1990**, aged 88. The article does not say so, it cannot be determined."),
+        (DEATH, "Ann Lee died on **5 May 1990**, aged 88.\n\nFinal Answer: perhaps"),
         (DEATH, "Bob Ray died on **5 May 1990**, three years before Ann Lee."),
         (AGE, "Ann Lee died at the age of **91 years**, or 92 by the Korean count."),
         (AGE, "Ann Lee was **91 years** old when she married, and died at 94."),
@@ -66,44 +88,29 @@ def test_the_clause_around_the_only_words_in_bold_says_the_question_again(row, t
         (EMPLOYER, "Cy Poe worked for **Tesla** in May 2008? The facts say SpaceX."),
         (EMPLOYER, "It might be **Tesla**, who knows (2005 to 2010)."),
         (EMPLOYER, "**Tesla** or **SpaceX**, depending on the month (2005 to 2010)."),
+        (EMPLOYER, "Cy Poe worked for **Tesla** in May 2008 (March 2005 to July 2010)." + " He liked it there." * 300),
     ],
-)
-def test_words_in_bold_are_no_answer_where_another_is_given_or_none_is_sure(row, text):
-    assert not is_paid(row, text)
+)  # fmt: skip
+@pytest.mark.parametrize("mark", ["**", ""])
+def test_a_clause_is_no_answer_where_another_is_given_or_none_is_sure(row, text, mark):
+    assert not is_paid(row, text.replace("**", mark))
 
 
 @pytest.mark.parametrize(
-    ("row", "text"),
+    "after",
     [
-        (DEATH, "The death date of Ann Lee is 5 May 1990.\n\nShe was born on 16 August 1901 and was an actor."),
-        (DEATH, "Ann Lee died on 5 May 1990.\n\nBob Ray died on 6 May 1990."),
-        (FIRST, "Ann Lee died earlier.\n\nAnn Lee: 1901 to 1990\nBob Ray: 1905 to 1991"),
-        (EMPLOYER, "In May 2008, Cy Poe worked for Tesla.\n\nHowever, he had begun there in 2005, right after SpaceX."),
+        ", I mean 6 May 1990.", ", rather on 6 May 1990.", ", make that 6 May 1990.", ", minus one day.",
+        ", alternatively given as 6 May 1990.", ", 6 May 1990 in local time.", " - a typo: 6 May 1990.",
+        ", although the register has 6 May 1990.", "; the passage gives 6 May 1990.", ".\n\nOther sources: 6 May 1990",
+        ". She died on 6 May 1990.", ".\n\nHowever, the second passage says 6 May 1990.",
     ],
-)
-def test_a_first_paragraph_of_one_sentence_says_the_question_again(row, text):
-    assert is_paid(row, text)
+)  # fmt: skip
+def test_a_first_clause_is_no_answer_where_another_date_follows(after):
+    assert not is_paid(DEATH, f"Ann Lee died on 5 May 1990{after}")
 
 
-@pytest.mark.parametrize(
-    ("row", "text"),
-    [
-        (DEATH, "Ann Lee died on 5 May 1990.\n\n6 May 1990"),
-        (DEATH, "Ann Lee died on 5 May 1990.\n\nSo, 6 May 1990."),
-        (DEATH, "Ann Lee died on 5 May 1990.\n\nShe died on 6 May 1990."),
-        (DEATH, "Ann Lee died on 5 May 1990.\n\nOr 6 May 1990, as some say."),
-        (FIRST, "Ann Lee died earlier.\n\nBob Ray died earlier."),
-        (EMPLOYER, "Cy Poe worked for Tesla.\n\nThe dates are not given."),
-        (EMPLOYER, "In May 2008, Cy Poe worked for Tesla.\n\nHe worked for SpaceX in 2008."),
-        (EMPLOYER, "In May 2008, Cy Poe worked for Tesla.\n\nSpaceX also employed him then."),
-        (EMPLOYER, "In May 2008, Cy Poe worked for Tesla.\n\nActually, SpaceX."),
-    ],
-)
-def test_a_first_paragraph_is_no_answer_where_another_is_given(row, text):
-    assert not is_paid(row, text)
-
-
-def test_the_rule_is_told():
-    text = "Cy Poe worked for **Tesla** in May 2008 (March 2005 to July 2010) before moving to Boeing."
-    read = read_answers(text, ["Tesla", "Boeing"], question=EMPLOYER["question"])
-    assert (read.answers, read.rule) == (["Tesla"], "clause")
+def test_of_items_in_a_list_none_is_the_answer_for_being_bold():
+    years = {"question": "When did Cy Poe win the Turing Award?", "answer_type": "time", "answers": ["1958", "1960"]}
+    assert is_paid(years, "- **1958**\n- 1960")
+    assert not is_paid(years | {"answers": ["1958"]}, "- **1958**\n- 1960")
+    assert not is_paid(EMPLOYER, "- **Tesla** was the employer in May 2008\n- SpaceX was the employer in May 2008")

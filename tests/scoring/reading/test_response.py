@@ -221,6 +221,14 @@ def test_a_long_gap_beside_a_word_takes_no_time(part, before, after):
     assert time.process_time() - started < 8
 
 
+@pytest.mark.parametrize("lead", ["died: ", "He died: ", "the ones are: ", "10:30: he rose "])
+def test_many_leads_before_a_name_take_no_time(lead):
+    """The longest line that is read; each place where a lead may end was tried with all leads before it."""
+    started = time.process_time()
+    read_answers(lead * (1_900 // len(lead)), CANDIDATES, question="Who did Cy Poe work for in May 2008?")
+    assert time.process_time() - started < 3
+
+
 @pytest.mark.parametrize("candidates", [None, CANDIDATES])
 @pytest.mark.parametrize("part", [", so", "Let me verify: ", "However, it was Tesla. ", "latest "])
 def test_a_long_last_paragraph_that_says_the_same_again_and_again_takes_no_time(part, candidates):
