@@ -1,7 +1,6 @@
 """Options of the test run: pytest reads them here, whichever of the tests it is given."""
 
 import functools
-import gc
 import os
 import signal
 import sys
@@ -31,7 +30,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A process that has collected all tests holds millions of objects; at Python's own pace (700) it looks at them so often
 # that this takes a tenth of its time.
-gc.set_threshold(20_000, 20, 20)
+processes.collect_rarely()
 
 
 @pytest.hookimpl(wrapper=True)

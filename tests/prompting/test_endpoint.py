@@ -121,16 +121,20 @@ def test_an_empty_response_is_a_response(server, prompts):
         ({"message": {"content": None}, "finish_reason": "length"}, "<think>"),
         ({"message": {"content": None}, "finish_reason": "stop"}, "<think>"),
         ({"message": {"content": ""}, "finish_reason": "content_filter"}, "<think>"),
-        ({"message": {"content": None, "refusal": "I am sorry, I cannot."}, "finish_reason": "stop"},
-         "I am sorry, I cannot."),
         ({"message": {"content": "Tesla", "reasoning_content": "It may"}, "finish_reason": "stop"}, "Tesla"),
     ],
-)  # fmt: skip
+)
 def test_a_thought_that_never_ends_is_no_empty_response(server, prompts, choice, response):
     server.reply = json.dumps({"choices": [{"index": 0, **choice}]}).encode()
     assert [text for _, text in Endpoint(server.url, "m").ask(prompts[:1])] == [response]
-    unread = DOUBT if "sorry" in response else UNFINISHED
-    assert read_answers(response).reason == (None if response == "Tesla" else unread)
+    assert read_answers(response).reason == (None if response == "Tesla" else UNFINISHED)
+
+
+def test_a_refusal_is_kept_and_counts_as_doubt(server, prompts):
+    refused = {"message": {"content": None, "refusal": "I am sorry, I cannot."}, "finish_reason": "stop"}
+    server.reply = json.dumps({"choices": [{"index": 0, **refused}]}).encode()
+    assert [text for _, text in Endpoint(server.url, "m").ask(prompts[:1])] == ["I am sorry, I cannot."]
+    assert read_answers("I am sorry, I cannot.").reason == DOUBT
 
 
 def test_responses_under_way_at_a_failure_are_kept(server, prompts):

@@ -74,10 +74,8 @@ def first_clause(text: str, question: str) -> str:
         ends_sentence = SENTENCE_END.match(text, cut.start()) is not None
         if has_number_or_weekday(clause) and not any(start < cut.start() < end for start, end in times):
             # Behind a sentence, others may explain it; a value alone is one.
-            may_answer = (
-                all(map(is_statement, SENTENCE_END.split(after)[1:])) if ends_sentence else is_statement(clause)
-            )
-            may_answer = may_answer and bool(text[cut.end() :])
+            statements = SENTENCE_END.split(after)[1:] if ends_sentence else [clause]
+            may_answer = bool(text[cut.end() :]) and all(map(is_statement, statements))
             return clause if may_answer and _stands(clause, after, question, ends_sentence=ends_sentence) else ""
         if ends_sentence:
             break

@@ -119,11 +119,19 @@ def test_a_date_written_in_any_way_is_read_back(date, form):
     assert not found.coarse
 
 
-@pytest.mark.parametrize("written", ["3.5.1994", "03.05.1994", "13.5.1994", "3.13.1994"])
-def test_the_day_comes_first_in_a_date_with_dots(written):
-    found = parse_response(f"Final Answer: {written}", AnswerFormat("ttqa", "date", "", "When was it?"))
-    days = {"13.5.1994": datetime.date(1994, 5, 13), "3.13.1994": datetime.date(1994, 3, 13)}
-    assert found.value == days.get(written, datetime.date(1994, 5, 3)).toordinal()
+@pytest.mark.parametrize(
+    ("written", "asked", "day"),
+    [
+        ("3.5.1994", "When was it?", datetime.date(1994, 5, 3)),
+        ("03.05.1994", "When was it?", datetime.date(1994, 5, 3)),
+        ("3.5.1994", "When was it (MM/DD/YYYY)?", datetime.date(1994, 3, 5)),
+        ("3.5.1994", "What came after 02.13.1994?", datetime.date(1994, 3, 5)),
+        ("3.13.1994", "When was it?", datetime.date(1994, 3, 13)),
+    ],
+)
+def test_the_day_comes_first_in_a_date_with_dots_unless_others_have_the_month_first(written, asked, day):
+    found = parse_response(f"Final Answer: {written}", AnswerFormat("ttqa", "date", "", asked))
+    assert found.value == day.toordinal()
 
 
 @given(st.integers(0, 120), st.integers(0, 11), st.sampled_from(["{} years and {} months", "{} years, {} months"]))
