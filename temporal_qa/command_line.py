@@ -118,7 +118,7 @@ def _add(group: typer.Typer, place: str, name: str | None = None, **how: Any) ->
         cls=partial(_LazyCommand, command),  # type: ignore[arg-type]
         help=inspect.getdoc(command),
         **how,
-    )(lambda: None)  # fmt: skip  (never called)
+    )(lambda: None)  # typer wants a function; this one is never called
 
 
 for _panel, _places in _COMMANDS.items():
