@@ -138,6 +138,8 @@ _BARE = re.compile(rf"(?i)(?:there (?:is|was) )?no answer|{_NONE}|n/a")
 _BUT_NOT_TOLD = re.compile(rf"(?i)(?P<other>[^.;:\n]{{1,150}}), (?:but|and) (?P<said>{_THE_TEXT} [^\n]+)")
 # "He moved to Ajax in 2004, and the article does not mention any other team."
 _OF_OTHERS = re.compile(r"(?i)\b(?:other|another|further|else|departure|change)\b")
+# "The article does not mention any other team.": beside the one that the answer is
+_ANY_OTHER = re.compile(r"(?i)\b(?:(?:any|no|an|the) ?others?|any(?:one|body|thing) else)\b")
 # "The passage does not say when he left.", "It gives no exact dates."
 _OF_A_DETAIL = re.compile(
     r"(?i)\b(?:when|whether|if|that(?! (?:information|detail|answer)\b)|how|why|until|since|exact(?:ly)?|dates?)\b"
@@ -232,4 +234,5 @@ def is_none_at_last(text: str, *, of_asked_time: bool = False) -> bool:
 def tells_nothing(text: str) -> bool:
     """Whether a claim about a text says that it does not tell: "the article does not mention this"."""
     text = _REGRET.sub("", text.strip(" ,.;:!-\u2014"))
-    return _TEXT_DOES_NOT_TELL.fullmatch(text) is not None and _GOES_ON.search(text) is None
+    is_open = _GOES_ON.search(text) or _ANY_OTHER.search(text)
+    return _TEXT_DOES_NOT_TELL.fullmatch(text) is not None and not is_open

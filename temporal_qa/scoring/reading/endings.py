@@ -91,6 +91,12 @@ _SOURCES = re.compile(
     r"|[ \t]*(?:\n[ \t]{0,8}(?:\[\^?\d{1,3}\]:?|[\u00b9\u00b2\u00b3])[ \t][^\n]+)+"
     r"|[ \t]*\n[ \t]{0,8}this (?:answer )?is based on\b[^\n]+)\s*\Z"
 )
+# "The article does not mention any other employer.": of the answer before it, there is nothing more
+_NO_OTHER = re.compile(
+    r"(?i)[.!\n](?:(?<=\n)[ \t]{0,8}|(?<!\n)[ \t]{1,4})(?:the|this) (?:article|text|passage|context|document|facts?)"
+    r" (?:do|does|did)(?: not|n['\u2019]t) (?:mention|list|name|give|state|contain|include|provide)"
+    r" (?:any other|another|anyone else)\b[^\n.,;:?]{0,80}\.?\s*\Z"
+)
 _MAX_CLOSING = 500
 
 
@@ -124,8 +130,11 @@ def without_explanation(text: str) -> tuple[str, str]:
 
 
 def without_closing(text: str) -> str:
-    """The text without polite words at its end, "I hope this helps!", and without its sources: "Source: fact 2"."""
+    """The text without polite words at its end, "I hope this helps!", without its sources, "Source: fact 2", and
+    without "The article does not mention any other."."""
     begin, end = text[:-_MAX_CLOSING], _without_polite(text[-_MAX_CLOSING:])
+    if (no_other := _NO_OTHER.search(end)) and (begin + end[: no_other.start()]).strip():
+        end = end[: no_other.start()] + no_other[0][0].strip()
     without_sources = _SOURCES.sub("", end)
     if without_sources == end or not (begin + without_sources).strip():
         return begin + end

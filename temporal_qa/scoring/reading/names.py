@@ -97,7 +97,7 @@ class NameReader(SentenceReader):
             return text, ""
         (head,) = heads
         is_title = "#" in answer or ":" in answer or len(answer) > _MAX_TITLE
-        repeated = not is_title and (_NUMBER.search(head) or is_value(head) or head.lower() in reasons.lower())
+        repeated = not is_title and (_NUMBER.search(head) or _is_value(head) or head.lower() in reasons.lower())
         is_answer = self._at_start(head) if self._are_known else repeated
         is_answer = is_answer or (is_no_answer(head) and not self.names_after_all(reasons))
         explain = all(is_reason(line) or LIST_MARK.match(line) or not line.strip() for line in lines[first:])
@@ -262,13 +262,13 @@ class NameReader(SentenceReader):
 def _tells_value(line: str, above: Sequence[str]) -> bool:
     """Whether a last line, without its marks, tells a value, and none above it does: "The date is May 8, 1883."."""
     said = _IS.split(wording.ARROW.sub("", line.removeprefix("= "), count=1))[-1]
-    if not is_value(said) or any(is_value(without_marks(each)) for each in above):
+    if not _is_value(said) or any(_is_value(without_marks(each)) for each in above):
         return False
     number = line.rstrip(".")  # not that of the next item of a list, at which the response was cut off
     return not number.isdecimal() or not any(each.lstrip(" *#").startswith(f"{int(number) - 1}.") for each in above)
 
 
-def is_value(text: str) -> bool:
+def _is_value(text: str) -> bool:
     """Whether a text is one number, date, length of time, weekday or week."""
     text = text.rstrip(".").removeprefix("the ").removeprefix("The ")
     if len(text) > _MAX_TITLE or text.isdecimal():

@@ -2,6 +2,7 @@
 
 import pytest
 
+from temporal_qa.scoring.reading.abstention import is_no_answer
 from temporal_qa.scoring.reading.endings import (
     before_reason,
     before_remark,
@@ -98,6 +99,8 @@ def test_what_explains_only_some_of_an_answer(text):
     *each(" {} more?", "Is there anything/Would you like/Do you have/Do you need/Do you want/Want me to say"),
     *each(" {} more?", "Shall I say"),
     *each(" {} more?", "Should I say/Can I say"),
+    *each(" {} any other team.", "The article does not mention/The facts don't list/This text did not name"),
+    *each("\n\nThe article does not mention {}", "any other team in May 2008./another./anyone else"),
     *each("\n{}: fact 2", "Source/Sources/Reference/References/Citation/Citations/*Source*/(Source/[Source"),
     *each("\n{}: fact 2", "---\nSource"),
     *each("\nConfidence: {}", "95 %/high"), *each("\nSources:\n{}", "- a\n- b/1. a/[1] a"),
@@ -105,6 +108,25 @@ def test_what_explains_only_some_of_an_answer(text):
 ])  # fmt: skip
 def test_each_closing_is_off(text):
     assert without_closing(f"5.{text}").strip() == "5."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        " The article does not mention any other team, but Ajax was one.",
+        " The article does not mention any other team. However, Ajax was one.",
+        " The article does not mention his team.",
+    ],
+)
+def test_what_may_name_another_answer_stays(text):
+    assert without_closing(f"5.{text}") == f"5.{text}"
+
+
+def test_that_nothing_else_is_mentioned_is_no_answer_of_its_own():
+    text = "The article does not mention any other team."
+    assert without_closing(text) == text
+    assert not is_no_answer(text)
+    assert is_no_answer("The article does not mention any team.")
 
 
 @pytest.mark.parametrize("confidence", ["low", "45 %", "5%", "quite low"])
