@@ -17,9 +17,8 @@ from temporal_qa.questions.cron_questions.graph_groups import NO_YEARS, SPLITS, 
 from temporal_qa.questions.cron_questions.graph_rows import GraphRowSolver
 from temporal_qa.questions.cron_questions.queries import KINDS, GraphQuery
 from temporal_qa.questions.cron_questions.record import FactContexts, question_row
-from temporal_qa.questions.cron_questions.solver import GraphSolver
 from temporal_qa.questions.cron_questions.synthesis import GraphAsker
-from temporal_qa.questions.cron_questions.wordings import graph_wordings, wordings_of_split
+from temporal_qa.questions.cron_questions.wordings import wordings_of_split
 from temporal_qa.questions.unsolved import Unanswerable
 
 
@@ -292,14 +291,3 @@ def test_a_relation_under_two_names_is_one(tmp_path):
     drops = DropLog()
     graph, _ = read_graph_and_events(tmp_path / "facts.jsonl", drops=drops)
     assert (len(graph), list(graph.splits.values()), drops) == (1, [range(1)], {"a fact stated again in its split": 1})
-
-
-def test_the_years_of_several_stints_are_told_apart():
-    rows = [(0, 2, 1982, 1985), (0, 2, 1990, 1990), (1, 2, 1984, 1984), (1, 2, 1987, 1988)]
-    graph = graph_of(rows, ["Bob", "Ann", "Red"])
-    query = GraphQuery("time_join", relation=0, anchor=2, role="object", named=0)
-    solution = GraphSolver(graph, NO_EVENTS, graph_wordings().rules).solve(query)
-    assert solution.answers == [1]
-    assert solution.why(graph)[0] == "the years are 1982 to 1985, 1990"
-    query = GraphQuery("simple_entity", relation=0, anchor=2, role="object", year=1990)
-    assert GraphSolver(graph, NO_EVENTS, graph_wordings().rules).solve(query).why(graph)[0] == "the year is 1990"

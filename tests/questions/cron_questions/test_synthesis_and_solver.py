@@ -180,3 +180,19 @@ def test_what_nothing_answers_says_why(drawn):
     anchor, relation = int(graph.object[0]), int(graph.relation[0])
     with pytest.raises(Unanswerable, match="is not an event"):
         solver.solve(GraphQuery("time_join", relation, anchor, "object", event=0))
+
+
+def test_the_years_of_several_stints_are_told_apart():
+    stints = [(0, 2, 1982, 1985), (0, 2, 1990, 1990), (1, 2, 1984, 1984), (1, 2, 1987, 1988)]
+    subject, object, first, last = (np.array(column, np.int32) for column in zip(*stints, strict=True))
+    names, relations = (pa.array(texts, pa.large_string()) for texts in (["Bob", "Ann", "Red"], ["P54"]))
+    graph = TemporalGraph(
+        subject, np.zeros_like(subject), object, first, last, names, relations, {"train": range(4)}, time_unit="year"
+    )
+    no_events = Events(*(np.array([], np.int32) for _ in range(3)))
+    solver = GraphSolver(graph, no_events, RelationRules())
+    solution = solver.solve(GraphQuery("time_join", relation=0, anchor=2, role="object", named=0))
+    assert solution.answers == [1]
+    assert solution.why(graph)[0] == "the years are 1982 to 1985, 1990"
+    in_1990 = solver.solve(GraphQuery("simple_entity", relation=0, anchor=2, role="object", year=1990))
+    assert in_1990.why(graph)[0] == "the year is 1990"
