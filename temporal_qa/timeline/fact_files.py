@@ -62,6 +62,11 @@ def fact_from_row(
     return Fact(subject, relation, name, start, end, *optional)
 
 
+def has_open_end(row: Mapping[str, Any], fact: Fact, as_of: CalendarDate | None) -> bool:
+    """Whether a fact that was read from a row ends at ``as_of`` because the row has no end."""
+    return fact.end is as_of and date_in(row, "end") is None  # equal dates may be one object
+
+
 class MissingEnd(ValueError):
     """A row has no end, and the date of its source is not known."""
 
@@ -167,7 +172,7 @@ def read_facts(
 
     def fact_of(row: Row) -> Fact:
         fact = fact_from_row(row.values, as_of, property_of)
-        drops.open_ends += fact.end is as_of and date_in(row.values, "end") is None  # equal dates may be one object
+        drops.open_ends += has_open_end(row.values, fact, as_of)
         return fact
 
     return read_each(rows, fact_of, drops)

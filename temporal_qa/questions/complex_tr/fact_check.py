@@ -14,7 +14,7 @@ from temporal_qa.questions.complex_tr.fact_groups import CONTRADICTION, NO_WORDI
 from temporal_qa.questions.complex_tr.relations import property_of, wordings
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.timeline import CalendarDate, Fact, chronological_order
-from temporal_qa.timeline.fact_files import MissingEnd, date_in, fact_from_row, fact_rows
+from temporal_qa.timeline.fact_files import MissingEnd, fact_from_row, fact_rows, has_open_end
 from temporal_qa.timeline.facts import RENAMED, STATED_AGAIN, ReversedSpan, most_frequent_name, subject_key
 
 LONG_SPAN = 100 * 12
@@ -106,7 +106,7 @@ def check_facts(path: Path | str, *, as_of: CalendarDate | None = None, today: C
             kind = {ReversedSpan: "reversed", MissingEnd: "no_end"}.get(type(problem), "not_a_fact")
             found.findings.append(Finding(kind, (row.line,), str(problem)))
             continue
-        found.open_ends += fact.end is as_of and date_in(row.values, "end") is None  # equal dates may be one object
+        found.open_ends += has_open_end(row.values, fact, as_of)
         if fact.relation not in wordings().relations:
             found.findings.append(Finding("unknown_relation", (row.line,), _unknown(fact.relation)))
             continue

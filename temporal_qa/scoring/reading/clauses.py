@@ -9,6 +9,7 @@ from temporal_qa.scoring.reading.marks import LIST_MARK, without_marks
 from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.places import final_place
 from temporal_qa.scoring.reading.second_thoughts import has_number_or_weekday, is_taken_back, without_values
+from temporal_qa.scoring.reading.sentences import SENTENCES
 from temporal_qa.scoring.reading.wording import OFFERS, SENTENCE_END, UNTOLD, is_hedged, is_statement, leaves_open
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import find_durations
@@ -18,7 +19,6 @@ _MAX_PROSE = 2_000
 """Letters of the longest response in which a name in bold is looked for."""
 
 _BOLD = re.compile(r"\*\*(?=[^\s*])([^*\n]{1,200})(?<=[^\s*])\*\*")
-_SENTENCE_BEGINS = re.compile(rf"{SENTENCE_END.pattern}|\n\s*")
 _CLAUSE_ENDS = re.compile(rf"{SENTENCE_END.pattern}|\s*[,;:(\n\u2013\u2014]|\s-\s(?!\d)|[.!]?\s*\Z")
 # Behind the clause: ", or 25 years", "(not 1901)", "? No, ...", ", minus a day", ", I mean 1902"
 _GOES_ON = re.compile(
@@ -46,7 +46,7 @@ def name_in_bold(text: str, names: NameReader) -> list[str] | None:
     bold = _BOLD.search(text) if len(text) <= _MAX_PROSE and text.count("**") == 2 else None
     if names.candidates is None or bold is None or final_place(text) is not None:
         return None
-    start = max((found.end() for found in _SENTENCE_BEGINS.finditer(text, 0, bold.start())), default=0)
+    start = max((found.end() for found in SENTENCES.finditer(text, 0, bold.start())), default=0)
     end = next((found.start() for found in _CLAUSE_ENDS.finditer(text, bold.end())), len(text))
     clause, after = without_marks(text[start:end]), text[end:]
     found = None if LIST_MARK.match(text[start:end]) else names.of_sentence(clause)
@@ -120,6 +120,6 @@ def _is_unsure(text: str, clause: str, after: str) -> bool:
 
 def _others(after: str, before: str) -> Iterator[str]:
     """The other clauses of the sentence, and the other sentences."""
-    behind, *sentences = _SENTENCE_BEGINS.split(after)
+    behind, *sentences = SENTENCES.split(after)
     clauses = [behind[1:]] if behind.startswith(":") else _CLAUSE_ENDS.split(behind)
-    return filter(None, map(without_marks, [*clauses, *sentences, *_SENTENCE_BEGINS.split(before)]))
+    return filter(None, map(without_marks, [*clauses, *sentences, *SENTENCES.split(before)]))

@@ -65,7 +65,8 @@ _TO_THE_END = re.compile(r"[^()]*\)[\s.]*")
 # In a reason, what adds an answer: "Then it was Ford.", "Ford is the answer."
 _ADDS_ANSWER = re.compile(r"(?i)\bthen it was\b|\b(?:is|was) the (?:\w+ )?answer\b|\b(?:as well|too|also)\b(?! as)")
 _IS_ANSWER = re.compile(r"(?i)\b(?:is|are) the (?:final |correct |right )?answers?[.*_\s]*$")
-_SENTENCES = re.compile(rf"{SENTENCE_END.pattern}|\n\s*")
+SENTENCES = re.compile(rf"{SENTENCE_END.pattern}|\n\s*")
+"""Stands between sentences, and between lines."""
 
 
 class SentenceReader(LineReader):
@@ -251,7 +252,7 @@ class SentenceReader(LineReader):
 
     def _of_last_sentence(self, text: str) -> list[str] | None:
         """The candidates of a last sentence that says the time of its question again, or "... is the answer"."""
-        *above, last = _SENTENCES.split(text.strip())
+        *above, last = SENTENCES.split(text.strip())
         are_both = self._asked_order and {*self._events} <= self._known.mentioned(last)
         is_conclusion = self._asked.has_time_of(last, " ".join(above)) or are_both or _IS_ANSWER.search(last)
         if not (above and is_conclusion) or any(map(self._leaves_unsure, above)):
