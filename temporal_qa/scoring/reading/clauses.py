@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from temporal_qa.scoring.reading.asked import Asked, of_other_event
 from temporal_qa.scoring.reading.endings import NAMES_ASKED, tells_other
-from temporal_qa.scoring.reading.marks import LIST_MARK, without_marks
+from temporal_qa.scoring.reading.marks import without_marks
 from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.places import final_place
 from temporal_qa.scoring.reading.second_thoughts import has_number_or_weekday, is_taken_back, without_values
@@ -49,7 +49,7 @@ def name_in_bold(text: str, names: NameReader) -> list[str] | None:
     start = max((found.end() for found in SENTENCES.finditer(text, 0, bold.start())), default=0)
     end = next((found.start() for found in _CLAUSE_ENDS.finditer(text, bold.end())), len(text))
     clause, after = without_marks(text[start:end]), text[end:]
-    found = None if LIST_MARK.match(text[start:end]) else names.of_sentence(clause)
+    found = names.of_sentence(clause)
     if not found or names.candidates.tile(without_marks(bold[1])) != found or _is_unsure(text, clause, after):
         return None
     told = {name for each in _others(after, text[:start]) for name in _names_told(each, names)}

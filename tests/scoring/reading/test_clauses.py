@@ -99,6 +99,38 @@ def test_a_clause_is_no_answer_where_another_is_given_or_none_is_sure(row, text,
 @pytest.mark.parametrize(
     "after",
     [
+        ".\n\nFinal Answer: Tesla or SpaceX", " before moving to **Boeing**.", ". Wait, that is wrong.",
+        ". SpaceX is right as well.", ". In May 2008, SpaceX had him on its list.", ". I am guessing.",
+        ". It is not stated anywhere.",
+    ],
+)  # fmt: skip
+def test_a_name_in_bold_is_no_answer_where_something_follows_that_may_be(after):
+    said = "Cy Poe worked for **Tesla** in May 2008 (March 2005 to July 2010)"
+    assert is_paid(EMPLOYER, f"{said} before moving to Boeing.")
+    assert not is_paid(EMPLOYER, said + after)
+
+
+@pytest.mark.parametrize(
+    ("row", "text"),
+    [
+        (LAST, "Cy Poe scored for Ajax in 1958, by the side of Ed Fox; Ed Fox left it in 1961."),
+        (DEATH, "Ann Lee did not die on 5 May 1990, 23 days before Ed Fox (28 May 1990)."),
+        (MONTHS, "948 complete months passed from 1830/08/11 until 1909/08/29, the rest adds 1."),
+    ],
+)
+def test_a_first_clause_says_what_is_asked_and_nothing_else(row, text):
+    assert not is_paid(row, text)
+
+
+def test_behind_a_colon_an_explanation_may_have_the_words_of_the_question():
+    later = {"question": "Which date is later, 8 Dec 1971 or 18 Jul 1971?", "answers": ["8 Dec 1971"]}
+    text = "8 Dec 1971 is later: both dates are in the same year, but December comes after July."
+    assert is_paid(later | {"answer_type": "date"}, text)
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
         ", I mean 6 May 1990.", ", rather on 6 May 1990.", ", make that 6 May 1990.", ", minus one day.",
         ", alternatively given as 6 May 1990.", ", 6 May 1990 in local time.", " - a typo: 6 May 1990.",
         ", although the register has 6 May 1990.", "; the passage gives 6 May 1990.", ".\n\nOther sources: 6 May 1990",
