@@ -46,7 +46,7 @@ def test_the_clause_around_a_name_in_bold_says_the_question_again(row, text):
 @pytest.mark.parametrize(
     ("row", "text"),
     [
-        (DEATH, "Ann Lee died on {}5 May 1990{}, aged 88 (she was born on 1 May 1901). Bob Ray died on 10 May 1874."),
+        (DEATH, "Ann Lee died on {}5 May 1990{}, aged 88 (she was born in 1901). Bob Ray, the other one, died in 1874."),
         (DEATH, "Ann Lee died on {}5 May 1990{}, 23 days before Bob Ray (28 May 1990)."),
         (DAY, "It's a {}Sunday{}. Note that this uses the Gregorian calendar; in the Julian one, it was 4 April 1826."),
         (LAST, "Cy Poe last played for Ajax in {}1958{}, by the side of Ed Fox; Ed Fox left it in 1961."),
@@ -99,8 +99,8 @@ def test_a_clause_is_no_answer_where_another_is_given_or_none_is_sure(row, text,
 @pytest.mark.parametrize(
     "after",
     [
-        ".\n\nFinal Answer: Tesla or SpaceX", " before moving to **Boeing**.", ". Wait, that is wrong.",
-        ". SpaceX is right as well.", ". In May 2008, SpaceX had him on its list.", ". I am guessing.",
+        ".\n\nFinal Answer: Tesla or SpaceX", " before moving to **Boeing**.", ". Scratch that.",
+        ". The list has SpaceX, too.", ". In May 2008, SpaceX had him on its list.", ". I am guessing.",
         ". It is not stated anywhere.",
     ],
 )  # fmt: skip
