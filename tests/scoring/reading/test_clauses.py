@@ -46,7 +46,7 @@ def test_the_clause_around_a_name_in_bold_says_the_question_again(row, text):
 @pytest.mark.parametrize(
     ("row", "text"),
     [
-        (DEATH, "Ann Lee died on {}5 May 1990{}, aged 88 (she was born in 1901). Bob Ray, the other one, died in 1874."),
+        (DEATH, "Ann Lee died on {}5 May 1990{}, aged 88 (she was born in 1901). Bob Ray, the other, died in 1874."),
         (DEATH, "Ann Lee died on {}5 May 1990{}, 23 days before Bob Ray (28 May 1990)."),
         (DAY, "It's a {}Sunday{}. Note that this uses the Gregorian calendar; in the Julian one, it was 4 April 1826."),
         (LAST, "Cy Poe last played for Ajax in {}1958{}, by the side of Ed Fox; Ed Fox left it in 1961."),
