@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import orjson
 
-from temporal_qa.apps.metric_page import Columns, ShownScore, ShownTable, means_of_parts, worst_first
+from temporal_qa.apps.metric_page import Columns, ShownScore, means_of_parts, worst_first
 from temporal_qa.io import InputError
 from temporal_qa.scoring.answer_f1 import answer_f1
 from temporal_qa.scoring.answer_scores import score_predictions
@@ -51,10 +51,21 @@ def score_answers(
     score = ANSWER_METRICS[metric]
     answers, scores, counts = score_predictions(score, predictions, references, as_published=as_published)
     right, found = list(map(split_answers, references)), list(map(split_answers, answers))
+    forms = list(map(row_form, right))
+    sizes = np.array([min(len({*map(form, names)}), 5) for form, names in zip(forms, right, strict=True)])
+    parts = {"5 or more" if size == 5 else str(size): sizes == size for size in np.unique(sizes).tolist()}
+    rows = [
+        [
+            columns.ids[i], "; ".join(found[i]) or "(none)", "; ".join(right[i]) or "(none)",
+            _missing(found[i], right[i], forms[i]), _missing(right[i], found[i], forms[i]),
+            *(round(float(values[i]), 2) for values in scores.values()),
+        ]
+        for i in worst_first(100 - scores[metric])
+    ]  # fmt: skip
     return ShownScore(
-        summary=summarize(scores, counts, bootstrap=bootstrap, seed=0),
-        parts=_by_number_of_answers(scores, right),
-        worst=_worst_answers(columns.ids, found, right, scores, scores[metric]),
+        summarize(scores, counts, bootstrap=bootstrap),
+        means_of_parts(["right answers", "questions"], parts, scores),
+        (["item", "prediction", "reference", "missing", "too many", *scores], rows),
     )
 
 
@@ -82,26 +93,6 @@ def answer_entry(value: Any) -> Any:
         except orjson.JSONDecodeError:
             return value
     return value if isinstance(value, str | list) else [value]
-
-
-def _by_number_of_answers(scores: Mapping[str, Numbers], right: list[list[str]]) -> ShownTable:
-    sizes = np.array([min(len({*map(row_form(answers), answers)}), 5) for answers in right])
-    parts = {"5 or more" if size == 5 else str(size): sizes == size for size in np.unique(sizes).tolist()}
-    return means_of_parts(["right answers", "questions"], parts, scores)
-
-
-def _worst_answers(
-    ids: list[str], found: list[list[str]], right: list[list[str]], scores: Mapping[str, Numbers], main: Numbers
-) -> ShownTable:
-    rows = [
-        [
-            ids[i], "; ".join(found[i]) or "(none)", "; ".join(right[i]) or "(none)",
-            _missing(found[i], right[i], row_form(right[i])), _missing(right[i], found[i], row_form(right[i])),
-            *(round(float(values[i]), 2) for values in scores.values()),
-        ]
-        for i in worst_first(100 - main)
-    ]  # fmt: skip
-    return ["item", "prediction", "reference", "missing", "too many", *scores], rows
 
 
 def _missing(answers: list[str], wanted: list[str], form: Callable[[str], str]) -> str:

@@ -26,6 +26,8 @@ _SHOWN = ("id", "question", "answers", "answer", "text_answers", "level", "hops"
           "answer_starts", "answer_ends", *FIELDS)  # fmt: skip
 """The columns that are kept. Others, such as passages, would take too much memory for each visit."""
 
+_NEEDED = ("facts", "fact_context", "answer_type")  # one of them; the last where dates, or a context, give the answer
+
 
 class ModelAnswer(NamedTuple):
     """A model's answers, and where its answer stands in the context, in characters, if it says so."""
@@ -93,7 +95,12 @@ def load_rows(source: str, config: str, split: str, *, folders: bool) -> list[di
     if not rows:
         raise InputError(f"{source}: no rows in the split {split!r}")
     for number, row in enumerate(rows, 1):
-        _check_row(row, f"{source}, row {number}")
+        if not isinstance(row.get("question"), str) or all(row.get(name) is None for name in _NEEDED):
+            columns = ", ".join(map(repr, list(row)[:12]))
+            raise InputError(
+                f"{source}, row {number}: expected the columns 'question', and 'facts', 'fact_context' or "
+                f"'answer_type'; found {columns}"
+            )
     return [{name: row[name] for name in _SHOWN if name in row} for row in rows]
 
 
@@ -103,15 +110,6 @@ def _check_source(source: str, folders: bool) -> None:
     if not re.fullmatch(r"\w[\w.-]*/\w[\w.-]*", source, re.ASCII) or Path(source).exists():
         neither = "neither a folder nor" if folders else "not"
         raise InputError(f"{source!r} is {neither} the name of a dataset on the Hub, expected org/name")
-
-
-def _check_row(row: dict[str, Any], place: str) -> None:
-    needed = ("facts", "fact_context", "answer_type")  # the last one where dates, or a context, answer the question
-    if not isinstance(row.get("question"), str) or all(row.get(name) is None for name in needed):
-        columns = ", ".join(map(repr, list(row)[:12]))
-        raise InputError(
-            f"{place}: expected the columns 'question', and 'facts', 'fact_context' or 'answer_type'; found {columns}"
-        )
 
 
 def read_answers(path: Path, rows: Iterable[Mapping[str, Any]] = ()) -> ModelAnswers:

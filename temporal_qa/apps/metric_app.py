@@ -15,7 +15,6 @@ from temporal_qa.apps.answer_scores import ANSWER_METRICS, score_answers, score_
 from temporal_qa.apps.gradio_apps import load_gradio, shown_errors
 from temporal_qa.apps.number_scores import NUMBER_METRICS, RANK_METRICS, score_intervals, score_numbers, score_ranks
 from temporal_qa.apps.uploaded_tables import KINDS_OF_FILE, MAX_MEGABYTES
-from temporal_qa.io import InputError
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
 RESAMPLES = 1000
@@ -145,13 +144,8 @@ def metric_app(metric: str, card: Path) -> Any:
             return show(lambda: metric_page.pasted_columns(predictions, references, units), *how)
 
         def upload(predictions: str | None, references: str | None, *how: Any) -> Any:
-            def read() -> metric_page.Columns:
-                if predictions is None:
-                    raise InputError("no file: expected predictions and references, in one file or in two")
-                right = Path(references) if references else None
-                return metric_page.uploaded_columns(Path(predictions), right, kind.units_names)
-
-            return show(read, *how)
+            found, right = (Path(path) if path else None for path in (predictions, references))
+            return show(lambda: metric_page.uploaded_columns(found, right, kind.units_names), *how)
 
         def clear() -> list[Any]:
             return ["", gr.Column(visible=False)]

@@ -4,6 +4,7 @@ checked; and, also as HTML, the score, the score of each part, and the worst ite
 Each score equals that of the ``evaluate`` module of the same name; the tests compare the two.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,10 +73,8 @@ def pasted_columns(predictions: str, references: str, units: str = "") -> Column
     >>> pasted_columns("3 years\\n\\n", "4\\n5", units="years")
     Columns(ids=['1', '2'], predictions=['3 years', ''], references=['4', '5'], units=['years', 'years'], groups=None)
     """
-    right = _lines("references", references)
-    while right and right[-1] == "":
-        right.pop()
-    if not right:
+    right = _lines("references", references.rstrip())
+    if right == [""]:
         raise InputError("no references: expected one line for each item")
     found = _lines("predictions", predictions)
     while len(found) > len(right) and found[-1] == "":
@@ -106,15 +105,17 @@ def _units(text: str, length: int) -> list[str] | None:
     return units
 
 
-def uploaded_columns(predictions: Path, references: Path | None = None, units: Sequence[str] = UNITS) -> Columns:
+def uploaded_columns(predictions: Path | None, references: Path | None = None, units: Sequence[str] = UNITS) -> Columns:
     """Columns from one file with both, or from two files, joined by ``id`` if both have it, else in their order.
 
     ``units`` are the names that their column may have, or that of types (:data:`TYPES`), which takes its place.
 
     Raises:
-        InputError: a file that cannot be read or is too large, a missing column, ids in some rows only or twice, or
-            rows without a partner.
+        InputError: no file, or one that cannot be read or is too large, a missing column, ids in some rows only or
+            twice, or rows without a partner.
     """
+    if predictions is None:
+        raise InputError("no file: expected predictions and references, in one file or in two")
     found = right = read_table(predictions, _KNOWN)
     place = predictions.name
     if references is not None:
@@ -142,13 +143,10 @@ def _joined(found: Rows, right: Rows, found_name: str, right_name: str) -> Rows:
             )
         return found
     for ids, name in ((found_ids, found_name), (right_ids, right_name)):
-        if len(set(ids)) != len(ids):
-            first_at = {each: place for place, each in reversed([*enumerate(ids)])}
-            twice = next(each for place, each in enumerate(ids) if first_at[each] < place)
-            raise InputError(f"{name}: the id {twice[:80]!r} occurs twice, expected each once")
+        if twice := [each for each, number in Counter(ids).items() if number > 1]:
+            raise InputError(f"{name}: the id {twice[0][:80]!r} occurs twice, expected each once")
     by_id = dict(zip(found_ids, found, strict=True))
-    missing = [each for each in right_ids if each not in by_id]
-    if missing:
+    if missing := [each for each in right_ids if each not in by_id]:
         raise InputError(
             f"{found_name}: no prediction for {counted(len(missing), 'id')}, the first is {missing[0][:80]!r}"
         )
