@@ -29,7 +29,8 @@ MAX_FACTS = 60
 """The facts in a picture. If there are more, those that the question is about come first; the rest are counted."""
 
 _MIN_WIDTH = 0.002  # of the width: a month in a millennium is visible
-_MARKS: dict[Role, str] = {"answer": "✓ ", "event": "◆ ", "asked": "", "not asked": ""}  # not by colour alone
+_MARKS = {"answer": "✓ ", "event": "◆ ", "asked": "", "not asked": "", None: ""}  # not by colour alone
+_RANKS = {"answer": 0, "event": 0, "asked": 1, "not asked": 2, None: 0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,16 +107,16 @@ def lay_out(facts: Sequence[Fact], explanation: Explanation | None = None) -> Ti
     """
     if not facts:
         raise ValueError("no facts to draw")
-    drawn = _most_relevant(facts, explanation)
+    role_of: Callable[[Fact], Role | None] = explanation.role_of if explanation else lambda fact: None
+    drawn = sorted(facts, key=lambda fact: (_RANKS[role_of(fact)], *chronological_order(fact)))[:MAX_FACTS]
     window = None if explanation is None else explanation.window
     spans = [fact.span for fact in drawn] + ([] if window is None else [window])
     last = max(span.end for span in spans)
     axis = _Axis(min(span.start for span in spans) // 12, last // 12 + 1, lambda year: year * 12)
 
     def lane(fact: Fact) -> Lane:
-        role = None if explanation is None else explanation.role_of(fact)
-        name, dates = f"{_MARKS[role] if role else ''}{fact.object}", _range(_short(fact.start), _short(fact.end))
-        return Lane(*axis.bar(fact.span.start, fact.span.end), name, dates, role)
+        role, dates = role_of(fact), _range(_short(fact.start), _short(fact.end))
+        return Lane(*axis.bar(fact.span.start, fact.span.end), f"{_MARKS[role]}{fact.object}", dates, role)
 
     by_relation = grouped((fact.relation, fact) for fact in drawn)
     query = None if explanation is None else explanation.query
@@ -155,8 +156,7 @@ def lay_out_lives(lives: Sequence[Life], answer: str | None = None) -> Timeline:
     def lane(life: Life) -> tuple[str, tuple[Lane]]:
         role: Role | None = None if not asked else "answer" if life in asked else "not asked"
         dates = _range(*(_short(date) if date else "?" for date in (life.start, life.end)))
-        name = f"{_MARKS[role] if role else ''}{life.name}"
-        return name, (Lane(*axis.bar(*days[life]), _age(life) or life.type, dates, role),)
+        return f"{_MARKS[role]}{life.name}", (Lane(*axis.bar(*days[life]), _age(life) or life.type, dates, role),)
 
     return Timeline(tuple(map(lane, days)), axis.ticks(), None, "", 0)
 
@@ -193,16 +193,6 @@ def _age(life: Life) -> str:
         return str(age_between(life.start, life.end))
     least, greatest = (age.years for age in age_bounds(life.start, life.end))
     return f"{_range(str(least), str(greatest))} years"
-
-
-def _most_relevant(facts: Sequence[Fact], explanation: Explanation | None) -> list[Fact]:
-    if len(facts) <= MAX_FACTS:
-        return list(facts)
-    order: dict[Role, int] = {"answer": 0, "event": 0, "asked": 1, "not asked": 2}
-    ranked = sorted(
-        facts, key=lambda fact: (order[explanation.role_of(fact)] if explanation else 0, *chronological_order(fact))
-    )
-    return ranked[:MAX_FACTS]
 
 
 def _name(relation: str) -> str:
