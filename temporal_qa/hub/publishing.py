@@ -243,19 +243,8 @@ class _Target:
         Raises:
             HfHubHTTPError: with the status 412 where somebody else has made another commit since we looked.
         """
-        from huggingface_hub.errors import HfHubHTTPError
-
-        try:
-            return self._make_commit(head, changes)
-        except HfHubHTTPError as error:
-            now = self.look() if error.response.status_code == 412 else None
-            if now is None or self.changes(now):
-                raise
-            return now.head
-
-    def _make_commit(self, head: str, changes: Changes) -> str:
-        """Raises ``HfHubHTTPError`` with the status 412 if ``head`` is not the newest commit."""
         from huggingface_hub import CommitOperationAdd, CommitOperationDelete
+        from huggingface_hub.errors import HfHubHTTPError
 
         additions = [CommitOperationAdd(path, self.files[path]) for path in (*changes.added, *changes.changed)]
         # Apart from the commit, because it retries by itself and skips files that are there.
@@ -264,7 +253,13 @@ class _Target:
         )
         operations = [*additions, *(CommitOperationDelete(path, is_folder=False) for path in changes.removed)]
         options = {"operations": operations, "commit_message": self.publication.message, "parent_commit": head}
-        return str(with_retries(self.hub.create_commit, **self._repo, **options).oid)
+        try:
+            return str(with_retries(self.hub.create_commit, **self._repo, **options).oid)
+        except HfHubHTTPError as error:
+            now = self.look() if error.response.status_code == 412 else None
+            if now is None or self.changes(now):
+                raise
+            return now.head
 
     def tag(self, commit: str | None) -> str | None:
         """The commit of the tag. A new tag is set to ``commit``."""
