@@ -31,14 +31,13 @@ def read_exports(paths: Iterable[Path]) -> Iterator[Judgement | Dropped]:
         check_there(path)
         if path.is_dir():
             raise InputError("is a folder, expected an export", path)
-        empty = True
+        number = 0
         for number, (values, user) in enumerate(_records(path), 1):
-            empty = False
             try:
                 yield from _read_record(values, user)
             except ValueError as problem:
                 raise InputError(f"task {number} {problem}", path) from None
-        if empty:
+        if not number:
             raise InputError("holds no tasks", path)
 
 

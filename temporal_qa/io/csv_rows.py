@@ -47,8 +47,10 @@ def read_csv(
             header = next(cells, [])
             if by_hand:
                 header = [name.strip().casefold() for name in header]
-            if not first:
-                raise InputError(f"is empty, {_expected_header(columns)}", path)
+            if not any(header):
+                fault, number = ("the line is empty", 1) if first else ("is empty", None)
+                expected = "expected a CSV header" + " with " * bool(columns) + ", ".join(columns)
+                raise InputError(f"{fault}, {expected}", path, number)
             _check_header(header, columns, path)
             line = cells.line_num + 1
             # A response or a table may be longer than the 128 KiB that the csv module allows a cell.
@@ -71,14 +73,8 @@ def read_csv(
 
 
 def _check_header(header: list[str], columns: Collection[str], path: Path) -> None:
-    if not any(header):
-        raise InputError(f"the line is empty, {_expected_header(columns)}", path, 1)
     repeated = [name for name in header if name and header.count(name) > 1]  # cells without a name are not read
     if repeated or (missing := [name for name in columns if name not in header]):
         fault = f"two columns {repeated[0]}" if repeated else f"no column {', '.join(missing)}"
         expected = f"; expected {', '.join(columns)}" if columns else ", expected each once"
         raise InputError(f"{fault} in {', '.join(header):.200}{expected}", path, 1)
-
-
-def _expected_header(columns: Collection[str]) -> str:
-    return "expected a CSV header" + " with " * bool(columns) + ", ".join(columns)

@@ -20,14 +20,11 @@ class InputError(ValueError):
     def __init__(self, message: str, path: Path | str | None = None, line: int | None = None) -> None:
         self.fault, self.line = message, line
         place = "" if path is None else f"{path}: " if line is None else f"{path}:{line}: "
-        super().__init__(_in_one_line(place + message))
-
-
-def _in_one_line(message: str) -> str:
-    """The message without line breaks and control characters, and shortened if it is too long to read."""
-    if len(message) > 1_500:
-        message = f"{message[:700]} ... {message[-700:]}"
-    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in message)
+        text = place + message
+        if len(text) > 1_500:  # too long to read
+            text = f"{text[:700]} ... {text[-700:]}"
+        # Without line breaks and control characters.
+        super().__init__("".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text))
 
 
 def check_regular(path: Path) -> None:

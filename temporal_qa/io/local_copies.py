@@ -156,7 +156,9 @@ class LocalCopies:
         except Exception:
             self._discard()
             raise
-        self._name_urls_in_records()
+        for path in self.finished_files():  # a record that is read elsewhere names no folders of this machine
+            if path.suffix in (".json", ".md") and os.fsencode(self.place) in (text := path.read_bytes()):
+                path.write_text(self.shown(text.decode()), encoding="utf-8")
         return printed
 
     def copy_inputs(self) -> None:
@@ -196,12 +198,6 @@ class LocalCopies:
         taken = sorted(name for name, info in there.items() if info["size"] and name not in ours)
         if taken and not overwrite:
             raise InputError(FILE_EXISTS, f"{remote.folder_url}/{taken[0]}")
-
-    def _name_urls_in_records(self) -> None:
-        """A record that is read elsewhere names no folders of this machine."""
-        for path in self.finished_files():
-            if path.suffix in (".json", ".md") and os.fsencode(self.place) in (text := path.read_bytes()):
-                path.write_text(self.shown(text.decode()), encoding="utf-8")
 
 
 def _hash(value: Any) -> str:

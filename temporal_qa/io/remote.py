@@ -16,7 +16,7 @@ from temporal_qa.io.read import read_rows, unknown_split
 from temporal_qa.io.resumable import Journal
 from temporal_qa.io.urls import has_password, without_secrets
 
-_LAST = ("README.md", "build.json")  # who reads a folder without them does not take it for a whole dataset
+_LAST = ("/README.md", "/build.json")  # who reads a folder without them does not take it for a whole dataset
 
 FileInfo = Mapping[str, Any]
 """What a store knows of a file: name, size, and often a time and a checksum."""
@@ -174,13 +174,15 @@ class Remote:
         Raises:
             InputError: see :func:`explain_store_errors`.
         """
-        names = sorted(visible_files(folder), key=lambda name: (_is_last(name), name))
+        paths = [path.relative_to(folder) for path in folder.rglob("*") if path.is_file()]
+        visible = [path.as_posix() for path in paths if not any(part.startswith(".") for part in path.parts)]
+        names = sorted(visible, key=lambda name: (name.endswith(_LAST), name))
         there, store = self.list_files(), self.store
         stale = (there.keys() if overwrite else there.keys() & copied_there(record)) - set(names)
         with Journal(record) as journal, explain_store_errors(self.given):
             copied = {row.values["file"] for row in journal.rows if row.values["whole"] == version} & there.keys()
             for name in there:
-                if not copied and _is_last(name) and (name in stale or name in names):
+                if not copied and name.endswith(_LAST) and (name in stale or name in names):
                     journal.add([{"file": name, "whole": None}])  # else the next run does not see that it was ours
                     store.rm_file(self.base + name)
             left = {name: folder / name for name in names if name not in copied}
@@ -191,7 +193,7 @@ class Remote:
                     store.put_file(str(path), self.base + name, callback=callback)
                     journal.add([{"file": name, "whole": version}])
             for name in stale:
-                if copied or not _is_last(name):
+                if copied or not name.endswith(_LAST):
                     store.rm_file(self.base + name)
 
 
@@ -235,16 +237,6 @@ def explain_store_errors(url: str) -> Iterator[None]:
 def copied_there(record: Path) -> set[str]:
     """The names of the files that :meth:`Remote.copy_there` has copied, perhaps not whole, by its record."""
     return {row.values["file"] for row in read_rows(record)} if record.exists() else set()
-
-
-def _is_last(name: str) -> bool:
-    return "/" in name and PurePosixPath(name).name in _LAST
-
-
-def visible_files(folder: Path) -> list[str]:
-    """The files of a folder without hidden ones, by their names in it."""
-    names = [path.relative_to(folder) for path in folder.rglob("*") if path.is_file()]
-    return [name.as_posix() for name in names if not any(part.startswith(".") for part in name.parts)]
 
 
 @contextlib.contextmanager
