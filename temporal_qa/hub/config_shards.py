@@ -137,25 +137,20 @@ class ConfigShards(ABC):
         infos: dict[str, Any] = {}
         for config, schema in self.schemas.items():
             rows, sizes = Counter[str](), Counter[str]()
-            files: dict[str, list[Path]] = {}
             for split, name, _ in self._shards:
-                path = self.folder / config / name
-                metadata = pq.read_metadata(path)
+                metadata = pq.read_metadata(self.folder / config / name)
                 rows[split] += metadata.num_rows
                 sizes[split] += int(metadata.metadata[_ARROW_BYTES_KEY.encode()])
-                files.setdefault(split, []).append(path)
                 if config == next(iter(self.schemas)):  # the files of each config have the same counts
                     counts = json.loads(metadata.metadata[self._counts_key.encode()])
                     by_facet = {self.only_facet: counts} if self.only_facet else counts
                     for facet, values in by_facet.items():
                         totals.setdefault(facet, {}).setdefault(split, Counter()).update(values)
-            for split in files.keys() - (+rows).keys():
-                for path in files.pop(split):
-                    path.unlink()
-            if files:
-                of_splits = {split: rows[split] for split in files}
-                written = [path for paths in files.values() for path in paths]
-                infos[config] = declared(config, Features.from_arrow_schema(schema), of_splits, sizes, written)
+            for split, name, _ in self._shards:
+                if not rows[split]:
+                    (self.folder / config / name).unlink()
+            if rows := +rows:  # without the splits that have none
+                infos[config] = declared(self.folder, config, Features.from_arrow_schema(schema), rows, sizes)
         return totals, infos
 
     def first_row(self, config: str) -> dict[str, Any]:

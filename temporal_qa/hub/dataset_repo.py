@@ -29,7 +29,7 @@ def write_config(folder: Path, config: str, splits: Mapping[str, Dataset]) -> Da
         written = io.BytesIO()
         sizes[split], rows[split] = dataset.to_parquet(written), len(dataset)
         _only_file(folder, config, split).write_bytes(written.getbuffer())
-    return declared(config, dataset.features, rows, sizes, [_only_file(folder, config, split) for split in rows])
+    return declared(folder, config, dataset.features, rows, sizes)
 
 
 def write_table_config(folder: Path, config: str, splits: Mapping[str, Mapping[str, Any]]) -> DatasetInfo:
@@ -111,7 +111,7 @@ def _write_tables(
         del rows[split]
     if not rows:
         (folder / config).rmdir()
-    return declared(config, features, rows, sizes, [_only_file(folder, config, split) for split in rows])
+    return declared(folder, config, features, rows, sizes)
 
 
 def _only_file(folder: Path, config: str, split: str) -> Path:
@@ -119,16 +119,16 @@ def _only_file(folder: Path, config: str, split: str) -> Path:
 
 
 def declared(
-    config: str, features: Features, rows: Mapping[str, int], sizes: Mapping[str, int], files: Iterable[Path]
+    folder: Path, config: str, features: Features, rows: Mapping[str, int], sizes: Mapping[str, int]
 ) -> DatasetInfo:
-    """What the card must declare about a config, from the rows and bytes of its splits, and its files."""
+    """What the card must declare about a config that is written, from the rows and bytes of its splits."""
     from datasets import DatasetInfo
     from datasets.splits import SplitDict, SplitInfo
 
     splits = SplitDict({split: SplitInfo(split, sizes[split], number) for split, number in rows.items()})
     return DatasetInfo(
         features=features, config_name=config, splits=splits, dataset_size=sum(sizes.values()),
-        download_size=sum(file.stat().st_size for file in files),
+        download_size=sum(file.stat().st_size for file in (folder / config).glob("*.parquet")),
     )  # fmt: skip
 
 

@@ -179,7 +179,7 @@ class _Target:
         except RepositoryNotFoundError:
             return None
         files = {
-            file.rfilename: HubFile(file.size, file.lfs.sha256 if file.lfs else file.blob_id, file.lfs is not None)
+            file.rfilename: HubFile(file.size, file.lfs.sha256 if file.lfs else file.blob_id)
             for file in info.siblings or ()
         }
         name, written = read_manifest(self._manifest(info.sha)) if MANIFEST in files else (None, {})

@@ -30,15 +30,14 @@ class FileHash:
 
 @dataclass(frozen=True, slots=True)
 class HubFile:
-    """A file on the Hub: size in bytes, and its hash: SHA-256 where it is ``large`` (LFS), else that of a git blob."""
+    """A file on the Hub: size in bytes, and its hash: SHA-256 of a large file (LFS), else that of a git blob."""
 
     size: int
     hash: str
-    large: bool
 
     def holds(self, content: FileHash) -> bool:
-        """Whether the file has that content."""
-        return self.hash == (content.sha256 if self.large else content.git_sha1)
+        """Whether the file has that content; the two kinds of hashes differ in length."""
+        return self.hash in (content.sha256, content.git_sha1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ def hashes(files):
 def on_hub(files):
     """Files as the Hub lists them: Parquet by its SHA-256, others as git blobs."""
     return {
-        path: HubFile(one.size, one.sha256 if path.endswith(".parquet") else one.git_sha1, path.endswith(".parquet"))
+        path: HubFile(one.size, one.sha256 if path.endswith(".parquet") else one.git_sha1)
         for path, one in hashes(files).items()
     }
 
