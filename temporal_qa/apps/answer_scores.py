@@ -7,7 +7,7 @@ import numpy as np
 import orjson
 
 from temporal_qa.apps.metric_page import Columns, ShownScore, means_of_parts, worst_first
-from temporal_qa.io import InputError
+from temporal_qa.io import InputError, is_list_of_texts
 from temporal_qa.scoring.answer_f1 import answer_f1
 from temporal_qa.scoring.answer_scores import score_predictions
 from temporal_qa.scoring.date_probes import QUESTION_SCORES, answer_text, date_probes
@@ -73,9 +73,9 @@ def answer_column(name: str, values: list[Any]) -> list[Answers]:
     """All lists or all strings, as the scores need them; an empty entry has no answer."""
     column = [answer_entry(value) for value in values]
     for number, answers in enumerate(column, 1):
-        if not isinstance(answers, str) and not all(isinstance(each, str) for each in answers):
-            found = f"{values[number - 1]!r}"[:80]
-            raise InputError(f"{name}, item {number}: expected text or a list of texts, found {found}")
+        if not isinstance(answers, str) and not is_list_of_texts(answers):
+            given = values[number - 1]
+            raise InputError(f"{name}, item {number}: expected text or a list of texts, found {given!r:.80}")
     if all(isinstance(answers, str) for answers in column):
         return column
     return list(map(split_answers, column))

@@ -40,9 +40,8 @@ def _parts(marks: Sequence[Mark], length: int) -> list[tuple[int, int]]:
 
 def _part(text: str, marks: Sequence[Mark], start: int, end: int) -> str:
     cuts = {start, end} | {cut for mark in marks for cut in mark[:2] if start < cut < end}
-    places = sorted(cuts)
     pieces = []
-    for first, after in pairwise(places):
+    for first, after in pairwise(sorted(cuts)):
         styles = dict.fromkeys(mark.style for mark in marks if mark.start <= first and after <= mark.end)
         piece = escape(text[first:after])
         pieces.append(f"<mark style='color: inherit; {'; '.join(styles)}'>{piece}</mark>" if styles else piece)

@@ -71,14 +71,13 @@ def open_locked(path: Path, final: Path | str) -> int:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
         try:
             lock(handle, final)
-            if os.path.samestat(os.fstat(handle), os.lstat(path)):
-                return handle
-        except FileNotFoundError:
-            pass
         except InputError:
             os.close(handle)
             raise
-        os.close(handle)  # the other process has just renamed or removed it
+        with contextlib.suppress(FileNotFoundError):  # another process has just removed it, or renamed it
+            if os.path.samestat(os.fstat(handle), os.lstat(path)):
+                return handle
+        os.close(handle)
 
 
 def lock(handle: int, path: Path | str) -> None:

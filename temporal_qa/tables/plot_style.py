@@ -41,8 +41,7 @@ def new_figure(width: float, height: float) -> Any:
 def style_axes(axes: Any, *, grid: str = "both", bare: Sequence[str] = ("top", "right")) -> None:
     """A light grid, and no lines on the sides ``bare``."""
     axes.grid(axis=grid, color="#DDDDDD", linewidth=0.8, zorder=0)
-    for side in bare:
-        axes.spines[side].set_visible(False)
+    axes.spines[list(bare)].set_visible(False)
 
 
 def save_figure(figure: Any, path: Path | str, *, legend_columns: int = 0) -> None:
