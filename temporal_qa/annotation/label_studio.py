@@ -32,21 +32,17 @@ def label_studio_task(task: VerificationTask, share: str) -> dict[str, Any]:
     ``question`` and ``answers`` are for Label Studio's list of tasks; the interface shows the two HTML fields. The id
     is called ``question_id`` because Label Studio's JSON-MIN export has an ``id`` of its own.
     """
+    answers = "".join(f"<li>{escape(answer)}</li>" for answer in task.shown_answers)
     return {
         "data": {
             "question_id": task.question_id,
             "share": share,
             "question": task.question,
             "answers": list(task.shown_answers),
-            "question_html": _question_html(task),
+            "question_html": f"<h4>Question</h4><p>{escape(task.question)}</p><h4>Answers</h4><ul>{answers}</ul>",
             "context_html": _context_html(task),
         }
     }
-
-
-def _question_html(task: VerificationTask) -> str:
-    answers = "".join(f"<li>{escape(answer)}</li>" for answer in task.shown_answers)
-    return f"<h4>Question</h4><p>{escape(task.question)}</p><h4>Answers</h4><ul>{answers}</ul>"
 
 
 def _context_html(task: VerificationTask) -> str:

@@ -36,10 +36,6 @@ class ModelAnswer(NamedTuple):
     span: tuple[int, int] | None = None
 
 
-ModelAnswers = dict[str, ModelAnswer]
-"""Question id -> a model's answer."""
-
-
 def invented_rows() -> list[dict[str, Any]]:
     """A small fictional dataset: one question of each kind about a few subjects, in rows as ``build`` writes them."""
     from temporal_qa.fiction.world import invent_groups
@@ -56,8 +52,8 @@ def invented_rows() -> list[dict[str, Any]]:
     return [question.to_row() for question in build_questions(chosen, _SEED, Counter())]
 
 
-def baseline_answers(rows: list[dict[str, Any]]) -> ModelAnswers:
-    """The answers of a baseline that ignores time: the most recent fact of the relation."""
+def baseline_answers(rows: list[dict[str, Any]]) -> dict[str, ModelAnswer]:
+    """The answers, by id, of a baseline that ignores time: the most recent fact of the relation."""
     from temporal_qa.questions.complex_tr.baselines import most_recent_fact
 
     return {row["id"]: ModelAnswer(most_recent_fact(row)) for row in rows}
@@ -112,16 +108,16 @@ def _check_source(source: str, folders: bool) -> None:
         raise InputError(f"{source!r} is {neither} the name of a dataset on the Hub, expected org/name")
 
 
-def read_answers(path: Path, rows: Iterable[Mapping[str, Any]] = ()) -> ModelAnswers:
-    """A model's answers from an uploaded file with ``id`` and ``answers`` (list) or ``text`` (a response), perhaps with
-    ``start`` and ``end`` in the context.
+def read_answers(path: Path, rows: Iterable[Mapping[str, Any]] = ()) -> dict[str, ModelAnswer]:
+    """A model's answers, by id, from an uploaded file with ``id`` and ``answers`` (list) or ``text`` (a response),
+    perhaps with ``start`` and ``end`` in the context.
 
     A response without an answer that can be read is left out. The facts of ``rows`` settle where a line parts.
 
     Raises:
         InputError: as :func:`~temporal_qa.apps.uploaded_tables.read_table`, or a row without these columns.
     """
-    answers: ModelAnswers = {}
+    answers: dict[str, ModelAnswer] = {}
     row_of = {str(row.get("id")): row for row in rows}
     for number, row in enumerate(read_table(path, ("id", "answers", "text", "start", "end")), 1):
         found = row.get("answers") if row.get("answers") is not None else row.get("text")
