@@ -1,9 +1,10 @@
 """A row of any family explained: the facts or lives to draw, the reasons, and the solver's answers."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
-from temporal_qa.drawing.timeline_layout import Timeline, lay_out, lay_out_lives, lives_of_row
+from temporal_qa.drawing.timeline_layout import Timeline, lay_out, lay_out_lives
 from temporal_qa.questions.complex_tr.explanation import Explanation, explain
 from temporal_qa.questions.complex_tr.solver import Solution
 from temporal_qa.questions.cron_questions.queries import FIELDS
@@ -11,6 +12,7 @@ from temporal_qa.questions.solving import over_graph, solve_labelled_row
 from temporal_qa.questions.unsolved import Unsolved
 from temporal_qa.timeline import Fact, Life
 from temporal_qa.timeline.fact_files import fact_from_row
+from temporal_qa.timeline.lives import life_from_row
 
 
 class ExplainedRow(NamedTuple):
@@ -37,7 +39,9 @@ class ExplainedRow(NamedTuple):
 
 def explain_row(row: Mapping[str, Any]) -> ExplainedRow:
     """Why a row has its answers, or why it cannot be solved; its facts or lives are drawn in both cases."""
-    lives = lives_of_row(row)
+    lives: list[Life] = []
+    with suppress(TypeError, ValueError):  # another column of that name
+        lives = [life for life in map(life_from_row, row.get("lives") or ()) if life.start or life.end]
     if over_graph(row):
         asked = [f"{name.replace('_', ' ')}: {row[name]}" for name in FIELDS if row.get(name) is not None]
         needs = "The solver needs the graph: temporal-qa solve ROWS --graph GRAPH"

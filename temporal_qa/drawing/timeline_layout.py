@@ -5,10 +5,9 @@ PNG. The HTML needs no script, no style sheet, no files. Bars are placed in perc
 their size, so that phones can show it. Text takes the colour of the page, light or dark.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from temporal_qa.io import grouped
 from temporal_qa.questions.complex_tr.explanation import Explanation, Role
@@ -19,7 +18,7 @@ from temporal_qa.timeline.ages import age_between, age_bounds
 from temporal_qa.timeline.dates import MONTH_NAMES, CalendarDate, format_month
 from temporal_qa.timeline.days import date_of_day, day_number, day_number_of, first_day, last_day
 from temporal_qa.timeline.facts import Fact, chronological_order
-from temporal_qa.timeline.lives import Life, life_from_row
+from temporal_qa.timeline.lives import Life
 
 BAR_COLOURS = {"answer": COLOURS[0], "event": COLOURS[5], "asked": COLOURS[4], "not asked": "#999999", None: COLOURS[0]}
 WINDOW_COLOUR = COLOURS[1]
@@ -159,18 +158,6 @@ def lay_out_lives(lives: Sequence[Life], answer: str | None = None) -> Timeline:
         return f"{_MARKS[role]}{life.name}", (Lane(*axis.bar(*days[life]), _age(life) or life.type, dates, role),)
 
     return Timeline(tuple(map(lane, days)), axis.ticks(), None, "", 0)
-
-
-def lives_of_row(row: Mapping[str, Any]) -> list[Life]:
-    """The ``lives`` of a row that have a date; none of a row of another kind.
-
-    >>> ann, bob = {"id": "1", "name": "Ann", "start": "1801-05-02"}, {"id": "2", "name": "Bob"}
-    >>> [life.name for life in lives_of_row({"lives": [ann, bob]})], lives_of_row({"lives": "nine"})
-    (['Ann'], [])
-    """
-    with suppress(TypeError, ValueError):  # another column of that name
-        return [life for life in map(life_from_row, row.get("lives") or ()) if life.start or life.end]
-    return []
 
 
 def timeline_html(timeline: Timeline) -> str:

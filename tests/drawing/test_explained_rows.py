@@ -39,3 +39,9 @@ def test_a_row_that_cannot_be_solved_says_why(row, reason, drawn):
 
 def test_a_question_over_a_graph_says_what_is_asked_and_what_it_needs():
     assert explain_row(OVER_GRAPH).reasons[-1] == "The solver needs the graph: temporal-qa solve ROWS --graph GRAPH"
+
+
+def test_lives_with_a_date_are_drawn_and_another_column_of_that_name_is_not():
+    ann, bob = {"id": "1", "name": "Ann", "start": "1801-05-02"}, {"id": "2", "name": "Bob"}
+    assert [life.name for life in explain_row(OVER_GRAPH | {"lives": [ann, bob]}).lives] == ["Ann"]
+    assert explain_row(OVER_GRAPH | {"lives": "nine"}).lives == []
