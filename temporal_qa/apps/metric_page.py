@@ -121,11 +121,10 @@ def uploaded_columns(predictions: Path | None, references: Path | None = None, u
     if references is not None:
         right, place = read_table(references, _KNOWN), references.name
         found = _joined(found, right, predictions.name, place)
+    names = PREDICTIONS if references is None else ONLY_PREDICTIONS
     return Columns(
         ids=_ids(right, place) or [str(number) for number in range(1, len(right) + 1)],
-        predictions=_column(
-            found, PREDICTIONS if references is None else ONLY_PREDICTIONS, predictions.name, "predictions"
-        ),
+        predictions=_column(found, names, predictions.name, "predictions"),
         references=_column(right, REFERENCES, place, "references"),
         units=_texts(right, units, place),
         groups=_texts(right, GROUPS, place),

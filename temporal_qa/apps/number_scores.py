@@ -127,11 +127,10 @@ def score_ranks(metric: str, columns: Columns, *, bootstrap: int | None = None) 
         list(map(split_answers, answer_column(name, column)))
         for name, column in (("predictions", columns.predictions), ("references", columns.references))
     )
-    ranked = answer_ranks(found, right)
-    values = {name: score(ranked.ranks) for name, score in RANK_METRICS[metric].items()}
-    scores = {name: by_question(each, ranked.question, "each") for name, each in values.items()}
-    summary = summarize(scores, bootstrap=bootstrap) | {"n_unranked": int(np.isinf(ranked.ranks).sum())}
-    best = -by_question(-ranked.ranks, ranked.question, "any")
+    ranks, question = answer_ranks(found, right)
+    scores = {name: by_question(score(ranks), question, "each") for name, score in RANK_METRICS[metric].items()}
+    summary = summarize(scores, bootstrap=bootstrap) | {"n_unranked": int(np.isinf(ranks).sum())}
+    best = -by_question(-ranks, question, "any")
     bands = ("1", "2 to 3", "4 to 10", "more", "not ranked")
     counts = np.bincount(np.digitize(best, (2, 4, 11, math.inf)), minlength=len(bands)).tolist()
     rows = [
