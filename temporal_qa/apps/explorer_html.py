@@ -1,6 +1,6 @@
 """The page of one question in the explorer, as HTML; its template escapes all text of datasets and models."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from temporal_qa.apps.marked_text import Mark, marked_text
@@ -16,6 +16,10 @@ from temporal_qa.tables.html import render_html
 from temporal_qa.tables.plot_style import COLOURS
 
 _VERDICTS = {"right": ("✓", COLOURS[2]), "partly right": ("◐", COLOURS[1]), "wrong": ("✗", COLOURS[5])}
+_FACETS: dict[str, Callable[[str], str]] = {
+    "id": str, "kind": kind_in_words, **dict.fromkeys(("task", "form", "version", "mode", "wording", "reason"), str),
+    "decided_by": "the {} decides".format,
+}  # fmt: skip
 _LABELLED, _OF_MODEL = f"background: {COLOURS[0]}55", f"border-bottom: 3px dashed {COLOURS[5]}"
 
 
@@ -78,12 +82,7 @@ def _context(row: Mapping[str, Any], model: str, span: tuple[int, int] | None) -
 
 
 def _facets(row: Mapping[str, Any]) -> list[str]:
-    facets = [str(row["id"])] if row.get("id") is not None else []
-    if row.get("kind") is not None:
-        facets.append(kind_in_words(str(row["kind"])))
-    facets += [str(row[name]) for name in ("task", "form", "version", "mode", "wording", "reason") if row.get(name)]
-    if row.get("decided_by") is not None:
-        facets.append(f"the {row['decided_by']} decides")
+    facets = [in_words(str(row[name])) for name, in_words in _FACETS.items() if row.get(name) not in (None, "")]
     if row.get("reference_date"):
         facets.append(f"{row['reference_date']}{' (future)' if row.get('future') is True else ''}")
     return facets
