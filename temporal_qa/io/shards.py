@@ -47,11 +47,7 @@ def write_shards(shards: Shards, *, workers: int = 1, on_rows: Callable[[int], o
     if workers == 1 or len(missing) < 2:
         for shard in missing:
             shards.write(shard, on_rows)
-    else:
-        _write_in_processes(shards, missing, workers, on_rows)
-
-
-def _write_in_processes(shards: Shards, missing: list[int], workers: int, on_rows: Callable[[int], object]) -> None:
+        return
     from concurrent.futures import FIRST_EXCEPTION, wait
     from multiprocessing import RawArray
 
@@ -62,8 +58,8 @@ def _write_in_processes(shards: Shards, missing: list[int], workers: int, on_row
         waiting = {submit(_write_shared, shard) for shard in missing}
         while waiting:
             done, waiting = wait(waiting, _SECONDS_BETWEEN_REPORTS, FIRST_EXCEPTION)
-            for shard in done:
-                shard.result()
+            for future in done:
+                future.result()
             before, reported = reported, sum(written)
             on_rows(reported - before)
 
