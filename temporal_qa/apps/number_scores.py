@@ -17,7 +17,7 @@ from temporal_qa.scoring.interval_overlap import interval_overlap
 from temporal_qa.scoring.mase import mase
 from temporal_qa.scoring.mean_reciprocal_rank import KS, reciprocal_ranks
 from temporal_qa.scoring.normalize import split_answers
-from temporal_qa.scoring.number_scores import ErrorScore, Numbers
+from temporal_qa.scoring.number_scores import ErrorScore
 from temporal_qa.scoring.responses.temporal_values import read_value_column
 from temporal_qa.scoring.significance import summarize
 from temporal_qa.scoring.smape import smape
@@ -58,9 +58,19 @@ def score_numbers(
         score = mase(
             predictions, references, columns.groups, units=columns.units, unparsed=unparsed, bootstrap=bootstrap
         )
-    return ShownScore(
-        score.to_dict(metric), _parts(metric, score), _worst_numbers(metric, columns, predictions, score.values)
-    )
+    values, unread = score.values, np.array([prediction is None for prediction in predictions])
+    rows = [
+        [
+            columns.ids[i],
+            "(none)" if columns.predictions[i] in (None, "") else str(columns.predictions[i]),
+            str(columns.references[i]),
+            "" if columns.units is None else columns.units[i],
+            "not in the mean" if math.isnan(values[i]) else round(float(values[i]), 4),
+        ]
+        for i in worst_first(values, (values > 0) | unread)  # those that are not in the mean come last
+    ]
+    worst = (["item", "prediction", "reference", "unit", metric], rows)
+    return ShownScore(score.to_dict(metric), _parts(metric, score), worst)
 
 
 def _number_column(values: list[Any], units: list[str] | None, name: str) -> list[Any]:
@@ -94,22 +104,6 @@ def _parts(metric: str, score: ErrorScore) -> ShownTable:
 
 def _rounded(value: float | None) -> float | str:
     return "undefined" if value is None or math.isnan(value) else round(value, 4)
-
-
-def _worst_numbers(metric: str, columns: Columns, predictions: list[Any], values: Numbers) -> ShownTable:
-    """The worst items. Those that could not be read and are not in the mean come last."""
-    unread = np.array([prediction is None for prediction in predictions])
-    rows = [
-        [
-            columns.ids[i],
-            "(none)" if columns.predictions[i] in (None, "") else str(columns.predictions[i]),
-            str(columns.references[i]),
-            "" if columns.units is None else columns.units[i],
-            "not in the mean" if math.isnan(values[i]) else round(float(values[i]), 4),
-        ]
-        for i in worst_first(values, (values > 0) | unread)
-    ]
-    return ["item", "prediction", "reference", "unit", metric], rows
 
 
 def score_ranks(metric: str, columns: Columns, *, bootstrap: int | None = None) -> ShownScore:

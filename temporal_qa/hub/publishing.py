@@ -172,7 +172,9 @@ class _Target:
 
     def look(self) -> _Repository | None:
         """The repository as it is now; None if it does not exist."""
+        from huggingface_hub import hf_hub_url
         from huggingface_hub.errors import RepositoryNotFoundError
+        from huggingface_hub.utils import build_hf_headers, get_session, hf_raise_for_status
 
         try:
             info: Any = with_retries(self.hub.repo_info, **self._repo, files_metadata=True)
@@ -182,22 +184,15 @@ class _Target:
             file.rfilename: HubFile(file.size, file.lfs.sha256 if file.lfs else file.blob_id)
             for file in info.siblings or ()
         }
-        name, written = read_manifest(self._manifest(info.sha)) if MANIFEST in files else (None, {})
-        return _Repository(info.sha, bool(info.private), files, name, written)
+        url = hf_hub_url(**self._repo, filename=MANIFEST, revision=info.sha, endpoint=self.hub.endpoint)
 
-    def _manifest(self, revision: str) -> bytes:
-        # Not by hf_hub_download: it hides what is temporary, and needs room in the cache.
-        from huggingface_hub import hf_hub_url
-        from huggingface_hub.utils import build_hf_headers, get_session, hf_raise_for_status
-
-        url = hf_hub_url(**self._repo, filename=MANIFEST, revision=revision, endpoint=self.hub.endpoint)
-
-        def get() -> bytes:
+        def get_manifest() -> bytes:  # not by hf_hub_download: it hides what is temporary, and needs room in the cache
             response = get_session().get(url, headers=build_hf_headers(token=self.hub.token))
             hf_raise_for_status(response)
             return bytes(response.content)
 
-        return with_retries(get)
+        name, written = read_manifest(with_retries(get_manifest)) if MANIFEST in files else (None, {})
+        return _Repository(info.sha, bool(info.private), files, name, written)
 
     def create(self, private: bool) -> _Repository:
         """Makes the repository."""
