@@ -114,6 +114,8 @@ def read_manifest(content: bytes) -> tuple[str | None, dict[str, FileHash]]:
     """
     try:
         values = orjson.loads(content)
-        return values.get("name"), {path: FileHash(**file) for path, file in values["files"].items()}
+        return values.get("name"), {
+            path: FileHash(file["size"], file["sha256"], file["git_sha1"]) for path, file in values["files"].items()
+        }
     except (KeyError, TypeError, AttributeError, ValueError):
         raise ValueError(f"{MANIFEST} is not as temporal-qa writes it") from None
