@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 from statistics import mean, quantiles
 
 from temporal_qa.fiction.groups import PseudoWorld
@@ -73,8 +74,6 @@ def _first_groups(world: PseudoWorld) -> Iterator[FactGroup]:
 
 def _begins(facts: Sequence[Fact]) -> Iterable[str]:
     """How each fact after the first begins, seen from the latest end of those before it."""
-    ended = facts[0].span.end
-    for fact in facts[1:]:
+    for fact, ended in zip(facts[1:], accumulate((fact.span.end for fact in facts), max), strict=False):
         later = fact.span.start - ended
         yield "overlap" if later < 0 else "touch" if later == 0 else "next" if later == 1 else "gap"
-        ended = max(ended, fact.span.end)

@@ -146,18 +146,17 @@ def excerpt(group: FactGroup, limits: WorldLimits, rng: random.Random) -> FactGr
     return FactGroup(group.subject, tuple(chosen[first : first + limits.max_facts_per_group]), group.subject_id)
 
 
-def shifted(group: FactGroup, months: int, subject_id: str | None = None) -> FactGroup:
+def shifted(group: FactGroup, months: int, subject_id: str) -> FactGroup:
     """The group, every fact ``months`` later (earlier, where negative), equation (2) of Complex-TR.
 
-    Dates become months: a year stands for its January, and is moved as that. ``subject_id`` replaces the subject's id.
+    Dates become months: a year stands for its January, and is moved as that. The subject gets the given id.
     """
-    new_id = subject_id or group.subject_id
     later = CalendarDate.from_month
     facts = [
-        replace(fact, start=later(fact.span.start + months), end=later(fact.span.end + months), subject_id=new_id)
+        replace(fact, start=later(fact.span.start + months), end=later(fact.span.end + months), subject_id=subject_id)
         for fact in group.facts
     ]
-    return FactGroup(group.subject, tuple(facts), new_id)
+    return FactGroup(group.subject, tuple(facts), subject_id)
 
 
 def renamed(group: FactGroup, renaming: Renaming) -> FactGroup:

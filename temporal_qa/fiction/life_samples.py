@@ -91,18 +91,17 @@ class LifeSampleOptions(DrawOptions):
 
     def command(self, *, skip_bad: bool) -> str:
         """The command that makes the same bytes; ``skip_bad`` tells that bad rows were skipped."""
-        drawn: dict[str, object] = {} if self.source else {"samples": self.samples}
-        if not self.source and self.combined != PAPER_SHARE:
-            drawn["combined"] = round(self.combined * self.samples)
+        is_usual = self.source or self.combined == PAPER_SHARE
         chosen = {
             "version": self.version, "setting": self.setting, "decided_by": self.decided_by, "wordings": self.wordings
         }  # fmt: skip
         usual = {"full_date", "normal", "as_drawn", "published" if self.as_published else "all"}
         unusual = {option: value.replace("_", "-") for option, value in chosen.items() if value not in usual}
         return build_command(
-            "hieradate", invent=self.invent, lives=self.lives, source=self.source, **drawn, dev=self.dev or None,
-            test=self.test or None, **unusual, as_published=self.as_published, states_age=self.states_age,
-            skip_bad=skip_bad, seed=self.seed, out="DIR",
+            "hieradate", invent=self.invent, lives=self.lives, source=self.source,
+            samples=None if self.source else self.samples, combined=None if is_usual else self.combined_of("train"),
+            dev=self.dev or None, test=self.test or None, **unusual, as_published=self.as_published,
+            states_age=self.states_age, skip_bad=skip_bad, seed=self.seed, out="DIR",
         )  # fmt: skip
 
 

@@ -13,7 +13,6 @@ import importlib
 import math
 import random
 import re
-import string
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from importlib.resources import files
@@ -28,6 +27,7 @@ from temporal_qa.timeline import MONTH_NAMES
 ENTITY_TYPES = frozenset({"person", "company", "team", "town", "country", "school", "award", "party", "position"})
 """The types of entity that have names, those of the relation table."""
 
+_SLOT = re.compile(r"{(\w+)}")
 _TRIPLE_LETTER = re.compile(r"(.)\1\1").search
 
 # One capitalised word of Latin letters: no titles, initials or particles.
@@ -175,12 +175,8 @@ def name_tiers(entity_type: str) -> tuple[Tier, ...]:
         return Tier(full_names), Tier(with_middle_name)
     if entity_type not in ENTITY_TYPES:
         raise InputError(f"no entity type {entity_type!r}, expected one of {', '.join(sorted(ENTITY_TYPES))}")
-    return tuple(_tier(pattern) for pattern in _table()["patterns"][entity_type])
-
-
-def _tier(pattern: str) -> Tier:
-    slots = [slot for _, slot, _, _ in string.Formatter().parse(pattern) if slot]
-    return Tier([(re.sub(r"{\w+}", "{}", pattern), [_words(slot) for slot in slots])])
+    patterns = _table()["patterns"][entity_type]
+    return tuple(Tier([(_SLOT.sub("{}", pattern), [*map(_words, _SLOT.findall(pattern))])]) for pattern in patterns)
 
 
 @cache

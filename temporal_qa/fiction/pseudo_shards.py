@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, PseudoRecipe, block_questions, number_of_blocks
-from temporal_qa.fiction.pseudo_tables import question_table
+from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, PseudoRecipe, number_of_blocks
+from temporal_qa.fiction.pseudo_tables import block_tables
 from temporal_qa.hub.config_shards import USUAL_NUMBER, ConfigShards, FacetCounts, RowsOfConfigs
 
 CONFIG = "reason_qa"
@@ -58,9 +58,7 @@ class PseudoShards(ConfigShards):
         """
         import pyarrow as pa
 
-        tables = []
-        for block in range(numbers[0] // BLOCK_SIZE, 1 + numbers[-1] // BLOCK_SIZE):
-            size = min(BLOCK_SIZE, self.questions - block * BLOCK_SIZE)
-            questions = block_questions(self.recipe, block, size, counts["not_asked"])
-            tables.append(question_table(questions, self.schemas[CONFIG]))
+        blocks, schema = range(numbers[0] // BLOCK_SIZE, 1 + numbers[-1] // BLOCK_SIZE), self.schemas[CONFIG]
+        not_asked = counts["not_asked"]
+        tables = block_tables(self.recipe, blocks, schema, questions=self.questions, not_asked=not_asked)
         return {CONFIG: pa.concat_tables(tables)}

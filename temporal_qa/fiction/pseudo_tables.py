@@ -1,5 +1,6 @@
 """Pseudo-PIT questions as Arrow tables, built column by column; a fact is converted once for all its questions."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import Any
@@ -21,22 +22,24 @@ def pseudo_features() -> Any:
 
 
 def block_tables(
-    recipe: PseudoRecipe, blocks: Iterable[int], schema: Any, *, questions: int | None = None
-) -> Iterator[Any]:
-    """The rows of these blocks, one ``pyarrow.Table`` a block. The stream and the trainer are made from them.
+    recipe: PseudoRecipe, blocks: Iterable[int], schema: Any, *, questions: int | None = None,
+    not_asked: Counter[str] | None = None,
+) -> Iterator[Any]:  # fmt: skip
+    """The rows of these blocks, one ``pyarrow.Table`` a block. Files, the stream and the trainer are made from them.
 
     Args:
         recipe: what decides the rows.
         blocks: the numbers of the blocks, from 0; without end for a stream.
         schema: see :func:`question_table`.
         questions: the number of questions from block 0 on, so that the last block may be smaller; ``None``: no end.
+        not_asked: counts the questions that were left out, by reason.
 
     Raises:
         InputError, RuntimeError: as :func:`~.pseudo_questions.block_questions`.
     """
     for block in blocks:
         size = BLOCK_SIZE if questions is None else min(BLOCK_SIZE, questions - block * BLOCK_SIZE)
-        yield question_table(block_questions(recipe, block, size), schema)
+        yield question_table(block_questions(recipe, block, size, not_asked), schema)
 
 
 def question_table(questions: Sequence[PseudoQuestion], schema: Any) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from temporal_qa.fiction.names import ENTITY_TYPES, WithheldNames, name_tiers
-from temporal_qa.io import InputError
+from temporal_qa.io import InputError, grouped
 from temporal_qa.io.read import DAMAGE, bounded_lines, check_there, open_bytes
 
 
@@ -27,10 +27,8 @@ def withheld_names(labels: Iterable[str]) -> WithheldNames:
 
 def count_withheld(withheld: WithheldNames) -> dict[str, int]:
     """How many names of each type are withheld."""
-    counts: dict[str, int] = {}
-    for (entity_type, _), numbers in withheld.items():
-        counts[entity_type] = counts.get(entity_type, 0) + len(numbers)
-    return counts
+    of_type = grouped((entity_type, len(numbers)) for (entity_type, _), numbers in withheld.items())
+    return {entity_type: sum(numbers) for entity_type, numbers in of_type.items()}
 
 
 def read_real_labels(path: Path) -> Iterator[str]:

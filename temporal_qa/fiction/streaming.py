@@ -53,16 +53,14 @@ class _EndlessBlocks(_BaseExamplesIterable):  # type: ignore[misc]
 
     def __iter__(self) -> Iterator[tuple[str, dict[str, Any]]]:
         state: dict[str, Any] = self._state_dict or {"blocks": 0, "rows": 0}  # None if nobody asks for it
-        for table in block_tables(self.recipe, self._blocks(state["blocks"]), pseudo_features().arrow_schema):
+        # One block of each shard, then the next of each.
+        turns = (divmod(n, len(self.shards)) for n in count(state["blocks"]))
+        blocks = (turn * NUM_SHARDS + self.shards[place] for turn, place in turns)
+        for table in block_tables(self.recipe, blocks, pseudo_features().arrow_schema):
             for row in table.slice(state["rows"]).to_pylist():
                 state["rows"] += 1
                 yield row["id"], row
             state["blocks"], state["rows"] = state["blocks"] + 1, 0
-
-    def _blocks(self, start: int) -> Iterator[int]:
-        """The numbers of the blocks, without the first ``start``: one of each shard, then the next of each."""
-        for turn, place in (divmod(n, len(self.shards)) for n in count(start)):
-            yield turn * NUM_SHARDS + self.shards[place]
 
     def shuffle_data_sources(self, generator: Any) -> _EndlessBlocks:
         """Itself: blocks are random already, and each is in random order."""

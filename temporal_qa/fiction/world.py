@@ -120,9 +120,8 @@ def invent_group(n: int, names: FictionalNames) -> FactGroup:
     kind = rng.choices(list(model.subjects), list(model.subjects.values()))[0]
     years = _LAST_BIRTH_YEAR - WORLD_START.year
     # The rare birth before the world begins wraps around to its end.
-    years_before = (
-        years * rng.random() if rng.random() < _HISTORIC_SHARE else rng.expovariate(1 / _GROWTH_YEARS) % years
-    )
+    is_historic = rng.random() < _HISTORIC_SHARE
+    years_before = years * rng.random() if is_historic else rng.expovariate(1 / _GROWTH_YEARS) % years
     birth = CalendarDate(_LAST_BIRTH_YEAR, 12).month_number - int(12 * years_before)
     if kind in model.walks_of_life:
         facts = Chronicle(n, "person", names, rng).life(birth, model.walks_of_life[kind])

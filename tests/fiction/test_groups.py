@@ -96,10 +96,10 @@ def test_a_shift_changes_time_and_nothing_else(group, months):
     def apart_from_time(of):
         return [(f.subject, f.relation, f.object, f.object_id, f.subject_type, f.object_type) for f in of.facts]
 
-    moved = shifted(group, months)
+    moved = shifted(group, months, "Q1")
     assert (moved.subject, moved.subject_id) == (group.subject, "Q1")
     assert apart_from_time(moved) == apart_from_time(group)
-    assert [fact.span for fact in shifted(moved, -months).facts] == [fact.span for fact in group.facts]
+    assert [fact.span for fact in shifted(moved, -months, "Q1").facts] == [fact.span for fact in group.facts]
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_a_shift_changes_time_and_nothing_else(group, months):
 )  # fmt: skip
 def test_a_date_becomes_a_month_and_moves(date, months, expected):
     fact = Fact("Ann", "P54", "A", CalendarDate.fromisoformat(date), CalendarDate.fromisoformat(date))
-    (moved,) = shifted(FactGroup("Ann", (fact,)), months).facts
+    (moved,) = shifted(FactGroup("Ann", (fact,)), months, "S1").facts
     assert moved.start.isoformat() == moved.end.isoformat() == expected
 
 

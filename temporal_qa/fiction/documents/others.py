@@ -53,10 +53,9 @@ class OtherSentences:
             other=self._name(kind), subject=self.plan.subject
         )
         start, end = sorted((self._date(), self._date()))
-        if "moment" in relations[relation]:
-            frame, said, slots = "start", "moment", {"at": at(start, rng)}
-        elif start == end or rng.random() < 0.3:
-            frame, said, slots = "start", "start", {"at": at(start, rng)}
+        has_moment = "moment" in relations[relation]
+        if has_moment or start == end or rng.random() < 0.3:
+            frame, said, slots = "start", "moment" if has_moment else "start", {"at": at(start, rng)}
         else:
             frame, said, slots = "span", "span", {"start": date_in_words(start, rng), "end": date_in_words(end, rng)}
         template = rng.choice(relations[relation][said])
@@ -83,10 +82,8 @@ class OtherSentences:
             pool = name_tiers("person")[0].size if kind == "person" else POOLS[kind]
         while True:
             name = self.names.nth(kind, self.rng.randrange(pool))
-            if kind != "person":
-                if name != self.plan.subject:
-                    return name
-            elif name not in self._taken and name.rpartition(" ")[2] != self._last_name:
+            is_taken = name in self._taken or name.rpartition(" ")[2] == self._last_name
+            if not (is_taken if kind == "person" else name == self.plan.subject):
                 return name
 
     def _date(self) -> CalendarDate:

@@ -121,12 +121,11 @@ class FactWriter:
     def __init__(self, subject: str, subject_type: str, world: World, rng: random.Random) -> None:
         self.subject, self.world, self.rng = subject, world, rng
         self.forms: list[str] = []
-        self._is_person = subject_type == "person"
-        self._short = subject.rpartition(" ")[2] if self._is_person else grammar()["nouns"][subject_type]
-        self._pronoun = "it"
-        if self._is_person:
+        if subject_type == "person":
             pronouns, drawn = pronouns_of(subject), rng.choice(("he", "she"))
-            self._pronoun = drawn if drawn in pronouns else pronouns[0]
+            self._short, self._pronoun = subject.rpartition(" ")[2], drawn if drawn in pronouns else pronouns[0]
+        else:
+            self._short, self._pronoun = grammar()["nouns"][subject_type], "it"
 
     def name(self) -> str:
         """The subject, where no sentence about it stands before."""
@@ -174,13 +173,12 @@ class FactWriter:
         """The forms that count from the fact before, or name it."""
         relation = grammar()["relations"][fact.relation]
         later = later_in_words(last_date, fact.start, self.rng) if last_date else None
-        forms: dict[str, list[_Part]] = {}
         if "moment" in relation:
-            if later:
-                forms["event, some time later"] = [_Part("start_later", "moment", {"later": later}, fact.start)]
-            return forms
+            part = _Part("start_later", "moment", {"later": later or ""}, fact.start)
+            return {"event, some time later": [part]} if later else {}
         if fact.start == fact.end:
-            return forms
+            return {}
+        forms: dict[str, list[_Part]] = {}
         if later:
             start = _Part("start_later", "start", {"later": later}, fact.start)
             forms["some time later"] = [start, self._ending(fact)]

@@ -102,9 +102,9 @@ class DocumentShards(ConfigShards):
             for number in numbers
         ]
         rows: RowsOfConfigs = {}
-        drops, years_only = counts["drops"], options.world == "small"
+        years_only = options.world == "small"
         for mode in MODES:
-            asker = FactAsker(mode, options.seed, our_wordings(), set(), drops, years_only=years_only)
+            asker = FactAsker(mode, options.seed, our_wordings(), set(), counts["drops"], years_only=years_only)
             made = QuestionRows(asker, invented=True)
             rows[mode] = list(made.rows(split, facts))
             for facet, by_split in made.counts.items():

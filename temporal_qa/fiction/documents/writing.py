@@ -33,17 +33,12 @@ def write_document(number: int, seed: int, world: World, words: int, counts: Cou
         RuntimeError: the reader finds other facts.
     """
     plan = plan_document(number, seed, world, words)
-    paragraphs, places = _write(plan, seed, world, words, random.Random(f"{seed}/prose/{number}"), counts)
+    paragraphs, answers = _write(plan, seed, world, words, random.Random(f"{seed}/prose/{number}"), counts)
     stated = [fact for relation in plan.facts for fact in plan.stated(relation)]
     found = read_article(paragraphs)
     if Counter(found) != Counter(stated):
         missing, other = Counter(stated) - Counter(found), Counter(found) - Counter(stated)
         raise RuntimeError(f"article {paragraphs[0]!r}: not read {list(missing)}, read instead {list(other)}")
-    starts = articles.starts_of(paragraphs)
-    answers: dict[articles.StatedFact, articles.AnswerSpan] = {}
-    for fact, (paragraph, place) in places.items():
-        start = starts[paragraph] + place
-        answers[fact] = articles.AnswerSpan(fact.object, start, start + len(fact.object))
     segments = grouped((bounds(fact), fact) for fact in plan.facts[plan.relation])
     annotated = tuple(
         articles.AnnotatedSegment(*bounds(facts[0]), tuple(answers[fact] for fact in facts if fact in answers),
@@ -57,8 +52,8 @@ def write_document(number: int, seed: int, world: World, words: int, counts: Cou
 
 def _write(
     plan: DocumentPlan, seed: int, world: World, words: int, rng: random.Random, counts: Counter[str]
-) -> tuple[list[str], dict[articles.StatedFact, tuple[int, int]]]:
-    """The paragraphs, the title first; paragraph and place of each object."""
+) -> tuple[list[str], dict[articles.StatedFact, articles.AnswerSpan]]:
+    """The paragraphs, the title first; where the object of each fact stands in the article."""
     number = min(1 + words // _WORDS_PER_OTHER_SECTION, len(grammar()["headings"]))
     without_facts: list[_Section] = [(heading, []) for heading in rng.sample(grammar()["headings"], number)]
     for _ in range(_DRAWS_OF_FACTS):  # a short article may be too short for the forms that are drawn first
@@ -78,9 +73,9 @@ def _write(
         _, units = rng.choice(sections)
         units.insert(rng.randint(0, len(units)), [Sentence(sentence)])
     counts.update(f"form: {form}" for form in writer.forms)
-    paragraphs, places = _paragraphs(plan.subject, sections, rng)
+    paragraphs, answers = _paragraphs(plan.subject, sections, rng)
     counts["words"] += sum(len(paragraph.split()) for paragraph in paragraphs)
-    return paragraphs, places
+    return paragraphs, answers
 
 
 def _others(others: OtherSentences, room: int, counts: Counter[str]) -> list[str]:
@@ -100,21 +95,21 @@ def _others(others: OtherSentences, room: int, counts: Counter[str]) -> list[str
 
 def _paragraphs(
     title: str, sections: list[_Section], rng: random.Random
-) -> tuple[list[str], dict[articles.StatedFact, tuple[int, int]]]:
-    paragraphs, places = [title], dict[articles.StatedFact, tuple[int, int]]()
+) -> tuple[list[str], dict[articles.StatedFact, articles.AnswerSpan]]:
+    paragraphs, answers = [title], dict[articles.StatedFact, articles.AnswerSpan]()
     for heading, units in sections:
-        if not units:
-            continue
-        paragraphs.append(heading)
+        if units:
+            paragraphs.append(heading)
         first = 0
         while first < len(units):
             last = first + rng.randint(*_UNITS_PER_PARAGRAPH)
-            text = ""
+            text, before = "", articles.starts_of(paragraphs)[-1]
             for sentence in chain.from_iterable(units[first:last]):
                 text += " " if text else ""
-                if sentence.fact and sentence.object_start is not None:
-                    places[sentence.fact] = len(paragraphs), len(text) + sentence.object_start
+                if (fact := sentence.fact) and sentence.object_start is not None:
+                    start = before + len(text) + sentence.object_start
+                    answers[fact] = articles.AnswerSpan(fact.object, start, start + len(fact.object))
                 text += sentence.text
             paragraphs.append(text)
             first = last
-    return paragraphs, places
+    return paragraphs, answers
