@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from functools import cached_property
-from itertools import count
+from itertools import accumulate, chain, count, pairwise
 from pathlib import Path
 
 from temporal_qa.io import grouped
@@ -170,8 +170,7 @@ def article_facts(
     """
     groups = group_facts(facts, drops)
     found = find_articles(articles, [_subject(group) for group in groups], drops)
-    if others := sum(len(of_subject) - 1 for of_subject in found.values()):
-        drops[OTHER_ARTICLES] += others
+    drops += Counter({OTHER_ARTICLES: sum(len(of_subject) - 1 for of_subject in found.values())})
     paragraphs = {subject: _paragraphs(of_subject[0]) for subject, of_subject in found.items()}
     words = SentenceWords(" ".join(of_article) for of_article in paragraphs.values())
     mentions: Counter[str] = Counter()
@@ -235,22 +234,17 @@ def _fact(
 
 
 def _thinned(by_subject: Sequence[list[ArticleFact]], seed: int, drops: Counter[str]) -> list[list[ArticleFact]]:
-    drawn = [fact for facts in by_subject for fact in facts]
+    drawn = list(chain.from_iterable(by_subject))
     random.Random(f"{seed}/ceiling").shuffle(drawn)
     of_relations = grouped((fact.relation, fact.index) for fact in drawn).values()
     kept = {index for of_relation in of_relations for index in of_relation[:RELATION_CEILING]}
-    if len(kept) < len(drawn):
-        drops[OVER_CEILING] += len(drawn) - len(kept)
+    drops += Counter({OVER_CEILING: len(drawn) - len(kept)})
     thinned = [[fact for fact in facts if fact.index in kept] for facts in by_subject]
     return [facts for facts in thinned if facts]
 
 
 def _splits(by_subject: list[list[ArticleFact]], seed: int) -> dict[str, list[ArticleFact]]:
     random.Random(f"{seed}/splits").shuffle(by_subject)
-    splits, begin, share = {}, 0, 0.0
-    for split, part in SPLIT_SHARES.items():
-        share += part
-        end = round(share * len(by_subject))
-        splits[split] = [fact for facts in by_subject[begin:end] for fact in facts]
-        begin = end
-    return splits
+    edges = (round(share * len(by_subject)) for share in accumulate(SPLIT_SHARES.values(), initial=0))
+    parts = (chain.from_iterable(by_subject[begin:end]) for begin, end in pairwise(edges))
+    return dict(zip(SPLIT_SHARES, map(list, parts), strict=True))

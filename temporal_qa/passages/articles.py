@@ -155,8 +155,7 @@ def page_files(source: Path, drops: Counter[str]) -> list[Path]:
     known = [path for path in visible if path.name.lower().endswith(_KNOWN)]
     if not known:
         raise InputError(f"no pages in this folder, expected files that end in {', '.join(_KNOWN)}", source)
-    if len(known) < len(visible):
-        drops["file of a kind that holds no pages"] += len(visible) - len(known)
+    drops += Counter({"file of a kind that holds no pages": len(visible) - len(known)})
     return known
 
 

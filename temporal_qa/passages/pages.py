@@ -16,20 +16,15 @@ import bz2
 import contextlib
 import re
 import unicodedata
-import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 from urllib.parse import quote
 
 from temporal_qa.io import InputError, explain_missing, first_line
 from temporal_qa.io.errors import check_regular
-from temporal_qa.io.read import open_bytes
-
-if TYPE_CHECKING:
-    from mwparserfromhell.nodes import Tag, Wikilink
-    from mwparserfromhell.wikicode import Wikicode
+from temporal_qa.io.read import DAMAGE, open_bytes
 
 WORDS = 100
 """Words in a passage."""
@@ -38,6 +33,7 @@ MAX_PAGE_BYTES = 20_000_000
 """A larger page is not read. Wikipedia's own limit is 2 MB."""
 
 _BLOCK_BYTES = 1 << 16
+_NO_PROSE = re.compile(r"\s*(file|image|category)\s*:", re.IGNORECASE)
 _LINK = re.compile(r"\[\[([^\[\]|#]+)")
 _BLANK_LINES = re.compile(r"\n\s*\n+")
 
@@ -136,12 +132,12 @@ def wikitext_to_text(wikitext: str) -> str:
     with explain_missing("wikitext needs mwparserfromhell", "retrieve"):
         import mwparserfromhell
     code = mwparserfromhell.parse(wikitext)
-    for link in code.filter_wikilinks():
-        # A leading colon makes a visible link to a file or category; such links stay.
-        if re.match(r"\s*(file|image|category)\s*:", str(link.title), re.IGNORECASE):
-            _remove(code, link)
-    for tag in code.filter_tags(matches=lambda node: str(node.tag).strip().lower() in ("gallery", "ref")):
-        _remove(code, tag)
+    # A leading colon makes a visible link to a file or category; such links stay.
+    links = code.filter_wikilinks(matches=lambda link: _NO_PROSE.match(str(link.title)) is not None)
+    tags = code.filter_tags(matches=lambda tag: str(tag.tag).strip().lower() in ("gallery", "ref"))
+    for node in links + tags:
+        with contextlib.suppress(ValueError):  # it was removed with the node around it
+            code.remove(node)
     return _BLANK_LINES.sub("\n", code.strip_code()).strip()
 
 
@@ -152,11 +148,6 @@ def wikitext_links(wikitext: str) -> tuple[str, ...]:
     ('Ann Lee', 'Bo Ray', 'Rome')
     """
     return tuple(dict.fromkeys(title.strip() for title in _LINK.findall(wikitext)))
-
-
-def _remove(code: Wikicode, node: Wikilink | Tag) -> None:
-    with contextlib.suppress(ValueError):  # it was removed with the node around it
-        code.remove(node)
 
 
 def read_wiki_pages(path: Path) -> Iterator[Page]:
@@ -194,7 +185,7 @@ def read_wiki_pages(path: Path) -> Iterator[Page]:
         raise InputError(f"not well-formed XML: {error}", path, error.position[0]) from None
     except DefusedXmlException:
         raise InputError("declares a document type or entities, expected a plain MediaWiki export", path) from None
-    except (EOFError, zlib.error, OSError) as error:
+    except DAMAGE as error:
         raise InputError(f"cannot be read: {error}", path) from None
     except (LookupError, ValueError) as error:  # an unknown encoding, or one that the parser cannot read
         raise InputError(f"in an encoding that cannot be read ({first_line(error)}), expected UTF-8", path) from None

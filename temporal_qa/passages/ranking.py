@@ -45,7 +45,6 @@ class Ranker(Protocol):
             k: how many to keep, at least 1.
             candidates: the passages to rank for each question; None for all.
         """
-        ...
 
 
 class BM25Ranker:

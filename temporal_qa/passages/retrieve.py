@@ -173,8 +173,7 @@ def retrieve_passages(
     """
     subjects = [Subject(question.subject, question.facts[0].subject_id) for question in questions]
     about = {} if articles is None else find_articles(articles, subjects, drops)
-    if missing := set(subjects) - about.keys():
-        drops["subject without an article"] += len(missing)
+    drops += Counter({"subject without an article": len(set(subjects) - about.keys())})
     pool: list[Passage] = []
     of_article: dict[Article, range] = {}  # each is in the pool once, even if several questions share it
     candidates = []

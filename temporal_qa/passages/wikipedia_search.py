@@ -100,8 +100,7 @@ class WikipediaSearch:
             read = {page["pageid"]: _article(page) for page in found if "revisions" in page}
             self._articles |= read if read.keys() & set(missing) else dict.fromkeys(missing)
         articles = [self._articles[page] for page in ids]
-        if without_text := articles.count(None):
-            drops["search result without text"] += without_text
+        drops += Counter({"search result without text": articles.count(None)})
         return [article for article in articles if article is not None]
 
     def _search(self, text: str) -> list[int]:
