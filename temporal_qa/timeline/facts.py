@@ -59,12 +59,13 @@ class ReversedSpan(ValueError):
 
 def check_name(column: str, name: str) -> None:
     """Raises ``ValueError`` for what may not be a name, see :class:`Fact`; the message begins with the ``column``."""
-    if fault := _fault_of_name(name):
+    if fault := fault_of_name(name):
         raise ValueError(f"{column} is {name[:80]!r}{'...' if len(name) > 80 else ''}, {fault}")
 
 
 @lru_cache(maxsize=1 << 14)  # a name occurs in many facts
-def _fault_of_name(name: str) -> str | None:
+def fault_of_name(name: str) -> str | None:
+    """Why a text may not be a name, see :class:`Fact`; ``None`` where it may."""
     # isprintable() is fast, and nearly all names pass it; it also refuses spaces that names have (U+00A0).
     if not name or name != name.strip():
         return "expected a name without white space around it"

@@ -3,6 +3,7 @@
 Blocks have megabytes, since reading line by line makes Python slow on dumps.
 """
 
+import contextlib
 import re
 import zlib
 from collections.abc import Iterator, Sequence
@@ -150,8 +151,6 @@ def date_of_dumps(dumps: Sequence[Path]) -> CalendarDate:
 
 def _date_in(name: str) -> CalendarDate | None:
     for year, _, month, day in _DATE_IN_NAME.findall(name):
-        try:
+        with contextlib.suppress(ValueError):
             return CalendarDate(int(year), int(month), int(day))
-        except ValueError:
-            continue
     return None

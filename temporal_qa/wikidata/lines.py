@@ -125,8 +125,9 @@ def mine_lines(data: bytes, options: MiningOptions) -> MinedLines:
             mined.labelled.append(number)
             mined.labels.append(label)
         if life := mine_life(life_claims, options.as_of, tally.life_drops) if life_claims else None:
-            first, last = (None if date is None else date.isoformat() for date in (life.start, life.end))
-            mined.lives.append(LifeRow(number, life.type, first, last, line))
+            kind, *dates = life
+            first, last = (None if date is None else date.isoformat() for date in dates)
+            mined.lives.append(LifeRow(number, kind, first, last, line))
         if not claims:
             tally.entities[UNWANTED_ITEMS if dated else UNDATED_ITEMS] += 1
             continue

@@ -16,7 +16,7 @@ The reasons of rules 2 to 4 count dates, those of rule 5, and of :mod:`~.tables`
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from temporal_qa.timeline.dates import CalendarDate, surely_before
 from temporal_qa.wikidata.dates import Unusable
@@ -27,16 +27,12 @@ _DATES = {"person": {"birth": "P569", "death": "P570"}, "organisation": {"incept
 LIFE_PROPERTIES = tuple(name for dates in _DATES.values() for name in dates.values())
 
 
-class MinedLife(NamedTuple):
-    """A life without a name; ``type`` is ``person`` or ``organisation``."""
+def mine_life(
+    claims: Mapping[str, Any], as_of: CalendarDate, drops: Counter[str]
+) -> tuple[str, CalendarDate | None, CalendarDate | None] | None:
+    """The life that the claims of one entity state: ``person`` or ``organisation``, its start and its end.
 
-    type: str
-    start: CalendarDate | None
-    end: CalendarDate | None
-
-
-def mine_life(claims: Mapping[str, Any], as_of: CalendarDate, drops: Counter[str]) -> MinedLife | None:
-    """The life that the claims of one entity state; ``drops`` counts what is left out, by reason.
+    ``drops`` counts what is left out, by reason.
 
     >>> mine_life({"P31": []}, CalendarDate(2023), Counter()) is None
     True
@@ -51,7 +47,7 @@ def mine_life(claims: Mapping[str, Any], as_of: CalendarDate, drops: Counter[str
     if start and end and surely_before(end, start):
         drops["life: end before start"] += 1
         return None
-    return MinedLife(kind, start, end)
+    return kind, start, end
 
 
 def _date(role: str, statements: Any, as_of: CalendarDate, drops: Counter[str]) -> CalendarDate | None:

@@ -134,9 +134,7 @@ def _read_statement(
             raise Unusable("point in time: none (novalue)")
         if not (past := [date for date in dates if not _is_later(date, as_of)]):
             raise Unusable(NOT_YET)
-        for note, points in (LATER_POINT, len(dates) - len(past)), (FURTHER_POINT, len(past) - 1):
-            if points:
-                notes[note] += points
+        notes += Counter({LATER_POINT: len(dates) - len(past), FURTHER_POINT: len(past) - 1})
         return [DatedStatement(relation, item, date, date, rank, ends_with_source=False) for date in past]
     if (start := one_date(starts, "start")) is None:
         raise Unusable("start: none, only an end")

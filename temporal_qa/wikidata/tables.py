@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from temporal_qa.questions.complex_tr.relations import wordings
-from temporal_qa.timeline.facts import check_name
+from temporal_qa.timeline.facts import fault_of_name
 from temporal_qa.wikidata.parts import PartsFolder
 from temporal_qa.wikidata.statements import Tally
 
@@ -90,8 +90,7 @@ def write_fact_table(connection: Any, out: Path, tally: Tally, settings: Mapping
     left_out = connection.execute("SELECT reason, count(*) FROM judged WHERE reason NOT NULL GROUP BY 1")
     tally.drops.update(dict(left_out.fetchall()))
     ((by_id,),) = connection.execute("SELECT count(*) FROM judged WHERE reason IS NULL AND named_by_id").fetchall()
-    if by_id:
-        tally.notes["an entity without a label is called by its id"] += by_id
+    tally.notes += Counter({"an entity without a label is called by its id": by_id})
     return write_query(connection, _FACTS, out, settings)
 
 
@@ -114,14 +113,9 @@ def write_query(connection: Any, query: str, out: Path, settings: Mapping[str, A
 
 def _refused_names(connection: Any) -> list[int]:
     """Items whose label may not be the name of a fact."""
-    refused = []
-    for batch in connection.sql("SELECT item, label FROM names").to_arrow_reader(_ROW_GROUP):
-        for item, label in zip(batch["item"].to_pylist(), batch["label"].to_pylist(), strict=True):
-            try:
-                check_name("label", label)
-            except ValueError:
-                refused.append(item)
-    return refused
+    batches = connection.sql("SELECT item, label FROM names").to_arrow_reader(_ROW_GROUP)
+    rows = (row for batch in batches for row in zip(*(column.to_pylist() for column in batch.columns), strict=True))
+    return [item for item, label in rows if fault_of_name(label)]
 
 
 def _entity_types() -> list[dict[str, str | None]]:
