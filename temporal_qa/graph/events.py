@@ -76,8 +76,7 @@ def find_events(
             raise InputError(f"spans of events are years, but the times of the graph are {graph.time_unit}s", spans)
         found |= _spans_of_table(graph, spans, drops)
     kept = sorted(entity for entity in found if counts[entity] >= min_facts)
-    if len(found) > len(kept):
-        drops["event: in too few facts"] += len(found) - len(kept)
+    drops += Counter({"event: in too few facts": len(found) - len(kept)})
     rows = np.array([(entity, *found[entity]) for entity in kept], np.int32).reshape(-1, 3)
     return Events(rows[:, 0], rows[:, 1], rows[:, 2])
 
@@ -131,8 +130,7 @@ def _spans_of_table(graph: TemporalGraph, path: Path, drops: DropLog) -> dict[in
         else:
             usable.append((name, (start.year, end.year)))
     places = entities_called([name for name, _ in usable], graph)
-    if unknown := places.count(None):
-        drops["event: not an entity of the graph"] += unknown
+    drops += Counter({"event: not an entity of the graph": places.count(None)})
     return {place: span for place, (_, span) in zip(places, usable, strict=True) if place is not None}
 
 

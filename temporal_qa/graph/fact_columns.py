@@ -3,6 +3,7 @@
 Texts are numbered in the order in which they first come, in Arrow: no Python object for a text or a fact.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -174,8 +175,7 @@ def first_statements(
     of_split = ([column[facts.start : facts.stop] for column in columns] for facts in splits.values())
     of_splits = [*map(not_stated_before, of_split)]
     fresh = np.concatenate([np.empty(0, bool), *of_splits])
-    if repeated := int(np.count_nonzero(~fresh)):
-        drops["a fact stated again in its split"] += repeated
+    drops += Counter({"a fact stated again in its split": int(np.count_nonzero(~fresh))})
     return fresh, consecutive({split: int(each.sum()) for split, each in zip(splits, of_splits, strict=True)})
 
 
@@ -201,8 +201,7 @@ def _usable(first: Column, last: Column, drops: DropLog, *, are_years: bool) -> 
     }
     kept = np.ones(len(first), bool)
     for reason, which in reasons.items():
-        if number := int(np.count_nonzero(which & kept)):
-            drops[reason] += number
+        drops += Counter({reason: int(np.count_nonzero(which & kept))})
         kept &= ~which
     return kept
 

@@ -110,15 +110,13 @@ class TemporalGraph:
     def of_split(self, split: str) -> TemporalGraph:
         """The facts of one split, with all names; an empty split gives no facts."""
         some = self.splits.get(split, range(0))
-        return self._some(slice(some.start, some.stop), {split: range(len(some))})
+        return self.take(slice(some.start, some.stop), {split: range(len(some))})
 
-    def take(self, facts: NDArray[Any]) -> TemporalGraph:
-        """Some facts by their numbers, with all names."""
-        return self._some(facts, {})
-
-    def _some(self, facts: slice | NDArray[Any], splits: dict[str, range]) -> TemporalGraph:
-        subject, relation, object, first, last = (column[facts] for column in self.columns)
-        return replace(self, subject=subject, relation=relation, object=object, first=first, last=last, splits=splits)
+    def take(self, facts: slice | NDArray[Any], splits: dict[str, range] | None = None) -> TemporalGraph:
+        """Some facts by their numbers, with all names, and their ``splits``, if they have some."""
+        names = ("subject", "relation", "object", "first", "last")
+        columns: dict[str, Any] = {name: getattr(self, name)[facts] for name in names}
+        return replace(self, splits=splits or {}, **columns)
 
     def relation_number(self, name: str) -> int:
         """The number of a relation by its name or id. Raises ``InputError`` where none or several are called so."""
