@@ -201,7 +201,7 @@ class RenamedGroup:
 
 @given(groups(relations=("P54", "P108", "P127")), st.integers(0, 1_000), MONTHS, st.integers(0, 3))
 def test_every_question_keeps_its_answers_up_to_the_names(source, n, months, seed):
-    renaming = RenamedGroup(shifted(source, months), n)
+    renaming = RenamedGroup(shifted(source, months, "S1"), n)
     for candidate in all_questions(source, seed):
         query = made_of(candidate.query, renaming, months)
         assert query.reference_month == candidate.query.reference_month + months
@@ -218,7 +218,7 @@ def test_a_pseudo_group_has_the_questions_of_its_source_and_no_others(source, n,
     """
     names = {fact.object for fact in source.facts}
     assume(len(set(map(normalize_answer, names))) == len(names))
-    renaming = RenamedGroup(shifted(source, months), n)
+    renaming = RenamedGroup(shifted(source, months, "S1"), n)
 
     def asked(group, names, months):
         left_out = Counter()
