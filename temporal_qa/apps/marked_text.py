@@ -5,6 +5,8 @@ from html import escape
 from itertools import pairwise
 from typing import NamedTuple
 
+from temporal_qa.text.positions import merged_spans
+
 _AROUND, _LONG = 300, 3000  # characters
 
 
@@ -28,14 +30,7 @@ def marked_text(text: str, marks: Sequence[Mark]) -> str:
 
 def _parts(marks: Sequence[Mark], length: int) -> list[tuple[int, int]]:
     """What stands around the marks; parts that touch are one."""
-    parts: list[tuple[int, int]] = []
-    for mark in sorted(marks):
-        start, end = max(0, mark.start - _AROUND), min(length, mark.end + _AROUND)
-        if parts and start <= parts[-1][1]:
-            parts[-1] = parts[-1][0], max(end, parts[-1][1])
-        else:
-            parts.append((start, end))
-    return parts
+    return merged_spans((max(0, mark.start - _AROUND), min(length, mark.end + _AROUND)) for mark in marks)
 
 
 def _part(text: str, marks: Sequence[Mark], start: int, end: int) -> str:

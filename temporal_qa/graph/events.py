@@ -18,7 +18,8 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph, are_one_line
-from temporal_qa.io import DropLog, InputError, Row, read_each
+from temporal_qa.io import DropLog, InputError, Row, grouped, read_each
+from temporal_qa.text.positions import merged_spans
 from temporal_qa.timeline import CalendarDate
 from temporal_qa.timeline.fact_files import date_in, dated_rows
 
@@ -96,17 +97,9 @@ def _stated_spans(graph: TemporalGraph) -> dict[int, tuple[int, int, int]]:
     which = np.isin(graph.relation, relation) & np.isin(graph.object, object)
     which &= (graph.first != UNKNOWN_FIRST) & (graph.last != UNKNOWN_LAST)
     rows = zip(*(column[which].tolist() for column in (graph.subject, graph.first, graph.last)), strict=True)
-    spans = dict[int, list[tuple[int, int]]]()
-    facts = Counter[int]()
-    for entity, first, last in sorted(rows):
-        facts[entity] += 1
-        of_entity = spans.setdefault(entity, [])
-        if of_entity and first <= of_entity[-1][1]:
-            of_entity[-1] = of_entity[-1][0], max(last, of_entity[-1][1])
-        else:
-            of_entity.append((first, last))
-    longest = {entity: max(some, key=lambda span: span[1] - span[0]) for entity, some in spans.items()}
-    return {entity: (*span, facts[entity]) for entity, span in longest.items()}
+    spans = grouped((entity, (first, last)) for entity, first, last in rows)
+    longest = {entity: max(merged_spans(some), key=lambda span: span[1] - span[0]) for entity, some in spans.items()}
+    return {entity: (*span, len(spans[entity])) for entity, span in longest.items()}
 
 
 def _numbers_of(wanted: tuple[str, ...], names: Any, ids: Any) -> list[int]:
