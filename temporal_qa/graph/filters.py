@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
+from temporal_qa.scoring.answer_columns import ranges
 
 Places = NDArray[np.int64]
 
@@ -59,7 +60,7 @@ class KnownAnswers:
         pieces = [np.empty(0, np.int64)]
         for some in _parts(stop - start):
             query = np.repeat(asked[some], (stop - start)[some])
-            fact = _ranges(start[some], stop[some])
+            fact = ranges(start[some], (stop - start)[some])
             holds = time[query] <= self._last[fact]
             pieces.append(np.unique(query[holds] * self._entities + self._answers[fact[holds]]))
         place, answer = np.divmod(np.concatenate(pieces), max(self._entities, 1))
@@ -78,14 +79,6 @@ def _parts(sizes: Places) -> list[slice]:
     bounds = np.searchsorted(np.cumsum(sizes), np.arange(_PAIRS_AT_ONCE, sizes.sum(), _PAIRS_AT_ONCE))
     edges = np.unique([0, *bounds, len(sizes)]).tolist()
     return [slice(start, stop) for start, stop in pairwise(edges)]
-
-
-def _ranges(start: Places, stop: Places) -> Places:
-    """``start[0], ..., stop[0] - 1, start[1], ...``."""
-    sizes = stop - start
-    before = np.cumsum(sizes) - sizes
-    ranges: Places = np.arange(sizes.sum()) + np.repeat(start - before, sizes)
-    return ranges
 
 
 def known_span(first: Column, last: Column) -> tuple[Column, Column]:

@@ -175,3 +175,9 @@ def _keys(column: Sequence[Answers], separator: str, code_of: defaultdict[str, i
     sizes = np.fromiter(map(len, _rows(column, separator)), np.int64, len(column))
     codes = np.fromiter(map(code_of.__getitem__, flat), np.int64, len(flat))
     return (np.repeat(np.arange(len(column)), sizes) << 32) + codes
+
+
+def ranges(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The ranges ``start, start + 1, ...`` of the given lengths, end to end."""
+    ends = np.cumsum(lengths)
+    return np.repeat(starts - ends + lengths, lengths) + np.arange(ends[-1] if len(ends) else 0)

@@ -26,7 +26,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from temporal_qa.scoring.answer_columns import AnswerSets, Keys, Scores, new_codes
+from temporal_qa.scoring.answer_columns import AnswerSets, Keys, Scores, new_codes, ranges
 from temporal_qa.scoring.normalize import Answers, Normalization
 from temporal_qa.scoring.set_accuracy import scores_of_answers
 from temporal_qa.timeline import ANSWER_SEPARATOR
@@ -77,7 +77,7 @@ def _best_token_f1(keys: Keys, texts: list[str], questions: NDArray[np.bool_]) -
         sides = []
         for answers in (predicted[pairs], expected[pairs]):
             sizes = bag_starts[answers + 1] - bag_starts[answers]
-            place = _ranges(bag_starts[answers], sizes)
+            place = ranges(bag_starts[answers], sizes)
             sides.append(((np.repeat(np.arange(len(pairs)), sizes) << 32) + tokens[place], times[place]))
         (left, left_times), (right, right_times) = sides
         i = np.minimum(np.searchsorted(left, right), len(left) - 1)  # both ascend
@@ -103,11 +103,5 @@ def _pairs(sets: Keys, questions: NDArray[np.bool_], lengths: _Integers) -> tupl
     keys = sets.predicted[questions[sets.predicted >> 32] & (lengths[sets.predicted & 0xFFFFFFFF] > 0)]
     starts = np.searchsorted(sets.expected, np.arange(len(questions) + 1) << 32)
     partners = np.diff(starts)[keys >> 32]
-    expected = sets.expected[_ranges(starts[keys >> 32], partners)]
+    expected = sets.expected[ranges(starts[keys >> 32], partners)]
     return expected >> 32, np.repeat(keys & 0xFFFFFFFF, partners), expected & 0xFFFFFFFF
-
-
-def _ranges(starts: _Integers, lengths: _Integers) -> _Integers:
-    """The ranges ``start, start + 1, ...`` of the given lengths, end to end."""
-    ends = np.cumsum(lengths)
-    return np.repeat(starts - ends + lengths, lengths) + np.arange(ends[-1] if len(ends) else 0)
