@@ -165,16 +165,15 @@ def read_wiki_pages(path: Path) -> Iterator[Page]:
     try:
         with bz2.open(path) if path.suffix == ".bz2" else open_bytes(path) as file:
             source = _BoundedReader(file, path)
-            root = None
-            for event, element in iterparse(source, events=("start", "end"), forbid_dtd=True):
-                name = _local_name(element)
-                if root is None:
-                    root = element
-                    if name != "mediawiki":
-                        raise InputError(f"found <{name}>, expected a MediaWiki export, <mediawiki>", path)
-                elif event == "end" and name == "base":
+            events = iterparse(source, events=("start", "end"), forbid_dtd=True)
+            _, root = next(events)
+            if (name := _local_name(root)) != "mediawiki":
+                raise InputError(f"found <{name}>, expected a MediaWiki export, <mediawiki>", path)
+            for event, element in events:
+                name = _local_name(element) if event == "end" else ""
+                if name == "base":
                     base = (element.text or "").rsplit("/", 1)[0]
-                elif event == "end" and name == "page":
+                elif name == "page":
                     if (page := _wiki_page(element, base)) is not None:
                         yield page
                     source.since_page = 0

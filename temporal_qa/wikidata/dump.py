@@ -5,7 +5,6 @@ Blocks have megabytes, since reading line by line makes Python slow on dumps.
 
 import contextlib
 import re
-import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -50,7 +49,7 @@ class DumpReader:
         self._file = path.open("rb", buffering=0)
         self._decompressed: Any = self._file
         # indexed_bzip2 raises RuntimeError and ValueError where Python's own readers raise EOFError and OSError.
-        self._damage: tuple[type[Exception], ...] = (EOFError, OSError, RuntimeError, ValueError, zlib.error)
+        self._damage: tuple[type[Exception], ...] = (EOFError, OSError, RuntimeError, ValueError)
         if path.suffix == ".gz":
             from isal import igzip, igzip_lib
 
