@@ -43,8 +43,7 @@ UNWANTED_ITEMS = "items with a time qualifier, without statements of the relatio
 MINED_ITEMS = "items whose statements were read"
 
 
-@dataclass(frozen=True, slots=True)
-class MiningOptions:
+class MiningOptions(NamedTuple):
     """What decides the result beside the dumps: properties, languages of labels in order, date of the source, and
     whether lives are wanted."""
 

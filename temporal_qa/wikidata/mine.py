@@ -24,7 +24,7 @@ from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.timeline import CalendarDate
 from temporal_qa.wikidata.dump import BLOCK_BYTES, DumpReader, check_dump, date_of_dumps
 from temporal_qa.wikidata.lines import ITEMS, MINED_ITEMS, MiningOptions
-from temporal_qa.wikidata.parts import DumpSlices, Part, PartsFolder, mine_blocks, whole_parts
+from temporal_qa.wikidata.parts import DumpSlices, Part, finished_parts, mine_blocks, whole_parts, write_part
 from temporal_qa.wikidata.statements import Tally
 from temporal_qa.wikidata.tables import UNNAMED, joined_parts, write_fact_table, write_life_table
 
@@ -107,14 +107,14 @@ def mine(
     changed = [dump.stat().st_mtime_ns for dump in dumps]
     key = {"changed": changed, "block_bytes": block_bytes, "part_blocks": part_blocks, "lives": options.lives}
     with unfinished_folder(out, settings | key) as folder:
-        parts, size = PartsFolder(folder), sum(dump.stat().st_size for dump in dumps)
+        size = sum(dump.stat().st_size for dump in dumps)
         with tqdm(total=size, desc="mining", unit="B", unit_scale=True, disable=None) as bar:
             if tasks:
                 write(DumpSlices(dumps, options, folder, tasks, block_bytes, part_blocks), on_rows=bar.update)
             else:
-                _mine_parts(dumps, parts, options, workers, block_bytes, part_blocks, bar)
-        tallies = {dump: _tally(parts, source, dump) for source, dump in enumerate(dumps)}
-        return _write(parts, out, lives, settings, tallies, workers)
+                _mine_parts(dumps, folder, options, workers, block_bytes, part_blocks, bar)
+        tallies = {dump: _tally(folder, source, dump) for source, dump in enumerate(dumps)}
+        return _write(folder, out, lives, settings, tallies, workers)
 
 
 def drops_path(out: Path) -> Path:
@@ -123,25 +123,25 @@ def drops_path(out: Path) -> Path:
 
 
 def _mine_parts(
-    dumps: Sequence[Path], parts: PartsFolder, options: MiningOptions, workers: int, block_bytes: int, part_blocks: int,
+    dumps: Sequence[Path], folder: Path, options: MiningOptions, workers: int, block_bytes: int, part_blocks: int,
     bar: Any,
 ) -> None:  # fmt: skip
     """Finishes the parts of all dumps."""
     before = 0
     for source, dump in enumerate(dumps):
-        done = parts.finished(source)
+        done = finished_parts(folder, source)
         if not (done and done[-1].is_last):
             start = done[-1].following() if done else Part(source=source)
             with contextlib.closing(DumpReader(dump, workers)) as reader:
                 # More processes than blocks would have nothing to do.
                 needed = min(workers, 1 + dump.stat().st_size // block_bytes)
                 blocks = _shown(reader.blocks(block_bytes, start.offset), reader, before, bar)
-                with contextlib.closing(mine_blocks(blocks, options, needed, parts.path)) as mined:
+                with contextlib.closing(mine_blocks(blocks, options, needed, folder)) as mined:
                     for part in whole_parts(dump, start, mined, part_blocks):
-                        parts.write(part)
+                        write_part(folder, part)
         before += dump.stat().st_size
         bar.update(before - bar.n)
-        _tally(parts, source, dump)  # before hours of work on the next dump, a file without items is told
+        _tally(folder, source, dump)  # before hours of work on the next dump, a file without items is told
 
 
 def _shown(blocks: Iterable[bytes], reader: DumpReader, before: int, bar: Any) -> Iterator[bytes]:
@@ -151,20 +151,20 @@ def _shown(blocks: Iterable[bytes], reader: DumpReader, before: int, bar: Any) -
         yield block
 
 
-def _tally(parts: PartsFolder, source: int, dump: Path) -> Tally:
+def _tally(folder: Path, source: int, dump: Path) -> Tally:
     """What was seen in a dump, all of whose parts are finished. Raises ``InputError`` where it holds no items."""
     tally = Tally()
-    for part in parts.finished(source):
+    for part in finished_parts(folder, source):
         tally.add(part.tally)
     if not tally.entities[ITEMS]:
-        remove_at_once(parts.path)
+        remove_at_once(folder)
         where = f"; the first line that is not an entity is line {tally.bad_line}" if tally.bad_line else ""
         raise InputError(f"holds no Wikidata items, expected one entity a line{where}", dump)
     return tally
 
 
 def _write(
-    parts: PartsFolder, out: Path, lives: Path | None, settings: dict[str, Any], seen: dict[Path, Tally], workers: int
+    folder: Path, out: Path, lives: Path | None, settings: dict[str, Any], seen: dict[Path, Tally], workers: int
 ) -> dict[str, Any]:
     """Writes the tables and the record of what was ``seen`` in each dump."""
     whole = Tally()
@@ -173,7 +173,7 @@ def _write(
     facts_file, lives_file = writing_beside(out), writing_beside(lives) if lives else contextlib.nullcontext()
     # The facts are renamed last: they show that the run has ended.
     with facts_file as facts_beside, lives_file as lives_beside:
-        with joined_parts(parts, [dump.name for dump in seen], workers) as connection:
+        with joined_parts(folder, [dump.name for dump in seen], workers) as connection:
             facts = write_fact_table(connection, facts_beside, whole, settings)
             if lives_beside:
                 found_lives = write_life_table(connection, lives_beside, whole.life_drops, settings)
@@ -188,7 +188,7 @@ def _write(
         if lives_beside:
             report["lives"] = found_lives
         if not facts and not (lives_beside and found_lives["written"]):
-            remove_at_once(parts.path)
+            remove_at_once(folder)
             raise InputError(_why_no_facts(report), next(iter(seen)) if len(seen) == 1 else None)
         write_json(drops_path(out), report)
     return report

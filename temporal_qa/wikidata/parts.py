@@ -85,47 +85,49 @@ def whole_parts(dump: Path, part: Part, mined: Iterable[tuple[int, MinedLines]],
     yield part
 
 
-@dataclass(frozen=True, slots=True)
-class PartsFolder:
-    """The finished parts in ``path``, a folder of :func:`~temporal_qa.io.resumable.unfinished_folder`."""
+def finished_parts(folder: Path, source: int) -> list[Part]:
+    """The whole parts of a dump, from its beginning to a gap, without their rows.
 
-    path: Path
+    Args:
+        folder: that of :func:`~temporal_qa.io.resumable.unfinished_folder`.
+        source: the number of the dump.
 
-    def finished(self, source: int) -> list[Part]:
-        """The whole parts of a dump, from its beginning to a gap, without their rows.
+    Raises:
+        InputError: the record of a part is damaged.
+    """
+    found = map(_read_part, sorted(folder.glob(f"{source:04d}-*.json")))
+    return [part for place, part in enumerate(found) if part.number == place]
 
-        Raises:
-            InputError: the record of a part is damaged.
-        """
-        found = map(_read_part, sorted(self.path.glob(f"{source:04d}-*.json")))
-        return [part for place, part in enumerate(found) if part.number == place]
 
-    def write(self, part: Part) -> None:
-        """Writes a part, its record last."""
-        import pyarrow as pa
-        import pyarrow.parquet as pq
+def write_part(folder: Path, part: Part) -> None:
+    """Writes a part, its record last."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
 
-        def table(rows: list[Any], schema: list[tuple[str, str]]) -> pa.Table:
-            columns = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in schema[:-1]]
-            return pa.table([*columns, [part.source] * len(rows)], schema=pa.schema(schema))
+    def table(rows: list[Any], schema: list[tuple[str, str]]) -> pa.Table:
+        columns = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in schema[:-1]]
+        return pa.table([*columns, [part.source] * len(rows)], schema=pa.schema(schema))
 
-        tables = {
-            "facts": table(part.facts, _columns_of(FactRow)),
-            "lives": table(part.lives, _columns_of(LifeRow)),
-            "labels": pa.table({"item": pa.array(part.labelled, "int64"), "label": pa.array(part.labels, "string")}),
-        }
-        for name, rows in tables.items():
-            with writing_beside(self.file(part.source, part.number, f"{name}.parquet")) as beside:
-                pq.write_table(rows, beside, compression="zstd")
-        write_json(self.file(part.source, part.number, "json"), {name: getattr(part, name) for name in _RECORD})
+    tables = {
+        "facts": table(part.facts, _columns_of(FactRow)),
+        "lives": table(part.lives, _columns_of(LifeRow)),
+        "labels": pa.table({"item": pa.array(part.labelled, "int64"), "label": pa.array(part.labels, "string")}),
+    }
+    for name, rows in tables.items():
+        with writing_beside(_part_file(folder, part.source, part.number, f"{name}.parquet")) as beside:
+            pq.write_table(rows, beside, compression="zstd")
+    record = {name: getattr(part, name) for name in _RECORD}
+    write_json(_part_file(folder, part.source, part.number, "json"), record)
 
-    def files(self, name: str) -> list[str]:
-        """The Parquet files of all parts, in the order of the dumps; ``name`` is ``facts``, ``lives`` or ``labels``."""
-        return sorted(str(path) for path in self.path.glob(f"*.{name}.parquet"))
 
-    def file(self, source: int, part: int, kind: str) -> Path:
-        """A file of a part; the kind ``json`` is its record, which is there when the part is whole."""
-        return self.path / f"{source:04d}-{part:06d}.{kind}"
+def part_files(folder: Path, name: str) -> list[str]:
+    """The Parquet files of all parts, in the order of the dumps; ``name`` is ``facts``, ``lives`` or ``labels``."""
+    return sorted(str(path) for path in folder.glob(f"*.{name}.parquet"))
+
+
+def _part_file(folder: Path, source: int, part: int, kind: str) -> Path:
+    """A file of a part; the kind ``json`` is its record, which is there when the part is whole."""
+    return folder / f"{source:04d}-{part:06d}.{kind}"
 
 
 def _read_part(path: Path) -> Part:
@@ -233,19 +235,18 @@ class DumpSlices:
         Raises:
             InputError: a damaged dump.
         """
-        parts = PartsFolder(self.folder)
         for source, dump in enumerate(self.dumps):
             is_ours = partial(self._is_ours, shard, source)
             with contextlib.closing(DumpReader(dump)) as reader:
                 for part in whole_parts(dump, Part(source=source), self._mined(reader, is_ours), self.part_blocks):
                     if is_ours(part.number):
-                        parts.write(part)
+                        write_part(self.folder, part)
         self._mark(shard).touch()
         on_rows(self.rows(shard))
 
     def _is_ours(self, shard: int, source: int, number: int) -> bool:
         """Whether a part is of this slice, and not there yet."""
-        whole = PartsFolder(self.folder).file(source, number, "json")
+        whole = _part_file(self.folder, source, number, "json")
         return number % self.number_of_shards == shard and not whole.exists()
 
     def _mined(self, reader: DumpReader, is_ours: Callable[[int], bool]) -> Iterator[tuple[int, MinedLines]]:

@@ -24,7 +24,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from temporal_qa.timeline import DATE_PARTS, CalendarDate
 from temporal_qa.wikidata.dates import Unusable, calendar_date
@@ -40,8 +40,7 @@ LATER_POINT = "one of several points in time, after as_of and left out"
 _ITEM_ID = re.compile("[Qq]([1-9][0-9]{0,17})")
 
 
-@dataclass(frozen=True, slots=True)
-class DatedStatement:
+class DatedStatement(NamedTuple):
     """A fact without names: its object is a number, 42 for Q42.
 
     ``ends_with_source``: the end is ``as_of``, and not stated.

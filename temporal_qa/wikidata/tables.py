@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.timeline.facts import fault_of_name
-from temporal_qa.wikidata.parts import PartsFolder
+from temporal_qa.wikidata.parts import part_files
 from temporal_qa.wikidata.statements import Tally
 
 _NO_LABEL = "no label in the languages"
@@ -61,17 +61,17 @@ ORDER BY judged.subject, relation[2:]::INT, start_month, end_month, judged.objec
 
 
 @contextlib.contextmanager
-def joined_parts(parts: PartsFolder, sources: Sequence[str], threads: int) -> Iterator[Any]:
+def joined_parts(folder: Path, sources: Sequence[str], threads: int) -> Iterator[Any]:
     """A connection to a DuckDB with all facts, lives and labels of the parts, ``names`` of items, those ``refused`` as
     names, and ``sources``, the names of the dumps."""
     import duckdb
 
-    with duckdb.connect(str(parts.path / ".join.duckdb")) as connection:
+    with duckdb.connect(str(folder / ".join.duckdb")) as connection:
         connection.execute(f"SET memory_limit = '2GB'; SET threads = {threads}")
         connection.execute("SET preserve_insertion_order = false")
-        connection.read_parquet(parts.files("facts")).to_view("all_facts")
-        connection.read_parquet(parts.files("lives")).to_view("all_lives")
-        connection.read_parquet(parts.files("labels"), filename=True, file_row_number=True).to_view("all_labels")
+        connection.read_parquet(part_files(folder, "facts")).to_view("all_facts")
+        connection.read_parquet(part_files(folder, "lives")).to_view("all_lives")
+        connection.read_parquet(part_files(folder, "labels"), filename=True, file_row_number=True).to_view("all_labels")
         connection.execute(_NAMES)
         connection.register("refused", pa.table({"item": pa.array(_refused_names(connection), pa.int64())}))
         connection.register("sources", pa.table({"number": list(range(len(sources))), "name": sources}))

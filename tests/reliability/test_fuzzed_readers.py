@@ -126,12 +126,12 @@ def training_rows(path: Path) -> object:
 
 
 def mined_parts(path: Path) -> object:
-    from temporal_qa.wikidata.parts import PartsFolder
+    from temporal_qa.wikidata.parts import finished_parts
 
     folder = path.parent / "unfinished" / "folder"
     folder.mkdir(parents=True)
     shutil.copy(path, folder)
-    return PartsFolder(folder).finished(0)
+    return finished_parts(folder, 0)
 
 
 def dump(path: Path) -> object:

@@ -12,7 +12,7 @@ from temporal_qa.io.resumable import unfinished_folder
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.wikidata.dump import DumpReader
 from temporal_qa.wikidata.mine import mine
-from temporal_qa.wikidata.parts import PartsFolder
+from temporal_qa.wikidata.parts import write_part
 
 from .conftest import many, write_dump
 
@@ -26,15 +26,15 @@ class Stop(Exception):
 
 def stop_after(monkeypatch, count):
     """Allows only so many parts to be written."""
-    write, written = PartsFolder.write, []
+    written = []
 
-    def limited(self, part):
+    def limited(folder, part):
         if len(written) == count:
             raise Stop
         written.append(part.number)
-        write(self, part)
+        write_part(folder, part)
 
-    monkeypatch.setattr(PartsFolder, "write", limited)
+    monkeypatch.setattr("temporal_qa.wikidata.mine.write_part", limited)
     return written
 
 
