@@ -15,8 +15,8 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from tqdm import tqdm
 
@@ -33,8 +33,7 @@ _KNOWN = (*ROW_SUFFIXES, ".json", *_HTML, *_XML)
 _WIKIDATA_ID = re.compile(r"Q[1-9][0-9]*")
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
+class Subject(NamedTuple):
     """The person or thing that an article is about. ``id`` is the Wikidata id, if known."""
 
     name: str

@@ -17,9 +17,8 @@ import contextlib
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 from urllib.parse import quote
 
 from temporal_qa.io import InputError, explain_missing, first_line
@@ -38,8 +37,7 @@ _LINK = re.compile(r"\[\[([^\[\]|#]+)")
 _BLANK_LINES = re.compile(r"\n\s*\n+")
 
 
-@dataclass(frozen=True, slots=True)
-class Article:
+class Article(NamedTuple):
     """A page as plain text. ``url`` is empty, and ``links`` (titles of pages) are none, where the source gives none."""
 
     title: str
@@ -48,8 +46,7 @@ class Article:
     links: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """A part of an article, with the article's title and URL."""
 
     title: str
@@ -90,8 +87,7 @@ def folded(text: str) -> str:
     return text.translate({ord(letter): None for letter in set(text) if unicodedata.combining(letter)})
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """A page of a source. ``article`` converts it to text, and is called only for a page that is wanted.
 
     ``redirect`` is the title of the page that it redirects to.

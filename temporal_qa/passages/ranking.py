@@ -7,7 +7,6 @@ the passages. So the same input gives the same ranking, and that for a smaller `
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -23,8 +22,7 @@ Candidates = Sequence[Sequence[int]]
 """For each question the indices of the passages to choose from, ascending."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ranking:
+class Ranking(NamedTuple):
     """The best passages for one question: their indices, best first, and their scores."""
 
     indices: tuple[int, ...]

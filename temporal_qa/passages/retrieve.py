@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,7 @@ class RetrievedPassages:
 
     def rows(self, question_id: str, limit: int | None = None) -> list[dict[str, str]]:
         """The passages of a question as rows of a dataset, best first, at most ``limit``."""
-        return [asdict(passage) for passage in self.by_question.get(question_id, [])[:limit]]
+        return [passage._asdict() for passage in self.by_question.get(question_id, [])[:limit]]
 
     @property
     def average(self) -> float:

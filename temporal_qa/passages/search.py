@@ -11,7 +11,7 @@ import heapq
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -55,10 +55,10 @@ def search_articles(
         "articles": pages_hash(articles), "k": k,
     }  # fmt: skip
     with unfinished_folder(out, plan) as folder:
-        texts = [question["question"] for question in questions]
+        asked = BM25Ranker().words([question["question"] for question in questions])
 
         def read_all(kind: str, make: Callable[[Slices, int], dict[str, Any]], what: str) -> list[dict[str, Any]]:
-            step = Slices(articles, texts, folder, slices, kind, make)
+            step = Slices(articles, asked, folder, slices, kind, make)
             with tqdm(total=slices, desc=what, unit=" slices", disable=None) as bar:
                 write(step, workers=workers, on_rows=bar.update)
             return [read_json(step.path(number), dict, "the file of a slice") for number in range(slices)]
@@ -84,7 +84,7 @@ class Slices:
 
     Attributes:
         articles: a file or folder of pages.
-        questions: their texts.
+        questions: the words of each; one that is there twice counts twice.
         folder: for the files.
         number_of_shards: how many slices there are.
         kind: the beginning of the names of the files.
@@ -92,7 +92,7 @@ class Slices:
     """
 
     articles: Path
-    questions: Sequence[str]
+    questions: Sequence[Sequence[str]]
     folder: Path
     number_of_shards: int
     kind: str
@@ -130,24 +130,14 @@ class Slices:
         while batch := list(islice(passages, _PASSAGES_AT_ONCE)):
             yield batch
 
-    @cached_property
-    def ranker(self) -> BM25Ranker:
-        """Cuts texts into words."""
-        return BM25Ranker()
-
-    @cached_property
-    def words(self) -> list[list[str]]:
-        """The words of each question; one that is there twice counts twice."""
-        return self.ranker.words(self.questions)
-
 
 def counted_words(slices: Slices, number: int) -> dict[str, Any]:
     """The passages of a slice, their words, and how many hold each word of the questions."""
-    asked = {word for words in slices.words for word in words}
+    asked, words_of = {word for words in slices.questions for word in words}, BM25Ranker().words
     passages, length, drops = 0, 0, Counter[str]()
     holding = Counter[str]()
     for batch in slices.batches(number, drops):
-        for words in slices.ranker.words([passage.titled_text for _, passage in batch]):
+        for words in words_of([passage.titled_text for _, passage in batch]):
             holding.update(asked.intersection(words))
             length += len(words)
         passages += len(batch)
@@ -167,9 +157,10 @@ def best_passages(
     # A passage is minus its score, its article, and its place in it: in their order, the best is first.
     found: list[list[tuple[float, int, int]]] = [[] for _ in slices.questions]
     passages: dict[tuple[int, int], Passage] = {}
+    words_of = BM25Ranker().words
     for batch in slices.batches(number, Counter()):
-        scores_of = PassageScores(slices.ranker.words([p.titled_text for _, p in batch]), weights, average)
-        for question, words in enumerate(slices.words):
+        scores_of = PassageScores(words_of([passage.titled_text for _, passage in batch]), weights, average)
+        for question, words in enumerate(slices.questions):
             ranking = best(scores_of(words), k)
             found[question] += (
                 (-score, *batch[place][0])

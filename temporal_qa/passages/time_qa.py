@@ -55,10 +55,9 @@ class TimeQAOptions:
 
     def inputs(self) -> dict[str, Path]:
         """The files that are read."""
-        found = {"facts": self.facts} if self.facts else {}
-        if self.source:
-            found = {path.name: path for path in annotated_files(self.source).values()}
-        return found | ({"templates": self.templates} if self.templates else {})
+        annotated = {path.name: path for path in annotated_files(self.source).values()} if self.source else {}
+        others = {"facts": self.facts, "templates": self.templates}
+        return annotated | {name: path for name, path in others.items() if path}
 
     def command(self, *, skip_bad: bool) -> str:
         """The command that makes the same bytes."""

@@ -64,8 +64,9 @@ def test_slices_give_the_scores_of_one_index(pages, tmp_path):
 
 def test_a_passage_that_many_questions_find_is_in_the_file_of_its_slice_once(pages, tmp_path):
     many = [QUESTIONS[1]["question"]] * 40
-    weights = word_weights(dict.fromkeys(BM25Ranker().words(many[:1])[0], 9), 90)
-    of_slice = best_passages(Slices(pages, many, tmp_path, 1, "", dict), 0, k=5, weights=weights, average=50.0)
+    asked = BM25Ranker().words(many)
+    weights = word_weights(dict.fromkeys(asked[0], 9), 90)
+    of_slice = best_passages(Slices(pages, asked, tmp_path, 1, "", dict), 0, k=5, weights=weights, average=50.0)
     assert [len(best) for best in of_slice["best"]] == [5] * 40
     assert len(of_slice["passages"]) == 5
 
