@@ -36,8 +36,7 @@ _SPLIT_FILE = re.compile(r"(?:.*[^a-z])?(train|valid|validation|val|dev|test)(?:
 
 def benchmark_inputs(path: Path) -> dict[str, Path]:
     """The files that :func:`read_benchmark` reads, by their role."""
-    folder = path if path.is_dir() else path.parent
-    ids = {what: _id_file(folder, what) for what in ("entity", "relation")}
+    ids = {what: _id_file(path, what) for what in ("entity", "relation")}
     return _files_of_splits(path) | {f"{what} ids": file for what, file in ids.items() if file is not None}
 
 
@@ -63,9 +62,8 @@ def read_benchmark(path: Path, drops: DropLog) -> TemporalGraph:
     beginning = next(_text_batches(first_file, width))
     has_end, unit = _layout(beginning)
     subject, relation, object = (column[:1].to_pylist() for column in beginning[:3])
-    folder = path if path.is_dir() else path.parent
-    entities = _known_names(folder, "entity", subject + object)
-    columns = FactColumns(entities, _known_names(folder, "relation", relation), drops, unit)
+    entities = _known_names(path, "entity", subject + object)
+    columns = FactColumns(entities, _known_names(path, "relation", relation), drops, unit)
     try:
         kept = {
             split: sum(map(columns.add, _fact_batches(file, width, unit, has_end=has_end)))
@@ -171,11 +169,10 @@ def _place(files: list[Path], text: str, columns: slice) -> tuple[Path, int | No
     return next((place for place in found if place[1]), (files[0], None))
 
 
-def _known_names(folder: Path, what: str, sample: list[str]) -> NameTable:
+def _known_names(path: Path, what: str, sample: list[str]) -> NameTable:
     """The ids of ``entity2id`` or ``id2entity`` files, with any prefix; a table for new names where there is none."""
-    if (file := _id_file(folder, what)) is None:
+    if (file := _id_file(path, what)) is None:
         return NameTable()
-
     _check_text(file)
     skip = int(_line(file, 0).strip().isdigit())  # the first line may be the number of those that follow
     if (width := _line(file, skip).count(b"\t") + 1) < 2:
@@ -193,7 +190,9 @@ def _known_names(folder: Path, what: str, sample: list[str]) -> NameTable:
     repeated = ids.value_counts().filter(pc.greater(ids.value_counts().field("counts"), 1)).field("values")
     if len(repeated):
         raise InputError(f"{repeated[0].as_py()!r} occurs twice", *_place([file], repeated[0].as_py(), slice(2)))
-    return NameTable(ids, _readable(names))
+    if pc.all(pc.match_substring_regex(names, "^<.+>$")).as_py():  # <Getafe_CF>, as YAGO writes all its names
+        names = pc.replace_substring(pc.utf8_slice_codeunits(names, 1, -1), "_", " ")
+    return NameTable(ids, names)
 
 
 def _are_numbers(texts: Any) -> bool:
@@ -201,13 +200,8 @@ def _are_numbers(texts: Any) -> bool:
     return bool(pc.all(pc.match_substring_regex(texts, "^[A-Za-z]?[0-9]+$")).as_py())
 
 
-def _readable(names: Any) -> Any:
-    """``<Getafe_CF>``, as YAGO writes all its names, is Getafe CF."""
-    bracketed = pc.all(pc.match_substring_regex(names, "^<.+>$")).as_py()
-    return pc.replace_substring(pc.utf8_slice_codeunits(names, 1, -1), "_", " ") if bracketed else names
-
-
-def _id_file(folder: Path, what: str) -> Path | None:
+def _id_file(path: Path, what: str) -> Path | None:
+    folder = path if path.is_dir() else path.parent
     files = sorted(file for end in (f"{what}2id", f"id2{what}") for file in folder.glob(f"*{end}*") if file.is_file())
     if len(files) > 1:
         raise InputError(f"several files of ids: {', '.join(file.name for file in files)}", folder)
