@@ -54,8 +54,7 @@ def match_probes(
         if lacking := [column for column in NEEDED if column not in row.question.facets]:
             expected = "expected questions or samples of HieraDate, or a file in its released layout (.json)"
             raise InputError(f"the question {row.id!r} has no {lacking[0]!r}; {expected}", questions_path)
-        if len(row.question.references) != 1:
-            number = len(row.question.references)
+        if (number := len(row.question.references)) != 1:
             raise InputError(f"the question {row.id!r} has {number} right answers, expected one", questions_path)
     if all(row.prediction.missing for row in matched):
         raise InputError(f"holds no predictions, expected those of {questions_path}", predictions_path)
