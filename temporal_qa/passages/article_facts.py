@@ -124,13 +124,10 @@ class AlignedArticle:
         elif (plain := " ".join(_words(name))) and f" {plain} " in self._folded:
             how = Mention.FOLDED
         else:
-            how = Mention.SIMILAR if self._cosine(name) > MIN_COSINE else Mention.NONE
+            vector = self.words.vector(_words(name))
+            cosines = (sum(x * sentence.get(word, 0.0) for word, x in vector.items()) for sentence in self._vectors)
+            how = Mention.SIMILAR if max(cosines, default=0.0) > MIN_COSINE else Mention.NONE
         return how, AnswerSpan(name, None, None)
-
-    def _cosine(self, name: str) -> float:
-        vector = self.words.vector(_words(name))
-        shared = (sum(x * sentence.get(word, 0.0) for word, x in vector.items()) for sentence in self._vectors)
-        return max(shared, default=0.0)
 
 
 def _find_words(text: str, words: str, longer: Iterable[str]) -> int | None:

@@ -10,11 +10,10 @@ to slices. Each slice first counts in how many of its passages the words of the 
 import heapq
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tqdm import tqdm
 
@@ -78,8 +77,7 @@ def search_articles(
     return {"questions": len(questions), "passages": passages, "drops": dict(sorted(drops.items()))}
 
 
-@dataclass(frozen=True)
-class Slices:
+class Slices(NamedTuple):
     """Slices of articles, and a file of each; see :class:`~temporal_qa.io.shards.Shards`. Its rows are slices.
 
     Attributes:

@@ -21,7 +21,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 import msgspec
 
@@ -201,8 +201,7 @@ def _mine_file(path: Path, size: int, options: MiningOptions) -> MinedLines:
         return mine_lines(file.read(size), options)
 
 
-@dataclass(frozen=True, slots=True)
-class DumpSlices:
+class DumpSlices(NamedTuple):
     """The parts of dumps in slices; see :class:`~temporal_qa.io.shards.Shards`. Its rows are bytes of the dumps.
 
     Attributes:
