@@ -207,9 +207,7 @@ def facet_table(rows: Sequence[Mapping[str, Any]], counts: Sequence[str], scores
 
 def _score(row: Mapping[str, Any], name: str) -> object:
     mean, interval = row[name], row.get(f"{name}_interval")
-    if mean is None:
-        return "-"
-    return rank_cell(name, mean if interval is None else (mean, *interval))
+    return "-" if mean is None else rank_cell(name, mean if interval is None else (mean, *interval))
 
 
 def rank_cell(name: str, cell: float | Interval) -> object:

@@ -58,9 +58,7 @@ def reference_parts(prediction: str) -> list[str]:
     for separator in (" $and ", "$and", "and"):
         if separator in prediction:
             return [part.lower().strip() for part in prediction.split(separator)]
-    if "," in prediction:
-        return prediction.split(",")
-    return [prediction.lower().strip()]
+    return prediction.split(",") if "," in prediction else [prediction.lower().strip()]
 
 
 def _answer_f1(parts: Sequence[str], right: Sequence[str]) -> tuple[float, float, float]:

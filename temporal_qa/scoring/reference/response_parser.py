@@ -230,8 +230,6 @@ def _dateutil_parser(run_year: int) -> Any:
     class _NoClock(parser.parserinfo):
         def convertyear(self, year: int, century_specified: bool = False) -> int:
             """Two-digit years lie within 50 years of the run; dateutil takes the year of the run from the clock."""
-            if year >= 100 or century_specified:
-                return year
-            return run_year - 50 + (year - run_year + 50) % 100
+            return year if year >= 100 or century_specified else run_year - 50 + (year - run_year + 50) % 100
 
     return parser.parser(_NoClock())
