@@ -14,11 +14,10 @@ import pyarrow.compute as pc
 from temporal_qa.graph.fact_columns import FactBatch, FactColumns, NameTable, UnknownId
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph, consecutive
 from temporal_qa.io import DropLog, InputError, Row, read_each
-from temporal_qa.io.missing import is_missing
 from temporal_qa.io.parquet_parts import parquet_parts
 from temporal_qa.io.read import files_of
 from temporal_qa.timeline.days import day_number_of, first_day, last_day
-from temporal_qa.timeline.fact_files import date_in, fact_rows, id_in
+from temporal_qa.timeline.fact_files import date_in, fact_rows, optional_in
 
 _ROWS_AT_ONCE = 1 << 16
 _TEXTS = ("subject", "relation", "object")
@@ -86,14 +85,8 @@ def _row_batches(path: Path, drops: DropLog) -> Iterator[FactBatch]:
 def _names_and_years(row: Row) -> tuple[Any, ...]:
     """Names of subject, relation and object, ids of subject and object, year and day of start and end."""
     texts = [row.text(column) for column in _TEXTS]
-    ids = [_id(row.values, name, column) for name, column in _IDS.items()]
+    ids = [optional_in(row.values, column) or row.text(name) for name, column in _IDS.items()]
     return *texts, *ids, *(_year_and_day(row.values, column) for column in _DATES)
-
-
-def _id(values: dict[str, Any], name: str, column: str) -> str:
-    """The id in a column, or the name where there is none or an empty one."""
-    identity = values.get(column)
-    return str(values[name]) if is_missing(identity) or identity == "" else id_in(values, column)
 
 
 def _year_and_day(values: dict[str, Any], column: str) -> tuple[int, int]:

@@ -48,7 +48,7 @@ def fact_from_row(
     if property_of is not None:
         relation = property_of(relation)
     has_optional = not row.keys().isdisjoint(OPTIONAL_COLUMNS)
-    optional = [_optional_in(row, column) for column in OPTIONAL_COLUMNS] if has_optional else ()
+    optional = [optional_in(row, column) for column in OPTIONAL_COLUMNS] if has_optional else ()
     start = date_in(row, "start")
     if start is None:
         raise ValueError(f"column 'start' holds nothing, expected {_EXPECTED_DATE}{_columns_without('start', row)}")
@@ -102,8 +102,8 @@ def _whole(value: object) -> int | None:
     return None
 
 
-def _optional_in(row: Mapping[str, Any], column: str) -> str | None:
-    """The text in a column that may be empty; an id may be a whole number."""
+def optional_in(row: Mapping[str, Any], column: str) -> str | None:
+    """The text in a column that may be empty; an id may be a whole number. Raises ``ValueError`` for anything else."""
     value = row.get(column)
     if value is None or isinstance(value, str):
         return value

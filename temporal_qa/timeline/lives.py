@@ -13,7 +13,7 @@ from temporal_qa.io import DropLog, read_each
 from temporal_qa.io.atomic import write_texts
 from temporal_qa.io.missing import is_missing
 from temporal_qa.timeline.dates import CalendarDate, surely_before
-from temporal_qa.timeline.fact_files import date_in, dated_rows, id_in, text_in
+from temporal_qa.timeline.fact_files import date_in, dated_rows, id_in, optional_in, text_in
 from temporal_qa.timeline.facts import check_name
 
 _OTHER_NAMES = {"start": "birth", "end": "death"}
@@ -60,7 +60,7 @@ def life_from_row(row: Mapping[str, Any]) -> Life:
         raise ValueError(f"holds {type(row).__name__}, expected a life with 'id' and 'name'")
     if lacking := [column for column in ("id", "name") if is_missing(row.get(column))]:
         raise ValueError(f"no {lacking[0]!r}, expected a life with 'id' and 'name' (text)")
-    kind = "person" if is_missing(row.get("type")) or row["type"] == "" else text_in(row, "type")
+    kind = optional_in(row, "type") or "person"
     dates = (date_in(row, column) or date_in(row, other) for column, other in _OTHER_NAMES.items())
     return Life(id_in(row, "id"), text_in(row, "name"), kind, *dates)
 

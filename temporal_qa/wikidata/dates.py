@@ -5,12 +5,12 @@ A time value of the dump format (https://doc.wikimedia.org/Wikibase/master/php/d
 years are historical: ``-0044`` is 44 BC, and there is no year 0. Ours are astronomical: 44 BC is -43.
 """
 
-import calendar
 import re
 from collections.abc import Mapping
 from typing import Any
 
 from temporal_qa.timeline import CalendarDate, date_of_day, day_number
+from temporal_qa.timeline.days import month_length
 
 # Wikidata's numbers for the precision of a date. A time of day stands for its day.
 YEAR, MONTH, DAY = 9, 10, 11
@@ -79,7 +79,7 @@ def julian_day(year: int, month: int, day: int) -> CalendarDate:
     ('1582-10-15', '1500-03-10')
     """
     # Of 2000 to 2003, the year with the same remainder modulo 4 is a leap year exactly if the Julian year is one.
-    if not 1 <= month <= 12 or not 1 <= day <= calendar.monthrange(2000 + year % 4, month)[1]:
+    if not 1 <= month <= 12 or not 1 <= day <= month_length(2000 + year % 4, month):
         raise ValueError(f"no day {day} in month {month} of the Julian year {year}")
     # The days by which the Julian calendar lags on the first of the month. The lag grows in three of four centuries, at
     # the end of a February that is leap in the Julian calendar only.
