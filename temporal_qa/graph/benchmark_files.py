@@ -243,7 +243,6 @@ def _text_batches(file: Path, width: int, skip: int = 0) -> Iterator[list[Any]]:
 
 def _check_text(file: Path) -> None:
     """Raises ``InputError`` where the file is empty or a damaged archive, or holds a NUL, with the line."""
-    check_there(file)
     if not file.stat().st_size:
         raise InputError("the file is empty", file)
     line = 1

@@ -22,7 +22,6 @@ from typing import IO, Any, NamedTuple
 from urllib.parse import quote
 
 from temporal_qa.io import InputError, explain_missing, first_line
-from temporal_qa.io.errors import check_regular
 from temporal_qa.io.read import DAMAGE, open_bytes
 
 WORDS = 100
@@ -157,7 +156,6 @@ def read_wiki_pages(path: Path) -> Iterator[Page]:
         from defusedxml import DefusedXmlException
         from defusedxml.ElementTree import ParseError, iterparse
     base = ""
-    check_regular(path)
     try:
         with bz2.open(path) if path.suffix == ".bz2" else open_bytes(path) as file:
             source = _BoundedReader(file, path)
