@@ -118,8 +118,7 @@ def _times(texts: Any, unknown: int, unit: str, file: Path, column: int) -> Colu
         is_header = column == 3 and place[1] == 1 and not re.search(r"\d", text)  # column 4 is read after it
         header = "; remove the header" if is_header else ""
         raise InputError(f"{text!r} is not a time, expected {_EXPECTED[unit]}{header}", *place)
-    times: Column = of_text.astype(np.int32)[encoded.indices.to_numpy()]
-    return times
+    return np.asarray(of_text[encoded.indices.to_numpy()], np.int32)
 
 
 _EXPECTED = {

@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph, consecutive
 from temporal_qa.io import DropLog
 
-Numbers = NDArray[np.int32]
-
 _FEW = 1 << 20
 
 
@@ -41,9 +39,9 @@ class NameTable:
         self._closed = ids is not None
         self.ids = pa.array([], pa.large_string()) if ids is None else ids
         self.names = self.ids if names is None else names
-        self._waiting: list[tuple[Any, Any, Numbers]] = []
+        self._waiting: list[tuple[Any, Any, Column]] = []
 
-    def add(self, ids: Any, names: Any = None) -> Numbers:
+    def add(self, ids: Any, names: Any = None) -> Column:
         """The number of each id, in an array that is right only after :meth:`settle`.
 
         Args:
@@ -51,7 +49,7 @@ class NameTable:
             names: what they are called, if that is known; the first name of an id is kept.
         """
         encoded = ids.dictionary_encode()
-        numbers: Numbers = encoded.indices.to_numpy().astype(np.int32)
+        numbers: Column = encoded.indices.to_numpy().astype(np.int32)
         if not len(numbers):
             return numbers
         distinct = encoded.dictionary.cast("large_string")

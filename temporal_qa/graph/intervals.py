@@ -73,5 +73,4 @@ def choose_thresholds(
     np.add.at(sums, relation, scores)
     few = np.bincount(relation, minlength=relations) < MIN_FACTS
     sums[few] = scores.sum(0)
-    best: Thresholds = GRID[sums.argmax(1)]
-    return best
+    return np.asarray(GRID[sums.argmax(1)])

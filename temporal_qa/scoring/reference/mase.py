@@ -122,5 +122,4 @@ def cluster_centroids(values: ArrayLike) -> Numbers:
 
 def _nearest(values: Numbers, centres: Sequence[float] | float | Numbers) -> Numbers:
     choices = np.atleast_1d(np.asarray(centres, dtype=np.float64))
-    nearest: Numbers = choices[np.abs(values[:, None] - choices).argmin(axis=1)]
-    return nearest
+    return np.asarray(choices[np.abs(values[:, None] - choices).argmin(axis=1)])
