@@ -59,6 +59,8 @@ class CalendarDate:
         return CalendarDate, (self.year, self.month, self.day)  # a worker gets many dates; this takes half the time
 
     def __lt__(self, other: CalendarDate) -> bool:
+        if not isinstance(other, CalendarDate):
+            return NotImplemented
         return self._sort_key() < other._sort_key()
 
     def _sort_key(self) -> tuple[int, int, int]:
