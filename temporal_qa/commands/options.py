@@ -170,20 +170,25 @@ def refuse_where(condition: object, why: str, *options: str) -> None:
 
 def tokenizer_of_facets(tokenizer: str | None, by: Sequence[str]) -> Tokenize | None:
     """The tokenizer of ``--tokenizer``, if it is given. Raises ``InputError`` where none of its facets is asked for."""
+    if tokenizer is None:
+        return None
     from temporal_qa.hub.tokenizer_files import load_tokenize
     from temporal_qa.text.date_tokens import DATE_TOKEN_FACETS
 
     without = f"without --by and some of {', '.join(DATE_TOKEN_FACETS)}"
     refuse_where(set(DATE_TOKEN_FACETS).isdisjoint(by), without, "--tokenizer")
-    return None if tokenizer is None else load_tokenize(tokenizer)
+    return load_tokenize(tokenizer)
 
 
 def with_progress(rows: Iterator[Row], what: str, source: Path | None = None) -> Iterator[Row]:
     """The same rows; on a terminal a bar shows the progress, with a total where the ``source`` knows its rows."""
+    if not sys.stderr.isatty():
+        yield from rows
+        return
     from tqdm import tqdm
 
-    total = number_of_rows(source) if source and sys.stderr.isatty() else None
-    yield from tqdm(rows, desc=what, unit=" rows", total=total, delay=1, disable=None)
+    total = number_of_rows(source) if source else None
+    yield from tqdm(rows, desc=what, unit=" rows", total=total, delay=1)
 
 
 def dataset_script(name: str) -> Any:

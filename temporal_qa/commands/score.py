@@ -50,7 +50,6 @@ def score(
     from temporal_qa.scoring.ranked_answers import has_ids
     from temporal_qa.scoring.reference.time_qa import is_time_qa
     from temporal_qa.scoring.score_table import score_each, score_report, score_table
-    from temporal_qa.text.date_tokens import with_date_tokens
 
     options.refuse_where(as_published, "with --as-published", "--normalization", "--reading")
     options.refuse_where(only_answered, "with --only-answered", "--allow-missing")
@@ -62,7 +61,11 @@ def score(
     asked = options.with_progress(read_rows(questions, without=without), "reading questions", questions)
     given = options.with_progress(read_rows(predictions), "reading predictions", predictions)
     of_baselines: dict[str, dict[str, list[str]]] = {}
-    asked = with_baselines(with_date_tokens(asked, tokenize) if tokenize else asked, of_baselines)
+    if tokenize:
+        from temporal_qa.text.date_tokens import with_date_tokens
+
+        asked = with_date_tokens(asked, tokenize)
+    asked = with_baselines(asked, of_baselines)
     matched = match_predictions(
         asked, given, questions, predictions, [*asked_for, GROUP_COLUMN],
         allow_missing=allow_missing or only_answered, reading=reading, candidates=answer_candidates,

@@ -9,6 +9,7 @@ import hashlib
 import re
 import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import IO, Any, AnyStr, TypeGuard, TypeVar
@@ -219,13 +220,16 @@ def read_json(path: Path, kind: type[T], expected: str) -> T:
         raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}", path) from None
 
 
+_BUFFER = 1 << 16  # rows are longer than Python's own buffer
+
+
 def open_bytes(path: Path) -> IO[bytes]:
     """The file's bytes, decompressed if the name ends in ``.gz`` or ``.gzip``; ``InputError`` for a folder, a pipe or a
     device."""
     check_regular(path)
     if path.is_dir():
         raise InputError("is a folder, expected a file", path)
-    return gzip.open(path, "rb") if path.suffix in (".gz", ".gzip") else path.open("rb")  # type: ignore[return-value]
+    return gzip.open(path, "rb") if path.suffix in (".gz", ".gzip") else path.open("rb", _BUFFER)  # type: ignore[return-value]
 
 
 def sha256(path: Path) -> str:
@@ -251,9 +255,7 @@ def bounded_lines(file: IO[AnyStr], path: Path | str) -> Iterator[AnyStr]:
     Raises:
         InputError: a line of more than :data:`MAX_LINE_BYTES` bytes (characters, of a text file).
     """
-    number = 0
-    while line := file.readline(MAX_LINE_BYTES + 1):
-        number += 1
+    for number, line in enumerate(iter(partial(file.readline, MAX_LINE_BYTES + 1), file.read(0)), 1):
         if len(line) > MAX_LINE_BYTES:
             raise InputError(f"a line of more than {MAX_LINE_BYTES:,} bytes, expected one row a line", path, number)
         yield line

@@ -27,7 +27,9 @@ _NOT_FACETS = ("id", "question", "answer")
 def row_id(row: Row) -> str:
     """The row's ``id``, text or a whole number, as text. Raises ``InputError`` where there is none."""
     identity = row.values.get("id")
-    if isinstance(identity, bool) or not isinstance(identity, str | int) or identity == "":
+    if isinstance(identity, str) and identity:
+        return identity
+    if isinstance(identity, bool) or not isinstance(identity, int):
         hint = ""
         if "id" not in row.values and row.values.keys() & {"question", "Question", "idx", "_id", "uniq_id"}:
             hint = "; temporal-qa import reads released questions"

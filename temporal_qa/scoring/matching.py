@@ -10,7 +10,6 @@ from typing import NamedTuple, TypeVar
 from temporal_qa.io import InputError, Row, is_list_of_texts
 from temporal_qa.scoring import labelled_rows
 from temporal_qa.scoring.normalize import Answers, Reading, normalize_plain, split_answers
-from temporal_qa.text.date_tokens import DATE_TOKEN_FACETS
 from temporal_qa.timeline import parse_month
 
 T = TypeVar("T")
@@ -161,6 +160,8 @@ def facet_column(matched: Sequence[Matched], facet: str) -> list[str]:
         InputError: no question has the facet.
     """
     if not any(facet in row.question.facets for row in matched):
+        from temporal_qa.text.date_tokens import DATE_TOKEN_FACETS
+
         if facet in DATE_TOKEN_FACETS:
             raise InputError(f"the facet {facet!r} needs --tokenizer")
         known = dict.fromkeys(name for row in matched for name in row.question.facets)
