@@ -145,7 +145,8 @@ def _main(
 ) -> None: ...
 
 
-_INTERRUPTED, _TERMINATED = 130, 143
+_STOPPED: dict[object, str] = {128 + signal.SIGINT: "interrupted", 128 + signal.SIGTERM: "terminated"}
+"""Exit status -> what happened to the run."""
 
 
 def main() -> None:
@@ -154,8 +155,8 @@ def main() -> None:
     collect_rarely()
     # As exceptions: a run that is stopped removes half-written files, too. typer would lose the notes of
     # a KeyboardInterrupt, which say what is kept.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(_TERMINATED))
-    signal.signal(signal.SIGINT, lambda *_: sys.exit(_INTERRUPTED))
+    for stop in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(stop, lambda number, _: sys.exit(128 + number))
     try:
         # In standalone mode typer would draw a box around bad usage.
         status = app(prog_name="temporal-qa", standalone_mode=False)
@@ -164,8 +165,7 @@ def main() -> None:
     except typer.Abort:
         sys.exit(1)
     except SystemExit as end:
-        if end.code in (_INTERRUPTED, _TERMINATED):
-            how = "interrupted" if end.code == _INTERRUPTED else "terminated"
+        if how := _STOPPED.get(end.code):
             typer.echo("; ".join([f"temporal-qa: {how}", *getattr(end, "__notes__", ())]), err=True)
         raise
     except Exception as error:

@@ -38,8 +38,8 @@ def check(
     options.refuse_where(out is None, "without --out", "--overwrite")
     if out is not None:
         options.check_out_file(out, facts, overwrite=overwrite)
-    now, source_date = date.today(), options.parse_as_of(as_of)
-    today = source_date or CalendarDate(now.year, now.month, now.day)
+    source_date = options.parse_as_of(as_of)
+    today = source_date or CalendarDate.fromisoformat(date.today().isoformat())
     found = check_facts(facts, as_of=source_date, today=today)
     if not found.rows:
         raise InputError("no rows", facts)

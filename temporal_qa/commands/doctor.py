@@ -6,7 +6,7 @@ Nothing here uses the network. It returns the place where a credential is found,
 import os
 import platform
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -41,28 +41,20 @@ def doctor() -> options.Output:
 
     Uses no network and prints no credential. The exit status is 0, whatever is missing.
     """
-    found: dict[str, Any] = {
-        "temporal_qa": __version__,
-        "python": platform.python_version(),
-        "installed_in": str(Path(__file__).parents[1]),
-        "extras": extras(),
-        "devices": devices(),
-        "caches": caches(),
-        "credentials": credentials(),
-        "metrics": installed_metrics(),
-    }
-    yield found
-    yield f"temporal-qa {__version__}, Python {found['python']}, in {found['installed_in']}"
-    parts = {
-        "Extras": _extra_lines(found["extras"]),
-        "Devices": device_lines(found["devices"]),
-        "Caches": _cache_lines(found["caches"]),
-        "Credentials": _credential_lines(found["credentials"]),
-        "Metrics by their bare names": _metric_lines(found["metrics"]),
-    }
-    for title, lines in parts.items():
+    python, folder = platform.python_version(), str(Path(__file__).parents[1])
+    parts: list[tuple[str, str, Any, Callable[[Any], Iterator[str]]]] = [
+        ("extras", "Extras", extras(), _extra_lines),
+        ("devices", "Devices", devices(), device_lines),
+        ("caches", "Caches", caches(), _cache_lines),
+        ("credentials", "Credentials", credentials(), _credential_lines),
+        ("metrics", "Metrics by their bare names", installed_metrics(), _metric_lines),
+    ]
+    found = {name: of_part for name, _, of_part, _ in parts}
+    yield {"temporal_qa": __version__, "python": python, "installed_in": folder} | found
+    yield f"temporal-qa {__version__}, Python {python}, in {folder}"
+    for _, title, of_part, lines in parts:
         yield f"\n{title}"
-        yield from lines
+        yield from lines(of_part)
 
 
 def extras() -> dict[str, dict[str, Any]]:
@@ -71,23 +63,26 @@ def extras() -> dict[str, dict[str, Any]]:
     Each has ``installed`` (package -> version), ``missing`` (requirements that are not met, with the version found),
     ``needed_for``, and ``install``, the command that installs what is missing.
     """
-    from importlib.metadata import requires
+    from importlib.metadata import PackageNotFoundError, requires, version
 
     from packaging.requirements import Requirement
 
     requirements = [Requirement(line) for line in requires("temporal-qa") or ()]
-    optional = [(each, each.marker) for each in requirements if each.marker and not each.marker.evaluate({"extra": ""})]
     found = {}
     for name in sorted(NEEDED_FOR):
-        installed, missing = dict[str, str](), []
-        of_extra = [requirement for requirement, marker in optional if marker.evaluate({"extra": name})]
+        installed, missing = dict[str, str](), list[str]()
+        of_extra = [each for each in requirements if each.marker and each.marker.evaluate({"extra": name})]
         for requirement in of_extra:
-            version = _version(requirement.name)
-            if version is not None and requirement.specifier.contains(version, prereleases=True):
-                installed[requirement.name] = version
+            wanted = f"{requirement.name}{requirement.specifier}"
+            try:
+                there = version(requirement.name)
+            except PackageNotFoundError:
+                missing.append(wanted)
+                continue
+            if requirement.specifier.contains(there, prereleases=True):
+                installed[requirement.name] = there
             else:
-                wanted = f"{requirement.name}{requirement.specifier}"
-                missing.append(wanted if version is None else f"{wanted} (found {version})")
+                missing.append(f"{wanted} (found {there})")
         if of_extra:
             found[name] = {
                 "name": name, "installed": installed, "missing": missing, "needed_for": NEEDED_FOR[name],
@@ -96,32 +91,20 @@ def extras() -> dict[str, dict[str, Any]]:
     return found
 
 
-def _version(package: str) -> str | None:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return None
-
-
 def devices() -> dict[str, Any]:
     """Cores that this process may use, and the accelerators that torch finds; None without torch."""
     affinity = getattr(os, "sched_getaffinity", None)  # not on macOS
-    found: dict[str, Any] = {
-        "cpu_cores": len(affinity(0)) if affinity else os.cpu_count(),
-        "torch": None,
-        "accelerators": None,
-    }
-    if find_spec("torch") is None:
-        return found
-    try:
-        os.getcwd()  # without a working directory Intel's library of torch would end this process
-        import torch
+    version, accelerators = None, None
+    if find_spec("torch") is not None:
+        try:
+            os.getcwd()  # without a working directory Intel's library of torch would end this process
+            import torch
 
-        return found | {"torch": torch.__version__, "accelerators": _accelerators(torch)}
-    except Exception as error:  # one of its libraries or drivers does not load
-        return found | {"torch": f"cannot be loaded: {first_line(error)}"}
+            version, accelerators = torch.__version__, _accelerators(torch)
+        except Exception as error:  # one of its libraries or drivers does not load
+            version = f"cannot be loaded: {first_line(error)}"
+    cores = len(affinity(0)) if affinity else os.cpu_count()
+    return {"cpu_cores": cores, "torch": version, "accelerators": accelerators}
 
 
 def _accelerators(torch: Any) -> list[dict[str, Any]]:
@@ -221,12 +204,11 @@ def _extra_lines(extras: dict[str, Any]) -> Iterator[str]:
 
 def _cache_lines(caches: dict[str, Any]) -> Iterator[str]:
     for name, folder in caches.items():
-        path = folder["path"] or "not known"
         if folder["problem"]:
-            yield _line("NO", name, f"{path} ({folder['problem']})")
+            yield _line("NO", name, f"{folder['path']} ({folder['problem']})")
         else:
-            state = "" if folder["exists"] else ", made when needed"
-            yield _line("ok" if folder["writable"] else "NO", name, f"{path} ({folder['free_gb']:,} GB free{state})")
+            free = f"{folder['free_gb']:,} GB free{'' if folder['exists'] else ', made when needed'}"
+            yield _line("ok" if folder["writable"] else "NO", name, f"{folder['path']} ({free})")
         if not folder["writable"]:
             yield _line("", "", "cannot be written; without: load_dataset, models; set HF_HOME")
 

@@ -3,17 +3,13 @@
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from typer import Option
 
 from temporal_qa import __version__
 from temporal_qa.commands import options
 from temporal_qa.io import DropLog, InputError, counted, write_json, write_rows, writing_beside
-from temporal_qa.io.atomic import ROW_SUFFIXES
-
-if TYPE_CHECKING:
-    from temporal_qa.released.import_record import ImportRecord
 
 
 def import_questions(
@@ -34,17 +30,16 @@ def import_questions(
     """
     from temporal_qa.io.read import sha256
     from temporal_qa.released.complex_tr import import_rows
-    from temporal_qa.released.cron_questions import SplitOverlap, import_graph_questions, is_cron_questions
+    from temporal_qa.released.cron_questions import import_graph_questions, is_cron_questions, overlap
     from temporal_qa.released.files import read_released
     from temporal_qa.released.hieradate_samples import import_samples, is_hieradate
     from temporal_qa.released.import_record import ImportRecord
     from temporal_qa.released.time_qa import import_time_rows, is_time_qa
 
     options.check_out_file(out, *released, overwrite=overwrite)
-    suffix = max((end for end in ROW_SUFFIXES if out.name.endswith(end)), key=len)
-    drops_file = out.with_name(out.name.removesuffix(suffix) + ".drops.json")
+    drops_file = Path(str(out).removesuffix(".gz")).with_suffix(".drops.json")
     options.check_out_file(drops_file, *released, overwrite=overwrite, suffixes=[".json"])
-    record, overlap = ImportRecord(), SplitOverlap()
+    record = ImportRecord()
     of_first = read_released(released[0])
     first = next(of_first, None)
     values = {} if first is None else first.values
@@ -58,7 +53,7 @@ def import_questions(
             rows = read_released(path) if place else chain([first] if first else [], of_first)
             rows = options.with_progress(rows, path.name)
             if of_graph:
-                yield from import_graph_questions(rows, path.name.partition(".")[0], record, overlap)
+                yield from import_graph_questions(rows, path.name.partition(".")[0], record)
             elif of_hieradate:
                 yield from import_samples(rows, record)
             elif of_time_qa:
@@ -66,42 +61,33 @@ def import_questions(
             else:
                 yield from import_rows(rows, record, with_passages=config == "open_domain")
         if not record.kept:
-            raise InputError(_why_none_is_kept(record), released[0])
+            if not record.left_out:
+                raise InputError("holds no questions", released[0])
+            first_out = record.left_out[0]
+            why = f"{first_out.id}: {first_out.reason}. {first_out.detail}".rstrip(". ")
+            raise InputError(f"none of the rows is a question of ours, as {why}", released[0])
 
     with writing_beside(drops_file) as beside:  # first, so that nothing is left where it cannot be written
         write_rows(out, questions())
         inputs = [{"file": path.name, "sha256": sha256(path)} for path in released]
-        in_common = {"overlap": overlap.counts()} if of_graph else {}
+        in_common = {"overlap": overlap(record.held)} if of_graph else {}
         made = {"temporal_qa": __version__, "config": config, "inputs": inputs}
         write_json(beside, made | record.to_dict() | in_common)
     counts = record.counts()
     yield {"out": str(out), "drops_file": str(drops_file), "config": config} | counts | in_common
     yield f"wrote {out}: {counts['kept']:,} of {counted(counts['rows'], 'sample' if of_hieradate else 'question')}"
-    yield from _rows_by_sort(counts)
-    for pair in overlap.counts():
+    for layout, number in counts["layouts"].items():
+        yield f"  {number:,} with {layout}"
+    yield from options.left_out(counts["drops"])
+    for remark, number in counts["remarks"].items():
+        yield f"  kept, but look: {number:,} ({remark})"
+    for pair in in_common.get("overlap", ()):
         shared = ", ".join(f"{pair[what][0]:,} of {pair[what][1]:,} {what}" for what in pair if what != "splits")
         yield f"  {' and '.join(pair['splits'])} have in common: {shared}"
     listed = (
         "each that was left out or has a remark" if counts["drops"] or counts["remarks"] else "nothing was left out"
     )
     yield f"wrote {drops_file}: {listed}"
-
-
-def _why_none_is_kept(record: "ImportRecord") -> str:
-    if not record.left_out:
-        return "holds no questions"
-    first = record.left_out[0]
-    found = f"{first.id}: {first.reason}. {first.detail}".rstrip(". ")
-    return f"none of the rows is a question of ours, as {found}"
-
-
-def _rows_by_sort(counts: dict[str, Any]) -> Iterator[str]:
-    """How many rows are of each layout, were left out, and are odd, by an import's counts."""
-    for layout, number in counts["layouts"].items():
-        yield f"  {number:,} with {layout}"
-    yield from options.left_out(counts["drops"])
-    for remark, number in counts["remarks"].items():
-        yield f"  kept, but look: {number:,} ({remark})"
 
 
 def import_graph(

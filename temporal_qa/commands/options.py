@@ -6,10 +6,9 @@ import importlib
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias
 
 from typer import Context, Option, echo
 
@@ -72,8 +71,7 @@ _MIN_QUESTIONS = 20
 _MAX_REASONS = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Machines:
+class Machines(NamedTuple):
     """Where the work of a command runs: on a ``cluster`` or, without one, in ``workers`` processes of this machine."""
 
     cluster: Cluster | None

@@ -10,6 +10,7 @@ from copy import copy
 from functools import wraps
 from typing import Annotated, Any, Literal, get_args, get_origin
 
+import orjson
 from typer import Argument, Option, echo
 
 from temporal_qa.commands.options import MAX_COUNT, Machines, refuse_where
@@ -52,7 +53,7 @@ def with_described_parameters(command: Callable[..., Any]) -> Callable[..., None
             return
         with redirect_stdout(sys.stderr if json else sys.stdout):
             value = next(output)
-        for shown in [as_json(value)] if json else output:
+        for shown in [orjson.dumps(value, option=orjson.OPT_INDENT_2).decode()] if json else output:
             echo(shown if isinstance(shown, str) else markdown_table(*shown))
 
     shown = [_for_typer(each, help_of.get(each.name)) for each in (parameters | of_tasks).values()]
@@ -87,21 +88,14 @@ def machines(
     """
     of_tasks = ("--num-tasks", "--partition", "--hours", "--memory-gb")
     refuse_where(executor is None, "without --executor", *of_tasks)
-    if executor is None:
-        return Machines(None, workers or os.cpu_count() or 1)
-    refuse_where(executor != "slurm", f"with --executor {executor}", "--partition", "--hours")
-    refuse_where(executor == "local", "with --executor local", "--memory-gb")
-    from temporal_qa.pipelines.cluster import Cluster
+    cluster = None
+    if executor is not None:
+        refuse_where(executor != "slurm", f"with --executor {executor}", "--partition", "--hours")
+        refuse_where(executor == "local", "with --executor local", "--memory-gb")
+        from temporal_qa.pipelines.cluster import Cluster
 
-    cluster = Cluster(executor, num_tasks, workers, partition, hours, memory_gb)
+        cluster = Cluster(executor, num_tasks, workers, partition, hours, memory_gb)
     return Machines(cluster, workers or os.cpu_count() or 1)
-
-
-def as_json(value: Any) -> str:
-    """The text that ``--json`` prints."""
-    import orjson
-
-    return orjson.dumps(value, option=orjson.OPT_INDENT_2).decode()
 
 
 def _parts_of_docstring(function: Callable[..., Any]) -> tuple[str, str]:

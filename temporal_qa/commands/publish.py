@@ -10,7 +10,7 @@ from typer import Argument, Option, echo
 from temporal_qa.commands import options
 
 if TYPE_CHECKING:
-    from temporal_qa.hub.publishing import Publication, Upload
+    from temporal_qa.hub.publishing import Publication
 
 Repo = Annotated[str, Argument(metavar="ORG/NAME", help="The repository, made if it does not exist.")]
 Private = Annotated[bool, Option("--private", help="Make a new repository private.")]
@@ -75,37 +75,34 @@ def _publish(publication: Publication, private: bool, dry_run: bool, overwrite: 
     from temporal_qa.hub.publishing import hub_client, publish
 
     made = publish(hub_client(), publication, private=private, overwrite=overwrite, dry_run=dry_run)
-    yield {
-        "url": made.url, "dry_run": dry_run, "new": made.new_repo, "commit": made.commit,
-        "tag": publication.tag, "tagged": made.tagged, "added": made.changes.added, "changed": made.changes.changed,
-        "removed": made.changes.removed, "kept": made.changes.kept, "left_out": publication.left_out,
-    }  # fmt: skip
-    yield from _summary(publication, made, private, dry_run)
-
-
-def _summary(publication: Publication, made: Upload, private: bool, dry_run: bool) -> list[str]:
     changes, tag = made.changes, publication.tag
-    lines = []
-    for what, paths in {"added": changes.added, "changed": changes.changed, "removed": changes.removed}.items():
-        lines += [f"  {what:8} {_readable_size(size):>9}  {path}" for path, size in paths.items()]
-    lines += [f"  kept, since somebody has edited it there: {path}" for path in changes.kept]
-    lines += [f"  not sent: {path}" for path in publication.left_out]
+    of_paths = {"added": changes.added, "changed": changes.changed, "removed": changes.removed}
+    yield {
+        "url": made.url, "dry_run": dry_run, "new": made.new_repo, "commit": made.commit, "tag": tag,
+        "tagged": made.tagged, **of_paths, "kept": changes.kept, "left_out": publication.left_out,
+    }  # fmt: skip
     at = f"; the tag {tag} is at {made.tagged}" if made.tagged else ""
-    if not changes:
-        return [f"nothing to publish: {made.url} is up to date{at}", *lines]
     with_tag = f" with the tag {tag}" if tag else ""
-    if dry_run:
+    if not changes:
+        yield f"nothing to publish: {made.url} is up to date{at}"
+    elif dry_run:
         new = f", a new {'private ' if private else ''}{publication.repo_type}" if made.new_repo else ""
-        return [f"would publish {made.url}{new}{at or with_tag}", *lines]
-    commit = f", commit {made.commit}"  # in full, as `revision=` wants it
-    if made.tagged == made.commit or not tag:
-        return [*lines, f"published {made.url}{with_tag}{commit}"]
-    return [
-        *lines,
-        f"published {made.url}{commit}",
-        f"{at[2:]} and stays there, since others may have pinned it; to move it, delete it and publish again: "
-        f"hf repos tag delete {publication.repo} {tag} --type {publication.repo_type}",
-    ]
+        yield f"would publish {made.url}{new}{at or with_tag}"
+    for what, sizes in of_paths.items():
+        for path, size in sizes.items():
+            yield f"  {what:8} {_readable_size(size):>9}  {path}"
+    for path in changes.kept:
+        yield f"  kept, since somebody has edited it there: {path}"
+    for path in publication.left_out:
+        yield f"  not sent: {path}"
+    if changes and not dry_run:
+        moved = made.tagged == made.commit or not tag
+        yield f"published {made.url}{with_tag * moved}, commit {made.commit}"  # in full, as `revision=` wants it
+        if not moved:
+            yield (
+                f"{at[2:]} and stays there, since others may have pinned it; to move it, delete it and publish again: "
+                f"hf repos tag delete {publication.repo} {tag} --type {publication.repo_type}"
+            )
 
 
 def _readable_size(size: int) -> str:
@@ -114,9 +111,5 @@ def _readable_size(size: int) -> str:
     >>> [_readable_size(size) for size in (0, 999, 1000, 12_345_678)]
     ['0 B', '999 B', '1.0 kB', '12.3 MB']
     """
-    number, unit = float(size), "B"
-    for larger in ("kB", "MB", "GB", "TB"):
-        if number < 1000:
-            break
-        number, unit = number / 1000, larger
-    return f"{number:.0f} B" if unit == "B" else f"{number:.1f} {unit}"
+    power = min((len(str(size)) - 1) // 3, 4)
+    return f"{size / 1000**power:.{min(power, 1)}f} {('B', 'kB', 'MB', 'GB', 'TB')[power]}"

@@ -46,29 +46,28 @@ def solve(
         from temporal_qa.questions.cron_questions.graph_rows import GraphRowSolver  # graphs import pyarrow
 
         solve_all = GraphRowSolver(graph, events).rows
-    reasons: list[tuple[str, str]] = []
+    not_answered: list[dict[str, str]] = []
 
     def predictions() -> Iterator[dict[str, Any]]:
         some_read = False
         for row in solve_all(options.with_progress(asked, "solving", questions)):
             if "reason" in row:
-                reasons.append((row["id"], row["reason"]))
+                not_answered.append({"id": row["id"], "reason": row["reason"]})
             some_read = some_read or not row.get("reason", "").startswith("unparsable")
             yield row
         if not some_read:
-            if not reasons:
+            if not not_answered:
                 raise InputError("no questions", questions)
-            first, reason = reasons[0]
-            raise InputError(f"none of the questions could be read, as {first}: {reason}", questions)
+            first = not_answered[0]
+            raise InputError(f"none of the questions could be read, as {first['id']}: {first['reason']}", questions)
 
     count = write_rows(out, predictions())
-    solved = count - len(reasons)
-    not_answered = [{"id": question_id, "reason": reason} for question_id, reason in reasons]
+    solved = count - len(not_answered)
     yield {"out": str(out), "questions": count, "answered": solved, "not_answered": not_answered}
-    kinds = Counter(reason.partition(":")[0] for _, reason in reasons)  # unanswerable is right where no answer is
+    kinds = Counter(each["reason"].partition(":")[0] for each in not_answered)  # unanswerable may be right
     without = "".join(f", {number:,} {kind}" for kind, number in sorted(kinds.items()))
     yield f"wrote {out}: {solved:,} of {counted(count, 'question')} answered{without}"
-    for question_id, reason in reasons[:5]:
-        echo(f"  {question_id}: {reason}", err=True)
-    if len(reasons) > 5:
-        echo(f"  ... {len(reasons) - 5:,} more; each row of {out} without an answer has its reason", err=True)
+    for each in not_answered[:5]:
+        echo(f"  {each['id']}: {each['reason']}", err=True)
+    if len(not_answered) > 5:
+        echo(f"  ... {len(not_answered) - 5:,} more; each row of {out} without an answer has its reason", err=True)

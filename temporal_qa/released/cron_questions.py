@@ -12,7 +12,6 @@ which the facts of the question lie: see :class:`~temporal_qa.questions.cron_que
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
@@ -34,43 +33,25 @@ def is_cron_questions(row: Mapping[str, Any]) -> bool:
     return row.keys() >= _COLUMNS
 
 
-@dataclass(slots=True)
-class SplitOverlap:
-    """What the splits have in common: the entities in questions, templates and texts of each.
+def overlap(held: Mapping[str, Mapping[str, set[str]]]) -> list[dict[str, Any]]:
+    """For each two splits how many entities, templates and questions are in both, of how many in the smaller.
 
-    Attributes:
-        found: what (``entities`` and so on) -> split -> those in it.
+    ``held`` is that of the record of their import.
     """
-
-    found: dict[str, dict[str, set[str]]] = field(default_factory=dict)
-
-    def add(self, split: str, **held: Iterable[str]) -> None:
-        """Notes what a question holds."""
-        for what, texts in held.items():
-            self.found.setdefault(what, {}).setdefault(split, set()).update(texts)
-
-    def counts(self) -> list[dict[str, Any]]:
-        """For each two splits how many entities, templates and questions are in both, of how many in the smaller."""
-        return [
-            {"splits": [first, other]}
-            | {
-                what: [len(of[first] & of[other]), min(len(of[first]), len(of[other]))]
-                for what, of in self.found.items()
-            }
-            for first, other in combinations(next(iter(self.found.values()), ()), 2)
-        ]
+    return [
+        {"splits": [first, other]}
+        | {what: [len(of[first] & of[other]), min(len(of[first]), len(of[other]))] for what, of in held.items()}
+        for first, other in combinations(next(iter(held.values())), 2)
+    ]
 
 
-def import_graph_questions(
-    rows: Iterable[Row], split: str, record: ImportRecord, overlap: SplitOverlap
-) -> Iterator[dict[str, Any]]:
+def import_graph_questions(rows: Iterable[Row], split: str, record: ImportRecord) -> Iterator[dict[str, Any]]:
     """The rows of one file in our columns; ``seed`` is the same for rows of the same entities, answers and type.
 
     Args:
         rows: of the file.
         split: what the column ``split`` says.
-        record: gets what was kept, left out and is odd.
-        overlap: gets what the questions hold.
+        record: gets what was kept, left out and is odd, and what the questions hold.
 
     Raises:
         InputError: a row of another layout, or a value of another type.
@@ -97,7 +78,8 @@ def import_graph_questions(
             record.remark(row, identity, Remark.NUMBERED_ID, unique)
         record.seen_ids |= {identity, unique}
         template = row.text("template")
-        overlap.add(split, entities=entities, templates=[template], questions=[text])
+        for what, held in (("entities", entities), ("templates", [template]), ("questions", [text])):
+            record.held.setdefault(what, {}).setdefault(split, set()).update(held)
         record.kept[LAYOUT] += 1
         annotation: dict[Any, Any] = row.value("annotation", dict[Any, Any] | None, "an object") or {}
         called = {entity: _slot(annotation, entity) for entity in entities}

@@ -1,10 +1,10 @@
 """The record of an import: how many released rows were kept, which were left out, which are odd, and why."""
 
 from collections import Counter
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from temporal_qa.io import Row
 
@@ -35,8 +35,7 @@ class Remark(StrEnum):
     FOREIGN_ANSWER = "label that is no object of the relation asked about"
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(NamedTuple):
     """A row that was left out, or kept with a remark: its place, and why."""
 
     file: str
@@ -50,7 +49,8 @@ class Note:
 class ImportRecord:
     """The outcome of an import: ``kept`` counts rows by layout; rows left out, and odd ones, are listed.
 
-    ``seen_ids`` and ``seen_seeds`` are the ids, and the seeds of questions, that earlier rows have.
+    ``seen_ids`` and ``seen_seeds`` are the ids, and the seeds of questions, that earlier rows have. ``held`` has what
+    questions of CronQuestions hold: ``entities``, ``templates`` or ``questions`` -> split -> those in it.
     """
 
     kept: Counter[str] = field(default_factory=Counter)
@@ -58,6 +58,7 @@ class ImportRecord:
     remarked: list[Note] = field(default_factory=list)
     seen_ids: set[str] = field(default_factory=set)
     seen_seeds: set[str] = field(default_factory=set)
+    held: dict[str, dict[str, set[str]]] = field(default_factory=dict)
 
     def leave_out(self, row: Row, identity: str, reason: LeftOut, detail: object = "") -> None:
         """Notes a row that was left out."""
@@ -80,6 +81,6 @@ class ImportRecord:
     def to_dict(self) -> dict[str, Any]:
         """The counts, and every note."""
         return self.counts() | {
-            "left_out": [asdict(note) for note in self.left_out],
-            "remarked": [asdict(note) for note in self.remarked],
+            "left_out": [note._asdict() for note in self.left_out],
+            "remarked": [note._asdict() for note in self.remarked],
         }
