@@ -82,8 +82,7 @@ def import_verdicts(exports: list[Path], *, out: Path, overwrite: options.Overwr
         "drops": dict(sorted(drops.items())),
     }
     yield counts | {"out": str(out)}
-    on = f"{counted(len(judgements), 'verdict')} on {counted(counts['questions'], 'question')}"
-    yield f"wrote {out}: {on}"
+    yield f"wrote {out}: {counted(len(judgements), 'verdict')} on {counted(counts['questions'], 'question')}"
     for annotator, number in by_annotator.items():
         yield f"  {annotator}: {number:,}"
     yield from options.left_out(counts["drops"])

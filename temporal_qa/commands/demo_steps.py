@@ -15,6 +15,7 @@ from temporal_qa.commands.options import dataset_script
 from temporal_qa.hub.cards import write_build_record
 from temporal_qa.io import folder_beside, read_rows, write_json_lines
 from temporal_qa.questions.complex_tr.baselines import most_recent_fact, random_object
+from temporal_qa.questions.complex_tr.solver import solve_row as solve_complex_tr
 from temporal_qa.report.document import Section, Table
 from temporal_qa.tables.markdown import markdown_table
 from temporal_qa.tables.plot_style import check_matplotlib
@@ -59,7 +60,11 @@ def run(facts: Path | None, out: Path, seed: int, as_of: CalendarDate | None, sa
         questions = _load(folder / "complex-tr")
         say(f'3. load_dataset("{out / "complex-tr"}", "reason_qa", split="test"): {len(questions):,} questions')
 
-        systems = _answer(questions, seed)
+        systems = {
+            "solver": [solve_complex_tr(question).answers for question in questions],
+            "most recent fact": [most_recent_fact(question) for question in questions],
+            "random object": [random_object(question, seed) for question in questions],
+        }
         predictions = {system: folder / "predictions" / f"{system.replace(' ', '_')}.jsonl" for system in systems}
         for system, file in predictions.items():
             pairs = zip(questions["id"], systems[system], strict=True)
@@ -86,16 +91,6 @@ def _load(folder: Path) -> Any:
 
     with tempfile.TemporaryDirectory(dir=folder.parent) as cache:
         return load_dataset(str(folder), "reason_qa", split="test", cache_dir=cache, keep_in_memory=True)
-
-
-def _answer(questions: Any, seed: int) -> dict[str, list[list[str]]]:
-    from temporal_qa.questions.complex_tr.solver import solve_row
-
-    return {
-        "solver": [solve_row(question).answers for question in questions],
-        "most recent fact": [most_recent_fact(question) for question in questions],
-        "random object": [random_object(question, seed) for question in questions],
-    }
 
 
 def _score(questions: Any, systems: Mapping[str, list[list[str]]]) -> str:

@@ -18,8 +18,8 @@ def distil_temp_answer_qa(
         out: The questions kept, .jsonl[.gz] or .parquet.
         compare: Folder with the released ttqa.csv, tot.csv.
     """
-    from temporal_qa.released.temp_answer_qa.distillation import agreement_report, distil
     from temporal_qa.released.temp_answer_qa.distillation import compare as compare_with
+    from temporal_qa.released.temp_answer_qa.distillation import distil
 
     options.check_out_file(out, overwrite=overwrite)
     made = distil(source)
@@ -30,5 +30,5 @@ def distil_temp_answer_qa(
     for split, reasons in counts.items():
         yield f"{split}: " + ", ".join(f"{number:,} {reason}" for reason, number in reasons.items())
     if agreements:
-        yield agreement_report(agreements)
+        yield [name.replace("_", " ") for name in agreements[0]], [list(each.values()) for each in agreements]
     yield f"wrote {out}"

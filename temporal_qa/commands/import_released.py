@@ -9,7 +9,7 @@ from typer import Option
 
 from temporal_qa import __version__
 from temporal_qa.commands import options
-from temporal_qa.io import DropLog, InputError, counted, write_json, write_rows, writing_beside
+from temporal_qa.io import DropLog, InputError, counted, sha256, write_json, write_rows, writing_beside
 
 
 def import_questions(
@@ -28,7 +28,6 @@ def import_questions(
         out: Questions, .jsonl[.gz] or .parquet; what was left out goes to NAME.drops.json.
         config: open_domain adds the released passages.
     """
-    from temporal_qa.io.read import sha256
     from temporal_qa.released.complex_tr import import_rows
     from temporal_qa.released.cron_questions import import_graph_questions, is_cron_questions, overlap
     from temporal_qa.released.files import read_released

@@ -1,9 +1,7 @@
 """Facts mined from Wikidata dumps."""
 
 import re
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from typer import echo
 
@@ -71,19 +69,12 @@ def mine(
         facts = counted(unnamed, "fact has no names", "facts have no names")
         echo(f"  {facts} (are their objects in another dump?); --ids-as-names keeps them", err=True)
     if lives is not None:
-        yield from _about_lives(report["lives"], lives, drops_path(out))
-
-
-def _about_lives(found: Mapping[str, Any], out: Path, record: Path) -> options.Output:
-    yield (
-        f"wrote {out}: {counted(found['written'], 'life', 'lives')}, "
-        f"{found['written_with_start_and_end']:,} with start and end"
-    )
-    yield (
-        f"  {counted(found['found'], 'life', 'lives')} read, {found['with_start_and_end']:,} with start and end, "
-        f"{found['to_the_day']:,} of them to the day"
-    )
-    options.report_left_out(found["drops"], record)
+        found = report["lives"]
+        written, read = (counted(found[which], "life", "lives") for which in ("written", "found"))
+        yield f"wrote {lives}: {written}, {found['written_with_start_and_end']:,} with start and end"
+        whole = f"{found['with_start_and_end']:,} with start and end, {found['to_the_day']:,} of them to the day"
+        yield f"  {read} read, {whole}"
+        options.report_left_out(found["drops"], drops_path(out))
 
 
 def _names(option: str, given: list[str], pattern: str, example: str) -> list[str]:

@@ -89,10 +89,8 @@ class Machines(NamedTuple):
     def build(self, script: str, out: Path, *settings: Any, total: int | None, unit: str, **how: Any) -> dict[str, Any]:
         """Builds a dataset by its script in ``dataset_scripts/``, with a bar of ``total`` units."""
         with asking(total, unit) as bar:
-            made: dict[str, Any] = dataset_script(script).build(
-                out, *settings, workers=self.workers, write=self.writer(out), on_progress=bar.update, **how
-            )
-        return made
+            how |= {"workers": self.workers, "write": self.writer(out), "on_progress": bar.update}
+            return dict(dataset_script(script).build(out, *settings, **how))
 
 
 def check_out_file(out: Path, *inputs: Path, overwrite: bool = False, suffixes: Sequence[str] = ROW_SUFFIXES) -> None:

@@ -31,7 +31,7 @@ from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.question_parsing import settle_reading
 from temporal_qa.questions.complex_tr.record import Question
 from temporal_qa.questions.date_arithmetic.queries import TASKS
-from temporal_qa.questions.date_arithmetic.solver import DateSolution, solve_date_question
+from temporal_qa.questions.date_arithmetic.solver import solve_date_question
 from temporal_qa.questions.solving import has_facts
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 from temporal_qa.released.import_record import ImportRecord, LeftOut, Remark
@@ -43,8 +43,7 @@ _CLASS_OF_PREFIX = {kind.id_prefix: (kind.level, kind.hops) for kind in KINDS.va
 
 
 class _LeaveOutError(Exception):
-    def __init__(self, reason: LeftOut, detail: object = "") -> None:
-        self.reason, self.detail = reason, detail
+    """Its arguments are the reason why a row is left out, and perhaps a detail."""
 
 
 def import_rows(rows: Iterable[Row], record: ImportRecord, *, with_passages: bool = False) -> Iterator[dict[str, Any]]:
@@ -73,8 +72,8 @@ def import_rows(rows: Iterable[Row], record: ImportRecord, *, with_passages: boo
             result, remarks = _ours(row, identity, labels)
             if with_passages:
                 result["passages"] = _passages(row)
-        except _LeaveOutError as reason:
-            record.leave_out(row, identity, reason.reason, reason.detail)
+        except _LeaveOutError as why:
+            record.leave_out(row, identity, *why.args)
             continue
         record.seen_ids.add(identity)
         record.kept[layout] += 1
@@ -114,17 +113,10 @@ def _ours(row: Row, identity: str, labels: list[str]) -> tuple[dict[str, Any], l
     """The row as one of ours, and what is unusual about it, with the label."""
     if not any(label.strip() for label in labels):
         raise _LeaveOutError(LeftOut.NO_ANSWER)
-    if has_facts(row.values):
-        question, remarks = _question(row, identity, labels)
-        return question.to_row(), remarks
-    try:
-        result, is_right = import_date_row(row, identity, labels)
-    except Unparsable:
-        raise _LeaveOutError(LeftOut.NO_FACTS) from None
-    return result, [] if is_right else [(Remark.WRONG_DATE, labels[0])]
+    return (_with_facts if has_facts(row.values) else _about_dates)(row, identity, labels)
 
 
-def _question(row: Row, identity: str, labels: list[str]) -> tuple[Question, list[tuple[Remark, str]]]:
+def _with_facts(row: Row, identity: str, labels: list[str]) -> tuple[dict[str, Any], list[tuple[Remark, str]]]:
     words, context = row.text("question"), row.text("fact_context")
     if (prefix := identity.partition("_")[0]) not in _CLASS_OF_PREFIX:
         raise _LeaveOutError(LeftOut.UNKNOWN_ID, f"expected one of {', '.join(_CLASS_OF_PREFIX)} before the first '_'")
@@ -147,7 +139,7 @@ def _question(row: Row, identity: str, labels: list[str]) -> tuple[Question, lis
         id=identity, question=words, answers=tuple(labels), kind=query.kind, relation=query.relation,
         subject=query.subject, reference_month=query.reference_month, facts=tuple(facts), fact_context=context,
     )  # fmt: skip
-    return question, [(Remark.FOREIGN_ANSWER, label) for label in labels if form(label) not in objects]
+    return question.to_row(), [(Remark.FOREIGN_ANSWER, label) for label in labels if form(label) not in objects]
 
 
 def with_our_columns(row: Row) -> Row:
@@ -164,23 +156,21 @@ def _id_of_line(row: Row) -> str:
     return f"line_{row.line}"
 
 
-def import_date_row(row: Row, identity: str, labels: list[str]) -> tuple[dict[str, Any], bool]:
-    """A row of level L1 as a row of ours, and whether its label is right.
-
-    Raises:
-        Unparsable: the question is in no known wording.
-        InputError: the question is not a text.
-    """
+def _about_dates(row: Row, identity: str, labels: list[str]) -> tuple[dict[str, Any], list[tuple[Remark, str]]]:
+    """The same for a row of level L1."""
     question = row.text("question")
-    solution: DateSolution = solve_date_question(question)
+    try:
+        solution = solve_date_question(question)
+    except Unparsable:
+        raise _LeaveOutError(LeftOut.NO_FACTS) from None
     if len(labels) != 1:
-        raise Unparsable(f"{len(labels)} labels, expected one")
+        raise _LeaveOutError(LeftOut.NO_FACTS)
     is_week = solution.query.asks in TASKS["week"]
     ours = {
         "id": identity, "question": question, "answers": labels, "answer_type": "week" if is_week else "date",
         "context": "", "level": "L1", "task": "week" if is_week else "shift", "asks": solution.query.asks,
     }  # fmt: skip
-    return ours, solution.is_meant_by(labels[0])
+    return ours, [] if solution.is_meant_by(labels[0]) else [(Remark.WRONG_DATE, labels[0])]
 
 
 def _passages(row: Row) -> list[dict[str, Any]]:

@@ -82,7 +82,8 @@ def import_graph_questions(rows: Iterable[Row], split: str, record: ImportRecord
             record.held.setdefault(what, {}).setdefault(split, set()).update(held)
         record.kept[LAYOUT] += 1
         annotation: dict[Any, Any] = row.value("annotation", dict[Any, Any] | None, "an object") or {}
-        called = {entity: _slot(annotation, entity) for entity in entities}
+        slots_of = {value: str(slot) for slot, value in reversed(annotation.items()) if isinstance(value, str)}
+        called = {entity: slots_of.get(entity) for entity in entities}  # head, tail or event_head; tail2 has no slot
         years = [year for time in times if (year := year_in(time)) is not None]
         relation = meant_relation(kind, _relation(row), called)
         direction = next((word for word in DIRECTIONS.get(kind, ()) if word in annotation.values()), None)
@@ -114,11 +115,6 @@ def _year(answer: str) -> str:
 def _relation(row: Row) -> str | None:
     named = _texts(row, "relations") if row.values.get("relations") is not None else []
     return named[0] if len(named) == 1 else None
-
-
-def _slot(annotation: Mapping[Any, object], entity: str) -> str | None:
-    """What a released row calls an entity: head, tail or event_head; tail2 is not annotated."""
-    return next((str(slot) for slot, value in annotation.items() if isinstance(value, str) and value == entity), None)
 
 
 def query_columns(

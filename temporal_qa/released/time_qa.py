@@ -11,6 +11,7 @@ lost.
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from io import StringIO
 from itertools import groupby, pairwise
@@ -20,8 +21,7 @@ from typing import Any
 
 import orjson
 
-from temporal_qa.io import DropLog, InputError, Row, is_list_of_texts, read_json
-from temporal_qa.io.read import read_each
+from temporal_qa.io import DropLog, InputError, Row, is_list_of_texts, read_each, read_json
 from temporal_qa.questions.time_qa.articles import AnnotatedSegment, AnswerSpan, ArticleFact, starts_of
 from temporal_qa.questions.time_qa.record import length_of
 from temporal_qa.questions.time_qa.specifiers import Specifier, find_specifiers, read_time
@@ -110,8 +110,8 @@ def _segment(question: Any, paragraphs: list[str], as_published: bool) -> Annota
         case _:
             raise ValueError(f"found {question!s:.80}, expected [[start, end], answers] or [text, answers]")
     starts = starts_of(paragraphs)
-    answers = tuple(_answer(span, paragraphs, starts) for span in spans)
-    return AnnotatedSegment(start, end, tuple(answer for answer in answers if answer.text), sentence)
+    answers = tuple(answer for span in spans if (answer := _answer(span, paragraphs, starts)).text)
+    return AnnotatedSegment(start, end, answers, sentence)
 
 
 def _answer(span: Any, paragraphs: list[str], starts: list[int]) -> AnswerSpan:
@@ -153,7 +153,7 @@ def import_time_rows(rows: Iterable[Row], record: ImportRecord) -> Iterator[dict
         InputError: a row without an index, question or targets, or with one of the wrong type; a context that is empty
             or HTML; an answer that is not the text at its offsets.
     """
-    numbers: dict[str, int] = {}
+    repeated = Counter[str]()
     for _, of_fact in groupby(rows, key=lambda row: _index(row)[1]):
         members = [(row, _specifier(row), _targets(row)) for row in of_fact]
         segments = _segments(members)
@@ -162,12 +162,10 @@ def import_time_rows(rows: Iterable[Row], record: ImportRecord) -> Iterator[dict
             if segments and (bounds := _bounds(when)):
                 made["segment_start"], made["segment_end"] = bounds
             identity = made["id"]
-            number = numbers.get(identity, 1)
             while made["id"] in record.seen_ids:
-                number += 1
-                made["id"] = f"{identity}#{number}"
-            numbers[identity] = number
-            if number > 1:
+                repeated[identity] += 1
+                made["id"] = f"{identity}#{repeated[identity] + 1}"
+            if made["id"] != identity:
                 record.remark(row, made["id"], Remark.NUMBERED_ID)
             if apart := _apart(row, made, identity):
                 record.remark(row, made["id"], Remark.KEPT_APART, ", ".join(apart))

@@ -5,9 +5,8 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from temporal_qa.tables.html import render_html
 from temporal_qa.tables.markdown import cell_text, markdown_table, visible
@@ -15,8 +14,7 @@ from temporal_qa.tables.markdown import cell_text, markdown_table, visible
 _MAX_UNFOLDED, _MAX_FILE_NAME = 200, 200  # letters
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """A table; ``name`` is that of its file.
 
     Cells are texts, numbers, or ``(value, low, high)``, a number with its interval; ``None`` is an empty cell.
@@ -29,8 +27,7 @@ class Table:
     rows: list[list[Any]]
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(NamedTuple):
     """A PNG in the report's folder, and what it shows in words. The page shows ``html`` instead, if there is one."""
 
     file: str
@@ -38,8 +35,7 @@ class Picture:
     html: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(NamedTuple):
     """One case in full: two paragraphs, a picture or None, and lists of lines by their names."""
 
     title: str
@@ -49,8 +45,7 @@ class Case:
     lists: Mapping[str, Sequence[str]]
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """A part of a report: a paragraph, then tables, pictures and cases.
 
     Tables without rows, and tables in ``unshown``, are written as CSV only.

@@ -3,6 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -73,8 +74,7 @@ def rank_correlation_table(runs: Sequence[Mapping[str, Any]]) -> Table:
     models = [run for run in runs if run["model"] not in BASELINES]
     for dataset in sorted({run["dataset"] for run in models}):
         scored = [run for run in models if run["dataset"] == dataset and None not in (run[name] for name in SCORES)]
-        pairs = [("em", "smape"), ("em", "mase"), ("smape", "mase")]
-        rows.append([dataset, len(scored), *(_spearman(scored, *pair) for pair in pairs)])
+        rows.append([dataset, len(scored), *(_spearman(scored, *pair) for pair in combinations(SCORES, 2))])
     return Table(
         "rank_correlations", "Agreement of rankings",
         "Spearman's rank correlation over all runs of a dataset, each split a run of its own. "

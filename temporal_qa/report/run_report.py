@@ -2,10 +2,9 @@
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from temporal_qa import __version__
 from temporal_qa.io import InputError, folder_beside, sha256, write_json
@@ -22,8 +21,7 @@ _CODE = ("drawing", "questions", "report", "scoring", "tables", "text", "timelin
 _LIBRARY = Path(__file__).resolve().parents[1]
 
 
-@dataclass(frozen=True, slots=True)
-class ScoredRuns:
+class ScoredRuns(NamedTuple):
     """What a report is about: any scored questions and scored responses.
 
     Attributes:

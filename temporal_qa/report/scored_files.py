@@ -1,18 +1,16 @@
 """Reading scored runs: the questions of ``score --items`` and the responses of ``score-responses --items``."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, get_type_hints
 
 from tqdm import tqdm
 
-from temporal_qa.io import InputError, Row, read_rows
+from temporal_qa.io import DropLog, InputError, Row, read_each, read_rows
 from temporal_qa.scoring.responses.response_scores import ScoredItem
 from temporal_qa.scoring.scored_questions import BASELINE, FACETS, MAY_BE_ABSENT, ScoredQuestion
 from temporal_qa.scoring.value_types import Run
-
-Scored = TypeVar("Scored", ScoredQuestion, ScoredItem)
 
 
 def read_scored(paths: Iterable[Path]) -> tuple[list[ScoredQuestion], list[ScoredItem]]:
@@ -26,19 +24,11 @@ def read_scored(paths: Iterable[Path]) -> tuple[list[ScoredQuestion], list[Score
     responses: list[ScoredItem] = []
     owner: dict[tuple[str, ...], Path] = {}
     for path in paths:
-        asked: list[ScoredQuestion] = []
-        items: list[ScoredItem] = []
-        for row in tqdm(read_rows(path), desc=path.name, unit=" rows", disable=None):
-            if row.values.keys() >= _QUESTION_TYPES.keys() - set(MAY_BE_ABSENT):
-                asked.append(_read(ScoredQuestion.from_row, _QUESTION_TYPES, row))
-            elif row.values.keys() == _ITEM_TYPES.keys():
-                items.append(_read(lambda values: ScoredItem(**values), _ITEM_TYPES, row))
-            else:
-                raise row.error(
-                    "not a scored question or response, expected what score --items or score-responses --items writes"
-                )
-        if not asked and not items:
+        rows = tqdm(read_rows(path), desc=path.name, unit=" rows", disable=None)
+        if not (found := list(read_each(rows, _read, DropLog()))):
             raise InputError("holds no scored questions or responses", path)
+        items = [each for each in found if isinstance(each, ScoredItem)]
+        asked = [each for each in found if isinstance(each, ScoredQuestion)]
         # Baselines come with each run on their questions; one copy is enough.
         asked = [q for q in asked if q.predictions != BASELINE or _run_of_question(q) not in owner]
         refuse_repeated_runs(path, map(_run_of_question, asked), owner, "; score --run NAME tells two apart")
@@ -87,20 +77,21 @@ def _run_of_question(question: ScoredQuestion) -> tuple[str, ...]:
     return question.run, f"questions of SHA-256 {question.questions_sha256[:12]}..."
 
 
-def _read(make: Callable[[dict[str, Any]], Scored], types: Mapping[str, Any], row: Row) -> Scored:
-    """Makes an object of a row; a column that is not among the types is a facet."""
+def _read(row: Row) -> ScoredQuestion | ScoredItem:
+    """The scored question or response of a row; further columns of a question are facets."""
+    of_question = row.values.keys() >= _QUESTION_TYPES.keys() - set(MAY_BE_ABSENT)
+    if not of_question and row.values.keys() != _ITEM_TYPES.keys():
+        raise ValueError(
+            "not a scored question or response, expected what score --items or score-responses --items writes"
+        )
     values = {}
     for name in row.values:
-        wanted = types.get(name, str | None)
-        expected = wanted.__name__ if isinstance(wanted, type) else str(wanted)
-        values[name] = row.value(name, wanted, expected)
-    try:
-        return make(values)
-    except ValueError as error:
-        raise row.error(str(error)) from None
+        wanted = (_QUESTION_TYPES if of_question else _ITEM_TYPES).get(name, str | None)
+        values[name] = row.value(name, wanted, wanted.__name__ if isinstance(wanted, type) else str(wanted))
+    return ScoredQuestion.from_row(values) if of_question else ScoredItem(**values)
 
 
-_QUESTION_TYPES = {
+_QUESTION_TYPES: dict[str, Any] = {
     name: wanted for name, wanted in get_type_hints(ScoredQuestion).items() if name != "facets"
 } | dict.fromkeys(FACETS, str | None)
-_ITEM_TYPES = get_type_hints(ScoredItem)
+_ITEM_TYPES: dict[str, Any] = get_type_hints(ScoredItem)

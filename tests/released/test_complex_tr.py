@@ -17,8 +17,7 @@ from temporal_qa.io.row import Row
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.splits import choose_questions
 from temporal_qa.questions.complex_tr.verbalize import build_questions
-from temporal_qa.questions.unsolved import Unparsable
-from temporal_qa.released.complex_tr import import_date_row, import_rows, with_our_columns
+from temporal_qa.released.complex_tr import import_rows, with_our_columns
 from temporal_qa.released.import_record import ImportRecord, LeftOut, Remark
 
 from .conftest import LAYLA_MORAN, MORAN, TEMP_REASON, imported
@@ -231,13 +230,17 @@ def test_rows_with_facts_stay_as_they_are():
     assert with_our_columns(row) is row
 
 
+def date_row(question, *labels):
+    return imported({"id": "L1_1", "question": question, "text_answers": {"text": [*labels]}})
+
+
 LABELS = [("May, 1173", True), ("May 1173", True), ("1173-05", True), ("Jun, 1173", False), ("May-73", False)]
 
 
 @pytest.mark.parametrize(("label", "right"), LABELS)
 def test_a_label_is_right_in_any_form_that_means_the_date(label, right):
-    row = Row(1, {"question": "What is the time 3 year and 2 month before Jul, 1176"})
-    assert import_date_row(row, "L1_1", [label])[1] is right
+    _, record = date_row("What is the time 3 year and 2 month before Jul, 1176", label)
+    assert [note.detail for note in record.remarked] == ([] if right else [label])
 
 
 TYPES = [
@@ -248,13 +251,14 @@ TYPES = [
 
 @pytest.mark.parametrize(("question", "label", "task", "answer_type"), TYPES)
 def test_a_date_row_has_the_type_of_its_answer(question, label, task, answer_type):
-    ours, is_right = import_date_row(Row(1, {"question": question}), "L1_1", [label])
-    assert (ours["task"], ours["answer_type"], is_right) == (task, answer_type, True)
+    (ours,), record = date_row(question, label)
+    assert (ours["task"], ours["answer_type"], record.remarked) == (task, answer_type, [])
 
 
 def test_a_question_of_something_else_is_not_imported():
-    with pytest.raises(Unparsable):
-        import_date_row(Row(1, {"question": "Who was king?"}), "L1_1", ["Ann"])
+    for question, labels in (("Who was king?", ["Ann"]), (TYPES[0][0], ["May, 1173", "May, 1174"])):
+        _, record = date_row(question, *labels)
+        assert [note.reason for note in record.left_out] == [LeftOut.NO_FACTS]
 
 
 def test_import_keeps_level_l1_and_says_which_labels_are_wrong(tmp_path):

@@ -8,17 +8,14 @@ the two agree. Raw files, one JSON array each::
 """
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from temporal_qa.io import InputError, grouped
 from temporal_qa.io.csv_rows import read_csv
 from temporal_qa.released.files import read_released
 from temporal_qa.released.temp_answer_qa.files import COLUMNS, find_released, lowered
 from temporal_qa.released.temp_answer_qa.temporal_answers import Excluded, TemporalAnswer, temptabqa_answer, tot_answer
-from temporal_qa.tables.markdown import markdown_table
 
 RAW_FILES = {
     "head": "temptabqa_head.json", "tail": "temptabqa_tail.json",
@@ -26,12 +23,11 @@ RAW_FILES = {
 }  # fmt: skip
 
 
-@dataclass
-class Distilled:
+class Distilled(NamedTuple):
     """The questions that were kept, in file order, as rows like the released ones; and the others, with the reason."""
 
-    rows: list[dict[str, Any]] = field(default_factory=list)
-    excluded: list[dict[str, Any]] = field(default_factory=list)
+    rows: list[dict[str, Any]]
+    excluded: list[dict[str, Any]]
 
     def counts(self) -> dict[str, Counter[str]]:
         """By split: how many were kept, and how many were left out for which reason."""
@@ -46,7 +42,7 @@ def distil(source: Path) -> Distilled:
     Raises:
         InputError: none of the raw files is there, or one cannot be read.
     """
-    made = Distilled()
+    made = Distilled([], [])
     raw_files = {
         split: path
         for split, name in RAW_FILES.items()
@@ -112,7 +108,7 @@ def _compare_split(split: str, kept: list[Any], excluded: list[Any], released: l
     both = [question for question in ours if question in theirs]
     shared = len(both) + len(left_out & theirs.keys())
     same = {
-        name: sum(not _values(ours[each], column).isdisjoint(_values(theirs[each], column)) for each in both)
+        name: sum(any(a[column] == b[column] for a in ours[each] for b in theirs[each]) for each in both)
         for name, column in _SAME.items()
     }
     return {
@@ -122,15 +118,5 @@ def _compare_split(split: str, kept: list[Any], excluded: list[Any], released: l
     }  # fmt: skip
 
 
-def _values(rows: list[Any], column: str) -> set[Any]:
-    return {row[column] for row in rows}
-
-
 def _percentage(part: int, whole: int) -> float:
     return 100 * part / whole if whole else float("nan")
-
-
-def agreement_report(agreements: Sequence[Agreement]) -> str:
-    """The figures of at least one split as a table."""
-    header = [name.replace("_", " ") for name in agreements[0]]
-    return markdown_table(header, [list(agreement.values()) for agreement in agreements])

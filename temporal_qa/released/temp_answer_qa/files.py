@@ -9,12 +9,13 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, cast, get_args
 
-from temporal_qa.io import InputError, Row, counted, grouped, one_of, read_rows
+from temporal_qa.io import DropLog, InputError, Row, counted, grouped, one_of, read_each, read_rows
 from temporal_qa.io.csv_rows import is_csv, read_csv
 from temporal_qa.scoring.labelled_rows import row_id
 from temporal_qa.scoring.responses.temporal_values import parse_label
@@ -113,42 +114,42 @@ def make_rows(released: Path, config: Subset) -> ConfigRows:
     """
     made = ConfigRows({split: [] for split in PAPER_SPLITS[config]})
     seen: set[str] = set()
-    for row in read_csv(released, COLUMNS + CONFIG_COLUMNS[config]):
-        question = _to_row(row, config)
+    rows = read_csv(released, COLUMNS + CONFIG_COLUMNS[config])
+    for split, question in read_each(rows, partial(_to_row, config), DropLog()):
         if question["id"] in seen:
             made.drops["a row again, question, table and answer alike"] += 1
             continue
         seen.add(question["id"])
-        made.splits[row.values["split"]].append(question)
+        made.splits[split].append(question)
     if not seen:
         raise InputError("holds no question, only a header", released)
     made.splits = {split: rows for split, rows in made.splits.items() if rows}
     return made
 
 
-def _to_row(row: Row, config: Subset) -> dict[str, Any]:
-    """The row of a question. Its id is a hash of the content; it includes the answer, since two questions of TempTabQA
-    occur twice for the same table, with different answers.
+def _to_row(config: Subset, row: Row) -> tuple[str, dict[str, Any]]:
+    """The split of a question, and its row. Its id is a hash of the content; it includes the answer, since two
+    questions of TempTabQA occur twice for the same table, with different answers.
+
+    Raises:
+        ValueError: a value that is absent or wrong.
     """
     values = row.values
-    unit, label, question = values["answer_temporal_unit"], values["label"], values["question"]
+    unit, label, question, split = (values[name] for name in ("answer_temporal_unit", "label", "question", "split"))
     if not question.strip():
-        raise row.error("an empty question, expected its text")
-    if values["split"] not in PAPER_SPLITS[config]:
-        raise row.error(f"split {values['split']!r}, expected {' or '.join(PAPER_SPLITS[config])}")
+        raise ValueError("an empty question, expected its text")
+    if split not in PAPER_SPLITS[config]:
+        raise ValueError(f"split {split!r}, expected {' or '.join(PAPER_SPLITS[config])}")
     if unit not in PAPER_UNITS[config]:
-        raise row.error(f"unit {unit!r}, expected one of {', '.join(PAPER_UNITS[config])}")
-    try:
-        value = parse_label(label, AnswerFormat(config, unit, values["answer_format"], question)).value
-    except ValueError as error:
-        raise row.error(str(error)) from None
-    content = json.dumps([config, values["split"], values.get("table_id", ""), question, label])
+        raise ValueError(f"unit {unit!r}, expected one of {', '.join(PAPER_UNITS[config])}")
+    value = parse_label(label, AnswerFormat(config, unit, values["answer_format"], question)).value
+    content = json.dumps([config, split, values.get("table_id", ""), question, label])
     if config == "ttqa":
         context = values["table_context"]
     else:  # a question of Test of Time states everything itself, unless its facts stand in the instruction alone
         context = "" if lowered(values["instruction"]) in lowered(question) else values["instruction"]
-    return {
-        "id": f"{config}_{values['split']}_{hashlib.sha256(content.encode()).hexdigest()[:12]}",
+    return split, {
+        "id": f"{config}_{split}_{hashlib.sha256(content.encode()).hexdigest()[:12]}",
         "question": question, "answer": label, "answer_value": value, "temporal_unit": unit,
         "answer_format": values["answer_format"], "context": context, "source": config,
         "question_type": values.get("question_type"),  # TempTabQA has none
@@ -196,7 +197,7 @@ def _built_question(row: Row) -> TempAnswerItem:
     return TempAnswerItem((key,), split, values["answer"], values.get("question_type") or "", asked)
 
 
-def read_run(path: Path, questions: Iterable[TempAnswerItem], *, only_answered: bool = False) -> Run:
+def read_run(path: Path, questions: Sequence[TempAnswerItem], *, only_answered: bool = False) -> Run:
     """One file of responses, with the questions that it answers.
 
     Dataset, split, model and prompting come from columns if the file has them (ours do), else from the pattern of the
@@ -220,7 +221,6 @@ def read_run(path: Path, questions: Iterable[TempAnswerItem], *, only_answered: 
         raise InputError("holds no responses", path)
     if ours and (absent := [name for name in ("id", "response") if rows[0].values.get(name) is None]):
         raise rows[0].error(f"no {absent[0]!r}, expected id and response (text), and {_RUN}")
-    questions = list(questions)
     named = _run_of(rows, path, questions)
     waiting = grouped(
         (question.key if ours else (question.asked.question, question.label), question)
@@ -264,7 +264,7 @@ def _why_unasked(key: tuple[str, ...], waiting: Collection[tuple[str, ...]], *, 
     return f"a response to an unknown question: {key[0][:80]!r}; {expected}"
 
 
-def _run_of(rows: list[Row], path: Path, questions: list[TempAnswerItem]) -> dict[str, str]:
+def _run_of(rows: list[Row], path: Path, questions: Sequence[TempAnswerItem]) -> dict[str, str]:
     found = _RELEASED_NAME.fullmatch(path.name)
     by_name, named = found.groupdict() if found else {}, {}
     of_questions: dict[str, set[str]] = {

@@ -7,8 +7,8 @@ its answer, and say what the answer is or why TempAnswerQA leaves the question o
 import ast
 import re
 import unicodedata
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from temporal_qa.text.dates import find_dates, format_month_first
 from temporal_qa.text.durations import Duration, find_durations, with_plain_amounts
@@ -21,8 +21,7 @@ FORMATS = {
 """The formats of TempTabQA's answers in TempAnswerQA, by unit. Test of Time states a format in each question."""
 
 
-@dataclass(frozen=True, slots=True)
-class TemporalAnswer:
+class TemporalAnswer(NamedTuple):
     """One date or one duration: the label as TempAnswerQA writes it, its unit, its format."""
 
     label: str

@@ -6,9 +6,10 @@ import json
 import pytest
 
 from places import SHARED_DATA
+from run_command import run_command
 from temporal_qa.io.csv_rows import read_csv
 from temporal_qa.io.errors import InputError
-from temporal_qa.released.temp_answer_qa.distillation import agreement_report, compare, distil
+from temporal_qa.released.temp_answer_qa.distillation import compare, distil
 from temporal_qa.released.temp_answer_qa.temporal_answers import Excluded, TemporalAnswer, temptabqa_answer, tot_answer
 
 REAL = SHARED_DATA / "temp_answer_qa"
@@ -181,7 +182,9 @@ def test_agreement_with_a_released_selection(raw, tmp_path):
         "Not in the raw file?,1,tail,<num_years>,years,1\n"
     )
     (agreement,) = compare(distil(raw), tmp_path)
-    assert agreement_report([agreement]).startswith("| split | raw | kept | released | shared | found | same unit |")
+    words = ("distil", "temp-answer-qa", "--source", raw, "--out", "kept.jsonl", "--compare", ".")
+    shown = run_command(*words, cwd=tmp_path).stdout
+    assert "| split | raw | kept | released | shared | found | same unit |" in shown
     assert agreement == {
         "split": "head", "raw": 3, "kept": 2, "released": 3, "shared": 2, "found": 1, "same_unit": 1,
         "same_format": 1, "same_label": 0, "recall": 50, "precision": 50,
