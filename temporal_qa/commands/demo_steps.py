@@ -5,7 +5,7 @@ temporal-qa demo --facts quintuples.jsonl           your facts
 """
 
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
@@ -72,7 +72,8 @@ def run(facts: Path | None, out: Path, seed: int, as_of: CalendarDate | None, sa
             write_json_lines(file, rows)
         say(f"4. answered by {', '.join(systems)}: {out / 'predictions'}")
 
-        say(f"5. scored with the evaluate modules ({', '.join(METRICS.values())}):\n{_score(questions, systems)}")
+        scores = "\n".join(_score(questions, systems))
+        say(f"5. scored with the evaluate modules ({', '.join(METRICS.values())}):\n{scores}")
 
         families = _families(folder / "complex-tr", folder / "families", seed)
         say(f"6. all families, and their solvers' set accuracy:\n\n{markdown_table(families.header, families.rows)}\n")
@@ -93,17 +94,15 @@ def _load(folder: Path) -> Any:
         return load_dataset(str(folder), "reason_qa", split="test", cache_dir=cache, keep_in_memory=True)
 
 
-def _score(questions: Any, systems: Mapping[str, list[list[str]]]) -> str:
+def _score(questions: Any, systems: Mapping[str, list[list[str]]]) -> Iterator[str]:
     """The scores of each system, a line each."""
     import evaluate
 
     metrics = {name: evaluate.load(str(files("temporal_qa.metrics") / name)) for name in METRICS}
     references = [question["answers"] for question in questions]
-    lines = []
     for system, answers in systems.items():
         results = {name: metric.compute(predictions=answers, references=references) for name, metric in metrics.items()}
-        lines.append(f"   {system}: " + ", ".join(f"{results[name][score]:.1f}" for name, score in METRICS.items()))
-    return "\n".join(lines)
+        yield f"   {system}: " + ", ".join(f"{results[name][score]:.1f}" for name, score in METRICS.items())
 
 
 def _families(complex_tr: Path, folder: Path, seed: int) -> Table:

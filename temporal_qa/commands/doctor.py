@@ -100,22 +100,20 @@ def devices() -> dict[str, Any]:
             os.getcwd()  # without a working directory Intel's library of torch would end this process
             import torch
 
-            version, accelerators = torch.__version__, _accelerators(torch)
+            version, accelerators = torch.__version__, list(_accelerators(torch))
         except Exception as error:  # one of its libraries or drivers does not load
             version = f"cannot be loaded: {first_line(error)}"
     cores = len(affinity(0)) if affinity else os.cpu_count()
     return {"cpu_cores": cores, "torch": version, "accelerators": accelerators}
 
 
-def _accelerators(torch: Any) -> list[dict[str, Any]]:
-    found = []
+def _accelerators(torch: Any) -> Iterator[dict[str, Any]]:
     for index in range(torch.cuda.device_count()):
         card = torch.cuda.get_device_properties(index)
         memory, bf16 = round(card.total_memory / 1e9, 1), card.major >= 8  # Ampere and later do bf16 in hardware
-        found.append({"device": f"cuda:{index}", "name": card.name, "memory_gb": memory, "bf16": bf16})
+        yield {"device": f"cuda:{index}", "name": card.name, "memory_gb": memory, "bf16": bf16}
     if torch.backends.mps.is_available():
-        found.append({"device": "mps", "name": platform.processor(), "memory_gb": None, "bf16": True})
-    return found
+        yield {"device": "mps", "name": platform.processor(), "memory_gb": None, "bf16": True}
 
 
 def caches() -> dict[str, dict[str, Any]]:

@@ -83,10 +83,8 @@ def import_questions(
     for pair in in_common.get("overlap", ()):
         shared = ", ".join(f"{pair[what][0]:,} of {pair[what][1]:,} {what}" for what in pair if what != "splits")
         yield f"  {' and '.join(pair['splits'])} have in common: {shared}"
-    listed = (
-        "each that was left out or has a remark" if counts["drops"] or counts["remarks"] else "nothing was left out"
-    )
-    yield f"wrote {drops_file}: {listed}"
+    some = counts["drops"] or counts["remarks"]
+    yield f"wrote {drops_file}: {'each that was left out or has a remark' if some else 'nothing was left out'}"
 
 
 def import_graph(

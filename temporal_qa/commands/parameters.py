@@ -86,8 +86,7 @@ def machines(
         hours: --executor slurm: the longest time of a job.
         memory_gb: --executor slurm or ray: the memory of a task, GB.
     """
-    of_tasks = ("--num-tasks", "--partition", "--hours", "--memory-gb")
-    refuse_where(executor is None, "without --executor", *of_tasks)
+    refuse_where(executor is None, "without --executor", "--num-tasks", "--partition", "--hours", "--memory-gb")
     cluster = None
     if executor is not None:
         refuse_where(executor != "slurm", f"with --executor {executor}", "--partition", "--hours")

@@ -103,7 +103,6 @@ def _read_plain_pickle(path: Path) -> Any:
     """
     data = path.read_bytes()
     try:
-        number = 0
         for number, (opcode, value, _) in enumerate(pickletools.genops(data)):
             if opcode.name not in _OPCODES:
                 raise InputError(f"holds the pickle opcode {opcode.name}, {_EXPECTED} (protocol 2 or later)", path)

@@ -31,6 +31,8 @@ CLASSES: Mapping[tuple[str, str], str] = {
 }
 """The four classes of question, by level and hops, with their names in Table 3."""
 
+_FIGURES = ("time_coverage", *CLASSES.values(), "total", "average_facts", "multi_answer_percent")
+
 Figures: TypeAlias = dict[str, Any]
 """A column of Table 3, as JSON has it, see :func:`figures_of_table_3`."""
 
@@ -46,13 +48,8 @@ def figures_of_table_3(
         average_facts: the mean number of facts in a question's context; ``None`` without questions.
         multi_answer_percent: the share of questions with more than one answer, 0 to 100; ``None`` if it is unknown.
     """
-    return {
-        "time_coverage": years,
-        **dict(zip(CLASSES.values(), counts, strict=True)),
-        "total": sum(counts),
-        "average_facts": average_facts,
-        "multi_answer_percent": multi_answer_percent,
-    }
+    values = [years, *counts, sum(counts), average_facts, multi_answer_percent]
+    return dict(zip(_FIGURES, values, strict=True))
 
 
 # Tan, Ng and Bing, Findings of ACL 2024, Table 3. The paper does not define its time coverage; in the authors' notebook

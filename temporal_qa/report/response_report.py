@@ -115,12 +115,10 @@ def _plot_error_sizes(path: Path, sizes: Mapping[str, Sequence[float]]) -> None:
     panels = figure.subplots(1, len(sizes), squeeze=False)[0]
     for axes, (dataset, values) in zip(panels, sizes.items(), strict=True):
         whole = [round(value) for value in values if abs(value - round(value)) < 1e-9]
-        counts = [whole.count(size) for size in range(1, 21)]
-        shares = [100 * count / len(values) for count in counts]
+        shares = [100 * whole.count(size) / len(values) for size in range(1, 21)]
         axes.bar(range(1, 21), shares, color=COLOURS[0], zorder=2)
-        beyond = 100 - sum(shares)
         axes.set_title(f"{dataset}: {counted(len(values), 'error')}", loc="left", fontsize=11)
-        note = f"not shown: {beyond:.0f} %, above 20 or not whole"
+        note = f"not shown: {100 - sum(shares):.0f} %, above 20 or not whole"
         axes.text(0.98, 0.95, note, transform=axes.transAxes, ha="right", va="top", fontsize=9, color="#555555")
         axes.set_xlabel("|error| in the unit of the item")
         axes.set_ylabel("share of errors, %")

@@ -1,31 +1,25 @@
 """The numbers of questions of TempAnswerQA by split and by unit, beside those of its paper (section 3.1, Table 2)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from temporal_qa.released.temp_answer_qa.files import PAPER_SPLITS, PAPER_UNITS, ConfigRows
 from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.tables.markdown import markdown_table
 
 
-def differences_from_paper(configs: Mapping[str, ConfigRows]) -> list[str]:
+def differences_from_paper(configs: Mapping[str, ConfigRows]) -> Iterator[str]:
     """One line for each count that differs from the paper's, and for each split that is absent."""
-    lines = []
     for config, splits in PAPER_SPLITS.items():
         have = configs.get(config, ConfigRows())
         for split, published in splits.items():
             if split not in have.splits:
-                lines.append(f"{config}: no split {split}: the source has no row of it")
-            elif len(have.splits[split]) != published:
-                lines.append(f"{config}: questions in {split}: {len(have.splits[split]):,}, in the paper {published:,}")
-        if have.splits:
-            units = have.units()
-            of_all = "" if have.splits.keys() >= splits.keys() else " for all its splits"
-            lines += [
-                f"{config}: questions in {unit}: {units[unit]:,}, in the paper's Table 2 {published:,}{of_all}"
-                for unit, published in PAPER_UNITS[config].items()
-                if units[unit] != published
-            ]
-    return lines
+                yield f"{config}: no split {split}: the source has no row of it"
+            elif (found := len(have.splits[split])) != published:
+                yield f"{config}: questions in {split}: {found:,}, in the paper {published:,}"
+        of_all = "" if have.splits.keys() >= splits.keys() else " for all its splits"
+        for unit, published in PAPER_UNITS[config].items() if have.splits else ():
+            if (found := have.units()[unit]) != published:
+                yield f"{config}: questions in {unit}: {found:,}, in the paper's Table 2 {published:,}{of_all}"
 
 
 def split_table(configs: Mapping[str, ConfigRows]) -> str:

@@ -35,11 +35,9 @@ def _split_statistics(paths: Sequence[Path]) -> list[int]:
 
 def table_1(folder: Path, configs: Sequence[str]) -> str:
     """The paper's table and, under it, that of each config of a dataset folder."""
-    rows = []
+    rows = [*_PUBLISHED]
     for config in configs:
         of_splits = [_split_statistics(sorted((folder / config).glob(f"{split}-*.parquet"))) for split in _SPLITS]
-        rows.append(
-            ["ours", config, *(" / ".join(f"{n:,}" for n in column) for column in zip(*of_splits, strict=True))]
-        )
-    header = ["", "config", "questions", "answerable", "entities", "relations", "mean words"]
-    return markdown_table(header, [*_PUBLISHED, *rows])
+        columns = zip(*of_splits, strict=True)
+        rows.append(["ours", config, *(" / ".join(f"{n:,}" for n in column) for column in columns)])
+    return markdown_table(["", "config", "questions", "answerable", "entities", "relations", "mean words"], rows)
