@@ -96,9 +96,9 @@ def _publish(publication: Publication, private: bool, dry_run: bool, overwrite: 
     for path in publication.left_out:
         yield f"  not sent: {path}"
     if changes and not dry_run:
-        moved = made.tagged == made.commit or not tag
-        yield f"published {made.url}{with_tag * moved}, commit {made.commit}"  # in full, as `revision=` wants it
-        if not moved:
+        as_told = made.tagged == made.commit or not tag
+        yield f"published {made.url}{with_tag * as_told}, commit {made.commit}"  # in full, as `revision=` wants it
+        if not as_told:
             yield (
                 f"{at[2:]} and stays there, since others may have pinned it; to move it, delete it and publish again: "
                 f"hf repos tag delete {publication.repo} {tag} --type {publication.repo_type}"

@@ -20,8 +20,7 @@ from temporal_qa.scoring.reading.ages import read_age
 from temporal_qa.scoring.reading.dates import read_date
 from temporal_qa.scoring.reading.yes_or_no import read_yes_no
 from temporal_qa.scoring.reference.date_probes import Part, reference_overlap, reference_questions, reference_scores
-from temporal_qa.timeline import DATE_PARTS
-from temporal_qa.timeline.dates import deciding_part
+from temporal_qa.timeline.dates import DATE_PARTS, deciding_part
 
 COLUMNS: dict[str, tuple[str, str, Task]] = {
     "main": ("question", "answer", "main"),
