@@ -202,11 +202,9 @@ def _extra_lines(extras: dict[str, Any]) -> Iterator[str]:
 
 def _cache_lines(caches: dict[str, Any]) -> Iterator[str]:
     for name, folder in caches.items():
-        if folder["problem"]:
-            yield _line("NO", name, f"{folder['path']} ({folder['problem']})")
-        else:
-            free = f"{folder['free_gb']:,} GB free{'' if folder['exists'] else ', made when needed'}"
-            yield _line("ok" if folder["writable"] else "NO", name, f"{folder['path']} ({free})")
+        missing = "" if folder["exists"] else ", made when needed"
+        about = folder["problem"] or f"{folder['free_gb']:,} GB free{missing}"
+        yield _line("ok" if folder["writable"] else "NO", name, f"{folder['path']} ({about})")
         if not folder["writable"]:
             yield _line("", "", "cannot be written; without: load_dataset, models; set HF_HOME")
 
