@@ -1,6 +1,6 @@
 """Scores of the questions of HieraDate: main questions and their probes, by value and by sample."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import chain
 from pathlib import Path
 from typing import Literal
@@ -38,6 +38,8 @@ def score_probes(
         reading: How text is read: as chat models write, or as it stands.
     """
     from temporal_qa.questions.hieradate.baselines import baseline_runs, compared, with_baselines
+    from temporal_qa.questions.hieradate.sample import questions_of
+    from temporal_qa.released.hieradate import released_predictions, released_questions
     from temporal_qa.scoring.matched_probes import match_probes, probe_report, probe_table, score_matched
     from temporal_qa.scoring.matching import common_facets
     from temporal_qa.text.date_tokens import with_date_tokens
@@ -50,11 +52,12 @@ def score_probes(
         return
     facets = options.comma_separated(by)
     tokenize = options.tokenizer_of_facets(tokenizer, facets)
-    questions = _questions(samples, {"paragraphs", *(() if tokenize else ("context",))} - set(facets))
+    unread = () if tokenize else {"context"} - set(facets)  # samples have their contexts from their paragraphs
+    questions = chain.from_iterable(map(questions_of, _rows(samples, released_questions, unread)))
     of_baselines: dict[str, dict[str, list[str]]] = {}
     matched = match_probes(
         with_baselines(with_date_tokens(questions, tokenize) if tokenize else questions, of_baselines),
-        _predictions(predictions), samples, predictions, facets, reading=reading,
+        _rows(predictions, released_predictions), samples, predictions, facets, reading=reading,
     )  # fmt: skip
     partly = {row.question.facets["sample"] for row in matched if row.prediction.missing} if only_answered else set()
     if only_answered:
@@ -85,24 +88,13 @@ def score_probes(
         yield f"\n{written}"
 
 
-def _questions(path: Path, without: set[str]) -> Iterator[Row]:
-    """The questions of a file in the released layout, of the config ``samples``, or of the config ``questions``."""
-    from temporal_qa.questions.hieradate.sample import questions_of
-    from temporal_qa.released.hieradate import is_released, read_released_samples, released_questions
+def _rows(path: Path, of_released: Callable[[Row], Iterator[Row]], without: Collection[str] = ()) -> Iterator[Row]:
+    """The rows of a file; of one in the released layout, what ``of_released`` makes of each sample."""
+    from temporal_qa.released.hieradate import is_released, read_released_samples
 
     if is_released(path):
-        return chain.from_iterable(map(released_questions, read_released_samples(path)))
-    first = next(read_rows(path), None)
-    of_samples = first is not None and "probes" in first.values  # their paragraphs are the contexts of the questions
-    return chain.from_iterable(map(questions_of, read_rows(path, without=() if of_samples else without)))
-
-
-def _predictions(path: Path) -> Iterator[Row]:
-    from temporal_qa.released.hieradate import is_released, read_released_samples, released_predictions
-
-    if is_released(path):
-        return chain.from_iterable(map(released_predictions, read_released_samples(path)))
-    return read_rows(path)
+        return chain.from_iterable(map(of_released, read_released_samples(path)))
+    return read_rows(path, without=without)
 
 
 def _score_as_published(samples: Path, predictions: Path) -> options.Output:
