@@ -85,7 +85,8 @@ def import_graph_questions(rows: Iterable[Row], split: str, record: ImportRecord
         slots_of = {value: str(slot) for slot, value in reversed(annotation.items()) if isinstance(value, str)}
         called = {entity: slots_of.get(entity) for entity in entities}  # head, tail or event_head; tail2 has no slot
         years = [year for time in times if (year := year_in(time)) is not None]
-        relation = meant_relation(kind, _relation(row), called)
+        named = _texts(row, "relations") if row.values.get("relations") is not None else []
+        relation = meant_relation(kind, named[0] if len(named) == 1 else None, called)
         direction = next((word for word in DIRECTIONS.get(kind, ()) if word in annotation.values()), None)
         yield {
             "id": unique, "seed": seed, "split": split, "question": text,
@@ -110,11 +111,6 @@ def _texts(row: Row, name: str) -> list[str]:
 def _year(answer: str) -> str:
     """A year before 1 as questions of ours write it: the release has -43 for 44 BC."""
     return answer if (year := year_in(answer)) is None else year_text(year)
-
-
-def _relation(row: Row) -> str | None:
-    named = _texts(row, "relations") if row.values.get("relations") is not None else []
-    return named[0] if len(named) == 1 else None
 
 
 def query_columns(
