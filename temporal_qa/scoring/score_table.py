@@ -85,7 +85,7 @@ def score_table(
     if bootstrap:
         from tqdm import tqdm
 
-        parts = tqdm(parts, desc="bootstrap", unit=" rows", delay=1, disable=None)
+        return [row(*part) for part in tqdm(parts, desc="bootstrap", unit=" rows", delay=1, disable=None)]
     return [row(*part) for part in parts]
 
 
