@@ -88,7 +88,7 @@ class TimeQAOptions:
             return _annotated_facts(self.source, drops, as_published=self.as_published), Counter()
         assert self.facts
         assert self.articles
-        usable = worded_facts(self.facts, self.wordings().templates, drops, as_of=self.as_of)
+        usable = worded_facts(self.facts, self.wordings().templates, drops, self.as_of)
         splits, mentions = article_facts(usable, self.articles, self.seed, drops)
         if not any(splits.values()):
             raise InputError(f"no fact that an article mentions{drops.message()}", self.facts)

@@ -5,8 +5,7 @@ solver, for every kind.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from temporal_qa.questions.complex_tr.queries import TemporalQuery
 from temporal_qa.questions.complex_tr.relations import wordings
@@ -22,8 +21,7 @@ Role = Literal["answer", "event", "asked", "not asked"]
 another relation or subject."""
 
 
-@dataclass(frozen=True, slots=True)
-class FactRole:
+class FactRole(NamedTuple):
     """A fact, its ``role`` in the question, and why, as the end of a sentence that begins with the fact."""
 
     fact: Fact
@@ -31,8 +29,7 @@ class FactRole:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(NamedTuple):
     """Why a question has its answers.
 
     Attributes:
@@ -57,7 +54,7 @@ class Explanation:
 
     def role_of(self, fact: Fact) -> Role:
         """The role of one of the facts; of a fact that was not among them, ``not asked``."""
-        return next((each.role for each in self.fact_roles if each.fact is fact or each.fact == fact), "not asked")
+        return next((each.role for each in self.fact_roles if each.fact == fact), "not asked")
 
     def to_text(self) -> str:
         """All of it as plain lines; facts of other relations are only counted."""
@@ -150,8 +147,7 @@ def _judge(fact: Fact, query: TemporalQuery, window: TimeSpan | None) -> tuple[R
     if not _is_asked(fact, query):
         return "not asked", f"is of another {'subject' if fact.relation == query.relation else 'relation'}"
     if query.kind == "l3_neighbour":
-        assert event is not None
-        return _judge_neighbour(span.start, event.span.start, query, window)
+        return _judge_neighbour(span.start, query, window)
     assert window is not None
     if span.end < window.start:
         return "asked", f"ends in {format_month(span.end)}, {format_duration(window.start - span.end)} too early"
@@ -160,8 +156,8 @@ def _judge(fact: Fact, query: TemporalQuery, window: TimeSpan | None) -> tuple[R
     return "answer", f"holds {span.in_words()}"
 
 
-def _judge_neighbour(start: int, origin: int, query: TemporalQuery, window: TimeSpan | None) -> tuple[Role, str]:
-    words = f"starts in {format_month(start)}"
+def _judge_neighbour(start: int, query: TemporalQuery, window: TimeSpan | None) -> tuple[Role, str]:
+    words, origin = f"starts in {format_month(start)}", query.reference_month
     if start == origin:
         return "asked", f"{words}, in the same month as the event"
     side = "after" if start > origin else "before"

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from temporal_qa.io import DropLog, InputError, counted, grouped
 from temporal_qa.io.drops import BAD_ROW
@@ -40,8 +40,7 @@ KINDS = {
 """Kind of finding -> what it is, and what a build does with it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """Something doubtful: its kind, one of ``KINDS``; its lines, the last of which shows it; and a message."""
 
     kind: str
@@ -50,7 +49,7 @@ class Finding:
 
     def to_row(self) -> dict[str, Any]:
         """For JSON."""
-        return asdict(self) | {"in_a_build": KINDS[self.kind][1]}
+        return self._asdict() | {"in_a_build": KINDS[self.kind][1]}
 
 
 @dataclass(slots=True)

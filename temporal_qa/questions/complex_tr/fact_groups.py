@@ -27,9 +27,7 @@ MIN_GROUPS = 4
 """Groups that fill three splits at least."""
 
 
-def worded_facts(
-    facts: Path, relations: Collection[str], drops: DropLog, *, as_of: CalendarDate | None = None
-) -> list[Fact]:
+def worded_facts(facts: Path, relations: Collection[str], drops: DropLog, as_of: CalendarDate | None) -> list[Fact]:
     """The facts of a file that are of these relations, those that have wordings; arguments and errors as of
     :func:`~temporal_qa.timeline.fact_files.read_facts`."""
     worded = []
@@ -53,7 +51,7 @@ def read_groups(facts: Path, drops: DropLog, *, as_of: CalendarDate | None = Non
     Raises:
         InputError: the file cannot be read, a row is not a fact, or all rows are bad.
     """
-    usable = worded_facts(facts, wordings().relations, drops, as_of=as_of)
+    usable = worded_facts(facts, wordings().relations, drops, as_of)
     if drops.bad_rows and not usable and not drops[NO_WORDINGS]:
         bad, first = counted(drops.bad_rows, "bad row"), drops.first_bad_rows[0]
         raise InputError(f"{bad} and no good one, the first of them: {first}", facts)

@@ -10,7 +10,7 @@ ours. Otherwise there are two readings, and :func:`~.question_parsing.settle_rea
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
 
@@ -140,14 +140,11 @@ def _of_one_subject(sentences: Sequence[str], readings: Sequence[Sequence[Fact]]
     subjects = set.intersection(*({fact.subject for fact in facts} for facts in readings))
     if not subjects:
         raise Unparsable("the sentences of the context share no subject")
-    return [
-        [_only_reading(sentence, subject, facts) for sentence, facts in zip(sentences, readings, strict=True)]
-        for subject in sorted(subjects)
-    ]
-
-
-def _only_reading(sentence: str, subject: str, readings: Iterable[Fact]) -> Fact:
-    facts = [fact for fact in readings if fact.subject == subject]
-    if len(facts) > 1:
-        raise Unparsable(f"a sentence of the context can be read in {len(facts)} ways: {sentence!r}", facts)
-    return facts[0]
+    found = []
+    for subject in sorted(subjects):
+        about_it = [[fact for fact in facts if fact.subject == subject] for facts in readings]
+        for sentence, facts in zip(sentences, about_it, strict=True):
+            if len(facts) > 1:
+                raise Unparsable(f"a sentence of the context can be read in {len(facts)} ways: {sentence!r}", facts)
+        found.append([fact for (fact,) in about_it])
+    return found

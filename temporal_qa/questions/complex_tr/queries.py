@@ -1,18 +1,14 @@
 """The kinds of temporal question, and the query that a question's words stand for (Complex-TR, section 2)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
 from temporal_qa.timeline import Fact, TimeSpan
 
 Direction = Literal["before", "after"]
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(NamedTuple):
     """A kind of question: ``name``, ``label`` for readers, ``id_prefix``, ``level`` of reasoning and temporal ``hops``.
 
     ``slots`` are those of its patterns beside ``{ask}``. ``asks_span`` says that the question asks about a stretch of
@@ -99,7 +95,7 @@ class TemporalQuery(NamedTuple):
         return [fact for fact in facts if fact.relation == self.relation and fact.subject == self.subject]
 
     @property
-    def meaning(self) -> tuple[TemporalQuery, tuple[str, str, str, TimeSpan] | None]:
+    def meaning(self) -> tuple[Self, tuple[str, str, str, TimeSpan] | None]:
         """The same for two queries that ask the same: a fact that is stated twice is one event."""
         return self._replace(event=None), None if self.event is None else self.event.statement
 

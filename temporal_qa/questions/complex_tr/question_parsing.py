@@ -8,7 +8,6 @@ allow is found; if two remain that ask different things, the question is unparsa
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
@@ -185,8 +184,7 @@ def _only_query(queries: Sequence[TemporalQuery], readings: Sequence[_Reading]) 
     raise Unparsable(f"the question can be read in {len(distinct)} ways", events)
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionWordings:
+class QuestionWordings(NamedTuple):
     """The wordings of ``relations.yaml``, arranged by what a reader meets first.
 
     ``asks`` leads from the words before the subject to the words after it and the relation asked for. A ``closing``

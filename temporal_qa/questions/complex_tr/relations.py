@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, NamedTuple, TypeAlias
 
 from msgspec import Meta, Struct, ValidationError, convert
 
@@ -49,8 +48,7 @@ class Relation(
     complex_tr: ReleasedWordings = ReleasedWordings()
 
 
-@dataclass(frozen=True, slots=True)
-class WordingTable:
+class WordingTable(NamedTuple):
     """All wordings: ``relations`` by property id, and the sentence ``patterns`` of each kind of question."""
 
     relations: Mapping[str, Relation]

@@ -9,14 +9,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from temporal_qa.io.yaml_tables import yaml_table
 from temporal_qa.questions.complex_tr.relations import wordings
 
 
-@dataclass(frozen=True, slots=True)
-class RelationWords:
+class RelationWords(NamedTuple):
     """The words of one relation, as patterns without groups; see the file.
 
     Attributes:

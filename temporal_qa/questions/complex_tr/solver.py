@@ -170,8 +170,7 @@ def answering_facts(query: TemporalQuery, facts: Sequence[Fact]) -> list[Fact]:
 
 def _neighbours(query: TemporalQuery, candidates: Sequence[Fact]) -> list[Fact]:
     """The facts that start next after the event starts, or last before it; ties all count."""
-    assert query.event is not None
-    origin = query.event.span.start
+    origin = query.reference_month
     if query.direction == "after":
         nearest = min((fact.span.start for fact in candidates if fact.span.start > origin), default=None)
     else:

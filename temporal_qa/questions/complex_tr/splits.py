@@ -65,10 +65,9 @@ def split_groups(groups: Sequence[FactGroup], seed: int, drops: Counter[str]) ->
     random.Random(f"{seed}/kept").shuffle(kept)
     wanted = sum(SPLIT_SIZES.values())
     scale = min(1.0, len(kept) / wanted)
-    # The first split takes what rounding leaves over.
+    # The split train takes what rounding leaves over.
     counts = {name: round(size * scale) for name, size in SPLIT_SIZES.items()}
-    first = next(iter(counts))
-    counts[first] += min(wanted, len(kept)) - sum(counts.values())
+    counts["train"] += min(wanted, len(kept)) - sum(counts.values())
     left = iter(kept)
     splits: dict[str, list[FactGroup]] = {name: [] for name in counts}
     split_of: dict[str, str] = {}
@@ -185,7 +184,9 @@ def make_questions(
         before = FUTURE_START if split == "train" else None
         chosen = choose_questions(members, seed, made.drops, split=split, before=before)
         made.splits[split] = list(build_questions(chosen, seed, made.drops))
-        made.missing[split] = _missing(split, len(members), made.splits[split])
+        classes = ((KINDS[each.kind].level, KINDS[each.kind].hops) for each in made.splits[split])
+        lacking = Counter(mix_of(split, len(members))) - Counter[tuple[str, str]](classes)
+        made.missing[split] = {f"{level} {hops}": number for (level, hops), number in lacking.items()}
         if not made.splits[split]:
             shared = len({group.subject for group in groups}) < len(groups)
             raise InputError(
@@ -195,9 +196,3 @@ def make_questions(
                 facts,
             )
     return made
-
-
-def _missing(split: str, groups: int, questions: list[Question]) -> dict[str, int]:
-    lacking = Counter(mix_of(split, groups))
-    lacking.subtract((KINDS[question.kind].level, KINDS[question.kind].hops) for question in questions)
-    return {f"{level} {hops}": number for (level, hops), number in lacking.items() if number > 0}

@@ -4,8 +4,8 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from hashlib import blake2b
+from typing import NamedTuple
 
 from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
 from temporal_qa.questions.complex_tr.queries import KINDS
@@ -49,8 +49,7 @@ def next_id(group: FactGroup, candidate: Candidate, numbers: Counter[str]) -> st
     return f"{series}_{numbers[series] - 1}"
 
 
-@dataclass(frozen=True, slots=True)
-class ContextFacts:
+class ContextFacts(NamedTuple):
     """A group with the sentences of its facts, read back once for all of its questions.
 
     ``pronoun`` stands for the subject in the names of events. ``unambiguous`` says that the sentences, in any order,
