@@ -1,8 +1,9 @@
 """The samples of a split, drawn from its lives: each one a function of the seed and its number."""
 
 import random
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import count
 from typing import TypeAlias
 
 from temporal_qa.io import DropLog, InputError, counted
@@ -47,13 +48,12 @@ class DrawnSamples:
         self._pairs = {
             relation: [PairIndex(of_type, relation, options.version) for of_type in by_type] for relation in RELATIONS
         }
-        quotas = self._quotas_of(size - combined, combined)
+        self._quotas = quotas = self._quotas_of(size - combined, combined)
         self._keys = {of: permutation_keys(f"{options.seed}/hieradate/{split}/{of[0]}/{of[1]}") for of in quotas}
         order = [of for of, quota in quotas.items() for _ in range(quota)]
         random.Random(f"{options.seed}/hieradate/{split}/order").shuffle(order)
-        ranks = {of: iter(range(quota)) for of, quota in quotas.items()}
+        ranks = defaultdict[_Class, Iterator[int]](count)
         self._order = [(of, next(ranks[of])) for of in order]
-        self._quotas = quotas
         self._distractors = Distractors(lives, options) if options.setting == "distractor" else None
 
     def undecided(self) -> Counter[str]:

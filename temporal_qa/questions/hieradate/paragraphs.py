@@ -40,12 +40,15 @@ def write_paragraph(life: Life, options: DrawOptions) -> tuple[Paragraph, Writte
     slots |= {"name": life.name, "who": rng.choice(texts.invented if options.invent else texts.who)}
     more = texts.more + texts.more_invented if options.invent else texts.more
     sentences = list(rng.choice(both)) + rng.sample(more, rng.randint(0, 2))
-    years = _whole_years(stated) if options.states_age and rng.random() < _AGE_SHARE else None
-    if years is not None:
-        sentences.append(texts.age)
-        slots["years"] = str(years)
+    states_age = False
+    if options.states_age and rng.random() < _AGE_SHARE and stated.start and stated.end:
+        least, greatest = age_bounds(stated.start, stated.end)
+        states_age = least.years == greatest.years  # else the dates do not decide the whole years
+        if states_age:
+            sentences.append(texts.age)
+            slots["years"] = str(least.years)
     # Names may have braces, so each sentence is filled once.
-    return Paragraph(life.name, tuple(text.format(**slots) for text in sentences)), written, years is not None
+    return Paragraph(life.name, tuple(text.format(**slots) for text in sentences)), written, states_age
 
 
 def _written(life: Life, rng: random.Random) -> tuple[WrittenDates, dict[str, str]]:
@@ -59,14 +62,6 @@ def _written(life: Life, rng: random.Random) -> tuple[WrittenDates, dict[str, st
         written[place] = slots[place] = write_date(date, forms[date.precision])
         slots[f"on_{place}"] = f"{'on' if date.precision == 'day' else 'in'} {written[place]}"
     return WrittenDates(written.get("start"), written.get("end")), slots
-
-
-def _whole_years(life: Life) -> int | None:
-    """The completed years at the end, where the dates decide them."""
-    if life.start is None or life.end is None:
-        return None
-    least, greatest = age_bounds(life.start, life.end)
-    return least.years if least.years == greatest.years else None
 
 
 NUM_DISTRACTORS = 8

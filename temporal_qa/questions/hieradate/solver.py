@@ -68,7 +68,7 @@ class LifeSolution(NamedTuple):
         ]
         if self.asks == "age":
             return [*stated, f"{self.value}: {RULE}"]
-        return [*stated, RULE] if self.asks.startswith(("age", "lifespan")) else stated
+        return [*stated, RULE] if self.asks.startswith("lifespan") else stated
 
 
 def solve_life_question(question: str, context: str) -> LifeSolution:
@@ -102,7 +102,8 @@ def _about_one(wording: Wording, name: str, context: str) -> LifeSolution:
     life = read_life(title, text, wording.type)
     if wording.asks == "age":
         age = _age_of(_date_of(life, "birth", name).date, _date_of(life, "death", name).date)
-        return LifeSolution("age", [_in_words(age)], "-".join(map(str, age)), ((name, life),))
+        in_words = str(age[0]) if len(age) == 1 else write_amount(zip(age, DATE_PARTS, strict=True))
+        return LifeSolution("age", [in_words], "-".join(map(str, age)), ((name, life),))
     stated = _date_of(life, wording.asks.removesuffix("_date"), name)
     return LifeSolution(wording.asks, [stated.text], stated.date.isoformat(), ((name, life),))
 
@@ -199,11 +200,6 @@ def _days(date: CalendarDate) -> tuple[Day, Day]:
     if day is None:
         return (year, month, 1), (year, month, calendar.monthrange(4000 + year % 400, month)[1])
     return (year, month, day), (year, month, day)
-
-
-def _in_words(age: Age) -> str:
-    """``90 years, 10 months and 1 day``, or ``90``."""
-    return str(age[0]) if len(age) == 1 else write_amount(zip(age, DATE_PARTS, strict=True))
 
 
 _AGE = re.compile(r"(\d+)[ -]years?(?:(?:, |-)(\d+)[ -]months?(?: and |-)(\d+)[ -]days?)?|(\d+)")

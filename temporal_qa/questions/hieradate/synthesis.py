@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple
 
 from temporal_qa.io import grouped
 from temporal_qa.questions.hieradate.deciding import age_of, date_of, decide, years_between
@@ -24,9 +24,6 @@ def unambiguous_forms(dates: Sequence[CalendarDate]) -> list[DateForm]:
     return forms if all(1 <= date.year <= 9999 for date in dates) else [form for form in forms if not form.four_digits]
 
 
-DecidedBy: TypeAlias = Literal["as_drawn", "equal"]
-
-
 @dataclass(frozen=True, slots=True)
 class DrawOptions:
     """What decides the samples beside the lives.
@@ -43,7 +40,7 @@ class DrawOptions:
     seed: int = 0
     version: Version = "full_date"
     setting: Setting = "normal"
-    decided_by: DecidedBy = "as_drawn"
+    decided_by: Literal["as_drawn", "equal"] = "as_drawn"
     wordings: WordingChoice = "all"
     states_age: bool = False
     invent: bool = False
@@ -56,8 +53,7 @@ class WrittenDates(NamedTuple):
     end: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(NamedTuple):
     """What a sample is made from.
 
     Attributes:
@@ -95,15 +91,16 @@ def build_sample(comparison: Comparison, rng: random.Random, options: DrawOption
     right, other = lives[answer].name, lives[1 - answer].name
     if version == "year_only":
         lives = years_only(lives[0]), years_only(lives[1])
-    draw = _Wordings(lives[0].type, options.wordings, rng)
-    probes = [Probe("main", "main", comparison.question, right, "entity", right)]
-    probes += _extraction(lives, comparison, draw)
-    probes += _age_reasoning(lives, version, draw) if relation == "lifespan" else _date_reasoning(lives, relation, draw)
-    probes.append(Probe("robust", "robustness", comparison.opposite, other, "entity", other))
+    asked = comparison._replace(lives=lives)
+    probes = (
+        Probe("main", "main", comparison.question, right, "entity", right),
+        *_extraction(asked, options, rng),
+        *(_age_reasoning if relation == "lifespan" else _date_reasoning)(asked, options, rng),
+        Probe("robust", "robustness", comparison.opposite, other, "entity", other),
+    )
     return Sample(
         id=comparison.id, lives=lives, relation=relation, extreme=comparison.extreme, decided_by=part, version=version,
-        setting=options.setting, states_age=comparison.states_age, paragraphs=comparison.paragraphs,
-        probes=tuple(probes),
+        setting=options.setting, states_age=comparison.states_age, paragraphs=comparison.paragraphs, probes=probes,
     )  # fmt: skip
 
 
@@ -113,72 +110,61 @@ def years_only(life: Life) -> Life:
     return Life(life.id, life.name, life.type, start, end)
 
 
-class _Wordings:
-    """Draws wordings for lives of one type."""
-
-    def __init__(self, life_type: str, choice: WordingChoice, rng: random.Random) -> None:
-        self.life_type, self.choice, self.rng = life_type, choice, rng
-
-    def of(self, asks: str) -> Sequence[str]:
-        table = wordings()[asks]
-        if self.life_type != "person" and table.organisation:
-            return table.organisation
-        return table.published if self.choice == "published" else table.published + table.ours
-
-    def draw(self, asks: str) -> str:
-        return self.rng.choice(self.of(asks))
-
-    def draw_both(self, asks: str, other: str) -> tuple[str, str, bool]:
-        """Two wordings of one place in their lists, and whether they are published."""
-        table = self.of(asks)
-        place = self.rng.randrange(len(table))
-        return table[place], self.of(other)[place], place < len(wordings()[asks].published)
+def _ways_to_ask(asks: str, life: Life, options: DrawOptions) -> Sequence[str]:
+    table = wordings()[asks]
+    if life.type != "person" and table.organisation:
+        return table.organisation
+    return table.published if options.wordings == "published" else table.published + table.ours
 
 
-def _extraction(lives: tuple[Life, Life], comparison: Comparison, draw: _Wordings) -> list[Probe]:
+def _extraction(comparison: Comparison, options: DrawOptions, rng: random.Random) -> list[Probe]:
     """The dates of A and B; of a combined sample birth and death of A, then those of B."""
     asked: tuple[Relation, ...] = ("birth", "death") if comparison.relation == "lifespan" else (comparison.relation,)
     probes: list[Probe] = []
-    for life, of_life in zip(lives, comparison.written, strict=True):
+    for life, of_life in zip(comparison.lives, comparison.written, strict=True):
         for which in asked:
             date, text = date_of(life, which), of_life.start if which == "birth" else of_life.end
             if text is None:
                 raise ValueError(f"the paragraph of {life.name!r} does not write the date of {which}")
-            question = draw.draw(f"{which}_date").format(name=life.name)
+            question = rng.choice(_ways_to_ask(f"{which}_date", life, options)).format(name=life.name)
             key = f"extract_{len(probes) + 1}"
             probes.append(Probe(key, "extraction", question, text, "date", date.isoformat()))
     return probes
 
 
-def _date_reasoning(lives: tuple[Life, Life], relation: Relation, draw: _Wordings) -> list[Probe]:
+def _date_reasoning(comparison: Comparison, options: DrawOptions, rng: random.Random) -> list[Probe]:
     """Whether the date of A comes before that of B, and whether it comes after."""
-    first, second = (date_of(life, relation) for life in lives)
-    before, after, published = draw.draw_both("before", "after")
+    lives = comparison.lives
+    first, second = (date_of(life, comparison.relation) for life in lives)
+    # One place in both lists: the second question is the opposite of the first.
+    before, after = (_ways_to_ask(asks, lives[0], options) for asks in ("before", "after"))
+    place = rng.randrange(len(before))
+    published = place < len(wordings()["before"].published)
     forms = {}
     for date in (first, second):
         alike = [each for each in (first, second) if each.precision == date.precision]
-        of_precision = _PUBLISHED_FORMS[date.precision] if published else draw.rng.choice(unambiguous_forms(alike))
-        forms[date.precision] = of_precision
+        forms[date.precision] = _PUBLISHED_FORMS[date.precision] if published else rng.choice(unambiguous_forms(alike))
     slots = {"first": write_date(first, forms[first.precision]), "second": write_date(second, forms[second.precision])}
-    answers = ("yes", "no") if first < second else ("no", "yes")
     return [
-        _reasoning(number, text.format(**slots), answer, "yes_no")
-        for number, (text, answer) in enumerate(zip((before, after), answers, strict=True), 1)
+        _reasoning(1, before[place].format(**slots), "yes" if first < second else "no", "yes_no"),
+        _reasoning(2, after[place].format(**slots), "no" if first < second else "yes", "yes_no"),
     ]
 
 
-def _age_reasoning(lives: tuple[Life, Life], version: Version, draw: _Wordings) -> list[Probe]:
+def _age_reasoning(comparison: Comparison, options: DrawOptions, rng: random.Random) -> list[Probe]:
     """The ages of A and B, and whether that of A is less, or greater."""
-    ages = [(years_between(life),) if version == "year_only" else tuple(age_of(life)) for life in lives]
+    lives, in_years = comparison.lives, options.version == "year_only"
+    ages = [(years_between(life),) if in_years else tuple(age_of(life)) for life in lives]
     in_words = [write_amount(zip(age, DATE_PARTS, strict=False)) for age in ages]
     probes = []
     for number, (life, age, words) in enumerate(zip(lives, ages, in_words, strict=True), 1):
         value = "-".join(map(str, age))
-        answer = value if version == "year_only" else words
-        probes.append(_reasoning(number, draw.draw("age").format(name=life.name), answer, "age", value))
-    asks = draw.rng.choice(("younger", "older"))
+        question = rng.choice(_ways_to_ask("age", life, options)).format(name=life.name)
+        probes.append(_reasoning(number, question, value if in_years else words, "age", value))
+    asks = rng.choice(("younger", "older"))
     first, second = ("-".join(f"{n}-{unit}" for n, unit in zip(age, DATE_PARTS, strict=False)) for age in ages)
-    question = draw.draw(asks).format(first=first, second=second, first_age=in_words[0], second_age=in_words[1])
+    slots = {"first": first, "second": second, "first_age": in_words[0], "second_age": in_words[1]}
+    question = rng.choice(_ways_to_ask(asks, lives[0], options)).format(**slots)
     younger = ages[0] < ages[1]
     return [*probes, _reasoning(3, question, "yes" if younger == (asks == "younger") else "no", "yes_no")]
 

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from itertools import accumulate, combinations, pairwise
 
 from temporal_qa.io import InputError, grouped
 from temporal_qa.questions.hieradate.life_reading import is_a_cue
@@ -91,8 +92,7 @@ def _sentences() -> str:
 def _parts(name: str) -> set[str]:
     """The runs of words within a name, without the whole."""
     words = name.split()
-    lengths = range(1, len(words))
-    return {" ".join(words[first : first + n]) for n in lengths for first in range(len(words) - n + 1)}
+    return {" ".join(words[first:end]) for first, end in combinations(range(len(words) + 1), 2)} - {name}
 
 
 def split_lives(lives: Sequence[Life], sizes: Mapping[str, int], seed: int) -> dict[str, list[Life]]:
@@ -108,12 +108,11 @@ def split_lives(lives: Sequence[Life], sizes: Mapping[str, int], seed: int) -> d
     """
     shares = {split: math.sqrt(size) for split, size in sizes.items() if size}
     shuffled = random.Random(f"{seed}/hieradate/splits").sample(lives, len(lives)) if len(shares) > 1 else list(lives)
-    divided, begin, total = {}, 0.0, sum(shares.values())
-    for split, share in shares.items():
-        end = begin + share
-        divided[split] = shuffled[round(len(lives) * begin / total) : round(len(lives) * end / total)]
-        begin = end
-    return divided
+    total, bounds = sum(shares.values()), pairwise(accumulate(shares.values(), initial=0.0))
+    return {
+        split: shuffled[round(len(lives) * begin / total) : round(len(lives) * end / total)]
+        for split, (begin, end) in zip(shares, bounds, strict=True)
+    }
 
 
 def converted_sample(comparison: Comparison, options: DrawOptions) -> Sample:
