@@ -67,11 +67,13 @@ def read_graph_and_events(
 
 def write_graph_and_events(folder: Path, graph: TemporalGraph, events: Events) -> dict[str, Any]:
     """Writes the configs, those that are not empty; returns what the card declares about each."""
+    import pyarrow as pa
+
     known = graph_wordings().relations_of(graph)
     relations = [known.get(number, graph.relations[number].as_py()) for number in range(len(graph.relations))]
     facts = {
         **_called(graph.subject, subject=graph.entities, subject_id=graph.entity_ids),
-        **_called(graph.relation, relation=_texts(relations)),
+        **_called(graph.relation, relation=pa.array(relations, pa.string())),
         **_called(graph.object, object=graph.entities, object_id=graph.entity_ids),
         **_span(graph.first, graph.last),
     }
@@ -82,7 +84,7 @@ def write_graph_and_events(folder: Path, graph: TemporalGraph, events: Events) -
         infos["events"] = write_table_config(folder, "events", {"train": spans})
     if graph.aliases:
         entities = [entity for entity, aliases in graph.aliases.items() for _ in aliases]
-        others = _texts([alias for aliases in graph.aliases.values() for alias in aliases])
+        others = pa.array([alias for aliases in graph.aliases.values() for alias in aliases], pa.string())
         called = _called(np.array(entities, np.int32), **names) | {"alias": (others, None)}
         infos["aliases"] = write_table_config(folder, "aliases", {"train": called})
     return infos
@@ -110,9 +112,3 @@ def _with_relations_once(graph: TemporalGraph, drops: DropLog) -> TemporalGraph:
     graph = replace(graph, relation=of[graph.relation])
     fresh, splits = first_statements(graph.columns, graph.splits, drops)
     return replace(graph.take(np.flatnonzero(fresh)), splits=splits)
-
-
-def _texts(values: list[Any]) -> Any:
-    import pyarrow as pa
-
-    return pa.array(values, pa.string())

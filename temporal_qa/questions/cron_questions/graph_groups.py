@@ -6,9 +6,8 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +25,7 @@ _SHARES = (0.70, 0.15, 0.15)
 Span: TypeAlias = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class GraphGroup:
+class GraphGroup(NamedTuple):
     """All facts of one relation with one entity at one end.
 
     Attributes:

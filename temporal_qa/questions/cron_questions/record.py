@@ -3,8 +3,7 @@
 import random
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -88,8 +87,7 @@ _ALIAS = "{object} is another name of {subject}."
 _TIMED = re.compile(rf"(.+) (?:in|from {YEAR.pattern} to) {YEAR.pattern}\.")
 
 
-@dataclass(frozen=True, slots=True)
-class FactContexts:
+class FactContexts(NamedTuple):
     """States facts.
 
     Attributes:

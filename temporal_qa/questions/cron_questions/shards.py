@@ -1,7 +1,5 @@
 """The rows of CronQuestions in shards: each question of each group, answered by the solver before it is written."""
 
-from __future__ import annotations
-
 import hashlib
 import math
 import random
@@ -17,7 +15,7 @@ import numpy as np
 from temporal_qa.hub.config_shards import ConfigShards, FacetCounts, RowsOfConfigs
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
 from temporal_qa.questions.cron_questions.graph_groups import GraphGroup, GraphGroups
-from temporal_qa.questions.cron_questions.queries import KINDS, GraphQuery, year_text
+from temporal_qa.questions.cron_questions.queries import KINDS, year_text
 from temporal_qa.questions.cron_questions.record import READING, FactContexts, label, question_row
 from temporal_qa.questions.cron_questions.solver import GraphSolver
 from temporal_qa.questions.cron_questions.synthesis import GraphAsker, GraphQuestion
@@ -98,8 +96,14 @@ class QuestionShards(ConfigShards):
                     of_question = unlike
                 rows += of_question
                 shapes += [question.query.shape] * len(of_question)
-                if self.max_facts and of_question:
-                    with_facts += _with_facts(of_question, question.query, group, contexts, drops)
+                if not (self.max_facts and of_question):
+                    continue
+                context = contexts.context(question.query, group, of_question[0]["seed"])
+                if context is None:
+                    drops[MANY_FACTS] += len(of_question)
+                else:
+                    told = ((row, contexts.aliases(question.query, row) + context) for row in of_question)
+                    with_facts += [row | {"fact_context": facts} for row, facts in told]
         for facet in ("kind", "answer_type", "relation"):
             counts[facet].update(row[facet] for row in rows)
         counts["answers"].update("several" if row["answers"][1:] else "one" for row in rows)
@@ -125,17 +129,6 @@ class QuestionShards(ConfigShards):
         chosen = rng.sample(wordings, min(self.paraphrases, len(wordings)))
         return [question_row(question, wording, graph, answers, f"{seed}-{place}", rng)
                 for place, wording in enumerate(chosen)]  # fmt: skip
-
-
-def _with_facts(
-    rows: list[dict[str, Any]], query: GraphQuery, group: GraphGroup, contexts: FactContexts, drops: Counter[str]
-) -> list[dict[str, Any]]:
-    """The rows of a question with the facts that answer it; none, and counted, if these are too many."""
-    context = contexts.context(query, group, rows[0]["seed"])
-    if context is None:
-        drops[MANY_FACTS] += len(rows)
-        return []
-    return [row | {"fact_context": contexts.aliases(query, row) + context} for row in rows]
 
 
 @lru_cache(maxsize=1)

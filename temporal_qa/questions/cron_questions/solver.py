@@ -6,7 +6,6 @@ the two share no code that answers. All ties are answers.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -45,8 +44,7 @@ class Stints(NamedTuple):
         return self.where((self.first <= year) & (self.last >= year))
 
 
-@dataclass(frozen=True, slots=True)
-class GraphSolution:
+class GraphSolution(NamedTuple):
     """What answers a query.
 
     Attributes:

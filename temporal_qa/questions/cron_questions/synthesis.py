@@ -11,9 +11,9 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache, partial
+from functools import cache, lru_cache, partial
 from itertools import chain, islice
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from temporal_qa.io import grouped
 from temporal_qa.questions.cron_questions.graph_groups import GraphGroup, GraphGroups
@@ -30,8 +30,7 @@ _MAX_OPEN = 30
 _ENTITIES_KEPT = 1024
 
 
-@dataclass(frozen=True, slots=True)
-class GraphQuestion:
+class GraphQuestion(NamedTuple):
     """A query with its answers: ascending numbers of entities, or years. ``number`` counts the draws of its group."""
 
     query: GraphQuery
@@ -105,29 +104,24 @@ class _Elsewhere:
         self.places = sorted(filter(may_be_named, self.spans))
 
 
-class _Longest:
-    """The years of a group if every fact that may hold does, for as long as it may.
+def _may_change(draw: _Draw, answers: set[int], may_hold: set[int], longest: Callable[..., _Years]) -> bool:
+    """Whether the answers hang on how long a fact holds that may go on.
 
     The nearest or the last answer may also change if one of these facts lasts longer than the others: of two players
     who are still there, one will be the last. So each is tried alone, too; if there are many, nothing is asked.
+
+    Args:
+        draw: the query, and the rule that answers it.
+        answers: those that it has.
+        may_hold: who stands at the other end of such facts.
+        longest: gives the years if every such fact, or that of the one who is ``alone``, holds for as long as it may.
     """
-
-    def __init__(self, group: GraphGroup, max_answers: int) -> None:
-        self._years = partial(_Years, group, max_answers, at_most=True)
-        self._all = self._years()
-        self._open = sorted({other for other, _ in group.may_hold})
-
-    @cached_property
-    def _one_by_one(self) -> list[_Years]:
-        return [self._years(alone=other) for other in self._open]
-
-    def may_change(self, query: GraphQuery, answers: set[int], answers_in: Callable[[_Years], set[int]]) -> bool:
-        """Whether the answers hang on how long such a fact holds."""
-        if answers_in(self._all) != answers:
-            return True
-        if query.answer_type == "time" or query.kind not in ("first_last", "before_after") or len(self._open) < 2:
-            return False
-        return len(self._open) > _MAX_OPEN or any(answers_in(years) != answers for years in self._one_by_one)
+    query, answers_in = draw
+    if answers_in(longest()) != answers:
+        return True
+    if query.answer_type == "time" or query.kind not in ("first_last", "before_after") or len(may_hold) < 2:
+        return False
+    return len(may_hold) > _MAX_OPEN or any(answers_in(longest(alone=other)) != answers for other in may_hold)
 
 
 @dataclass
@@ -156,13 +150,14 @@ class GraphAsker:
 
     def questions(self, group: GraphGroup, rng: random.Random) -> Iterator[GraphQuestion]:
         """The questions of a group; ``rng`` is that of the group, see :meth:`generator`."""
-        # Both are made when they are needed, and kept.
-        years = cache(lambda: _Years(group, self.max_answers))
-        longest = cache(lambda: _Longest(group, self.max_answers))
+        # They are made when they are needed, and kept.
+        years = cache(partial(_Years, group, self.max_answers))
+        longest = partial(years, at_most=True)
+        may_hold = {other for other, _ in group.may_hold}
         for number, (query, answers_in) in enumerate(self._draws(group, rng)):
             if rng.random() >= self.rates[query.kind]:
                 continue
-            answers, is_open = answers_in(years()), group.may_hold or query.named_at is not None
+            answers, is_open = answers_in(years()), may_hold or query.named_at is not None
             if query.kind == "time_join" and answers == {query.named}:
                 reason = ONE_NAMED
             elif not answers:
@@ -171,7 +166,7 @@ class GraphAsker:
                 reason = MANY_ANSWERS
             elif query.answer_type == "entity" and not self.groups.may_answer[list(answers)].all():
                 reason = NO_NAME
-            elif is_open and longest().may_change(query, answers, answers_in):
+            elif is_open and _may_change((query, answers_in), answers, may_hold, longest):
                 reason = OPEN_FACT
             else:
                 yield GraphQuestion(query, sorted(answers), number)
@@ -245,7 +240,7 @@ class GraphAsker:
     def _draw_event(self, rng: random.Random, first: int, last: int) -> int | None:
         """One of a few drawn events that shares a year with these."""
         for _ in range(_EVENT_DRAWS if self.groups.event_list else 0):
-            event = self.groups.event_list[rng.randrange(len(self.groups.event_list))]
+            event = rng.choice(self.groups.event_list)
             start, end = self.groups.events[event]
             if start <= last and end >= first:
                 return event
@@ -259,8 +254,5 @@ _Draw: TypeAlias = tuple[GraphQuery, Callable[[_Years], set[int]]]
 @cache
 def _directions(relation: str, role: Role) -> _Directions:
     """The shapes that the relation has wordings for, each with its directions, if it has any."""
-    found: dict[str, tuple[Direction, ...]] = {}
-    for of, shape, end, direction in graph_wordings().by_use:
-        if (of, end) == (relation, role):
-            found[shape] = (*found.get(shape, ()), *([direction] if direction else []))
-    return found
+    uses = grouped((shape, way) for of, shape, end, way in graph_wordings().by_use if (of, end) == (relation, role))
+    return {shape: tuple(filter(None, ways)) for shape, ways in uses.items()}

@@ -6,10 +6,9 @@ them (:func:`read_question`).
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from temporal_qa.graph.graph import TemporalGraph
 from temporal_qa.io import grouped
@@ -25,8 +24,7 @@ _MIN_WORDINGS = 4  # the second is for dev, the fourth for test
 _EITHER = re.compile(r"\(([^()|]+)\|([^()|]+)\)")
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
+class Wording(NamedTuple):
     """One way to ask.
 
     Attributes:
@@ -57,8 +55,7 @@ class Wording:
         return text, spans
 
 
-@dataclass(frozen=True, slots=True)
-class GraphWordings:
+class GraphWordings(NamedTuple):
     """All wordings, and what the relations are called in graphs.
 
     Attributes:
