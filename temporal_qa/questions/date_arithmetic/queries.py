@@ -1,9 +1,8 @@
 """The table of date questions: what each task fixes and how it is worded."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
 from temporal_qa.io.yaml_tables import check_wordings, yaml_table
 from temporal_qa.timeline import CalendarDate
@@ -40,8 +39,7 @@ NAMED_AMOUNTS: dict[str, Amount] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class DateQuery:
+class DateQuery(NamedTuple):
     """A question in structured form.
 
     Attributes:

@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from temporal_qa.io import Row
@@ -51,7 +52,12 @@ def perturb_rows(
             continue
         place, own, segment = asked
         rng = random.Random(f"{seed}-{identity}")
-        drawn = _drawn(segment, own, _segments(row), times, rng, as_published=as_published)
+        others = _segments(row)
+        if as_published:
+            any_of = (draw_hard(rng, segment.start, segment.end, "other", as_published=True) for _ in range(times))
+            drawn = [when for when in any_of if when]
+        else:
+            drawn = list(islice(_other_times(segment, own, others, rng), times))
         if len(drawn) < times:
             drops[TOO_FEW] += 1
             continue
@@ -81,21 +87,15 @@ def _segments(row: Row) -> list[Segment]:
         raise row.error(f"found the segments {found!r:.80}, expected a list of start, end (YYYY or YYYY-MM)") from None
 
 
-def _drawn(
-    segment: Segment, own: Specifier, others: list[Segment], times: int, rng: random.Random, *, as_published: bool
-) -> list[Specifier]:
-    if as_published:
-        drawn = (draw_hard(rng, segment.start, segment.end, "other", as_published=True) for _ in range(times))
-        return [when for when in drawn if when]
+def _other_times(segment: Segment, own: Specifier, others: list[Segment], rng: random.Random) -> Iterator[Specifier]:
+    """Times beside its own that only this segment fits, each once, until many draws in a row give none."""
     if segment in others:
         others.remove(segment)
-    found: dict[Specifier, None] = {}
-    fruitless = 0
-    while len(found) < times and fruitless < _FRUITLESS_DRAWS:
+    found, fruitless = {own}, 0
+    while fruitless < _FRUITLESS_DRAWS:
+        fruitless += 1
         when = draw_hard(rng, segment.start, segment.end, "other")
-        if when and when != own and when not in found and when.fits(segment) and not any(map(when.fits, others)):
-            found[when] = None
+        if when and when not in found and when.fits(segment) and not any(map(when.fits, others)):
+            found.add(when)
             fruitless = 0
-        else:
-            fruitless += 1
-    return list(found)
+            yield when

@@ -7,7 +7,7 @@ It shares no code with the writer, so that each checks the other.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from temporal_qa.io.yaml_tables import wording_pattern, yaml_table
 from temporal_qa.questions.time_qa.articles import StatedFact
@@ -46,10 +46,8 @@ class _Clause(NamedTuple):
     object: str
 
 
-class _Reading(NamedTuple):
-    frame: str
-    clause: _Clause | None
-    slots: tuple[tuple[str, str], ...]
+_Reading: TypeAlias = tuple[str, _Clause | None, tuple[tuple[str, str], ...]]
+"""The frame of a sentence, what it says of the subject, and the texts in the slots of the frame."""
 
 
 def read_article(paragraphs: Sequence[str]) -> list[StatedFact]:
@@ -94,7 +92,8 @@ class _Story:
                 raise ProseError("a fact that has not ended")
             self.fact = self.last_date = None
             return
-        frame, clause, slots = reading.frame, reading.clause, dict(reading.slots)
+        frame, clause, texts = reading
+        slots = dict(texts)
         ends = frame in ("end", "end_later", "period_end", "period_lasted")
         if ends != self.is_open:
             raise ProseError("ends what has not begun" if ends else "a fact that has not ended")
@@ -158,7 +157,7 @@ def _readings(sentence: str, names: set[str]) -> list[_Reading]:
             if "clause" in slots:
                 clauses = _clauses(sentence[slice(*matched.span("clause"))], _CLAUSES_OF_FRAME[frame], names)
                 del slots["clause"]
-            found |= dict.fromkeys(_Reading(frame, clause, tuple(slots.items())) for clause in clauses)
+            found |= dict.fromkeys((frame, clause, tuple(slots.items())) for clause in clauses)
     return list(found)
 
 

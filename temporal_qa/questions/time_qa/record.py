@@ -1,7 +1,6 @@
 """A question of TimeQA as a record: the shared columns, and those of this family."""
 
-from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from temporal_qa.io import grouped
 from temporal_qa.questions.time_qa.articles import AnnotatedSegment, AnswerSpan, ArticleFact
@@ -20,8 +19,7 @@ COLUMNS = {
 _TEXTS = (*COLUMNS, "specifier", "segment_start", "segment_end")
 
 
-@dataclass(frozen=True, slots=True)
-class TimeQuestion:
+class TimeQuestion(NamedTuple):
     """A question about one segment of a fact; without a specifier it is a sentence whose time is not known."""
 
     fact: ArticleFact

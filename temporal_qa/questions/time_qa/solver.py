@@ -5,8 +5,7 @@ It shares no code with the makers of the questions: it reads times and compares 
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from temporal_qa.io import is_list_of_texts
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
@@ -21,8 +20,7 @@ _SPECIFIER = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class TimeSolution:
+class TimeSolution(NamedTuple):
     """The answers of all segments that fit, and these segments as ``from ... until ...: answers``."""
 
     answers: list[str]
