@@ -208,7 +208,7 @@ def test_who_shares_a_name_through_others_is_in_one_split(tmp_path: Path) -> Non
 
     def about(number: int, *names: str) -> Sample:
         a, b = (replace(life, id=name, name=name) for life, name in zip(made.lives, names, strict=True))
-        return replace(sample, id=str(number), lives=(a, b))
+        return sample._replace(id=str(number), lives=(a, b))
 
     chain = [about(n, f"Person {n}", f"Person {n + 1}") for n in (0, 2, 1, 4, 3)]  # all hang together
     apart = [about(10 + n, f"Other {n}", f"Stranger {n}") for n in range(4)]

@@ -5,7 +5,6 @@ AACL-IJCNLP 2022, section 3. A comparison of births or of deaths has six questio
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from temporal_qa.io import Row
@@ -57,8 +56,7 @@ class Paragraph(NamedTuple):
     sentences: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(NamedTuple):
     """Two lives, the paragraphs that state them, and the questions about them.
 
     Attributes:
