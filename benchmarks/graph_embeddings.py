@@ -71,7 +71,7 @@ class PlainTNTComplEx(nn.Module):
             x.split(self.rank, 1) for x in (entity(s), relation(r), static(r), time_(t))
         )
         f0, f1 = r0 * t0 - r1 * t1 + n0, r0 * t1 + r1 * t0 + n1
-        return Query(torch.cat([s0 * f0 - s1 * f1, s1 * f0 + s0 * f1], 1), s0.new_zeros(len(s)))
+        return Query(torch.cat([s0 * f0 - s1 * f1, s1 * f0 + s0 * f1], 1))
 
 
 class PlainRun:

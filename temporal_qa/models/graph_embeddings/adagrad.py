@@ -25,19 +25,17 @@ class RowAdagrad(torch.optim.Optimizer):  # type: ignore[misc]  # torch is not t
     @torch.no_grad()  # type: ignore[untyped-decorator]
     def step(self, closure: Callable[[], Any] | None = None) -> None:
         """Takes a step."""
-        for group in self.param_groups:
-            for parameter in group["params"]:
-                gradient, sums = parameter.grad, self._sums[parameter]
-                if gradient is None:
-                    continue
-                if not gradient.is_sparse:
-                    _descend(parameter, sums, gradient, group["lr"])
-                    continue
-                rows, gradient = gradient._indices()[0], gradient._values()
+        learning_rate = self.param_groups[0]["lr"]
+        for parameter, sums in self._sums.items():
+            gradient = parameter.grad
+            if gradient.is_sparse:
+                rows, values = gradient._indices()[0], gradient._values()
                 some, their_sums = parameter.index_select(0, rows), sums.index_select(0, rows)
-                _descend(some, their_sums, gradient, group["lr"])
+                _descend(some, their_sums, values, learning_rate)
                 parameter.index_copy_(0, rows, some)
                 sums.index_copy_(0, rows, their_sums)
+            else:
+                _descend(parameter, sums, gradient, learning_rate)
 
 
 def _descend(rows: Tensor, sums: Tensor, gradient: Tensor, lr: float) -> None:

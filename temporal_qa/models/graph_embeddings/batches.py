@@ -4,8 +4,7 @@ Every training fact is asked from both sides; equal queries are folded into one 
 of the seed and the number of the epoch, so that a run can resume anywhere.
 """
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -27,8 +26,7 @@ _MAX_NEIGHBOURS = 512
 Places = NDArray[np.int64]
 
 
-@dataclass(frozen=True, eq=False)
-class EpochOfQueries:
+class EpochOfQueries(NamedTuple):
     """Queries in random order, ``(subject, relation, ?, time)``, and their answers in the order of queries.
 
     Attributes:
@@ -79,9 +77,7 @@ class TrainingFacts:
         relation = np.concatenate([facts.relation, facts.relation + np.int32(relations)])
         key = (given.astype(np.int64) * (2 * relations) + relation) * len(self.graph.times) + time
         order = np.argsort(key, kind="stable")
-        key = key[order]
-        starts = np.flatnonzero(np.concatenate([[True], key[1:] != key[:-1]]))
-        counts = np.diff(starts, append=len(key))
+        _, starts, counts = np.unique(key[order], return_index=True, return_counts=True)
         shuffled = rng.permutation(len(starts))
         starts, counts = starts[shuffled], counts[shuffled]
         first_answer = np.concatenate([[0], np.cumsum(counts)])
@@ -105,9 +101,7 @@ class BatchMaker:
     """
 
     def __init__(self, recipe: EmbeddingRecipe, graph: TemporalGraph, learner: Learner, device: Any) -> None:
-        self.recipe, self.entities, self.device = recipe, len(graph.entities), device
-        self.relation_tables, self.has_times = learner.model.relation_tables, learner.model.has_times
-        self.all_times = bool(learner.time_loss)
+        self.recipe, self.learner, self.device, self.entities = recipe, learner, device, len(graph.entities)
         self.gaps = np.diff(graph.times.astype(np.float32))
         train = graph.of_split("train")
         often = np.bincount(np.concatenate([train.subject, train.object]), minlength=self.entities)
@@ -136,12 +130,13 @@ class BatchMaker:
             subject, object = self._place[subject], self._place[object]
         rows: dict[str, Any] = {"model.entity.weight": entities}
         relations, relation = np.unique(epoch.relation[low:high], return_inverse=True)
-        rows |= {f"model.{name}.weight": relations.astype(np.int64) for name in self.relation_tables}
+        rows |= {f"model.{name}.weight": relations.astype(np.int64) for name in self.learner.model.relation_tables}
         time = epoch.time[low:high].astype(np.int64)
         earlier = later = np.empty(0, np.int64)
         gaps = None
-        if self.has_times:
-            pair = self._neighbours(rng)
+        if self.learner.model.has_times:
+            pairs = len(self.gaps)  # of neighbouring times; pair: the earlier ones of those that the step makes smooth
+            pair = np.arange(pairs) if pairs <= _MAX_NEIGHBOURS else rng.integers(0, pairs, _MAX_NEIGHBOURS)
             rows["model.time.weight"], time, earlier, later = self._touched_times(time, pair)
             gaps = self._tensor(self.gaps[pair]) if self.recipe.smooth_by == "gap" else None
         weight = torch.full((len(object),), 1 / len(object), device=self.device)
@@ -159,14 +154,9 @@ class BatchMaker:
         )
         return batch, {name: None if places is None else self._tensor(places) for name, places in rows.items()}
 
-    def _neighbours(self, rng: np.random.Generator) -> Places:
-        """The earlier ones of the pairs of neighbouring times that the step makes smooth."""
-        pairs = len(self.gaps)
-        return np.arange(pairs) if pairs <= _MAX_NEIGHBOURS else rng.integers(0, pairs, _MAX_NEIGHBOURS)
-
     def _touched_times(self, time: Places, pair: Places) -> tuple[Places | None, Places, Places, Places]:
         """The times that the step touches (``None``: all), and among them the times of the queries and of the pairs."""
-        if self.all_times or len(self.gaps) <= _MAX_NEIGHBOURS:
+        if self.learner.time_loss or len(self.gaps) <= _MAX_NEIGHBOURS:
             return None, time, pair, pair + 1
         used, places = np.unique(np.concatenate([time, pair, pair + 1]), return_inverse=True)
         time, earlier, later = np.split(places, [len(time), len(time) + len(pair)])

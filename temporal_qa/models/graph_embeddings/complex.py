@@ -4,7 +4,6 @@ Trouillon, Welbl, Riedel, Gaussier and Bouchard, "Complex Embeddings for Simple 
 equation 11.
 """
 
-import torch
 from torch import Tensor
 
 from temporal_qa.io import InputError
@@ -19,7 +18,7 @@ class ComplEx(GraphEmbedding):
     def objects(self, subject: Tensor, relation: Tensor, time: Tensor) -> Query:
         """``s r``; the time does not count."""
         vector = product(self.entity(subject), self.relation(relation))
-        return Query(vector, torch.zeros_like(vector[:, 0]), [(self.relation.weight, relation)])
+        return Query(vector, factors=[(self.relation.weight, relation)])
 
     def times(self, subject: Tensor, relation: Tensor, object: Tensor) -> Query:
         """Raises ``InputError``: there are no embeddings of times."""

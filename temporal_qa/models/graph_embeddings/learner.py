@@ -3,7 +3,6 @@
 Its regularizers are those of Lacroix et al. (ICLR 2020): the nuclear 3-norm of facts, and smooth embeddings of times.
 """
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,7 +14,7 @@ from torch import Tensor, nn
 from temporal_qa.graph.graph import TemporalGraph
 from temporal_qa.io import InputError
 from temporal_qa.models.graph_embeddings.cross_entropy import Answers, cross_entropy
-from temporal_qa.models.graph_embeddings.model import GraphEmbedding, new_table
+from temporal_qa.models.graph_embeddings.model import new_table
 from temporal_qa.models.graph_embeddings.trained import MODELS
 from temporal_qa.models.recipes import N3_OF_ALL, EmbeddingRecipe
 
@@ -46,29 +45,38 @@ class Batch(NamedTuple):
 
 
 class Learner(nn.Module):  # type: ignore[misc]  # torch is not typed where it is not installed
-    """A model with the sums of squared gradients of its tables.
+    """A new model of a graph with the sums of squared gradients of its tables, and its loss.
 
-    Args:
+    The weights in the loss that the recipe does not say depend on the facts.
+
+    Attributes:
         model: to be trained.
-        n3, smooth, time_loss: the weights of the regularizers and of the cross entropy over all times.
-        per_row: one sum for each row, not for each number.
-        new: makes the memory of a table of zeros, of its shape.
+        sums: of each of its parameters.
+
+    Raises:
+        InputError: the graph is too small to learn from.
     """
 
-    def __init__(
-        self, model: GraphEmbedding, n3: float, smooth: float, time_loss: float, per_row: bool,
-        new: Callable[[int, int], Tensor] = torch.zeros,
-    ) -> None:  # fmt: skip
+    def __init__(self, recipe: EmbeddingRecipe, graph: TemporalGraph) -> None:
         super().__init__()
-        self.model, self.n3, self.smooth, self.time_loss = model, n3, smooth, time_loss
+        kind, facts = MODELS[recipe.embedding], len(graph.of_split("train"))
+        if len(graph.entities) < 2:
+            raise InputError("has 1 entity, expected at least 2 to tell apart", recipe.graph)
+        if kind.has_times and len(graph.times) < 2:
+            other = "ComplEx needs none (embed --model complex; in a recipe, embedding: complex)"
+            raise InputError(f"all facts are at one time, expected several; {other}", recipe.graph)
+        if not facts:
+            raise InputError("has no training facts", recipe.graph)
+        torch.manual_seed(recipe.seed)
+        new, sizes = partial(new_table, Path(recipe.out)), (len(graph.entities), len(graph.relations), len(graph.times))
+        self.model = kind(*sizes, recipe.rank, recipe.initial_scale, new)
+        self.n3 = min(N3_OF_ALL / facts, 0.1) if recipe.n3 is None else recipe.n3
+        self.smooth = recipe.smooth
+        self.time_loss = float(np.any(graph.first != graph.last)) if recipe.time_loss is None else recipe.time_loss
         self.sums = nn.ParameterList(
-            nn.Parameter(new(len(table), 1 if per_row else table.shape[1]), requires_grad=False)
-            for table in model.parameters()
+            nn.Parameter(new(len(table), 1 if recipe.accumulator == "row" else table.shape[1]), requires_grad=False)
+            for table in self.model.parameters()
         )
-
-    def tables(self) -> list[tuple[Tensor, Tensor]]:
-        """Each table of the model with its sums of squared gradients."""
-        return list(zip(self.model.parameters(), self.sums, strict=True))
 
     def forward(self, batch: Batch) -> tuple[Tensor, Tensor]:
         """The mean cross entropy of the answers, and the mean of the regularizers."""
@@ -100,28 +108,6 @@ class Learner(nn.Module):  # type: ignore[misc]  # torch is not typed where it i
         query = self.model.times(batch.subject[asked], batch.relation[asked], objects)
         right = Answers(torch.arange(len(asked), device=asked.device), batch.time[asked], weight)
         return cross_entropy(query.vector, self.model.time.weight, right)
-
-
-def new_learner(recipe: EmbeddingRecipe, graph: TemporalGraph) -> Learner:
-    """New weights for a graph, and the loss; its weights that the recipe does not say depend on the facts.
-
-    Raises:
-        InputError: the graph is too small to learn from.
-    """
-    kind, facts = MODELS[recipe.embedding], len(graph.of_split("train"))
-    if len(graph.entities) < 2:
-        raise InputError("has 1 entity, expected at least 2 to tell apart", recipe.graph)
-    if kind.has_times and len(graph.times) < 2:
-        other = "ComplEx needs none (embed --model complex; in a recipe, embedding: complex)"
-        raise InputError(f"all facts are at one time, expected several; {other}", recipe.graph)
-    if not facts:
-        raise InputError("has no training facts", recipe.graph)
-    torch.manual_seed(recipe.seed)
-    new, sizes = partial(new_table, Path(recipe.out)), (len(graph.entities), len(graph.relations), len(graph.times))
-    model = kind(*sizes, recipe.rank, recipe.initial_scale, new)
-    time_loss = float(np.any(graph.first != graph.last)) if recipe.time_loss is None else recipe.time_loss
-    n3 = min(N3_OF_ALL / facts, 0.1) if recipe.n3 is None else recipe.n3
-    return Learner(model, n3, recipe.smooth, time_loss, recipe.accumulator == "row", new)
 
 
 def cubes(numbers: Tensor) -> Tensor:

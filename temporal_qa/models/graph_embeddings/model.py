@@ -4,21 +4,17 @@ Complex vectors are real ones: the real parts, then the imaginary parts, in the 
 real part of ``<a, conj(b)>`` is then the plain inner product of the two real vectors.
 """
 
-from __future__ import annotations
-
 import os
 import tempfile
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import torch
 from torch import Tensor, nn
 
 from temporal_qa.io import InputError
 from temporal_qa.io.errors import explain_full_disk
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 _SHARE = 0.2
 """A table that would take a larger share of the machine's memory is mapped: the optimizer has one as large."""
@@ -61,8 +57,8 @@ def conj(a: Tensor) -> Tensor:
 
 
 def inner(a: Tensor, b: Tensor) -> Tensor:
-    """``Re(<a, conj(b)>)``, for each row."""
-    return (a * b).sum(-1)
+    """``Re(<a, conj(b)>)``, for each row; (rows, 1)."""
+    return (a * b).sum(-1, keepdim=True)
 
 
 def new_table(folder: Path, rows: int, columns: int) -> Tensor:
@@ -90,18 +86,18 @@ class Query(NamedTuple):
 
     Attributes:
         vector: (batch, 2 * rank).
-        constant: (batch,), the part of the score that is the same for all candidates.
+        constant: (batch, 1), the part of the score that is the same for all candidates; or the same for all queries.
         factors: of a query for objects, the factors of the score beside subject and object, for the nuclear 3-norm:
             (rows, 2 * rank), and (batch,) which row each query has; ``None``: each its own.
     """
 
     vector: Tensor
-    constant: Tensor
+    constant: Tensor | float = 0.0
     factors: Sequence[tuple[Tensor, Tensor | None]] = ()
 
     def scores(self, table: Tensor) -> Tensor:
         """The score of each row of a table, (batch, rows)."""
-        return self.vector @ table.T + self.constant[:, None]
+        return self.vector @ table.T + self.constant
 
 
 def _table(weight: Tensor) -> nn.Embedding:
@@ -111,7 +107,7 @@ def _table(weight: Tensor) -> nn.Embedding:
 class GraphEmbedding(nn.Module):  # type: ignore[misc]  # torch is not typed where it is not installed
     """Embeddings of entities, relations and times. A relation ``r`` has an inverse, number ``r + relations``.
 
-    The score of a fact is one form; :meth:`objects`, :meth:`times` and :meth:`facts` agree on it.
+    The score of a fact is one form; :meth:`objects` and :meth:`times` agree on it.
 
     Args:
         entities, relations, times: how many there are.
@@ -146,8 +142,3 @@ class GraphEmbedding(nn.Module):  # type: ignore[misc]  # torch is not typed whe
     def times(self, subject: Tensor, relation: Tensor, object: Tensor) -> Query:
         """The query that scores every time of each fact; all arguments (batch,)."""
         raise NotImplementedError
-
-    def facts(self, subject: Tensor, relation: Tensor, object: Tensor, time: Tensor) -> Tensor:
-        """The score of each fact, (batch,)."""
-        query = self.objects(subject, relation, time)
-        return (query.vector * self.entity(object)).sum(-1) + query.constant

@@ -19,7 +19,7 @@ class TNTComplEx(GraphEmbedding):
         timed = product(self.relation(relation), self.time(time))
         vector = product(self.entity(subject), timed + self.static_relation(relation))
         factors = [(timed, None), (self.static_relation.weight, relation)]
-        return Query(vector, vector.new_zeros(len(vector)), factors)
+        return Query(vector, factors=factors)
 
     def times(self, subject: Tensor, relation: Tensor, object: Tensor) -> Query:
         """TComplEx's query; the static part of the score is the same for all times."""

@@ -1,8 +1,6 @@
 """Graph embeddings as a trainee of the training loop. At the end: scores of the test facts, thresholds, pictures, and
 the card, from the template ``cards/embedding.md.jinja``."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Mapping
 from functools import partial
@@ -23,7 +21,7 @@ from temporal_qa.io import InputError, counted, write_json
 from temporal_qa.io.local_copies import readable_here
 from temporal_qa.models.graph_embeddings.adagrad import RowAdagrad
 from temporal_qa.models.graph_embeddings.batches import BatchMaker, TrainingFacts
-from temporal_qa.models.graph_embeddings.learner import new_learner
+from temporal_qa.models.graph_embeddings.learner import Learner
 from temporal_qa.models.graph_embeddings.plots import plot_hits_by_relation, plot_map
 from temporal_qa.models.graph_embeddings.ranking import fit_thresholds, overlap_scores, predict_intervals, rank_facts
 from temporal_qa.models.graph_embeddings.trained import as_text, load, save
@@ -55,7 +53,7 @@ class EmbeddingTraining:
         self.accelerator, self.recipe = accelerator, recipe
         with readable_here(recipe.graph) as path:
             self.graph = graph = read_graph(path)
-        self.model, valid = new_learner(recipe, graph), graph.of_split("valid")
+        self.model, valid = Learner(recipe, graph), graph.of_split("valid")
         batch_size = recipe.batch_size or min(max(len(graph.of_split("train")) // 50, 100), 1000)
         self.facts = TrainingFacts(graph, batch_size, recipe.seed)
         self.batches = BatchMaker(recipe, graph, self.model, accelerator.device)
@@ -66,7 +64,7 @@ class EmbeddingTraining:
 
     def optimizer(self) -> Any:
         """Adagrad for rows."""
-        return RowAdagrad(self.model.tables(), self.recipe.learning_rate)
+        return RowAdagrad(zip(self.model.model.parameters(), self.model.sums, strict=True), self.recipe.learning_rate)
 
     def epoch(self, number: int) -> Epoch:
         """Numbers of steps, see :class:`~.batches.TrainingFacts`."""
