@@ -8,7 +8,6 @@ python training/mean_over_seeds.py runs/t5_base_pit_sft/seed-* --against runs/t5
 """
 
 import json
-from dataclasses import asdict
 from pathlib import Path
 
 from temporal_qa.engine.running import ScriptParser, report_input_errors
@@ -25,7 +24,7 @@ def main() -> None:
     scores = mean_over_seeds(given.runs)
     found = difference_of_means(given.runs, given.against) if given.against else None
     if given.json:
-        table = {"runs": [str(run) for run in given.runs], "scores": [asdict(score) for score in scores]}
+        table = {"runs": [str(run) for run in given.runs], "scores": scores}
         print(json.dumps(table | ({"against": [*map(str, given.against)], **found._asdict()} if found else {})))
         return
     print(mean_table(scores, len(given.runs)))

@@ -5,7 +5,6 @@ random runs").
 import re
 import statistics
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -34,28 +33,16 @@ class _Row(msgspec.Struct):
     token_f1: float
 
 
-@dataclass(frozen=True, slots=True)
-class MeanScore:
-    """Scores of the questions with one value of one facet, over the runs.
-
-    Attributes:
-        facet, value, n: as in a run's ``scores.json``.
-        means: score -> its mean over the runs, 0 to 100.
-        deviations: score -> its standard deviation over the runs, with n - 1 in the denominator.
-    """
-
-    facet: str
-    value: str
-    n: int
-    means: Mapping[str, float]
-    deviations: Mapping[str, float]
-
-
-def mean_over_seeds(runs: Sequence[Path]) -> list[MeanScore]:
+def mean_over_seeds(runs: Sequence[Path]) -> list[dict[str, Any]]:
     """The means of finished runs.
 
     Args:
         runs: the folders of the runs (``out`` of their recipes), at least two.
+
+    Returns:
+        For each value of each facet: ``facet``, ``value`` and ``n`` as in a run's ``scores.json``; ``means``: score ->
+        its mean over the runs, 0 to 100; ``deviations``: score -> its standard deviation over the runs, with n - 1 in
+        the denominator.
 
     Raises:
         InputError: there is only one run, a run is not finished or was not scored, two have the same seed, recipes
@@ -100,21 +87,21 @@ def _accuracy_by_question(runs: Sequence[Path]) -> dict[str, float]:
     return {question: statistics.fmean(values) for question, values in found.items()}
 
 
-def mean_table(scores: Sequence[MeanScore], runs: int) -> str:
-    """Markdown: a row for each value of each facet, with mean and standard deviation."""
-    rows = [
-        [score.facet, score.value, score.n, *(f"{score.means[s]:.1f} ± {score.deviations[s]:.1f}" for s in SCORES)]
-        for score in scores
-    ]
+def mean_table(scores: Sequence[Mapping[str, Any]], runs: int) -> str:
+    """Markdown: a row for each value of each facet, with mean and standard deviation, see :func:`mean_over_seeds`."""
+    rows = []
+    for row in scores:
+        spread = (f"{row['means'][score]:.1f} ± {row['deviations'][score]:.1f}" for score in SCORES)
+        rows.append([row["facet"], row["value"], row["n"], *spread])
     head = f"Mean ± standard deviation between runs of {runs} seeds, 0 to 100.\n\n"
     return head + markdown_table(["facet", "value", "n", *SCORES], rows)
 
 
-def _mean(rows: Sequence[Mapping[str, Any]]) -> MeanScore:
-    first = rows[0]
+def _mean(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     means = {score: statistics.fmean(row[score] for row in rows) for score in SCORES}
     deviations = {score: statistics.stdev(row[score] for row in rows) for score in SCORES}
-    return MeanScore(first["facet"], first["value"], first["n"], means, deviations)
+    asked = {name: rows[0][name] for name in ("facet", "value", "n")}
+    return asked | {"means": means, "deviations": deviations}
 
 
 def _without_seed(recipe: Mapping[str, Any]) -> dict[str, Any]:

@@ -22,9 +22,9 @@ def write_run(folder, seed, accuracy, *, epochs=10, n=4, model="runs/pit/seed-{}
 def test_mean_and_deviation_between_runs(tmp_path):
     runs = [write_run(tmp_path / str(seed), seed, accuracy) for seed, accuracy in enumerate((80.0, 83.0, 86.0))]
     everything, single_hop = mean_over_seeds(runs)
-    assert (everything.facet, everything.n, single_hop.value) == ("all", 4, "1-hop")
-    assert everything.means == {"set_accuracy": 83.0, "answer_f1": 84.0, "exact_match": 83.0, "token_f1": 100.0}
-    assert everything.deviations == {"set_accuracy": 3.0, "answer_f1": 3.0, "exact_match": 3.0, "token_f1": 0.0}
+    assert (everything["facet"], everything["n"], single_hop["value"]) == ("all", 4, "1-hop")
+    assert everything["means"] == {"set_accuracy": 83.0, "answer_f1": 84.0, "exact_match": 83.0, "token_f1": 100.0}
+    assert everything["deviations"] == {"set_accuracy": 3.0, "answer_f1": 3.0, "exact_match": 3.0, "token_f1": 0.0}
     with pytest.raises(InputError, match="expected the runs of at least two seeds, found one"):
         mean_over_seeds(runs[:1])
     table = mean_table([everything], 3)
