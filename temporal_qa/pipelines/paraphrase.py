@@ -24,11 +24,6 @@ same time. Copy every name and every month letter for letter. Keep "before" and 
 of a period, and every length of time. Do not answer the question, and add nothing to it.
 Reply with one line that holds the reworded question and nothing else."""
 
-UNREAD = "the question is in no wording that we can check against"
-REQUEST_FAILED = "the request failed"
-CUT_OFF = "the reply is cut off"
-UNCHANGED = "not reworded"
-
 
 def paraphrase(
     questions: Path, out: Path, endpoint: Endpoint, *, limit: int | None, cluster: Cluster | None, overwrite: bool
@@ -69,8 +64,8 @@ def _prompts(source: Path, limit: int | None) -> Iterator[tuple[int, list[dict[s
     """The numbers of the rows that can be checked, and what is asked of their questions."""
     for number, row in enumerate(islice(read_rows(source), limit)):
         if _query(row) is not None:
-            turns = (("system", INSTRUCTION), ("user", row.text("question")))
-            yield number, [{"role": role, "content": content} for role, content in turns]
+            question = {"role": "user", "content": row.text("question")}
+            yield number, [{"role": "system", "content": INSTRUCTION}, question]
 
 
 def _query(row: Row) -> Any:
@@ -97,16 +92,16 @@ def _reworded_rows(
 def _judged(row: Row, reply: Mapping[str, Any] | None) -> tuple[str | None, str | None]:
     """The rewording, if it can be kept, or else the reason."""
     if (read := _query(row)) is None:
-        return None, UNREAD
+        return None, "the question is in no wording that we can check against"
     if reply is None:
-        return None, REQUEST_FAILED
+        return None, "the request failed"
     if reply["finish_reason"] == "length":
-        return None, CUT_OFF
+        return None, "the reply is cut off"
     reworded = reworded_question(reply["text"])
     if reworded is None:
         return None, NOT_ONE_QUESTION
     if reworded == row.text("question"):
-        return None, UNCHANGED
+        return None, "not reworded"
     query, facts = read
     fault = rewording_fault(query, facts, reworded)
     return (None, fault) if fault else (reworded, None)
