@@ -16,12 +16,12 @@ import numpy as np
 import torch
 import transformers
 
-from temporal_qa.engine.batches import Size
+from temporal_qa.engine.batches import Size, padded
 from temporal_qa.engine.recipes import Count, Share, convert
 from temporal_qa.hub.hub_errors import load_or_explain, load_whole
 from temporal_qa.io import InputError
 from temporal_qa.models.extractive.reader import context_of
-from temporal_qa.models.extractive.windows import Padding, Window, WindowCutter, by_length
+from temporal_qa.models.extractive.windows import Window, WindowCutter, by_length, padded_width
 from temporal_qa.models.seq2seq.t5 import load_tokenizer
 
 Head = Literal["QuestionAnswering", "TokenClassification"]
@@ -103,16 +103,25 @@ class EncoderReader:
         """See the protocol."""
         return Size(tuple(map(len, example.windows)), 0)
 
-    @property
-    def padding(self) -> Padding:
-        """How inputs are padded: those of BigBird so that all get sparse attention, the last block empty.
+    def width(self, tokens: int) -> int:
+        """The length of an input of so many tokens with its padding.
 
-        TimeQA's released reader pads all to ``max_input_tokens``, which comes to the same.
+        Inputs of BigBird are padded so that all get sparse attention, the last block empty. TimeQA's released reader
+        pads all to ``max_input_tokens``, which comes to the same.
         """
         config, most = self.model.config, self.settings.max_input_tokens
         if getattr(config, "attention_type", None) != "block_sparse":
-            return Padding(most)
-        return Padding(most, least=_full_up_to(config) + config.block_size, after=config.block_size)
+            return padded_width(tokens, most)
+        return padded_width(tokens, most, least=_full_up_to(config) + config.block_size, after=config.block_size)
+
+    def collated(self, windows: Sequence[Window], device: Any) -> dict[str, Any]:
+        """The arguments of the model, (batch, tokens) each."""
+        width, batch = self.width(max(map(len, windows))), {}
+        for name in windows[0].inputs:
+            filler = self.tokenizer.pad_token_id if name == "input_ids" else 0
+            filled = padded([window.inputs[name] for window in windows], filler, width)
+            batch[name] = torch.from_numpy(filled).to(device)
+        return batch
 
     def contexts(
         self, rows: Sequence[Mapping[str, Any]], counts: Counter[str]
@@ -138,7 +147,7 @@ class EncoderReader:
         """What ``score`` says of each window of each example; a call gets all windows of one padded length."""
         flat = [window for example in examples for window in example.windows]
         found: dict[int, _Score] = {}
-        for group in by_length(flat, self.padding):
+        for group in by_length(flat, self.width):
             found |= zip(group, score([flat[place] for place in group]), strict=True)
         in_order = iter([found[place] for place in range(len(flat))])
         return [[next(in_order) for _ in example.windows] for example in examples]

@@ -16,7 +16,7 @@ import torch
 from temporal_qa.engine.reader import Answer, Example
 from temporal_qa.models.extractive.encoders import EncoderReader, Head
 from temporal_qa.models.extractive.reader import SpanReader, collate_words
-from temporal_qa.models.extractive.windows import Window, collate_windows
+from temporal_qa.models.extractive.windows import Window
 from temporal_qa.models.extractive.words import Words
 from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
 from temporal_qa.questions.unsolved import Unparsable
@@ -171,7 +171,7 @@ class FactSetReader(EncoderReader):
         """The ``inputs`` of the model for all windows; and what :func:`collate_facts` has."""
         windows = [window for example in examples for window in example.windows]
         facts = collate_facts(examples, [len(example.windows) for example in examples], device)
-        return {"inputs": collate_windows(windows, self.tokenizer, self.padding, device)} | facts
+        return {"inputs": self.collated(windows, device)} | facts
 
     def loss(self, model: Any, batch: dict[str, Any]) -> Any:
         """See :func:`set_loss`."""
@@ -181,7 +181,7 @@ class FactSetReader(EncoderReader):
         """See :func:`set_answer`."""
 
         def logits(windows: Sequence[Window]) -> Any:
-            inputs = collate_windows(windows, self.tokenizer, self.padding, model.device)
+            inputs = self.collated(windows, model.device)
             return model(**inputs).logits[..., 0].cpu()
 
         with torch.inference_mode():

@@ -22,7 +22,7 @@ from temporal_qa.engine.recipes import Count, Share
 from temporal_qa.models.extractive.encoders import EncoderReader, EncoderSettings, Head
 from temporal_qa.models.extractive.model import best_spans, log_likelihood
 from temporal_qa.models.extractive.reader import SpanAnswer
-from temporal_qa.models.extractive.windows import Window, collate_windows
+from temporal_qa.models.extractive.windows import Window
 from temporal_qa.models.recipes import NoAnswer, NullScore, Search
 from temporal_qa.scoring.normalize import squad_normalize
 
@@ -135,7 +135,7 @@ class SpanWindowsReader(EncoderReader):
         return batch
 
     def _inputs(self, windows: Sequence[Window], device: Any) -> dict[str, Any]:
-        inputs = collate_windows(windows, self.tokenizer, self.padding, device)
+        inputs = self.collated(windows, device)
         allowed = torch.zeros(inputs["input_ids"].shape, dtype=torch.bool)
         allowed[:, 0] = True
         for row, window in enumerate(windows):

@@ -1,43 +1,33 @@
 """A question with a long context as several inputs: windows of tokens that overlap."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
-from temporal_qa.engine.batches import padded
 from temporal_qa.io import InputError, grouped
 
 _MULTIPLE = 64
 
 
-@dataclass(frozen=True, slots=True)
-class Padding:
-    """To how many tokens inputs are padded.
+def padded_width(tokens: int, max_tokens: int, least: int = 0, after: int = 0) -> int:
+    """The length of an input of so many tokens with its padding: a multiple of 64, or ``max_tokens``.
 
-    Attributes:
+    >>> padded_width(64, 512), padded_width(65, 512), padded_width(500, 512), padded_width(500, 510)
+    (64, 128, 512, 510)
+    >>> padded_width(64, 512, least=192, after=16), padded_width(191, 512, least=192, after=16)
+    (192, 256)
+
+    Args:
+        tokens: of the input.
         max_tokens: the longest input, with its padding.
         least: the shortest input, with its padding.
         after: the tokens of padding after every input, as far as ``max_tokens`` has room for them.
     """
-
-    max_tokens: int
-    least: int = 0
-    after: int = 0
-
-    def width(self, tokens: int) -> int:
-        """The length of an input of so many tokens with its padding: a multiple of 64, or ``max_tokens``.
-
-        >>> Padding(512).width(64), Padding(512).width(65), Padding(512).width(500), Padding(510).width(500)
-        (64, 128, 512, 510)
-        >>> Padding(512, least=192, after=16).width(64), Padding(512, least=192, after=16).width(191)
-        (192, 256)
-        """
-        return min(max(self.least, -(-(tokens + self.after) // _MULTIPLE) * _MULTIPLE), self.max_tokens)
+    return min(max(least, -(-(tokens + after) // _MULTIPLE) * _MULTIPLE), max_tokens)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,21 +114,10 @@ class WindowCutter:
         return np.array(encoded["input_ids"], np.int32), spans
 
 
-def collate_windows(windows: Sequence[Window], tokenizer: Any, padding: Padding, device: Any) -> dict[str, Any]:
-    """The arguments of the model, (batch, tokens) each."""
-    width = padding.width(max(map(len, windows)))
-    batch = {}
-    for name in windows[0].inputs:
-        filler = tokenizer.pad_token_id if name == "input_ids" else 0
-        filled = padded([window.inputs[name] for window in windows], filler, width)
-        batch[name] = torch.from_numpy(filled).to(device)
-    return batch
-
-
-def by_length(windows: Sequence[Window], padding: Padding) -> list[list[int]]:
+def by_length(windows: Sequence[Window], width: Callable[[int], int]) -> list[list[int]]:
     """The places of windows of one padded length together, the longest first.
 
     So what a model computes for a window does not depend on the windows beside it, to the last bit.
     """
-    groups = grouped((padding.width(len(window)), place) for place, window in enumerate(windows))
+    groups = grouped((width(len(window)), place) for place, window in enumerate(windows))
     return [groups[length] for length in sorted(groups, reverse=True)]

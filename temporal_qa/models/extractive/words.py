@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from itertools import permutations
 from typing import Any, NamedTuple, TypeAlias
@@ -163,10 +164,8 @@ def date_words(text: str, words: Words) -> list[DateWord]:
     of_start = {start: place for place, (start, _) in enumerate(words.spans.tolist()) if place}
     found = []
     for written in find_dates(text):
-        try:
+        with suppress(KeyError, ValueError):  # it begins within a word, or is 31 February
             found.append(DateWord(of_start[written.start], written.to_date()))
-        except (KeyError, ValueError):  # it begins within a word, or is 31 February
-            continue
     return found
 
 
