@@ -93,8 +93,8 @@ class RunFolder:
             if known.is_file() and self._begun:
                 before = read_json(known, dict, "the recipe of a run")
                 # The test questions do not decide the weights, so that a run that is not scored yet may get others.
-                may_change = {} if self.finished or "test" not in before else {"test": recipe.get("test")}
-                before |= may_change
+                if not self.finished and "test" in before:
+                    before["test"] = recipe.get("test")
                 if other := next((key for key in before | recipe if recipe.get(key) != before.get(key)), None):
                     found = f"holds a run with {other}: {before.get(other)!r}, not {recipe.get(other)!r}"
                     raise InputError(f"{found}; expected another folder", self.out)
@@ -163,22 +163,19 @@ class RunFolder:
         if found is not None:
             file = found / "progress.json"
             progress = convert(read_json(file, dict, "the progress of a run"), Progress, file)
-            self._load(found)
+            try:
+                self.accelerator.load_state(str(found))  # unpickles tensors and numbers only
+            except Exception as error:  # pickle, safetensors and torch have errors of their own for damaged files
+                if type(error).__name__ == "OutOfMemoryError":
+                    raise
+                why = f"is damaged ({first_line(error)}), expected a checkpoint of the run"
+                raise InputError(f"{why}; without it the run begins anew", found) from None
         if self.accelerator.is_main_process and self.losses.exists():
             lines = self.losses.read_bytes().splitlines(keepends=True)[: progress.step]
             with writing_beside(self.losses) as beside:
                 beside.write_bytes(b"".join(lines))
         self.accelerator.wait_for_everyone()
         return progress
-
-    def _load(self, checkpoint: Path) -> None:
-        try:
-            self.accelerator.load_state(str(checkpoint))  # unpickles tensors and numbers only
-        except Exception as error:  # pickle, safetensors and torch have errors of their own for damaged files
-            if type(error).__name__ == "OutOfMemoryError":
-                raise
-            why = f"is damaged ({first_line(error)}), expected a checkpoint of the run"
-            raise InputError(f"{why}; without it the run begins anew", checkpoint) from None
 
     def log(self, lines: Sequence[dict[str, Any]]) -> None:
         """Adds lines to the loss curve."""

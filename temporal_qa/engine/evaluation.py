@@ -81,8 +81,7 @@ def answer_questions(
                     fault = "a single question does not fit in memory; expected fewer tokens, passages or beams"
                     raise InputError(fault) from None
                 tokens_per_batch = padded_tokens([sizes[place] for place in batch]) // 2
-                if torch.cuda.is_available():
-                    torch.cuda.empty_cache()
+                torch.cuda.empty_cache()  # does nothing without CUDA
                 continue
             yield dict(zip(batch, answers, strict=True))
             before, done = done, done + number

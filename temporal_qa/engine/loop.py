@@ -4,10 +4,9 @@ import math
 import random
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from temporal_qa.engine.checkpoints import Progress, RunFolder
 from temporal_qa.engine.evaluation import plain_model
@@ -15,8 +14,7 @@ from temporal_qa.engine.recipes import Recipe
 from temporal_qa.io import InputError
 
 
-@dataclass(frozen=True, slots=True)
-class Epoch:
+class Epoch(NamedTuple):
     """What is learned in an epoch, step by step.
 
     Attributes:

@@ -3,9 +3,8 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from temporal_qa.engine.batches import Size, padding_share, plan_batches, steps_of_rank, truncation_rates
 from temporal_qa.engine.checkpoints import Progress, RunFolder
@@ -22,8 +21,7 @@ _NOT_LEARNED = (", not trained on", ", not drawn")
 """The ends of the reasons under which readers count what they leave out of training."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One optimizer step.
 
     Attributes:

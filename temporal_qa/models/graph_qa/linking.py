@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from temporal_qa.io import InputError
 from temporal_qa.questions.cron_questions.queries import year_in
@@ -16,8 +15,7 @@ _MASKS = ("X", "Y", "Z", "W")
 _MASKED_YEAR, _MASKED_EVENT = "2000", "the event"
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(NamedTuple):
     """An entity (its number) or a year, and where it stands in the question, in characters."""
 
     start: int
@@ -104,7 +102,7 @@ def masked(question: str, mentions: Sequence[Mention], events: Collection[int] =
             mask = _MASKED_EVENT
         else:
             mask = letters.setdefault(mention.entity, _MASKS[min(len(letters), len(_MASKS) - 1)])
-        moved.append(replace(mention, start=len(text), end=len(text) + len(mask)))
+        moved.append(mention._replace(start=len(text), end=len(text) + len(mask)))
         text += mask
         at = mention.end
     return text + question[at:], moved

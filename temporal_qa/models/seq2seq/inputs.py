@@ -9,9 +9,9 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
@@ -79,8 +79,7 @@ class TextExample(Example):
         return len(self.target)
 
 
-@dataclass(frozen=True, slots=True)
-class _Text:
+class _Text(NamedTuple):
     """An encoder input in parts. The last of ``pieces`` may be dropped; the rest stays.
 
     If no piece fits, the first one is split into smaller ones, as ``finer`` says: their unit, and what lies between.
@@ -230,10 +229,9 @@ def _fitted(texts: Sequence[_Text], tokenizer: Any, limit: int, counts: Counter[
     for place, text in enumerate(texts):
         counts["inputs"] += 1
         counts[text.unit] += len(text.pieces)
-        if len(encoded[place]) <= limit:
-            continue
-        counts["inputs cut"] += 1
-        encoded[place] = _encode(tokenizer, [_shortened(text, tokenizer, limit, counts).whole()])[0]
+        if len(encoded[place]) > limit:
+            counts["inputs cut"] += 1
+            encoded[place] = _encode(tokenizer, [_shortened(text, tokenizer, limit, counts).whole()])[0]
     return encoded
 
 
@@ -246,7 +244,7 @@ def _shortened(text: _Text, tokenizer: Any, limit: int, counts: Counter[str]) ->
         first = _Text(text.before, between.split(text.pieces[0]), after=text.after, unit=unit, finer=finer)
         counts[unit] += len(first.pieces)
         return _shortened(first, tokenizer, limit, counts)
-    return replace(text, pieces=text.pieces[:kept])
+    return text._replace(pieces=text.pieces[:kept])
 
 
 def _pieces_that_fit(text: _Text, tokenizer: Any, limit: int) -> int:
