@@ -71,9 +71,8 @@ class KnownNames:
         shown = zip(names.to_pylist(), self._ids, unique_names(names, ids), strict=True)
         self.place_of_year = {year: place for place, year in enumerate(embeddings.known_times.tolist())}
         years = [year_text(year) for year in self.place_of_year]
-        self.names = [name if is_unique else f"{name} ({identity})" for name, identity, is_unique in shown]
-        self.names += years
-        self._ids_and_times = self._ids + years
+        entities = [name if is_unique else f"{name} ({identity})" for name, identity, is_unique in shown]
+        self.names, self._ids_and_times = entities + years, self._ids + years
         self._own_numbers = np.array([self.numbers.get(name, -1) for name in graph.ids], np.int32)
         entity = self._own_numbers[events.entity]
         self._events = Events(entity[entity >= 0], events.first[entity >= 0], events.last[entity >= 0])

@@ -1,35 +1,15 @@
-"""A question reader over a graph as one module: an encoder, the tables of the embeddings, and a head.
+"""A question reader over a graph as one module: an encoder, the tables of the embeddings, and a head."""
 
-In a folder it is ``head.safetensors``, and beside it all that it stands on::
-
-    <folder>/head.safetensors
-    <folder>/encoder/                   of transformers, with its tokenizer
-    <folder>/embeddings/                see :mod:`temporal_qa.models.graph_embeddings.trained`
-    <folder>/graph/, <folder>/events/, <folder>/aliases/    see :mod:`temporal_qa.questions.cron_questions.graph_files`
-"""
-
-import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any, Literal, Self
 
-import torch
-import transformers
-from safetensors import SafetensorError
-from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
 from temporal_qa.engine.recipes import Share
-from temporal_qa.hub.hub_errors import load_or_explain
-from temporal_qa.io import InputError, first_line
-from temporal_qa.models.graph_embeddings.trained import TrainedEmbedding
-from temporal_qa.models.graph_embeddings.trained import load as load_embeddings
 from temporal_qa.models.graph_qa.heads import Attended, CronKGQA, EmbedKGQA, EncoderOnly, Mentions, Tables, TEaE
 from temporal_qa.models.recipes import Head
-from temporal_qa.models.seq2seq.t5 import load_tokenizer
-from temporal_qa.questions.cron_questions.graph_files import CONFIGS, read_graph_and_events, write_graph_and_events
 
 HEADS: Mapping[str, Callable[[int, Tables, float], nn.Module]] = {
     "attended": Attended,
@@ -40,9 +20,6 @@ HEADS: Mapping[str, Callable[[int, Tables, float], nn.Module]] = {
     "encoder": EncoderOnly,
 }
 """Name in recipes -> head."""
-
-_HEAD = "head.safetensors"
-_SHARED = ("embeddings", *CONFIGS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,70 +107,3 @@ class GraphQA(nn.Module):  # type: ignore[misc]  # torch is not typed where it i
             states = self.encoder(**inputs).last_hidden_state[text]
             return self.head(states, mentions, self.tables, inputs["attention_mask"][text], tokens)
         return self.head(self.vectors(inputs)[text], mentions, self.tables)
-
-
-def create(folder: Path, embeddings: str, graph: str, encoder: str) -> None:
-    """Copies what a new reader stands on; its head comes with the first :func:`load`.
-
-    Args:
-        folder: to be made.
-        embeddings: a folder of embeddings.
-        graph: what :func:`~temporal_qa.questions.cron_questions.graph_files.read_graph_and_events` reads.
-        encoder: a name on the Hub, or a folder.
-
-    Raises:
-        InputError: one of them cannot be read, or the times of the graph are not years.
-    """
-    load_embeddings(Path(embeddings))
-    known, events = read_graph_and_events(Path(graph))
-    tokenizer = load_tokenizer(encoder)
-    model = _load_encoder(encoder)
-    folder.mkdir(parents=True)
-    shutil.copytree(embeddings, folder / "embeddings", ignore=shutil.ignore_patterns("*.png", "*.json.gz"))
-    write_graph_and_events(folder, known, events)
-    model.save_pretrained(folder / "encoder")
-    tokenizer.save_pretrained(folder / "encoder")
-
-
-def load(folder: Path, settings: GraphQASettings) -> tuple[GraphQA, Any, TrainedEmbedding]:
-    """Reads a folder: encoder, tables and head, in evaluation mode; the tokenizer; the embeddings with their names.
-
-    Where nothing was trained yet, the head is new.
-
-    Raises:
-        InputError: it is not such a folder, or its head is of another shape.
-    """
-    for name in ("embeddings", "encoder", "graph"):
-        if not (folder / name).is_dir():
-            raise InputError(f"no folder {name!r}, expected a reader over a graph", folder)
-    saved = load_embeddings(folder / "embeddings")
-    embedding = saved.model
-    time = embedding.time.weight if embedding.has_times else torch.zeros(len(saved.known_times), 2 * embedding.rank)
-    tables = Tables(embedding.entity.weight.detach(), time.detach(), embedding.relation.weight.detach())
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(settings.seed)
-        model = GraphQA(_load_encoder(str(folder / "encoder")), tables, settings)
-    if (weights := folder / _HEAD).is_file() or (folder / "recipe.json").is_file():
-        try:
-            found = {name.removeprefix("head."): tensor for name, tensor in load_file(weights).items()}
-            model.head.load_state_dict(found)
-        except (RuntimeError, SafetensorError, OSError) as error:
-            why = f"does not have the weights of the head {settings.head!r}: {first_line(error)}"
-            raise InputError(why, weights) from None
-    return model.eval(), load_tokenizer(str(folder / "encoder")), saved
-
-
-def save(model: GraphQA, tokenizer: Any, source: Path, folder: Path) -> None:
-    """Writes a model with what it stands on, which is copied from the folder ``source``."""
-    for name in _SHARED:
-        if (source / name).is_dir() and source != folder:
-            shutil.copytree(source / name, folder / name)
-    model.encoder.save_pretrained(folder / "encoder")
-    tokenizer.save_pretrained(folder / "encoder")
-    weights = {f"head.{name}": tensor.contiguous() for name, tensor in model.head.state_dict().items()}
-    save_file(weights, folder / _HEAD)
-
-
-def _load_encoder(name_or_path: str) -> Any:
-    load, failure = transformers.AutoModel.from_pretrained, f"encoder {name_or_path} cannot be loaded"
-    return load_or_explain(load, name_or_path, failure, dtype="float32")

@@ -1,8 +1,15 @@
-"""The reader of questions over a temporal graph."""
+"""The reader of questions over a temporal graph.
 
-from __future__ import annotations
+In a folder it is the head of its model, and beside it all that it stands on::
+
+    <folder>/head.safetensors
+    <folder>/encoder/                   of transformers, with its tokenizer
+    <folder>/embeddings/                see :mod:`temporal_qa.models.graph_embeddings.trained`
+    <folder>/graph/, <folder>/events/, <folder>/aliases/    see :mod:`temporal_qa.questions.cron_questions.graph_files`
+"""
 
 import re
+import shutil
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,18 +18,23 @@ from typing import Any, Self
 
 import numpy as np
 import torch
+import transformers
+from safetensors import SafetensorError
+from safetensors.torch import load_file, save_file
 
 from temporal_qa.engine.batches import Size
 from temporal_qa.engine.reader import Answer, Example
 from temporal_qa.engine.recipes import convert
-from temporal_qa.hub.hub_errors import folder_of
-from temporal_qa.io import InputError
+from temporal_qa.hub.hub_errors import folder_of, load_or_explain
+from temporal_qa.io import InputError, first_line
 from temporal_qa.io.local_copies import readable_here
-from temporal_qa.models.graph_qa.heads import collate_mentions
+from temporal_qa.models.graph_embeddings.trained import load as load_embeddings
+from temporal_qa.models.graph_qa.heads import Tables, collate_mentions
 from temporal_qa.models.graph_qa.known import MAX_MENTIONS, ROLES, KnownNames
 from temporal_qa.models.graph_qa.linking import Mention, find_mentions, masked
-from temporal_qa.models.graph_qa.model import GraphQASettings, create, load, save
-from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
+from temporal_qa.models.graph_qa.model import GraphQA, GraphQASettings
+from temporal_qa.models.seq2seq.t5 import load_tokenizer
+from temporal_qa.questions.cron_questions.graph_files import CONFIGS, read_graph_and_events, write_graph_and_events
 from temporal_qa.questions.cron_questions.queries import year_in
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
@@ -32,6 +44,7 @@ _BEST = 10
 _AS_LIKELY = float(np.log(0.5))
 """The logarithm of the share of the best answer's probability from which another one is an answer, too."""
 
+_HEAD = "head.safetensors"
 _WORD = re.compile(r"\w+")
 
 
@@ -73,11 +86,31 @@ class GraphQAReader:
     """Answers questions over a temporal knowledge graph with its embeddings."""
 
     def __init__(self, folder: Path, settings: GraphQASettings) -> None:
-        self.folder, self.settings = folder, settings
-        self.model: Any
-        self.model, self.tokenizer, embeddings = load(folder, settings)
+        """Reads a folder: encoder, tables and head, in evaluation mode; where nothing was trained yet, the head is new.
+
+        Raises:
+            InputError: it is not such a folder, or its head is of another shape.
+        """
+        for name in ("embeddings", "encoder", "graph"):
+            if not (folder / name).is_dir():
+                raise InputError(f"no folder {name!r}, expected a reader over a graph", folder)
+        saved = load_embeddings(folder / "embeddings")
+        embedding = saved.model
+        time = embedding.time.weight if embedding.has_times else torch.zeros(len(saved.known_times), 2 * embedding.rank)
+        tables = Tables(embedding.entity.weight.detach(), time.detach(), embedding.relation.weight.detach())
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(settings.seed)
+            self.model: Any = GraphQA(_load_encoder(str(folder / "encoder")), tables, settings).eval()
+        if (weights := folder / _HEAD).is_file() or (folder / "recipe.json").is_file():
+            try:
+                found = {name.removeprefix("head."): tensor for name, tensor in load_file(weights).items()}
+                self.model.head.load_state_dict(found)
+            except (RuntimeError, SafetensorError, OSError) as error:
+                why = f"does not have the weights of the head {settings.head!r}: {first_line(error)}"
+                raise InputError(why, weights) from None
+        self.folder, self.settings, self.tokenizer = folder, settings, load_tokenizer(str(folder / "encoder"))
         self._vectors: dict[str, Any] = {}
-        self._known = KnownNames(embeddings, *read_graph_and_events(folder))
+        self._known = KnownNames(saved, *read_graph_and_events(folder))
 
     @classmethod
     def load(cls, name_or_path: str, settings: Mapping[str, Any]) -> Self:
@@ -86,16 +119,29 @@ class GraphQAReader:
 
     @classmethod
     def create(cls, recipe: Any, rows: Sequence[Mapping[str, Any]], folder: Path) -> None:
-        """See the protocol."""
+        """Copies what a new reader stands on; its head comes when it is loaded."""
         for name in ("embeddings", "graph", "encoder"):
             if getattr(recipe, name) is None:
                 raise InputError(f"{name} is null, expected a path: a new reader stands on it")
         with readable_here(recipe.embeddings) as embeddings, readable_here(recipe.graph) as graph:
-            create(folder, embeddings, graph, recipe.encoder)
+            load_embeddings(Path(embeddings))  # or it would be told when all else is copied
+            known, events = read_graph_and_events(Path(graph))
+            tokenizer, model = load_tokenizer(recipe.encoder), _load_encoder(recipe.encoder)
+            folder.mkdir(parents=True)
+            shutil.copytree(embeddings, folder / "embeddings", ignore=shutil.ignore_patterns("*.png", "*.json.gz"))
+        write_graph_and_events(folder, known, events)
+        model.save_pretrained(folder / "encoder")
+        tokenizer.save_pretrained(folder / "encoder")
 
     def save(self, model: Any, folder: Path) -> None:
-        """See the protocol."""
-        save(model, self.tokenizer, self.folder, folder)
+        """Writes a model with what it stands on, which is copied."""
+        for name in ("embeddings", *CONFIGS):
+            if (self.folder / name).is_dir() and self.folder != folder:
+                shutil.copytree(self.folder / name, folder / name)
+        model.encoder.save_pretrained(folder / "encoder")
+        self.tokenizer.save_pretrained(folder / "encoder")
+        weights = {f"head.{name}": tensor.contiguous() for name, tensor in model.head.state_dict().items()}
+        save_file(weights, folder / _HEAD)
 
     def read(self, rows: Sequence[Mapping[str, Any]], counts: Counter[str], *, training: bool) -> list[GraphExample]:
         """See the protocol. A question without an answer among the candidates is not learned from."""
@@ -197,6 +243,11 @@ class GraphQAReader:
                 encoded = self.tokenizer([text], truncation=True, return_tensors="pt")
                 self._vectors[text] = self.model.vectors(encoded.to(self.model.entity.device))[0].cpu().clone()
         return self._vectors[text]
+
+
+def _load_encoder(name_or_path: str) -> Any:
+    load, failure = transformers.AutoModel.from_pretrained, f"encoder {name_or_path} cannot be loaded"
+    return load_or_explain(load, name_or_path, failure, dtype="float32")
 
 
 def _starts(mentions: Sequence[Mention], entities: tuple[int, ...]) -> tuple[int, ...]:
