@@ -5,6 +5,7 @@ several facts have is an answer if one of them says so. One reader starts from a
 Transformer over words that is trained from nothing.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -138,12 +139,8 @@ def facts_with_places(
         return (), ()
     objects = sorted(str(fact.get("object")) for fact in row.get("facts") or () if isinstance(fact, dict))
     facts = next((each for each in readings if sorted(fact.object for fact in each) == objects), readings[0])
-    places, at = list[Place | None](), 0
-    for line in context.split("\n"):
-        if sentence := line.strip():
-            start = context.index(sentence, at)
-            places.append(find(start, start + len(sentence)))
-        at += len(line) + 1
+    sentences = re.finditer(r"\S.*", context)  # a line each, without the white space around it
+    places = [find(found.start(), found.start() + len(found[0].rstrip())) for found in sentences]
     counts["sentences"] += len(places)
     counts["sentences cut"] += places.count(None)
     found = [(fact, place) for fact, place in zip(facts, places, strict=True) if place is not None]
