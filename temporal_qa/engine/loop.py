@@ -214,12 +214,11 @@ class LossCurve:
 
         if not self._waiting:
             return []
-        losses = torch.stack([loss for _, loss, _ in self._waiting]).float()
-        losses = self.accelerator.reduce(losses, "sum").tolist()
-        norms = torch.stack([norm.detach() for _, _, norm in self._waiting]).float().tolist()
-        lines = [line for line, _, _ in self._waiting]
+        lines, losses, norms = zip(*self._waiting, strict=True)
         self._waiting = []
-        for line, loss, norm in zip(lines, losses, norms, strict=True):
+        summed = self.accelerator.reduce(torch.stack(losses).float(), "sum").tolist()
+        lengths = torch.stack(norms).detach().float().tolist()
+        for line, loss, norm in zip(lines, summed, lengths, strict=True):
             if not (math.isfinite(loss) and math.isfinite(norm)):
                 raise self._diverged(f"the loss at step {line['step']} is {loss}, its gradient {norm}")
             line |= {"loss": loss, "gradient_norm": norm}

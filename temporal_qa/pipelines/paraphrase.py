@@ -118,13 +118,12 @@ def reworded_row(row: Mapping[str, Any], reworded: str | None) -> dict[str, Any]
     original = row.get("original_question") or row["question"]
     new = dict(row)
     if reworded is not None:
-        new["question"] = reworded
         for column in _HOLD_THE_QUESTION & row.keys():
             new[column] = _replaced(row[column], row["question"], reworded)
     return new | {"original_question": original, "paraphrased": new["question"] != original}
 
 
-_HOLD_THE_QUESTION = {"prompt", "messages", "instruction"}
+_HOLD_THE_QUESTION = {"question", "prompt", "messages", "instruction"}
 
 
 def _replaced(value: Any, old: str, new: str) -> Any:

@@ -12,8 +12,8 @@ The room for a reason is taken from the start: a disk that fills while a task ru
 import contextlib
 import shutil
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import orjson
 
@@ -22,8 +22,7 @@ from temporal_qa.io import InputError, first_line
 _ROOM, _MAX_MESSAGE = 4096, 600  # bytes; letters, of which each takes at most six bytes
 
 
-@dataclass(frozen=True, slots=True)
-class TaskStates:
+class TaskStates(NamedTuple):
     """The states of the tasks of one run.
 
     Attributes:

@@ -11,9 +11,8 @@ import ast
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal, TypedDict, get_args
+from typing import Any, Literal, NamedTuple, TypedDict, get_args
 
 from temporal_qa.io import InputError
 from temporal_qa.io.yaml_tables import yaml_table
@@ -34,8 +33,7 @@ class Message(TypedDict):
     content: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChatPrompt:
+class ChatPrompt(NamedTuple):
     """The turns of a chat that a model continues.
 
     With a ``prefill`` the last turn is the assistant's, and the model continues it; otherwise it is the user's, and the
