@@ -48,8 +48,7 @@ class ReaderTraining:
         # Read now, since a run must not fail after its last step. Without test questions, the validation's are scored.
         self.test = EvaluationQuestions(recipe.test, reader) if recipe.test else self.validation
         self.model.train()
-        self._hash = ""
-        self._read: tuple[Sequence[Example], list[Size], Counter[str]] | None = None
+        self._read: tuple[Sequence[Example], list[Size], Counter[str], str] | None = None
 
     def optimizer(self) -> Any:
         """As the recipe says."""
@@ -60,7 +59,7 @@ class ReaderTraining:
     def epoch(self, number: int) -> Epoch:
         """An epoch of :class:`Step`; it does not depend on the epochs read before.
 
-        Its data are the ``hash`` of the first epoch's rows, ``padding`` and truncation rates (``cut``) as shares of 1,
+        Its data are the ``hash`` of the rows, ``padding`` and truncation rates (``cut``) as shares of 1,
         and what was ``left_out``, by reason.
 
         Raises:
@@ -69,13 +68,12 @@ class ReaderTraining:
         recipe, rank, ranks = self.recipe, self.accelerator.process_index, self.accelerator.num_processes
         if self._read is None or recipe.train.changes:
             rows, counts = labelled_rows(recipe.train, number), Counter[str]()
-            self._hash = self._hash or rows_hash(rows)
             examples = self.reader.read(rows, counts, training=True)
             if not examples:
                 found = f"no question to learn from{_listed(_left_out(counts))}"
                 raise InputError(f"{recipe.train.describe()}: {found}")
-            self._read = examples, [self.reader.size(example) for example in examples], counts
-        examples, sizes, counts = self._read
+            self._read = examples, [self.reader.size(example) for example in examples], counts, rows_hash(rows)
+        examples, sizes, counts, hash_of_rows = self._read
         batches = plan_batches(
             sizes, recipe.tokens_per_batch, multiple=recipe.batches_per_step, seed=recipe.seed, epoch=number
         )
@@ -94,7 +92,7 @@ class ReaderTraining:
         cut, left_out = truncation_rates(counts), _left_out(counts)
         shares = "".join(f", {100 * share:.2f} % of {name[:-4]} cut" for name, share in cut.items())
         description = f"{counted(len(steps), 'step')}, {100 * padding:.1f} % padding{shares}{_listed(left_out)}"
-        return Epoch(steps, {"hash": self._hash, "padding": padding, "cut": cut, "left_out": left_out}, description)
+        return Epoch(steps, {"hash": hash_of_rows, "padding": padding, "cut": cut, "left_out": left_out}, description)
 
     def step(self, model: Any, optimizer: Any, step: Step) -> tuple[Any, Any]:
         """One optimizer step on the mean loss, weighted by example, over all batches and all processes.
