@@ -178,8 +178,7 @@ class FactSetReader(EncoderReader):
         """See :func:`set_answer`."""
 
         def logits(windows: Sequence[Window]) -> Any:
-            inputs = self.collated(windows, model.device)
-            return model(**inputs).logits[..., 0].cpu()
+            return model(**self.collated(windows, model.device)).logits[..., 0].cpu()
 
         with torch.inference_mode():
             of_examples = zip(examples, self.of_windows(examples, logits), strict=True)

@@ -118,11 +118,10 @@ class SpanWindowsReader(EncoderReader):
         marked = []
         for start, end in _begun_in(window, places):
             tokens = window.tokens_of(start, end)
-            if tokens is None or tokens[1] - tokens[0] >= self.settings.max_answer_tokens:
-                continue
-            first, last = window.characters_of(*tokens)
-            if squad_normalize(example.context[first:last]) == squad_normalize(example.context[start:end]):
-                marked.append(tokens)
+            if tokens is not None and tokens[1] - tokens[0] < self.settings.max_answer_tokens:
+                first, last = window.characters_of(*tokens)
+                if squad_normalize(example.context[first:last]) == squad_normalize(example.context[start:end]):
+                    marked.append(tokens)
         return marked
 
     def collate(self, examples: Sequence[WindowsExample], device: Any) -> dict[str, Any]:

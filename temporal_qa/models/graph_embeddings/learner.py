@@ -135,11 +135,9 @@ def smoothness(before: Tensor, after: Tensor, gaps: Tensor | None = None) -> Ten
     """``Λ3``: the mean of the cubed differences of neighbouring times (equation 6).
 
     Args:
-        before, after: (pairs, 2 * rank) embeddings of neighbours.
+        before, after: (pairs, 2 * rank) embeddings of neighbours, at least one pair.
         gaps: (pairs,) steps between neighbours, at least 1: differences are then taken per step, and weigh by it, so
             that two times that lie far apart may differ more. Without them all neighbours count alike, as published.
     """
-    if not len(before):
-        return before.new_zeros(())
     summed = cubes(after - before)
     return summed.mean() if gaps is None else (summed / gaps**2).mean()

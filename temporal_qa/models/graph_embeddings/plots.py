@@ -47,8 +47,7 @@ def plot_map(path: Path, table: Any, graph: TemporalGraph, what: Literal["entiti
         dots = axes.scatter(*points.T, s=4, c=np.log10(np.maximum(often[shown], 1)), cmap="viridis_r")
         figure.colorbar(dots, label="facts, as a power of ten")
         for point, number in zip(points, shown[:_NAMED], strict=False):
-            name = legible(graph.entities[int(number)].as_py())
-            axes.annotate(name, point, fontsize=6, parse_math=False)
+            axes.annotate(legible(graph.entities[int(number)].as_py()), point, fontsize=6, parse_math=False)
         title = f"{len(shown):,} of {len(graph.entities):,} entities"
     else:
         points, shares = principal_components(vectors.numpy())
