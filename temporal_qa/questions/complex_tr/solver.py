@@ -170,7 +170,8 @@ def answering_facts(query: TemporalQuery, facts: Sequence[Fact]) -> list[Fact]:
 
 def _neighbours(query: TemporalQuery, candidates: Sequence[Fact]) -> list[Fact]:
     """The facts that start next after the event starts, or last before it; ties all count."""
-    origin = query.reference_month
+    assert query.event is not None
+    origin = query.event.span.start
     if query.direction == "after":
         nearest = min((fact.span.start for fact in candidates if fact.span.start > origin), default=None)
     else:
