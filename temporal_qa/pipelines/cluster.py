@@ -81,17 +81,9 @@ class Cluster:
         """
         states = TaskStates(logs)
         waiting = states.begin(tasks, self.tasks)
-
-        def recorded(data: Any, task: int, of_tasks: int) -> None:
-            with states.recorded(task):
-                for step in steps:
-                    data = step(data, task, of_tasks)
-                for _ in data or ():
-                    pass
-
         start = {"local": self._run_here, "slurm": self._run_on_slurm, "ray": self._run_on_ray}[self.executor]
         try:
-            start([recorded], states, waiting, on_look)
+            start([_Recorded(steps, logs)], states, waiting, on_look)
             on_look()
             if failed := [task for task in waiting if not states.is_done(task)]:
                 raise _failure(failed, states, self.tasks)
@@ -239,6 +231,20 @@ def _log_to_file(logs: Path) -> None:
 
     logger.remove()
     logger.add(logs / "launcher.log", level="DEBUG")
+
+
+class _Recorded:
+    """Steps as one, of which the state and the failure are recorded."""
+
+    def __init__(self, steps: Sequence[Step], logs: Path) -> None:
+        self.steps, self.logs = steps, logs
+
+    def __call__(self, data: Any, task: int, tasks: int) -> None:
+        with TaskStates(self.logs).recorded(task):
+            for step in self.steps:
+                data = step(data, task, tasks)
+            for _ in data or ():
+                pass
 
 
 _shared: bytes

@@ -107,7 +107,7 @@ def _table(weight: Tensor) -> nn.Embedding:
 class GraphEmbedding(nn.Module):  # type: ignore[misc]  # torch is not typed where it is not installed
     """Embeddings of entities, relations and times. A relation ``r`` has an inverse, number ``r + relations``.
 
-    The score of a fact is one form; :meth:`objects` and :meth:`times` agree on it.
+    The score of a fact is one form; :meth:`objects`, :meth:`times` and :meth:`facts` agree on it.
 
     Args:
         entities, relations, times: how many there are.
@@ -142,3 +142,8 @@ class GraphEmbedding(nn.Module):  # type: ignore[misc]  # torch is not typed whe
     def times(self, subject: Tensor, relation: Tensor, object: Tensor) -> Query:
         """The query that scores every time of each fact; all arguments (batch,)."""
         raise NotImplementedError
+
+    def facts(self, subject: Tensor, relation: Tensor, object: Tensor, time: Tensor) -> Tensor:
+        """The score of each fact, (batch,)."""
+        query = self.objects(subject, relation, time)
+        return (inner(query.vector, self.entity(object)) + query.constant)[:, 0]

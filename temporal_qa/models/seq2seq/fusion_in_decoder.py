@@ -16,6 +16,7 @@ class PassageEncoder(T5Stack):  # type: ignore[misc]  # transformers is not type
     """T5's encoder over passages: tokens (batch, passages, length) to states (batch, passages * length, width).
 
     Passages that are masked throughout are not encoded, so questions may have different numbers of passages at no cost.
+    Input of shape (batch, length) is encoded as by T5.
 
     Attributes:
         passages_at_once: how many passages are encoded together. In training, each such part is computed again in the
@@ -24,8 +25,10 @@ class PassageEncoder(T5Stack):  # type: ignore[misc]  # transformers is not type
 
     passages_at_once: int | None = None
 
-    def forward(self, input_ids: Any, attention_mask: Any) -> Any:
+    def forward(self, input_ids: Any = None, attention_mask: Any = None, **options: Any) -> Any:
         """See the class. ``attention_mask`` has the shape of ``input_ids``; padding is on the right."""
+        if input_ids is None or input_ids.dim() == 2:
+            return super().forward(input_ids=input_ids, attention_mask=attention_mask, **options)
         batch, passages, length = input_ids.shape
         lengths = attention_mask.flatten(0, 1).sum(-1)
         ids, mask = input_ids.flatten(0, 1), attention_mask.flatten(0, 1)
