@@ -92,7 +92,8 @@ def _sentences() -> str:
 def _parts(name: str) -> set[str]:
     """The runs of words within a name, without the whole."""
     words = name.split()
-    return {" ".join(words[first:end]) for first, end in combinations(range(len(words) + 1), 2)} - {name}
+    runs = combinations(range(len(words) + 1), 2)
+    return {" ".join(words[first:end]) for first, end in runs if end - first < len(words)}
 
 
 def split_lives(lives: Sequence[Life], sizes: Mapping[str, int], seed: int) -> dict[str, list[Life]]:
