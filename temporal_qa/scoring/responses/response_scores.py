@@ -157,8 +157,8 @@ def score_runs(
         columns.append(_Column(run, labels, values))
     if baselines:
         columns += _baseline_columns(columns)
-    scales = _pooled_scales(columns) if as_published else [None] * len(columns)
-    return [item for column, scale in zip(columns, scales, strict=True) for item in column.items(scale, how)]
+    scales = _pooled_scales(columns) if as_published else {}
+    return [item for column in columns for item in column.items(scales.get(column), how)]
 
 
 def _label(question: TempAnswerItem, parser: Parser) -> TemporalValue:
@@ -169,12 +169,11 @@ def _label(question: TempAnswerItem, parser: Parser) -> TemporalValue:
 
 
 class _Column:
-    """A run as columns of numbers."""
+    """A run as columns of numbers; a response without a value is NaN."""
 
     def __init__(self, run: Run, labels: list[TemporalValue], values: list[TemporalValue]) -> None:
         self.run, self.read_labels, self.read = run, labels, values
-        self.labels = np.array([label.value for label in labels], dtype=np.float64)
-        self.values = np.array([math.nan if value.value is None else value.value for value in values])
+        self.labels, self.values = (np.array([each.value for each in read], np.float64) for read in (labels, values))
         self.units = [question.asked.unit for question in run.questions]
 
     def items(self, scales: NDArray[np.float64] | None, how: str) -> Iterable[ScoredItem]:
@@ -205,36 +204,30 @@ def _baseline_columns(columns: Sequence[_Column]) -> list[_Column]:
     """The baselines of each split, with the labels of its first run."""
     first = {(column.run.dataset, column.run.split): column for column in reversed(columns)}
     made = []
-    for (dataset, split), column in sorted(first.items()):
+    for _, column in sorted(first.items()):
         for name, guess in BASELINES.items():
-            run = Run(dataset, split, name, "-", column.run.questions, [""] * len(column.labels))
             guesses = constant_guesses(column.labels, column.units, guess).tolist()
             values = [TemporalValue(guessed, name) for guessed in guesses]
-            made.append(_Column(run, column.read_labels, values))
+            made.append(_Column(column.run._replace(model=name, prompting="-"), column.read_labels, values))
     return made
 
 
-def _pooled_scales(columns: Sequence[_Column]) -> list[NDArray[np.float64]]:
+def _pooled_scales(columns: Sequence[_Column]) -> dict[_Column, NDArray[np.float64]]:
     """The scales of the paper: from its centres for its own data, else from the labels of all runs together.
 
     TTQA pools its splits, Test of Time does not. Baselines are scaled like the runs, but do not change the scale.
     """
-    scale_of: dict[tuple[str, str, float], float] = {}
-    for pool, members in grouped((_pool(column.run), column) for column in columns).items():
+    scales = {}
+    pools = grouped(("ttqa" if c.run.dataset == "ttqa" else f"{c.run.dataset}_{c.run.split}", c) for c in columns)
+    for pool, members in pools.items():
         models = [column for column in members if column.run.model not in BASELINES]
         labels = np.concatenate([column.labels for column in models])
         units = [unit for column in models for unit in column.units]
-        scales = reference_scales(labels, units, centroids=REFERENCE_CENTROIDS.get(pool))
-        of_pool = zip(units, labels.tolist(), scales.tolist(), strict=True)
-        scale_of |= {(pool, unit, label): scale for unit, label, scale in of_pool}
-    return [
-        np.array([scale_of[_pool(c.run), unit, label] for unit, label in zip(c.units, c.labels.tolist(), strict=True)])
-        for c in columns
-    ]
-
-
-def _pool(run: Run) -> str:
-    return run.dataset if run.dataset == "ttqa" else f"{run.dataset}_{run.split}"
+        found = reference_scales(labels, units, centroids=REFERENCE_CENTROIDS.get(pool))
+        scale_of = dict(zip(zip(units, labels, strict=True), found, strict=True))
+        for column in members:
+            scales[column] = np.array([scale_of[item] for item in zip(column.units, column.labels, strict=True)])
+    return scales
 
 
 def summarize_runs(items: Iterable[ScoredItem], *, bootstrap: int | None = None, seed: int = 0) -> list[dict[str, Any]]:
