@@ -15,6 +15,7 @@ import math
 import re
 from itertools import pairwise
 
+from temporal_qa.io import grouped
 from temporal_qa.scoring.reading.asked import without_times
 from temporal_qa.scoring.reading.dates import DAY
 from temporal_qa.scoring.reading.endings import REMARK_AT_END, before_remark
@@ -80,15 +81,13 @@ def read_duration(text: str, item: AnswerFormat) -> TemporalValue:
     text = _SHORT_UNITS.sub(r"\1 years \2 months", _OF_EACH.sub("", text))
     if _MANY.search(text) and not _ASKS_EACH.search(item.question):
         text = _TERMS.sub(_total_of_terms, text)
-    text = _without_remark(with_plain_amounts(text), item.unit[:-1])
-    rest = _LEAD.sub("", text, count=1).rstrip(" .")
     asked = item.unit[:-1]
-    remarked = _WITH_REMARK.match(rest)
-    if remarked and _is_one_length(remarked["remark"], asked):
-        remarked = None  # "36 (3 years)"
-    alone = parse_number(remarked[1] if remarked else rest)
-    if alone is not None and not _is_year(alone, item):
-        return TemporalValue(alone, _number_rule(remarked[1] if remarked else text))
+    text = _without_remark(with_plain_amounts(text), asked)
+    rest = _LEAD.sub("", text, count=1).rstrip(" .")
+    if (remarked := _WITH_REMARK.match(rest)) and not _is_one_length(remarked["remark"], asked):
+        rest = remarked[1]  # not of "36 (3 years)"
+    if (alone := parse_number(rest)) is not None and not _is_year(alone, item):
+        return TemporalValue(alone, _number_rule(rest))
     if (clock := clock_seconds(text)) is not None:
         return TemporalValue(clock / (60 if item.unit == "minutes" else 1), "clock time")
     if _BOUND.search(text) or ("over" in text.lower() and _OVER.search(text) and not _ASKS_OVER.search(item.question)):
@@ -258,12 +257,11 @@ def read_date(text: str, item: AnswerFormat) -> TemporalValue:
     finest = [date for date in dates if date.precision == "day"]
     if len({date[:3] for date in dates}) > 1 or not finest:
         asked = {date[:3] for date in find_dates(item.question, day_first=day_first)}
-        fresh = [date for date in dates if date[:3] not in asked]
-        finest = [date for date in fresh if date.precision == "day"] or finest
+        fresh = grouped((date.precision, date) for date in dates if date[:3] not in asked)
+        finest = fresh.get("day") or finest
         if not finest and (undated := [date for date in dates if date.precision == "no year"]):
             return _with_year_of(undated, dates, item)
-        finest = finest or [date for date in fresh if date.precision == "month"]
-        finest = finest or [date for date in fresh if date.precision == "year"]
+        finest = finest or fresh.get("month") or fresh.get("year") or []
     if len({date[:3] for date in finest}) > 1:
         if (before := before_remark(written)) != written:  # "July 7, 2019 (the first was on June 23, 1840)"
             return read_date(before, item)
