@@ -1,19 +1,112 @@
-"""The clause that answers, among others that give no answer: "Ann died on May 4, 1901, aged 73 (born in 1828)."."""
+"""The clauses and sentences around an answer: whether what follows takes it back or gives another ("However, upon
+re-reading the facts, she worked for Boeing."), and the clause that answers among others that give no answer ("Ann died
+on May 4, 1901, aged 73 (born in 1828).")."""
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
-from temporal_qa.scoring.reading.asked import Asked, of_other_event
-from temporal_qa.scoring.reading.endings import NAMES_ASKED, tells_other
+from temporal_qa.scoring.reading import wording
+from temporal_qa.scoring.reading.abstention import names_after_all
+from temporal_qa.scoring.reading.asked import Asked, of_other_event, orders_in, without_times
+from temporal_qa.scoring.reading.candidates import MAX_LINE
+from temporal_qa.scoring.reading.endings import NAMES_ASKED, is_retraction, tells_other
 from temporal_qa.scoring.reading.marks import without_marks
 from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.places import final_place
-from temporal_qa.scoring.reading.second_thoughts import has_number_or_weekday, is_taken_back, without_values
 from temporal_qa.scoring.reading.sentences import SENTENCES
-from temporal_qa.scoring.reading.wording import OFFERS, SENTENCE_END, UNTOLD, is_hedged, is_statement, leaves_open
+from temporal_qa.scoring.reading.weekdays import read_weekday
+from temporal_qa.scoring.reading.wording import SENTENCE_END, NotRead, is_hedged, is_statement, leaves_open
+from temporal_qa.text.date_forms import WEEKDAY_NAMES
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import find_durations
+from temporal_qa.text.numbers import parse_number
 from temporal_qa.timeline import ANSWER_SEPARATOR
+
+_MAX_RECONSIDERED, _MAX_SENTENCES = 5, 3  # places, and sentences of each, in which another answer is looked for
+_RECONSIDERS = re.compile(
+    r"(?i)(?:^|[.!?\n])[\s*_“'(>]{0,8}(?:(?:(?:however|but|wait)\b[\s,]{1,3})?(?:"
+    r"(?:(?:up)?on|after) (?:re-?(?:read|check|view|examin|consider|evaluat|visit|flect)\w*"
+    r"|(?:an? )?(?:closer|further|second|careful)\b)|re-?(?:reading|checking|viewing|examining)\b"
+    r"|looking (?:again|back|more closely)\b|(?:my )?(?:apologies|mistake)\b|I apologi[sz]e\b"
+    r"|(?P<checks>let me (?:re-?\w+|correct|double-?check|verify|check again)\b))[^,.:;\n]{0,40}[,.:;]"
+    r"|(?P<but>(?:however|but)\b,?))\s"
+)
+# "it was Tesla", "the correct award is Tesla"
+_CORRECTS = re.compile(
+    r"(?i)(?:\A(?:it|this|that)|\b(?P<right>correct|right|actual) \w+(?: \w+){0,4}) (?:is|was|should be|must be) "
+)
+_ACTUALLY = re.compile(r"(?i)\b(?:actually|in fact)\b,? ?")
+_BUT_FOLLOWS = re.compile(r"[.!][*_]{0,2}\s+(?=(?:However|But|Note)\b)")
+_PREFERS = re.compile(r"(?i)\b(?:right|correct|answer|fits?|better|best|true|also|too|as well)\b")
+_VALUE = re.compile(rf"(?i)\b(?:{'|'.join(WEEKDAY_NAMES)}|(?:iso )?week)\b|\d+")
+_DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
+
+
+def is_taken_back(after: str, answers: list[str], names: NameReader) -> bool:
+    """Whether what follows the answers takes them back, or gives another.
+
+    Args:
+        after: what follows, as far as the response goes.
+        answers: as they were read.
+        names: reads what else is named.
+    """
+    if is_retraction(after, of=" ".join(answers)) or (not answers and names_after_all(after, names.asked)):
+        return True
+    for found in islice(_RECONSIDERS.finditer(after), _MAX_RECONSIDERED):
+        said = after[found.end() : found.end() + MAX_LINE].partition("\n\n")[0]
+        is_free = bool(found["but"] or found["checks"])  # may go on to anything
+        for sentence in SENTENCE_END.split(said.strip())[:_MAX_SENTENCES]:
+            if _is_another(_ACTUALLY.sub("", sentence.strip()), answers, names, is_free=is_free):
+                return True
+    return False
+
+
+def names_before_but(text: str, names: NameReader) -> list[str] | None:
+    """The candidates that stand alone before a sentence that gives no others: "Tesla. However, he left it in 2010."."""
+    cut = _BUT_FOLLOWS.search(text)
+    if not names.are_known or cut is None or "\n" in text:
+        return None
+    found, rest = names.known.tile(without_marks(text[: cut.start()])), text[cut.end() :]
+    is_open = is_hedged(rest) or _PREFERS.search(rest) is not None
+    return None if not found or is_open or is_taken_back(f"\n\n{rest}", found, names) else found
+
+
+def _without_values(text: str) -> str:
+    """The text without dates, lengths of time, weekdays and numbers."""
+    return _VALUE.sub(" ", without_times(text, [*find_dates(text), *find_durations(text)]))
+
+
+def _is_another(sentence: str, answers: list[str], names: NameReader, *, is_free: bool) -> bool:
+    corrects = _CORRECTS.search(sentence)
+    if answers in (["yes"], ["no"]):
+        try:
+            other, _ = names.read(sentence)
+        except NotRead:
+            return False
+        return other in (["yes"], ["no"]) and other != answers
+    if names.are_known:
+        restated = names.of_sentences(sentence) or []
+        if {*restated} - {*answers}:
+            return not names.asked_order or bool(orders_in(sentence))
+        said = sentence[corrects.end() :].removeprefix("the ").lstrip('*_"“') if corrects else ""
+        return any(name not in answers and said.startswith(name) for name in names.known.names)
+    if not answers or (is_free and not (corrects and corrects["right"])):
+        return False
+    own, told = _values(" ".join(answers)), _values(sentence)
+    return len(told) == 1 and not own & told and {*map(type, own)} == {*map(type, told)}
+
+
+def _values(text: str) -> set[object]:
+    """The dates in a text; or its weekday; or its numbers."""
+    dates = find_dates(text)
+    if weekday := read_weekday(without_times(text, dates)):
+        return {weekday}
+    if (number := parse_number(text)) is not None:
+        return {number}
+    numbers = {*map(parse_number, _DIGITS.findall(without_times(text, dates)))} - {None}
+    return {*numbers} or {date[:3] for date in dates}
+
 
 _MAX_PROSE = 2_000
 """Letters of the longest response in which a name in bold is looked for."""
@@ -44,13 +137,13 @@ def name_in_bold(text: str, names: NameReader) -> list[str] | None:
         names: reads its names.
     """
     bold = _BOLD.search(text) if len(text) <= _MAX_PROSE and text.count("**") == 2 else None
-    if names.candidates is None or bold is None or final_place(text) is not None:
+    if not names.are_known or bold is None or final_place(text) is not None:
         return None
     start = max((found.end() for found in SENTENCES.finditer(text, 0, bold.start())), default=0)
     end = next((found.start() for found in _CLAUSE_ENDS.finditer(text, bold.end())), len(text))
     clause, after = without_marks(text[start:end]), text[end:]
     found = names.of_sentence(clause)
-    if not found or names.candidates.tile(without_marks(bold[1])) != found or _is_unsure(text, clause, after):
+    if not found or names.known.tile(without_marks(bold[1])) != found or _is_unsure(text, clause, after):
         return None
     told = {name for each in _others(after, text[:start]) for name in _names_told(each, names)}
     return found if told <= {*found} and not is_taken_back(f"\n\n{after}", found, names) else None
@@ -58,11 +151,10 @@ def name_in_bold(text: str, names: NameReader) -> list[str] | None:
 
 def _names_told(text: str, names: NameReader) -> set[str]:
     """The candidates that another clause or sentence may give as the answer."""
-    assert names.candidates is not None
-    if not (mentioned := names.candidates.mentioned(text)):
+    if not (mentioned := names.known.mentioned(text)):
         return set()
-    is_open = not names.compares_lives and (names.says_time_of(text) or _ADDS_ANSWER.search(text))
-    return {*(names.candidates.tile(text) or names.of_sentence(text) or (mentioned if is_open else ()))}
+    is_open = not names.asked_order and (names.asked.has_time_of(text) or _ADDS_ANSWER.search(text))
+    return {*(names.known.tile(text) or names.of_sentence(text) or (mentioned if is_open else ()))}
 
 
 def first_clause(text: str, question: str) -> str:
@@ -72,7 +164,7 @@ def first_clause(text: str, question: str) -> str:
     for cut in _CLAUSE_ENDS.finditer(text):
         clause, after = text[: cut.start()], text[cut.start() :]
         ends_sentence = SENTENCE_END.match(text, cut.start()) is not None
-        if has_number_or_weekday(clause) and not any(start < cut.start() < end for start, end in times):
+        if _VALUE.search(clause) and not any(start < cut.start() < end for start, end in times):
             # Behind a sentence, others may explain it; a value alone is one.
             statements = SENTENCE_END.split(after)[1:] if ends_sentence else [clause]
             may_answer = bool(text[cut.end() :]) and all(map(is_statement, statements))
@@ -85,10 +177,10 @@ def first_clause(text: str, question: str) -> str:
 def _stands(clause: str, after: str, question: str, *, ends_sentence: bool) -> bool:
     """Whether a clause says its question again, and nothing after it does, takes it back or gives another value."""
     asked, others = Asked(question, ()), list(_others(after, ""))
-    if not asked.has_words_of(without_values(clause)) or _is_unsure(clause + after, clause, after):
+    if not asked.has_words_of(_without_values(clause)) or _is_unsure(clause + after, clause, after):
         return False
     is_again = tells_other(clause, others) or any(
-        NAMES_ASKED.match(each) or (is_statement(each) and asked.has_words_of(without_values(each))) for each in others
+        NAMES_ASKED.match(each) or (is_statement(each) and asked.has_words_of(_without_values(each))) for each in others
     )
     of_dates = bool(find_dates(clause)) and not find_durations(clause)
     is_other = not ends_sentence and _gives_value(after, question, of_dates=of_dates)
@@ -105,7 +197,7 @@ def _gives_value(text: str, question: str, *, of_dates: bool) -> bool:
 
     text = _ASIDE.sub(lambda aside: aside[1] if is_other(aside[1]) else aside[0], text)
     for each in SENTENCE_END.split(text):
-        has_value = find_dates(each) if of_dates else has_number_or_weekday(each)
+        has_value = find_dates(each) if of_dates else _VALUE.search(each)
         named = _NAMED.match(each)
         if has_value and not of_other_event(each, question) and not (named and is_other(named[0])):
             return True
@@ -114,7 +206,7 @@ def _gives_value(text: str, question: str, *, of_dates: bool) -> bool:
 
 def _is_unsure(text: str, clause: str, after: str) -> bool:
     """Whether a response is not sure of a clause in it, or goes on to another answer."""
-    is_unsure = is_hedged(text) or UNTOLD.search(text) or OFFERS.search(text) or leaves_open(clause)
+    is_unsure = is_hedged(text) or wording.UNTOLD.search(text) or wording.OFFERS.search(text) or leaves_open(clause)
     return bool(is_unsure or _GOES_ON.match(after))
 
 

@@ -65,21 +65,26 @@ class LineReader:
         candidates: the names that it may have, or ``None``; without them commas and "and" part nothing.
         separator: what the question asks to put between two answers.
         question: its text, whose time a sentence may say again.
+
+    Attributes:
+        known: the candidates, none where they are not known (``are_known``).
+        asked_order: of two lives, the order that the question asks for.
     """
 
     def __init__(self, candidates: Candidates | None, separator: str, question: str = "") -> None:
-        self._are_known = candidates is not None
-        self._known = candidates or Candidates(())
+        self.are_known = candidates is not None
+        self.known = candidates or Candidates(())
         self._question = question
-        self._events = [name for name in self._known.names if name.strip() and name.replace(" .", ".") in question]
-        self._asked_order = orders_in(question) if len(self._events) == 2 else set()  # "Who died first, A or B?"
-        self._opposite = {(what, -way) for what, way in self._asked_order}
-        self._event = set() if self._asked_order else {*self._events}  # of the question, and no answer
+        self._events = [name for name in self.known.names if name.strip() and name.replace(" .", ".") in question]
+        self.asked_order = orders_in(question) if len(self._events) == 2 else set()  # "Who died first, A or B?"
+        self._opposite = {(what, -way) for what, way in self.asked_order}
+        self._event = set() if self.asked_order else {*self._events}  # of the question, and no answer
         self._separator = _pattern_of(separator)
 
     @cached_property
-    def _asked(self) -> Asked:
-        return Asked(self._question, self._events, self._known.names)
+    def asked(self) -> Asked:
+        """What the question asks for; made when it is needed."""
+        return Asked(self._question, self._events, self.known.names)
 
     def line(self, text: str) -> list[str]:
         """The names of one line, or of one item of a list.
@@ -92,35 +97,35 @@ class LineReader:
         text = wording.SOURCE.sub("", whole, count=1)
         parts = [part for part in map(without_marks, self._separator.split(text)) if part]
         if len(parts) > 1:
-            if is_sentence(parts[0]) and is_doubt(parts[0]) and not self._known.whole(parts[0]):
+            if is_sentence(parts[0]) and is_doubt(parts[0]) and not self.known.whole(parts[0]):
                 raise NotRead(DOUBT)
             return [name for part in parts for name in self._at_start(part) or self._parted(part) or [part]]
         text = _NO_LEAP_YEAR.sub("", parts[0] if parts else text)  # a separator at an end joins nothing
         if len(whole) > MAX_LINE:
             raise NotRead("a line too long for a name")
         # "No Overall Control in May 2008", "So, no overlap"
-        if names := self._at_start(text) if self._known.are_names else self._after_lead(text):
+        if names := self._at_start(text) if self.known.are_names else self._after_lead(text):
             return names
-        conclusion, asked = endings.concluded(f"{text}."), self._asked if self._question else None
+        conclusion, asked = endings.concluded(f"{text}."), self.asked if self._question else None
         if not text or any(is_no_answer(each, asked) for each in {text, whole}) or is_none_at_last(conclusion):
             return []
         found = wording.NOT_BUT.fullmatch(text)  # but not "Not sure, but ..."
-        if found and (self._denied(found["other"]) or not (self._are_known or found["other"][0].islower())):
+        if found and (self._denied(found["other"]) or not (self.are_known or found["other"][0].islower())):
             return self.line(found["answer"])
-        corrected = _CORRECTED.fullmatch(text) if self._known.are_names and "o, " in text else None
+        corrected = _CORRECTED.fullmatch(text) if self.known.are_names and "o, " in text else None
         if corrected and not (is_sentence(corrected["answer"]) or wording.SENTENCE_END.search(corrected["answer"])):
             return self.line(corrected["answer"])
-        is_sure = len(text) <= _MAX_REASONED and not (self._are_known or wording.is_unsettled(text))
+        is_sure = len(text) <= _MAX_REASONED and not (self.are_known or wording.is_unsettled(text))
         # "1980 - 1911 = 69, but it was not May yet, so 68"
         said = (is_sure and conclusion) or endings.before_reason(text)
-        is_title = not self._are_known and _ASKING_TITLE.fullmatch(text)
+        is_title = not self.are_known and _ASKING_TITLE.fullmatch(text)
         if is_doubt(said) and not is_title:
             raise NotRead(DOUBT)
         if endings.is_retraction(text, in_line=True):
             raise NotRead(TAKEN_BACK)
         if _JSON.match(text):
             raise NotRead("JSON that cannot be read")
-        return self._parted(text) or [text if self._are_known else _IT_WAS.sub("", text)]
+        return self._parted(text) or [text if self.are_known else _IT_WAS.sub("", text)]
 
     def without_question(self, text: str) -> str:
         """The text without the question, or its first sentence, at its beginning: "Today is May 5. It will be ..."."""
@@ -150,7 +155,7 @@ class LineReader:
 
     def _joined_names(self, text: str) -> list[str] | None:
         """The candidates that make up a text, with connectors or the separator between them."""
-        tile = self._known.tile
+        tile = self.known.tile
         tiled = [
             tile(part) or tile(endings.DATES_WITHIN.sub("", endings.DATES_IN_BRACKETS.sub("", part)))
             for part in map(without_marks, self._separator.split(text))
@@ -159,8 +164,8 @@ class LineReader:
 
     def _at_start(self, text: str) -> list[str] | None:
         """The candidates that make up a text, or stand before a remark of dates."""
-        if (names := self._known.tile(text)) is None:
-            return self._before_dates(text) if self._are_known else None
+        if (names := self.known.tile(text)) is None:
+            return self._before_dates(text) if self.are_known else None
         if text.rstrip(" )]").endswith("?") and not names[-1].endswith("?"):  # "Tesla (?)"
             raise NotRead(DOUBT)
         return names
@@ -173,7 +178,7 @@ class LineReader:
 
     def _before_brackets(self, text: str) -> list[str] | None:
         """The candidates that make up a text but for remarks in brackets: "Tesla (a car maker) and SpaceX"."""
-        names = self._known.tile(endings.BRACKETS.sub("", text)) or self._before_dates(endings.IN_TIME.sub("", text))
+        names = self.known.tile(endings.BRACKETS.sub("", text)) or self._before_dates(endings.IN_TIME.sub("", text))
         remarks = [remark.strip("()[] ") for remark in endings.BRACKETS.findall(text)]
         is_sure = not any("%" in remark for remark in remarks)  # "Tesla (70 %)"
         others = [remark for remark in remarks if not self._is_beside(remark, names or [])]
@@ -181,10 +186,10 @@ class LineReader:
 
     def _is_neighbour(self, remark: str) -> bool:
         """Whether a remark tells who came next, not before the time asked for: "followed by SpaceX in 2010"."""
-        if (found := _NEIGHBOUR.fullmatch(remark)) is None or self._known.whole(found["name"]) is None:
+        if (found := _NEIGHBOUR.fullmatch(remark)) is None or self.known.whole(found["name"]) is None:
             return False
         end = "since" if remark.startswith("preceded") else "until"
-        return self._asked.is_not_apart(f"{end} {found['date'] or ''}")
+        return self.asked.is_not_apart(f"{end} {found['date'] or ''}")
 
     def _parted(self, text: str) -> list[str] | None:
         """The candidates that make up the line, but for remarks that name no other one.
@@ -192,9 +197,9 @@ class LineReader:
         Raises:
             NotRead: a candidate stands among other words, or there is a choice between candidates.
         """
-        if not self._are_known:
+        if not self.are_known:
             return None
-        candidates = self._known
+        candidates = self.known
         if names := next(filter(None, map(candidates.tile, _trimmed(text))), None) or self._after_lead(text):
             return names
         if not candidates.are_names:
@@ -209,8 +214,8 @@ class LineReader:
             if names and is_remark and not endings.IS_GONE.search(remark) and self._is_beside(remark, names):
                 return names
         name, _, title = text.partition(", ")  # "Ann Lee, head of government of France"
-        is_title = re.match(r"(?!and\b|then\b)[a-z]+ ", title) and self._asked.has_words_of(title)
-        is_title = is_title and self._asked.is_not_apart(title) and not endings.OTHER_TIME.search(title)
+        is_title = re.match(r"(?!and\b|then\b)[a-z]+ ", title) and self.asked.has_words_of(title)
+        is_title = is_title and self.asked.is_not_apart(title) and not endings.OTHER_TIME.search(title)
         if is_title and self._is_beside(title, []) and (names := self._after_lead(name)):
             return names
         if names := self._before_brackets(text) or self._after_lead(self._without_denied(text)):
@@ -230,14 +235,14 @@ class LineReader:
     def _denied(self, text: str) -> list[str] | None:
         """The candidates that make up a text, perhaps with a remark behind them."""
         name, *remark = re.split(endings.BEFORE_WHY, text, maxsplit=1)
-        return self._joined_names(text) or (self._known.tile(name) if self._is_beside("".join(remark), []) else None)
+        return self._joined_names(text) or (self.known.tile(name) if self._is_beside("".join(remark), []) else None)
 
     def _is_beside(self, remark: str, names: list[str]) -> bool:
         """Whether a remark doubts nothing, and mentions no names but these."""
         own = {*names} | self._event
         rest = reduce(lambda text, name: text.replace(name, " "), own, remark)  # "Prize in Physiology or Medicine"
         opposite = orders_in(remark) & self._opposite  # "Ann Lee (died later)"
-        return self._known.mentioned(remark) <= own and not (opposite or wording.leaves_open(rest))
+        return self.known.mentioned(remark) <= own and not (opposite or wording.leaves_open(rest))
 
 
 @cache

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from temporal_qa.scoring.reading import wording
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last, names_after_all
-from temporal_qa.scoring.reading.candidates import MAX_LINE, Candidates
+from temporal_qa.scoring.reading.candidates import MAX_LINE
 from temporal_qa.scoring.reading.endings import CONCLUDES, CONCLUSION, DATES_IN_BRACKETS, concluded
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, cells, without_marks, without_ornaments
 from temporal_qa.scoring.reading.sentences import SentenceReader
@@ -19,10 +19,8 @@ from temporal_qa.scoring.reading.wording import NotRead, is_doubt, is_hedged, is
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import find_durations
 
-NOTHING_THERE = "nothing where the answer should be"
-"""Why nothing is read in a text without words."""
-
 _NUMBER = re.compile(r"\d+")
+# Marks around all of a line, in which the number of a name or of an item would hide
 _EMPHASIZED = re.compile(r"\A(\s*)(\*\*|__|[*_])(?=\S)((?:(?!\2)[^\n])+)\2[.\s]*\Z")
 _HEADING = re.compile(r"#{1,6}[ \t]+[^\d\W]")
 # A weekday or a week
@@ -53,14 +51,14 @@ class NameReader(SentenceReader):
         """
         lines = [line for line in content.splitlines() if not _RULE.fullmatch(line.strip())]
         if not lines:
-            raise NotRead(NOTHING_THERE)
+            raise NotRead("nothing where the answer should be")
         if len(lines) > _MAX_LINES:
             raise NotRead("too many lines")
         if re.search(_CROSS, content) and any(map(_CROSSED.search, lines)):
             lines = list(filter(_TICKED.search, lines)) or lines
         rows = lines[_introduces(lines[0]) :]
         has_rule = len(rows) > 1 and not rows[1].strip(" |:-")
-        if rows and (self._are_known or has_rule) and all(row.lstrip().startswith("|") for row in rows):
+        if rows and (self.are_known or has_rule) and all(row.lstrip().startswith("|") for row in rows):
             return self._column(rows), "table"
         if len(lines := self._joined(lines)) == 1:
             return self._single(lines[0])
@@ -73,7 +71,7 @@ class NameReader(SentenceReader):
     def are_all(self, text: str) -> bool:
         """Whether the text is candidates, or a sentence around them (where none are known, a plain line)."""
         text = text.strip()
-        if not self._are_known:
+        if not self.are_known:
             return len(text) <= _MAX_TITLE and _PLAIN.fullmatch(text) is not None and not is_reason(text)
         return self._joined_names(text) is not None or self.of_sentence(text) is not None
 
@@ -81,7 +79,7 @@ class NameReader(SentenceReader):
         """Whether the answer stands below a sentence: "He led A.\\n\\nBased on the facts, in May 2008 he led B."."""
         if not wording.SOURCE.match(below) or not is_statement(content):
             return False
-        return is_no_answer(below) or self._asked.has_time_of(below) or _introduces(below.partition("\n")[0])
+        return is_no_answer(below) or self.asked.has_time_of(below) or _introduces(below.partition("\n")[0])
 
     def above_reasons(self, text: str) -> tuple[str, str]:
         """A line of candidates alone above sentences that explain it, and these; else the whole text, and nothing.
@@ -90,7 +88,7 @@ class NameReader(SentenceReader):
         """
         lines = text.splitlines(keepends=True)
         sentences = (n for n, line in enumerate(lines) if is_reason(line) and not LIST_MARK.match(line))
-        first = next((n for n in sentences if not self._known.tile(without_marks(lines[n]))), 0)  # no name with a "."
+        first = next((n for n in sentences if not self.known.tile(without_marks(lines[n]))), 0)  # no name with a "."
         answer, reasons = "".join(lines[:first]), "".join(lines[first:])
         heads = [without_marks(line).rstrip(" .!") for line in lines[:first] if not _RULE.fullmatch(line.strip())]
         if len(heads) != 1 or len(answer) > MAX_LINE:
@@ -98,8 +96,8 @@ class NameReader(SentenceReader):
         (head,) = heads
         is_title = "#" in answer or ":" in answer or len(answer) > _MAX_TITLE
         repeated = not is_title and (_NUMBER.search(head) or _is_value(head) or head.lower() in reasons.lower())
-        is_answer = self._at_start(head) if self._are_known else repeated
-        is_answer = is_answer or (is_no_answer(head) and not self.names_after_all(reasons))
+        is_answer = self._at_start(head) if self.are_known else repeated
+        is_answer = is_answer or (is_no_answer(head) and not names_after_all(reasons, self.asked))
         explain = all(is_reason(line) or LIST_MARK.match(line) or not line.strip() for line in lines[first:])
         if not (is_answer and explain) or is_hedged(reasons):
             return text, ""
@@ -107,24 +105,6 @@ class NameReader(SentenceReader):
         is_open = wording.DOUBT_START.match(reasons.strip()) or is_none_at_last(reasons.strip())
         is_open = is_open or (_tells_value(concluded(last), ()) and not _tells_value(head, ()))
         return (text, "") if is_open else (answer, reasons)
-
-    @property
-    def candidates(self) -> Candidates | None:
-        """The names that the answer may have, where they are known."""
-        return self._known if self._are_known else None
-
-    @property
-    def compares_lives(self) -> bool:
-        """Whether the question asks for one of two lives by their order."""
-        return bool(self._asked_order)
-
-    def says_time_of(self, text: str) -> bool:
-        """Whether a text says the time of the question again, see :meth:`~.asked.Asked.has_time_of`."""
-        return self._asked.has_time_of(text)
-
-    def names_after_all(self, reasons: str) -> bool:
-        """See :func:`~.abstention.names_after_all`."""
-        return names_after_all(reasons, self._asked)
 
     def _joined(self, lines: list[str]) -> list[str]:
         """The lines, one that begins or ends with the separator joined with the next to it, and dates in brackets."""
@@ -146,12 +126,12 @@ class NameReader(SentenceReader):
             if (before := self.of_sentence(line)) is None:
                 raise
             return before, "line"
-        before = None if all(map(self._known.whole, names)) else self.of_sentence(line)
+        before = None if all(map(self.known.whole, names)) else self.of_sentence(line)
         return (before, "line") if before else (names, form)
 
     def _line_or_item(self, line: str) -> tuple[list[str], str]:
         """One line. Its list mark may belong to the name, as in "1. FC Köln"; candidates say so where there are any."""
-        mark = LIST_MARK.match(line := _without_emphasis(line))
+        mark = LIST_MARK.match(line := _EMPHASIZED.sub(r"\1\3", line))
         if mark is None or DAY_OF_DATE.match(line) or (_NUMBER.search(mark[0]) and self._separator.search(line)):
             return self.line(line), "line"
         item, number = line[mark.end() :], _NUMBER.search(mark[0])
@@ -162,7 +142,7 @@ class NameReader(SentenceReader):
 
     def _items(self, lines: list[str]) -> list[str] | None:
         """The items of a list, perhaps under a line that introduces it; remarks that are indented deeper are left."""
-        lines = list(map(_without_emphasis, lines))
+        lines = [_EMPHASIZED.sub(r"\1\3", line) for line in lines]
         head = "" if LIST_MARK.match(lines[0]) else wording.SENTENCE_END.split(lines[0])[-1]
         if head and not _introduces(lines[0]):
             return None
@@ -172,7 +152,7 @@ class NameReader(SentenceReader):
         outer = [mark for mark, indent in zip(marks, indents, strict=True) if indent <= indents[0]]
         if not all(outer):
             return None
-        if head and (self._tells_other_time(head) or self._known.whole(without_marks(head))):
+        if head and (self._tells_other_time(head) or self.known.whole(without_marks(head))):
             raise NotRead("a list of something else")
         items = [mark.string[mark.end() :] for mark in outer if mark]
         if self._all_known(lines) and not self._all_known(items):  # "1. FC Köln\n1. FC Union Berlin"
@@ -180,7 +160,7 @@ class NameReader(SentenceReader):
         return items
 
     def _all_known(self, lines: list[str]) -> bool:
-        return all(self._known.whole(without_marks(line)) for line in lines)
+        return all(self.known.whole(without_marks(line)) for line in lines)
 
     def _lines(self, content: str, lines: list[str]) -> list[str]:
         """One name a line; or the last, if it stands apart or begins with "So": candidates, a conclusion or, where no
@@ -189,17 +169,17 @@ class NameReader(SentenceReader):
         plain = without_marks(without_ornaments(last))
         ends_apart = content.rstrip().rpartition("\n")[0].endswith("\n")  # a blank line stands above the last one
         may_be_none = (ends_apart or CONCLUDES.match(last)) and len(plain) <= MAX_LINE
-        if may_be_none and is_none_at_last(plain, of_asked_time=self._asked.has_time_of(plain)):
+        if may_be_none and is_none_at_last(plain, of_asked_time=self.asked.has_time_of(plain)):
             if self._answers(above[0]) or self._answers(above[-1]):
                 raise NotRead("names, and that there are none")
             return []
         is_bold = _BOLD.fullmatch(last) is not None and not any(map(_BOLD.fullmatch, above))
         is_total = _TOTAL.match(plain) and all(map(_NUMBER.search, above[_introduces(above[0]) :]))
-        points = wording.ARROW.match(plain) or (last.startswith("= ") and not self._are_known)
+        points = wording.ARROW.match(plain) or (last.startswith("= ") and not self.are_known)
         may_be_last = bool(ends_apart or points or is_total or CONCLUSION.match(last))
         is_open = self._leaves_unsure(above[-1]) or (_is_head(above[-1]) and not _introduces(above[-1]))
         is_last = may_be_last and not is_open
-        if self._are_known:
+        if self.are_known:
             parted = [self._at_start(without_marks(without_ornaments(line))) for line in lines[_introduces(lines[0]) :]]
             if all(parted):
                 named, final = [name for names in parted[:-1] for name in names or ()], parted[-1] or []
@@ -226,15 +206,15 @@ class NameReader(SentenceReader):
         plain = without_marks(line)
         if find_dates(plain) or _introduces(line):
             return False
-        return self.are_all(plain) or (self.of_sentences(line) is not None if self._are_known else is_statement(plain))
+        return self.are_all(plain) or (self.of_sentences(line) is not None if self.are_known else is_statement(plain))
 
     def _concluding_list(self, lines: list[str]) -> list[str] | None:
         """The candidates of a list at the end, and nothing more, under a line such as "Therefore, he led:", "Based on
         the facts, he led:" or "In May 2008, he led:", the time of the question."""
-        heads = [n for n, line in enumerate(lines) if _introduces(line) and not LIST_MARK.match(line)]
-        start = heads[-1] if heads else 0
+        heads = (n for n, line in enumerate(lines) if _introduces(line) and not LIST_MARK.match(line))
+        start = max(heads, default=0)
         *before, head = wording.SENTENCE_END.split(without_marks(lines[start]))
-        has_time = self._asked.has_time_of(head, ". ".join([*lines[:start], *before]))
+        has_time = self.asked.has_time_of(head, ". ".join([*lines[:start], *before]))
         if not (CONCLUDES.match(head) or wording.SOURCE.match(head) or has_time):
             return None
         marks = [LIST_MARK.match(line) for line in lines[start + 1 :]]
@@ -252,8 +232,8 @@ class NameReader(SentenceReader):
         numbers = [row[0] for row in rows if len(row) == 2 and not is_denied]
         if rows and (all(len(row) == 1 for row in rows) or numbers == [*map(str, range(1, len(rows) + 1))]):
             return [name for row in rows for name in self.line(row[-1])]
-        columns = zip(*rows, strict=False) if self._are_known and not is_denied else ()
-        named = [names for column in columns if None not in (names := [self._known.whole(cell) for cell in column])]
+        columns = zip(*rows, strict=False) if self.are_known and not is_denied else ()
+        named = [names for column in columns if None not in (names := [self.known.whole(cell) for cell in column])]
         if len(named) != 1:
             raise NotRead("a table without a column of names")
         return [name for name in named[0] if name]
@@ -275,11 +255,6 @@ def _is_value(text: str) -> bool:
         return len(text) <= _MAX_TITLE
     spans = [found[-2:] for found in (*find_dates(text), *find_durations(text))]
     return _DAY_OR_WEEK.fullmatch(text) is not None or (0, len(text)) in spans
-
-
-def _without_emphasis(line: str) -> str:
-    """The line without marks around all of it, in which the number of a name or of an item would hide."""
-    return _EMPHASIZED.sub(r"\1\3", line)
 
 
 def _is_head(line: str) -> bool:

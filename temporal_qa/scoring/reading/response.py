@@ -10,8 +10,7 @@
 | ``lines.py`` | reads the names of one line: a name, names with remarks |
 | ``candidates.py``, ``yes_or_no.py`` | part a line into the names that the answer may have; tell yes from no |
 | ``endings.py`` | tells what follows an answer: a reason, a remark, an explanation, words that take it back |
-| ``clauses.py`` | reads the clause around a name in bold, or with a value, among others that give no answer |
-| ``second_thoughts.py`` | tells whether what follows an answer gives another |
+| ``clauses.py`` | tells whether what follows an answer gives another; reads a clause with a name in bold or a value |
 | ``wording.py`` | tells prose, doubt, denial, refusal and choice by their words |
 | ``abstention.py`` | tells "no answer" by its words |
 | ``marks.py`` | takes off Markdown, LaTeX, quotation marks and ornaments |
@@ -79,14 +78,13 @@ from typing import NamedTuple
 
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.reading.candidates import Candidates
-from temporal_qa.scoring.reading.clauses import name_in_bold
+from temporal_qa.scoring.reading.clauses import is_taken_back, name_in_bold, names_before_but
 from temporal_qa.scoring.reading.endings import TITLE, without_closing, without_explanation
 from temporal_qa.scoring.reading.markers import ANSWER, Place, next_question, own_answer
 from temporal_qa.scoring.reading.marks import INVISIBLE, without_ornaments, without_tex
-from temporal_qa.scoring.reading.names import NOTHING_THERE, NameReader
+from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.other_languages import OF_TIME, in_english
 from temporal_qa.scoring.reading.places import final_place
-from temporal_qa.scoring.reading.second_thoughts import is_taken_back, names_before_but
 from temporal_qa.scoring.reading.thoughts import UNFINISHED, without_thought
 from temporal_qa.scoring.reading.values import years_of
 from temporal_qa.scoring.reading.wording import DOUBT, PROSE_WORDS, TAKEN_BACK, NotRead, is_denied
@@ -190,10 +188,9 @@ def read_answers(
 
 
 def _read(text: str, names: NameReader) -> tuple[list[str], str]:
-    if not (rest := _own_part(text, names)):
-        if text.strip():
-            raise NotRead(NOTHING_THERE)
+    if not text.strip():
         return [], "line"
+    rest = _own_part(text, names)
     try:
         answers, rules = _read_content(rest[-_MAX_RESPONSE:], names, 0)
     except NotRead:
@@ -201,7 +198,7 @@ def _read(text: str, names: NameReader) -> tuple[list[str], str]:
             return in_bold, "bold"
         raise
     # Of two lives, the question asks for one.
-    if names.compares_lives and len(answers) > 1 and (in_bold := name_in_bold(rest, names)):
+    if names.asked_order and len(answers) > 1 and (in_bold := name_in_bold(rest, names)):
         return in_bold, "bold"
     if rules[0] in ("line", "list", "lines") and len(rest) > _MAX_RESPONSE:
         raise NotRead("a long text without a final answer")

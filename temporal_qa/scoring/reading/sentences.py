@@ -82,36 +82,36 @@ class SentenceReader(LineReader):
             return None
         names = self._after_lead(conclusion) or self.of_sentence(conclusion)
         if reasoned and not names:
-            is_alone = not self._known.mentioned(text[: reasoned.start(1)])  # "Since both ends count, Tesla."
+            is_alone = not self.known.mentioned(text[: reasoned.start(1)])  # "Since both ends count, Tesla."
             names = self.of_sentence(reasoned[1]) or (self._at_start(without_marks(reasoned[1])) if is_alone else None)
         # "Tesla, as ..., so it was SpaceX." has two; "Ann Lee (born 1801), Bob Ray, so Bob Ray" has one
         said = endings.DATES_IN_BRACKETS.sub(" (0)", SENTENCE_END.split(text)[0])
-        first = self._known.tile(BEFORE_CLAUSE.split(said, maxsplit=1)[0])
+        first = self.known.tile(BEFORE_CLAUSE.split(said, maxsplit=1)[0])
         return None if first and names and {*first} != {*names} else names
 
     def of_sentence(self, text: str) -> list[str] | None:
         """The candidates that a sentence names, "In May 2008, he led Tesla.", perhaps with a reason behind it."""
-        if not (self._are_known and self._known.are_names) or "\n" in (text := without_marks(text)):
+        if not (self.are_known and self.known.are_names) or "\n" in (text := without_marks(text)):
             return None
-        if len(text) > MAX_LINE or self._known.tile(text) or is_hedged(text):
+        if len(text) > MAX_LINE or self.known.tile(text) or is_hedged(text):
             return None
-        text = wording.SOURCE.sub("", self._known.respelled(text.removeprefix(self._question)), count=1)
-        text = self._without_measures(text) if self._asked_order else text
+        text = wording.SOURCE.sub("", self.known.respelled(text.removeprefix(self._question)), count=1)
+        text = self._without_measures(text) if self.asked_order else text
         lead = endings.CONCLUDES.match(text)
         text = endings.DATES_IN_BRACKETS.sub("", text[lead.end() if lead else 0 :].lstrip(" ,:"))
-        names_more = not self._known.mentioned(text) <= self._event
+        names_more = not self.known.mentioned(text) <= self._event
         for end, start in [*((cut.start(), cut.end()) for cut in _CLAUSE.finditer(text)), (len(text), len(text))]:
             said, reason = self._without_denied(text[:end]), text[start:]
             is_amid = "(" in text[end:start] and not _TO_THE_END.fullmatch(reason)  # "Tesla (he led it) and SpaceX"
-            if is_amid or (names_more and self._known.mentioned(said) <= self._event):
+            if is_amid or (names_more and self.known.mentioned(said) <= self._event):
                 continue
-            are_lengths = self._asked_order and QUANTITY.search(reason) and not _OF_ONE.match(reason)
+            are_lengths = self.asked_order and QUANTITY.search(reason) and not _OF_ONE.match(reason)
             is_led = reason and not (are_lengths and not _COMPARES.search(text))  # not "Ann Lee: 91 years, Bob Ray: 94"
             names = (self._after_lead(said) if is_led else None) or self._restated(said)
             are_sentences = all(map(is_statement, SENTENCE_END.split(text[end:])[1:]))  # not "Tesla; Ford"
             if names and are_sentences and self._is_reason(reason, names):
                 return names
-        return self._of_two_lives(text) if self._asked_order else None
+        return self._of_two_lives(text) if self.asked_order else None
 
     def _of_two_lives(self, text: str) -> list[str] | None:
         """The one of two lives that a sentence names, alone or with the order asked for, before it tells of the other:
@@ -120,68 +120,64 @@ class SentenceReader(LineReader):
             if (cut := cuts.search(text)) is None:
                 continue
             head, rest = text[: cut.start()], text[cut.end() :]
-            if (
-                self._known.mentioned(rest) - {*self._events}
-                or leaves_open(rest)
-                or is_retraction(rest)
-                or _OTHER_WINS.search(rest)
-            ):
+            names_more = not self.known.mentioned(rest) <= {*self._events}
+            if names_more or leaves_open(rest) or is_retraction(rest) or _OTHER_WINS.search(rest):
                 continue
-            is_said = is_alone or not orders_in(head).isdisjoint(self._asked_order)
+            is_said = is_alone or not orders_in(head).isdisjoint(self.asked_order)
             names = (self._after_lead(head) if is_alone else self._restated(head)) if is_said else None
-            if not names or len(names) != 1 or self._known.tile(rest) or self._tells_opposite(rest, names):
+            if not names or len(names) != 1 or self.known.tile(rest) or self._tells_opposite(rest, names):
                 continue
             told, (other,) = orders_in(rest), {*self._events} - {*names}
-            is_again = told == self._asked_order and re.search(rf"\bthan (?:that of )?{re.escape(other)}", rest)
-            if is_again or (told.isdisjoint(self._asked_order) and not (is_alone and told)):
+            is_again = told == self.asked_order and re.search(rf"\bthan (?:that of )?{re.escape(other)}", rest)
+            if is_again or (told.isdisjoint(self.asked_order) and not (is_alone and told)):
                 return names
         return None
 
     def _without_measures(self, text: str) -> str:
         """A comparison without "Of the two, " before it, lengths in brackets, and "about" before others."""
         both = _OF_BOTH.match(text)
-        is_of_both = both and self._known.mentioned(both[0]) in (set(), {*self._events})
+        is_of_both = both and self.known.mentioned(both[0]) in (set(), {*self._events})
         return _VAGUE.sub("", _LENGTHS.sub(self._unless_told, text[both.end() if both and is_of_both else 0 :]))
 
     def _unless_told(self, lengths: re.Match[str]) -> str:
         """Nothing in the place of lengths in brackets, unless these doubt, compare or name anything."""
-        tells = _COMPARES.search(lengths[0]) or self._known.mentioned(lengths[0]) or leaves_open(lengths[0])
+        tells = _COMPARES.search(lengths[0]) or self.known.mentioned(lengths[0]) or leaves_open(lengths[0])
         return lengths[0] if tells else ""
 
     def _restated(self, text: str, *, at_any_time: bool = False) -> list[str] | None:
         """The candidates that stand together in a text that says its question again, and nothing else but its time."""
-        if self._asked_order:
-            text = text.replace("outlived", "lived longer than" if ("length", 1) in self._asked_order else "died after")
-        if sum(is_statement(each) and bool(self._known.mentioned(each)) for each in SENTENCE_END.split(text)) > 1:
+        if self.asked_order:
+            text = text.replace("outlived", "lived longer than" if ("length", 1) in self.asked_order else "died after")
+        if sum(is_statement(each) and bool(self.known.mentioned(each)) for each in SENTENCE_END.split(text)) > 1:
             return None  # several sentences
-        if self._asked_order and QUANTITY.search(text) and not _COMPARES.search(text):
+        if self.asked_order and QUANTITY.search(text) and not _COMPARES.search(text):
             return None  # the length of one life, which alone tells no order
-        text = self._asked.in_order(text)
-        mentioned = self._known.mentioned(text)
+        text = self.asked.in_order(text)
+        mentioned = self.known.mentioned(text)
         places = sorted((found.start(), found.end(), name) for name in mentioned for found in _places(name, text))
-        if self._asked_order and {*self._events} <= mentioned:
+        if self.asked_order and {*self._events} <= mentioned:
             return self._compared(text, places)
         own = mentioned - self._event or mentioned
         for (start, _, one), (_, end, other) in pairwise(() if _ORDERS_EVENTS.search(text) else places):
             if not own.isdisjoint({one, other}) and self._joined_names(text[start:end]):
                 own = own | {one, other}  # "It was Tesla and Boeing.", also where the question names Boeing
         of_own = [place for place in places if place[2] in own]
-        if not of_own or (self._asked_order and tells_otherwise(text, self._question)):
+        if not of_own or (self.asked_order and tells_otherwise(text, self._question)):
             return None
         first, last = of_own[0][0], max(end for _, end, _ in of_own)
         words = f"{_BEFORE_NAME.sub('', text[:first])} {text[last:]}"
         if (names := self._joined_names(text[first:last])) is None:
             between = [text[end:start] for (_, end, _), (start, _, _) in pairwise(of_own)]
-            are_joined = all(map(_JOINS.search, between)) and not self._known.mentioned(" ".join(between))
+            are_joined = all(map(_JOINS.search, between)) and not self.known.mentioned(" ".join(between))
             is_later = any(map(QUANTITY.search, between))  # "Tesla until May 2008, and 2 years after that for SpaceX"
             names = [name for _, _, name in of_own] if are_joined and not is_later else None
             words += _JOINS.sub(" ", " ".join(between))
-        are_all = names is not None and own <= self._known.mentioned(", ".join(names))
+        are_all = names is not None and own <= self.known.mentioned(", ".join(names))
         if not (are_all and is_statement(words) and self._adds_nothing(words)):
             return None
         cuts = [0, *chain.from_iterable(place[:2] for place in of_own), len(text)]
         parts = (text[start:end] for start, end in zip(cuts[::2], cuts[1::2], strict=True))  # a name may have a year
-        is_of_time = all(self._asked.is_not_apart(part, strictly=True) for part in parts)
+        is_of_time = all(self.asked.is_not_apart(part, strictly=True) for part in parts)
         return names if at_any_time or (is_of_time and self._is_of_event(text, places, own)) else None
 
     def is_fact(self, line: str) -> bool:
@@ -189,7 +185,7 @@ class SentenceReader(LineReader):
         return self._restated(without_marks(line), at_any_time=True) is not None
 
     def _adds_nothing(self, words: str) -> bool:
-        return not self._separator.search(words) and self._asked.has_words_of(words)
+        return not self._separator.search(words) and self.asked.has_words_of(words)
 
     def _is_of_event(self, text: str, places: list[tuple[int, int, str]], own: set[str]) -> bool:
         """Whether each "before" stands before the event of the question, and with the length of time that it asks for:
@@ -199,14 +195,14 @@ class SentenceReader(LineReader):
         has_event = len({name for _, _, name in places}) > len(own)
         if not orders:
             return not (has_event and _ORDERS_EVENTS.search(self._question))
-        return not (has_event and not own.isdisjoint(ordered)) and self._asked.has_length_of(text)
+        return not (has_event and not own.isdisjoint(ordered)) and self.asked.has_length_of(text)
 
     def _compared(self, text: str, places: list[tuple[int, int, str]]) -> list[str] | None:
         """The one of two names that a sentence tells by the other: "Ann Lee died before Bob Ray."."""
         said = {ORDER_OF[word] for word in _COMPARES.findall(text)}
-        if len(places) != 2 or len(said) != 1 or len(self._asked_order) != 1 or of_other_event(text, self._question):
+        if len(places) != 2 or len(said) != 1 or len(self.asked_order) != 1 or of_other_event(text, self._question):
             return None
-        ((what, way),), ((asked, wanted),), ((_, end, one), (start, _, other)) = said, self._asked_order, places
+        ((what, way),), ((asked, wanted),), ((_, end, one), (start, _, other)) = said, self.asked_order, places
         between = QUANTITY.sub("", _BEFORE_NAME.sub("", text[end:start]))  # "13 days before President"
         between, are_compared = _BETWEEN_LIVES.subn(" ", between)
         words = f"{_BEFORE_NAME.sub('', text[: places[0][0]])} {between} {text[places[1][1] :]}"
@@ -216,25 +212,25 @@ class SentenceReader(LineReader):
     def _is_reason(self, text: str, names: list[str]) -> bool:
         """Whether the clauses behind these names are sure of them, and give no other names as an answer."""
         parts = (without_marks(part.removeprefix("and ")) for part in (text, *_CLAUSE.split(text)))
-        if not {name for part in parts for name in self._known.tile(part) or ()} <= {*names}:
+        if not {name for part in parts for name in self.known.tile(part) or ()} <= {*names}:
             return False  # "It was Tesla, Ford, and Boeing.", also where the question names Boeing
-        if self._asked_order and self._tells_opposite(text, names):
+        if self.asked_order and self._tells_opposite(text, names):
             return False
         is_of_names = True
         for part in _CLAUSE.split(text):
-            if self._asked_order and QUANTITY.search(part) and not (_COMPARES.search(part) or leaves_open(part)):
+            if self.asked_order and QUANTITY.search(part) and not (_COMPARES.search(part) or leaves_open(part)):
                 continue  # the lengths of the two: "91 years, compared to 94 years of Bob Ray"
-            if not self._known.mentioned(part) <= {*names} | self._event:
+            if not self.known.mentioned(part) <= {*names} | self._event:
                 is_of_names = False
-                is_answer = self._asked.has_time_of(part) or self._restated(part, at_any_time=True)  # the facts, listed
+                is_answer = self.asked.has_time_of(part) or self._restated(part, at_any_time=True)  # the facts, listed
                 is_clause = is_statement(part) or part.startswith(("having", "before", "after", "following"))
                 if not is_clause or is_answer or endings.SAYS_MORE.search(part) or is_unsettled(part):
                     return False
             elif is_of_names:
                 is_other = leaves_open(part) or endings.IS_GONE.search(part) or _ADDS_ANSWER.search(part) or "%" in part
                 is_other = is_other or not {*(self._restated(part, at_any_time=True) or ())} <= {*names}
-                is_again = self._asked.has_words_of(_ORDERS_EVENTS.sub("", part))  # "where she worked before May 2003"
-                if is_other or not self._asked.is_not_apart(part, strictly=is_again):
+                is_again = self.asked.has_words_of(_ORDERS_EVENTS.sub("", part))  # "where she worked before May 2003"
+                if is_other or not self.asked.is_not_apart(part, strictly=is_again):
                     return False
         return not is_retraction(text)
 
@@ -244,7 +240,7 @@ class SentenceReader(LineReader):
         said = {word for word in _COMPARES.findall(text) if ORDER_OF[word] in self._opposite}
         others = {*self._events} - {*names}
         if said - {"before", "after", "younger", "older"} and not (
-            _OF_ANOTHER.search(text) or self._known.mentioned(text) & others
+            _OF_ANOTHER.search(text) or self.known.mentioned(text) & others
         ):
             return True
         than_other = rf"\b(?:than|before|after) (?:that of )?(?:{'|'.join(map(re.escape, others))})"
@@ -253,13 +249,13 @@ class SentenceReader(LineReader):
     def _of_last_sentence(self, text: str) -> list[str] | None:
         """The candidates of a last sentence that says the time of its question again, or "... is the answer"."""
         *above, last = SENTENCES.split(text.strip())
-        are_both = self._asked_order and {*self._events} <= self._known.mentioned(last)
-        is_conclusion = self._asked.has_time_of(last, " ".join(above)) or are_both or _IS_ANSWER.search(last)
+        are_both = self.asked_order and {*self._events} <= self.known.mentioned(last)
+        is_conclusion = self.asked.has_time_of(last, " ".join(above)) or are_both or _IS_ANSWER.search(last)
         if not (above and is_conclusion) or any(map(self._leaves_unsure, above)):
             return None
         names = self.of_sentence(without_ornaments(last))
-        said = [self._known.tile(without_marks(each)) for each in above]
-        said += [self.of_sentence(each) for each in above if self._asked.has_time_of(each)]
+        said = [self.known.tile(without_marks(each)) for each in above]
+        said += [self.of_sentence(each) for each in above if self.asked.has_time_of(each)]
         return names if all(each in (None, names) or {*each} <= self._event for each in said) else None
 
     def _leaves_unsure(self, line: str) -> bool:
@@ -267,7 +263,7 @@ class SentenceReader(LineReader):
         line = line.rstrip("? ")
         # "May 2008 is not within 2000 to 2001" is sure
         is_denial = wording.is_doubt(line) and len(find_dates(line)) < 2
-        return is_unsettled(line) or (is_denial and not self._known.mentioned(line))
+        return is_unsettled(line) or (is_denial and not self.known.mentioned(line))
 
 
 def _places(name: str, text: str) -> list[re.Match[str]]:
