@@ -24,10 +24,8 @@ YEARS_OLD = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 # "90y 10m 1d"
-_SHORT_UNITS = {
-    re.compile(rf"(?i)(\d)\s*(?:{short})(?![a-z])\.?"): unit
-    for short, unit in (("y|yrs?", "years"), ("m|mos?|mths?", "months"), ("d", "days"))
-}
+_SHORT_UNIT = re.compile(r"(?i)(\d)\s*(y|yrs?|m|mos?|mths?|d)(?![a-z])\.?")
+_UNITS = {"y": "years", "m": "months", "d": "days"}
 # "years: 90"
 _UNIT_FIRST = re.compile(r"(?i)\b(years?|months?|days?):\s*(\d+)")
 _NONE_OF = re.compile(r"\bno (?=(?:years|months|days)\b)")  # "79 years, no months, and 5 days"
@@ -62,8 +60,7 @@ def read_age(text: str) -> Age | None:
     text = _UNIT_FIRST.sub(r"\2 \1", text.replace("&", "and")).replace(" + ", ", ").replace(";", ", ")
     if is_not_firm(text):
         return None
-    for short, unit in _SHORT_UNITS.items():
-        text = short.sub(rf"\1 {unit} ", text)
+    text = _SHORT_UNIT.sub(lambda found: f"{found[1]} {_UNITS[found[2][0].lower()]} ", text)
     apart = _BETWEEN_PARTS.sub(" ", text)  # "90-year-10-month" as "90-year 10-month"
     lengths = {(found.months, found.seconds) for found in find_durations(with_plain_amounts(apart))}
     if not lengths and (alone := YEARS_OLD.fullmatch(text)):  # "She was 90 when she died"

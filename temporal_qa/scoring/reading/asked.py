@@ -6,7 +6,7 @@ the order of two lives, "Who died first?", which a sentence may tell."""
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import compress, pairwise
+from itertools import pairwise
 
 from temporal_qa.io.yaml_tables import yaml_table
 from temporal_qa.scoring.reading.candidates import plain_letters
@@ -279,8 +279,6 @@ def of_event(text: str, question: str, *, is_age: bool = False) -> str:
     *ends, last = 0, *(each.end for each in (find_durations(text) if is_age else find_dates(text)))
     parts = [text[start:end] for start, end in pairwise([*ends, last])]
     parts = [part for part in parts if is_age or not tells_otherwise(part, question) or _OR.search(part)]
-    names = [_OF_A_LIFE.search(part) for part in parts]
-    is_own = [name is None or not _words_of(name[1]).isdisjoint(_words_of(question)) for name in names]
-    if parts and not any(is_own):
-        return ""
-    return "".join(compress(parts, is_own)) + text[last:]
+    words = _words_of(question)
+    own = [part for part in parts if not (name := _OF_A_LIFE.search(part)) or not words.isdisjoint(_words_of(name[1]))]
+    return "" if parts and not own else "".join(own) + text[last:]

@@ -108,8 +108,10 @@ def read_date(text: str, day_first: bool | None = None) -> CalendarDate | None:
     if not dates or any(others):  # but "The first Monday of May 2018 was May 7, 2018." has one
         return None
     found = dates[finest]
-    if day_first is None and _has_two_readings(text[found.start : found.end]):
-        return None
+    if day_first is None and (numbers := NUMBERS_ALONE.fullmatch(text, found.start, found.end)):
+        first, second = map(int, numbers.groups())
+        if first != second and max(first, second) <= 12:
+            return None
     with suppress(ValueError):
         return found.to_date()
     return None
@@ -123,12 +125,6 @@ def _result_of_sum(text: str) -> str:
     if (total := _SUM_IN_WORDS.search(text)) and not is_doubt(text[: total.end()], anywhere=True):
         return text[total.end() :]
     return text[: total.start()] if (total := _SUM_AFTER.search(text)) else text
-
-
-def _has_two_readings(date: str) -> bool:
-    numbers = NUMBERS_ALONE.fullmatch(date)
-    first, second = map(int, numbers.groups()) if numbers else (0, 0)
-    return first != second and max(first, second) <= 12
 
 
 # "between 1963 and 1965", which is a range, not a list of two

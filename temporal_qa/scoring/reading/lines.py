@@ -199,14 +199,13 @@ class LineReader:
         """
         if not self.are_known:
             return None
-        candidates = self.known
-        if names := next(filter(None, map(candidates.tile, _trimmed(text))), None) or self._after_lead(text):
+        if names := next(filter(None, map(self.known.tile, _trimmed(text))), None) or self._after_lead(text):
             return names
-        if not candidates.are_names:
-            if len(candidates.mentioned(text)) != 1 or wording.is_hedged(text):
+        if not self.known.are_names:
+            if len(self.known.mentioned(text)) != 1 or wording.is_hedged(text):
                 return None
             *before, last = wording.SENTENCE_END.split(text)  # "44 < 86. Yes."
-            said = "" if any(map(candidates.tile, before)) else last
+            said = "" if any(map(self.known.tile, before)) else last
             return self._after_lead(endings.concluded(f"{text}.")) or self._after_lead(said)  # "44 < 86, so yes"
         for boundary in islice(endings.BEFORE_CLAUSE.finditer(text), _MAX_REMARKS):
             names, remark = self._after_lead(text[: boundary.start()]), text[boundary.end() :]
@@ -220,9 +219,9 @@ class LineReader:
             return names
         if names := self._before_brackets(text) or self._after_lead(self._without_denied(text)):
             return names
-        if any(map(candidates.tile, re.split(r"\s+or\s+|\s*/\s*", text))):
+        if any(map(self.known.tile, re.split(r"\s+or\s+|\s*/\s*", text))):
             raise NotRead("a choice that is not made")
-        if candidates.mentioned(text) and is_statement(text):
+        if self.known.mentioned(text) and is_statement(text):
             raise NotRead("names among other words")
         return None
 

@@ -78,8 +78,7 @@ _IN_ENGLISH = rf"""
         (?:{_ADJECTIVE}answers?(?:\(s\))?(?:\s+to\s+(?:the|this|your)\s+question)?|ans(?=:))[\].]?[ \t]*[*_]*[ \t]*
         (?:\([^()\n]{{1,60}}\)[ \t]*)? (?:[-=]>|[:：=→;]|[-–—](?=\s)|(?=\n)|(?<=(?-i:Final\ Answer))(?=\ (?-i:[A-Z\d])))
       | (?P<letter>) [ \t*_#>]{{0,8}} (?-i:A) [*_]*[:：] )
-    | (?<!\w) (?: (?:final|the|my)\s+{_ADJECTIVE}answers?(?:\(s\))?[ \t]*[*_]*[ \t]*[:：]
-      | (?-i:Answers?)(?:\(s\))?[ \t]*[*_]*[ \t]*[:：]
+    | (?<!\w) (?: (?:(?:final|the|my)\s+{_ADJECTIVE}answers?|(?-i:Answers?))(?:\(s\))?[ \t]*[*_]*[ \t]*[:：]
       | (?P<in_prose>) (?:(?:the|my)\s+{_ADJECTIVE}|final\s+|^)answers?(?:\(s\))?
         (?:\s+to\s+(?:the|this|your)\s+question(?:,?\ ["“][^"”\n]{{1,200}}["”],?)?)?
         [ \t]*[*_]*[ \t]+(?:is|are|(?P<would>would\ be)|(?:should|must)\ be|comes\ to)\b

@@ -185,7 +185,8 @@ class NameReader(SentenceReader):
                 named, final = [name for names in parted[:-1] for name in names or ()], parted[-1] or []
                 return final if ends_apart and {*final} <= {*named} else named + final
             names = self._at_start(plain) or self._after_lead(plain) or self._of_conclusion(last) if is_last else None
-            if not names and not is_open and (ends_apart or not any(map(self.is_fact, above))):
+            facts = (self._restated(without_marks(line), at_any_time=True) for line in above)  # of which none answers
+            if not names and not is_open and (ends_apart or not any(facts)):
                 names = self._of_last_sentence(content)
             if names := names or self._concluding_list(lines):
                 return names

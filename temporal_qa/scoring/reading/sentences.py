@@ -180,10 +180,6 @@ class SentenceReader(LineReader):
         is_of_time = all(self.asked.is_not_apart(part, strictly=True) for part in parts)
         return names if at_any_time or (is_of_time and self._is_of_event(text, places, own)) else None
 
-    def is_fact(self, line: str) -> bool:
-        """Whether a line says the question again, at whatever time: of a list of facts none is the answer."""
-        return self._restated(without_marks(line), at_any_time=True) is not None
-
     def _adds_nothing(self, words: str) -> bool:
         return not self._separator.search(words) and self.asked.has_words_of(words)
 

@@ -117,14 +117,12 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
         predicted = [each for each in predicted if of_event(each, question)] or predicted  # not "Born: May 5, 1901"
 
     def value_of(said: str) -> object:
-        text = said
-        if kind == "weekday" and not is_hedged(text):
-            text = of_day(text, question)
+        if kind == "yes_no":
+            return read(said, unit)
+        text = of_day(said, question) if kind == "weekday" and not is_hedged(said) else said
         if kind == "date" and (day := read_weekday(right[0])) and read_weekday(text) not in (None, day):
             return None  # "Monday, 3 July 2018", which was a Tuesday
         text = of_event(text, question, is_age=kind == "age") if kind in ("date", "age") else text
-        if kind == "yes_no":
-            return read(text, unit)
         found = _result(read, text, unit)
         return value_of(first) if found is None and (first := first_clause(said, question)) else found
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, pairwise
 from string import whitespace
 
 from temporal_qa.scoring.reading import endings
@@ -67,7 +67,8 @@ def answer_lines(response: str) -> Iterator[tuple[str, str]]:
     [('Therefore, he was 70 years old.', 'conclusion')]
     """
     response = _without_sum(own_answer(without_closing(response), _is_alone))
-    markers = _last_word(response, _markers(_MARKER, response) or _markers(_LOOSE_MARKER, response))
+    found = (list(islice(marker.finditer(response), _MAX_MARKERS)) for marker in (_MARKER, _LOOSE_MARKER))
+    markers = _last_word(response, next(filter(None, found), []))
     end = next_question(response, markers[0].end()) if markers else 0
     markers = [marker for marker in markers if marker.start() < end]
     if markers and is_retraction(response[markers[-1].end() : end], in_line=True):
@@ -117,10 +118,9 @@ def _without_sum(response: str) -> str:
 
 def _last_word(response: str, markers: list[re.Match[str]]) -> list[re.Match[str]]:
     """The markers after the last one whose answer is taken back before the next: "Wait, no. ... Final Answer: 20"."""
-    for place in range(len(markers) - 1, 0, -1):
-        if is_retraction(response[markers[place - 1].end() : markers[place].start()]):
-            return markers[place:]
-    return markers
+    between = (response[one.end() : other.start()] for one, other in pairwise(markers))
+    start = max((place for place, text in enumerate(between, 1) if is_retraction(text)), default=0)
+    return markers[start:]
 
 
 def otherwise_marked(response: str) -> str:
@@ -166,13 +166,6 @@ def _is_alone(text: str) -> bool:
     summed = _SUM_BEFORE.match(text) or _SUM_IN_WORDS.match(text)
     if len(before_remark(text[summed.end() if summed else 0 :]).split()) > _MAX_WORDS_ALONE:
         return False
-    return re.search(r"\d", text) is not None or _is_amount_in_words(text.removesuffix(".").removesuffix(" old"))
-
-
-def _is_amount_in_words(text: str) -> bool:
-    text = with_plain_amounts(_ABOUT.sub("", text))
-    return parse_number(text) is not None or any(text[each.start : each.end] == text for each in find_durations(text))
-
-
-def _markers(marker: re.Pattern[str], response: str) -> list[re.Match[str]]:
-    return list(islice(marker.finditer(response), _MAX_MARKERS))
+    amount = with_plain_amounts(_ABOUT.sub("", text.removesuffix(".").removesuffix(" old")))  # perhaps in words
+    is_length = any(amount[each.start : each.end] == amount for each in find_durations(amount))
+    return is_length or re.search(r"\d", text) is not None or parse_number(amount) is not None
