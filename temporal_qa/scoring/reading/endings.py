@@ -220,7 +220,7 @@ _THEREFORE = (
     rf"[\s*_#>]{{0,8}}(?:{wording.THEREFORE}|{wording.IN_SHORT}|(?:we|I|one)(?: can)?(?: thus)? conclude(?: that)?"
     r"|(?:this|that) (?:means|leaves)(?: that| us with| only)?)\b"
 )
-CONCLUDES = re.compile(_THEREFORE, re.IGNORECASE)
+CONCLUDES = re.compile(rf"\A{_THEREFORE}", re.IGNORECASE)
 # The last sentence of a last paragraph: "June is in this span. Therefore, he worked for Tesla." (or "Smith & Co. AG"),
 # "So not Tesla but SpaceX."
 CONCLUSION = re.compile(

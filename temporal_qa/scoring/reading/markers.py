@@ -44,7 +44,7 @@ def next_question(text: str, start: int = 0) -> int:
     return len(text) if found is None else found.start()
 
 
-ANSWER = re.compile(r"\s*[*_#>]*(?:[Aa]nswers?|ANSWERS?|A)[ *_]*:")
+ANSWER = re.compile(r"\A\s*[*_#>]*(?:[Aa]nswers?|ANSWERS?|A)[ *_]*:")
 """Begins a response whose first line is its answer."""
 
 
@@ -56,8 +56,7 @@ def own_answer(text: str, is_answer: Callable[[str], bool]) -> str:
     """
     if (end := next_question(text)) == len(text):
         return text
-    marker = ANSWER.match(text, 0, end)
-    return text[:end] if is_answer(text[marker.end() if marker else 0 : end].strip()) else text
+    return text[:end] if is_answer(ANSWER.sub("", text[:end]).strip()) else text
 
 
 _ADJECTIVE = r"(?:(?:final|correct|short|complete|full|right)\s+)?"

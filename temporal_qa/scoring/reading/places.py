@@ -53,7 +53,7 @@ def tagged(text: str) -> Place | None:
     return _last_place("answer tag", text, spans)
 
 
-_BRACE = re.compile(r"\\(?:boxed|fbox) ?\{|\\[{}]|[{}]")
+_BRACE = re.compile(r"\\(?:boxed|fbox) ?\{|(?<!\\)[{}]")
 
 
 def boxed(text: str) -> Place | None:
@@ -67,17 +67,15 @@ def boxed(text: str) -> Place | None:
     if "box" not in text:  # looking for letters is faster than for the pattern
         return None
     boxes: list[tuple[int, int, int, int]] = []
-    opened: list[tuple[int, int] | None] = []  # for each open brace, its box
-    depth = 0
+    opened: list[re.Match[str]] = []
     for brace in _BRACE.finditer(text):
-        if brace[0] == "{" or len(brace[0]) > 2:
-            opened.append(brace.span() if len(brace[0]) > 2 else None)
-            depth += opened[-1] is not None
-        elif brace[0] == "}" and opened and (box := opened.pop()):
-            depth -= 1
-            if not depth:
-                boxes.append((*box, brace.start(), brace.end()))
-    if depth:
+        if brace[0] != "}":
+            opened.append(brace)
+        elif opened and (box := opened.pop())[0] != "{":
+            while boxes and boxes[-1][0] > box.start():  # a box within this one
+                boxes.pop()
+            boxes.append((*box.span(), *brace.span()))
+    if any(brace[0] != "{" for brace in opened):
         raise NotRead("a box that never ends")
     return _last_place("box", text, boxes, line_break="\\\\")
 

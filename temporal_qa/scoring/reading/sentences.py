@@ -97,8 +97,7 @@ class SentenceReader(LineReader):
             return None
         text = wording.SOURCE.sub("", self.known.respelled(text.removeprefix(self._question)), count=1)
         text = self._without_measures(text) if self.asked_order else text
-        lead = endings.CONCLUDES.match(text)
-        text = endings.DATES_IN_BRACKETS.sub("", text[lead.end() if lead else 0 :].lstrip(" ,:"))
+        text = endings.DATES_IN_BRACKETS.sub("", endings.CONCLUDES.sub("", text).lstrip(" ,:"))
         names_more = not self.known.mentioned(text) <= self._event
         for end, start in [*((cut.start(), cut.end()) for cut in _CLAUSE.finditer(text)), (len(text), len(text))]:
             said, reason = self._without_denied(text[:end]), text[start:]

@@ -268,10 +268,9 @@ def read_date(text: str, item: AnswerFormat) -> TemporalValue:
         raise NoValue("several values")
     if finest and any(date.year is None and date[1:3] != finest[0][1:3] for date in dates):
         raise NoValue("several values")
-    if not finest and text != written:
-        raise NoValue("a bound, a denial or a range")
     if not finest:
-        raise NoValue("no date after the marker" if item.source == "ttqa" else "not a date")
+        no_date = "no date after the marker" if item.source == "ttqa" else "not a date"
+        raise NoValue(no_date if text == written else "a bound, a denial or a range")
     coarse = finest[0].precision != "day"
     return TemporalValue(_day_number(finest[0]), "a coarser date" if coarse else "date", coarse=coarse)
 
