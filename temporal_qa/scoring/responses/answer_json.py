@@ -80,10 +80,9 @@ def answer_fields(response: str) -> tuple[dict[str, Any], str]:
 
 def _strict(text: str) -> dict[str, Any] | None:
     """The fields of the object that a text is, up to its last brace; ``None`` if it is not strict JSON."""
-    try:
+    fields = None
+    with suppress(ValueError, RecursionError):
         fields = json.loads(text.replace("\n", " ")[: text.rfind("}") + 1])
-    except (ValueError, RecursionError):
-        return None
     if not isinstance(fields, dict):
         return None
     if is_open(fields):

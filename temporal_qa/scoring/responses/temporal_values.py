@@ -99,10 +99,10 @@ def read_value_column(values: Sequence[object], units: Sequence[str] | None, nam
     [4.5, None, 3]
     """
     column = list(values)
-    units = None if units is None else list(units)  # a column of pandas is asked by label, not by place
+    units = [] if units is None else list(units)  # a column of pandas is asked by label, not by place
     for index, value in enumerate(column):
         if isinstance(value, str):
-            if units is None or index >= len(units):
+            if index >= len(units):
                 raise ValueError(f"{name}[{index}]: {value!r} is text; reading it needs the unit of each item")
             if (unit := units[index]) not in get_args(Unit):
                 raise ValueError(f"units[{index}]: no unit {unit!r}, expected one of {', '.join(get_args(Unit))}")
