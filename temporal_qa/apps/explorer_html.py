@@ -82,7 +82,7 @@ def _context(row: Mapping[str, Any], model: str, span: tuple[int, int] | None) -
 
 
 def _facets(row: Mapping[str, Any]) -> list[str]:
-    facets = [in_words(str(row[name])) for name, in_words in _FACETS.items() if row.get(name) not in (None, "")]
+    facets = [in_words(str(row[name])) for name, in_words in _FACETS.items() if row.get(name)]
     if row.get("reference_date"):
         facets.append(f"{row['reference_date']}{' (future)' if row.get('future') is True else ''}")
     return facets

@@ -56,7 +56,7 @@ def save_figure(figure: Any, path: Path | str, *, legend_columns: int = 0) -> No
         InputError: the name does not end in ``.png``.
     """
     check_suffix(Path(path), ".png")
-    if legend_columns:
+    if legend_columns and any(axes.get_legend_handles_labels()[1] for axes in figure.axes):
         figure.legend(loc="outside lower left", ncols=legend_columns, frameon=False, fontsize=9)
     for text in (text for legend in figure.legends for text in legend.get_texts()):
         text.set_parse_math(False)  # a dollar sign in the name of a run stays one

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from temporal_qa.io import Row
+from temporal_qa.io.errors import one_of
 from temporal_qa.scoring.labelled_rows import AnswerType
 from temporal_qa.timeline import DatePart, Life
 from temporal_qa.timeline.lives import life_from_row, life_to_row
@@ -130,9 +131,12 @@ def sample_from_row(row: Mapping[str, Any]) -> Sample:
     """The sample of a row of :meth:`Sample.to_row`.
 
     Raises:
-        ValueError: a column is absent or of the wrong type; says which.
+        ValueError: a column is absent, of the wrong type, or has an unknown relation or extreme; says which.
     """
     try:
+        for column, known in (("relation", KINDS), ("extreme", OPPOSITE)):
+            if row[column] not in known:
+                raise ValueError(f"column {column!r} holds {row[column]!r}, expected {one_of(known)}")
         first, second = (life_from_row(life) for life in row["lives"])
         return Sample(
             id=row["id"],

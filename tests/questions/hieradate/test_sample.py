@@ -1,0 +1,23 @@
+"""A row of the config ``samples`` that is not one is told in a line."""
+
+import pytest
+
+from temporal_qa.questions.hieradate.sample import sample_from_row
+
+ROW = {"relation": "birth", "extreme": "first"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"relation": None}, "column 'relation' holds None, expected birth, death or lifespan"),
+        ({"relation": "age"}, "column 'relation' holds 'age', expected birth, death or lifespan"),
+        ({"extreme": None}, "column 'extreme' holds None, expected first, later, longer or shorter"),
+        ({"relation": []}, "not a sample of HieraDate: unhashable type: 'list'"),
+        ({}, "not a sample of HieraDate: 'lives'"),
+    ],
+)
+def test_a_row_that_is_no_sample_says_what_is_wrong(changed, message):
+    with pytest.raises(ValueError) as problem:
+        sample_from_row(ROW | changed)
+    assert str(problem.value) == message
