@@ -105,11 +105,14 @@ def facets_of(values: Mapping[str, Any], asked: Collection[str] = ()) -> dict[st
     """
     facets = {}
     for name, value in values.items():
-        if name not in asked and (name in _NOT_FACETS or (isinstance(value, str) and len(value) > _MAX_FACET)):
+        if isinstance(value, str):
+            if name in asked or (len(value) <= _MAX_FACET and name not in _NOT_FACETS):
+                facets[name] = value
+        elif name in _NOT_FACETS and name not in asked:
             continue
-        if isinstance(value, bool):
+        elif isinstance(value, bool):
             facets[name] = str(value).lower() if name != "future" else "future" if value else "in-domain"
-        elif isinstance(value, str | int):
+        elif isinstance(value, int):
             facets[name] = str(value)
         elif isinstance(value, float) and math.isfinite(value):
             facets[name] = f"{value:.12g}"
