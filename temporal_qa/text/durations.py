@@ -7,7 +7,15 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from temporal_qa.text.numbers import DIGITS, NOT_INSIDE, NUMBER_WORDS, parse_number, small_letters
+from temporal_qa.text.numbers import (
+    DIGITS,
+    NOT_INSIDE,
+    NUMBER_WORDS,
+    digits_value,
+    parse_number,
+    small_letters,
+    words_value,
+)
 from temporal_qa.timeline import DAYS_PER_YEAR, write_amount
 
 # Words that may stand between a number and its unit: "59 full days", "3 more years".
@@ -96,7 +104,7 @@ def find_durations(text: str) -> list[Duration]:
     for part in QUANTITY.finditer(text):
         unit = small_letters(part["unit"])
         unit = _SHORT_UNITS.get(unit, unit)
-        amount = parse_number(part["digits"] or part["words"]) or 0.0
+        amount = digits_value(part["digits"]) if part["digits"] else float(words_value(part["words"]))
         months, seconds = amount * _MONTHS.get(unit, 0), amount * _SECONDS.get(unit, 0)
         last = found[-1] if found and _JOINED.fullmatch(text, found[-1].end, part.start()) else None
         if last and _ORDER.index(last.units[-1]) < _ORDER.index(unit):

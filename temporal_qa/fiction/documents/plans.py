@@ -4,7 +4,6 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import count
 from typing import Literal, TypeAlias
 
 from temporal_qa.fiction.names import PERSONS_PER_GROUP, FictionalNames
@@ -58,7 +57,7 @@ def plan_document(number: int, seed: int, world: World, words: int) -> DocumentP
     """
     rng = random.Random(f"{seed}/document/{number}")
     most = max(2, int(_SHARE_OF_FACTS * words) // _FACT_WORDS[world])
-    for attempt in count():  # one subject of a hundred has no relation with two segments
+    for attempt in range(6):  # one subject of a hundred has no relation with two segments
         group = _group(number + attempt * _NUMBERS_OF_AN_ATTEMPT, seed, world)
         relations = {
             relation: _dated([fact for fact in group.facts if fact.relation == relation], world, rng)
@@ -67,6 +66,8 @@ def plan_document(number: int, seed: int, world: World, words: int) -> DocumentP
         usable = [relation for relation, facts in relations.items() if len(set(map(bounds, facts[:most]))) > 1]
         if usable:
             break
+    else:
+        raise AssertionError("six subjects without two segments")
     asked = rng.choice(usable)
     chosen = {asked: relations.pop(asked)[:most]}
     others = rng.sample(sorted(relations), len(relations)) if world == "rich" else []

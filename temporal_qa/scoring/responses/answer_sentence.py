@@ -166,6 +166,8 @@ def _is_alone(text: str) -> bool:
     summed = _SUM_BEFORE.match(text) or _SUM_IN_WORDS.match(text)
     if len(before_remark(text[summed.end() if summed else 0 :]).split()) > _MAX_WORDS_ALONE:
         return False
-    amount = with_plain_amounts(_ABOUT.sub("", text.removesuffix(".").removesuffix(" old")))  # perhaps in words
-    is_length = any(amount[each.start : each.end] == amount for each in find_durations(amount))
-    return is_length or re.search(r"\d", text) is not None or parse_number(amount) is not None
+    if re.search(r"\d", text):
+        return True
+    amount = with_plain_amounts(_ABOUT.sub("", text.removesuffix(".").removesuffix(" old")))  # in words
+    lengths = find_durations(amount)
+    return parse_number(amount) is not None or any(amount[each.start : each.end] == amount for each in lengths)
