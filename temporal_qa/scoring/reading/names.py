@@ -21,7 +21,7 @@ from temporal_qa.text.durations import find_durations
 
 _NUMBER = re.compile(r"\d+")
 # Marks around all of a line, in which the number of a name or of an item would hide
-_EMPHASIZED = re.compile(r"\A(\s*)(\*\*|__|[*_])(?=\S)((?:(?!\2)[^\n])+)\2[.\s]*\Z")
+_EMPHASIZED = re.compile(r"(\s*)(\*\*|__|[*_])(?=\S)((?:(?!\2)[^\n])+)\2[.\s]*")
 _HEADING = re.compile(r"#{1,6}[ \t]+[^\d\W]")
 # A weekday or a week
 _DAY_OR_WEEK = re.compile(r"(?i)(?:[A-Z]\w{2,5}day|(?:ISO )?week (?:number )?\d{1,2})")
@@ -131,7 +131,7 @@ class NameReader(SentenceReader):
 
     def _line_or_item(self, line: str) -> tuple[list[str], str]:
         """One line. Its list mark may belong to the name, as in "1. FC Köln"; candidates say so where there are any."""
-        mark = LIST_MARK.match(line := _EMPHASIZED.sub(r"\1\3", line))
+        mark = LIST_MARK.match(line := _without_emphasis(line))
         if mark is None or DAY_OF_DATE.match(line) or (_NUMBER.search(mark[0]) and self._separator.search(line)):
             return self.line(line), "line"
         item, number = line[mark.end() :], _NUMBER.search(mark[0])
@@ -142,7 +142,7 @@ class NameReader(SentenceReader):
 
     def _items(self, lines: list[str]) -> list[str] | None:
         """The items of a list, perhaps under a line that introduces it; remarks that are indented deeper are left."""
-        lines = [_EMPHASIZED.sub(r"\1\3", line) for line in lines]
+        lines = [_without_emphasis(line) for line in lines]
         head = "" if LIST_MARK.match(lines[0]) else wording.SENTENCE_END.split(lines[0])[-1]
         if head and not _introduces(lines[0]):
             return None
@@ -256,6 +256,11 @@ def _is_value(text: str) -> bool:
         return len(text) <= _MAX_TITLE
     spans = [found[-2:] for found in (*find_dates(text), *find_durations(text))]
     return _DAY_OR_WEEK.fullmatch(text) is not None or (0, len(text)) in spans
+
+
+def _without_emphasis(line: str) -> str:
+    found = _EMPHASIZED.fullmatch(line)
+    return line if found is None else found[1] + found[3]
 
 
 def _is_head(line: str) -> bool:

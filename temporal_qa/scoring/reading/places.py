@@ -33,8 +33,8 @@ def final_place(text: str) -> Place | None:
 _KEY = "(?:final_)?answers?"
 # Also the argument "answer" of a call: "<parameter=answer>", "<arg_key>answer</arg_key><arg_value>"
 _TAG = re.compile(
-    rf"(?i)<{_KEY}\s*>|<\|begin_of_box\|>|<parameter(?:=|\s+name=)[\"']?{_KEY}[\"']?>|<arg_key>{_KEY}</arg_key>\s*<arg_value>"
-    rf"|(?P<end></(?:{_KEY}|parameter|arg_value)\s*>|<\|end_of_box\|>)"
+    rf"(?i)<(?:{_KEY}\s*>|\|begin_of_box\|>|parameter(?:=|\s+name=)[\"']?{_KEY}[\"']?>|arg_key>{_KEY}</arg_key>\s*<arg_value>"
+    rf"|(?P<end>/(?:{_KEY}|parameter|arg_value)\s*>|\|end_of_box\|>))"
 )
 
 

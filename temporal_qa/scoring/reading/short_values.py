@@ -26,7 +26,7 @@ from temporal_qa.text.durations import QUANTITY, clock_seconds, find_durations, 
 from temporal_qa.text.numbers import DIGITS, NUMBER, NUMBER_WORDS, digits_value, parse_number
 from temporal_qa.timeline.days import middle_day
 
-_SIMPLE = re.compile(r"(?:The final answer is )?(\d{1,15})(?: (year|month|day)s?(?: old| ago)?)?\.?")
+SIMPLE_LENGTH = re.compile(r"(?:The final answer is )?(\d{1,15})(?: (year|month|day)s?(?: old| ago)?)?\.?")
 _COUNT = rf"(?:{DIGITS}|(?>{NUMBER_WORDS}))"  # all the words of it: "twenty-one" is no range
 _NO_YEAR = r"(?!(?:1[5-9]|20)\d\d\b(?!,?\s+(?:and|or)\b))"  # "June 20, 1843, 6 years" is no list
 RANGE = re.compile(
@@ -114,7 +114,7 @@ def read_duration(text: str, item: AnswerFormat) -> TemporalValue:
 
 def simple_length(text: str, item: AnswerFormat) -> float | None:
     """The number of a text such as "42" or "42 years old", which most answers are; ``None`` for any other text."""
-    simple = _SIMPLE.fullmatch(text)
+    simple = SIMPLE_LENGTH.fullmatch(text)
     if simple is None or simple[2] not in (None, item.unit.removesuffix("s")):
         return None
     number = int(simple[1])

@@ -10,6 +10,7 @@ from temporal_qa.scoring.reading.endings import before_remark, is_retraction, wi
 from temporal_qa.scoring.reading.markers import next_question, own_answer
 from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.places import final_place
+from temporal_qa.scoring.reading.short_values import SIMPLE_LENGTH
 from temporal_qa.scoring.reading.wording import TAKEN_BACK, THEREFORE, NotRead, is_hedged, is_sentence
 from temporal_qa.scoring.value_types import NoValue
 from temporal_qa.text.dates import MONTH
@@ -29,6 +30,9 @@ _READER = NameReader(None, ANSWER_SEPARATOR)
 # A line between the marker and its answer: "The answer is:", "$$", a fence
 _FILLER = re.compile(r"(?i)\s*+(?:(?:the )?(?:final )?answer(?: is)?[\s:*]*)?|\$\$|\\\[|```\w*")
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
+# Most responses end so. Of such an end nothing is to be taken off, which saves half of the time.
+_SIMPLE_END = re.compile(rf"\nFinal Answer: ({SIMPLE_LENGTH.pattern})\s*\Z")
+_MAX_SIMPLE_END = 100
 ONE_SENTENCE = "one sentence"
 """The rule of a response that is one finished sentence: "He was king for 4 years."."""
 
@@ -42,7 +46,7 @@ _SUM_IN_WORDS = re.compile(
 )
 # "(1868 - 1835 = 33)"
 _SUM_IN_BRACKETS = re.compile(rf"\({_SUM}(?P<result>-?\d[\d.,]*)[^()]{{0,20}}\)")
-_BOLD = re.compile(r"(?<!\d)\*\*|\*\*(?!\d)")  # not "5**6"
+_BOLD = re.compile(r"\*\*(?:(?<!\d\*\*)|(?!\d))")  # not "5**6"
 _ABOUT = re.compile(r"(?i)(?:about|around|approximately|roughly)\s+")
 _MAX_ALONE, _MAX_WORDS_ALONE = 60, 5
 # The rest of a marker where the response was cut off: "Step 5: Final", "Final Answer: The".
@@ -66,6 +70,9 @@ def answer_lines(response: str) -> Iterator[tuple[str, str]]:
     >>> list(answer_lines("Therefore, he was 70 years old. Final"))
     [('Therefore, he was 70 years old.', 'conclusion')]
     """
+    simple = _SIMPLE_END.search(response, max(0, len(response) - _MAX_SIMPLE_END))
+    if simple and next_question(response) == len(response):
+        yield simple[1], ""
     response = _without_sum(own_answer(without_closing(response), _is_alone))
     found = (list(islice(marker.finditer(response), _MAX_MARKERS)) for marker in (_MARKER, _LOOSE_MARKER))
     markers = _last_word(response, next(filter(None, found), []))
