@@ -60,10 +60,6 @@ def solve_row(row: Mapping[str, Any]) -> AnySolution:
         row = {column: value for column, value in row.items() if not is_missing(value)}
     if over_graph(row):
         raise ValueError("a question over a graph, expected --graph")
-    if row.keys() >= {"answer_value", "temporal_unit"}:
-        raise ValueError(
-            "a question of TempAnswerQA, whose rows hold no facts to answer it from; expected another family"
-        )
     if has_facts(row):
         return solver.solve_row(row)
     if row.get("segments") is not None or "specifier" in row:

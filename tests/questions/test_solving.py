@@ -81,8 +81,8 @@ def test_a_row_over_a_graph_needs_the_graph_though_it_has_facts() -> None:
         solve_row({"question": "?", "anchor": "a", "relation": "P54", "role": "subject", "fact_context": "A was b."})
 
 
-def test_a_row_of_temp_answer_qa_is_named() -> None:
-    with pytest.raises(ValueError, match="a question of TempAnswerQA, whose rows hold no facts"):
+def test_a_row_of_temp_answer_qa_has_nothing_to_answer_it_from() -> None:
+    with pytest.raises(ValueError, match="neither 'facts' nor 'fact_context', nor a question of date arithmetic"):
         solve_row({"question": "How old is Ann?", "answer_value": 3.0, "temporal_unit": "years", "context": ""})
 
 
