@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from temporal_qa.hub.config_shards import ConfigShards, FacetCounts, RowsOfConfigs
+from temporal_qa.io import read_rows
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
 from temporal_qa.questions.cron_questions.graph_groups import GraphGroup, GraphGroups
 from temporal_qa.questions.cron_questions.queries import KINDS, year_text
@@ -143,14 +144,9 @@ def without_alike(shards: QuestionShards) -> QuestionShards:
 
     Names are unique, but a name may contain the words of a wording, so two questions can have one text.
     """
-    import pyarrow.parquet as pq
-
     files = [shards.path(shard, CONFIG) for shard in range(shards.number_of_shards)]  # the others have the same texts
-    hashes = []
-    for file in files:
-        with pq.ParquetFile(file) as table:
-            texts = (text for batch in table.iter_batches(columns=["question"]) for text in batch[0].to_pylist())
-            hashes.append(np.fromiter(map(text_hash, texts), np.uint64))
+    questions = (read_rows(file, columns=["question"]) for file in files)
+    hashes = [np.fromiter((text_hash(row.values["question"]) for row in rows), np.uint64) for rows in questions]
     distinct, often = np.unique(np.concatenate([np.empty(0, np.uint64), *hashes]), return_counts=True)
     alike = distinct[often > 1]
     for file, of_file in zip(files, hashes, strict=True):

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 from temporal_qa.io import is_list_of_texts
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 from temporal_qa.text.dates import MONTH, MONTH_NUMBERS
+from temporal_qa.timeline import CalendarDate
 
 Month: TypeAlias = tuple[int, int]
 _BEGINNING, _NEVER = (-(10**9), 1), (10**9, 1)
@@ -89,24 +90,16 @@ def _next(time: str) -> Month:
     return (year + 1, 1) if " " not in time or month == 12 else (year, month + 1)
 
 
-def _iso(text: str) -> tuple[int, int | None]:
-    sign, text = (-1, text[1:]) if text.startswith("-") else (1, text)
-    year, _, month = text.partition("-")
-    if month and not 1 <= int(month) <= 12:
-        raise ValueError
-    return sign * int(year), int(month) if month else None
-
-
 def _read_segment(segment: Any) -> tuple[Month, Month, list[str]]:
     """The first month in which a segment holds, the first one after those, and its answers."""
     try:
-        (year, month), (last_year, last_month) = _iso(segment["start"]), _iso(segment["end"])
-        first, until = (year, month or 1), (last_year, last_month or 1)
-        if until < first or not is_list_of_texts(answers := segment["answers"]):
+        start, end = map(CalendarDate.fromisoformat, (segment["start"], segment["end"]))
+        first, until = (start.year, start.month or 1), (end.year, end.month or 1)
+        if until < first or start.day or end.day or not is_list_of_texts(answers := segment["answers"]):
             raise ValueError
         if first == until:
-            whole_year = month is None and last_month is None
-            until = (year + 1, 1) if whole_year or month == 12 else (year, first[1] + 1)
+            is_last = start.month == 12 or (start.month is None and end.month is None)  # of the year, or all of it
+            until = (start.year + 1, 1) if is_last else (start.year, first[1] + 1)
         return first, until, answers
     except (TypeError, KeyError, ValueError, AttributeError):
         raise ValueError(
