@@ -114,9 +114,8 @@ def _queries(reading: _Reading, facts: Sequence[Fact]) -> list[TemporalQuery]:
 
 def _events(reading: _Reading, facts: Sequence[Fact]) -> Iterator[Fact]:
     """The facts of the subject that the words of the event name; a neighbour's event has the relation asked for."""
-    table = question_wordings()
-    named = reading.slots.get("event") or reading.slots["event_during"]
-    names = table.events_during if reading.kind == "l3_during" else table.events
+    slot = "event" if "event" in reading.slots else "event_during"
+    named, names = reading.slots[slot], question_wordings().events[slot]
     neighbour = reading.kind == "l3_neighbour"
     for fact in facts:
         name = fact.object
@@ -188,16 +187,15 @@ class QuestionWordings(NamedTuple):
     """The wordings of ``relations.yaml``, arranged by what a reader meets first.
 
     ``asks`` leads from the words before the subject to the words after it and the relation asked for. A ``closing``
-    clause follows what is asked, an ``opening`` one precedes it; both are found by their first word. ``events``
-    and ``events_during`` hold, by relation, the words around the object that name an event after "before" or "after",
-    and in place of a time.
+    clause follows what is asked, an ``opening`` one precedes it; both are found by their first word. ``events`` hold
+    the words around the object that name an event, by slot and relation: those of ``event`` stand after "before" or
+    "after", those of ``event_during`` in place of a time.
     """
 
     asks: Mapping[str, Collection[tuple[str, str]]]
     closing: Mapping[str, Collection[Clause]]
     opening: Mapping[str, Collection[Clause]]
-    events: Mapping[str, frozenset[tuple[str, str]]]
-    events_during: Mapping[str, frozenset[tuple[str, str]]]
+    events: Mapping[str, Mapping[str, frozenset[tuple[str, str]]]]
 
 
 @cache
@@ -208,17 +206,17 @@ def question_wordings() -> QuestionWordings:
         InputError: a pattern with words on both sides of ``{ask}``, which the reader of questions does not expect.
     """
     asks: defaultdict[str, dict[tuple[str, str], None]] = defaultdict(dict)
-    events, events_during = {}, {}
+    events: dict[str, dict[str, frozenset[tuple[str, str]]]] = {"event": {}, "event_during": {}}
     for relation in wordings().relations.values():
         # Singular and plural are read alike: the time that is asked about shows which is meant.
         ours, theirs = relation.ask + relation.ask_span + relation.ask_other, relation.complex_tr
         for ask in ours + relation.temp_reason.ask + theirs.ask:
             before, after = ask.split("{subject}")
             asks[before][after, relation.id] = None
-        events[relation.id] = _around_object(relation.event, *theirs.event)
-        events_during[relation.id] = _around_object(*relation.event_during, *theirs.event_during)
-    closing, opening = _clauses({before for pairs in events_during.values() for before, _ in pairs})
-    return QuestionWordings(asks, closing, opening, events, events_during)
+        events["event"][relation.id] = _around_object(relation.event, *theirs.event)
+        events["event_during"][relation.id] = _around_object(*relation.event_during, *theirs.event_during)
+    closing, opening = _clauses({before for pairs in events["event_during"].values() for before, _ in pairs})
+    return QuestionWordings(asks, closing, opening, events)
 
 
 def _clauses(begins: Set[str]) -> tuple[Mapping[str, Sequence[Clause]], Mapping[str, Sequence[Clause]]]:
