@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.fiction.life_samples import LifeSampleOptions, make_splits
-from temporal_qa.hub.cards import write_card_and_record
+from temporal_qa.hub.cards import what_decides_bytes, write_card_and_record
 from temporal_qa.io import DropLog, check_replaceable, resumable_folder, sha256
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.questions.hieradate.sample_files import SampleShards, sample_features, write_released_layout
@@ -53,7 +53,7 @@ def build(
     drops = DropLog() if drops is None else drops
     check_replaceable(out, "hieradate", overwrite)
     splits = make_splits(options, drops)  # first, so that bad input removes nothing of an unfinished build
-    plan = options.plan() | {"released_layout": released_layout}
+    plan = what_decides_bytes(options.inputs()) | options.record() | {"released_layout": released_layout}
     with resumable_folder(out, "hieradate", plan, overwrite=overwrite) as folder:
         schemas = {config: features.arrow_schema for config, features in sample_features().items()}
         shards = SampleShards(splits, folder, schemas)

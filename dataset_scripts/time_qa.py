@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from temporal_qa.fiction.documents.shards import MODES, DocumentOptions, DocumentShards
-from temporal_qa.hub.cards import write_card_and_record
+from temporal_qa.hub.cards import what_decides_bytes, write_card_and_record
 from temporal_qa.hub.dataset_repo import write_config_rows
 from temporal_qa.io import DropLog, InputError, folder_beside, read_rows, resumable_folder, sha256
 from temporal_qa.io.shards import WriteShards, write_shards
@@ -57,7 +57,8 @@ def build(
     """
     drops = DropLog() if drops is None else drops
     if isinstance(options, DocumentOptions):
-        with resumable_folder(out, "time_qa", options.plan(), overwrite=overwrite) as folder:
+        plan = what_decides_bytes(options.inputs()) | options.record()
+        with resumable_folder(out, "time_qa", plan, overwrite=overwrite) as folder:
             written = _invented(folder, options, drops, partial(write, workers=workers, on_rows=on_progress))
             return _finished(folder, options, written, drops)
     with folder_beside(out, "time_qa", overwrite=overwrite) as folder:

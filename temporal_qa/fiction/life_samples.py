@@ -8,7 +8,7 @@ from typing import Any
 
 from temporal_qa.fiction.lives import invent_lives
 from temporal_qa.fiction.names import GROUPS_PER_WORLD
-from temporal_qa.hub.cards import build_command, what_decides_bytes
+from temporal_qa.hub.cards import build_command
 from temporal_qa.io import DropLog, InputError, counted
 from temporal_qa.questions.hieradate.drawn_samples import DrawnSamples
 from temporal_qa.questions.hieradate.sample import Sample
@@ -80,14 +80,6 @@ class LifeSampleOptions(DrawOptions):
             return record | {"as_published": self.as_published}
         combined = {split: self.combined_of(split) for split, size in self.sizes.items() if size}
         return record | {"samples": self.samples, "combined": combined, "decided_by": self.decided_by}
-
-    def plan(self) -> dict[str, Any]:
-        """Everything that decides the bytes.
-
-        Raises:
-            InputError: a file cannot be read.
-        """
-        return what_decides_bytes(self.inputs()) | self.record()
 
     def command(self, *, skip_bad: bool) -> str:
         """The command that makes the same bytes; ``skip_bad`` tells that bad rows were skipped."""

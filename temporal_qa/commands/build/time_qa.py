@@ -64,7 +64,7 @@ def build_time_qa(
     options.refuse_where(not invent, "without --invent", *_OF_INVENTED)
     options.refuse_where(source, "with --source", "--as-of")
     if invent:
-        settings = DocumentOptions(documents, dev, test, words, world, seed, squad_layout)
+        settings = DocumentOptions(documents, dev, test, words, world, squad_layout, seed)
         what, total = "documents", sum(settings.sizes.values())
     else:
         date = options.parse_as_of(as_of)

@@ -7,7 +7,7 @@ from typing import Any
 
 from temporal_qa.fiction.documents.plans import MAX_DOCUMENTS, World
 from temporal_qa.fiction.documents.writing import MAX_WORDS, MIN_WORDS, write_document
-from temporal_qa.hub.cards import build_command, what_decides_bytes
+from temporal_qa.hub.cards import build_command
 from temporal_qa.hub.config_shards import ConfigShards, FacetCounts, RowsOfConfigs
 from temporal_qa.io import InputError
 from temporal_qa.questions.time_qa.record import Mode
@@ -28,8 +28,8 @@ class DocumentOptions:
             the same, whatever the sizes of the others.
         words: of an article, 100 to 10,000; none has more, and few have less than 90 %.
         world: see :data:`~.plans.World`.
-        seed: any whole number from 0.
         squad_layout: whether to write each split once more in the layout of SQuAD 2.0.
+        seed: any whole number from 0.
     """
 
     documents: int = 1000
@@ -37,8 +37,8 @@ class DocumentOptions:
     test: int = 0
     words: int = 300
     world: World = "rich"
-    seed: int = 0
     squad_layout: bool = False
+    seed: int = 0
 
     def __post_init__(self) -> None:
         if not any(self.sizes.values()):
@@ -59,18 +59,12 @@ class DocumentOptions:
 
     def command(self) -> str:
         """The command that makes the same bytes."""
-        return build_command(
-            "time-qa", invent=True, documents=self.documents, dev=self.dev or None, test=self.test or None,
-            words=self.words, world=self.world, squad_layout=self.squad_layout, seed=self.seed, out="DIR",
-        )  # fmt: skip
+        given = asdict(self) | {"dev": self.dev or None, "test": self.test or None}
+        return build_command("time-qa", invent=True, **given, out="DIR")
 
     def record(self) -> dict[str, Any]:
         """The options as ``build.json`` keeps them."""
         return {"invent": True, "seed": self.seed} | asdict(self)
-
-    def plan(self) -> dict[str, Any]:
-        """Everything that decides the bytes."""
-        return what_decides_bytes({}) | self.record()
 
 
 @dataclass(frozen=True)
