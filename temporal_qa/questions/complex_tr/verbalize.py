@@ -50,14 +50,13 @@ def next_id(group: FactGroup, candidate: Candidate, numbers: Counter[str]) -> st
 
 
 class ContextFacts(NamedTuple):
-    """A group with the sentences of its facts, read back once for all of its questions.
+    """The facts of a group with their sentences, read back once for all of its questions.
 
     ``pronoun`` stands for the subject in the names of events. ``unambiguous`` says that the sentences, in any order,
     can be read as these facts only. Then the text of a question and its facts give the same answers, and solving it
     from the facts is enough.
     """
 
-    group: FactGroup
     sentences: tuple[tuple[Fact, str], ...]
     pronoun: str
     unambiguous: bool
@@ -81,7 +80,7 @@ def context_facts(group: FactGroup, others: Iterable[FactGroup] = ()) -> Context
     unambiguous = len(readings) == 1 and all(each.unambiguous for each in contexts)
     if len(readings) == 1 and [fact.statement for fact in readings[0]] != [fact.statement for fact in group.facts]:
         raise RuntimeError(f"the sentences about {group.subject!r} state other facts than its own; please report this")
-    return ContextFacts(group, sentences + around, subject_pronoun(group), unambiguous)
+    return ContextFacts(sentences + around, subject_pronoun(group), unambiguous)
 
 
 def verbalize(
