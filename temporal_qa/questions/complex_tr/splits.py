@@ -188,10 +188,8 @@ def make_questions(
         lacking = Counter(mix_of(split, len(members))) - Counter[tuple[str, str]](classes)
         made.missing[split] = {f"{level} {hops}": number for (level, hops), number in lacking.items()}
         if not made.splits[split]:
-            shared = len({group.subject for group in groups}) < len(groups)
             raise InputError(
                 f"no question could be made for the split {split!r} ({counted(len(members), 'subject')}"
-                + "; those of one name share a split" * shared
                 + (", reference times before 2020 only)" if before else ")"),
                 facts,
             )
