@@ -130,14 +130,10 @@ class Tier:
 
     @cached_property
     def _folded(self) -> list[tuple[list[str], list[dict[str, int]], int]]:
-        return [
-            (
-                pattern.casefold().split("{}"),
-                [{word.casefold(): place for place, word in enumerate(words)} for words in lists],
-                size,
-            )
-            for pattern, lists, size in self._patterns
-        ]
+        def places(words: Sequence[str]) -> dict[str, int]:
+            return {word.casefold(): place for place, word in enumerate(words)}
+
+        return [(text.casefold().split("{}"), [*map(places, lists)], size) for text, lists, size in self._patterns]
 
 
 def _digits(name: str, literals: Sequence[str], places: Sequence[Mapping[str, int]]) -> Iterator[int]:

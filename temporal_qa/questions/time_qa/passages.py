@@ -38,10 +38,10 @@ def _released(paragraphs: Sequence[str]) -> Iterator[dict[str, str]]:
     for paragraph in paragraphs[1:]:
         words = paragraph.split(" ")
         is_heading = len(words) <= _HEADING_WORDS and paragraph[:1].isupper()
-        if not is_heading and _number_of_words(text) + len(words) <= WORDS:
+        if not is_heading and len(text.split(" ")) + len(words) <= WORDS:
             text += " " + paragraph
             continue
-        if _number_of_words(text) > _LOST_WORDS:
+        if len(text.split(" ")) > _LOST_WORDS:
             yield {"title": title, "text": text}
         text = ""
         if is_heading:
@@ -51,7 +51,3 @@ def _released(paragraphs: Sequence[str]) -> Iterator[dict[str, str]]:
                 yield {"title": title, "text": " ".join(words[first : first + WORDS])}
     if text:
         yield {"title": title, "text": text}
-
-
-def _number_of_words(text: str) -> int:
-    return len(text.split(" "))

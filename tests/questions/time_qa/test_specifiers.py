@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from math import sqrt
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from questions.time_qa.possible_specifiers import is_possible
 
 from temporal_qa.questions.time_qa.specifiers import (
-    KINDS,
+    Kind,
     Specifier,
     draw_hard,
     find_specifiers,
@@ -81,7 +82,7 @@ def test_kinds_come_as_often_as_stated(place, kinds):
             draw_hard(random.Random(seed), CalendarDate(1984), CalendarDate(1993), place, as_published=True).kind
         ] += 1
     share = 1 / len(kinds)
-    expected = dict.fromkeys(KINDS, 0.0) | dict.fromkeys(kinds, share)
+    expected = dict.fromkeys(get_args(Kind), 0.0) | dict.fromkeys(kinds, share)
     expected |= dict.fromkeys(("in", "early", "late"), share / 3)
     for kind, p in expected.items():
         assert abs(counts[kind] - n * p) <= 3 * sqrt(n * p * (1 - p)), kind
