@@ -13,7 +13,7 @@ from contextlib import suppress
 
 from temporal_qa.questions.complex_tr.queries import KINDS, TemporalQuery
 from temporal_qa.questions.complex_tr.question_parsing import parse_question
-from temporal_qa.questions.complex_tr.rewording_words import RelationWords, filled, is_whole, rewording_table
+from temporal_qa.questions.complex_tr.rewording_words import RelationWords, compiled, filled, rewording_table
 from temporal_qa.questions.unsolved import Unsolved
 from temporal_qa.text.dates import MONTH, parse_date
 from temporal_qa.text.numbers import NUMBER_WORDS, parse_number
@@ -144,7 +144,7 @@ def _asks_for(asking: str, query: TemporalQuery, words: str) -> bool:
     # "Before Ann married Bob, where did he live?" may be about either.
     if "SUBJECT" not in tokens and (not relation.person or event_relation == "P26" or "SUBJECT" not in words):
         return False
-    return is_whole(pattern, asking)
+    return compiled(pattern).fullmatch(asking) is not None
 
 
 _OTHERS = re.compile(r"\b(which|what|who|whom|where|the) (?:other|else)\b")

@@ -20,7 +20,7 @@ class RelationWords(NamedTuple):
 
     Attributes:
         person: whether the subject is a person.
-        ask: the whole of what asks for the objects of a fact at any time; a long one, see :func:`is_whole`.
+        ask: the whole of what asks for the objects of a fact at any time; a long one, see :data:`compiled`.
         ask_next, ask_last: the same of what begins next, and of what began last before.
         event, start, end: what names a fact, its start and its end.
     """
@@ -74,12 +74,8 @@ def filled(pattern: str, macros: Mapping[str, str]) -> str:
     return pattern
 
 
-def is_whole(pattern: str, words: str) -> bool:
-    """Whether the pattern fits all of the words. Each is compiled when it is needed: all of them take two seconds."""
-    return bool(_compiled(pattern).fullmatch(words))
-
-
-_compiled = cache(re.compile)
+compiled = cache(re.compile)
+"""A pattern, compiled when it is needed: all of them take two seconds."""
 
 
 def _words(block: Mapping[str, Any], table: RewordingTable) -> RelationWords:
