@@ -142,14 +142,10 @@ class DrawnSamples:
             return len(of_parts) * min(of_parts)
 
         shares = ", year, month and day deciding in equal shares" if self._parts == DATE_PARTS else ""
-        reasons = self.undecided() + Counter(
-            {f"life: no known {what}": sum(getattr(life, end) is None for life in self._lives)
-             for what, end in (("birth", "start"), ("death", "end"))}
-        )  # fmt: skip
         return (
             f"{counted(comparisons, 'comparison')} and {counted(combined, 'combined sample')} of the split "
             f"{self.split!r}{shares}: its lives give at most {max_samples('birth', 'death'):,} and "
-            f"{max_samples('lifespan'):,}; ask for fewer" + DropLog(+reasons).message()
+            f"{max_samples('lifespan'):,}; ask for fewer" + DropLog(self.undecided()).message()
         )
 
 
