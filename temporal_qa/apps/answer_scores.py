@@ -28,19 +28,12 @@ ANSWER_METRICS: Mapping[str, Callable[..., dict[str, Numbers]]] = {
 """Metric -> the scores of each question. The worst are found by the score with the metric's name."""
 
 
-def score_answers(
-    metric: str,
-    columns: Columns,
-    *,
-    as_published: bool = False,
-    bootstrap: int | None = None,
-) -> ShownScore:
+def score_answers(metric: str, columns: Columns, *, bootstrap: int | None = None) -> ShownScore:
     """Scores answers by one of :data:`ANSWER_METRICS`, 0 to 100.
 
     Args:
         metric: its name.
         columns: predictions and references, each a text, a list of texts, or a JSON list in a text.
-        as_published: reproduce the metric released with Complex-TR, faults included.
         bootstrap: number of resamples for 95 % intervals; without it there are none.
 
     Raises:
@@ -49,7 +42,7 @@ def score_answers(
     predictions = answer_column("predictions", columns.predictions)
     references = answer_column("references", columns.references)
     score = ANSWER_METRICS[metric]
-    answers, scores, counts = score_predictions(score, predictions, references, as_published=as_published)
+    answers, scores, counts = score_predictions(score, predictions, references)
     right, found = list(map(split_answers, references)), list(map(split_answers, answers))
     forms = list(map(row_form, right))
     sizes = np.array([min(len({*map(form, names)}), 5) for form, names in zip(forms, right, strict=True)])

@@ -24,8 +24,7 @@ class _Kind(NamedTuple):
     """What the apps of metrics of one sort have in common."""
 
     metrics: Collection[str]
-    score: Callable[..., metric_page.ShownScore]  # of a metric's name, columns, ``bootstrap`` and these options
-    options: Collection[str]
+    score: Callable[..., metric_page.ShownScore]  # of a metric's name, columns and ``bootstrap``
     predictions: str  # the first content of the fields
     references: str
     by: str  # what the score is split by
@@ -40,27 +39,27 @@ class _Kind(NamedTuple):
 
 _KINDS = (
     _Kind(
-        ANSWER_METRICS, score_answers, ("as_published",), "Spaceflight Corp.\nAnn Lee $and Bo Lee\n\n",
+        ANSWER_METRICS, score_answers, "Spaceflight Corp.\nAnn Lee $and Bo Lee\n\n",
         "Spaceflight Corp. $and Motor Works\nBo Lee $and Ann Lee\nSwitzerland", "number of right answers",
         several="answers", written=True,
     ),
     _Kind(
-        RANK_METRICS, score_ranks, (), "Lyon $and Paris $and Nice\nBo Lee $and Ann Lee",
+        RANK_METRICS, score_ranks, "Lyon $and Paris $and Nice\nBo Lee $and Ann Lee",
         "Paris\nBo Lee $and Ann Lee", "best rank", several="candidates, the best first,",
     ),
     _Kind(
-        ("interval_overlap",), lambda _, columns, **how: score_intervals(columns, **how), (),
+        ("interval_overlap",), lambda _, columns, **how: score_intervals(columns, **how),
         "1990-1994\n1990-1994\n2001", "1993-1996\n1990-1994\n1998-1999", "fit",
     ),
     _Kind(
-        ("date_probes",), lambda _, columns, **how: score_probes(columns, **how), (),
+        ("date_probes",), lambda _, columns, **how: score_probes(columns, **how),
         "Maceo Anderson\n4 July 2001\n90 years\nYes, it does.",
         "Maceo Anderson\nJuly 4, 2001\n90 years, 10 months and 1 day\nyes", "type of answer",
         units_label="Types", units_help="entity, date, age or yes_no; by default read from the references",
         units_names=metric_page.TYPES, columns=", and if known `answer_type`", written=True,
     ),
     _Kind(
-        NUMBER_METRICS, score_numbers, ("unparsed",), "4 years and 6 months\nno idea\n12\n2018\n1969",
+        NUMBER_METRICS, score_numbers, "4 years and 6 months\nno idea\n12\n2018\n1969",
         "5.5\n30\n10\n2009\n1969", "unit", units="years\nyears\nyears\ndate_years\ndate_years",
         columns=", and if needed `unit` and `group`",
     ),
@@ -103,19 +102,7 @@ def metric_app(metric: str, card: Path) -> Any:
                     gr.File(label="References, if in a separate file", elem_id="reference_file", **of_files),
                 ]
             upload_button = gr.Button("Score the files", variant="primary")
-        with gr.Accordion("Options", open=False):
-            options = [
-                gr.Checkbox(label=f"95 % interval, from {RESAMPLES:,} bootstrap resamples", value=False),
-                gr.Checkbox(
-                    label="As published with Complex-TR, faults included (see below)",
-                    visible="as_published" in kind.options,
-                ),
-                gr.Radio(
-                    ["drop", "penalty"], value="drop", label="Predictions that cannot be read",
-                    info="Leave out of the mean, or count as the worst constant guess",
-                    visible=metric == "temporal_mase",
-                ),
-            ]  # fmt: skip
+        interval = gr.Checkbox(label=f"95 % interval, from {RESAMPLES:,} bootstrap resamples", value=False)
         score = gr.HTML()
         with gr.Column(visible=False) as details:
             gr.Markdown(f"**By {kind.by}**")
@@ -127,11 +114,9 @@ def metric_app(metric: str, card: Path) -> Any:
         with gr.Accordion("About this metric", open=False):
             gr.Markdown(body, latex_delimiters=_LATEX)
 
-        def show(read: Callable[[], metric_page.Columns], bootstrap: bool, published: bool, unparsed: Any) -> Any:
-            given = {"as_published": published, "unparsed": unparsed}
-            how = {name: given[name] for name in kind.options}
+        def show(read: Callable[[], metric_page.Columns], bootstrap: bool) -> Any:
             with shown_errors(ValueError, TypeError):
-                scored = kind.score(metric, read(), bootstrap=RESAMPLES if bootstrap else None, **how)
+                scored = kind.score(metric, read(), bootstrap=RESAMPLES if bootstrap else None)
             return [
                 metric_page.summary_html(scored.summary),
                 gr.Column(visible=True),
@@ -140,12 +125,12 @@ def metric_app(metric: str, card: Path) -> Any:
                 json.dumps(scored.summary, indent=2, ensure_ascii=False),
             ]
 
-        def paste(predictions: str, references: str, units: str, *how: Any) -> Any:
-            return show(lambda: metric_page.pasted_columns(predictions, references, units), *how)
+        def paste(predictions: str, references: str, units: str, bootstrap: bool) -> Any:
+            return show(lambda: metric_page.pasted_columns(predictions, references, units), bootstrap)
 
-        def upload(predictions: str | None, references: str | None, *how: Any) -> Any:
+        def upload(predictions: str | None, references: str | None, bootstrap: bool) -> Any:
             found, right = (Path(path) if path else None for path in (predictions, references))
-            return show(lambda: metric_page.uploaded_columns(found, right, kind.units_names), *how)
+            return show(lambda: metric_page.uploaded_columns(found, right, kind.units_names), bootstrap)
 
         def clear() -> list[Any]:
             return ["", gr.Column(visible=False)]
@@ -153,7 +138,7 @@ def metric_app(metric: str, card: Path) -> Any:
         # Cleared first, so that an error never stands beside an old score.
         for button, score_it, fields in ((paste_button, paste, pasted), (upload_button, upload, uploaded)):
             button.click(clear, None, [score, details], queue=False, show_progress="hidden").then(
-                score_it, fields + options, [score, details, parts, worst, summary], api_name=score_it.__name__
+                score_it, [*fields, interval], [score, details, parts, worst, summary], api_name=score_it.__name__
             )
     return app
 

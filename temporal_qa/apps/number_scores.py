@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
@@ -33,15 +33,12 @@ RANK_METRICS: Mapping[str, Mapping[str, Callable[[Ranks], Ranks]]] = {
 _INTERVAL = re.compile(r"(-?\d{1,9})(?:\s*(?:[-,\u2013]|to)\s*(-?\d{1,9}))?")
 
 
-def score_numbers(
-    metric: str, columns: Columns, *, unparsed: Literal["drop", "penalty"] = "drop", bootstrap: int | None = None
-) -> ShownScore:
+def score_numbers(metric: str, columns: Columns, *, bootstrap: int | None = None) -> ShownScore:
     """Scores numbers, or text that is read in its unit, by one of :data:`NUMBER_METRICS`.
 
     Args:
         metric: its name. ``temporal_smape`` is 0 to 100, ``temporal_mase`` 0 to infinity; lower is better.
         columns: predictions and references; text is read in its unit, or without units as a plain number.
-        unparsed: whether MASE drops predictions that cannot be read, or counts them as the worst constant guess.
         bootstrap: number of resamples for a 95 % interval; without it there is none.
 
     Raises:
@@ -55,9 +52,7 @@ def score_numbers(
     if metric == "temporal_smape":
         score = smape(predictions, references, columns.units, groups=columns.groups, bootstrap=bootstrap)
     else:
-        score = mase(
-            predictions, references, columns.groups, units=columns.units, unparsed=unparsed, bootstrap=bootstrap
-        )
+        score = mase(predictions, references, columns.groups, units=columns.units, bootstrap=bootstrap)
     values, unread = score.values, np.array([prediction is None for prediction in predictions])
     rows = [
         [

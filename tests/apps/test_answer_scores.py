@@ -13,7 +13,7 @@ RIGHT = [["SpaceX", "Tesla"], ["Switzerland"], ["Nobody"], ["Tesla"], ["A", "B",
 
 
 @pytest.mark.parametrize("name", ANSWER_METRICS)
-@pytest.mark.parametrize("how", [{}, {"as_published": True}, {"bootstrap": 100}])
+@pytest.mark.parametrize("how", [{}, {"bootstrap": 100}])
 def test_answers_score_as_with_evaluate(name, how, tmp_path):
     expected = metric(name, tmp_path).compute(predictions=FOUND, references=RIGHT, **how)
     assert score_answers(name, columns(FOUND, RIGHT), **how).summary == expected

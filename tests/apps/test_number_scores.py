@@ -21,11 +21,9 @@ def test_numbers_score_as_with_evaluate(name, how, tmp_path):
     assert score_numbers(name, given, **how).summary == expected
 
 
-def test_unparsed_predictions_may_be_penalized(tmp_path):
-    expected = metric("temporal_mase", tmp_path).compute(predictions=[12, 2, None, 6], references=[10, 2, 6, 6],
-                                                         unparsed="penalty")  # fmt: skip
-    given = pasted_columns("12\n2\n\n6", "10\n2\n6\n6")
-    assert score_numbers("temporal_mase", given, unparsed="penalty").summary == expected
+def test_pasted_numbers_need_no_units(tmp_path):
+    expected = metric("temporal_mase", tmp_path).compute(predictions=[12, 2, None, 6], references=[10, 2, 6, 6])
+    assert score_numbers("temporal_mase", pasted_columns("12\n2\n\n6", "10\n2\n6\n6")).summary == expected
 
 
 def test_numbers_are_scored_by_unit_and_by_group():

@@ -74,7 +74,7 @@ def check_metric(name: str, browser: Browser, shots: Path | None, folder: Path) 
                 check_uploads(visit, columns, expected, folder)
                 check_refusals(visit, folder)
                 check_stranger(address, folder)
-                check_options(visit, metric, columns)
+                check_interval(visit, metric, columns)
                 visit.page.get_by_text("About this metric").click()
                 visit.page.get_by_text("Citation", exact=True).wait_for()
                 visit.shoot("card")
@@ -160,7 +160,7 @@ def check_stranger(address: str, folder: Path) -> None:
     secret = folder / "secret.jsonl"
     secret.write_text('{"prediction": "secret", "reference": "a"}\n', encoding="utf-8")
     given = {"path": str(secret), "meta": {"_type": "gradio.FileData"}}
-    body = json.dumps({"data": [given, None, False, False, "drop"]}).encode()
+    body = json.dumps({"data": [given, None, False]}).encode()
     direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     headers = {"Content-Type": "application/json"}
     request = urllib.request.Request(f"{address}gradio_api/call/upload", body, headers)
@@ -172,22 +172,14 @@ def check_stranger(address: str, folder: Path) -> None:
     )
 
 
-def check_options(visit: Visit, metric: Any, columns: dict[str, Any]) -> None:
-    """The options reach the score."""
+def check_interval(visit: Visit, metric: Any, columns: dict[str, Any]) -> None:
+    """The interval is shown where it is asked for."""
     visit.paste(columns)
-    visit.page.get_by_text("Options", exact=True).click()
     visit.page.get_by_label("95 % interval").check()
-    how: dict[str, Any] = {"bootstrap": 1000}
-    if metric.name == "temporal_mase":
-        visit.page.get_by_label("penalty").check()
-        how["unparsed"] = "penalty"
-    elif metric.name in ("set_accuracy", "answer_f1", "token_f1"):
-        visit.page.get_by_label("As published with Complex-TR").check()
-        how["as_published"] = True
     visit.click("Score")
-    expected = metric.compute(**columns, **how)
-    expect_scores(visit.page, expected, f"{visit.name}, with {how}")
+    expected = metric.compute(**columns, bootstrap=1000)
+    expect_scores(visit.page, expected, f"{visit.name}, with its interval")
     low, high = next(value for key, value in expected.items() if key.endswith("_interval"))
     interval = f"[{low:.4g}, {high:.4g}]"
     expect(interval in visit.page.locator("#score").inner_text(), f"{visit.name}: the interval {interval}")
-    visit.shoot("options")
+    visit.shoot("interval")
