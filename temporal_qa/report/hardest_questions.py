@@ -1,9 +1,7 @@
 """The questions that the fewest runs answer, each in full: its right answers, the reasons, and the runs' answers."""
 
 import random
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
 from pathlib import Path
 
 import numpy as np
@@ -86,32 +84,21 @@ def hardest_questions(
         _case(runs, place, rows[runs.questions[place].id], folder / f"hardest{suffix}_{number}.png", number)
         for number, place in enumerate(places, 1)
     ]
-    note = (
-        "Those that the fewest runs answer exactly, and none that all do. Of equally hard ones, kinds that are not "
-        f"shown yet come first; the rest is drawn (seed {seed})."
-        if cases else "None: every run answers every question exactly."
-    )  # fmt: skip
+    note = "None: every run answers every question exactly."
+    if cases:
+        note = f"Those that the fewest runs answer exactly, and none that all do. Ties are drawn (seed {seed})."
     return Section(f"Hardest questions {suffix.removeprefix('_')}".rstrip(), note, cases)
 
 
 def hardest(runs: RunsOnQuestions, *, seed: int = 0) -> list[int]:
     """The places of up to ``HARDEST`` questions with the lowest mean main score over the runs, below 100.
 
-    Among equally hard questions, one of the kind chosen least often so far is drawn. The order of the rows does not
-    matter.
+    Equally hard questions are drawn. The order of the rows does not matter.
     """
     means = np.mean([scores[runs.main_score] for scores in runs.scores.values()], axis=0).tolist()
-    order = sorted(range(len(means)), key=lambda place: (means[place], runs.questions[place].id))
-    draw, kinds, chosen = random.Random(f"{seed}/hardest questions"), Counter[str | None](), list[int]()
-    for mean, equal in groupby(order, key=lambda place: means[place]):
-        candidates = list(equal)
-        draw.shuffle(candidates)
-        while candidates and mean < 100 and len(chosen) < HARDEST:
-            place = min(candidates, key=lambda place: kinds[runs.questions[place].facets["kind"]])
-            candidates.remove(place)
-            chosen.append(place)
-            kinds[runs.questions[place].facets["kind"]] += 1
-    return chosen
+    hard = sorted((place for place, mean in enumerate(means) if mean < 100), key=lambda place: runs.questions[place].id)
+    random.Random(f"{seed}/hardest questions").shuffle(hard)
+    return sorted(hard, key=lambda place: means[place])[:HARDEST]
 
 
 def _case(runs: RunsOnQuestions, place: int, row: Row, picture: Path, number: int) -> Case:

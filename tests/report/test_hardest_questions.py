@@ -9,7 +9,7 @@ from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows
 from temporal_qa.io.row import Row
-from temporal_qa.report.hardest_questions import HARDEST, hardest, read_questions
+from temporal_qa.report.hardest_questions import hardest, read_questions
 from temporal_qa.report.hardest_questions import hardest_questions as shown_questions
 from temporal_qa.report.question_runs import runs_by_questions
 from temporal_qa.report.run_report import ScoredRuns, write_report
@@ -59,16 +59,6 @@ def test_questions_that_all_runs_answer_are_not_hard(run_of, tmp_path):
     write_json_lines(tmp_path / "asked.jsonl", [ROW])
     told = hardest_questions(all_right, tmp_path / "asked.jsonl", tmp_path)
     assert (told.note, told.parts) == ("None: every run answers every question exactly.", [])
-
-
-def test_equally_hard_questions_are_of_several_kinds(run_of):
-    """A third of the questions is of each of three kinds."""
-    runs = side_by_side(run_of("one", lambda i: False, n=300))
-    for seed in range(20):
-        kinds = [runs.questions[place].facets["kind"] for place in hardest(runs, seed=seed)]
-        assert len(kinds) == HARDEST
-        assert len(set(kinds[:3])) == 3
-        assert max(map(kinds.count, kinds)) == 2
 
 
 def test_the_draw_depends_on_the_seed_and_not_on_the_order_of_the_rows(run_of):
