@@ -5,7 +5,6 @@ Each ``metrics/<name>/app.py`` calls :func:`metric_app`. Gradio is needed (extra
 Space).
 """
 
-import json
 from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -109,8 +108,6 @@ def metric_app(metric: str, card: Path) -> Any:
             parts = gr.HTML()
             gr.Markdown("**The worst items, the worst first**")
             worst = gr.HTML()
-            with gr.Accordion("As JSON, what evaluate returns", open=False):
-                summary = gr.Code(language="json", show_label=False)
         with gr.Accordion("About this metric", open=False):
             gr.Markdown(body, latex_delimiters=_LATEX)
 
@@ -122,7 +119,6 @@ def metric_app(metric: str, card: Path) -> Any:
                 gr.Column(visible=True),
                 metric_page.table_html(*scored.parts),
                 metric_page.table_html(*scored.worst) if scored.worst[1] else "None: every item is right.",
-                json.dumps(scored.summary, indent=2, ensure_ascii=False),
             ]
 
         def paste(predictions: str, references: str, units: str, bootstrap: bool) -> Any:
@@ -138,7 +134,7 @@ def metric_app(metric: str, card: Path) -> Any:
         # Cleared first, so that an error never stands beside an old score.
         for button, score_it, fields in ((paste_button, paste, pasted), (upload_button, upload, uploaded)):
             button.click(clear, None, [score, details], queue=False, show_progress="hidden").then(
-                score_it, [*fields, interval], [score, details, parts, worst, summary], api_name=score_it.__name__
+                score_it, [*fields, interval], [score, details, parts, worst], api_name=score_it.__name__
             )
     return app
 
