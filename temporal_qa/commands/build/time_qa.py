@@ -86,8 +86,5 @@ def build_time_qa(
         yield "  in the articles, as a reader of the prose confirmed:"
         for fact in ("facts stated", "facts left out", "sentence: fact of another", "sentence: event"):
             yield f"    {sum(of_split.get(fact, 0) for of_split in prose.values()):>9,}  {fact}"
-    if objects := made.get("objects"):
-        how = ", ".join(f"{mention} {number:,}" for mention, number in sorted(objects.items()))
-        yield f"  objects in their article: {how}"
     options.report_left_out(made["drops"], out / "build.json")
     options.report_drops(drops)
