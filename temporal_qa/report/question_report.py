@@ -81,7 +81,7 @@ def question_section(tables: QuestionTables, folder: Path) -> Section:
         note.append("Runs are compared with each other on these questions, and with none on others.")
     return Section(
         f"Questions {number}: {first.questions}" if number else f"Questions of {first.questions}",
-        " ".join(note), [part for part in parts if part is not None], [tables.everything()],
+        " ".join(note), [part for part in parts if part is not None],
     )  # fmt: skip
 
 

@@ -227,14 +227,6 @@ class QuestionTables:
               PValue(test["p"]), PValue(test["p_holm"]), test["better"], test["worse"]] for test in self.tested],
         )  # fmt: skip
 
-    def everything(self) -> Table:
-        """All scores by all facets, one row a run and value, for programs."""
-        return self._table(
-            "all_scores", "", "", ["run", "facet", "value", "n", *SCORES],
-            [[run, facet, value, n, *(self.cell(run, facet, value, score) for score in SCORES)]
-             for facet in self._members for value, n in self.count(facet).items() for run in self.runs.by_run],
-        )  # fmt: skip
-
     def _table(self, name: str, title: str, note: str, header: Sequence[str], rows: list[list[Any]]) -> Table:
         return Table(name + self.suffix, title, note, header, rows)
 

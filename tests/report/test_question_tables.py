@@ -104,16 +104,6 @@ def test_a_mean_is_that_of_its_questions(run_of):
     )  # fmt: skip
 
 
-def test_the_table_for_programs_holds_every_score_of_every_facet(tables):
-    rows = list(csv.DictReader(io.StringIO(_csv(tables().everything()))))
-    assert {row["facet"] for row in rows} == {
-        "all", "level", "hops", "kind", "relation", "future", "answers", "period", "facts",
-    }  # fmt: skip
-    (row,) = [row for row in rows if (row["run"], row["facet"], row["value"]) == ("one", "answers", "multi")]
-    assert float(row["set_accuracy"]) == pytest.approx(200 / 3)
-    assert float(row["set_accuracy low"]) <= float(row["set_accuracy"]) <= float(row["set_accuracy high"])
-
-
 def test_for_json_there_are_the_means_the_intervals_and_every_test(tables):
     made = tables()
     told = made.to_dict()

@@ -43,7 +43,7 @@ def test_questions_and_responses_are_in_one_report(tmp_path, runs, source):
     assert headings == ["## Questions of test.parquet", "## Responses to TempAnswerQA", "## Made from"]
     assert {
         "report.html", "report.md", "build.json", "runs.csv", "paired_tests.csv", "by_hops.csv", "by_period.csv",
-        "by_period.png", "by_facts.png", "by_relation.csv", "all_scores.csv", "scores.csv", "em_and_mase.png",
+        "by_period.png", "by_facts.png", "by_relation.csv", "scores.csv", "em_and_mase.png",
     } <= set(tree(tmp_path / "out"))  # fmt: skip
 
 
