@@ -48,7 +48,7 @@ class QuestionTables:
     def __init__(self, runs: RunsOnQuestions, *, suffix: str = "", resamples: int = 1000, seed: int = 0) -> None:
         self.runs, self.suffix, self.resamples, self.seed = runs, suffix, resamples, seed
         self._members = {"all": {"": list(range(len(runs.questions)))}}
-        self._members |= {facet: runs.members(facet) for facet in (*FACETS, *runs.other_facets)}
+        self._members |= {facet: runs.members(facet) for facet in (*FACETS, "answer_type", *runs.other_facets)}
         self._cells: dict[tuple[str, ...], Interval] = {}  # those that some table has shown
         self.tested = paired_tests(runs, seed=seed)
 
