@@ -94,7 +94,7 @@ def _rank_tables(tables: QuestionTables) -> list[Table]:
     if not ranked:
         return []
 
-    def cell(run: str, score: str, facet: str = "all", value: str = "") -> Any:
+    def cell(run: str, score: str, facet: str = "", value: str = "") -> Any:
         return rank_cell(score, tables.cell(run, facet, value, score)) if value in tables.count(facet) else "-"
 
     rows = [[run, *(cell(run, score) for score in RANK_SCORES)] for run in ranked]
@@ -102,14 +102,14 @@ def _rank_tables(tables: QuestionTables) -> list[Table]:
         [f"{model} (paper)", 100 * hits.hits_at_1, "-" if hits.hits_at_10 is None else 100 * hits.hits_at_10]
         + ["-"] * (len(RANK_SCORES) - 2) for model, hits in HITS.items()
     ]  # fmt: skip
-    parts = [("all", ""), *((facet, value) for facet, values in _PARTS.items() for value in values)]
+    parts = [("", ""), *((facet, value) for facet, values in _PARTS.items() for value in values)]
     of_parts = [[run, *(cell(run, "hits_at_1", *part) for part in parts)] for run in ranked]
     for model, hits in HITS_AT_1_BY_KIND.items():
         total = HITS[model]
         shares = [total.hits_at_1, *(hits[kind] for kind in KINDS), total.entity, total.time]
         of_parts.append([f"{model} (paper)", *(100 * share for share in shares), "-", "-"])
     beside = "The paper's rows are of its own questions and graph, and have no intervals."
-    header = ["run", *((value or facet).replace("_", " ") for facet, value in parts)]
+    header = ["run", *(value.replace("_", " ") or "all" for _, value in parts)]
     return [
         Table(f"ranks{tables.suffix}", "Ranked answers", f"{RANKS_NOTE} {beside}", ["run", *RANK_SCORES], rows),
         Table(f"hits_by_kind{tables.suffix}", "Hits at 1 by kind and type of answer", beside, header, of_parts),

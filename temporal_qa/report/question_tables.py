@@ -47,8 +47,8 @@ class QuestionTables:
 
     def __init__(self, runs: RunsOnQuestions, *, suffix: str = "", resamples: int = 1000, seed: int = 0) -> None:
         self.runs, self.suffix, self.resamples, self.seed = runs, suffix, resamples, seed
-        self._members = {"all": {"": list(range(len(runs.questions)))}}
-        self._members |= {facet: runs.members(facet) for facet in (*FACETS, "answer_type", *runs.other_facets)}
+        self._members = {facet: runs.members(facet) for facet in (*FACETS, "answer_type", *runs.other_facets)}
+        self._members[""] = {"": list(range(len(runs.questions)))}  # a facet may be called "all"
         self._cells: dict[tuple[str, ...], Interval] = {}  # those that some table has shown
         self.tested = paired_tests(runs, seed=seed)
 
@@ -78,7 +78,7 @@ class QuestionTables:
         """How many questions have each value of a facet."""
         return {value: len(places) for value, places in self._members[facet].items()}
 
-    def cell(self, run: str, facet: str = "all", value: str = "", score: str = "set_accuracy") -> Interval:
+    def cell(self, run: str, facet: str = "", value: str = "", score: str = "set_accuracy") -> Interval:
         """A mean score of a run, 0 to 100, and its interval; over all questions without a ``facet`` and its value."""
         if (key := (run, facet, value, score)) not in self._cells:
             self._cells[key] = self.mean(run, score, self._members[facet][value])

@@ -82,6 +82,12 @@ def test_breakdowns_have_a_row_a_value_and_a_column_a_run(tables):
     assert means(made.breakdown("kind"))[0][0] == "L2 1-hop: in a month"
 
 
+def test_a_facet_may_have_any_name(tables):
+    made = tables(all="x")
+    assert [row[:2] for row in means(made.breakdown("all"))] == [["x", 12]]
+    assert made.cell("one")[0] == 50
+
+
 @pytest.mark.parametrize(
     ("column", "table"),
     [("hops", "by_hops"), ("future", "by_time"), ("answers", "by_answers")],
