@@ -33,14 +33,13 @@ class _Kind(NamedTuple):
     units_names: tuple[str, ...] = metric_page.UNITS  # of their column in a file
     units_help: str = "One a line, or one for all"
     columns: str = ""  # of a file, beside predictions and references, in words
-    written: bool = False  # whether our commands write such files
 
 
 _KINDS = (
     _Kind(
         ANSWER_METRICS, score_answers, "Spaceflight Corp.\nAnn Lee $and Bo Lee\n\n",
         "Spaceflight Corp. $and Motor Works\nBo Lee $and Ann Lee\nSwitzerland", "number of right answers",
-        several="answers", written=True,
+        several="answers",
     ),
     _Kind(
         RANK_METRICS, score_ranks, "Lyon $and Paris $and Nice\nBo Lee $and Ann Lee",
@@ -55,7 +54,7 @@ _KINDS = (
         "Maceo Anderson\n4 July 2001\n90 years\nYes, it does.",
         "Maceo Anderson\nJuly 4, 2001\n90 years, 10 months and 1 day\nyes", "type of answer",
         units_label="Types", units_help="entity, date, age or yes_no; by default read from the references",
-        units_names=metric_page.TYPES, columns=", and if known `answer_type`", written=True,
+        units_names=metric_page.TYPES, columns=", and if known `answer_type`",
     ),
     _Kind(
         NUMBER_METRICS, score_numbers, "4 years and 6 months\nno idea\n12\n2018\n1969",
@@ -94,7 +93,10 @@ def metric_app(metric: str, card: Path) -> Any:
                 ]
             paste_button = gr.Button("Score", variant="primary")
         with gr.Tab("Upload"):
-            gr.Markdown(_upload_help(kind))
+            gr.Markdown(
+                f"CSV, JSON, JSON Lines or Parquet, at most {MAX_MEGABYTES} MB: **one file** with the columns "
+                f"`prediction` and `reference`{kind.columns}; or **two files**, joined by `id` where both have it."
+            )
             with gr.Row():
                 uploaded = [
                     gr.File(label="Predictions, or both", elem_id="prediction_file", **of_files),
@@ -147,14 +149,6 @@ def _box(gr: Any, label: str, value: str, info: str, visible: bool = True) -> An
         label=label, value=value, info=info, lines=6, max_lines=16, visible=visible, min_width=240,
         elem_id=label.lower(),
     )  # fmt: skip
-
-
-def _upload_help(kind: _Kind) -> str:
-    written = ", such as those that `temporal-qa build` and `temporal-qa solve` write" if kind.written else ""
-    return (
-        f"CSV, JSON, JSON Lines or Parquet, at most {MAX_MEGABYTES} MB: **one file** with the columns `prediction` and "
-        f"`reference`{kind.columns}; or **two files**, joined by `id` where both have it{written}."
-    )
 
 
 def _read_card(card: Path) -> tuple[str, str, str]:
