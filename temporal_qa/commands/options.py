@@ -141,14 +141,14 @@ def write_items(
     Raises:
         InputError: see :func:`check_out_file`, of the file of the baselines; then nothing is written.
     """
-    beside = items.with_name(f"baselines_{items.name}")
+    written = f"wrote {items}"
     if baselines:
+        beside = items.with_name(f"baselines_{items.name}")
         check_out_file(beside, *inputs, overwrite=overwrite)
+        write_rows(beside, (question.to_row() for question in baselines))
+        written += f" and, for report, the baselines' {beside}"
     write_rows(items, (question.to_row() for question in run))
-    if not baselines:
-        return f"wrote {items}"
-    write_rows(beside, (question.to_row() for question in baselines))
-    return f"wrote {items} and, for report, the baselines' {beside}"
+    return written
 
 
 def refuse_where(condition: object, why: str, *options: str) -> None:
