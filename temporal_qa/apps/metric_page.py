@@ -164,24 +164,22 @@ def _ids(rows: Rows, name: str) -> list[str] | None:
     return [str(each) for each in ids]
 
 
-def _name_of(rows: Rows, names: Sequence[str]) -> str | None:
-    return next((name for name in names if any(row.get(name) is not None for row in rows)), None)
+def _found(rows: Rows, names: Sequence[str]) -> tuple[str, list[Any]] | None:
+    """The first of these columns that some row has: its name, and its values."""
+    columns = ((name, [row.get(name) for row in rows]) for name in names)
+    return next(((name, values) for name, values in columns if any(each is not None for each in values)), None)
 
 
 def _column(rows: Rows, names: Sequence[str], place: str, what: str) -> list[Any]:
-    name = _name_of(rows, names)
-    if name is None:
-        there = ", ".join(map(repr, list(rows[0])[:12]))
-        raise InputError(f"{place}: no column of {what}, expected one of {', '.join(names)}; found {there}")
-    return [row.get(name) for row in rows]
+    if found := _found(rows, names):
+        return found[1]
+    there = ", ".join(map(repr, list(rows[0])[:12]))
+    raise InputError(f"{place}: no column of {what}, expected one of {', '.join(names)}; found {there}")
 
 
 def _texts(rows: Rows, names: Sequence[str], place: str) -> list[str] | None:
-    name = _name_of(rows, names)
-    if name is None:
-        return None
-    column: list[Any] = [row.get(name) for row in rows]
-    for number, value in enumerate(column, 1):
+    name, column = _found(rows, names) or ("", None)
+    for number, value in enumerate(column or (), 1):
         if not isinstance(value, str):
             raise InputError(f"{place}: row {number}: expected {name!r} to be text, found {value!r:.80}")
     return column
