@@ -8,7 +8,7 @@ import errno
 import gzip
 import os
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -230,27 +230,6 @@ def _write_group(path: Path, writer: Any, tables: list[Any]) -> tuple[Any, list[
         writer = pq.ParquetWriter(path, group.schema, compression="zstd", dictionary_pagesize_limit=_DICTIONARY)
     writer.write_table(group)
     return writer, [group.schema.empty_table()]
-
-
-def write_texts(
-    path: Path | str, rows: Iterable[Mapping[str, Any]], columns: Sequence[str], optional: Sequence[str] = ()
-) -> int:
-    """Writes rows of texts as JSON Lines, or as Parquet if the name ends in ``.parquet``; returns how many.
-
-    The columns of Parquet are these, and those of the ``optional`` that some row has.
-    """
-    path = Path(path)
-    if path.suffix != ".parquet":
-        return write_json_lines(path, rows)
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    rows = list(rows)
-    columns = [*columns, *(column for column in optional if any(column in row for row in rows))]
-    table = pa.Table.from_pylist(rows, schema=pa.schema([(column, pa.string()) for column in columns]))
-    with writing_beside(path) as beside:
-        pq.write_table(table, beside, compression="zstd")
-    return len(rows)
 
 
 def check_suffix(out: Path, *suffixes: str) -> None:

@@ -13,8 +13,7 @@ from numbers import Integral
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.io import DropLog, InputError, Row, read_each, read_rows
-from temporal_qa.io.atomic import write_texts
+from temporal_qa.io import DropLog, InputError, Row, read_each, read_rows, write_rows
 from temporal_qa.io.csv_rows import is_csv, read_csv
 from temporal_qa.io.missing import is_missing
 from temporal_qa.io.read import JSON_LINES
@@ -210,5 +209,5 @@ def dated_rows(
 
 
 def write_facts(path: Path | str, facts: Iterable[Fact]) -> int:
-    """Writes facts as JSON Lines, or as Parquet if the name ends in ``.parquet``; returns how many."""
-    return write_texts(path, map(fact_to_row, facts), REQUIRED_COLUMNS, OPTIONAL_COLUMNS)
+    """Writes facts as JSON Lines or as Parquet, as the name ends; returns how many."""
+    return write_rows(path, map(fact_to_row, facts))

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.io import DropLog, read_each
-from temporal_qa.io.atomic import write_texts
+from temporal_qa.io import DropLog, read_each, write_rows
 from temporal_qa.io.missing import is_missing
 from temporal_qa.timeline.dates import CalendarDate, surely_before
 from temporal_qa.timeline.fact_files import date_in, dated_rows, id_in, optional_in, text_in
@@ -87,5 +86,5 @@ def read_lives(path: Path | str, drops: DropLog | None = None) -> Iterator[Life]
 
 
 def write_lives(path: Path | str, lives: Iterable[Life]) -> int:
-    """Writes lives as JSON Lines, or as Parquet if the name ends in ``.parquet``; returns how many."""
-    return write_texts(path, map(life_to_row, lives), ("id", "name", "type", "start", "end"))
+    """Writes lives as JSON Lines or as Parquet, as the name ends; returns how many."""
+    return write_rows(path, map(life_to_row, lives))
