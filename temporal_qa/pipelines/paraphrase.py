@@ -8,8 +8,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import orjson
-
 from temporal_qa.io import InputError, Row, explain_missing, read_rows, sha256, write_rows
 from temporal_qa.pipelines.cluster import Cluster
 from temporal_qa.prompting.models import Endpoint
@@ -149,7 +147,7 @@ _QUOTES = {'"': '"', "'": "'", "`": "`", "\u201c": "\u201d", "\u2018": "\u2019",
 
 
 def reworded_question(reply: str) -> str | None:
-    """The one question in a model's reply: bare, in quotes, after a phrase such as "Here it is:", or in a JSON object.
+    """The one question in a model's reply: bare, in quotes, or after a phrase such as "Here it is:".
 
     None where the reply is empty or has several lines.
 
@@ -160,12 +158,6 @@ def reworded_question(reply: str) -> str | None:
     """
     text = (without_thought(reply) or "").strip()
     text = re.sub(r"\A```\w*\n(.*)\n```\Z", r"\1", text, flags=re.DOTALL).strip()
-    if text.startswith("{"):
-        try:
-            values = [value for value in orjson.loads(text).values() if isinstance(value, str)]
-        except (orjson.JSONDecodeError, AttributeError):
-            return None
-        text = values[0] if len(values) == 1 else ""
     lines = [stripped for line in text.splitlines() if (stripped := _LABEL.sub("", line.strip()).strip())]
     if len(lines) != 1:
         return None
