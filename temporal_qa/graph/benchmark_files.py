@@ -102,9 +102,7 @@ def _files_of_splits(path: Path) -> dict[str, Path]:
                 raise InputError(f"several files for {split!r}: {found[split].name}, {file.name}", path)
             found[split] = file
     if "train" not in found:
-        graph = path if path.name == "graph" else path / "graph"  # in a build of CronQuestions
-        instead = f"; the facts of this build are {graph / 'train'}" if any(graph.glob("train-*.parquet")) else ""
-        raise InputError(f"no file named train.txt, train.tsv or train{instead}", path)
+        raise InputError("no file named train.txt, train.tsv or train", path)
     return {split: found[split] for split in SPLITS if split in found}
 
 
@@ -114,10 +112,8 @@ def _times(texts: Any, unknown: int, unit: str, file: Path, column: int) -> Colu
     of_text = np.array([_time(text, unknown, unit) for text in distinct], np.int64).reshape(-1)
     if np.any(wrong := of_text == _WRONG_TIME):
         text = distinct[int(np.argmax(wrong))]
-        place = _place([file], text, slice(column, column + 1))
-        is_header = column == 3 and place[1] == 1 and not re.search(r"\d", text)  # column 4 is read after it
-        header = "; remove the header" if is_header else ""
-        raise InputError(f"{text!r} is not a time, expected {_EXPECTED[unit]}{header}", *place)
+        message = f"{text!r} is not a time, expected {_EXPECTED[unit]}"
+        raise InputError(message, *_place([file], text, slice(column, column + 1)))
     return np.asarray(of_text[encoded.indices.to_numpy()], np.int32)
 
 
