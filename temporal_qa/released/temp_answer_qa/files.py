@@ -77,10 +77,7 @@ def find_released(source: Path) -> dict[Subset, Path]:
     if not (found := {config: path for config, path in paths if path.is_file()}):
         names = one_of(name for names in RELEASED_FILES.values() for name in names)
         there = ", ".join(sorted(file.name for file in source.iterdir() if file.name[0] != ".")) or "nothing"
-        parts = [*source.glob("*-of-*.parquet"), *source.glob("*/*-of-*.parquet")]
-        split = min((str(part.parent / part.name.partition("-")[0]) for part in parts), default="")
-        of_build = f"; of a build, score-responses reads a split, such as {split}" if split else ""
-        raise InputError(f"holds none of the released files, expected {names}; found {there:.200}{of_build}", source)
+        raise InputError(f"holds none of the released files, expected {names}; found {there:.200}", source)
     return found
 
 
