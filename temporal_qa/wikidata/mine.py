@@ -107,12 +107,13 @@ def mine(
     changed = [dump.stat().st_mtime_ns for dump in dumps]
     key = {"changed": changed, "block_bytes": block_bytes, "part_blocks": part_blocks, "lives": options.lives}
     with unfinished_folder(out, settings | key) as folder:
+        slices = DumpSlices(dumps, options, folder, tasks, block_bytes, part_blocks)
         size = sum(dump.stat().st_size for dump in dumps)
         with tqdm(total=size, desc="mining", unit="B", unit_scale=True, disable=None) as bar:
             if tasks:
-                write(DumpSlices(dumps, options, folder, tasks, block_bytes, part_blocks), on_rows=bar.update)
+                write(slices, on_rows=bar.update)
             else:
-                _mine_parts(dumps, folder, options, workers, block_bytes, part_blocks, bar)
+                _mine_parts(slices, workers, bar)
         tallies = {dump: _tally(folder, source, dump) for source, dump in enumerate(dumps)}
         return _write(folder, out, lives, settings, tallies, workers)
 
@@ -122,22 +123,19 @@ def drops_path(out: Path) -> Path:
     return out.with_name(f"{out.name.removesuffix('.parquet')}.drops.json")
 
 
-def _mine_parts(
-    dumps: Sequence[Path], folder: Path, options: MiningOptions, workers: int, block_bytes: int, part_blocks: int,
-    bar: Any,
-) -> None:  # fmt: skip
-    """Finishes the parts of all dumps."""
-    before = 0
-    for source, dump in enumerate(dumps):
+def _mine_parts(slices: DumpSlices, workers: int, bar: Any) -> None:
+    """Finishes the parts of all dumps, in this machine's processes and not by slices."""
+    folder, before = slices.folder, 0
+    for source, dump in enumerate(slices.dumps):
         done = finished_parts(folder, source)
         if not (done and done[-1].is_last):
             start = done[-1].following() if done else Part(source=source)
             with contextlib.closing(DumpReader(dump, workers)) as reader:
                 # More processes than blocks would have nothing to do.
-                needed = min(workers, 1 + dump.stat().st_size // block_bytes)
-                blocks = _shown(reader.blocks(block_bytes, start.offset), reader, before, bar)
-                with contextlib.closing(mine_blocks(blocks, options, needed, folder)) as mined:
-                    for part in whole_parts(dump, start, mined, part_blocks):
+                needed = min(workers, 1 + dump.stat().st_size // slices.block_bytes)
+                blocks = _shown(reader.blocks(slices.block_bytes, start.offset), reader, before, bar)
+                with contextlib.closing(mine_blocks(blocks, slices.options, needed, folder)) as mined:
+                    for part in whole_parts(dump, start, mined, slices.part_blocks):
                         write_part(folder, part)
         before += dump.stat().st_size
         bar.update(before - bar.n)
@@ -175,8 +173,8 @@ def _write(
     with facts_file as facts_beside, lives_file as lives_beside:
         with joined_parts(folder, [dump.name for dump in seen], workers) as connection:
             facts = write_fact_table(connection, facts_beside, whole, settings)
-            if lives_beside:
-                found_lives = write_life_table(connection, lives_beside, whole.life_drops, settings)
+            drops = whole.life_drops
+            of_lives = write_life_table(connection, lives_beside, drops, settings) if lives_beside else {}
         report = settings | {
             "facts": facts,
             "statements": whole.statements,
@@ -185,9 +183,9 @@ def _write(
             "lines": dict(sorted(whole.entities.items())),
             "first_bad_lines": {dump.name: tally.bad_line for dump, tally in seen.items() if tally.bad_line},
         }
-        if lives_beside:
-            report["lives"] = found_lives
-        if not facts and not (lives_beside and found_lives["written"]):
+        if of_lives:
+            report["lives"] = of_lives
+        if not facts and not of_lives.get("written"):
             remove_at_once(folder)
             raise InputError(_why_no_facts(report), next(iter(seen)) if len(seen) == 1 else None)
         write_json(drops_path(out), report)
