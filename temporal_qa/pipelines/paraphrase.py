@@ -81,28 +81,27 @@ def _reworded_rows(
     source: Path, limit: int | None, replies: Mapping[int, Mapping[str, Any]], reasons: Counter[str]
 ) -> Iterator[dict[str, Any]]:
     for number, row in enumerate(islice(read_rows(source), limit)):
-        reworded, fault = _judged(row, replies.get(number))
-        if fault is not None:
+        reply = replies.get(number)
+        reworded = reworded_question(reply["text"]) if reply else None
+        if fault := _fault(row, reply, reworded):
             reasons[fault] += 1
-        yield reworded_row(row.values, reworded)
+        yield reworded_row(row.values, None if fault else reworded)
 
 
-def _judged(row: Row, reply: Mapping[str, Any] | None) -> tuple[str | None, str | None]:
-    """The rewording, if it can be kept, or else the reason."""
+def _fault(row: Row, reply: Mapping[str, Any] | None, reworded: str | None) -> str | None:
+    """Why the rewording in a reply cannot be kept; None where it can."""
     if (read := _query(row)) is None:
-        return None, "the question is in no wording that we can check against"
+        return "the question is in no wording that we can check against"
     if reply is None:
-        return None, "the request failed"
+        return "the request failed"
     if reply["finish_reason"] == "length":
-        return None, "the reply is cut off"
-    reworded = reworded_question(reply["text"])
+        return "the reply is cut off"
     if reworded is None:
-        return None, NOT_ONE_QUESTION
+        return NOT_ONE_QUESTION
     if reworded == row.text("question"):
-        return None, "not reworded"
+        return "not reworded"
     query, facts = read
-    fault = rewording_fault(query, facts, reworded)
-    return (None, fault) if fault else (reworded, None)
+    return rewording_fault(query, facts, reworded)
 
 
 def reworded_row(row: Mapping[str, Any], reworded: str | None) -> dict[str, Any]:
