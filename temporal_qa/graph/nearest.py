@@ -36,15 +36,11 @@ def nearest(queries: Vectors, table: Vectors, k: int) -> Nearest:
     Args:
         queries: (queries, width).
         table: (rows, width), which may be mapped from a file.
-        k: at most the number of rows are found.
-
-    Raises:
-        ValueError: shapes that do not fit, or a ``k`` below 1.
+        k: from 1; at most the number of rows are found.
 
     >>> nearest(np.eye(1, 2, dtype=np.float32), np.array([[0, 9], [3, 0], [2, 0]], np.float32), 2).rows.tolist()
     [[1, 2]]
     """
-    _check(queries, table.shape[1], k)
     rows = np.empty((len(queries), 0), np.int64)
     scores = np.empty((len(queries), 0), np.float32)
     for start in range(0, len(table), _ROWS_AT_ONCE):
@@ -71,10 +67,10 @@ class NearestIndex:
     def __init__(self, table: Vectors, cells: int | None = None) -> None:
         with explain_missing("searching by an index needs faiss", "search"):
             import faiss
-        self.width = table.shape[1]
+        width = table.shape[1]
         self.cells = min(cells or max(1, round(4 * len(table) ** 0.5)), len(table))
-        quantizer = faiss.IndexFlatIP(self.width)
-        self._index: Any = faiss.IndexIVFFlat(quantizer, self.width, self.cells, faiss.METRIC_INNER_PRODUCT)
+        quantizer = faiss.IndexFlatIP(width)
+        self._index: Any = faiss.IndexIVFFlat(quantizer, width, self.cells, faiss.METRIC_INNER_PRODUCT)
         self._index.cp.seed, self._index.cp.niter = _SEED, 10
         self._index.cp.min_points_per_centroid = 1
         wanted = min(len(table), self.cells * _TRAINING_ROWS_A_CELL)
@@ -84,12 +80,7 @@ class NearestIndex:
             self._index.add(np.ascontiguousarray(table[start : start + _ROWS_AT_ONCE], np.float32))
 
     def nearest(self, queries: Vectors, k: int, *, probes: int = 32) -> Nearest:
-        """The best rows that lie in the ``probes`` best cells of each query; more of them find more and take longer.
-
-        Raises:
-            ValueError: shapes that do not fit, or a ``k`` below 1.
-        """
-        _check(queries, self.width, k)
+        """The best rows that lie in the ``probes`` best cells of each query; more of them find more and take longer."""
         self._index.nprobe = min(probes, self.cells)
         scores, rows = self._index.search(np.ascontiguousarray(queries, np.float32), k)
         return Nearest(rows, scores)
@@ -103,10 +94,3 @@ def recall(found: NDArray[np.int64], exact: NDArray[np.int64]) -> float:
     """
     shared = (found[:, :, None] == exact[:, None, :]).any(1)
     return 100 * float(shared.mean())
-
-
-def _check(queries: Vectors, width: int, k: int) -> None:
-    if queries.ndim != 2 or queries.shape[1] != width:
-        raise ValueError(f"queries of the shape {queries.shape}, expected (queries, {width})")
-    if k < 1:
-        raise ValueError(f"k: found {k}, expected a whole number from 1")

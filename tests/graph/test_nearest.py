@@ -45,11 +45,3 @@ def test_a_table_of_one_row_has_an_index():
     pytest.importorskip("faiss")
     one = np.ones((1, 3), np.float32)
     assert NearestIndex(one).nearest(one, 1).rows.tolist() == [[0]]
-
-
-@pytest.mark.parametrize(
-    ("queries", "k", "message"), [(np.ones((2, 4)), 1, "expected .queries, 3."), (np.ones((2, 3)), 0, "k: found 0")]
-)
-def test_what_does_not_fit_is_refused(queries, k, message):
-    with pytest.raises(ValueError, match=message):
-        nearest(queries, np.ones((5, 3), np.float32), k)
