@@ -9,14 +9,9 @@ from temporal_qa.prompting.chat_prompts import contract, is_temp_answer_qa, righ
 from temporal_qa.questions.solving import over_graph
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
 
-_DATASETS = {
-    "facts": "ReasonQA", "dates": "questions on dates", "article": "TimeQA", "ttqa": "TempAnswerQA",
-    "tot": "TempAnswerQA",
-}  # fmt: skip
-
 
 def question_rows(path: Path, limit: int | None = None, *, labelled: bool = False) -> Iterator[dict[str, Any]]:
-    """The rows as :func:`~.chat_prompts.chat_prompt` takes them, all of one dataset.
+    """The rows as :func:`~.chat_prompts.chat_prompt` takes them, all of TempAnswerQA or none.
 
     A row of TempAnswerQA without a column ``split`` gets it from the name of the file.
 
@@ -26,7 +21,8 @@ def question_rows(path: Path, limit: int | None = None, *, labelled: bool = Fals
         labelled: with the right answers and the facts, as :func:`~.chat_prompts.right_response` takes them.
 
     Raises:
-        InputError: no rows, one that lacks something, an id that occurs twice, or rows of several datasets.
+        InputError: no rows, one that lacks something, an id that occurs twice, or rows of TempAnswerQA among others,
+            whose responses have other columns.
     """
     split = path.name.split(".")[0].split("-")[0]  # head-00000-of-00001.parquet
     seen: set[str] = set()
@@ -37,9 +33,9 @@ def question_rows(path: Path, limit: int | None = None, *, labelled: bool = Fals
             raise read.error(f"id {row['id']!r} occurs twice")
         seen.add(row["id"])
         first = first or row
-        if _DATASETS[contract(row)] != _DATASETS[contract(first)]:
-            expected = f"expected {_DATASETS[contract(first)]} alone"
-            raise read.error(f"is not of the same dataset as the rows before it, {expected}")
+        if is_temp_answer_qa(row) != is_temp_answer_qa(first):
+            expected = "TempAnswerQA alone" if is_temp_answer_qa(first) else "none of TempAnswerQA"
+            raise read.error(f"is not of the same dataset as the rows before it, expected {expected}")
         yield row | _labels(read, row) if labelled else row
         if len(seen) == limit:
             break
