@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+import msgspec
 import orjson
 
 MANIFEST = ".temporal_qa.json"
@@ -114,8 +115,6 @@ def read_manifest(content: bytes) -> tuple[str | None, dict[str, FileHash]]:
     """
     try:
         values = orjson.loads(content)
-        return values.get("name"), {
-            path: FileHash(file["size"], file["sha256"], file["git_sha1"]) for path, file in values["files"].items()
-        }
+        return values.get("name"), msgspec.convert(values["files"], dict[str, FileHash])
     except (KeyError, TypeError, AttributeError, ValueError):
         raise ValueError(f"{MANIFEST} is not as temporal-qa writes it") from None
