@@ -69,7 +69,9 @@ def import_rows(rows: Iterable[Row], record: ImportRecord, *, with_passages: boo
         try:
             if identity in record.seen_ids:
                 raise _LeaveOutError(LeftOut.REPEATED_ID)
-            result, remarks = _ours(row, identity, labels)
+            if not any(label.strip() for label in labels):
+                raise _LeaveOutError(LeftOut.NO_ANSWER)
+            result, remarks = (_with_facts if has_facts(row.values) else _about_dates)(row, identity, labels)
             if with_passages:
                 result["passages"] = _passages(row)
         except _LeaveOutError as why:
@@ -109,14 +111,8 @@ def _layout_and_labels(row: Row) -> tuple[str, list[str]]:
     return layout, labels
 
 
-def _ours(row: Row, identity: str, labels: list[str]) -> tuple[dict[str, Any], list[tuple[Remark, str]]]:
-    """The row as one of ours, and what is unusual about it, with the label."""
-    if not any(label.strip() for label in labels):
-        raise _LeaveOutError(LeftOut.NO_ANSWER)
-    return (_with_facts if has_facts(row.values) else _about_dates)(row, identity, labels)
-
-
 def _with_facts(row: Row, identity: str, labels: list[str]) -> tuple[dict[str, Any], list[tuple[Remark, str]]]:
+    """The row as one of ours, and what is unusual about it, with the label."""
     words, context = row.text("question"), row.text("fact_context")
     if (prefix := identity.partition("_")[0]) not in _CLASS_OF_PREFIX:
         raise _LeaveOutError(LeftOut.UNKNOWN_ID, f"expected one of {', '.join(_CLASS_OF_PREFIX)} before the first '_'")

@@ -14,7 +14,7 @@ from temporal_qa.io import Row, counted
 from temporal_qa.questions.hieradate.life_reading import states_age
 from temporal_qa.questions.hieradate.main_questions import MainQuestion, read_main_question
 from temporal_qa.questions.hieradate.naming import find_title, proper_name
-from temporal_qa.questions.hieradate.sample import Paragraph, Probe, Relation, Sample, Task
+from temporal_qa.questions.hieradate.sample import Paragraph, Probe, Relation, Sample
 from temporal_qa.questions.hieradate.sample_files import released_object
 from temporal_qa.questions.hieradate.wordings import match_wording
 from temporal_qa.questions.unsolved import Unparsable, Unsolved
@@ -91,27 +91,21 @@ def _probes(row: Row, *, year_only: bool) -> Iterator[Probe]:
     for key, (question, answer, task) in COLUMNS.items():
         if row.values.get(question) is None and row.values.get(answer) is None:
             continue
-        text, value = _answer(row.values, task, answer, year_only=year_only)
-        yield Probe(key, task, row.text(question), text, type_of_answer(task, text), value)
-
-
-def _answer(values: Mapping[str, Any], task: Task, column: str, *, year_only: bool) -> tuple[str, str]:
-    """An answer as text, and its value."""
-    if values.get(column) in (None, ""):
-        raise Unparsable(f"{column} is absent or empty")
-    text = answer_text(values[column])
-    answer_type = type_of_answer(task, text)
-    if answer_type == "date":
-        if (date := read_date(text) or _structured(values.get(f"{column}_date"))) is None:
-            raise Unparsable(f"{column} is {text!r}, expected a date")
-        return text, date.isoformat()
-    if answer_type == "age":
-        if (age := read_age(text)) is None:
-            raise Unparsable(f"{column} is {text!r}, expected an age")
-        if year_only and age[1:] == (0, 0):
-            return str(age.years), str(age.years)
-        return str(age), "-".join(map(str, age))
-    return text, text
+        if row.values.get(answer) in (None, ""):
+            raise Unparsable(f"{answer} is absent or empty")
+        text = value = answer_text(row.values[answer])
+        answer_type = type_of_answer(task, text)
+        if answer_type == "date":
+            if (date := read_date(text) or _structured(row.values.get(f"{answer}_date"))) is None:
+                raise Unparsable(f"{answer} is {text!r}, expected a date")
+            value = date.isoformat()
+        elif answer_type == "age":
+            if (age := read_age(text)) is None:
+                raise Unparsable(f"{answer} is {text!r}, expected an age")
+            text, value = str(age), "-".join(map(str, age))
+            if year_only and age[1:] == (0, 0):
+                text = value = str(age.years)
+        yield Probe(key, task, row.text(question), text, answer_type, value)
 
 
 def _structured(parts: Any) -> CalendarDate | None:
