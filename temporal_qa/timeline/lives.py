@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.io import DropLog, read_each, write_rows
-from temporal_qa.io.missing import is_missing
 from temporal_qa.timeline.dates import CalendarDate, surely_before
 from temporal_qa.timeline.fact_files import date_in, dated_rows, id_in, optional_in, text_in
 from temporal_qa.timeline.facts import check_name
@@ -57,8 +56,6 @@ def life_from_row(row: Mapping[str, Any]) -> Life:
     """
     if not isinstance(row, Mapping):
         raise ValueError(f"holds {type(row).__name__}, expected a life with 'id' and 'name'")
-    if lacking := [column for column in ("id", "name") if is_missing(row.get(column))]:
-        raise ValueError(f"no {lacking[0]!r}, expected a life with 'id' and 'name' (text)")
     kind = optional_in(row, "type") or "person"
     dates = (date_in(row, column) or date_in(row, other) for column, other in _OTHER_NAMES.items())
     return Life(id_in(row, "id"), text_in(row, "name"), kind, *dates)

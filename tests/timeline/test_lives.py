@@ -40,8 +40,8 @@ GOOD = [
 ]
 
 BAD = [
-    ({"id": "Q1"}, "no 'name', expected a life with 'id' and 'name'"),
-    ({"name": "A"}, "no 'id', expected"),
+    ({"id": "Q1"}, "column 'name' holds nothing, expected text; the columns are id"),
+    ({"name": "A"}, "column 'id' holds nothing, expected text or a whole number; the columns are name"),
     ({"id": "Q1", "name": " A"}, "name is ' A'"),
     ({"id": "", "name": "A"}, "id is ''"),
     ({"id": 7.5, "name": "A"}, "'id' holds float"),
@@ -130,7 +130,7 @@ def test_columns_of_dates(tmp_path):
         (
             "lives.jsonl",
             '{"id": "Q1", "name": "A"}\n{"id": "Q2"}\n',
-            "lives.jsonl:2: no 'name', expected a life with 'id' and 'name' (text)",
+            "lives.jsonl:2: column 'name' holds nothing, expected text; the columns are id",
         ),
         ("lives.jsonl", '{"id": "Q1", "name": "A"}\nQ2,B\n', "lives.jsonl:2: not valid JSON"),
         ("lives.csv", "id,name,death\nQ1,A,\nQ2,B,soon\n", "lives.csv:3: not a date: 'soon', expected YYYY"),
