@@ -4,7 +4,6 @@ Every writer of files uses :func:`writing_beside`; writers of folders are in :mo
 """
 
 import contextlib
-import errno
 import gzip
 import os
 import tempfile
@@ -131,8 +130,7 @@ def resolved(path: Path | str) -> Path:
         if Path(path).exists():
             raise InputError("is a pipe, expected a file or folder to write", path) from None
     except OSError as error:
-        why = "a circle of links" if error.errno == errno.ELOOP else error.strerror
-        raise InputError(f"cannot be written: {why}", path) from None
+        raise InputError(f"cannot be written: {error.strerror}", path) from None
     return real
 
 

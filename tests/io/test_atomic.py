@@ -244,7 +244,7 @@ def test_a_pipe_of_a_shell_is_no_file():
         ("/proc/x", "cannot be written"),
         ("/proc/x/y", "cannot be written"),
         ("file/x", "cannot be written: Not a directory"),
-        ("circle", "cannot be written: a circle of links"),
+        ("circle", "cannot be written: Too many levels of symbolic links"),
         ("x" * 300, "cannot be written: File name too long"),
         ("file", "the file exists; choose another, or pass --overwrite"),
         ("link", "the file exists; choose another, or pass --overwrite"),
