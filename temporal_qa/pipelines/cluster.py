@@ -99,7 +99,6 @@ class Cluster:
         from datatrove.executor import LocalPipelineExecutor
 
         executor = LocalPipelineExecutor(steps, self.tasks, logging_dir=str(states.logs))
-        executor.save_executor_as_json()
         sent = dill.dumps(executor)
 
         def run(tasks: list[int]) -> None:
@@ -163,7 +162,6 @@ class Cluster:
 
         _log_to_file(states.logs)
         executor = RayPipelineExecutor(steps, self.tasks, logging_dir=str(states.logs))
-        executor.save_executor_as_json()
         try:
             ray.init(address=os.environ.get("RAY_ADDRESS"), log_to_driver=False, logging_level=logging.ERROR)
         except (ConnectionError, ValueError, RuntimeError) as error:

@@ -180,7 +180,7 @@ class _Endpoint(InferenceServer):  # type: ignore[misc]
         import openai
 
         limits = openai.Timeout(config.request_timeout, connect=10)
-        # The configuration is written to executor.json, so the key is not in it.
+        # datatrove writes the configuration to executor.json on Slurm, so the key is not in it.
         self._client = openai.AsyncOpenAI(
             base_url=config.endpoint_url, api_key=endpoint_key(), timeout=limits, max_retries=_RETRIES
         )
