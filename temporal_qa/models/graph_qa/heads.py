@@ -59,14 +59,9 @@ def rows(table: Tensor, places: Tensor) -> Tensor:
 
 
 def collate_mentions(examples: Any, device: Any) -> Mentions:
-    """The mentions of examples; each has ``entities`` (up to 3), ``year``, ``looked_up`` and ``ends``."""
-    entities = [(list(example.entities) + [-1] * 3)[:3] for example in examples]
-    return Mentions(
-        torch.tensor(entities, device=device),
-        torch.tensor([example.year for example in examples], device=device),
-        torch.from_numpy(np.stack([example.looked_up for example in examples])).to(device),
-        torch.from_numpy(np.stack([example.ends for example in examples])).to(device),
-    )
+    """The mentions of examples, which have attributes of these names."""
+    columns = ([getattr(example, name) for example in examples] for name in Mentions._fields)
+    return Mentions(*(torch.from_numpy(np.stack(column)).to(device) for column in columns))
 
 
 class Attended(nn.Module):  # type: ignore[misc]  # torch is not typed where it is not installed

@@ -173,10 +173,9 @@ class LookedUpTimes:
         self._events: dict[int, _Span] = events.spans()
 
     def of_mentions(self, mentions: Sequence[int]) -> list[int]:
-        """The times by their roles, :data:`ROLES` of them, of at most :data:`MAX_MENTIONS` entities."""
-        numbers = [*mentions, *[-1] * (MAX_MENTIONS - len(mentions))]  # of no entity
-        of_pairs = (self._of_pair(one, other) for one, other in combinations(numbers, 2))
-        return list(chain(*of_pairs, *(self._of_event(mention, mentions) for mention in numbers)))
+        """The times by their roles, :data:`ROLES` of them, of :data:`MAX_MENTIONS` entities; -1 is none."""
+        of_pairs = (self._of_pair(one, other) for one, other in combinations(mentions, 2))
+        return list(chain(*of_pairs, *(self._of_event(mention, mentions) for mention in mentions)))
 
     def ends(self, mention: int) -> NDArray[np.int64]:
         """(2, 2 * relations) the first and the last year of an entity's facts of each relation."""

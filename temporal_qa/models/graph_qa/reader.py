@@ -30,7 +30,7 @@ from temporal_qa.io import InputError, first_line
 from temporal_qa.io.local_copies import readable_here
 from temporal_qa.models.graph_embeddings.trained import load as load_embeddings
 from temporal_qa.models.graph_qa.heads import Tables, collate_mentions
-from temporal_qa.models.graph_qa.known import MAX_MENTIONS, ROLES, KnownNames
+from temporal_qa.models.graph_qa.known import MAX_MENTIONS, NONE, ROLES, KnownNames
 from temporal_qa.models.graph_qa.linking import Mention, find_mentions, masked
 from temporal_qa.models.graph_qa.model import GraphQA, GraphQASettings
 from temporal_qa.models.seq2seq.t5 import load_tokenizer
@@ -63,7 +63,7 @@ class RankedAnswer(Answer):
 
 @dataclass(frozen=True, slots=True)
 class GraphExample(Example):
-    """A question by numbers; attributes as of :class:`~.heads.Mentions`.
+    """A question by numbers; ``entity``, ``year``, ``looked_up`` and ``ends`` as of :class:`~.heads.Mentions`.
 
     Attributes:
         text: what the encoder reads.
@@ -74,7 +74,7 @@ class GraphExample(Example):
 
     text: str
     vector: Any
-    entities: tuple[int, ...]
+    entity: tuple[int, ...]
     year: int
     looked_up: Any
     ends: Any
@@ -146,7 +146,7 @@ class GraphQAReader:
     def read(self, rows: Sequence[Mapping[str, Any]], counts: Counter[str], *, training: bool) -> list[GraphExample]:
         """See the protocol. A question without an answer among the candidates is not learned from."""
         examples = [self._example(row) for row in rows]
-        counts["name nothing of the graph"] += sum(not example.entities for example in examples)
+        counts["name nothing of the graph"] += sum(example.entity[0] < 0 for example in examples)
         if training:
             learned = [example for example in examples if example.targets]
             counts["questions without an answer in the embeddings, not trained on"] += len(examples) - len(learned)
@@ -211,20 +211,20 @@ class GraphQAReader:
         question, mentions = row["question"], find_mentions(row, self._known.numbers)
         found = dict.fromkeys(m.entity for m in mentions if m.entity is not None)
         # What a question is about is not its event, wherever that stands.
-        entities = tuple(sorted(found, key=self._known.events.__contains__))[:MAX_MENTIONS]
-        years = [mention.year for mention in mentions if mention.year is not None]
+        named = sorted(found, key=self._known.events.__contains__)
+        entity = (*named, *[-1] * MAX_MENTIONS)[:MAX_MENTIONS]
+        year = next((mention.year for mention in mentions if mention.year is not None), NONE)
         text = question
         if self.settings.mentions == "masked":
             text, mentions = masked(question, mentions, self._known.events)
         looked_up, ends = np.full(ROLES, -1), np.full((2, len(self.model.relation)), -1)
         if self.settings.time == "looked_up":
             times = self._known.times
-            looked_up = self._known.places(np.array(times.of_mentions(entities)))
-            ends = self._known.places(times.ends(entities[0] if entities else -1))
+            looked_up = self._known.places(np.array(times.of_mentions(entity)))
+            ends = self._known.places(times.ends(entity[0]))
         return GraphExample(
-            str(row["id"]), tuple(row.get("answers") or ()), text, self._vector(text), entities,
-            int(self._known.places(np.array(years[:1]))[0]) if years else -1, looked_up, ends,
-            _starts(mentions, entities), self._targets(row),
+            str(row["id"]), tuple(row.get("answers") or ()), text, self._vector(text), entity,
+            int(self._known.places(year)), looked_up, ends, _starts(mentions, entity), self._targets(row),
         )  # fmt: skip
 
     def _targets(self, row: Mapping[str, Any]) -> tuple[int, ...]:
@@ -250,10 +250,9 @@ def _load_encoder(name_or_path: str) -> Any:
     return load_or_explain(load, name_or_path, failure, dtype="float32")
 
 
-def _starts(mentions: Sequence[Mention], entities: tuple[int, ...]) -> tuple[int, ...]:
-    """Where the first three entities and the year stand in the text that the encoder reads; -1 where they do not."""
+def _starts(mentions: Sequence[Mention], entities: Sequence[int]) -> tuple[int, ...]:
+    """Where the entities and the year stand in the text that the encoder reads; -1 where they do not."""
     found = dict[Any, int]()
     for mention in mentions:
         found.setdefault("year" if mention.entity is None else mention.entity, mention.start)
-    of_entities = [found.get(entity, -1) for entity in entities]
-    return (*of_entities, *[-1] * (MAX_MENTIONS - len(entities)), found.get("year", -1))
+    return tuple(found.get(place, -1) for place in (*entities, "year"))

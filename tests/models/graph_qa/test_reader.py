@@ -90,7 +90,7 @@ def test_a_question_in_words_is_read_as_the_row_that_tells_its_mentions(place, t
     some = place.rows[:: len(place.rows) // FEW]
     told = reader.read(some, Counter(), training=False)
     words = reader.read([{"id": row["id"], "question": row["question"]} for row in some], Counter(), training=False)
-    assert [(e.text, e.entities, e.year) for e in words] == [(e.text, e.entities, e.year) for e in told]
+    assert [(e.text, e.entity, e.year) for e in words] == [(e.text, e.entity, e.year) for e in told]
     ranked = reader.answer(reader.model, words)[0]
     assert len(ranked.ranked) == 10 == len(ranked.scores)
     assert ranked.scores == sorted(ranked.scores, reverse=True)
