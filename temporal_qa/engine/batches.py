@@ -94,17 +94,6 @@ def _turning_order(size: Size, phase: float) -> tuple[int, int]:
     return bucket, size.target if bucket % 2 else -size.target
 
 
-def steps_of_rank(batches: Sequence[list[int]], batches_per_step: int, rank: int, ranks: int) -> list[list[list[int]]]:
-    """The batches of one process, for each step of an epoch. Together the processes have each batch once.
-
-    A step is ``batches_per_step`` batches over all processes; each process accumulates its own. So the steps are the
-    same for any number of processes.
-    ``ranks`` divides ``batches_per_step``.
-    """
-    starts = range(0, len(batches), batches_per_step)
-    return [list(batches[start + rank : start + batches_per_step : ranks]) for start in starts]
-
-
 def padded(rows: Sequence[ArrayLike], filler: int, width: int | None = None) -> NDArray[np.int64]:
     """The rows, of one number or more each, as one array (rows, width), padded on the right.
 

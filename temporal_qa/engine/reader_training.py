@@ -6,7 +6,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from temporal_qa.engine.batches import Size, padding_share, plan_batches, steps_of_rank, truncation_rates
+from temporal_qa.engine.batches import Size, padding_share, plan_batches, truncation_rates
 from temporal_qa.engine.checkpoints import Progress, RunFolder
 from temporal_qa.engine.evaluation import EvaluationQuestions, labelled_rows, validate
 from temporal_qa.engine.finishing import finish
@@ -74,21 +74,16 @@ class ReaderTraining:
                 raise InputError(f"{recipe.train.describe()}: {found}")
             self._read = examples, [self.reader.size(example) for example in examples], counts, rows_hash(rows)
         examples, sizes, counts, hash_of_rows = self._read
-        batches = plan_batches(
-            sizes, recipe.tokens_per_batch, multiple=recipe.batches_per_step, seed=recipe.seed, epoch=number
-        )
+        per_step = recipe.batches_per_step
+        plan = plan_batches(sizes, recipe.tokens_per_batch, multiple=per_step, seed=recipe.seed, epoch=number)
         at_once = getattr(recipe, "passages_at_once", None)  # a setting of Fusion-in-Decoder alone
-        padding = padding_share([[sizes[place] for place in batch] for batch in batches], at_once)
-        everyone = steps_of_rank(batches, recipe.batches_per_step, 0, 1)
-        mine = steps_of_rank(batches, recipe.batches_per_step, rank, ranks)
-        steps = [
-            Step(
-                [[examples[place] for place in batch] for batch in of_rank],
-                sum(examples[place].weight for batch in of_all for place in batch),
-                examples[0],
-            )
-            for of_all, of_rank in zip(everyone, mine, strict=True)
-        ]
+        padding = padding_share([[sizes[place] for place in batch] for batch in plan], at_once)
+        batches = [[examples[place] for place in batch] for batch in plan]
+        steps = []
+        for start in range(0, len(batches), per_step):
+            of_all = batches[start : start + per_step]  # the same for any number of processes
+            weight = sum(example.weight for batch in of_all for example in batch)
+            steps.append(Step(of_all[rank::ranks], weight, examples[0]))
         cut, left_out = truncation_rates(counts), _left_out(counts)
         shares = "".join(f", {100 * share:.2f} % of {name[:-4]} cut" for name, share in cut.items())
         description = f"{counted(len(steps), 'step')}, {100 * padding:.1f} % padding{shares}{_listed(left_out)}"

@@ -129,6 +129,26 @@ def test_it_learns_and_answers(recipe, tmp_path, monkeypatch):
     assert answers[0].to_row("0") == {"id": "0", "text": "Ann", "answers": ["Ann"], "score": answers[0].score}
 
 
+@pytest.mark.parametrize(("batches_per_step", "ranks"), [(1, 1), (2, 2), (4, 2), (8, 4), (6, 3)])
+def test_the_processes_have_all_steps_together_and_no_batch_twice(recipe, batches_per_step, ranks):
+    some = structs.replace(recipe("shared"), batches_per_step=batches_per_step, validation=None)
+
+    def steps_of(rank, ranks):
+        accelerator = SimpleNamespace(process_index=rank, num_processes=ranks)
+        return ReaderTraining(accelerator, some, LetterReader(Letters())).epoch(1).steps
+
+    def ids(batches):
+        return sorted([example.id for example in batch] for batch in batches)
+
+    of_ranks, alone = [steps_of(rank, ranks) for rank in range(ranks)], steps_of(0, 1)
+    assert {len(step.batches) for steps in of_ranks for step in steps} == {batches_per_step // ranks}
+    assert sorted(id for step in alone for batch in ids(step.batches) for id in batch) == sorted(map(str, range(60)))
+    # A step is the same questions, however many processes make it.
+    for own, *others in zip(alone, *of_ranks, strict=True):
+        assert ids(batch for step in others for batch in step.batches) == ids(own.batches)
+        assert {step.weight for step in others} == {own.weight}
+
+
 def test_a_run_that_cannot_begin_leaves_no_new_folder(recipe, tmp_path):
     def start(*_):
         raise InputError("no questions")
