@@ -1,7 +1,6 @@
 """The questions of a run, from the Hub, a local folder or file, or the generator of pseudo-PIT."""
 
 import hashlib
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -19,7 +18,7 @@ from temporal_qa.fiction.pseudo_tables import block_tables, pseudo_features
 from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io import InputError, is_list_of_texts, read_json, read_rows
 from temporal_qa.io.local_copies import readable_here
-from temporal_qa.io.read import files_of, unknown_split
+from temporal_qa.io.read import files_of
 from temporal_qa.io.urls import is_url
 
 
@@ -200,18 +199,18 @@ def _dataset_rows(source: Source, path: str) -> list[dict[str, Any]]:
         raise InputError(f"{failure}: no 'split' is given")
     rows = list[dict[str, Any]]()
     for config in source.configs:
-        of_config = load_or_explain(_load, path, failure, source, config).to_list()
+        of_config = load_or_explain(_load, path, failure, config, source.split).to_list()
         if len(source.configs) > 1:  # easy and hard questions of TimeQA have the same ids
             of_config = [row | {"id": f"{config}/{row.get('id')}"} for row in of_config]
         rows += of_config
     return rows
 
 
-def _load(path: str, source: Source, config: str | None) -> Any:
+def _load(path: str, config: str | None, split: str) -> Any:
     from datasets import load_dataset
     from datasets.exceptions import DatasetGenerationError
 
-    load = partial(load_dataset, path, config, split=source.split)
+    load = partial(load_dataset, path, config, split=split)
     try:
         try:
             return load()
@@ -222,11 +221,6 @@ def _load(path: str, source: Source, config: str | None) -> Any:
             return load(download_mode="force_redownload")
     except DatasetGenerationError as error:
         raise error.__cause__ or error from None  # the cause explains the failure
-    except ValueError as error:
-        if not (names := re.search(r"^Unknown split .* Should be one of \[(.*)\]", str(error))):
-            raise
-        wrong = unknown_split(str(source.split), re.findall(r"\w+", names[1]))
-        raise InputError(f"dataset {source.describe()}: {wrong}") from None
 
 
 def source_version(source: Source) -> str:

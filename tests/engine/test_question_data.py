@@ -185,7 +185,7 @@ def test_a_source_of_the_wrong_shape(source, message):
         convert(source, Source, "recipe.yaml")
 
 
-def test_a_split_under_another_name_is_told(tmp_path):
+def test_a_split_that_is_not_there_is_told(tmp_path):
     for split in ("train", "dev"):
         row = {"id": "1", "question": "Q?", "answers": ["a"], "fact_context": "F."}
         (tmp_path / f"{split}.jsonl").write_text(json.dumps(row))
@@ -195,7 +195,7 @@ def test_a_split_under_another_name_is_told(tmp_path):
     (tmp_path / "README.md").write_text(f"---\n{card}---\n")
     with pytest.raises(InputError) as told:
         load_rows(Source(str(tmp_path), None, "validation"))
-    expected = "no split 'validation', expected train or dev; this dataset calls it dev"
+    expected = "cannot be loaded: Unknown split \"validation\". Should be one of ['train', 'dev']."
     assert str(told.value) == f"dataset {tmp_path.name} validation: {expected}"
 
 
