@@ -41,8 +41,8 @@ class PseudoQuestions(Struct, frozen=True, forbid_unknown_fields=True):
         invent, facts, seed, resample, as_published, fiction: as in :class:`PseudoOptions`; the facts may be a URL.
         group_facts: the maximum of facts in a group; or a list, a curriculum with a maximum for each epoch, the last
             one for all later epochs.
-        kinds: the kinds of question in all epochs; or, with a list among them, a curriculum likewise; none: all.
-        names, relations: the number of names of each type, and the relations asked about, as in :class:`WorldLimits`.
+        kinds, names, relations: the kinds of question, the number of names of each type, and the relations asked about,
+            as in :class:`WorldLimits`.
     """
 
     questions: Annotated[int, Meta(ge=1)]
@@ -55,26 +55,25 @@ class PseudoQuestions(Struct, frozen=True, forbid_unknown_fields=True):
     fiction: bool = True
     skip: Annotated[int, Meta(ge=0)] = 0
     group_facts: int | Annotated[list[int], Meta(min_length=1)] | None = None
-    kinds: Annotated[list[str | list[str]], Meta(min_length=1)] | None = None
+    kinds: Annotated[list[str], Meta(min_length=1)] | None = None
     names: int | None = None
     relations: list[str] | None = None
 
     def __post_init__(self) -> None:
         if self.skip % BLOCK_SIZE:
             raise InputError(f"expected 'skip' in steps of {BLOCK_SIZE}")
-        for epoch in range(self.stages):
+        for epoch in range(len(self.curriculum)):
             self.options(epoch)
 
     @property
-    def stages(self) -> int:
-        """The number of epochs after which the curriculum stays as it is; 1 without a curriculum."""
-        return max(len(_by_epoch(self.group_facts)), len(_by_epoch(self.kinds)))
+    def curriculum(self) -> Sequence[int | None]:
+        """The maximum of facts in a group in each epoch; the last one is that of all later epochs."""
+        return self.group_facts if isinstance(self.group_facts, list) else [self.group_facts]
 
     def options(self, epoch: int = 0) -> PseudoOptions:
         """The options of the generator in an epoch."""
-        facts, kinds = (_by_epoch(value) for value in (self.group_facts, self.kinds))
-        group_facts, asked = (values[min(epoch, len(values) - 1)] for values in (facts, kinds))
-        limits = WorldLimits(group_facts, self.names, tuple(self.relations or ()), kinds=tuple(asked or ()))
+        group_facts = self.curriculum[: epoch + 1][-1]
+        limits = WorldLimits(group_facts, self.names, tuple(self.relations or ()), kinds=tuple(self.kinds or ()))
         same = ("questions", "seed", "invent", "resample", "as_published", "fiction")
         options: dict[str, Any] = {name: getattr(self, name) for name in same}
         return PseudoOptions(**options, facts=Path(self.facts) if self.facts else None, limits=limits)
@@ -85,19 +84,12 @@ class PseudoQuestions(Struct, frozen=True, forbid_unknown_fields=True):
         plain = [name for name in ("resample", "fiction") if not getattr(self, name)]
         often = "new ones each epoch" if self.new_each_epoch else "the same each epoch"
         without = f", without {' and '.join(plain)}" if plain else ""
-        facts = " then ".join(map(str, _by_epoch(self.group_facts))) if self.group_facts else ""
-        kinds = " then ".join(" ".join(some or ["all"]) for some in _by_epoch(self.kinds)) if self.kinds else ""
-        small = {"facts a group": facts, "kinds": kinds, "names": self.names, "only": " ".join(self.relations or ())}
+        facts = " then ".join(map(str, self.curriculum)) if self.group_facts else ""
+        kinds, only = (" ".join(some or ()) for some in (self.kinds, self.relations))
+        small = {"facts a group": facts, "kinds": kinds, "names": self.names, "only": only}
         small["after the first"] = f"{self.skip:,}" if self.skip else ""
         without += "".join(f", {what}: {value}" for what, value in small.items() if value)
         return f"pseudo-pit, {self.questions:,} questions ({often}), {source}, seed {self.seed}{without}"
-
-
-def _by_epoch(value: Any) -> list[Any]:
-    """The values of a curriculum; of anything else, or of a list of names alone, the same for all epochs."""
-    if not isinstance(value, list) or all(isinstance(each, str) for each in value):
-        return [value]
-    return [[each] if isinstance(each, str) else each for each in value]
 
 
 class Source(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename={"pseudo_pit": "pseudo-pit"}):
@@ -140,7 +132,7 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     def changes(self) -> bool:
         """Whether each epoch has other rows."""
         pseudo = self.pseudo_pit
-        return pseudo is not None and (pseudo.new_each_epoch or pseudo.stages > 1)
+        return pseudo is not None and (pseudo.new_each_epoch or len(pseudo.curriculum) > 1)
 
     def describe(self) -> str:
         """For logs and cards."""
