@@ -15,7 +15,7 @@ the final answer counts, and what cannot be read earns 0. On average no completi
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeAlias, cast, get_args
+from typing import Any, TypeAlias, get_args
 
 import numpy as np
 
@@ -30,7 +30,6 @@ from temporal_qa.scoring.reading.thoughts import without_thought
 from temporal_qa.scoring.reading.values import as_right_answers
 from temporal_qa.scoring.responses.response_scores import ResponseScore, score_response
 from temporal_qa.scoring.set_accuracy import set_accuracy
-from temporal_qa.scoring.value_types import Subset
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
 Completion: TypeAlias = str | Sequence[Mapping[str, Any]] | None
@@ -120,10 +119,7 @@ def temporal_error_reward(
 
 
 def format_reward(
-    completions: Sequence[Completion],
-    contract: Sequence[Contract | None] | None = None,
-    source: Sequence[str | None] | None = None,
-    **columns: Any,
+    completions: Sequence[Completion], contract: Sequence[Contract | None] | None = None, **columns: Any
 ) -> Rewards:
     """1 for a completion in the form that :func:`~temporal_qa.prompting.chat_prompts.chat_prompt` asks for, else 0.
 
@@ -136,7 +132,6 @@ def format_reward(
         completions: of the model.
         contract: the form that the prompt of each row asks for, as :func:`~temporal_qa.prompting.chat_rows.chat_row`
             writes it; by default that of facts.
-        source: used where no ``contract`` is given; ``ttqa`` and ``tot`` name their form.
         columns: are ignored.
 
     Raises:
@@ -145,15 +140,12 @@ def format_reward(
     >>> format_reward(["<think>1990?</think>Final Answer: Tesla $and SpaceX", "Tesla"])
     [1.0, 0.0]
     """
-    column = "source" if contract is None else "contract"
-    if contract is None:
-        of_subsets = [None] * len(completions) if source is None else source
-        contract = [cast("Contract", subset) if subset in get_args(Subset) else None for subset in of_subsets]
+    contract = [None] * len(completions) if contract is None else contract
     if unknown := [of_row for of_row in contract if of_row not in (None, *get_args(Contract))]:
         raise InputError(f"unknown contract {unknown[0]!r}, expected one of {', '.join(get_args(Contract))}")
     return [
-        float(_in_form(without_thought(completion_text(completion)), row[column]))
-        for completion, row in _by_row(completions, {column: contract})
+        float(_in_form(without_thought(completion_text(completion)), row["contract"]))
+        for completion, row in _by_row(completions, {"contract": contract})
     ]
 
 

@@ -201,9 +201,8 @@ def test_completions_answers_and_columns_go_together():
                 reward(["A"], answers=[["A"]], **{name: some})
         with pytest.raises(InputError, match="the answers of a row are the text 'A', expected a list of texts"):
             reward(["A"], answers=["A"])
-    for name in ("contract", "source"):
-        with pytest.raises(InputError, match=f"^completions: 1, {name}: 2; expected equally many$"):
-            format_reward(["A"], **{name: ["ttqa", "ttqa"]})
+    with pytest.raises(InputError, match=r"^completions: 1, contract: 2; expected equally many$"):
+        format_reward(["A"], contract=["ttqa", "ttqa"])
     with pytest.raises(
         InputError, match="unknown contract 'Article', expected one of facts, dates, article, ttqa, tot"
     ):
@@ -295,5 +294,5 @@ def test_a_json_answer_is_read_with_its_thought_taken_off():
 )  # fmt: skip
 def test_the_form_that_the_prompt_asks_for(completion, contract, value):
     assert format_reward([completion], contract=[contract]) == [value]
-    if contract in ("ttqa", "tot", None):
-        assert format_reward([completion], source=[contract]) == [value]
+    if contract is None:
+        assert format_reward([completion]) == [value]
