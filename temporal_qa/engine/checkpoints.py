@@ -116,7 +116,7 @@ class RunFolder:
 
     def checkpoint(self) -> Path | None:
         """The newest checkpoint."""
-        return max((self.out / "checkpoints").glob("step-*"), key=_step, default=None)
+        return max((self.out / "checkpoints").glob("step-*"), default=None)
 
     def kept(self) -> str:
         """What a run that is stopped keeps, and what the same command then does."""
@@ -219,8 +219,5 @@ class RunFolder:
 
 
 def _name(step: int) -> str:
+    """Names sort as the numbers do."""
     return f"step-{step:08}"
-
-
-def _step(path: Path) -> int:
-    return int(path.name.rpartition("-")[2])
