@@ -212,18 +212,14 @@ def _read_names(file: Path) -> Any:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
+    kinds = {"name": pa.large_string(), "id": pa.large_string(), "threshold": pa.float64()}
     try:
         table = pq.read_table(file)
-    except (OSError, pa.ArrowException) as error:
-        raise InputError(f"cannot be read as Parquet: {first_line(error)}", file) from None
-    types = {field.name: str(field.type) for field in table.schema}
-    for name, expected in (("name", "text"), ("id", "text"), ("threshold", "double")):
-        found = types.get(name, "no such column").replace("large_string", "text").replace("string", "text")
-        if found != expected and not (name == "threshold" and name not in types):
-            raise InputError(f"column {name!r}: found {found}, expected {expected}", file)
-        if name in types and table.column(name).null_count:
-            raise InputError(f"column {name!r} lacks values, expected {expected} in each row", file)
-    return table
+        columns = [name for name in kinds if name != "threshold" or name in table.column_names]
+        schema = pa.schema([pa.field(name, kinds[name], nullable=False) for name in columns])
+        return table.select(columns).cast(schema)
+    except (OSError, KeyError, ValueError, pa.ArrowException) as error:
+        raise InputError(f"cannot be read as a Parquet file of names: {first_line(error)}", file) from None
 
 
 def load_tkbc(path: Path) -> TrainedEmbedding:
