@@ -57,13 +57,11 @@ def create_dataset(name: str, size: int = 500, seed: int = 0, level: int | None 
     known = [field.name for field in fields(WorldLimits)]
     if unknown := sorted(set(limits) - set(known)):
         raise InputError(f"no limit {unknown[0]!r}, expected some of {', '.join(known)}")
-    numbers = {name: n for name, n in limits.items() if name not in ("relations", "kinds") and n is not None}
-    for what, number in {"size": size, "seed": seed, **numbers}.items():
-        if not isinstance(number, int) or isinstance(number, bool):
-            raise InputError(f"{what} is {number!r}, expected a whole number")
-    for what in ("relations", "kinds"):
-        if not isinstance(limits.get(what, ()), list | tuple):
-            raise InputError(f"{what} is {limits[what]!r}, expected a list of names")
+    types: dict[str, Any] = {"size": int, "seed": int, "relations": list | tuple, "kinds": list | tuple}
+    for what, given in {"size": size, "seed": seed, **limits}.items():
+        if not isinstance(given, types.get(what, int | None)) or isinstance(given, bool):
+            expected = "a list of names" if what in ("relations", "kinds") else "a whole number"
+            raise InputError(f"{what} is {given!r}, expected {expected}")
     world = PseudoWorld(seed, limits=replace(WorldLimits() if level is None else LEVELS[level], **limits))
     return TaskDataset(PseudoRecipe(world), size)
 
