@@ -1,6 +1,5 @@
 """Facts checked before anything is made of them."""
 
-from datetime import date
 from pathlib import Path
 
 from temporal_qa.commands import options
@@ -20,8 +19,8 @@ def check(
 
     Listed are lines that are not facts, unknown relations, facts stated again, subjects with an id in some facts only,
     names of several subject_ids, objects in two spellings, the same fact with two ends, offices of a single holder
-    (head of state, head of government, chairperson, head coach) held by two at once, spans of a century, and ends after
-    --as-of (by default today). The exit status is 0 if the file could be read.
+    (head of state, head of government, chairperson, head coach) held by two at once, and spans of a century. The exit
+    status is 0 if the file could be read.
 
     Example: temporal-qa check facts.csv
 
@@ -33,14 +32,11 @@ def check(
     from temporal_qa.questions.complex_tr.fact_groups import MIN_GROUPS
     from temporal_qa.questions.complex_tr.relations import wordings
     from temporal_qa.tables.markdown import markdown_table, visible
-    from temporal_qa.timeline.dates import CalendarDate
 
     options.refuse_where(out is None, "without --out", "--overwrite")
     if out is not None:
         options.check_out_file(out, facts, overwrite=overwrite)
-    source_date = options.parse_as_of(as_of)
-    today = source_date or CalendarDate.fromisoformat(date.today().isoformat())
-    found = check_facts(facts, as_of=source_date, today=today)
+    found = check_facts(facts, as_of=options.parse_as_of(as_of))
     if not found.rows:
         raise InputError("no rows", facts)
     if out is not None:
@@ -49,7 +45,7 @@ def check(
     yield {
         "facts": str(facts), "rows": found.rows, "open_ends": found.open_ends,
         "usable_facts": found.facts, "usable_subjects": found.subjects,
-        "relations": dict(found.relations.most_common()), "future_after": today.isoformat(), "counts": counts,
+        "relations": dict(found.relations.most_common()), "counts": counts,
         "findings": [finding.to_row() for finding in found.findings],
     }  # fmt: skip
     subjects = counted(found.subjects, "subject")

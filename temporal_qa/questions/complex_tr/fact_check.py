@@ -34,7 +34,6 @@ KINDS = {
     CONTRADICTION: ("the same fact, another start or end", "both kept, as answers; neither is named in a question"),
     TWO_HOLDERS: ("two holders of an office at once", "both kept, as answers"),
     "long_span": ("a century or longer", "kept"),
-    "future": ("ends in the future", "kept as it is; --as-of does not cut it"),
     "single_fact": ("the only usable fact of its subject", f'left out as "{SINGLE_FACT}"'),
 }
 """Kind of finding -> what it is, and what a build does with it."""
@@ -83,13 +82,12 @@ class _BadLines(DropLog):
         self._found.findings.append(Finding("not_a_fact", (error.line or 0,), error.fault))
 
 
-def check_facts(path: Path | str, *, as_of: CalendarDate | None = None, today: CalendarDate) -> FactCheck:
+def check_facts(path: Path | str, *, as_of: CalendarDate | None = None) -> FactCheck:
     """Checks a file of facts. All facts are held in memory.
 
     Args:
         path: the file, see :func:`~temporal_qa.timeline.fact_files.fact_rows`.
         as_of: the date of the source; the end of facts that have none.
-        today: an end after this date is in the future.
 
     Raises:
         InputError: the file cannot be read.
@@ -113,7 +111,7 @@ def check_facts(path: Path | str, *, as_of: CalendarDate | None = None, today: C
         by_subject.setdefault(subject_key(fact), []).append(fact)
     for facts in by_subject.values():
         kept = list(_kept(facts, lines, found.findings))
-        found.findings += _doubts(kept, lines, today)
+        found.findings += _doubts(kept, lines)
         if len(kept) > 1:
             found.facts, found.subjects = found.facts + len(kept), found.subjects + 1
             found.relations.update(fact.relation for fact in kept)
@@ -159,7 +157,7 @@ def _kept(facts: Sequence[Fact], lines: dict[int, int], findings: list[Finding])
             findings.append(Finding("duplicate", (lines[id(same)], lines[id(fact)]), statement(fact)))
 
 
-def _doubts(facts: Sequence[Fact], lines: dict[int, int], today: CalendarDate) -> Iterator[Finding]:
+def _doubts(facts: Sequence[Fact], lines: dict[int, int]) -> Iterator[Finding]:
     for kind, earlier, later in conflicts(facts):
         other = span_text(later) if kind == CONTRADICTION else f"{later.object}, {span_text(later)}"
         yield Finding(kind, (lines[id(earlier)], lines[id(later)]), f"{statement(earlier)}; {other}")
@@ -171,8 +169,6 @@ def _doubts(facts: Sequence[Fact], lines: dict[int, int], today: CalendarDate) -
     for fact in sorted(facts, key=chronological_order):
         if fact.span.end - fact.span.start >= LONG_SPAN:
             yield Finding("long_span", (lines[id(fact)],), statement(fact))
-        if fact.end > today:
-            yield Finding("future", (lines[id(fact)],), statement(fact))
 
 
 def statement(fact: Fact) -> str:
