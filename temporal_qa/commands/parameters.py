@@ -53,7 +53,8 @@ def with_described_parameters(command: Callable[..., Any]) -> Callable[..., None
             return
         with redirect_stdout(sys.stderr if json else sys.stdout):
             value = next(output)
-        for shown in [orjson.dumps(value, option=orjson.OPT_INDENT_2).decode()] if json else output:
+            lines = list(output) if json else output  # which also warns, beside the object, too
+        for shown in [orjson.dumps(value, option=orjson.OPT_INDENT_2).decode()] if json else lines:
             echo(shown if isinstance(shown, str) else markdown_table(*shown))
 
     shown = [_for_typer(each, help_of.get(each.name)) for each in (parameters | of_tasks).values()]

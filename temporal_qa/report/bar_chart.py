@@ -11,6 +11,7 @@ from temporal_qa.tables.html import render_html
 from temporal_qa.tables.plot_style import COLOURS
 
 _WIDTH, _ROW, _BAR = 540, 26, 16  # narrow, so that a phone can show its letters
+_MIN_BARS = 100  # the width of the longest bar, beside names of any length
 _LETTER = 8.2  # the average width, and a little more: the reader's computer chooses the font
 
 
@@ -39,7 +40,8 @@ def bar_chart_svg(title: str, counts: Mapping[str, Mapping[str, int]], *, by_siz
         names.sort(key=lambda name: -totals[name])
     left = 24 + _LETTER * max(map(len, names))
     right = 24 + _LETTER * max(len(f"{total:,}") for total in totals.values())
-    scale = (_WIDTH - left - right) / max(1, *totals.values())
+    width = max(_WIDTH, left + right + _MIN_BARS)
+    scale = (width - left - right) / max(1, *totals.values())
     top = 64 if len(counts) > 1 else 44
     rows = []
     for i, name in enumerate(names):
@@ -50,6 +52,6 @@ def bar_chart_svg(title: str, counts: Mapping[str, Mapping[str, int]], *, by_siz
     places = accumulate((42 + _LETTER * len(name) for name in counts), initial=left)
     legend = zip(places, counts if len(counts) > 1 else (), cycle(COLOURS), strict=False)
     return render_html(
-        "temporal_qa.report", "bar_chart.svg", title=title, rows=rows, legend=legend, left=left, bar=_BAR, width=_WIDTH,
+        "temporal_qa.report", "bar_chart.svg", title=title, rows=rows, legend=legend, left=left, bar=_BAR, width=width,
         height=top + _ROW * len(rows) + 8,
     )  # fmt: skip

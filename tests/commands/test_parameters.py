@@ -39,6 +39,7 @@ def count(*, word: str = "a"):
     print("progress")
     yield {"letters": len(word)}
     yield f"{len(word)} letters"
+    typer.echo("warning", err=True)
     yield word
 
 
@@ -75,9 +76,10 @@ def test_the_command_gets_what_was_given(given, printed):
 
 
 @pytest.mark.parametrize(("given", "printed", "aside"), [
-    ([], "progress\n1 letters\na\n", ""), (["--word", "bc", "--json"], '{\n  "letters": 2\n}\n', "progress\n"),
+    ([], "progress\n1 letters\na\n", "warning\n"),
+    (["--word", "bc", "--json"], '{\n  "letters": 2\n}\n', "progress\nwarning\n"),
 ])  # fmt: skip
-def test_a_command_that_yields_prints_its_object_or_its_lines(given, printed, aside):
+def test_a_command_that_yields_prints_its_object_or_its_lines_and_warns_beside_either(given, printed, aside):
     result = CliRunner().invoke(only_command(count), given)
     assert (result.stdout, result.stderr) == (printed, aside)
 

@@ -142,7 +142,7 @@ def test_the_build_tells_the_papers_table_3_beside_its_own_figures(made, lives, 
     monkeypatch.chdir(tmp_path)
     arguments = ["build", "complex-tr", "--facts", str(lives), "--seed", "1", "--out"]
     assert table in CliRunner().invoke(app, [*arguments, "printed"]).output
-    printed = json.loads(CliRunner().invoke(app, [*arguments, "json", "--json"]).output)
+    printed = json.loads(CliRunner().invoke(app, [*arguments, "json", "--json"]).stdout)
     assert printed["groups"] == report["groups"]
     for split, figures in rows.items():
         assert printed["table_3"][split]["ours"] == figures

@@ -44,11 +44,12 @@ def test_rows_keep_their_order_or_begin_with_the_longest():
         assert [text for text in texts if text in counts["train"]] == expected
 
 
-def test_everything_stays_within_the_picture():
-    counts = {"a": {"x" * 40: 10**9, "y": 0}}
+@pytest.mark.parametrize("letters", [40, 90])
+def test_everything_stays_within_the_picture(letters):
+    counts = {"a": {"x" * letters: 10**9, "y": 0}}
     svg = bar_chart_svg("Questions", counts)
     width = float(ET.fromstring(svg).get("width"))
-    assert all(x + length < width - 60 for row in bars(svg) for x, length in row)
+    assert all(length > 0 and x + length < width - 60 for row in bars(svg) for x, length in row)
 
 
 def test_text_is_escaped():

@@ -116,6 +116,7 @@ class GraphRowSolver:
         """:meth:`solve`, with the ids as answers where the label is in ids, and years as the label writes them."""
         solution = self.solve(row)
         labels = next((row[column] for column in LABEL_COLUMNS if row.get(column) is not None), None)
+        labels = [labels] if isinstance(labels, str) else labels
         if solution.query.answer_type == "time" and isinstance(labels, list):
             written = {year_in(label): label for label in labels if isinstance(label, str)}  # "-43" is 44 BC
             years = zip(solution.found.answers, solution.answers, strict=True)

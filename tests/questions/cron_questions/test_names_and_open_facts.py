@@ -197,6 +197,7 @@ def test_a_year_before_the_first_is_written_with_its_era_and_read_either_way(tmp
     assert solver.solve(when | gaps).answers == ["44 BC"]
     assert solution.evidence()[-1] == "Caesar | P39 | dictator | from 49 BC to 44 BC"
     assert solver.solve_labelled(when | {"answers": ["-43"]}).answers == ["-43"]  # as released labels are
+    assert solver.solve_labelled(when | {"answer": "-43"}).answers == ["-43"]
     assert solver.solve_labelled(when | {"answers": ["-44"]}).answers == ["44 BC"]
     for year in (-43, -43.0, "-43", "44 BC"):  # pandas has -43.0, where other rows have no year
         assert solver.solve({"anchor": "Caesar", "relation": "P39", "kind": "simple_entity", "year": year}).answers
