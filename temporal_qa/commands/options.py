@@ -67,6 +67,7 @@ heads and rows."""
 
 RUNNING: ContextVar[Context] = ContextVar("the context of the command that runs")
 MIN_EVENT_FACTS = 50  # that of graph.events, which takes too long to import for --help
+_MIN_QUESTIONS = 20
 _MAX_REASONS = 5
 
 
@@ -235,6 +236,21 @@ def report_left_out(drops: Mapping[str, int], record: Path) -> None:
     width = len(f"{largest[0][1]:,}")
     for reason, number in largest:
         echo(f"    {number:>{width},}  {reason}")
+
+
+def warn_of_small_splits(counts: Mapping[str, int]) -> None:
+    """Warns of splits, but for ``train``, that have too few questions for a score to tell anything.
+
+    Args:
+        counts: split -> questions, of a split that was asked for also 0; ``CONFIG/SPLIT`` where there are several
+            configs.
+    """
+    small = [
+        f"{split} has {counted(count, 'question')}" for split, count in counts.items()
+        if count < _MIN_QUESTIONS and not split.endswith("train")
+    ]  # fmt: skip
+    if small:
+        echo(f"  warning: {', '.join(small)}: too few to score by; more subjects give more", err=True)
 
 
 def comma_separated(given: Iterable[str] | None) -> list[str]:

@@ -266,6 +266,8 @@ def test_facts_of_relations_without_wordings_are_counted_and_the_known_ones_name
     (tmp_path / "facts.csv").write_text(head + own + spouses)
     made = run_command(*build, "--seed", 21, cwd=tmp_path)
     assert "2  fact of a relation that has no wordings\n" in made.stdout
+    assert "warning: dev has " in made.stderr
+    assert "test has 0 questions: too few to score by" in made.stderr
     assert json.loads((tmp_path / "made/build.json").read_text())["drops"][NO_WORDINGS] == 2
     assert NO_WORDINGS in (tmp_path / "made/README.md").read_text()
 

@@ -138,6 +138,13 @@ def test_a_solver_that_disagrees_stops_the_build_and_nothing_is_left(tmp_path, m
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_small_split_is_warned_of_and_one_that_nobody_asked_for_is_not(tmp_path):
+    build = ("build", "hieradate", "--invent", "--samples", 3, "--combined", 0, "--test", 9)
+    assert run_command(*build, "--out", "large", cwd=tmp_path).stderr == ""
+    small = run_command(*build, "--dev", 1, "--out", "small", cwd=tmp_path)
+    assert small.stderr == "  warning: dev has 6 questions: too few to score by; more subjects give more\n"
+
+
 @pytest.mark.skipif(not SOURCE.exists(), reason="the shared real data is not beside the checkout")
 def test_raw_rows_become_samples(tmp_path):
     arguments = ("build", "hieradate", "--source", SOURCE, "--wordings", "published", "--out", "made")

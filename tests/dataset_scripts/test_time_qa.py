@@ -7,6 +7,7 @@ from datasets import get_dataset_config_names, load_dataset
 
 from places import SHARED_DATA
 from run_command import run_command
+from temporal_qa.io.atomic import write_json_lines
 
 from .conftest import tree
 
@@ -150,6 +151,15 @@ def test_facts_that_no_article_mentions_are_an_error_that_says_why(tmp_path):
     said = run_command("build", "time-qa", *given, cwd=tmp_path, status=2).stderr
     assert said.startswith("temporal-qa: facts.csv: no fact that an article mentions; left out: 1 (")
     assert said.count("\n") == 1
+
+
+def test_splits_of_facts_that_are_too_small_to_score_by_are_warned_of(tmp_path):
+    career = "Ann Lee,P54,Reds,1990,1995\nAnn Lee,P54,Blues,1995,1999\n"
+    (tmp_path / "facts.csv").write_text(f"subject,relation,object,start,end\n{career}")
+    write_json_lines(tmp_path / "pages.jsonl", [{"title": "Ann Lee", "text": "Ann Lee played for Reds and Blues ."}])
+    build = ("build", "time-qa", "--facts", "facts.csv", "--articles", "pages.jsonl", "--out", "made")
+    few = ", ".join(f"{mode}/{split} has 0 questions" for mode in ("easy", "hard") for split in ("dev", "test"))
+    assert f"  warning: {few}: too few to score by" in run_command(*build, cwd=tmp_path).stderr
 
 
 @pytest.mark.skipif(not (SHARED_DATA / "timeqa").exists(), reason="the released files are not there")

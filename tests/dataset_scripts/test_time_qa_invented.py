@@ -124,6 +124,15 @@ def test_wrong_options_end_in_one_line(tmp_path, options, problem):
     assert not list(tmp_path.iterdir())
 
 
+def test_a_small_split_is_warned_of_and_one_that_nobody_asked_for_is_not(tmp_path):
+    build = (*BUILD[:3], "--documents", 10, "--words", 150, "--seed", 3)
+    assert run_command(*build, "--out", "large", cwd=tmp_path).stderr == ""
+    small = run_command(*build, "--test", 1, "--out", "small", cwd=tmp_path)
+    counts = json.loads((tmp_path / "small/build.json").read_text())["counts"]
+    few = ", ".join(f"{config}/test has {counts[config]['test']} questions" for config in MODES)
+    assert small.stderr == f"  warning: {few}: too few to score by; more subjects give more\n"
+
+
 def test_a_config_without_questions_is_left_out(tmp_path):
     run_command(*BUILD[:3], "--documents", 1, "--words", 100, "--seed", 7, "--out", "one", cwd=tmp_path)
     assert "easy" not in json.loads((tmp_path / "one/build.json").read_text())["counts"]

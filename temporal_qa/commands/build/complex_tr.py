@@ -73,6 +73,7 @@ def build_complex_tr(
         yield f"  {split}: {counted(count, 'question')}"
     if missing := missing_in_words(report["missing"]):
         yield f"  short of the paper's mix: {missing}"
+    options.warn_of_small_splits({"dev": 0, "test": 0} | report["counts"])
     options.report_left_out(report["drops"], out / "build.json")
     yield f"\n{table_beside_complex_tr(statistics, complex_tr.PAPER_COLUMNS)}"
     options.report_drops(drops, facts)

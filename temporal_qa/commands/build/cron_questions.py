@@ -61,5 +61,6 @@ def build_cron_questions(
     about = ", ".join(counted(made[name], *nouns) for name, *nouns in numbers)
     yield f"wrote {out}, each question answered by the solver, about {about}"
     yield cron_questions.table_4(made["by_facet"])
+    options.warn_of_small_splits({"dev": 0, "test": 0} | made["counts"])
     options.report_left_out(made["drops"], out / "build.json")
     options.report_drops(drops)

@@ -82,6 +82,8 @@ def build_hieradate(
     samples, questions = (sum(made["counts"][config].values()) for config in ("samples", "questions"))
     what = f"{counted(samples, 'sample')} with {counted(questions, 'question')}"
     yield f"wrote {out}: {what}, each answered by the solver"
+    asked = {split: 0 for split, size in {"dev": dev, "test": test}.items() if size}
+    options.warn_of_small_splits(asked | made["counts"]["questions"])
     options.report_left_out(made["drops"], out / "build.json")
     yield f"\n{counts_table('task', made['by_facet']['task'], total=False)}"
     options.report_drops(drops)

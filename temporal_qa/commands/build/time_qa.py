@@ -77,6 +77,11 @@ def build_time_qa(
         for split, count in counts.items():
             none = made["by_facet"][config]["answers"].get(split, {}).get("none", 0)
             yield f"  {config}, {split}: {counted(count, 'question')}, {none:,} without an answer"
+    asked = [split for split, some in {"dev": facts or dev, "test": facts or test}.items() if some]
+    options.warn_of_small_splits({
+        f"{config}/{split}": of_config.get(split, 0)
+        for config, of_config in made["counts"].items() for split in (*asked, *of_config)
+    })  # fmt: skip
     if prose := made.get("prose"):
         yield "  in the articles, as a reader of the prose confirmed:"
         for fact in ("facts stated", "facts left out", "sentence: fact of another", "sentence: event"):
