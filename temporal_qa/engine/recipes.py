@@ -174,16 +174,20 @@ def read_settings(path: Path, overrides: Sequence[str] = ()) -> dict[str, Any]:
     Args:
         path: the file; its ``base`` is a path from its folder. A key such as ``train.split`` sets a key within a
             mapping of the base; any other key replaces the whole value.
-        overrides: ``key=value``, the value in YAML, merged over the file in the same way, one after the other.
+        overrides: ``key=value``, the value in YAML, merged over the file in the same way.
 
     Raises:
-        InputError: a file cannot be read, is not a mapping, or is its own base; a key is within a missing mapping.
+        InputError: a file cannot be read, is not a mapping, or is its own base; a key is within a missing mapping,
+            or overridden twice.
     """
-    settings = _read_over_base(path, ())
+    settings, keys = _read_over_base(path, ()), set[str]()
     for override in overrides:
         key, equals, value = override.partition("=")
         if not equals:
             raise InputError(f"--set {override}: expected key=value")
+        if key in keys:
+            raise InputError(f"--set {key} is given twice")
+        keys.add(key)
         _put(settings, key, parse_yaml(value, f"--set {override}"), f"--set {override}")
     return settings
 

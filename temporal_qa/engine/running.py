@@ -21,10 +21,21 @@ class ScriptParser(argparse.ArgumentParser):
 
     def __init__(self, description: str | None) -> None:
         super().__init__(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+        self.register("action", None, _Once)
 
     def error(self, message: str) -> NoReturn:
         """Raises the error; ``argparse`` would print the whole usage."""
         raise InputError(f"{self.prog}: {message}; see {self.prog} --help")
+
+
+class _Once(argparse.Action):
+    """Keeps the value of an option, and refuses another one, which would take its place."""
+
+    def __call__(self, parser: argparse.ArgumentParser, namespace: Any, values: Any, name: str | None = None) -> None:
+        if getattr(self, "filled", None) is namespace:
+            parser.error(f"{name} is given twice")
+        self.filled = namespace
+        setattr(namespace, self.dest, values)
 
 
 def read_arguments(kinds: Mapping[str, type[Recipe]], description: str) -> tuple[Recipe, str | None]:

@@ -194,6 +194,11 @@ def test_a_wrong_value_is_told_in_one_line(override, message):
     assert "\n" not in str(refused.value)
 
 
+def test_a_key_is_set_once():
+    with pytest.raises(InputError, match=r"--set train\.split is given twice"):
+        read_recipe(READER_RECIPES, SFT, ["train.split=dev", "seed=1", "train.split=test"])
+
+
 def test_compile_does_not_go_with_computing_again():
     with pytest.raises(InputError, match="compile: true does not go with gradient_checkpointing"):
         read_recipe(READER_RECIPES, SFT, ["compile=true", "gradient_checkpointing=true"])

@@ -16,6 +16,8 @@ RECIPE = Path(__file__).resolve().parents[2] / "training/recipes/tiny_t5.yaml"
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (["--seed", "1", "--seed", "1"], "--seed is given twice"),
+        (["--se", "0", "--seed=2"], "--seed is given twice"),
         (["--seed", "x"], "argument --seed: invalid int value: 'x'"),
         (["--sed", "1"], "unrecognized arguments: --sed 1"),
     ],
@@ -24,7 +26,8 @@ def test_bad_usage_is_told_in_one_line(arguments, message):
     parser = ScriptParser("Trains.")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--runs", nargs="+")
-    assert vars(parser.parse_args(["--seed", "1", "--runs", "a", "b"])) == {"seed": 1, "runs": ["a", "b"]}
+    for _ in range(2):  # predict.py reads its arguments again, over a recipe
+        assert vars(parser.parse_args(["--seed", "1", "--runs", "a", "b"])) == {"seed": 1, "runs": ["a", "b"]}
     with pytest.raises(InputError) as told:
         parser.parse_args(arguments)
     assert str(told.value) == f"{parser.prog}: {message}; see {parser.prog} --help"
