@@ -119,7 +119,7 @@ class Cluster:
             tries = tries - 1 if len(rest) == before else _RETRIES  # perhaps a process was killed as it started
         # Each runs alone, so that a task that gets its process killed ends no other.
         for task in waiting:
-            if states.was_begun(task) and not states.has_ended(task):
+            if states.was_begun(task) and not states.is_done(task) and states.error(task) is None:
                 run([task])
 
     def _run_on_slurm(self, steps: Any, states: TaskStates, waiting: list[int], on_look: Callable[[], object]) -> None:

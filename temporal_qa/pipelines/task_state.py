@@ -65,12 +65,8 @@ class TaskStates(NamedTuple):
         """Whether a task ended well."""
         return (self.logs / "completions" / f"{task:05d}").exists()
 
-    def has_ended(self, task: int) -> bool:
-        """Whether a task ended, well or with an error; one that was killed has not."""
-        return self.is_done(task) or self.error(task) is not None
-
     def error(self, task: int) -> Exception | None:
-        """Why a task failed, ``InputError`` for bad input; None where it did not, or had no time to say so."""
+        """Why a task failed, ``InputError`` for bad input; None where it did not, or was killed."""
         try:
             found = orjson.loads(self._failed(task).read_bytes())
         except (FileNotFoundError, orjson.JSONDecodeError):  # blank, or killed as it was written
