@@ -121,16 +121,15 @@ class PassageScores:
 _FUSED_CONSTANT, _FUSED_DEPTH = 60, 1000  # the constant is the paper's
 
 
-class FusionRanker:
+class FusionRanker(NamedTuple):
     """Reciprocal-rank fusion: a passage scores the sum of 1 / (60 + its rank) over the rankers (Cormack, Clarke and
     Büttcher, SIGIR 2009). Ranks count from 1.
 
-    Args:
+    Attributes:
         rankers: the rankers whose rankings are fused. A passage at a rank beyond 1,000, or k, adds nothing.
     """
 
-    def __init__(self, rankers: Sequence[Ranker]) -> None:
-        self.rankers = rankers
+    rankers: Sequence[Ranker]
 
     def rank(
         self, questions: Sequence[str], passages: Sequence[Passage], k: int, candidates: Candidates | None = None

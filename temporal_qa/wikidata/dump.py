@@ -54,8 +54,7 @@ class DumpReader:
             from isal import igzip, igzip_lib
 
             self._damage += (igzip_lib.IsalError,)  # type: ignore[assignment]  # its stub takes it for an instance
-            gzip_file: Any = igzip.IGzipFile
-            self._decompressed = gzip_file(fileobj=self._file, mode="rb")
+            self._decompressed = igzip.IGzipFile(fileobj=self._file, mode="rb")  # type: ignore[no-untyped-call]
         elif path.suffix == ".bz2":
             import indexed_bzip2
 

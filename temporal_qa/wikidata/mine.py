@@ -173,8 +173,7 @@ def _write(
     with facts_file as facts_beside, lives_file as lives_beside:
         with joined_parts(folder, [dump.name for dump in seen], workers) as connection:
             facts = write_fact_table(connection, facts_beside, whole, settings)
-            drops = whole.life_drops
-            of_lives = write_life_table(connection, lives_beside, drops, settings) if lives_beside else {}
+            of_lives = write_life_table(connection, lives_beside, whole.life_drops, settings) if lives_beside else {}
         report = settings | {
             "facts": facts,
             "statements": whole.statements,
