@@ -144,7 +144,10 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
         return " ".join(part for part in parts if part)
 
 
-_READ = ("id", "question", "answers", "fact_context", "passages", "instruction", "target", "context")
+_READ = (
+    "id", "question", "answers", "fact_context", "passages", "instruction", "target", "context", "paragraphs",
+    "entities", "times", "answer_ids", "answer_type", "answer_starts", "answer_ends",
+)  # fmt: skip
 """The columns that a reader may use."""
 
 

@@ -207,7 +207,8 @@ def _targets(row: Row) -> list[str]:
 def _mode_of_file(row: Row) -> str:
     """``easy``, ``hard``, or ``unknown``: a mirror has both in one file."""
     path = Path(row.path)  # builds in SQuAD's layout have the mode as a folder
-    modes = [mode for mode in ("easy", "hard") if mode in path.name or path.parent.name in (mode, f"human_{mode}")]
+    words = re.findall("[a-z]+", path.name.lower())
+    modes = [mode for mode in ("easy", "hard") if mode in words or path.parent.name in (mode, f"human_{mode}")]
     return modes[0] if len(modes) == 1 else "unknown"
 
 

@@ -9,7 +9,7 @@ item ``i`` of the next.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import asdict, fields, replace
 from functools import lru_cache, partial
 from typing import Any, overload
 
@@ -57,10 +57,15 @@ def create_dataset(name: str, size: int = 500, seed: int = 0, level: int | None 
     known = [field.name for field in fields(WorldLimits)]
     if unknown := sorted(set(limits) - set(known)):
         raise InputError(f"no limit {unknown[0]!r}, expected some of {', '.join(known)}")
-    types: dict[str, Any] = {"size": int, "seed": int, "relations": list | tuple, "kinds": list | tuple}
-    for what, given in {"size": size, "seed": seed, **limits}.items():
-        if not isinstance(given, types.get(what, int | None)) or isinstance(given, bool):
-            expected = "a list of names" if what in ("relations", "kinds") else "a whole number"
+    for what, default in ({"size": 500, "seed": 0} | asdict(WorldLimits())).items():
+        given = {"size": size, "seed": seed, **limits}.get(what, default)
+        if isinstance(default, tuple):
+            expected = "a list of names"
+            is_right = isinstance(given, list | tuple) and all(isinstance(name, str) for name in given)
+        else:
+            expected = "a whole number"
+            is_right = type(given) is int or (given is None and default is None)
+        if not is_right:
             raise InputError(f"{what} is {given!r}, expected {expected}")
     world = PseudoWorld(seed, limits=replace(WorldLimits() if level is None else LEVELS[level], **limits))
     return TaskDataset(PseudoRecipe(world), size)

@@ -214,8 +214,12 @@ def test_rows_that_are_not_questions(tmp_path, rows, message):
 
 def test_the_hash_is_of_all_that_a_model_may_read():
     row = {"id": "1", "question": "?", "answers": ["a"], "passages": [{"title": "t", "text": "x", "url": ""}]}
-    changed = [row, row | {"passages": []}, row | {"instruction": "Do."}, row | {"target": "b"}, row | {"answers": []}]
-    assert len({rows_hash([row]) for row in changed}) == 5
+    changed = [
+        row, row | {"passages": []}, row | {"instruction": "Do."}, row | {"target": "b"}, row | {"answers": []},
+        row | {"paragraphs": [{"title": "t", "text": "x"}]}, row | {"entities": [{"id": "Q1", "start": 0, "end": 3}]},
+        row | {"times": [{"year": 1990, "start": 0, "end": 4}]}, row | {"answer_starts": [4]},
+    ]  # fmt: skip
+    assert len({rows_hash([row]) for row in changed}) == len(changed)
     assert rows_hash([row | {"kind": "l2_at"}]) == rows_hash([row])
 
 

@@ -91,7 +91,7 @@ def test_easy_and_hard_in_one_file_keep_both_rows():
 @pytest.mark.parametrize(
     ("name", "mode"),
     [("easy_and_hard.jsonl", "unknown"), ("dev.hard.json", "hard"), ("squad/human_easy/dev.json", "easy"),
-     ("hard_disk/dev.json", "unknown")],
+     ("hard_disk/dev.json", "unknown"), ("hardware.jsonl", "unknown")],
 )  # fmt: skip
 def test_the_mode_is_that_of_the_file_if_it_has_one(name, mode):
     (made,), _ = imported(EASY | {"question": "Who had Ann Lee in 1990?"}, name=name)

@@ -188,6 +188,8 @@ def test_every_task_is_solved_and_only_the_right_answers_score(level):
         ({"kinds": ("l9",)}, "unknown kind 'l9'"),
         ({"kinds": "l2_at"}, "kinds is 'l2_at', expected a list of names"),
         ({"relations": None}, "relations is None, expected a list of names"),
+        ({"relations": [["P54"]]}, "relations is .*P54.*, expected a list of names"),
+        ({"distractors": None}, "distractors is None, expected a whole number"),
     ],
 )
 def test_what_there_is_not_is_refused(arguments, message):

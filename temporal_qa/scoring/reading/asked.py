@@ -33,8 +33,8 @@ _EVER = 12 * 10_000
 
 
 def _stems(text: str) -> set[str]:
-    """The words of a text in lower case without their endings; of months three letters."""
-    words = _WORD.findall(text.lower())
+    """The words of a text in lower case without accents and endings; of months three letters."""
+    words = _WORD.findall(plain_letters(text).lower())
     return {word[:3] if _MONTH.fullmatch(word) else _ENDING.sub("", word) for word in words} - {""}
 
 

@@ -18,6 +18,14 @@ def test_names_with_or_and_with_points_apart(question, text, answers):
     assert (None if read.reason else read.answers) == answers, read
 
 
+def test_the_subject_of_a_sentence_may_lack_its_accents():
+    question = "Which award was Amada Páez honoured with in July 1774?"
+    read = read_answers(
+        "Amada Paez received the Star for Playing in July 1774.", ["Star for Playing"], question=question
+    )
+    assert read.answers == ["Star for Playing"]
+
+
 def test_a_name_in_a_sentence_may_lack_its_accents():
     question = "Who died first, Zoé Marchal or Concha Campo?"
     read = read_answers("Final Answer: Zoe Marchal died first.", ["Zoé Marchal", "Concha Campo"], question=question)
