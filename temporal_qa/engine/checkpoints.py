@@ -95,6 +95,7 @@ class RunFolder:
                 # The test questions do not decide the weights, so that a run that is not scored yet may get others.
                 if not self.finished and "test" in before:
                     before["test"] = recipe.get("test")
+                before["out"] = recipe.get("out")  # this folder, which may have moved, or be called by another path
                 if other := next((key for key in before | recipe if recipe.get(key) != before.get(key)), None):
                     found = f"holds a run with {other}: {before.get(other)!r}, not {recipe.get(other)!r}"
                     raise InputError(f"{found}; expected another folder", self.out)

@@ -52,6 +52,12 @@ def test_another_recipe_is_told_by_its_first_setting(tmp_path):
         RunFolder(tmp_path, other, accelerate.Accelerator(cpu=True))
 
 
+def test_a_run_resumes_in_a_folder_that_has_moved(tmp_path):
+    RunFolder(tmp_path / "old", {"out": "old", "seed": 0}, accelerate.Accelerator(cpu=True)).losses.touch()
+    moved = (tmp_path / "old").rename(tmp_path / "new")
+    assert RunFolder(moved, {"out": "new", "seed": 0}, accelerate.Accelerator(cpu=True)).losses.exists()
+
+
 def test_a_file_in_the_place_of_the_folder_is_told(tmp_path):
     (tmp_path / "run").write_text("mine")
     with pytest.raises(InputError, match=r"run: is a file, expected a folder for the run$"):
