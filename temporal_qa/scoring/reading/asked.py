@@ -205,9 +205,11 @@ _ORDER_BEHIND = re.compile(
     r" (?:\((?:the )?|(?:is|was|comes?|came|falls|fell) (?:the )?)(earlier|later|first|last|earliest|latest|second)\b"
 )
 # "Since May 1 was a Wednesday, May 9 was a Thursday."
-REASON_FIRST = re.compile(r"(?i)\A(?:since|because|as)\b.*,\s(?!\d{4}\b)")
+REASON_FIRST = re.compile(r"(?i)\A(?:since|because|as|if(?= today is\b))\b.*,\s(?!\d{4}\b)")
 # "Since May comes before June, May 5, 1901 is the earlier date.", "July 4, 1990 is later, so May 5, 1901."
 _BEFORE_CONCLUSION = re.compile(rf"{REASON_FIRST.pattern}|\A.*[,;]\s(?:{THEREFORE}),?\s")
+# "Of May 5, 1901 and July 4, 1990, the earlier one is ..."
+_OF_DATES = re.compile(r"(?i)\A(?:out of|of|between|comparing)\s.+?\band\b.+?,\s(?!\d{4}\b(?![/.-]\d))")
 # "34 when he married", where the age at a death is asked for
 _WHEN = re.compile(r"\bwhen\s+(?:it|s?he|they|h(?:is|er)|their)\b([^.,;(]*)")
 _DEATH = re.compile(
@@ -266,9 +268,9 @@ def of_event(text: str, question: str, *, is_age: bool = False) -> str:
     """
     if is_age and _DEATH.search(question) and (when := _WHEN.search(text)) and not _DEATH.search(when[1]):
         return ""
-    reason = None if is_age or not orders_in(question) else _BEFORE_CONCLUSION.match(text)
-    if reason and find_dates(text[reason.end() :]) and not leaves_open(reason[0]):
-        text = text[reason.end() :]
+    lead = None if is_age or not orders_in(question) else _BEFORE_CONCLUSION.match(text) or _OF_DATES.match(text)
+    if lead and find_dates(text[lead.end() :]) and not leaves_open(lead[0]):
+        text = text[lead.end() :]
     if not is_age and (chosen := _of_two_dates(text, question)):
         return chosen
     compared = _COMPARED_DATES.fullmatch(text)  # "May 5, 1901 is earlier than July 4, 1990."

@@ -77,9 +77,9 @@ _SUM_IN_WORDS = re.compile(
     r"(?i)(?:\b(?:day|week|fortnight|month|year)s?\s+(?:after|before|(?:ago\s+)?from|later\s+than|earlier\s+than)|\bplus|\bminus)\s[^;\n]{1,80}?"
     r"\s(?:is|was|will\s+be|would\s+be|(?:falls|lands)\s+on|(?:brings|takes|leads)\s+(?:us\s+)?to)\s+(?-i:(?=[\dA-Z*]|the\s+\d))"
 )
-# "July 4, 2001 is three days after July 1, 2001."
+# "July 4, 2001 is three days after July 1, 2001.", "July 4, 2001, three days after July 1, 2001"
 _SUM_AFTER = re.compile(
-    rf"(?i)\s(?:is|was|falls|comes|lies)\s(?:exactly\s)?(?:\d+|{NUMBER_WORDS}|an?)\s(?:day|week|month|year)s?\b[^.;\n]{{0,60}}?"
+    rf"(?i)(?:\s(?:is|was|falls|comes|lies)|,)\s(?:exactly\s)?(?:\d+|{NUMBER_WORDS}|an?)\s(?:day|week|month|year)s?\b[^.;\n]{{0,60}}?"
     r"\s(?:after|before|from|(?:later|earlier)\s+than)\s[^;\n]{1,40}\Z"
 )
 

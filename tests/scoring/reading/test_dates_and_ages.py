@@ -46,6 +46,7 @@ def test_a_dash_may_stand_within_a_date_or_before_it(text):
     *each("A day after July 3, 2001 {} July 4, 2001", "is/was/will be/would be/falls on/is **"),
     "A day after July 3, 2001 is the 4th of July, 2001",
     *each("July 4, 2001 {} three days after July 1, 2001", "is/was/falls/comes/lies/is exactly"),
+    "July 4, 2001, three days after July 1, 2001",
     *each("July 4, 2001 is {} after July 3, 2001", "a day/an week/one week/2 months/3 years"),
     *each("July 4, 2001 is three days {} July 1, 2001", "after/before/from/later than/earlier than"),
 ])  # fmt: skip

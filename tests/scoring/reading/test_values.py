@@ -210,6 +210,16 @@ def test_the_value_counts_where_the_row_says_what_it_is(
         ("number", "413", "How many months?", "After working it out, the answer comes to 413.", 100),
         ("date", "March 1, 2215", "Today is February 28, 2215. What date is tomorrow?",
          "Since 2215 isn't a leap year, tomorrow is March 1, 2215.", 100),
+        ("date", "March 1, 2215", "Today is February 28, 2215. What date is tomorrow?",
+         "If today is February 28, 2215, then tomorrow is March 1, 2215.", 100),
+        ("date", "March 1, 2215", "Today is February 28, 2215. What date is tomorrow?",
+         "If today is February 28, 2215, tomorrow is not March 1, 2215.", 0),
+        ("date", "May 2, 1990", "Which comes last, May 1, 1990 or May 2, 1990?",
+         "Of May 1, 1990 and May 2, 1990, the last one is May 2, 1990.", 100),
+        ("date", "May 2, 1990", "Which comes last, May 1, 1990 or May 2, 1990?",
+         "Of May 1, 1990 and May 2, 1990, the first one is May 2, 1990.", 0),
+        ("date", "1982/02/01", "Which date is earlier, 1982/09/19 or 1982/02/01?",
+         "Comparing 1982/09/19 and 1982/02/01, 1982/02/01 is earlier.", 100),
     ],
 )  # fmt: skip
 def test_the_question_settles_whose_date_counts_and_of_what(kind, right, question, text, score) -> None:
