@@ -22,7 +22,7 @@ _ORDER_OF_EVENTS = re.compile(r"\b(before|after)\b")
 # "Bob Ray succeeded Ann Lee" is "Bob Ray was after Ann Lee", and "was succeeded by" the other way round.
 _ORDER_VERBS = ("(?:succeeded|followed|replaced)", "after", "before"), ("preceded", "before", "after")
 _TO_JOIN = re.compile(r"\b(?:moved|moving) to\b")
-_LEAVING = r"(?:\b(?:leaving|left|joining|joined|becoming|became)\s+)?"
+_LEAVING = r"(?:\b(?:leaving|left|joining|joined|becoming|became|being)\s+)?"
 # "until 2003", "left in 2003"; "since 2003", "joined in 2003"
 _UNTIL = re.compile(r"(?i)\b(?:until|till|to|left|ended|resigned)\b")
 _SINCE = re.compile(r"(?i)\b(?:since|from|joined|began|started|took|taken|became|appointed|elected|acquired|founded)\b")

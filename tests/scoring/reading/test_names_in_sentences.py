@@ -18,6 +18,13 @@ def test_names_with_or_and_with_points_apart(question, text, answers):
     assert (None if read.reason else read.answers) == answers, read
 
 
+@pytest.mark.parametrize(("order", "answers"), [("after", ["Mayor of Ur"]), ("before", None)])
+def test_a_position_is_what_somebody_was_after_being_another(order, answers):
+    question = "In which position did Ann Lee serve after she held the position of Governor of Ur?"
+    text = f"Ann Lee served as Mayor of Ur {order} being Governor of Ur."
+    assert read_answers(text, ["Mayor of Ur", "Governor of Ur"], question=question).answers == (answers or [])
+
+
 def test_the_subject_of_a_sentence_may_lack_its_accents():
     question = "Which award was Amada Páez honoured with in July 1774?"
     read = read_answers(
