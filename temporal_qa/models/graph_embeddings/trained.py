@@ -238,7 +238,7 @@ def load_tkbc(path: Path) -> TrainedEmbedding:
         why = "has more than tensors in it, and is not unpickled" if refused else first_line(error)
         raise InputError(f"{why}; expected a state dictionary", path) from None
     names = [f"embeddings.{number}.weight" for number in range(len(state))] if isinstance(state, dict) else []
-    are_tables = names and all(torch.is_tensor(table) and table.ndim == 2 for table in state.values())
+    are_tables = names and all(torch.is_tensor(table) and table.ndim > 0 for table in state.values())
     if not are_tables or len(names) not in _TKBC_TABLES or set(state) != set(names):
         expected = "the tables embeddings.0.weight, embeddings.1.weight, ..."
         raise InputError(f"is not a state dictionary of tkbc, expected {expected}", path)
