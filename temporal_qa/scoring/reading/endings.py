@@ -166,6 +166,11 @@ DATES_WITHIN = re.compile(
 )
 # "Tesla (2004-2010)"
 DATES_IN_BRACKETS = re.compile(rf"(?i)\s*[(\[]\s*{_DATE_WORDS}[)\]]")
+# "Period: 2004 to 2010", a line below a name
+LABELLED_DATES = re.compile(
+    r"(?i)[\s*_#>•-]*(?:period|dates?|term|tenure|time|years?|from|to|since|until|(?:start|end)(?: date)?)[*_]*\s*:"
+    rf"[\s*_]*{_DATE_WORDS}[*_\s]*"
+)
 # "Tesla (a car maker)"
 BRACKETS = re.compile(r"\s*(?:\([^()]{1,200}\)|\[[^\[\]]{1,200}\])")
 # "Tesla: 2004 to 2010 (overlaps)"; not "(too early)"

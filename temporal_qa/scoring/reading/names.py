@@ -12,7 +12,7 @@ from itertools import pairwise
 from temporal_qa.scoring.reading import wording
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last, names_after_all
 from temporal_qa.scoring.reading.candidates import MAX_LINE
-from temporal_qa.scoring.reading.endings import CONCLUDES, CONCLUSION, DATES_IN_BRACKETS, concluded
+from temporal_qa.scoring.reading.endings import CONCLUDES, CONCLUSION, DATES_IN_BRACKETS, LABELLED_DATES, concluded
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, cells, without_marks, without_ornaments
 from temporal_qa.scoring.reading.sentences import SentenceReader
 from temporal_qa.scoring.reading.wording import NotRead, is_doubt, is_hedged, is_reason, is_sentence, is_statement
@@ -107,7 +107,12 @@ class NameReader(SentenceReader):
         return (text, "") if is_open else (answer, reasons)
 
     def _joined(self, lines: list[str]) -> list[str]:
-        """The lines, one that begins or ends with the separator joined with the next to it, and dates in brackets."""
+        """The lines, one that begins or ends with the separator joined with the next to it, and dates in brackets.
+
+        A line of dates with a label, "Period: 2004 to 2010", is left out below known names.
+        """
+        if self.are_known and self.known.are_names:
+            lines = [line for line in lines if not LABELLED_DATES.fullmatch(line)] or lines
         joined = lines[:1]
         for line in lines[1:]:
             *before, end = self._separator.split(joined[-1])

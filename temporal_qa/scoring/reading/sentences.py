@@ -61,6 +61,7 @@ _CLAUSE = re.compile(
     r"|[,:]\s(?=\d+\s(?:year|month|day)(?![^,.;]*\b(?:before|after|than)\b))"
 )
 _JOINS = re.compile(r",? (?:and|followed by) ")  # "Ann Lee led it until 2003, and Bob Ray from 2004."
+_FIRST = re.compile(r" first(?= .*\bthen\b)")  # "He worked first for Tesla and then for SpaceX."
 _TO_THE_END = re.compile(r"[^()]*\)[\s.]*")
 # In a reason, what adds an answer: "Then it was Ford.", "Ford is the answer."
 _ADDS_ANSWER = re.compile(r"(?i)\bthen it was\b|\b(?:is|was) the (?:\w+ )?answer\b|\b(?:as well|too|also)\b(?! as)")
@@ -96,7 +97,7 @@ class SentenceReader(LineReader):
         if len(text) > MAX_LINE or self.known.tile(text) or is_hedged(text):
             return None
         text = wording.SOURCE.sub("", self.known.respelled(text.removeprefix(self._question)), count=1)
-        text = self._without_measures(text) if self.asked_order else text
+        text = self._without_measures(text) if self.asked_order else _FIRST.sub("", text)
         text = endings.DATES_IN_BRACKETS.sub("", endings.CONCLUDES.sub("", text).lstrip(" ,:"))
         names_more = not self.known.mentioned(text) <= self._event
         for end, start in [*((cut.start(), cut.end()) for cut in _CLAUSE.finditer(text)), (len(text), len(text))]:

@@ -25,6 +25,19 @@ def test_a_position_is_what_somebody_was_after_being_another(order, answers):
     assert read_answers(text, ["Mayor of Ur", "Governor of Ur"], question=question).answers == (answers or [])
 
 
+@pytest.mark.parametrize(("text", "answers"), [
+    ("Tesla\nPeriod: May 2004 to 2010", ["Tesla"]), ("Employer: Tesla\nFrom: May 2004\nTo: 2010", ["Tesla"]),
+    ("**Employer:** Tesla\n**Period:** May 2004 - present", ["Tesla"]),
+    ("Tesla\nSpaceX\nDates: 2004-2010", ["Tesla", "SpaceX"]),
+    ("Tesla\nPeriod: May 2004 to 2010, at SpaceX", []), ("Employer: Tesla\nNext employer: SpaceX", []),
+    ("She worked first for Tesla (until 2010) and then for SpaceX.", ["Tesla", "SpaceX"]),
+    ("She worked first for Tesla.", []),
+])  # fmt: skip
+def test_dates_below_a_name_have_labels_and_names_have_an_order(text, answers):
+    question = "Which employer did Ann Lee work for between May 2009 and December 2010?"
+    assert read_answers(text, ["Tesla", "SpaceX"], question=question).answers == answers
+
+
 def test_the_subject_of_a_sentence_may_lack_its_accents():
     question = "Which award was Amada Páez honoured with in July 1774?"
     read = read_answers(
