@@ -77,12 +77,16 @@ _ONLY_TELLS = re.compile(
 # After such a claim, what may name an answer: "..., but he led Ajax", "... except Ajax"
 _GOES_ON = re.compile(
     r"(?i);|\b(?:but|although|though|however)\b"
-    r"|\b(?:except|besides|beyond|(?:other|else)(?: \w+)? than|(?:apart|aside) from) (?-i:[A-Z])"
+    r"|\b(?:except|besides|beyond|(?:other|else)(?: \w+)? than|(?:apart|aside) from) (?:(?:in|at|for|by) )?(?-i:[A-Z])"
     # "..., so it must be Tesla"; not "..., so it is Unknown"
     rf"|, (?:{wording.THEREFORE}),? (?:[a-z'’]+ ){{0,5}}(?!unknown|none|n/a)(?-i:(?:[A-Z][^ ]*(?: |$))+)$"
     # "..., I would guess Tesla", "..., it was Tesla"
     r"|, (?:I(?: would|['’]d)? (?:guess|assume|say|go)|my guess|(?:it|the answer) (?:is|was)(?! not| unknown))\b"
-    rf"|, (?:{wording.THEREFORE}) (?:he|she|they) (?:is|was|were)\b(?! (?:unknown|not)\b)"
+)
+# "..., so she stayed there"; not "..., so she is unknown"
+_SO_SHE = re.compile(
+    rf"(?i), (?:{wording.THEREFORE}|which means(?: that)?),? (?:I (?:assume|guess|think) (?:that )?)?(?:he|she|they)\b"
+    r"(?!(?: \w+){0,2}(?: (?:unknown|not|no|never|cannot|nobody|none)\b|n['’]t))"
 )
 # The same beside "none": "None, but Tesla", "None; it was Tesla", "None, so Tesla"
 _BUT = re.compile(
@@ -174,7 +178,7 @@ def is_no_answer(text: str, asked: Asked | None = None) -> bool:
     if (found := _WHY.search(text, 1)) is None:
         return False
     said, why = text[: found.start()].strip("\"'“”"), found["why"]
-    is_all = found.end() == len(text) and _BUT.search(why) is None and not is_hedged(why)
+    is_all = found.end() == len(text) and not (_BUT.search(why) or _SO_SHE.search(text) or is_hedged(why))
     others = wording.SENTENCE_END.split(why)[1:]  # "None, as it was not told. Ann Lee."; not "None (fact 3; fact 4)"
     others = [part for part in others if part != part.lower() and not (is_sentence(part) or is_no_answer(part))]
     is_all = is_all and not others and not names_after_all(text[found.start() :], asked)
@@ -234,5 +238,5 @@ def is_none_at_last(text: str, *, of_asked_time: bool = False) -> bool:
 def tells_nothing(text: str) -> bool:
     """Whether a claim about a text says that it does not tell: "the article does not mention this"."""
     text = _REGRET.sub("", text.strip(" ,.;:!-\u2014"))
-    is_open = _GOES_ON.search(text) or _ANY_OTHER.search(text)
+    is_open = _GOES_ON.search(text) or _SO_SHE.search(text) or _ANY_OTHER.search(text)
     return _TEXT_DOES_NOT_TELL.fullmatch(text) is not None and not is_open

@@ -12,7 +12,7 @@ from temporal_qa.io.yaml_tables import yaml_table
 from temporal_qa.scoring.reading.candidates import plain_letters
 from temporal_qa.scoring.reading.wording import SENTENCE_END, THEREFORE, leaves_open
 from temporal_qa.text.dates import MONTH, WrittenDate, find_dates
-from temporal_qa.text.durations import Duration, find_durations, with_plain_amounts
+from temporal_qa.text.durations import QUANTITY, Duration, find_durations, with_plain_amounts
 
 _WORD = re.compile(r"[\w'’]+")
 _ENDING = re.compile(r"['’]s?\Z|(?<=\w{3})(?:ed|ing|ers?|es|s|e)(?:['’]s?)?\Z")
@@ -210,6 +210,8 @@ REASON_FIRST = re.compile(r"(?i)\A(?:since|because|as|if(?= today is\b))\b.*,\s(
 _BEFORE_CONCLUSION = re.compile(rf"{REASON_FIRST.pattern}|\A.*[,;]\s(?:{THEREFORE}),?\s")
 # "Of May 5, 1901 and July 4, 1990, the earlier one is ..."
 _OF_DATES = re.compile(r"(?i)\A(?:out of|of|between|comparing)\s.+?\band\b.+?,\s(?!\d{4}\b(?![/.-]\d))")
+# "May 5, 1901 is 17 days earlier than May 22, 1901."
+_DISTANCE = re.compile(rf"(?:exactly |about )?{QUANTITY.pattern} (?=(?:earlier|later|before|after)\b)", re.IGNORECASE)
 # "34 when he married", where the age at a death is asked for
 _WHEN = re.compile(r"\bwhen\s+(?:it|s?he|they|h(?:is|er)|their)\b([^.,;(]*)")
 _DEATH = re.compile(
@@ -268,14 +270,18 @@ def of_event(text: str, question: str, *, is_age: bool = False) -> str:
     """
     if is_age and _DEATH.search(question) and (when := _WHEN.search(text)) and not _DEATH.search(when[1]):
         return ""
-    lead = None if is_age or not orders_in(question) else _BEFORE_CONCLUSION.match(text) or _OF_DATES.match(text)
+    is_order = bool(orders_in(question)) and not is_age
+    lead = (_BEFORE_CONCLUSION.match(text) or _OF_DATES.match(text)) if is_order else None
     if lead and find_dates(text[lead.end() :]) and not leaves_open(lead[0]):
         text = text[lead.end() :]
+    text = _DISTANCE.sub("", text) if is_order else text
     if not is_age and (chosen := _of_two_dates(text, question)):
         return chosen
     compared = _COMPARED_DATES.fullmatch(text)  # "May 5, 1901 is earlier than July 4, 1990."
     if compared and not leaves_open(text) and len(find_dates(compared["one"])) == 1 and (asked := orders_in(question)):
         return compared["one" if ORDER_OF[compared["order"]] in asked else "other"]
+    if is_order and len(find_dates(text)) == 1 and tells_otherwise(text.lower(), question):
+        return ""  # "May 5, 1901 is 17 days earlier", where the later one is asked for
     if (without := _LIFESPAN.sub("", text)) != text and find_dates(without):
         text = without
     *ends, last = 0, *(each.end for each in (find_durations(text) if is_age else find_dates(text)))

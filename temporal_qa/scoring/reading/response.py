@@ -86,7 +86,7 @@ from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.other_languages import OF_TIME, in_english
 from temporal_qa.scoring.reading.places import final_place
 from temporal_qa.scoring.reading.thoughts import UNFINISHED, without_thought
-from temporal_qa.scoring.reading.values import years_of
+from temporal_qa.scoring.reading.values import direction, years_of
 from temporal_qa.scoring.reading.wording import DOUBT, PROSE_WORDS, TAKEN_BACK, NotRead, is_denied
 from temporal_qa.scoring.reading.yes_or_no import YesOrNo, read_yes_no
 from temporal_qa.timeline import ANSWER_SEPARATOR
@@ -182,7 +182,12 @@ def read_answers(
     known = None if candidates is None else Candidates(candidates)
     names = NameReader(YesOrNo(question) if answer_type == "yes_no" else known, separator, question)
     try:
-        return AnswerReading(*_read(text, names))
+        answers, rule = _read(text, names)
+        if answer_type == "order" and answers:
+            heads = re.findall(rf"(.*)\n[\W\d_]{{0,20}}{re.escape(answers[0])}", text)
+            if any({direction(head), direction(question)} == {True, False} for head in heads):
+                raise NotRead("dates in the other order than asked")  # "Latest to earliest:" above a list
+        return AnswerReading(answers, rule)
     except NotRead as reason:
         return AnswerReading([], reason=str(reason))
 

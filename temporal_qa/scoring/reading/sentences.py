@@ -214,6 +214,8 @@ class SentenceReader(LineReader):
             return False
         is_of_names = True
         for part in _CLAUSE.split(text):
+            if part.startswith("and ") and not (self.known.mentioned(part) or is_statement(part)):
+                return False  # "It was Tesla, and Stanford.", which is no candidate
             if self.asked_order and QUANTITY.search(part) and not (_COMPARES.search(part) or leaves_open(part)):
                 continue  # the lengths of the two: "91 years, compared to 94 years of Bob Ray"
             if not self.known.mentioned(part) <= {*names} | self._event:

@@ -42,7 +42,7 @@ RANGE = re.compile(
 """A range of numbers, or several of them: which one is meant is not said."""
 _BOUND = re.compile(
     rf"(?i){WORD}(?:(?:less|fewer|more)\s+than\b|or\s+(?:less|fewer|more|longer|shorter)\b|(?:under|nearly|almost|close\s+to)\s+\d"
-    r"|at\s+(?:least|most)\b|up\s+to\s+(?!\d{4}\b)(?:an?\s+)?(?:\d|[a-z]+\s+(?:year|month|day)))"
+    r"|(?:(?:younger|older)\s+than|not\s+(?:yet|quite))\s+\d|at\s+(?:least|most)\b|up\s+to\s+(?!\d{4}\b)(?:an?\s+)?(?:\d|[a-z]+\s+(?:year|month|day)))"
     r"|[<>\u2264\u2265](?<![=-][<>])=?\s*\d(?![^<>]*>)|\d\+(?!\s*\d)"
 )
 # "for over 15 years"; not "Over 2 days", asked over how many, nor "25 races over 3 years"

@@ -52,7 +52,8 @@ _COUNTS_ON = re.compile(r"(?i)\s+(?:too\s+(?:many|few)|more|fewer|less|short|onw
 # A number that a sentence does not state: "Is it 413", "Hardly 413", "Some say it is 413", "The upper bound is 413"
 _NOT_STATED = re.compile(
     r"(?i)\A\W*(?:is|are|was|were|what|which)\b|\b(?:hardly|other than|apart from|except|(?:all|anything) but"
-    r"|bound|estimate\w*|mistake\w*|error|sa(?:y|ys|id)|claim\w*|thought|thinks?|whether|would|naive|if|at the very)\b"
+    r"|up to|max(?:imum)?|limit|double|half|twice|bound|estimate\w*|mistake\w*|error|sa(?:y|ys|id)|claim\w*|thought"
+    r"|thinks?|whether|would|naive|if|at the very)\b"
 )
 # Between the dates of an order: "1910; 1920", "1910 -> 1920", "1910, then 1920"
 _BETWEEN_DATES = re.compile(
@@ -61,7 +62,8 @@ _BETWEEN_DATES = re.compile(
 )
 # "From the latest to the earliest: 1910; 1920"
 _REVERSED = re.compile(
-    r"(?i)\b(?:latest|newest|most recent)(?: (?:one|date))?(?: to| first|, followed)\b|\b(?:descending|reverse)\b"
+    r"(?i)\b(?:latest|newest|most recent)(?: (?:one|date))?(?: to| first|, followed)\b"
+    r"|\b(?:descending|reverse|last to first)\b"
 )
 _FORWARD = re.compile(r"(?i)\b(?:earliest|oldest)(?: (?:one|date))?(?: to| first|, followed)\b|\bascending\b")
 # "[1963]", "<1963>"
@@ -107,7 +109,7 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
         return years
     if kind == "order" and len(right) == 1:  # its dates may stand as several answers
         told, dates = (_dates(texts, is_day_first(question)) for texts in (predicted, right))
-        ways = {*map(_direction, (*predicted, question))} - {None}
+        ways = {*map(direction, (*predicted, question))} - {None}
         return list(right) if dates and told == dates and len(ways) < 2 else list(predicted)
     read, written = _READ.get(kind), str(columns.get("answer_value") or columns.get("answer_iso") or right[0])
     if read is None or len(right) > 1 or (value := read(written, None)) is None:
@@ -251,7 +253,7 @@ def _dates(texts: Sequence[str], day_first: bool) -> list[object]:
     return [read_date(item, day_first) or _ZERO.sub("", item) for item in plain]
 
 
-def _direction(text: str) -> bool | None:
+def direction(text: str) -> bool | None:
     """Whether a text says that its dates run from the earliest on, or back from the latest; None if neither."""
     back, on = _REVERSED.search(text) is not None, _FORWARD.search(text) is not None
     return None if back == on else on

@@ -11,6 +11,8 @@ from ..conftest import each
 @pytest.mark.parametrize(
     "text",
     [
+        "The article does not say where she lived, so she is not known to have lived anywhere.",
+        "The article does not mention it, so no answer can be given.",
         "The answer is not in the passage.",
         "It is not possible to determine from the article which team he played for in 2005.",
         "It is impossible to say which team he played for in 2005 based on the given text.",
@@ -106,6 +108,11 @@ def test_no_answer_needs_no_marks_to_be_read_as_one_and_not_as_a_name(text, form
         "No fact covers May 2003. Ajax should be added.",
         "He was at Ajax, but the article does not say when he left.",
         "It is not stated, but Ajax.",
+        "The article does not mention that she left Ur, so she lived there.",
+        "The article does not mention her move, which means that she stayed there.",
+        "There is no mention of a move, so she stayed in Ur.",
+        "The article does not say that she lived anywhere else than in Ur.",
+        "The article does not mention that he worked anywhere except at Tesla.",
     ],
 )
 def test_doubt_and_other_answers_are_not_no_answer(text):

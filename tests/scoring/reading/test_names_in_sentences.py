@@ -38,6 +38,14 @@ def test_dates_below_a_name_have_labels_and_names_have_an_order(text, answers):
     assert read_answers(text, ["Tesla", "SpaceX"], question=question).answers == answers
 
 
+@pytest.mark.parametrize("more", ["and Stanford", "and the RAND Corporation", "and others", "and someone else."])
+def test_a_name_that_nobody_knows_is_one_too_many(more):
+    question = "Which employer did Ann Lee work for in May 2009?"
+    for text in (f"Tesla, {more}", f"Tesla, SpaceX, {more}", f"Ann Lee worked for Tesla, {more}"):
+        assert not {"Tesla", "SpaceX"} & {*read_answers(text, ["Tesla", "SpaceX"], question=question).answers}
+    assert read_answers("Tesla, and that is all.", ["Tesla", "SpaceX"], question=question).answers == ["Tesla"]
+
+
 def test_the_subject_of_a_sentence_may_lack_its_accents():
     question = "Which award was Amada Páez honoured with in July 1774?"
     read = read_answers(
