@@ -99,12 +99,18 @@ class NameReader(SentenceReader):
         is_answer = self._at_start(head) if self.are_known else repeated
         is_answer = is_answer or (is_no_answer(head) and not names_after_all(reasons, self.asked))
         explain = all(is_reason(line) or LIST_MARK.match(line) or not line.strip() for line in lines[first:])
-        if not (is_answer and explain) or is_hedged(reasons):
+        if not (is_answer and explain) or is_hedged(reasons) or (self.are_known and self._adds_names(head, reasons)):
             return text, ""
         *_, last = reasons.strip().splitlines()
         is_open = wording.DOUBT_START.match(reasons.strip()) or is_none_at_last(reasons.strip())
         is_open = is_open or (_tells_value(concluded(last), ()) and not _tells_value(head, ()))
         return (text, "") if is_open else (answer, reasons)
+
+    def _adds_names(self, head: str, reasons: str) -> bool:
+        """Whether a sentence names another candidate as the answer: "He also played for Ajax in May 2003."."""
+        parts = wording.SENTENCE_END.split(reasons) if len(reasons) <= MAX_LINE else ()
+        own = {*(self._at_start(head) or ())}
+        return bool(own) and any(not own.issuperset(self._restated(part) or ()) for part in parts)
 
     def _joined(self, lines: list[str]) -> list[str]:
         """The lines, one that begins or ends with the separator joined with the next to it, and dates in brackets.

@@ -184,7 +184,7 @@ def read_answers(
     try:
         answers, rule = _read(text, names)
         if answer_type == "order" and answers:
-            heads = re.findall(rf"(.*)\n[\W\d_]{{0,20}}{re.escape(answers[0])}", text)
+            heads = re.findall(rf"(?m)^(.*)\n[\W\d_]{{0,20}}{re.escape(answers[0])}", text)
             if any({direction(head), direction(question)} == {True, False} for head in heads):
                 raise NotRead("dates in the other order than asked")  # "Latest to earliest:" above a list
         return AnswerReading(answers, rule)

@@ -46,6 +46,14 @@ def test_a_name_that_nobody_knows_is_one_too_many(more):
     assert read_answers("Tesla, and that is all.", ["Tesla", "SpaceX"], question=question).answers == ["Tesla"]
 
 
+@pytest.mark.parametrize(("below", "answers"), [
+    ("She also worked for SpaceX in May 2009.", []), ("She left SpaceX in 2003.", ["Tesla"]),
+])  # fmt: skip
+def test_a_sentence_below_a_name_may_name_another_answer(below, answers):
+    question = "Which employer did Ann Lee work for in May 2009?"
+    assert read_answers(f"Tesla\n\n{below}", ["Tesla", "SpaceX"], question=question).answers == answers
+
+
 def test_the_subject_of_a_sentence_may_lack_its_accents():
     question = "Which award was Amada Páez honoured with in July 1774?"
     read = read_answers(
