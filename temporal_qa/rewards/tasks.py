@@ -9,7 +9,7 @@ item ``i`` of the next.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, replace
 from functools import lru_cache, partial
 from typing import Any, overload
 
@@ -54,11 +54,11 @@ def create_dataset(name: str, size: int = 500, seed: int = 0, level: int | None 
         raise InputError(f"no dataset {name!r}, expected {' or '.join(NAMES)}")
     if level not in (None, *LEVELS):
         raise InputError(f"no level {level!r}, expected one of {', '.join(map(str, LEVELS))}")
-    known = [field.name for field in fields(WorldLimits)]
-    if unknown := sorted(set(limits) - set(known)):
-        raise InputError(f"no limit {unknown[0]!r}, expected some of {', '.join(known)}")
-    for what, default in ({"size": 500, "seed": 0} | asdict(WorldLimits())).items():
-        given = {"size": size, "seed": seed, **limits}.get(what, default)
+    defaults = asdict(WorldLimits())
+    if unknown := sorted(set(limits) - set(defaults)):
+        raise InputError(f"no limit {unknown[0]!r}, expected some of {', '.join(defaults)}")
+    for what, given in {"size": size, "seed": seed, **limits}.items():
+        default = defaults.get(what, 0)
         if isinstance(default, tuple):
             expected = "a list of names"
             is_right = isinstance(given, list | tuple) and all(isinstance(name, str) for name in given)

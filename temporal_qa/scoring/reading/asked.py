@@ -270,7 +270,8 @@ def of_event(text: str, question: str, *, is_age: bool = False) -> str:
     """
     if is_age and _DEATH.search(question) and (when := _WHEN.search(text)) and not _DEATH.search(when[1]):
         return ""
-    is_order = bool(orders_in(question)) and not is_age
+    orders = orders_in(question)
+    is_order = bool(orders) and not is_age
     lead = (_BEFORE_CONCLUSION.match(text) or _OF_DATES.match(text)) if is_order else None
     if lead and find_dates(text[lead.end() :]) and not leaves_open(lead[0]):
         text = text[lead.end() :]
@@ -278,8 +279,8 @@ def of_event(text: str, question: str, *, is_age: bool = False) -> str:
     if not is_age and (chosen := _of_two_dates(text, question)):
         return chosen
     compared = _COMPARED_DATES.fullmatch(text)  # "May 5, 1901 is earlier than July 4, 1990."
-    if compared and not leaves_open(text) and len(find_dates(compared["one"])) == 1 and (asked := orders_in(question)):
-        return compared["one" if ORDER_OF[compared["order"]] in asked else "other"]
+    if compared and not leaves_open(text) and len(find_dates(compared["one"])) == 1 and orders:
+        return compared["one" if ORDER_OF[compared["order"]] in orders else "other"]
     if is_order and len(find_dates(text)) == 1 and tells_otherwise(text.lower(), question):
         return ""  # "May 5, 1901 is 17 days earlier", where the later one is asked for
     if (without := _LIFESPAN.sub("", text)) != text and find_dates(without):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from temporal_qa.questions.answer_candidates import score_answer_text
 from temporal_qa.scoring.reading.asked import Asked
 
 IN_MONTH = Asked("Which employer did Ann Lee work for in May 2008?", [])
@@ -113,3 +114,22 @@ def test_the_time_of_a_question(asked, text, expected):
 )
 def test_dates_that_lie_apart_from_those_of_a_question(asked, text, expected):
     assert asked.is_not_apart(text) is expected
+
+
+@pytest.mark.parametrize(("right", "question", "text", "score"), [
+    *(("17-03-1828", "Which date is later, 29-02-1828 or 17-03-1828?", text, score) for text, score in (
+        ("17-03-1828 is 17 days later than 29-02-1828.", 100), ("17-03-1828 comes 17 days after 29-02-1828.", 100),
+        ("17-03-1828 is the latest.", 100), ("17-03-1828 is 17 days earlier than 29-02-1828.", 0),
+        ("17-03-1828 comes 17 days before 29-02-1828.", 0), ("17-03-1828 is 17 days earlier.", 0),
+        ("17-03-1828 is the earliest.", 0), ("17-03-1828 (the earlier one)", 0), ("Earlier: 17-03-1828", 0),
+    )),
+    *(("May 2, 1990", "Which comes last, May 1, 1990 or May 2, 1990?", text, score) for text, score in (
+        ("Of May 1, 1990 and May 2, 1990, the last one is May 2, 1990.", 100),
+        ("Of May 1, 1990 and May 2, 1990, the first one is May 2, 1990.", 0),
+    )),
+    ("1982/02/01", "Which date is earlier, 1982/09/19 or 1982/02/01?",
+     "Comparing 1982/09/19 and 1982/02/01, 1982/02/01 is earlier.", 100),
+])  # fmt: skip
+def test_of_two_dates_the_one_in_the_order_asked_for_counts(right, question, text, score):
+    row = {"question": question, "answers": [right], "answer_type": "date"}
+    assert score_answer_text(row, text)["set_accuracy"] == score

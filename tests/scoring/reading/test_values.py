@@ -214,17 +214,6 @@ def test_the_value_counts_where_the_row_says_what_it_is(
          "If today is February 28, 2215, then tomorrow is March 1, 2215.", 100),
         ("date", "March 1, 2215", "Today is February 28, 2215. What date is tomorrow?",
          "If today is February 28, 2215, tomorrow is not March 1, 2215.", 0),
-        ("date", "May 2, 1990", "Which comes last, May 1, 1990 or May 2, 1990?",
-         "Of May 1, 1990 and May 2, 1990, the last one is May 2, 1990.", 100),
-        ("date", "May 2, 1990", "Which comes last, May 1, 1990 or May 2, 1990?",
-         "Of May 1, 1990 and May 2, 1990, the first one is May 2, 1990.", 0),
-        *(("date", "17-03-1828", "Which date is later, 29-02-1828 or 17-03-1828?", f"17-03-1828 {said}", score)
-          for said, score in (
-              ("is 17 days later than 29-02-1828.", 100), ("comes 17 days after 29-02-1828.", 100),
-              ("is 17 days earlier than 29-02-1828.", 0), ("is 17 days earlier.", 0), ("(the earlier one)", 0),
-              ("comes 17 days before 29-02-1828.", 0), ("is the earliest.", 0), ("is the latest.", 100),
-          )),
-        ("date", "17-03-1828", "Which date is later, 29-02-1828 or 17-03-1828?", "Earlier: 17-03-1828", 0),
         *(("order", "19/09/1858; 11/02/1898", "Sort from the earliest to the latest: 11/02/1898; 19/09/1858.",
            f"{head}\n\n1. 19/09/1858\n2. 11/02/1898", score) for head, score in (
                ("Latest to earliest:", 0), ("Sorted, the latest first:", 0), ("In reverse chronological order:", 0),
@@ -234,8 +223,6 @@ def test_the_value_counts_where_the_row_says_what_it_is(
          "19/09/1858; 11/02/1898 (last to first)", 0),
         *(("number", "413", "How many months?", said, 0)
           for said in ("up to 413 months", "a maximum of 413 months", "double 413", "413 is the upper limit.")),
-        ("date", "1982/02/01", "Which date is earlier, 1982/09/19 or 1982/02/01?",
-         "Comparing 1982/09/19 and 1982/02/01, 1982/02/01 is earlier.", 100),
     ],
 )  # fmt: skip
 def test_the_question_settles_whose_date_counts_and_of_what(kind, right, question, text, score) -> None:
