@@ -4,6 +4,7 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -89,6 +90,15 @@ def test_help_imports_nothing_heavy():
         [sys.executable, "-c", code, "", *COMMANDS], capture_output=True, encoding="utf-8", check=True, env=ENVIRONMENT
     )
     assert finished.stdout.endswith("[]\n")
+
+
+def test_ctrl_c_while_the_command_is_loaded_shows_no_traceback(tmp_path):
+    (tmp_path / "typer.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n", encoding="utf-8")
+    for command in ([COMMAND], [sys.executable, "-m", "temporal_qa"]):
+        finished = subprocess.run(
+            [*command, "--version"], capture_output=True, text=True, env=ENVIRONMENT | {"PYTHONPATH": str(tmp_path)}
+        )
+        assert (finished.returncode, finished.stderr) == (-signal.SIGINT, "")
 
 
 def test_help_does_not_read_the_metadata_of_packages():
