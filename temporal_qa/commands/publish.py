@@ -108,8 +108,8 @@ def _publish(publication: Publication, private: bool, dry_run: bool, overwrite: 
 def _readable_size(size: int) -> str:
     """A number of bytes, such as 1.2 MB.
 
-    >>> [_readable_size(size) for size in (0, 999, 1000, 12_345_678)]
-    ['0 B', '999 B', '1.0 kB', '12.3 MB']
+    >>> [_readable_size(size) for size in (0, 999, 1000, 999_999, 12_345_678)]
+    ['0 B', '999 B', '1.0 kB', '1.0 MB', '12.3 MB']
     """
-    power = min((len(str(size)) - 1) // 3, 4)
+    power = sum(size >= 999.95 * 1000**power for power in range(4))  # 999,950 is 1.0 MB, rounded
     return f"{size / 1000**power:.{min(power, 1)}f} {('B', 'kB', 'MB', 'GB', 'TB')[power]}"
