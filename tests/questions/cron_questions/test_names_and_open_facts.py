@@ -211,12 +211,15 @@ def test_a_year_before_the_first_is_written_with_its_era_and_read_either_way(tmp
     [
         ("a", None, "subject"), ("t", None, "object"), ("u", None, "subject"),
         ("a", "u", "subject"), ("u", "a", "subject"), ("t", "a", "object"), ("t", "u", "object"),
+        ("both", None, "subject"), ("both", "w", "object"), ("both", "x", "subject"),
     ],
 )  # fmt: skip
 def test_the_end_at_which_an_anchor_stands_is_the_subject_where_it_has_no_facts(tmp_path, anchor, named, role):
     fact = {"relation": "P54", "start": "1990", "end": "1991"}
     other = {"subject": "u", "object": "v", "relation": "P39"}
-    write_json_lines(tmp_path / "facts.jsonl", [fact | {"subject": "a", "object": "t"}, fact | other])
+    pairs = (("a", "t"), ("both", "x"), ("w", "both"))
+    facts = [fact | {"subject": subject, "object": object} for subject, object in pairs]
+    write_json_lines(tmp_path / "facts.jsonl", [*facts, fact | other])
     asked = {"kind": "simple_time", "named": named} if named else {"kind": "simple_entity", "year": 1990}
     query = GraphRowSolver(tmp_path / "facts.jsonl").query(asked | {"relation": "P54", "anchor": anchor})
     assert query.role == role

@@ -196,3 +196,5 @@ def test_the_years_of_several_stints_are_told_apart():
     assert solution.why(graph)[0] == "the years are 1982 to 1985, 1990"
     in_1990 = solver.solve(GraphQuery("simple_entity", relation=0, anchor=2, role="object", year=1990))
     assert in_1990.why(graph)[0] == "the year is 1990"
+    last = solver.solve(GraphQuery("first_last", relation=0, anchor=2, role="object", direction="last"))
+    assert (last.answers, last.why(graph)[0]) == ([0], "the year is 1990")

@@ -11,6 +11,7 @@ from temporal_qa.questions.time_qa import perturbing
 from temporal_qa.questions.time_qa.perturbing import BEYOND, NO_BOUNDS, TOO_FEW, perturb_rows
 from temporal_qa.questions.time_qa.rows import write_squad_layout
 from temporal_qa.questions.time_qa.solver import solve_time_row
+from temporal_qa.questions.time_qa.specifiers import read_specifier
 
 ROW = {
     "id": "/wiki/Ann#P54#0", "question": "From 1990 to March 1995, whom did she play for?", "answers": ["Reds"],
@@ -35,6 +36,7 @@ def test_distinct_questions_that_only_their_segment_fits():
         for row in rows:
             assert row["question"].endswith(", whom did she play for?")
             assert row["question"][0].isupper()
+            assert row["kind"] == read_specifier(row["specifier"]).kind
             solution = solve_time_row(row)
             assert (solution.answers, len(solution.fitting)) == (["Reds"], 1)
 

@@ -69,6 +69,25 @@ def test_of_several_times_of_a_specifier_the_last_counts_if_the_question_says_th
         solve_time_row(row | {"question": "Which team?"})
 
 
+def test_the_specifier_counts_where_the_question_says_its_time_in_other_words():
+    row = {"question": "Which team, two years before 1999?", "specifier": "in 1997", "segments": SEGMENTS}
+    assert solve_time_row(row).answers == ["Blues", "Greens"]
+
+
+@pytest.mark.parametrize(
+    ("when", "fits", "misses"),
+    [
+        ("in early 1990s", ("1990", "1990-02"), ("1993", "1999")),
+        ("in early 1990s", ("1992-12", "1999"), ("1989", "1990")),
+        ("in late 1990s", ("1999-12", "2005"), ("2000", "2005")),
+        ("in late 1990s", ("1996", "1997-02"), ("1996", "1997")),
+    ],
+)
+def test_the_early_and_late_years_of_a_decade_have_these_bounds(when, fits, misses):
+    right, wrong = ({"start": start, "end": end, "answers": [start]} for start, end in (fits, misses))
+    assert solve_time_row({"question": f"Who, {when}?", "segments": [right, wrong]}).answers == [fits[0]]
+
+
 BOUNDS = st.builds(CalendarDate, st.integers(1995, 2005), st.none() | st.integers(1, 12))
 
 
