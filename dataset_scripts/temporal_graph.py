@@ -41,7 +41,7 @@ def build(
         overwrite: replace a folder of ours.
 
     Returns:
-        The counts and drops, as in ``build.json``.
+        The counts and drops, as in ``build.json``, and the files beside those that were read.
 
     Raises:
         InputError: bad input, or a folder that cannot be made.
@@ -61,7 +61,15 @@ def build(
         write_card_and_record(
             folder, KIND, infos, card, plots, options=options, inputs=inputs, counts=counts, drops=drops
         )
-    return {"counts": counts, "drops": dict(drops), "bad_rows": drops.bad_rows, "time_unit": graph.time_unit}
+    made = {"counts": counts, "drops": dict(drops), "bad_rows": drops.bad_rows, "time_unit": graph.time_unit}
+    return made | {"not_read": _not_read(source, inputs)}
+
+
+def _not_read(source: Path, inputs: dict[str, Path]) -> list[str]:
+    """The files of a folder of benchmark files that have none of their names: perhaps facts, as in ``train2.txt``."""
+    if "train" not in inputs or not source.is_dir():
+        return []
+    return sorted({file.name for file in source.iterdir() if file.is_file()} - {file.name for file in inputs.values()})
 
 
 def _counts(graph: TemporalGraph, events: Events) -> dict[str, Any]:

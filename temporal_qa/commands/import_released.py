@@ -131,4 +131,6 @@ def import_graph(
     if counts["in_an_earlier_split_too"]:
         again = counted(counts["in_an_earlier_split_too"], "fact stands", "facts stand")
         yield f"  kept, but look: {again} in an earlier split, too"
+    if made["not_read"]:
+        yield f"  not read, by their names: {', '.join(made['not_read'])}"
     options.report_left_out(drops, out / "build.json")

@@ -204,3 +204,18 @@ def test_real_graphs(tmp_path, name, facts, drops):
     assert made["counts"]["facts"] == facts
     assert sum(made["drops"].values()) == drops
     assert same(read_graph(tmp_path / "graph"), read_graph(SHARED_DATA / name))
+
+
+def test_files_of_a_benchmark_folder_that_are_not_read_are_named(facts, tmp_path):
+    for name in ("train.txt", "train2.txt", "valid.csv", "events.csv"):
+        (tmp_path / "lab" / name).parent.mkdir(exist_ok=True)
+        (tmp_path / "lab" / name).write_text("Q9\tr\tB\t1990\t1991\n")
+    (tmp_path / "lab/events.csv").write_text("id,start,end\nQ9,1990,1991\n")
+    events = ("--events", "lab/events.csv", "--min-event-facts", 1)
+    said = run_command("import", "graph", "lab", *events, "--out", "graph", cwd=tmp_path).stdout.splitlines()
+    assert "  not read, by their names: train2.txt, valid.csv" in said
+    assert (
+        build(facts, tmp_path / "of-facts")["not_read"]
+        == build(tmp_path / "graph", tmp_path / "again")["not_read"]
+        == []
+    )
