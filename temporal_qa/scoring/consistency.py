@@ -19,6 +19,7 @@ from temporal_qa.io import InputError, grouped
 from temporal_qa.scoring.matching import Matched
 from temporal_qa.scoring.normalize import normalize_answer, split_answers
 from temporal_qa.scoring.reference.time_qa import predicted_text
+from temporal_qa.scoring.score_table import natural_order
 
 GROUP_COLUMN = "perturbed_of"
 _RELEASED_SIZE = 3
@@ -40,7 +41,8 @@ def abstention(matched: Sequence[Matched]) -> Figures:
 
 def consistency(matched: Sequence[Matched], right: Sequence[bool], *, as_published: bool = False) -> Figures:
     """The consistency of one run: the number of ``groups`` of questions, of those that are ``consistent``, and of both
-    among the groups whose first answer is right; ``consistency`` and ``consistency_of_right``.
+    among the groups whose first answer is right; ``consistency`` and ``consistency_of_right``. The first is that of the
+    first id, whatever the order of the rows, or, as published, that of the first row.
 
     Args:
         matched: perturbed questions with their predictions.
@@ -57,7 +59,8 @@ def consistency(matched: Sequence[Matched], right: Sequence[bool], *, as_publish
         members = [list(range(start, start + _RELEASED_SIZE)) for start in starts]
         alike = [len({predicted_text(matched[number]) for number in group}) == 1 for group in members]
     else:
-        groups = grouped((row.question.facets[GROUP_COLUMN], number) for number, row in enumerate(matched)).values()
+        by_id = sorted(range(len(matched)), key=lambda number: natural_order(matched[number].id))
+        groups = grouped((matched[number].question.facets[GROUP_COLUMN], number) for number in by_id).values()
         members = [group for group in groups if len({matched[number].question.question for number in group}) > 1]
         found = [{_answers(matched[number]) for number in group} for group in members]
         alike = [len(answers) == 1 and None not in answers for answers in found]

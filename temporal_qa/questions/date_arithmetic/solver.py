@@ -31,7 +31,7 @@ _DAYS_OF_CYCLE = 146_097
 _SLOTS = {
     "unit": "(?:year|month|week|day)s?",
     "year": r"\d+(?: (?:AD|BC))?",
-    "month": rf"(?:{'|'.join(MONTH_NAMES)}|{MONTH_AND_YEAR})",
+    "month": rf"(?:{'|'.join(MONTH_NAMES)}|{MONTH_AND_YEAR}(?: AD)?)",
 }
 _CONVENTION = re.compile(r" \(Dates are written [dmy./-]+\.\)\Z")
 _AMOUNT = re.compile(r"([\d,]+|[a-z -]+) (year|month|week|day)s?")

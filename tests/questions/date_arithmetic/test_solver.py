@@ -63,6 +63,7 @@ CASES = [
     ("In which week of year 1486 does the date 01-01-1486 occur?", "Week 53"),
     ("Which year was 50 years before 7 AD?", "44 BC"),
     ("Which month comes 14 months after December 1 BC?", "February 2 AD"),
+    ("Which month was 14 months before February 2 AD?", "December 1 BC"),
     ("Sort from the earliest to the latest: 5 May 2000; May 5, 2000; 4 May 2000.",
      "4 May 2000; 5 May 2000; May 5, 2000"),
 ]  # fmt: skip
