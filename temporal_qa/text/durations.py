@@ -24,7 +24,8 @@ _BETWEEN = (
 )
 QUANTITY = re.compile(
     rf"(?<!\w)(?:{NOT_INSIDE}(?P<digits>[-\u2212]?{DIGITS})|(?P<words>{NUMBER_WORDS}))(?:\s+|-)?{_BETWEEN}"
-    r"(?P<unit>year|yr|month|mth|mo|week|day|hour|minute|second)s?\b(?!/)",
+    r"(?P<unit>year|yr|month|mth|mo|week|day|hour|minute|second)s?\b(?!/)"
+    r"(?!['\u2019]\s+(?-i:[A-Z])|\s+(?-i:War)\b)",  # the Hundred Years' War, the Six-Day War
     re.IGNORECASE,
 )
 _SHORT_UNITS = {"yr": "year", "mth": "month", "mo": "month"}

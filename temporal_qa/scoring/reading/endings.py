@@ -223,7 +223,7 @@ IS_GONE = re.compile(
 
 _THEREFORE = (
     rf"[\s*_#>]{{0,8}}(?:{wording.THEREFORE}|{wording.IN_SHORT}|(?:we|I|one)(?: can)?(?: thus)? conclude(?: that)?"
-    r"|(?:this|that) (?:means|leaves)(?: that| us with| only)?)\b"
+    r"|(?:this|that) (?:means|leaves)(?: that| us with| only)?|(?:final )?(?:conclusion|result)(?=[*_]{0,2}:))\b"
 )
 CONCLUDES = re.compile(rf"\A{_THEREFORE}", re.IGNORECASE)
 # The last sentence of a last paragraph: "June is in this span. Therefore, he worked for Tesla." (or "Smith & Co. AG"),

@@ -24,8 +24,10 @@ _NUMBER = re.compile(r"\d+")
 _EMPHASIZED = re.compile(r"(\s*)(\*\*|__|[*_])(?=\S)((?:(?!\2)[^\n])+)\2[.\s]*")
 _HEADING = re.compile(r"#{1,6}[ \t]+[^\d\W]")
 # A weekday or a week
+_WEEKDAY = re.compile(r"\A(?i:[A-Z]\w{2,5}day),? (?=\w)")
 _DAY_OR_WEEK = re.compile(r"(?i)(?:[A-Z]\w{2,5}day|(?:ISO )?week (?:number )?\d{1,2})")
 _IS = re.compile(r"\b(?:is|are|was|were|be|at|on|get)\s+(?:in\s+)?")  # "The date is May 8, 1883.", "It is in week 9."
+_LABEL = re.compile(rf"(?i){CONCLUDES.pattern}[*_]*:[*_]*\s*")  # "**Conclusion:** 413"
 # "1. FC Köln", whose number is part of the name
 _NUMBERED_CLUB = re.compile(r"\s*\d{1,2}\. [^\W\d_a-z]{2,4} \w")
 _BOLD = re.compile(r"\s*\*\*[^*\n]{1,200}\*\*[.\s]*")
@@ -203,8 +205,9 @@ class NameReader(SentenceReader):
                 return names
             raise NotRead("several lines without a final answer")
         told = last if is_bold or is_total else concluded(last)
-        if is_last and not is_hedged(last) and (answer := told or last * _tells_value(plain, above)):
-            return self.line(answer)
+        told = told or _LABEL.sub("", last) * _tells_value(plain, above)
+        if told and is_last and not is_hedged(last):
+            return self.line(told)
         sums = [(line.rpartition("= ")[1:], after) for line, after in pairwise(lines)]
         goes_on = all(is_sum and after.startswith(result or "=") for (is_sum, result), after in sums)
         if goes_on and not is_doubt(content, anywhere=True):
@@ -253,7 +256,7 @@ class NameReader(SentenceReader):
 
 def _tells_value(line: str, above: Sequence[str]) -> bool:
     """Whether a last line, without its marks, tells a value, and none above it does: "The date is May 8, 1883."."""
-    said = _IS.split(wording.ARROW.sub("", line.removeprefix("= "), count=1))[-1]
+    said = _IS.split(wording.ARROW.sub("", _LABEL.sub("", line.removeprefix("= ")), count=1))[-1]
     if not _is_value(said) or any(_is_value(without_marks(each)) for each in above):
         return False
     number = line.rstrip(".")  # not that of the next item of a list, at which the response was cut off
@@ -261,8 +264,10 @@ def _tells_value(line: str, above: Sequence[str]) -> bool:
 
 
 def _is_value(text: str) -> bool:
-    """Whether a text is one number, date, length of time, weekday or week."""
-    text = text.rstrip(".").removeprefix("the ").removeprefix("The ")
+    """Whether a text is one number, date, length of time, weekday or week; or dates in an order, between semicolons."""
+    if ";" in text:
+        return all(map(_is_value, re.split(r";\s*", text)))
+    text = _WEEKDAY.sub("", text.rstrip(".").removeprefix("the ").removeprefix("The "))
     if len(text) > _MAX_TITLE or text.isdecimal():
         return len(text) <= _MAX_TITLE
     spans = [found[-2:] for found in (*find_dates(text), *find_durations(text))]

@@ -74,6 +74,10 @@ _WITH_REMARK = re.compile(
 )
 # A plain number in this range is taken for a calendar year, and not for a length of time.
 _CALENDAR_YEARS = frozenset(range(1500, 2101))
+# "17 Febuary 1837", "Agust 9th, 2001"
+_MISSPELT = re.compile(
+    r"\b(?:\d\d?(?:st|nd|rd|th)?(?: of)? [A-Za-z]{3,}\.?|[A-Za-z]{3,}\.? \d\d?(?:st|nd|rd|th)?),? \d{4}\b"
+)
 
 
 def read_duration(text: str, item: AnswerFormat) -> TemporalValue:
@@ -272,6 +276,8 @@ def read_date(text: str, item: AnswerFormat) -> TemporalValue:
         no_date = "no date after the marker" if item.source == "ttqa" else "not a date"
         raise NoValue(no_date if text == written else "a bound, a denial or a range")
     coarse = finest[0].precision != "day"
+    if finest[0].precision == "year" and _MISSPELT.search(text):
+        raise NoValue("a day of a month that is not read")
     return TemporalValue(_day_number(finest[0]), "a coarser date" if coarse else "date", coarse=coarse)
 
 

@@ -64,6 +64,25 @@ def test_a_coarser_date_has_an_error_and_is_never_exact():
     assert not coarse.is_exact(label)
 
 
+@pytest.mark.parametrize("written", ["17 Febuary 1837", "Febuary 17th, 1837", "the 17th of Febuary 1837"])
+def test_a_day_of_a_misspelt_month_is_not_the_middle_of_its_year(written):
+    item = AnswerFormat("ttqa", "date", "%B %d, %Y", "When was she born?")
+    assert parse_response(f"Final Answer: {written}", item).reason == "a day of a month that is not read"
+
+
+@pytest.mark.parametrize(
+    ("said", "years"),
+    [
+        ("The Hundred Years' War", None),
+        ("the Hundred Years War", None),
+        ("The Hundred Years\u2019 War took 116 years.", 116),
+    ],
+)
+def test_the_length_of_time_in_the_name_of_an_event_is_none(said, years):
+    item = AnswerFormat("ttqa", "years", "<num_years>", "How many years did it last?")
+    assert parse_response(f"Final Answer: {said}", item).value == years
+
+
 @pytest.mark.parametrize(
     "label", ["", "soon", "{'answer': ", "[1]", "{'answer': 'unknown'}", "{" * 2_000, "__import__"]
 )
