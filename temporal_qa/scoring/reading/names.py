@@ -189,7 +189,7 @@ class NameReader(SentenceReader):
         is_bold = _BOLD.fullmatch(last) is not None and not any(map(_BOLD.fullmatch, above))
         is_total = _TOTAL.match(plain) and all(map(_NUMBER.search, above[_introduces(above[0]) :]))
         points = wording.ARROW.match(plain) or (last.startswith("= ") and not self.are_known)
-        may_be_last = bool(ends_apart or points or is_total or CONCLUSION.match(last))
+        may_be_last = bool(ends_apart or points or is_total or CONCLUSION.match(last) or _LABEL.fullmatch(above[-1]))
         is_open = self._leaves_unsure(above[-1]) or (_is_head(above[-1]) and not _introduces(above[-1]))
         is_last = may_be_last and not is_open
         if self.are_known:

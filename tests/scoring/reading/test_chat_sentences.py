@@ -67,6 +67,8 @@ from temporal_qa.scoring.reading.response import read_answers
         ("He joined Tesla in 1990. Therefore, he worked for Tesla.", ["Tesla"]),
         ("I am not sure. Therefore, he worked for Tesla.", None),
         ("Fact 1 ended in 2004.\nFact 2 covers May 2008.\nTherefore, Tesla.", ["Tesla"]),
+        ("Fact 1 ended in 2004.\nFact 2 covers May 2008.\n### Conclusion:\nTesla", ["Tesla"]),
+        ("Fact 1 ended in 2004.\nFact 2 covers May 2008.\nConclusion:\nnot Tesla", None),
         ("Fact 1 ended in 2004.\nFact 2 covers May 2008.\nSo he worked for Tesla.", ["Tesla"]),
         ("Fact 1 ended in 2004.\nFact 2 may not cover it, I am not sure.\nTherefore, Tesla.", None),
         ("Tesla ended in 2004.\nSo SpaceX came later.", None),
