@@ -62,9 +62,13 @@ def read_sentence(response: str, item: AnswerFormat) -> TemporalValue:
     reason = "no answer marker"
     for line, rule in answer_lines(response):
         try:
+            is_date = item.unit == "date"
             if not rule:
-                return read_text(line, item)
-            read = read_text(of_event(line, item.question) if item.unit == "date" else line, item)
+                of_life = (
+                    is_date and "born" in line.lower() and len(find_dates(line)) > 1
+                )  # "born in 1901, died in 1990"
+                return read_text((of_life and of_event(line, item.question)) or line, item)
+            read = read_text(of_event(line, item.question) if is_date else line, item)
             is_age = short_values.ASKS_AGE.search(item.question) and YEARS_OLD.fullmatch(line)
             units = {unit for duration in find_durations(line) for unit in duration.units}
             if not (is_age or item.unit.startswith("date") or item.unit[:-1] in units):

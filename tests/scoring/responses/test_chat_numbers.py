@@ -138,9 +138,10 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
             "He was born on **July 4, 2001**.", "Answer: July 4, 2001\n\nExplanation: see the table.",
             "Final Answer: the fourth of July 2001", "Final Answer: July the fourth, 2001",
             "Final Answer: July 4, 2001 instead of July 1, 2001",
-            "He was born on July 4, 2001 in Hull, Yorkshire, and died on May 9, 2021."]),
+            "He was born on July 4, 2001 in Hull, Yorkshire, and died on May 9, 2021.",
+            "Final Answer: born July 4, 2001, died May 9"]),
         (DATE, 726588, ["Final Answer: First of May 1990"]),
-        (DATE, None, ["Final Answer: born July 4, 2001, died May 9"]),
+        (DATE, None, ["Final Answer: born July 4, married May 9, 2001"]),
     ],
     ids=str,
 )  # fmt: skip

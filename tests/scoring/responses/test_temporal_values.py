@@ -64,6 +64,17 @@ def test_a_coarser_date_has_an_error_and_is_never_exact():
     assert not coarse.is_exact(label)
 
 
+@pytest.mark.parametrize(
+    "said", ["She was born on May 3, 1837 in Ulm, and died on 4 June 1900.", "Died June 4, 1900; born 3 May 1837"]
+)
+def test_of_the_dates_of_a_life_the_one_asked_for_counts(said):
+    for question, day in (("When was she born?", "1837-05-03"), ("When did she die?", "1900-06-04")):
+        item = AnswerFormat("ttqa", "date", "%B %d, %Y", question)
+        assert parse_response(f"Final Answer: {said}", item).value == day_of(day)
+    item = AnswerFormat("ttqa", "date", "%B %d, %Y", "When did she marry?")
+    assert parse_response(f"Final Answer: {said}", item).reason == "several values"
+
+
 @pytest.mark.parametrize("written", ["17 Febuary 1837", "Febuary 17th, 1837", "the 17th of Febuary 1837"])
 def test_a_day_of_a_misspelt_month_is_not_the_middle_of_its_year(written):
     item = AnswerFormat("ttqa", "date", "%B %d, %Y", "When was she born?")
