@@ -16,6 +16,7 @@ from temporal_qa.scoring.matching import Matched, facet_column, match_prediction
 from temporal_qa.scoring.normalize import Reading, split_answers
 from temporal_qa.scoring.number_scores import Numbers
 from temporal_qa.scoring.reading.marks import plain_answer
+from temporal_qa.scoring.reading.values import as_right_answers
 from temporal_qa.scoring.sample_probes import SAMPLE_SCORES, probe_summary, sample_scores
 from temporal_qa.scoring.score_table import end_of_title, facet_parts, facet_table
 from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, scored_questions
@@ -93,16 +94,37 @@ def score_matched(
         list(map(plain_answer, answers)) if kind in ("date", "age") else answers
         for answers, kind in zip(given, types, strict=True)
     ]
+    right = [row.question.references[0] for row in matched]
+    values = [row.question.facets.get(_VALUE) for row in matched]
     try:
-        scores = date_probes(
-            given, [row.question.references[0] for row in matched], cast("list[AnswerType]", types),
-            [row.question.facets.get(_VALUE) for row in matched],
-        )  # fmt: skip
+        scores = date_probes(given, right, cast("list[AnswerType]", types), values)
+        if changed := _of_those_asked_about(matched, given, scores.scores["accuracy"].tolist()):
+            scores = date_probes(
+                [changed.get(place, answers) for place, answers in enumerate(given)], right,
+                cast("list[AnswerType]", types), values,
+            )  # fmt: skip
         whole = np.where([sample in partly for sample in dict.fromkeys(samples)], np.nan, 1.0)
         return scores, {name: column * whole for name, column in sample_scores(samples, tasks, scores).items()}
     except ValueError as error:
         named = re.sub(r"^\w+\[(\d+)\]", lambda place: repr(matched[int(place[1])].id), str(error))
         raise InputError(named, questions_path) from None
+
+
+def _of_those_asked_about(
+    matched: Sequence[Matched], given: Sequence[list[str]], accuracy: Sequence[float]
+) -> dict[int, list[str]]:
+    """The answers, by place, of texts that are right or wrong only by whose date, or of which event, they give: the
+    right answer for "Ann was born in 1901 and died in 1990.", none for that of another."""
+    changed = {}
+    for place, (row, answers) in enumerate(zip(matched, given, strict=True)):
+        if row.question.facets["answer_type"] in ("date", "age") and row.prediction.text and row.question.question:
+            right = list(row.question.references)
+            is_right = (
+                as_right_answers(answers, right, row.question.facets | {"question": row.question.question}) == right
+            )
+            if is_right != (accuracy[place] == 100):
+                changed[place] = right if is_right else []
+    return changed
 
 
 def scored_by_value(

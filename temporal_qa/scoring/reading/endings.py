@@ -33,9 +33,16 @@ _IS_WRONG = (
     r"| (?:cannot|can['’]t) be (?:right|correct)| (?:is|was)n['’]t (?:right|correct))"
 )
 _TAKES_BACK = (  # or gives another
-    r"wait|actually|correction|hmm{0,5}|hold on|scratch that|on second thoughts?|oops|sorry|no(?=,)",
-    r"(?:edit|(?:revised|corrected)(?: (?:final )?answer)?)[*_]{0,2}:",
-    r"I (?:made an? (?:mistake|error)|take (?:that|it|this) back|(?:cannot|can not|can['’]t) be (?:sure|certain))",
+    r"wait|actually|correction|hmm{0,5}|hold on|scratch that|strike that|make that|never ?mind|erratum|wrong(?=!)",
+    r"on second thoughts?|oops|sorry|no(?=,)|or (?:maybe|perhaps)|rather(?=:)|korrektur|corrección|更正",
+    r"(?:edit|update|also|(?:revised|corrected)(?: (?:final )?answer)?)[*_]{0,2}:",
+    r"(?:other (?:possible )?answers?|alternatives?|second choice)[*_]{0,2}:",
+    r"I (?:made an? (?:mistake|error)|take (?:that|it|this) back|(?:cannot|can not|can['’]t) be (?:sure|certain)|forgot"
+    r"|withdraw|retract|misread|mean(?= (?-i:[A-Z\d]))|stand corrected|(?:need|have) to correct"
+    r"|reali[sz]ed?(?: that)? I (?:made|mis\w*))",
+    r"it should (?:be|have been)(?! (?:noted|said|mentioned|clear))|in reality,? (?:it|the answer)",
+    r"this contradicts",
+    r"[^.!?\n]{1,60} also (?:fits|qualifies|counts)",
     r"(?:please )?(?:ignore|disregard) (?:that|this|the above|my|the (?:\w+ )?answer)",
     _THE_ANSWER + _IS_WRONG,  # "That is not correct", "The answer above is only a guess"
     r"(?:my )?confidence(?: level)?[*_]{0,2}:[*_ ]{0,3}(?:(?:very )?low|[0-4]?\d(?:\.\d+)?(?= ?%))",
@@ -48,8 +55,8 @@ _TAKES_BACK = (  # or gives another
 )
 # At the beginning of a line or a sentence, or behind ", " or a dash: "Wait, ..."; not "Sorry for the delay"
 _RETRACTION = re.compile(
-    r"(?i)(?:^|[.!?\n]|,(?= so (?:that|this|the|my)\b)|[\u2013\u2014](?= (?:no,|wait\b)))[\s*_“'(>]{0,8}"
-    r"(?:(?:note|disclaimer)[*_]{0,2}:[*_]{0,2}\s)?(?:(?:but|so|oh|no|hmm{0,5}|well|however)\b[\s,.!*]{1,4})?"
+    r"(?i)(?:^|[.!?\n]|,(?= so (?:that|this|the|my)\b)|[\u2013\u2014](?= (?:no,|wait\b)))[\s*_#“'(>\u26a0\ufe0f]{0,8}"
+    r"(?:(?:note|disclaimer|verification|check)[*_]{0,2}:[*_]{0,2}\s)?(?:(?:but|so|oh|no|hmm{0,5}|well|however)\b[\s,.!*]{1,4})?"
     rf"(?:{'|'.join(_TAKES_BACK)})(?:\b|(?<=:))(?! for (?:the|any|my)\b)"
 )
 _IS_RIGHT = re.compile(r"(?i)\b(?:that|this|it|which|answer) (?:is|was) (?:indeed )?(?:right|correct|confirmed)\b")

@@ -59,7 +59,10 @@ def own_answer(text: str, is_answer: Callable[[str], bool]) -> str:
     return text[:end] if is_answer(ANSWER.sub("", text[:end]).strip()) else text
 
 
-_ADJECTIVE = r"(?:(?:final|correct|short|complete|full|right)\s+)?"
+_ADJECTIVE = (
+    r"(?:(?:final|correct(?:ed)?|short|complete|full|right|true|actual|new|updated|revised|refined|improved|verified"
+    r"|definitive)\s+){0,2}"
+)
 # "The answer is supported by fact 3" gives no answer.
 _SAID_OF_ANSWERS = (
     "[a-z]{3,}ed|in|on|from|that|because|wrong|incorrect|mistaken|correct|right|valid|found|given|taken|drawn|shown|written"
@@ -102,7 +105,13 @@ _AFTER_MARKER = re.compile(r"(?:\*\*|__)?(?:\s*\n(?:[ \t]*(?:```|~~~)\w*\n)?|\s+
 # Every text with a marker has this, which is found faster.
 _MAY_HAVE_MARKER = re.compile(r"[nNA](?:swer|SWER|s:|(?<=A)(?<![^\n \t*_#>]A)[*_]*[:：])")
 _IF = re.compile(r"(?i)\bif\b[^.!?\n]*\Z")
-_MAX_IF = 200
+# "I do not think that the answer is Tesla.", "If I had to guess, the answer is ..."; not "It is not hard to see that"
+_DENIED = re.compile(
+    r"(?i)(?:\b(?:not(?! (?:hard|difficult))|never|cannot|nothing|impossible|false|untrue|unlikely|wrong|incorrect"
+    r"|mistake|(?<!\bno )doubt\w*|rules? out|ruled out|claims?|claimed|whether|would (?:say|think|conclude|guess))\b"
+    r"|n['’]t\b)(?:(?!\b(?:so|and|but|thus|hence|therefore)\b)[^.!?;:,\n])*\Z|\bguess,? \Z"
+)
+_MAX_BEFORE = 200
 _BOLD_ENDS = re.compile(r"\*\*\s+(?=[A-Z])")
 # "A: Tesla, B: SpaceX" gives options.
 _OPTION_B = re.compile(r"(?:\n[ \t*_#>]{0,8}|[,;|]\s)B[*_]*[:：]")
@@ -120,7 +129,8 @@ def markers_in(text: str) -> Iterator[re.Match[str]]:
     has_options = _OPTION_B.search(text) is not None
     for marker in (_MARKER_ABROAD if is_abroad else _MARKER).finditer(text):
         is_option = marker["letter"] is not None and has_options
-        is_supposed = marker["would"] and _IF.search(text[max(0, marker.start() - _MAX_IF) : marker.start()])
+        before = "" if marker["in_prose"] is None else text[max(0, marker.start() - _MAX_BEFORE) : marker.start()]
+        is_supposed = (marker["would"] and _IF.search(before)) or _DENIED.search(before)
         if not (is_option or is_supposed):
             yield marker
 

@@ -197,3 +197,55 @@ def test_a_bare_answer_between_its_question_and_its_explanation(form, kind, righ
     row = {"answers": [right], "answer_type": kind, "question": asked}
     row |= {"facts": [{"object": "Tesla"}]} if kind == "entity" else {}
     assert score_answer_text(row, form.format(right, asked=asked))["set_accuracy"] == 100
+
+
+WENT_ON = [
+    "It should be SpaceX.", "I realize that I misread the table.", "I need to correct myself: SpaceX is the answer.",
+    "Strike that. SpaceX.", "Erratum: SpaceX", "In reality, it was SpaceX.", "I mean SpaceX.", "Make that SpaceX.",
+    "Or maybe SpaceX.", "Rather: SpaceX", "**Verification:** This answer is incorrect.", "I withdraw this answer.",
+    "⚠️ The answer above is incorrect.", "Never mind, this is wrong.", "Wrong!", "This contradicts the facts.",
+    "Also: SpaceX", "I forgot SpaceX.", "SpaceX also fits.", "**Other possible answers:**\n- SpaceX",
+    "**Alternative:** SpaceX", "Second choice: SpaceX", "Update: SpaceX", "### Correction\nSpaceX", "Korrektur: SpaceX",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("then", WENT_ON)
+def test_an_answer_that_is_withdrawn_or_completed_is_not_read(then):
+    assert read_answers(f"Final Answer: Tesla\n\n{then}", ["Tesla", "SpaceX"]).reason is not None
+
+
+@pytest.mark.parametrize("kind", ["Corrected", "Updated", "Revised", "Refined", "Improved", "New", "Actual", "True"])
+@pytest.mark.parametrize(
+    "form", ["### {} answer\n\nSpaceX", "**{} Final Answer**\n\nSpaceX", "The {} answer is SpaceX."]
+)
+def test_the_later_of_two_final_answers_counts(form, kind):
+    read = read_answers(f"### Final Answer\n\nTesla\n\n{form.format(kind)}", ["Tesla", "SpaceX"])
+    assert read.answers == ["SpaceX"]
+
+
+DENIALS = [
+    "I do not think", "I don't believe that", "It is impossible that", "It is false that", "We can rule out that",
+    "The facts do not support that", "Nothing in the text says that", "I am not confident that",
+    "It would be a mistake to conclude that", "Without more facts, I cannot confirm that", "The user claims that",
+    "Many would conclude that", "If I had to guess,", "I doubt that", "It is unclear whether",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("opening", DENIALS)
+def test_the_answer_of_a_denied_or_doubted_clause_is_not_read(opening):
+    assert read_answers(f"{opening} the answer is Tesla.", ["Tesla", "SpaceX"]).reason is not None
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        "SpaceX does not cover it, so",
+        "Since it was not SpaceX,",
+        "It is not hard to see that",
+        "There is no doubt that",
+        "SpaceX is wrong and",
+        "I am sure that",
+    ],
+)
+def test_the_answer_of_a_sure_clause_beside_a_denied_one_is_read(opening):
+    assert read_answers(f"{opening} the answer is Tesla.", ["Tesla", "SpaceX"]).answers == ["Tesla"]
