@@ -32,6 +32,8 @@ _RECONSIDERS = re.compile(
     r"|(?P<checks>let me (?:re-?\w+|correct|double-?check|verify|check again)\b))[^,.:;\n]{0,40}[,.:;]"
     r"|(?P<but>(?:however|but)\b,?))\s"
 )
+_WRONG = re.compile(r"(?i)[\s*_]*(?:is|was|seems|would be) (?:wrong|incorrect|not\b)")
+_LABEL = re.compile(rf"(?i)\A(?:{wording.THEREFORE}|{wording.IN_SHORT}|tl;?dr|conclusion|result)[:,]?\s")
 # "it was Tesla", "the correct award is Tesla"
 _CORRECTS = re.compile(
     r"(?i)(?:\A(?:it|this|that)|\b(?P<right>correct|right|actual) \w+(?: \w+){0,4}) (?:is|was|should be|must be) "
@@ -53,6 +55,9 @@ def is_taken_back(after: str, answers: list[str], names: NameReader) -> bool:
     """
     if is_retraction(after, of=" ".join(answers)) or (not answers and names_after_all(after, names.asked)):
         return True
+    last = _LABEL.sub("", without_marks(after.strip().rpartition("\n\n")[2]))
+    if _WRONG.match(after) or (answers and {*(names.known.tile(last) or answers)} - {*answers}):
+        return True  # "<answer>Tesla</answer> is wrong.", or other names alone in a last paragraph, "TL;DR: SpaceX"
     for found in islice(_RECONSIDERS.finditer(after), _MAX_RECONSIDERED):
         said = after[found.end() : found.end() + MAX_LINE].partition("\n\n")[0]
         is_free = bool(found["but"] or found["checks"])  # may go on to anything

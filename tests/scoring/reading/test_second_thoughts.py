@@ -206,12 +206,24 @@ WENT_ON = [
     "⚠️ The answer above is incorrect.", "Never mind, this is wrong.", "Wrong!", "This contradicts the facts.",
     "Also: SpaceX", "I forgot SpaceX.", "SpaceX also fits.", "**Other possible answers:**\n- SpaceX",
     "**Alternative:** SpaceX", "Second choice: SpaceX", "Update: SpaceX", "### Correction\nSpaceX", "Korrektur: SpaceX",
+    "SpaceX", "**SpaceX**", "TL;DR: SpaceX", "Conclusion: SpaceX.", "So, SpaceX.",
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("then", WENT_ON)
 def test_an_answer_that_is_withdrawn_or_completed_is_not_read(then):
     assert read_answers(f"Final Answer: Tesla\n\n{then}", ["Tesla", "SpaceX"]).reason is not None
+
+
+@pytest.mark.parametrize(
+    "then", ["Tesla", "**Tesla**", "TL;DR: Tesla", "Facts:\n- SpaceX\n- Tesla", "SpaceX ended in 1990."]
+)
+def test_an_answer_that_is_said_again_or_explained_stays(then):
+    assert read_answers(f"Final Answer: Tesla\n\n{then}", ["Tesla", "SpaceX"]).answers == ["Tesla"]
+
+
+def test_a_tag_that_is_said_to_be_wrong_is_no_answer():
+    assert read_answers("<answer>Tesla</answer> is wrong.", ["Tesla", "SpaceX"]).reason is not None
 
 
 @pytest.mark.parametrize("kind", ["Corrected", "Updated", "Revised", "Refined", "Improved", "New", "Actual", "True"])
