@@ -33,7 +33,13 @@ _RECONSIDERS = re.compile(
     r"|(?P<but>(?:however|but)\b,?))\s"
 )
 _WRONG = re.compile(r"(?i)[\s*_]*(?:is|was|seems|would be) (?:wrong|incorrect|not\b)")
-_LABEL = re.compile(rf"(?i)\A(?:{wording.THEREFORE}|{wording.IN_SHORT}|tl;?dr|conclusion|result)[:,]?\s")
+# What stands around names that are given instead, or too: "Also SpaceX.", "TL;DR: SpaceX", "In fact, it is SpaceX."
+_AROUND_NAMES = re.compile(
+    r"(?i)(?:\W|_|\b(?:a|add|addition|additionally|also|and|another|answers?|apologies|are|as|attempt|best|better|both|brief"
+    r"|choice|conclusion|correct|course|fact|fits|hence|i|in|instead|is|it|likewise|matches|mistake|my|no|of|one|option|or"
+    r"|overall|plus|rather|real|result|right|same|say|second|short|so|summary|that|the|then|therefore|third|this|thus|tl|dr"
+    r"|to|too|true|was|well|would)\b|\d\b)*+"
+)
 # "it was Tesla", "the correct award is Tesla"
 _CORRECTS = re.compile(
     r"(?i)(?:\A(?:it|this|that)|\b(?P<right>correct|right|actual) \w+(?: \w+){0,4}) (?:is|was|should be|must be) "
@@ -55,9 +61,10 @@ def is_taken_back(after: str, answers: list[str], names: NameReader) -> bool:
     """
     if is_retraction(after, of=" ".join(answers)) or (not answers and names_after_all(after, names.asked)):
         return True
-    last = _LABEL.sub("", without_marks(after.strip().rpartition("\n\n")[2]))
-    if _WRONG.match(after) or (answers and {*(names.known.tile(last) or answers)} - {*answers}):
-        return True  # "<answer>Tesla</answer> is wrong.", or other names alone in a last paragraph, "TL;DR: SpaceX"
+    if _WRONG.match(after) or (
+        answers and names.are_known and _adds_names(after.rpartition("\n\n")[2], answers, names)
+    ):
+        return True
     for found in islice(_RECONSIDERS.finditer(after), _MAX_RECONSIDERED):
         said = after[found.end() : found.end() + MAX_LINE].partition("\n\n")[0]
         is_free = bool(found["but"] or found["checks"])  # may go on to anything
@@ -65,6 +72,15 @@ def is_taken_back(after: str, answers: list[str], names: NameReader) -> bool:
             if _is_another(_ACTUALLY.sub("", sentence.strip()), answers, names, is_free=is_free):
                 return True
     return False
+
+
+def _adds_names(paragraph: str, answers: list[str], names: NameReader) -> bool:
+    """Whether a last paragraph is other candidates with nothing around them that says why."""
+    mentioned = names.known.mentioned(paragraph) if len(paragraph) <= MAX_LINE else ()
+    others = {name for name in mentioned if name in paragraph} - {*answers}
+    for name in sorted((*others, *answers), key=len, reverse=True):
+        paragraph = paragraph.replace(name, " ")
+    return bool(others) and _AROUND_NAMES.fullmatch(paragraph) is not None
 
 
 def names_before_but(text: str, names: NameReader) -> list[str] | None:

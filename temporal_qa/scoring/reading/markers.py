@@ -108,8 +108,9 @@ _IF = re.compile(r"(?i)\bif\b[^.!?\n]*\Z")
 # "I do not think that the answer is Tesla.", "If I had to guess, the answer is ..."; not "It is not hard to see that"
 _DENIED = re.compile(
     r"(?i)(?:\b(?:not(?! (?:hard|difficult))|never|cannot|nothing|impossible|false|untrue|unlikely|wrong|incorrect"
-    r"|mistake|(?<!\bno )doubt\w*|rules? out|ruled out|claims?|claimed|whether|would (?:say|think|conclude|guess))\b"
-    r"|n['’]t\b)(?:(?!\b(?:so|and|but|thus|hence|therefore)\b)[^.!?;:,\n])*\Z|\bguess,? \Z"
+    r"|mistaken?|(?<!\bno )doubt\w*|rules? out|ruled out|exclude|refuse|denie[sd]|questionable|claims?|claimed|whether"
+    r"|would (?:say|think|conclude|guess))\b|n['’]t\b)"
+    r"(?:(?!\b(?:so|and|but|thus|hence|therefore)\b)[^.!?;:,\n])*\Z|\bguess,? \Z"
 )
 _MAX_BEFORE = 200
 _BOLD_ENDS = re.compile(r"\*\*\s+(?=[A-Z])")

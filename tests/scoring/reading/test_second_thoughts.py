@@ -206,7 +206,9 @@ WENT_ON = [
     "⚠️ The answer above is incorrect.", "Never mind, this is wrong.", "Wrong!", "This contradicts the facts.",
     "Also: SpaceX", "I forgot SpaceX.", "SpaceX also fits.", "**Other possible answers:**\n- SpaceX",
     "**Alternative:** SpaceX", "Second choice: SpaceX", "Update: SpaceX", "### Correction\nSpaceX", "Korrektur: SpaceX",
-    "SpaceX", "**SpaceX**", "TL;DR: SpaceX", "Conclusion: SpaceX.", "So, SpaceX.",
+    "SpaceX", "**SpaceX**", "TL;DR: SpaceX", "Conclusion: SpaceX.", "So, SpaceX.", "Also SpaceX.", "As well as SpaceX.",
+    "In fact, it is SpaceX.", "=> SpaceX", "Or is it SpaceX?", "SpaceX fits, too.", "Both this and SpaceX are right.",
+    "Second attempt: SpaceX", "No: SpaceX.",
 ]  # fmt: skip
 
 
@@ -216,8 +218,12 @@ def test_an_answer_that_is_withdrawn_or_completed_is_not_read(then):
 
 
 @pytest.mark.parametrize(
-    "then", ["Tesla", "**Tesla**", "TL;DR: Tesla", "Facts:\n- SpaceX\n- Tesla", "SpaceX ended in 1990."]
-)
+    "then",
+    [
+        "Tesla", "**Tesla**", "TL;DR: Tesla", "Facts:\n- SpaceX\n- Tesla", "SpaceX ended in 1990.", "Not SpaceX.",
+        "It is Tesla, as SpaceX ended in 1990.", "The answer is Tesla and not SpaceX.",
+    ],
+)  # fmt: skip
 def test_an_answer_that_is_said_again_or_explained_stays(then):
     assert read_answers(f"Final Answer: Tesla\n\n{then}", ["Tesla", "SpaceX"]).answers == ["Tesla"]
 
@@ -238,7 +244,8 @@ def test_the_later_of_two_final_answers_counts(form, kind):
 DENIALS = [
     "I do not think", "I don't believe that", "It is impossible that", "It is false that", "We can rule out that",
     "The facts do not support that", "Nothing in the text says that", "I am not confident that",
-    "It would be a mistake to conclude that", "Without more facts, I cannot confirm that", "The user claims that",
+    "We can exclude that", "I was mistaken in saying that", "It would be a mistake to conclude that",
+    "Without more facts, I cannot confirm that", "The user claims that",
     "Many would conclude that", "If I had to guess,", "I doubt that", "It is unclear whether",
 ]  # fmt: skip
 
