@@ -32,7 +32,7 @@ The rules, in this order; the first that finds its mark narrows the response, an
    again and again, until the response was cut off. Without such words, the column "Answer" of a table.
 
    Nothing is read where two places of these rules differ, a mark never ends, or what follows takes the answer back
-   ("Wait, ...", "I am not sure"), or gives another ("However, upon re-reading, it was Boeing.").
+   ("Wait, ...", "I am not sure"), or gives another ("However, upon re-reading, it was Boeing.", "Also Boeing.").
 6. What is left is read by its form:
 
    - A list (``-``, ``*``, ``1.``, ``a)``); a table of one column, or with one column of candidates; one line.
