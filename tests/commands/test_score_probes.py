@@ -133,24 +133,6 @@ def test_texts_are_read_as_chat_models_write_them(folder):
     assert rows_of(folder, "questions.jsonl", "p.jsonl", "--reading", "plain")["all", ""]["accuracy"] == 100
 
 
-@pytest.mark.parametrize(
-    ("text", "accuracy"),
-    [
-        ("Maceo Anderson died on July 4, 2001.", 100),
-        ("Maceo Anderson was born on 3 September 1910 and died on 4 July 2001.", 100),
-        ("He died on 4 July 2001; he was born on 3 September 1910.", 100),
-        ("Jacek Karpiński died on 4 July 2001.", 0),
-        ("Final Answer: Maceo Anderson was born on 4 July 2001.", 0),
-        ("Maceo Anderson died on 5 July 2001.", 0),
-    ],
-)
-def test_the_value_of_another_life_or_event_does_not_count(folder, text, accuracy):
-    asked = QUESTIONS[0] | {"id": "q", "task": "extraction", "question": "On what date did Maceo Anderson die?"}
-    write(folder / "one.jsonl", [asked | {"answers": ["July 4, 2001"], "answer_type": "date", "answer_value": None}])
-    write(folder / "text.jsonl", [{"id": "q", "text": text}])
-    assert rows_of(folder, "one.jsonl", "text.jsonl")["all", ""]["accuracy"] == accuracy
-
-
 def test_predicted_ages_may_be_mappings(folder):
     ages = [row for row in QUESTIONS if row["answer_type"] == "age" and row["version"] == "full_date"]
     write(folder / "ages.jsonl", ages)

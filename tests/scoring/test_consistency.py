@@ -46,7 +46,7 @@ def test_consistency_compares_names_and_counts_distinct_questions():
     found = consistency(matched(*RUN), RIGHT)
     assert list(found.values()) == [3, 2, 2, 1, pytest.approx(200 / 3), 50]
     rows = matched(*RUN)
-    for seed in range(5):  # the order of the rows is no matter, and the first of a group is that of the first id
+    for seed in range(5):  # the order of the rows does not matter: the first of a group has the first id
         order = random.Random(seed).sample(range(len(RUN)), len(RUN))
         assert consistency([rows[place] for place in order], [RIGHT[place] for place in order]) == found
     (told,) = run_notes({"consistency": found})

@@ -61,9 +61,7 @@ def is_taken_back(after: str, answers: list[str], names: NameReader) -> bool:
     """
     if is_retraction(after, of=" ".join(answers)) or (not answers and names_after_all(after, names.asked)):
         return True
-    if _WRONG.match(after) or (
-        answers and names.are_known and _adds_names(after.rpartition("\n\n")[2], answers, names)
-    ):
+    if _WRONG.match(after) or _adds_names(after.rpartition("\n\n")[2], answers, names):
         return True
     for found in islice(_RECONSIDERS.finditer(after), _MAX_RECONSIDERED):
         said = after[found.end() : found.end() + MAX_LINE].partition("\n\n")[0]
@@ -76,7 +74,8 @@ def is_taken_back(after: str, answers: list[str], names: NameReader) -> bool:
 
 def _adds_names(paragraph: str, answers: list[str], names: NameReader) -> bool:
     """Whether a last paragraph is other candidates with nothing around them that says why."""
-    mentioned = names.known.mentioned(paragraph) if len(paragraph) <= MAX_LINE else ()
+    may_add = answers and names.are_known and len(paragraph) <= MAX_LINE
+    mentioned = names.known.mentioned(paragraph) if may_add else ()
     others = {name for name in mentioned if name in paragraph} - {*answers}
     for name in sorted((*others, *answers), key=len, reverse=True):
         paragraph = paragraph.replace(name, " ")

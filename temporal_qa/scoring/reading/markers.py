@@ -131,8 +131,8 @@ def markers_in(text: str) -> Iterator[re.Match[str]]:
     for marker in (_MARKER_ABROAD if is_abroad else _MARKER).finditer(text):
         is_option = marker["letter"] is not None and has_options
         before = "" if marker["in_prose"] is None else text[max(0, marker.start() - _MAX_BEFORE) : marker.start()]
-        is_supposed = (marker["would"] and _IF.search(before)) or _DENIED.search(before)
-        if not (is_option or is_supposed):
+        is_doubted = (marker["would"] and _IF.search(before)) or _DENIED.search(before)
+        if not (is_option or is_doubted):
             yield marker
 
 

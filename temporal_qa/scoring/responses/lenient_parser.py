@@ -64,9 +64,8 @@ def read_sentence(response: str, item: AnswerFormat) -> TemporalValue:
         try:
             is_date = item.unit == "date"
             if not rule:
-                of_life = (
-                    is_date and "born" in line.lower() and len(find_dates(line)) > 1
-                )  # "born in 1901, died in 1990"
+                # "born in 1901, died in 1990"
+                of_life = is_date and "born" in line.lower() and len(find_dates(line)) > 1
                 return read_text((of_life and of_event(line, item.question)) or line, item)
             read = read_text(of_event(line, item.question) if is_date else line, item)
             is_age = short_values.ASKS_AGE.search(item.question) and YEARS_OLD.fullmatch(line)

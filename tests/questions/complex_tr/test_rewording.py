@@ -17,6 +17,7 @@ from temporal_qa.fiction.pseudo_questions import block_questions
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.question_parsing import parse_question
 from temporal_qa.questions.complex_tr.rewording import OTHER_NAME, OTHER_QUESTION, rewording_fault
+from temporal_qa.questions.complex_tr.solver import solve_row
 from temporal_qa.timeline.dates import CalendarDate as Date
 from temporal_qa.timeline.facts import Fact
 
@@ -286,3 +287,12 @@ def test_every_relation_has_other_words():
         name for asks in (*ASKS.values(), *HOLDER_ASKS.values()) for ask in asks for name in re.findall(r"{(\w)}", ask)
     }
     assert named == {"s"}
+
+
+def test_of_a_paraphrased_row_the_question_before_it_is_solved():
+    row = {
+        "question": "Ann, June 1990: whose payroll?",
+        "fact_context": "Ann worked for IBM from May 1990 to May 1991.",
+    }
+    row["original_question"] = "Which employer did Ann work for in June 1990?"
+    assert solve_row(row).answers == ["IBM"]

@@ -275,14 +275,6 @@ def test_a_row_is_solved_from_its_facts_and_else_from_its_context() -> None:
     assert solve_row({"question": question, "fact_context": CONTEXT} | missing).answers == ["IBM"]
 
 
-def test_of_a_paraphrased_row_the_question_before_it_is_read() -> None:
-    row = {
-        "question": "Ann, June 1990: whose payroll?",
-        "original_question": "Which employer did Ann work for in June 1990?",
-    }
-    assert solve_row(row | {"fact_context": CONTEXT}).answers == ["IBM"]
-
-
 GOOD = {"subject": "Ann", "relation": "P108", "object": "IBM", "start": "1990", "end": "1991"}
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from temporal_qa.questions.answer_candidates import score_answer_text
 from temporal_qa.scoring.reading.abstention import is_no_answer
 from temporal_qa.scoring.reading.endings import (
     before_reason,
@@ -132,3 +133,19 @@ def test_that_nothing_else_is_mentioned_is_no_answer_of_its_own():
 @pytest.mark.parametrize("confidence", ["low", "45 %", "5%", "quite low"])
 def test_a_low_confidence_stays(confidence):
     assert without_closing(f"5.\nConfidence: {confidence}").endswith(confidence)
+
+
+@pytest.mark.parametrize(("kind", "right", "text", "accuracy"), [
+    ("date", "July 4, 2001", "1. It began in May.\n2. It ended.\n\n**Conclusion:** July 4, 2001", 100),
+    ("date", "July 4, 2001", "1. It began in May.\n2. It ended.\n\nIn short: Wednesday, July 4, 2001", 100),
+    ("date", "July 4, 2001", "1. It began in May.\n2. It ended.\n\nConclusion: July 4 or 5, 2001", 0),
+    ("date", "July 4, 2001", "1. It began in May.\n2. It ended.\n\nConclusion: before July 4, 2001", 0),
+    ("number", "3", "1. It began in May.\n2. It ended in August.\n\nConclusion: 3", 100),
+    ("number", "3", "1. It began in May.\n2. It ended in August.\n\n3", 0),
+    ("number", "3", "1. It began in May.\n2. It ended in August.\n\nResult: 3 - 1", 0),
+    ("order", "1907; 1910", "1. Both are years.\n2. I compare them.\n\n**Conclusion:** 1907; 1910", 100),
+    ("order", "1907; 1910", "1. Both are years.\n2. I compare them.\n\n**Conclusion:** 1910; 1907", 0),
+    ("order", "1907; 1910", "1. Both are years.\n2. I compare them.\n\nThe years: 1907; 1910", 0),
+])  # fmt: skip
+def test_a_value_behind_a_last_label_is_the_answer(kind, right, text, accuracy):
+    assert score_answer_text({"answers": [right], "answer_type": kind}, text)["set_accuracy"] == accuracy

@@ -1,0 +1,28 @@
+"""Texts about the dates of lives: whose date, and of which event, a text gives decides, as in ``score``."""
+
+import pytest
+
+from temporal_qa.io.row import Row
+from temporal_qa.scoring.matched_probes import match_probes, score_matched
+
+DIED = {
+    "id": "q", "question": "On what date did Maceo Anderson die?", "answers": ["July 4, 2001"], "answer_type": "date",
+    "sample": "s", "task": "extraction",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "accuracy"),
+    [
+        ("Maceo Anderson died on July 4, 2001.", 100),
+        ("Maceo Anderson was born on 3 September 1910 and died on 4 July 2001.", 100),
+        ("He died on 4 July 2001; he was born on 3 September 1910.", 100),
+        ("Jacek Karpiński died on 4 July 2001.", 0),
+        ("Final Answer: Maceo Anderson was born on 4 July 2001.", 0),
+        ("Maceo Anderson died on 5 July 2001.", 0),
+    ],
+)
+def test_the_value_of_another_life_or_event_does_not_count(text, accuracy):
+    matched = match_probes([Row(1, DIED)], [Row(1, {"id": "q", "text": text})], "q.jsonl", "p.jsonl", reading="chat")
+    scores, _ = score_matched(matched, "q.jsonl")
+    assert scores.scores["accuracy"].tolist() == [accuracy]
