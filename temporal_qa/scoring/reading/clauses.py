@@ -128,11 +128,13 @@ def _values(text: str) -> set[object]:
     return {*numbers} or {date[:3] for date in dates}
 
 
-_MAX_PROSE = 2_000
+_MAX_PROSE = 4_000
 """Letters of the longest response in which a name in bold is looked for."""
 
 _BOLD = re.compile(r"\*\*(?=[^\s*])([^*\n]{1,200})(?<=[^\s*])\*\*")
 _CLAUSE_ENDS = re.compile(rf"{SENTENCE_END.pattern}|\s*[,;:(\n\u2013\u2014]|\s-\s(?!\d)|[.!]?\s*\Z")
+# "**Step 2: Compare.**" on a line of its own, "1. **Compare:** The first one ..."
+_HEADING = re.compile(r"(?m)^[^\w*\n]*(?:\d+[.)] *)?\*\*[^*\n]{1,200}(?:\*\*:?[ \t]*$|:\*\*|\*\*:)")
 # Behind the clause: ", or 25 years", "(not 1901)", "? No, ...", ", minus a day", ", I mean 1902"
 _GOES_ON = re.compile(
     r"(?i)\?|[\s,;(\u2013\u2014-]*(?:(?:or|and|nor|not|but|plus|minus|less|i\.e|that is|actually|rather|wait|sorry"
@@ -149,32 +151,42 @@ _ASIDE = re.compile(rf"\b({_NAME})\([^()]*\)")
 
 
 def name_in_bold(text: str, names: NameReader) -> list[str] | None:
-    """The candidates that are the only words in bold, if the clause around them says its question again, and the rest
-    is sure and gives no other answer; else ``None``.
+    """The candidates that are the only words in bold but for headings before them, if the clause around them says its
+    question again, and the rest is sure and gives no other answer; else ``None``.
 
     Args:
         text: the response without its thought, of which no other rule reads an answer.
         names: reads its names.
     """
-    bold = _BOLD.search(text) if len(text) <= _MAX_PROSE and text.count("**") == 2 else None
-    if not names.are_known or bold is None or final_place(text) is not None:
+    if not names.are_known or len(text) > _MAX_PROSE or "**" not in text or final_place(text) is not None:
         return None
-    start = max((found.end() for found in SENTENCES.finditer(text, 0, bold.start())), default=0)
-    end = next((found.start() for found in _CLAUSE_ENDS.finditer(text, bold.end())), len(text))
+    last = text.rfind("**", 0, text.rfind("**"))  # where the last words in bold begin, if there are any
+    text = _HEADING.sub(lambda title: _plain_title(title[0], names), text[:last]) + text[last:]
+    bold = list(_BOLD.finditer(text))
+    if not bold or text.count("**") != 2 * len(bold):
+        return None
+    start = max((found.end() for found in SENTENCES.finditer(text, 0, bold[0].start())), default=0)
+    end = next((found.start() for found in _CLAUSE_ENDS.finditer(text, bold[-1].end())), len(text))
     clause, after = without_marks(text[start:end]), text[end:]
     found = names.of_sentence(clause)
-    if not found or names.known.tile(without_marks(bold[1])) != found or _is_unsure(text, clause, after):
+    in_bold = names.known.tile(without_marks(text[bold[0].start() : bold[-1].end()]))
+    if not found or in_bold != found or _is_unsure(text, clause, after):
         return None
     told = {name for each in _others(after, text[:start]) for name in _names_told(each, names)}
     return found if told <= {*found} and not is_taken_back(f"\n\n{after}", found, names) else None
 
 
+def _plain_title(title: str, names: NameReader) -> str:
+    return title if names.known.mentioned(title) else title.replace("**", "")
+
+
 def _names_told(text: str, names: NameReader) -> set[str]:
     """The candidates that another clause or sentence may give as the answer."""
-    if not (mentioned := names.known.mentioned(text)):
+    mentioned, alone = names.known.mentioned(text), names.known.tile(text)
+    if not mentioned or (text in names.asked.question and not alone):
         return set()
     is_open = not names.asked_order and (names.asked.has_time_of(text) or _ADDS_ANSWER.search(text))
-    return {*(names.known.tile(text) or names.of_sentence(text) or (mentioned if is_open else ()))}
+    return {*(alone or names.of_sentence(text) or (mentioned if is_open else ()))}
 
 
 def first_clause(text: str, question: str) -> str:

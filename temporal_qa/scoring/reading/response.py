@@ -63,9 +63,10 @@ The rules, in this order; the first that finds its mark narrows the response, an
    "no answer", ``[]`` and an empty response say that no answer is right, and so does a last paragraph "None." or "The
    passage does not say.", but not above a name that may be the answer ("Still, it was Tesla."). Yes and no may stand in
    the words of the question, "Their lives did not overlap.".
-9. Where all this reads nothing, known names that are the only words in bold are the answer, if the clause around them
-   says its question again ("**Ann Lee** died first, even though ..."), and the rest is sure and gives no other. Where a
-   value is asked for, a first clause that gives one is enough ("Ann died on May 4, 1901, aged 73.").
+9. Where all this reads nothing, known names that are the only words in bold, but for headings before them, are the
+   answer, if the clause around them says its question again ("**Ann Lee** died first, even though ..."), and the rest
+   is sure and gives no other. Where a value is asked for, a first clause that gives one is enough ("Ann died on May 4,
+   1901, aged 73.").
 
 A text is never searched for the right names.
 """

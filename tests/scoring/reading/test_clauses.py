@@ -19,6 +19,7 @@ MONTHS |= {"answer_type": "number", "unit": "month"}
 DAY = {"question": "What day of the week is the 16th of April, 1826?", "answers": ["Sunday"], "answer_type": "weekday"}
 LAST = {"question": "When did Cy Poe last play for Ajax?", "answers": ["1958"], "answer_type": "time"}
 EMPLOYER = {"question": "Who did Cy Poe work for in May 2008?", "answers": ["Tesla"], "facts": EMPLOYERS}
+BOTH = EMPLOYER | {"answers": ["SpaceX", "Tesla"]}
 
 
 def is_paid(row, text):
@@ -36,6 +37,9 @@ def rule_of(row, text):
         (FIRST, "**Ann Lee** died earlier (5 May 1990), even though Bob Ray was born a quarter century earlier."),
         (FIRST, "**Ann Lee** died earlier:\n\n- Ann Lee: 1901 to 1990\n- Bob Ray: 1905 to 1991"),
         (EMPLOYER, "Cy Poe worked for **Tesla** in May 2008 (March 2005 to July 2010) before moving to Boeing."),
+        (EMPLOYER, "**Step 1: Compare.**\nI compare.\n\n2. **Match:** one fits.\n\nThe employer was **Tesla**."),
+        (EMPLOYER, "Hello. Who did Cy Poe work for in May 2008?\n\nThe employer was **Tesla**."),
+        (BOTH, "I compare.\n\nThe employers were **Tesla** and **SpaceX**."),
     ],
 )  # fmt: skip
 def test_the_clause_around_a_name_in_bold_says_the_question_again(row, text):
@@ -81,6 +85,9 @@ def test_a_first_clause_gives_the_value_in_bold_or_not(row, text):
         (DAY, "The 15th of April, 1826 is a **Sunday**, so the next day is a Monday."),
         (EMPLOYER, "**Tesla** was the employer until 2004, then SpaceX in May 2008."),
         (EMPLOYER, "**Tesla**, SpaceX"),
+        (EMPLOYER, "**SpaceX:** until 2004\n\nThe employer was **Tesla**."),
+        (EMPLOYER, "The employer was **Tesla**.\n\n**Step 2: Ford**"),
+        (BOTH, "The employer was **Tesla**.\n\nThe other was **SpaceX**."),
         (EMPLOYER, "**Tesla** (he left it in 2007), so it was SpaceX."),
         (EMPLOYER, "**Tesla** (2005-2007), SpaceX (2007-2010)"),
         (EMPLOYER, "The facts mention **Tesla**, but say nothing of May 2008."),
