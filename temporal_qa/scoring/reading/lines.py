@@ -40,7 +40,7 @@ _ASKING_TITLE = re.compile(
     r"(?: (?:[A-Z][\w'’]*|an?|the|of|to|in|on|it|and|or|for|be|is|at|by|with|from),?){2,15} ?\?"
 )
 # "Tesla, not SpaceX", "Tesla (rather than SpaceX)"
-_BUT_NOT = re.compile(r"(?i)(?<!\bif),?\s+(?:(?:(?:and|but)\s+|\()?not|\(?rather\s+than|\(?instead\s+of)\s+")
+_BUT_NOT = re.compile(r"(?i)(?<!\bif),?\s+\(?(?:(?:(?:and|but)\s+)?not|rather\s+than|instead\s+of)\s+")
 # "1934 \u2014 no, 1930.", "Boeing? No, it was Tesla."
 _CORRECTED = re.compile(
     r"(?i)[^\n]{1,80}?(?:\s?[—–-]|\.\.\.|…|[?,.]) (?:(?:wait|sorry),? )?no, (?:wait, )?"

@@ -123,19 +123,25 @@ def called(text: str) -> Place | None:
 
 _TABLE = re.compile(r"(?m)^[ \t]*(\|[^\n]*)\n[ \t]*\|[ \t:|-]+\n((?:[ \t]*\|[^\n]*(?:\n|\Z))+)")
 _ANSWER_HEAD = re.compile("(?i)(?:final )?answers?")
+_FINAL_ANSWER = re.compile("(?i)final answers?:?")
 _ROW_NUMBER = re.compile(r"(?i)#|no\.?|number|")
 
 
 def tabled(text: str) -> Place | None:
-    """The cells of the last table under "Answer": of one row, or of all where its only other column numbers the rows.
+    """The cells of the last table under "Answer": of one row, or of all where its only other column numbers the rows; or
+    the one beside "Final answer" in the last row.
 
     >>> tabled("| # | **Answer** |\\n|---|---|\\n| 1 | Tesla |\\n| 2 | SpaceX |").content
     ['Tesla', 'SpaceX']
+    >>> tabled("| Step | Result |\\n|---|---|\\n| Both | Tesla, SpaceX |\\n| **Final answer** | Tesla |").content
+    ['Tesla']
     """
     *_, found = [None, *_TABLE.finditer(text)] if "|" in text else [None]
     if found is None:
         return None
     head, *rows = map(cells, (found[1], *found[2].splitlines()))
+    if len(rows[-1]) == 2 and _FINAL_ANSWER.fullmatch(rows[-1][0]):
+        return Place("table", [rows[-1][1]], found.start(), found.end())
     columns = [place for place, cell in enumerate(head) if _ANSWER_HEAD.fullmatch(cell)]
     others = [cell for cell in head if not _ANSWER_HEAD.fullmatch(cell)]
     is_list = len(rows) == 1 or all(map(_ROW_NUMBER.fullmatch, others))

@@ -21,7 +21,7 @@ VERBS = (
 """The verbs of sentences, for patterns."""
 THEREFORE = r"so|thus|hence|therefore|consequently|accordingly|as\s+a\s+result"
 """What begins a conclusion; for patterns that ignore case."""
-IN_SHORT = r"in\s+(?:short|summary|conclusion|brief)|to\s+(?:sum\s+up|summarize|conclude)|overall"
+IN_SHORT = r"in\s+(?:short|summary|conclusion|brief)|to\s+(?:sum\s+up|summarize|conclude)|overall|TL;?DR"
 """What begins a summary; for patterns that ignore case."""
 ARROW = re.compile(r"(?:[\u2192\u21d2\u27a1\u2234]\ufe0f?|=>)\s*")
 """Points to a result."""

@@ -90,6 +90,7 @@ NAMES = ["Tesla", "SpaceX", "Boeing", "None Shall Pass", "No Overall Control"]
         ("\\underline{Tesla}", ["Tesla"]),
         ("<|start_header_id|>assistant<|end_header_id|>\n\nFinal Answer: Tesla<|eot_id|>", ["Tesla"]),
         ("Tesla rather than Boeing", ["Tesla"]),
+        ("Tesla (but not Boeing)", ["Tesla"]),
         ("Tesla and then SpaceX and Boeing", ["Tesla", "SpaceX", "Boeing"]),
         ("- Tesla: 2004 to 2010 (overlaps)\n- SpaceX: 2008 to 2012 (within)", ["Tesla", "SpaceX"]),
         ("- Tesla: 2004 to 2010 (overlaps)\n- SpaceX: 2011 to 2012 (does not overlap)", None),
