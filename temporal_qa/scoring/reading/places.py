@@ -128,8 +128,8 @@ _ROW_NUMBER = re.compile(r"(?i)#|no\.?|number|")
 
 
 def tabled(text: str) -> Place | None:
-    """The cells of the last table under "Answer": of one row, or of all where its only other column numbers the rows; or
-    the one beside "Final answer" in the last row.
+    """The cells of the last table under "Answer": of one row, or of all where its only other column numbers the rows;
+    or the one beside "Final answer" in the last row.
 
     >>> tabled("| # | **Answer** |\\n|---|---|\\n| 1 | Tesla |\\n| 2 | SpaceX |").content
     ['Tesla', 'SpaceX']
