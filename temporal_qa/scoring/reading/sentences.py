@@ -11,6 +11,7 @@ import re
 from itertools import chain, pairwise
 
 from temporal_qa.scoring.reading import endings, wording
+from temporal_qa.scoring.reading.abstention import is_no_answer
 from temporal_qa.scoring.reading.asked import ORDER, ORDER_OF, of_other_event, orders_in, tells_otherwise
 from temporal_qa.scoring.reading.candidates import MAX_LINE
 from temporal_qa.scoring.reading.endings import BEFORE_CLAUSE, concluded, is_retraction
@@ -245,10 +246,13 @@ class SentenceReader(LineReader):
         return bool(said) and re.search(than_other, text) is not None
 
     def _of_last_sentence(self, text: str) -> list[str] | None:
-        """The candidates of a last sentence that says the time of its question again, or "... is the answer"."""
+        """The candidates of a last sentence that says the time of its question again, or "... is the answer", or that
+        alone names candidates."""
         *above, last = SENTENCES.split(text.strip())
         are_both = self.asked_order and {*self._events} <= self.known.mentioned(last)
-        is_conclusion = self.asked.has_time_of(last, " ".join(above)) or are_both or _IS_ANSWER.search(last)
+        are_alone = self.known.mentioned(text) <= self.known.mentioned(last) | self._event and not find_dates(last)
+        are_alone = are_alone and any(map(is_statement, above)) and not any(map(is_no_answer, above))
+        is_conclusion = are_both or are_alone or self.asked.has_time_of(last, " ".join(above)) or _IS_ANSWER.search(last)
         if not (above and is_conclusion) or any(map(self._leaves_unsure, above)):
             return None
         names = self.of_sentence(without_ornaments(last))

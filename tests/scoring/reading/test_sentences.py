@@ -56,6 +56,8 @@ IN_MONTH = "Which employer did Ann Lee work for in May 2003?"
         (IN_MONTH, "In May 2003, she worked for Boeing.\n\nIn May 2003, she worked for Tesla.", None),
         (IN_MONTH, "Boeing ended in 2002.\n\nTesla came after May 2003.", None),
         (IN_MONTH, "Boeing ended in 2002.\n\nTesla is the answer.", ["Tesla"]),
+        (IN_MONTH, "I compare the dates.\n\nShe worked for Tesla.", ["Tesla"]),
+        (IN_MONTH, "Boeing ended in 2002.\n\nShe worked for Tesla.", None),
         (IN_MONTH, "She led Boeing.\n\nBased on the facts, she led Tesla in May 2003.", ["Tesla"]),
         (IN_MONTH, "Tesla\n\nBased on the facts, she led it in May 2003.", ["Tesla"]),
         (IN_MONTH, "She led Boeing until 2002.\n\nBased on the facts, she had no employer in May 2003.", []),
@@ -285,5 +287,6 @@ def test_a_sentence_names_its_answer_wherever_it_stands(text, answers):
     "She worked for Tesla before SpaceX.", "Tesla employed her before May 2003.", "Tesla was founded in May 2003.",
     "In May 2003, she worked for Tesla. In May 2003, she worked for SpaceX.", "Tesla; Ford", "Tesla (70 % of it)",
 ])  # fmt: skip
-def test_a_sentence_that_says_anything_else_is_no_answer(text):
-    assert "Tesla" not in read_answers(text, ["Tesla", "SpaceX", "Boeing"], question=IN_MONTH).answers
+@pytest.mark.parametrize("above", ["", "I compare the dates. ", "One of the facts matches.\n\n"])
+def test_a_sentence_that_says_anything_else_is_no_answer(above, text):
+    assert "Tesla" not in read_answers(above + text, ["Tesla", "SpaceX", "Boeing"], question=IN_MONTH).answers
