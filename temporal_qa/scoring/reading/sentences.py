@@ -249,10 +249,13 @@ class SentenceReader(LineReader):
         """The candidates of a last sentence that says the time of its question again, or "... is the answer", or that
         alone names candidates."""
         *above, last = SENTENCES.split(text.strip())
-        are_both = self.asked_order and {*self._events} <= self.known.mentioned(last)
-        are_alone = self.known.mentioned(text) <= self.known.mentioned(last) | self._event and not find_dates(last)
+        named = self.known.mentioned(last)
+        are_both = self.asked_order and {*self._events} <= named
+        are_alone = self.known.mentioned(text) <= named | self._event and not find_dates(last)
         are_alone = are_alone and any(map(is_statement, above)) and not any(map(is_no_answer, above))
-        is_conclusion = are_both or are_alone or self.asked.has_time_of(last, " ".join(above)) or _IS_ANSWER.search(last)
+        is_conclusion = (
+            are_both or are_alone or _IS_ANSWER.search(last) or self.asked.has_time_of(last, " ".join(above))
+        )
         if not (above and is_conclusion) or any(map(self._leaves_unsure, above)):
             return None
         names = self.of_sentence(without_ornaments(last))

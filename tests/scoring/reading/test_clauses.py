@@ -37,7 +37,7 @@ def rule_of(row, text):
         (FIRST, "**Ann Lee** died earlier (5 May 1990), even though Bob Ray was born a quarter century earlier."),
         (FIRST, "**Ann Lee** died earlier:\n\n- Ann Lee: 1901 to 1990\n- Bob Ray: 1905 to 1991"),
         (EMPLOYER, "Cy Poe worked for **Tesla** in May 2008 (March 2005 to July 2010) before moving to Boeing."),
-        (EMPLOYER, "**Step 1: Compare.**\nBoeing came later.\n\n2. **Match:** one fits.\n\nThe employer was **Tesla**."),
+        (EMPLOYER, "**Step 1: Compare.**\nBoeing came later.\n\n2. **Match:** one.\n\nThe employer was **Tesla**."),
         (EMPLOYER, "Boeing came later. Who did Cy Poe work for in May 2008?\n\nThe employer was **Tesla**."),
         (BOTH, "Boeing came later.\n\nThe employers were **Tesla** and **SpaceX**."),
     ],
