@@ -181,6 +181,7 @@ def test_an_equal_fact_of_another_subject_is_not_the_event(relation: str) -> Non
     explanation = explain(query, [stranger, IBM, ULM])
     assert explanation.role_of(IBM) == "event"
     assert explanation.role_of(stranger) == "not asked"
+    assert (", other than the event" in explanation.asked) is (relation == "P108")
     assert explanation.answers == answer(query, [stranger, IBM, ULM])
 
 

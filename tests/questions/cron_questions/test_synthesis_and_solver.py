@@ -74,10 +74,10 @@ def test_what_has_more_answers_than_are_allowed_is_not_asked_and_all_else_is(dra
 
 
 def marriages(couples):
-    """A graph of ``(subject, object, first, last)``."""
+    """A graph of ``(subject, object, first, last)``, all of one relation."""
     subject, object, first, last = np.array(couples, np.int32).T
     relation = np.full_like(subject, RELATIONS.index("P26"))
-    names, relations = (pa.array(each, pa.large_string()) for each in ("abcd", RELATIONS))
+    names, relations = (pa.array(each, pa.large_string()) for each in ("abcdef", RELATIONS))
     splits = {"train": range(len(couples))}
     return TemporalGraph(subject, relation, object, first, last, names, relations, splits, time_unit="year")
 
@@ -198,3 +198,11 @@ def test_the_years_of_several_stints_are_told_apart():
     assert in_1990.why(graph)[0] == "the year is 1990"
     last = solver.solve(GraphQuery("first_last", relation=0, anchor=2, role="object", direction="last"))
     assert (last.answers, last.why(graph)[0]) == ([0], "the year is 1990")
+
+
+def test_who_held_an_office_while_somebody_was_at_another_counts_only_the_years_there():
+    """Entities 0 to 2 are people, 3 to 5 offices: 0 held 4 in 1990 and 5 in 1995; 1 and 2 held 3 then."""
+    held = [(0, 4, 1990, 1990), (0, 5, 1995, 1995), (1, 3, 1990, 1990), (2, 3, 1995, 1995)]
+    solver = GraphSolver(marriages(held), NO_EVENTS, RelationRules())
+    while_at = partial(GraphQuery, "time_join", RELATIONS.index("P26"), 3, "object", named=0)
+    assert [solver.solve(while_at(named_at=office)).answers for office in (4, 5)] == [[1], [2]]

@@ -64,6 +64,7 @@ DASH = "\N{EN DASH}"
         ("Ann Lee", "Ann Lee sang, and her son was born in 1920.", None, None),
         ("Ann Lee", "Ann Lee was born in 1901, and died before 1960.", "1901", None),
         ("Ann Lee", "Ann Lee was born in 1901, and died no later than 1960.", "1901", None),
+        ("Ann Lee", "Ann Lee was born before 1910, and died in 1960.", None, "1960"),
         ("Max Born", f"Max Born (1882 {DASH} 1970) was a physicist.", "1882", "1970"),
         ("Lou Died", "Lou Died was born on May 1, 1901. Lou Died died in 1950.", "May 1, 1901", "1950"),
         ("May (singer)", "May (singer) was born on 3 May 1950. May died in May 2001.", "3 May 1950", "May 2001"),
