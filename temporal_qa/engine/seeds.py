@@ -21,16 +21,8 @@ class _Recipe(msgspec.Struct):
     model: str | None = None
 
 
-class _Row(msgspec.Struct):
-    """A row of ``scores.json``, with the scores of :data:`SCORES`."""
-
-    facet: str
-    value: str
-    n: float
-    set_accuracy: float
-    answer_f1: float
-    exact_match: float
-    token_f1: float
+_Row = msgspec.defstruct("_Row", [("facet", str), ("value", str), *((name, float) for name in ("n", *SCORES))])
+"""A row of ``scores.json``."""
 
 
 def mean_over_seeds(runs: Sequence[Path]) -> list[dict[str, Any]]:
@@ -51,7 +43,7 @@ def mean_over_seeds(runs: Sequence[Path]) -> list[dict[str, Any]]:
     if len(runs) < 2:
         raise InputError("expected the runs of at least two seeds, found one", runs[0] if runs else None)
     recipes = [read_result(run, "recipe.json", _Recipe) for run in runs]
-    tables = [read_result(run, "scores.json", list[_Row]) for run in runs]
+    tables = [read_result(run, "scores.json", list[_Row]) for run in runs]  # type: ignore[valid-type]
     for run, recipe, table in zip(runs, recipes, tables, strict=True):
         own, first = _without_seed(recipe), _without_seed(recipes[0])
         if others := [key for key in {**first, **own} if own.get(key) != first.get(key)]:
@@ -100,8 +92,7 @@ def mean_table(scores: Sequence[Mapping[str, Any]], runs: int) -> str:
 def _mean(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     means = {score: statistics.fmean(row[score] for row in rows) for score in SCORES}
     deviations = {score: statistics.stdev(row[score] for row in rows) for score in SCORES}
-    asked = {name: rows[0][name] for name in ("facet", "value", "n")}
-    return asked | {"means": means, "deviations": deviations}
+    return {name: rows[0][name] for name in ("facet", "value", "n")} | {"means": means, "deviations": deviations}
 
 
 def _without_seed(recipe: Mapping[str, Any]) -> dict[str, Any]:
