@@ -73,16 +73,14 @@ def extras() -> dict[str, dict[str, Any]]:
         installed, missing = dict[str, str](), list[str]()
         of_extra = [each for each in requirements if each.marker and each.marker.evaluate({"extra": name})]
         for requirement in of_extra:
-            wanted = f"{requirement.name}{requirement.specifier}"
             try:
                 there = version(requirement.name)
             except PackageNotFoundError:
-                missing.append(wanted)
-                continue
-            if requirement.specifier.contains(there, prereleases=True):
+                there = ""
+            if there and requirement.specifier.contains(there, prereleases=True):
                 installed[requirement.name] = there
             else:
-                missing.append(f"{wanted} (found {there})")
+                missing.append(f"{requirement.name}{requirement.specifier}" + (f" (found {there})" if there else ""))
         if of_extra:
             found[name] = {
                 "name": name, "installed": installed, "missing": missing, "needed_for": NEEDED_FOR[name],
