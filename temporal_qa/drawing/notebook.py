@@ -27,8 +27,7 @@ def question_html(question: Question) -> str:
 
     If the solver cannot read the question, the timeline shows the facts alone, under the reason.
     """
-    answers = ", ".join(map(escape, question.answers))
-    heading = f"<strong>{escape(question.question)}</strong><br>✓ {answers}"
+    heading = f"<strong>{escape(question.question)}</strong><br>✓ {', '.join(map(escape, question.answers))}"
     explanation: Explanation | None = None
     try:
         explanation = explain(parse_question(question.question, question.facts), question.facts)

@@ -44,8 +44,7 @@ def draw_timeline(path: Path | str, timeline: Timeline, title: str) -> None:
     """
     height = sum(_HEADER + _LANE * len(lanes) for _, lanes in timeline.relations)
     heading = textwrap.wrap(title, 95)
-    inches = _INCHES_A_LANE * height + 0.75 + 0.2 * len(heading)
-    figure = new_figure(8.0, inches)
+    figure = new_figure(8.0, _INCHES_A_LANE * height + 0.75 + 0.2 * len(heading))
     from matplotlib.patches import Patch
 
     axes = figure.add_subplot()
