@@ -41,8 +41,7 @@ def score_answers(metric: str, columns: Columns, *, bootstrap: int | None = None
     """
     predictions = answer_column("predictions", columns.predictions)
     references = answer_column("references", columns.references)
-    score = ANSWER_METRICS[metric]
-    answers, scores, counts = score_predictions(score, predictions, references)
+    answers, scores, counts = score_predictions(ANSWER_METRICS[metric], predictions, references)
     right, found = list(map(split_answers, references)), list(map(split_answers, answers))
     forms = list(map(row_form, right))
     sizes = np.array([min(len({*map(form, names)}), 5) for form, names in zip(forms, right, strict=True)])

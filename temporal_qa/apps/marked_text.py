@@ -24,13 +24,10 @@ def marked_text(text: str, marks: Sequence[Mark]) -> str:
     whole = f"<div style='white-space: pre-line'>{_part(text, marks, 0, len(text))}</div>"
     if len(text) <= _LONG:
         return whole
-    near = "".join(f"<p>… {_part(text, marks, start, end)} …</p>" for start, end in _parts(marks, len(text)))
+    # Parts that touch are one.
+    around = merged_spans((max(0, mark.start - _AROUND), min(len(text), mark.end + _AROUND)) for mark in marks)
+    near = "".join(f"<p>… {_part(text, marks, start, end)} …</p>" for start, end in around)
     return f"{near}<details><summary>The whole text, {len(text.split()):,} words</summary>{whole}</details>"
-
-
-def _parts(marks: Sequence[Mark], length: int) -> list[tuple[int, int]]:
-    """What stands around the marks; parts that touch are one."""
-    return merged_spans((max(0, mark.start - _AROUND), min(length, mark.end + _AROUND)) for mark in marks)
 
 
 def _part(text: str, marks: Sequence[Mark], start: int, end: int) -> str:

@@ -81,8 +81,7 @@ def pasted_columns(predictions: str, references: str, units: str = "") -> Column
         found.pop()
     if len(found) != len(right):
         raise InputError(f"predictions: {len(found)}, references: {len(right)}; expected one line for each item")
-    names = [str(number) for number in range(1, len(right) + 1)]
-    return Columns(names, found, right, _units(units, len(right)))
+    return Columns([str(number) for number in range(1, len(right) + 1)], found, right, _units(units, len(right)))
 
 
 def _lines(name: str, text: str) -> list[str]:
