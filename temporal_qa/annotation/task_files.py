@@ -79,8 +79,7 @@ def write_task_files(
             write = _write_label_studio if tool == "label-studio" else _write_doccano
             counts |= write(folder, share, given)
         if tool == "label-studio":
-            interface = label_studio.labelling_interface()
-            (folder / "labelling_interface.xml").write_text(interface, encoding="utf-8")
+            (folder / "labelling_interface.xml").write_text(label_studio.labelling_interface(), encoding="utf-8")
         else:
             write_json(folder / "labels.json", doccano.LABELS)
         report = {"questions": len(ids), "sampled": sample, "double": double, "tasks": counts}
@@ -128,8 +127,7 @@ def draw_shares(
     shares: list[list[str]] = [[] for _ in range(annotators)]
     for turn, question in enumerate(drawn):
         # The smallest shares so far, ties at random, so that all pairs of annotators share questions.
-        by_size = sorted(chance.sample(shares, annotators), key=len)
-        for share in by_size[: 2 if turn < double else 1]:
+        for share in sorted(chance.sample(shares, annotators), key=len)[: 2 if turn < double else 1]:
             share.append(question)
     for number, share in enumerate(shares, 1):
         random.Random(f"{seed}/annotation/order/{number}").shuffle(share)
