@@ -77,8 +77,7 @@ class KnownAnswers:
 def _parts(sizes: Places) -> list[slice]:
     """Ranges of queries with so few candidates together that they fit into memory; at least one query each."""
     bounds = np.searchsorted(np.cumsum(sizes), np.arange(_PAIRS_AT_ONCE, sizes.sum(), _PAIRS_AT_ONCE))
-    edges = np.unique([0, *bounds, len(sizes)]).tolist()
-    return [slice(start, stop) for start, stop in pairwise(edges)]
+    return [slice(start, stop) for start, stop in pairwise(np.unique([0, *bounds, len(sizes)]).tolist())]
 
 
 def known_span(first: Column, last: Column) -> tuple[Column, Column]:

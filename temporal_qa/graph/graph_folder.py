@@ -124,8 +124,7 @@ def _read_columns(path: Path, kinds: Mapping[str, str]) -> dict[str, Any]:
         found = {field.name: str(field.type) for field in schema}
         for name, kind in kinds.items():
             if found.get(name) != kind:
-                here = found.get(name, "no such column")
-                raise InputError(f"column {name!r}: found {here}, expected {kind}", file)
+                raise InputError(f"column {name!r}: found {found.get(name, 'no such column')}, expected {kind}", file)
         return list(kinds)
 
     pieces: dict[str, list[Any]] = {name: [] for name in kinds}

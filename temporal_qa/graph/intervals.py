@@ -71,6 +71,5 @@ def choose_thresholds(
     scores = interval_overlap(flat, np.repeat(spans, len(GRID), axis=0))["aeiou"].reshape(facts, len(GRID))
     sums = np.zeros((relations, len(GRID)))
     np.add.at(sums, relation, scores)
-    few = np.bincount(relation, minlength=relations) < MIN_FACTS
-    sums[few] = scores.sum(0)
+    sums[np.bincount(relation, minlength=relations) < MIN_FACTS] = scores.sum(0)
     return np.asarray(GRID[sums.argmax(1)])

@@ -92,5 +92,4 @@ def recall(found: NDArray[np.int64], exact: NDArray[np.int64]) -> float:
     >>> recall(np.array([[1, 5]]), np.array([[5, 2]]))
     50.0
     """
-    shared = (found[:, :, None] == exact[:, None, :]).any(1)
-    return 100 * float(shared.mean())
+    return 100 * float((found[:, :, None] == exact[:, None, :]).any(1).mean())
