@@ -116,8 +116,7 @@ def write_part(folder: Path, part: Part) -> None:
     for name, rows in tables.items():
         with writing_beside(_part_file(folder, part.source, part.number, f"{name}.parquet")) as beside:
             pq.write_table(rows, beside, compression="zstd")
-    record = {name: getattr(part, name) for name in _RECORD}
-    write_json(_part_file(folder, part.source, part.number, "json"), record)
+    write_json(_part_file(folder, part.source, part.number, "json"), {name: getattr(part, name) for name in _RECORD})
 
 
 def part_files(folder: Path, name: str) -> list[str]:
@@ -245,8 +244,7 @@ class DumpSlices(NamedTuple):
 
     def _is_ours(self, shard: int, source: int, number: int) -> bool:
         """Whether a part is of this slice, and not there yet."""
-        whole = _part_file(self.folder, source, number, "json")
-        return number % self.number_of_shards == shard and not whole.exists()
+        return number % self.number_of_shards == shard and not _part_file(self.folder, source, number, "json").exists()
 
     def _mined(self, reader: DumpReader, is_ours: Callable[[int], bool]) -> Iterator[tuple[int, MinedLines]]:
         for number, block in enumerate(reader.blocks(self.block_bytes)):
