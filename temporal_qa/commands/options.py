@@ -183,8 +183,7 @@ def with_progress(rows: Iterator[Row], what: str, source: Path | None = None) ->
         return
     from tqdm import tqdm
 
-    total = number_of_rows(source) if source else None
-    yield from tqdm(rows, desc=what, unit=" rows", total=total, delay=1)
+    yield from tqdm(rows, desc=what, unit=" rows", total=number_of_rows(source) if source else None, delay=1)
 
 
 def dataset_script(name: str) -> Any:

@@ -229,8 +229,7 @@ class _Target:
 
     def _as_the_hub_made_it(self) -> bool:
         """Whether the only commit is the Hub's own, which writes a card into each new Space."""
-        commits = with_retries(self.hub.list_repo_commits, **self._repo)
-        return [commit.title for commit in commits] == ["initial commit"]
+        return [commit.title for commit in with_retries(self.hub.list_repo_commits, **self._repo)] == ["initial commit"]
 
     def commit(self, head: str, changes: Changes) -> str:
         """The newest commit with the changes: a new one, or that of an earlier attempt whose answer was lost.

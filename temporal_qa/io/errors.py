@@ -19,8 +19,7 @@ class InputError(ValueError):
 
     def __init__(self, message: str, path: Path | str | None = None, line: int | None = None) -> None:
         self.fault, self.line = message, line
-        place = "" if path is None else f"{path}: " if line is None else f"{path}:{line}: "
-        text = place + message
+        text = ("" if path is None else f"{path}: " if line is None else f"{path}:{line}: ") + message
         if len(text) > 1_500:  # too long to read
             text = f"{text[:700]} ... {text[-700:]}"
         # Without line breaks and control characters.
