@@ -212,10 +212,6 @@ class RankMetric(MetricModule):
         summary = summarize(scores, bootstrap=bootstrap, seed=seed)
         return summary | {"n_unranked": int(np.count_nonzero(np.isinf(found.ranks)))}
 
-    def compute(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> Any:
-        """Computes the metric; ranks need no references."""
-        return super().compute(predictions=predictions, references=references, **kwargs)
-
     def _checked(self, predictions: Any, references: Any) -> tuple[Any, Any]:
         for name, column in (("predictions", predictions), ("references", references)):
             if isinstance(column, str | Mapping) or (column is None and name == "predictions"):
