@@ -172,9 +172,8 @@ class RunFolder:
                 why = f"is damaged ({first_line(error)}), expected a checkpoint of the run"
                 raise InputError(f"{why}; without it the run begins anew", found) from None
         if self.accelerator.is_main_process and self.losses.exists():
-            lines = self.losses.read_bytes().splitlines(keepends=True)[: progress.step]
             with writing_beside(self.losses) as beside:
-                beside.write_bytes(b"".join(lines))
+                beside.write_bytes(b"".join(self.losses.read_bytes().splitlines(keepends=True)[: progress.step]))
         self.accelerator.wait_for_everyone()
         return progress
 

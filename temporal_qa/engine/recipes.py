@@ -248,15 +248,14 @@ def _count_values(node: Any, known: dict[int, float]) -> float:
         ValueError: a text that UTF-8 cannot write, or a key that stands twice in a mapping.
     """
     if id(node) not in known:
-        known[id(node)] = math.inf
+        known[id(node)], parts = math.inf, node.value
         if node.id == "scalar":
             node.value.encode()  # fails on half of a pair of surrogates, which nothing could write: "\ud800"
-            known[id(node)] = 1
-        else:
-            if node.id == "mapping":
-                check_keys(node)
-            parts = [part for pair in node.value for part in pair] if node.id == "mapping" else node.value
-            known[id(node)] = 1 + sum(_count_values(part, known) for part in parts)
+            parts = ()
+        elif node.id == "mapping":
+            check_keys(node)
+            parts = [part for pair in node.value for part in pair]
+        known[id(node)] = 1 + sum(_count_values(part, known) for part in parts)
     return known[id(node)]
 
 
