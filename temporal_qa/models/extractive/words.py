@@ -203,8 +203,7 @@ def best_age(dates: Sequence[DateWord], kind: int, starts: Sequence[float], ends
         starts, ends: the score of each word as the first one of the date of the start, or of the end.
     """
     pairs = sorted(permutations(dates, 2), key=lambda pair: -starts[pair[0].word] - ends[pair[1].word])
-    ages = (age_of(start.date, end.date, kind) for start, end in pairs)
-    return next((age for age in ages if age is not None), None)
+    return next((age for start, end in pairs if (age := age_of(start.date, end.date, kind)) is not None), None)
 
 
 Places: TypeAlias = tuple[tuple[int, int], ...]

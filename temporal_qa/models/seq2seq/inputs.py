@@ -114,8 +114,7 @@ def read_examples(
         InputError: a row lacks a column, or its question alone is longer than ``max_input_tokens``.
     """
     texts = [list(_texts(row, reading, counts)) for row in rows]
-    flat = [text for of_row in texts for text in of_row]
-    tokens = iter(_fitted(flat, tokenizer, reading.max_input_tokens, counts))
+    tokens = iter(_fitted([text for of_row in texts for text in of_row], tokenizer, reading.max_input_tokens, counts))
     inputs = [tuple(next(tokens) for _ in of_row) for of_row in texts]
     examples = []
     for row, of_row in zip(rows, inputs, strict=True):
