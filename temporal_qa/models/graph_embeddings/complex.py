@@ -17,8 +17,7 @@ class ComplEx(GraphEmbedding):
 
     def objects(self, subject: Tensor, relation: Tensor, time: Tensor) -> Query:
         """``s r``; the time does not count."""
-        vector = product(self.entity(subject), self.relation(relation))
-        return Query(vector, factors=[(self.relation.weight, relation)])
+        return Query(product(self.entity(subject), self.relation(relation)), factors=[(self.relation.weight, relation)])
 
     def times(self, subject: Tensor, relation: Tensor, object: Tensor) -> Query:
         """Raises ``InputError``: there are no embeddings of times."""

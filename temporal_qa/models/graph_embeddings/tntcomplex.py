@@ -18,8 +18,7 @@ class TNTComplEx(GraphEmbedding):
         """``s (r t + r')``; the factors are those of section 3.3."""
         timed = product(self.relation(relation), self.time(time))
         vector = product(self.entity(subject), timed + self.static_relation(relation))
-        factors = [(timed, None), (self.static_relation.weight, relation)]
-        return Query(vector, factors=factors)
+        return Query(vector, factors=[(timed, None), (self.static_relation.weight, relation)])
 
     def times(self, subject: Tensor, relation: Tensor, object: Tensor) -> Query:
         """TComplEx's query; the static part of the score is the same for all times."""

@@ -32,11 +32,8 @@ MODELS = {kind.__name__.lower(): kind for kind in _KINDS}
 """Name in recipes -> model."""
 
 _DEFAULT_THRESHOLD = 0.5
-_TKBC_TABLES = {
-    2: ("complex", ("entity", "relation")),
-    3: ("tcomplex", ("entity", "relation", "time")),
-    4: ("tntcomplex", ("entity", "relation", "time", "static_relation")),
-}
+_TKBC_TABLES = ("entity", "relation", "time", "static_relation")
+_TKBC_MODELS = {2: "complex", 3: "tcomplex", 4: "tntcomplex"}  # by the number of their tables
 
 
 class Scored(NamedTuple):
@@ -140,8 +137,7 @@ class TrainedEmbedding:
             wanted = day_number_of(CalendarDate.fromisoformat(text)) if as_day else int(text)
             return int(self.known_times.tolist().index(wanted))
         except ValueError:  # not a time, or not among those
-            span = f"{self._shown(0)} to {self._shown(-1)}"
-            expected = f"expected one of the {len(self.known_times):,} from {span}"
+            expected = f"expected one of the {len(self.known_times):,} from {self._shown(0)} to {self._shown(-1)}"
             raise InputError(f"no time {time!r}, {expected}") from None
 
     def _number(self, table: Any, name: str | None, what: str) -> int:
@@ -200,8 +196,7 @@ def load(folder: Path) -> TrainedEmbedding:
     if times.ndim != 1 or times.dtype != torch.int32:
         raise InputError(f"times: found {times.dtype} of shape {tuple(times.shape)}, expected a row of int32", weights)
     model = _model(kind, tables, weights)
-    sizes = {"entity": len(entities), "relation": 2 * len(relations), "time": len(times)}
-    for table, size in sizes.items():
+    for table, size in {"entity": len(entities), "relation": 2 * len(relations), "time": len(times)}.items():
         rows = tables.get(f"{table}.weight")
         if rows is not None and len(rows) != size:
             raise InputError(f"{len(rows)} rows of {table}, expected {size} as there are names", weights)
@@ -239,12 +234,11 @@ def load_tkbc(path: Path) -> TrainedEmbedding:
         raise InputError(f"{why}; expected a state dictionary", path) from None
     names = [f"embeddings.{number}.weight" for number in range(len(state))] if isinstance(state, dict) else []
     are_tables = names and all(torch.is_tensor(table) and table.ndim > 0 for table in state.values())
-    if not are_tables or len(names) not in _TKBC_TABLES or set(state) != set(names):
+    if not are_tables or len(names) not in _TKBC_MODELS or set(state) != set(names):
         expected = "the tables embeddings.0.weight, embeddings.1.weight, ..."
         raise InputError(f"is not a state dictionary of tkbc, expected {expected}", path)
-    kind, ours = _TKBC_TABLES[len(names)]
-    tables = {f"{name}.weight": state[key].float() for name, key in zip(ours, names, strict=True)}
-    model = _model(kind, tables, path)
+    tables = {f"{name}.weight": state[key].float() for name, key in zip(_TKBC_TABLES, names, strict=False)}
+    model = _model(_TKBC_MODELS[len(names)], tables, path)
     times = len(model.time.weight) if model.has_times else 0
     entities, relations, written = (
         _numbered_names(path.with_name(f"{what}_id"), number)
