@@ -98,8 +98,7 @@ class Cluster:
         import dill
         from datatrove.executor import LocalPipelineExecutor
 
-        executor = LocalPipelineExecutor(steps, self.tasks, logging_dir=str(states.logs))
-        sent = dill.dumps(executor)
+        sent = dill.dumps(LocalPipelineExecutor(steps, self.tasks, logging_dir=str(states.logs)))
 
         def run(tasks: list[int]) -> None:
             # datatrove's own pool waits for ever where one of its processes was killed. Ours ends, with all of them.
@@ -168,15 +167,10 @@ class Cluster:
             raise InputError(f"--executor ray: {first_line(error)}") from None
         try:
             # datatrove's own actors wait for ever where a process of theirs is killed. Ray begins such a task again.
-            memory = self.memory_gb << 30
-            run = ray.remote(_run_task).options(num_cpus=1, memory=memory, max_retries=_RETRIES)
-            sent, coming, running = ray.put(dill.dumps(executor)), iter(waiting), list[Any]()
-            while True:
-                running += (
-                    run.remote(sent, task) for task in islice(coming, (self.workers or self.tasks) - len(running))
-                )
-                if not running:
-                    break
+            run = ray.remote(_run_task).options(num_cpus=1, memory=self.memory_gb << 30, max_retries=_RETRIES)
+            sent, coming, most = ray.put(dill.dumps(executor)), iter(waiting), self.workers or self.tasks
+            running = list[Any]()
+            while running := [*running, *(run.remote(sent, task) for task in islice(coming, most - len(running)))]:
                 _, running = ray.wait(running, timeout=_SECONDS_BETWEEN_LOOKS["ray"])
                 on_look()
         finally:
