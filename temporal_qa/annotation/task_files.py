@@ -123,9 +123,8 @@ def draw_shares(
     if annotators < 1 or (annotators == 1 and double):
         raise ValueError(f"{counted(annotators, 'annotator')} cannot judge {counted(double, 'question')} twice")
     chance = random.Random(f"{seed}/annotation/sample")
-    drawn = chance.sample(sorted(ids), sample)
     shares: list[list[str]] = [[] for _ in range(annotators)]
-    for turn, question in enumerate(drawn):
+    for turn, question in enumerate(chance.sample(sorted(ids), sample)):
         # The smallest shares so far, ties at random, so that all pairs of annotators share questions.
         for share in sorted(chance.sample(shares, annotators), key=len)[: 2 if turn < double else 1]:
             share.append(question)

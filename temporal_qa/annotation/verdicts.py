@@ -172,9 +172,8 @@ def decide(judgements: Iterable[Judgement]) -> Decisions:
 
     Questions that stay tied, and those with adjudications alone, are open.
     """
-    by_question = grouped((judgement.id, judgement) for judgement in judgements)
     decisions, needless = [], 0
-    for question, given in sorted(by_question.items()):
+    for question, given in sorted(grouped((judgement.id, judgement) for judgement in judgements).items()):
         first = [judgement for judgement in given if not judgement.adjudication]
         third = [judgement for judgement in given if judgement.adjudication]
         confirmed = _majority(first)

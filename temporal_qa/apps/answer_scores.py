@@ -64,9 +64,8 @@ def score_answers(metric: str, columns: Columns, *, bootstrap: int | None = None
 def answer_column(name: str, values: list[Any]) -> list[Answers]:
     """All lists or all strings, as the scores need them; an empty entry has no answer."""
     column = [answer_entry(value) for value in values]
-    for number, answers in enumerate(column, 1):
+    for number, (given, answers) in enumerate(zip(values, column, strict=True), 1):
         if not isinstance(answers, str) and not is_list_of_texts(answers):
-            given = values[number - 1]
             raise InputError(f"{name}, item {number}: expected text or a list of texts, found {given!r:.80}")
     if all(isinstance(answers, str) for answers in column):
         return column

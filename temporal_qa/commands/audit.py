@@ -45,9 +45,8 @@ def audit(
     write_json(out, report)
     yield {key: value for key, value in report.items() if key not in ("disagreements", "touching")}
     blocks = {"all": report} | report["by_level"]
-    outcomes = [outcome.replace("_", " ") for outcome in report["counts"]]
     rows = [[level, block["n"], *block["counts"].values(), block["touches"]] for level, block in blocks.items()]
-    yield ["level", "n", *outcomes, "touches"], rows
+    yield ["level", "n", *(outcome.replace("_", " ") for outcome in report["counts"]), "touches"], rows
     yield f"wrote {out}: {counted(len(report['disagreements']), 'disagreement')} with their facts"
     if report["touches"]:
         yield (
