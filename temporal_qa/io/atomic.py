@@ -110,8 +110,7 @@ def check_writable(final: Path | str, *, overwrite: bool = True) -> None:
         if not overwrite and real.exists() and real.stat().st_size:
             raise InputError(FILE_EXISTS, final)
         # Missing folders are made later. Only a try tells whether a folder takes files.
-        with tempfile.TemporaryFile(dir=next(parent for parent in real.parents if parent.exists())):
-            pass
+        tempfile.TemporaryFile(dir=next(parent for parent in real.parents if parent.exists())).close()
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", final) from None
 

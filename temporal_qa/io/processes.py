@@ -49,8 +49,7 @@ def process_pool(
 
     context = _context()
     theirs, ours = context.Pipe(duplex=False)
-    started_with = (theirs, dict(os.environ), begin, args)
-    executor = ProcessPoolExecutor(number, context, initializer=_begin, initargs=started_with)
+    executor = ProcessPoolExecutor(number, context, _begin, (theirs, dict(os.environ), begin, args))
 
     def submit(work: Callable[..., Any], *args: Any) -> Future[Any]:
         with _without_interrupts():  # it may start a process
