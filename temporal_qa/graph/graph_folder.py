@@ -167,11 +167,8 @@ def write_graph(folder: Path, graph: TemporalGraph, events: Events) -> dict[str,
     }
     of_relations = _names(graph.relation_ids, graph.relations)
     of_relations["facts"] = np.bincount(graph.relation, minlength=relations).astype(np.int64), None
-    return {
-        "facts": write_table_config(folder, "facts", facts),
-        "entities": write_table_config(folder, "entities", {"entities": of_entities}),
-        "relations": write_table_config(folder, "relations", {"relations": of_relations}),
-    }
+    configs = {"facts": facts, "entities": {"entities": of_entities}, "relations": {"relations": of_relations}}
+    return {config: write_table_config(folder, config, splits) for config, splits in configs.items()}
 
 
 def _names(ids: Any, names: Any) -> dict[str, Any]:
