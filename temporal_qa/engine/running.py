@@ -88,8 +88,7 @@ def start_accelerator(recipe: Recipe) -> Any:
         import torch
         import transformers
     if not sys.stderr.isatty():
-        bars: Any = transformers.utils.logging
-        bars.disable_progress_bar()
+        transformers.utils.logging.disable_progress_bar()
     logging.getLogger("accelerate.utils.other").setLevel(logging.ERROR)  # warns at each save that T5 ties weights
     on_cpu = accelerate.utils.parse_flag_from_env("ACCELERATE_USE_CPU")  # accelerate launch --cpu
     device = None if on_cpu else torch.accelerator.current_accelerator(check_available=True)
