@@ -214,9 +214,7 @@ def summary_html(summary: Mapping[str, Any]) -> str:
 
 
 def _figure(value: float | None) -> str:
-    if value is None:
-        return "undefined"
-    return f"{value:,}" if isinstance(value, int) else f"{value:.4g}"
+    return "undefined" if value is None else f"{value:,}" if isinstance(value, int) else f"{value:.4g}"
 
 
 def table_html(heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:

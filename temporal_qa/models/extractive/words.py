@@ -189,9 +189,7 @@ def age_of(start: CalendarDate, end: CalendarDate, kind: int) -> Age | None:
     the dates are too coarse for it, or reversed."""
     if CLASSES[kind] == "years":
         return Age(end.year - start.year, 0, 0) if start.year <= end.year else None
-    if start.day is None or end.day is None or end < start:
-        return None
-    return age_between(start, end)
+    return None if start.day is None or end.day is None or end < start else age_between(start, end)
 
 
 def best_age(dates: Sequence[DateWord], kind: int, starts: Sequence[float], ends: Sequence[float]) -> Age | None:
