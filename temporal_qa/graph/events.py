@@ -78,8 +78,7 @@ def find_events(
         found |= _spans_of_table(graph, spans, drops)
     kept = sorted(entity for entity in found if counts[entity] >= min_facts)
     drops += Counter({"event: in too few facts": len(found) - len(kept)})
-    rows = np.array([(entity, *found[entity]) for entity in kept], np.int32).reshape(-1, 3)
-    return Events(rows[:, 0], rows[:, 1], rows[:, 2])
+    return Events(*np.array([(entity, *found[entity]) for entity in kept], np.int32).reshape(-1, 3).T)
 
 
 def fact_counts(graph: TemporalGraph) -> NDArray[np.int64]:

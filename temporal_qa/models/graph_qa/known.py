@@ -97,10 +97,9 @@ class KnownNames:
                  for number, name in enumerate(self._embeddings.relations.column(column).to_pylist())}  # fmt: skip
         relation = np.array([known.get(name, -1) for name in graph.relation_ids.to_pylist()])
         facts = facts_by_year(graph, graph_wordings().rules_of(graph).pointwise)
-        columns = entity[facts.subject], relation[facts.relation], entity[facts.object]
-        kept = np.logical_and.reduce([column >= 0 for column in columns])
-        subject, of_relation, object = (column[kept] for column in columns)
-        own = YearFacts(subject, of_relation, object, facts.first[kept], facts.last[kept], facts.fact[kept])
+        columns = entity[facts.subject], relation[facts.relation], entity[facts.object], *facts[3:]
+        kept = np.logical_and.reduce([column >= 0 for column in columns[:3]])
+        own = YearFacts(*(column[kept] for column in columns))
         return LookedUpTimes(own, self._events, self._embeddings.relations.num_rows)
 
 
@@ -166,8 +165,7 @@ class LookedUpTimes:
     def __init__(self, facts: YearFacts, events: Events, relations: int) -> None:
         self._relations = relations
         self._around: dict[int, dict[int, list[tuple[int, _Span]]]] = defaultdict(lambda: defaultdict(list))
-        columns = (facts.subject, facts.relation, facts.object, facts.first, facts.last)
-        for subject, relation, object, first, last in zip(*map(np.ndarray.tolist, columns), strict=True):
+        for subject, relation, object, first, last in zip(*map(np.ndarray.tolist, facts[:5]), strict=True):
             self._around[subject][relation].append((object, (first, last)))
             self._around[object][relation + relations].append((subject, (first, last)))
         self._events: dict[int, _Span] = events.spans()
