@@ -50,8 +50,7 @@ def export_tasks(
     yield (
         f"wrote {out}: {report['sampled']:,} of {counted(report['questions'], 'question')}, {report['double']:,} twice"
     )
-    for name, count in report["tasks"].items():
-        yield f"  {name}: {counted(count, 'task')}"
+    yield from (f"  {name}: {counted(count, 'task')}" for name, count in report["tasks"].items())
 
 
 def import_verdicts(exports: list[Path], *, out: Path, overwrite: options.OverwriteFile = False) -> options.Output:
@@ -83,8 +82,7 @@ def import_verdicts(exports: list[Path], *, out: Path, overwrite: options.Overwr
     }
     yield counts | {"out": str(out)}
     yield f"wrote {out}: {counted(len(judgements), 'verdict')} on {counted(counts['questions'], 'question')}"
-    for annotator, number in by_annotator.items():
-        yield f"  {annotator}: {number:,}"
+    yield from (f"  {annotator}: {number:,}" for annotator, number in by_annotator.items())
     yield from options.left_out(counts["drops"])
 
 

@@ -75,11 +75,9 @@ def import_questions(
     counts = record.counts()
     yield {"out": str(out), "drops_file": str(drops_file), "config": config} | counts | in_common
     yield f"wrote {out}: {counts['kept']:,} of {counted(counts['rows'], 'sample' if of_hieradate else 'question')}"
-    for layout, number in counts["layouts"].items():
-        yield f"  {number:,} with {layout}"
+    yield from (f"  {number:,} with {layout}" for layout, number in counts["layouts"].items())
     yield from options.left_out(counts["drops"])
-    for remark, number in counts["remarks"].items():
-        yield f"  kept, but look: {number:,} ({remark})"
+    yield from (f"  kept, but look: {number:,} ({remark})" for remark, number in counts["remarks"].items())
     for pair in in_common.get("overlap", ()):
         shared = ", ".join(f"{pair[what][0]:,} of {pair[what][1]:,} {what}" for what in pair if what != "splits")
         yield f"  {' and '.join(pair['splits'])} have in common: {shared}"

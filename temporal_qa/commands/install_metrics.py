@@ -20,13 +20,11 @@ def install_metrics(*, remove: bool = False) -> options.Output:
     if remove:
         removed = installed_metrics.remove_metrics(cache)
         yield {"cache": str(cache), "removed": [str(path) for path in removed]}
-        for path in removed:
-            yield f"removed {path}"
+        yield from (f"removed {path}" for path in removed)
         if not removed:
             yield f"nothing to remove: no metrics of temporal-qa are installed in {cache}"
         return
     installed = installed_metrics.install_metrics(cache)
     yield {"cache": str(cache), "installed": {name: str(path) for name, path in installed.items()}}
-    for name, path in installed.items():
-        yield f'evaluate.load("{name}")  {path}'
+    yield from (f'evaluate.load("{name}")  {path}' for name, path in installed.items())
     yield f"installed {len(installed)} metrics of temporal-qa {__version__}; --remove undoes it"

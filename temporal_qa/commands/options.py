@@ -221,8 +221,7 @@ def report_drops(drops: DropLog, facts: Path | None = None) -> None:
 
 def left_out(drops: Mapping[str, int]) -> Iterator[str]:
     """A line for each reason, with the number of what was left out for it."""
-    for reason, number in drops.items():
-        yield f"  left out: {number:,} ({reason})"
+    yield from (f"  left out: {number:,} ({reason})" for reason, number in drops.items())
 
 
 def report_left_out(drops: Mapping[str, int], record: Path) -> None:

@@ -91,10 +91,8 @@ def _publish(publication: Publication, private: bool, dry_run: bool, overwrite: 
     for what, sizes in of_paths.items():
         for path, size in sizes.items():
             yield f"  {what:8} {_readable_size(size):>9}  {path}"
-    for path in changes.kept:
-        yield f"  kept, since somebody has edited it there: {path}"
-    for path in publication.left_out:
-        yield f"  not sent: {path}"
+    yield from (f"  kept, since somebody has edited it there: {path}" for path in changes.kept)
+    yield from (f"  not sent: {path}" for path in publication.left_out)
     if changes and not dry_run:
         as_told = made.tagged == made.commit or not tag
         yield f"published {made.url}{with_tag * as_told}, commit {made.commit}"  # in full, as `revision=` wants it

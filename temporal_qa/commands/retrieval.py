@@ -77,5 +77,4 @@ def retrieve(
     )
     yield found | {"out": str(out)}
     yield f"wrote {out}: {counted(found['questions'], 'question')}, {counted(found['passages'], 'passage')} searched"
-    for reason, number in found["drops"].items():
-        yield f"  left out: {number:,} {reason}"
+    yield from (f"  left out: {number:,} {reason}" for reason, number in found["drops"].items())

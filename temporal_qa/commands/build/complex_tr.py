@@ -69,8 +69,7 @@ def build_complex_tr(
     statistics = report.pop("statistics")
     yield report | {"table_3": figures_beside_complex_tr(statistics, complex_tr.PAPER_COLUMNS)}
     yield f"wrote {out}"
-    for split, count in report["counts"].items():
-        yield f"  {split}: {counted(count, 'question')}"
+    yield from (f"  {split}: {counted(count, 'question')}" for split, count in report["counts"].items())
     if missing := missing_in_words(report["missing"]):
         yield f"  short of the paper's mix: {missing}"
     options.warn_of_small_splits({"dev": 0, "test": 0} | report["counts"])

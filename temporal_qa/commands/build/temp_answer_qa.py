@@ -25,6 +25,5 @@ def build_temp_answer_qa(
     for config, counts in made["counts"].items():
         for split, count in counts.items():
             yield f"  {config}, {split}: {counted(count, 'question')}"
-    for line in made["differences"]:
-        yield f"  {line}"
+    yield from (f"  {line}" for line in made["differences"])
     yield from options.left_out(made["drops"])
