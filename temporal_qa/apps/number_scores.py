@@ -22,7 +22,8 @@ from temporal_qa.scoring.responses.temporal_values import read_value_column
 from temporal_qa.scoring.significance import summarize
 from temporal_qa.scoring.smape import smape
 
-NUMBER_METRICS = ("temporal_smape", "temporal_mase")
+NUMBER_METRICS: Mapping[str, Callable[..., ErrorScore]] = {"temporal_smape": smape, "temporal_mase": mase}
+"""Metric -> the errors of numbers."""
 
 RANK_METRICS: Mapping[str, Mapping[str, Callable[[Ranks], Ranks]]] = {
     "hits_at_k": {f"hits_at_{k}": partial(hits_at_k, k=k) for k in KS},
@@ -49,10 +50,8 @@ def score_numbers(metric: str, columns: Columns, *, bootstrap: int | None = None
     for number, value in enumerate(references, 1):
         if value is None:
             raise InputError(f"references, item {number}: {columns.references[number - 1]!r:.80} cannot be read")
-    if metric == "temporal_smape":
-        score = smape(predictions, references, columns.units, groups=columns.groups, bootstrap=bootstrap)
-    else:
-        score = mase(predictions, references, columns.groups, units=columns.units, bootstrap=bootstrap)
+    how = {"units": columns.units, "groups": columns.groups, "bootstrap": bootstrap}
+    score = NUMBER_METRICS[metric](predictions, references, **how)
     values, unread = score.values, np.array([prediction is None for prediction in predictions])
     rows = [
         [
