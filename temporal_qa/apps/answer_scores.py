@@ -1,6 +1,7 @@
 """The contents of the apps of metrics of answers in words, and of probes: names, dates, ages, yes or no."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -79,10 +80,8 @@ def answer_entry(value: Any) -> Any:
     if isinstance(value, int | float) and not isinstance(value, bool):
         return str(value)  # a year, in a column of a table
     if isinstance(value, str) and value.startswith("[") and value.endswith("]"):
-        try:
+        with suppress(orjson.JSONDecodeError):
             return orjson.loads(value)  # a list in a cell of a CSV file, or in a line
-        except orjson.JSONDecodeError:
-            return value
     return value if isinstance(value, str | list) else [value]
 
 
