@@ -3,7 +3,6 @@
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io import InputError, explain_missing
@@ -36,7 +35,10 @@ def load_tokenize(name_or_path: str) -> Tokenize:
     tokenizer = load_or_explain(Tokenizer.from_file, str(file), failure)
     tokenizer.no_padding()
     tokenizer.no_truncation()
-    unknown = _unknown_id(tokenizer)
+    # The id of the token that stands for what the vocabulary lacks.
+    model = json.loads(tokenizer.to_str())["model"]
+    by_name = model.get("unk_token")  # the text in models of words and pairs, absent in unigram models
+    unknown = model.get("unk_id") if by_name is None else tokenizer.token_to_id(by_name)
 
     def tokenize(texts: Sequence[str]) -> list[list[Token]]:
         return [
@@ -45,11 +47,3 @@ def load_tokenize(name_or_path: str) -> Tokenize:
         ]
 
     return tokenize
-
-
-def _unknown_id(tokenizer: Any) -> int | None:
-    """The id of the token that stands for what the vocabulary lacks."""
-    model = json.loads(tokenizer.to_str())["model"]
-    by_name = model.get("unk_token")  # the text in models of words and pairs, absent in unigram models
-    found = model.get("unk_id") if by_name is None else tokenizer.token_to_id(by_name)
-    return None if found is None else int(found)
