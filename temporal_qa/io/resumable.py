@@ -220,11 +220,10 @@ def _check_replaceable(folder: Path, kind: str, overwrite: bool) -> None:
 
 
 def _kind_of_ours(folder: Path) -> str | None:
-    try:
+    with contextlib.suppress(OSError, ValueError, TypeError, AttributeError):
         record = orjson.loads((folder / "build.json").read_bytes())
         return str(record.get("dataset", "report")) if "temporal_qa" in record else None
-    except (OSError, ValueError, TypeError, AttributeError):
-        return None
+    return None
 
 
 class Journal(contextlib.AbstractContextManager["Journal"]):
