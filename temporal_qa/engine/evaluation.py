@@ -114,15 +114,13 @@ def validate(
     mine = order[accelerator.process_index :: accelerator.num_processes]
     was_training = model.training
     model.eval()
-    answered: list[tuple[int, Answer]] = []
     accelerator.print(f"answering {counted(len(examples), 'question')}: {questions.source.describe()}")
     batches = answer_questions(
         reader, model, examples, mine, tokens_per_batch=first_tokens_per_batch(accelerator.device.type),
         write=accelerator.print, silent=accelerator.process_index > 0,
     )  # fmt: skip
     with nullcontext() if in_float32 else accelerator.autocast():
-        for batch in batches:
-            answered += batch.items()
+        answered = [placed for batch in batches for placed in batch.items()]
     model.train(was_training)
     answers = [answer for _, answer in sorted(gather_object(answered), key=lambda placed: placed[0])]
     scores = answer_scores([answer.answers for answer in answers], [list(example.answers) for example in examples])
