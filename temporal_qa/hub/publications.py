@@ -18,6 +18,7 @@ from temporal_qa.io import InputError, counted, first_line, read_json
 
 _NAME_IN_CARDS = b"PATH_OR_REPO"
 _BESIDE_THE_DATA = re.compile(r"build\.json|[^/]+\.md|plots/[^/]+\.svg")
+_SKIPPED = re.compile(r"\..*|__pycache__|.*\.pyc")  # hidden files and folders, Python's caches
 _OF_METRICS = (".py", ".md", ".txt")
 
 
@@ -147,7 +148,7 @@ def uploaded_files(folder: Path) -> tuple[dict[str, Path], list[str]]:
                 relative = path.relative_to(folder).as_posix()
                 if not name.isprintable():  # also false of bytes that are not UTF-8
                     raise InputError(f"{str(path)!r}: expected a name in UTF-8 without control characters")
-                if name.startswith(".") or name == "__pycache__" or name.endswith(".pyc"):
+                if _SKIPPED.fullmatch(name):
                     skipped.append(f"{relative}/" if name in folders else relative)
                 elif path.is_symlink():
                     raise InputError("is a link; expected a file of the build", path)
@@ -155,7 +156,7 @@ def uploaded_files(folder: Path) -> tuple[dict[str, Path], list[str]]:
                     files[relative] = path
                 elif not path.is_dir():
                     raise InputError("is neither a file nor a folder; expected a file of the build", path)
-            folders[:] = [name for name in sorted(folders) if not name.startswith(".") and name != "__pycache__"]
+            folders[:] = [name for name in sorted(folders) if not _SKIPPED.fullmatch(name)]
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", error.filename or folder) from None
     return dict(sorted(files.items())), sorted(skipped)

@@ -210,13 +210,14 @@ def test_a_space_holds_module_card_and_requirements(name):
 def test_leftovers_of_evaluate_and_gradio_are_not_published(tmp_path, monkeypatch):
     folder = tmp_path / "my_metric"
     (folder / "__pycache__").mkdir(parents=True)
-    left_behind = (".gradio.pem", "__pycache__/my_metric.pyc", "a.pyc", "token")
+    (folder / "b.pyc").mkdir()
+    left_behind = (".gradio.pem", "__pycache__/my_metric.pyc", "a.pyc", "b.pyc/app.py", "token")
     for name in ("my_metric.py", "app.py", "requirements.txt", *left_behind):
         (folder / name).write_text("temporal-qa>=0.1\ntemporal-qa-more\n")
     monkeypatch.setattr(publications.resources, "files", lambda _: tmp_path)
     made = metric_publication("my_metric", "org/other")
     assert made.files.keys() == {"other.py", "app.py", "requirements.txt"}
-    assert made.left_out == (".gradio.pem", "__pycache__/", "a.pyc", "token")
+    assert made.left_out == (".gradio.pem", "__pycache__/", "a.pyc", "b.pyc/", "token")
     assert made.files["requirements.txt"].decode() == f"temporal-qa=={__version__}\ntemporal-qa-more\n"
     (folder / "requirements.txt").write_text("evaluate")
     with pytest.raises(InputError, match=r"requirements\.txt: expected it to name temporal-qa"):
