@@ -9,7 +9,7 @@ from itertools import islice, zip_longest
 from pathlib import Path
 from typing import TypeVar
 
-from temporal_qa.io import DropLog, InputError, counted
+from temporal_qa.io import DropLog, InputError, counted, grouped
 from temporal_qa.questions.complex_tr.fact_groups import MIN_GROUPS, read_groups
 from temporal_qa.questions.complex_tr.queries import KINDS, kinds_of
 from temporal_qa.questions.complex_tr.record import Question
@@ -52,15 +52,10 @@ def split_groups(groups: Sequence[FactGroup], seed: int, drops: Counter[str]) ->
     """
     shuffled = list(groups)
     random.Random(f"{seed}/splits").shuffle(shuffled)
-    kept: list[FactGroup] = []
-    by_relation: Counter[str] = Counter()
-    for group in shuffled:
-        relation = group.representative_relation
-        by_relation[relation] += 1
-        if by_relation[relation] > RELATION_CEILING:
-            drops["group over the relation ceiling"] += 1
-        else:
-            kept.append(group)
+    of_relations = grouped((group.representative_relation, place) for place, group in enumerate(shuffled)).values()
+    places = sorted(place for of_relation in of_relations for place in of_relation[:RELATION_CEILING])
+    kept = [shuffled[place] for place in places]
+    drops += Counter({"group over the relation ceiling": len(shuffled) - len(kept)})
     # Common relations reach their ceiling early: in this order the first split would have most of them.
     random.Random(f"{seed}/kept").shuffle(kept)
     wanted = sum(SPLIT_SIZES.values())
@@ -74,8 +69,7 @@ def split_groups(groups: Sequence[FactGroup], seed: int, drops: Counter[str]) ->
     for name, count in counts.items():
         for group in islice(left, count):
             splits[split_of.setdefault(normalize_answer(group.subject), name)].append(group)
-    if beyond := len(list(left)):
-        drops["group beyond the split sizes"] += beyond
+    drops += Counter({"group beyond the split sizes": len(list(left))})
     return splits
 
 
