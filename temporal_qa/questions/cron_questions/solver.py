@@ -39,10 +39,6 @@ class Stints(NamedTuple):
         """Some of them."""
         return Stints(*(column[chosen] for column in self))
 
-    def in_year(self, year: int) -> Stints:
-        """Those that hold in this year."""
-        return self.where((self.first <= year) & (self.last >= year))
-
 
 class GraphSolution(NamedTuple):
     """What answers a query.
@@ -138,12 +134,12 @@ class GraphSolver:
                 return GraphSolution(sorted(years), pair.fact)
             case "simple_entity":
                 assert query.year is not None
-                return _holders(stints.in_year(query.year), (query.year, query.year))
+                return _holders(stints, (query.year, query.year))
             case "first_last_of_pair" | "first_last_time":
                 return _end(query, pair)
             case "first_last_entity":
                 (year,) = _end(query, stints).answers
-                return _holders(stints.in_year(year), (year, year))
+                return _holders(stints, (year, year))
             case "before_after":
                 return _neighbours(query, stints, int(pair.first.min()), int(pair.last.max()), excepted=query.named)
             case "before_after_event":
@@ -151,14 +147,13 @@ class GraphSolver:
             case "time_join":
                 counts_named = query.relation in self._rules.counts_named
                 others = stints if counts_named else stints.where(stints.other != query.named)
-                return _sharing_a_year(others, pair)
+                return _holders(others, *_spans(pair))
             case "time_join_elsewhere":
                 assert query.named_at is not None
                 there = self._sides[query.role].stints(query.relation, query.named_at)
-                return _sharing_a_year(stints, self._pair(query, there))
+                return _holders(stints, *_spans(self._pair(query, there)))
             case "time_join_event":
-                first, last = self._years_of(query.event)
-                return _holders(stints.where((stints.first <= last) & (stints.last >= first)), (first, last))
+                return _holders(stints, self._years_of(query.event))
         raise AssertionError(f"a shape that is not in the table: {query.shape}")
 
     def _pair(self, query: GraphQuery, stints: Stints) -> Stints:
@@ -201,7 +196,12 @@ def _sides(facts: YearFacts, entities: int) -> dict[Role, _Side]:
 
 
 def _holders(stints: Stints, *years: tuple[int, int]) -> GraphSolution:
-    return GraphSolution(sorted(set(stints.other.tolist())), stints.fact, years)
+    """All that hold in one of these spans of years, both ends included."""
+    holds = np.zeros(len(stints.fact), bool)
+    for first, last in years:
+        holds |= (stints.first <= last) & (stints.last >= first)
+    then = stints.where(holds)
+    return GraphSolution(sorted(set(then.other.tolist())), then.fact, years)
 
 
 def _end(query: GraphQuery, stints: Stints) -> GraphSolution:
@@ -219,14 +219,7 @@ def _neighbours(query: GraphQuery, stints: Stints, first: int, last: int, except
         raise Unanswerable(f"nothing else holds {query.direction} {first if before else last}")
     near = np.minimum(others.last, first - 1) if before else np.maximum(others.first, last + 1)
     year = int(near.max() if before else near.min())
-    return _holders(others.where(near == year), (year, year))
-
-
-def _sharing_a_year(stints: Stints, pair: Stints) -> GraphSolution:
-    shares = np.zeros(len(stints.fact), bool)
-    for first, last in _spans(pair):
-        shares |= (stints.first <= last) & (stints.last >= first)
-    return _holders(stints.where(shares), *_spans(pair))
+    return _holders(others, (year, year))
 
 
 def _spans(stints: Stints) -> Any:
