@@ -45,13 +45,12 @@ def question_row(
     text, spans = wording.fill(names if query.year is None else names | {"year": year_text(query.year)})
     columns: dict[str, Any] = {name: getattr(query, name) for name in FIELDS} | {"relation": wording.relation}
     columns |= {name: graph.ids[getattr(query, name)] for name in names}
-    ids = [graph.ids[entity] for entity in question.answers] if query.answer_type == "entity" else answers
     return columns | {
         "id": row_id,
         "seed": row_id.rpartition("-")[0],
         "question": text,
         "answers": answers,
-        "answer_ids": ids,
+        "answer_ids": [graph.ids[entity] for entity in question.answers] if query.answer_type == "entity" else answers,
         "wording": wording.text,
         "entities": [
             {"id": columns[slot], "name": names[slot], "slot": slot, "start": start, "end": end}

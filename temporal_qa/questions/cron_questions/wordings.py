@@ -76,12 +76,9 @@ class GraphWordings(NamedTuple):
 
     def relations_of(self, graph: TemporalGraph) -> dict[int, str]:
         """The relations of a graph that have wordings: number -> id."""
-        found = {}
-        for number in range(len(graph.relations)):
-            names = graph.relation_ids[number].as_py(), graph.relations[number].as_py()
-            if relation := next(filter(None, map(self.relation_called, names)), None):
-                found[number] = relation
-        return found
+        names = enumerate(zip(graph.relation_ids.to_pylist(), graph.relations.to_pylist(), strict=True))
+        called = {number: self.relation_called(id_) or self.relation_called(label) for number, (id_, label) in names}
+        return {number: relation for number, relation in called.items() if relation}
 
     def names(self) -> dict[str, list[str]]:
         """Each relation, with its other ids and labels."""
