@@ -72,8 +72,7 @@ def baseline_runs(
 
 def compared(baseline: str, run: Iterable[Matched]) -> list[Matched]:
     """The questions of a baseline's run whose relation it compares."""
-    relations: Sequence[str] = BASELINES[baseline]
-    return [row for row in run if row.prediction.answers and row.question.facets.get("relation") in relations]
+    return [row for row in run if row.prediction.answers and row.question.facets.get("relation") in BASELINES[baseline]]
 
 
 def baseline_items(

@@ -89,9 +89,8 @@ def split_pair(text: str, separators: tuple[str, ...] = (" or ", " and ")) -> tu
     if separator is None:
         return ()
     parts = text.split(separator)
-    pairs = ((separator.join(parts[:i]), separator.join(parts[i:])) for i in range(1, len(parts)))
-    cleaned = ((_clean(a), _clean(b)) for a, b in pairs)
-    return tuple((a, b) for a, b in cleaned if a and b)
+    pairs = ((_clean(separator.join(parts[:i])), _clean(separator.join(parts[i:]))) for i in range(1, len(parts)))
+    return tuple((a, b) for a, b in pairs if a and b)
 
 
 def _clean(name: str) -> str:

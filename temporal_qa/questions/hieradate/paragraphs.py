@@ -43,8 +43,7 @@ def write_paragraph(life: Life, options: DrawOptions) -> tuple[Paragraph, Writte
     states_age = False
     if options.states_age and rng.random() < _AGE_SHARE and stated.start and stated.end:
         least, greatest = age_bounds(stated.start, stated.end)
-        states_age = least.years == greatest.years  # else the dates do not decide the whole years
-        if states_age:
+        if states_age := least.years == greatest.years:  # else the dates do not decide the whole years
             sentences.append(texts.age)
             slots["years"] = str(least.years)
     # Names may have braces, so each sentence is filled once.
@@ -115,8 +114,7 @@ class Distractors:
         """The places of the lives, of those searched, whose paragraphs are most like those of these two, best first."""
         import numpy as np
 
-        words = self._words_of(lives)
-        scores = self._index.get_scores([word for of_life in words for word in of_life])
+        scores = self._index.get_scores([word for of_life in self._words_of(lives) for word in of_life])
         order: list[int] = np.argsort(-scores, kind="stable")[: 2 * NUM_DISTRACTORS + 2].tolist()
         return [self._searched[place] for place in order]
 
@@ -134,8 +132,7 @@ class Distractors:
 
         paragraphs = [write_paragraph(life, self._options)[0] for life in lives]
         texts = [" ".join((paragraph.title, *paragraph.sentences)) for paragraph in paragraphs]
-        words: Any = bm25s.tokenize(texts, stopwords="en", return_ids=False, show_progress=False)
-        return list(words)
+        return list(bm25s.tokenize(texts, stopwords="en", return_ids=False, show_progress=False))
 
 
 def _words(life: Life) -> set[str]:

@@ -127,8 +127,7 @@ def _extraction(comparison: Comparison, options: DrawOptions, rng: random.Random
             if text is None:
                 raise ValueError(f"the paragraph of {life.name!r} does not write the date of {which}")
             question = rng.choice(_ways_to_ask(f"{which}_date", life, options)).format(name=life.name)
-            key = f"extract_{len(probes) + 1}"
-            probes.append(Probe(key, "extraction", question, text, "date", date.isoformat()))
+            probes.append(Probe(f"extract_{len(probes) + 1}", "extraction", question, text, "date", date.isoformat()))
     return probes
 
 

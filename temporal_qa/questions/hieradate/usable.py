@@ -37,8 +37,7 @@ def usable_lives(lives: Iterable[Life], choice: WordingChoice, drops: Counter[st
     """
     kept: list[Life] = []
     given = Counter(lives)
-    if repeated := given.total() - len(given):
-        drops["life: the same as another"] += repeated
+    drops += Counter({"life: the same as another": given.total() - len(given)})
     ids = Counter(life.id for life in given)
     for life in sorted(given, key=lambda life: (life.id, life.name)):
         if ids[life.id] > 1:

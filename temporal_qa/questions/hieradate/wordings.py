@@ -107,13 +107,12 @@ def _table() -> tuple[Mapping[str, Wordings], Mapping[str, ParagraphWordings]]:
 
 
 def _check_paragraphs(type_: str, texts: ParagraphWordings) -> None:
-    more: tuple[tuple[str, ...], ...] = tuple((text,) for text in texts.more + texts.more_invented)
     for needed, optional, lists in (
         ({"name", "start", "end"}, {"who"}, texts.both),
         ({"name", "start"}, {"who"}, texts.start),
         ({"name", "end"}, {"who"}, texts.end),
         ({"name", "years"}, set(), ((texts.age,),)),
-        (set(), {"name"}, more),
+        (set(), {"name"}, tuple((text,) for text in texts.more + texts.more_invented)),
     ):
         joined = [re.sub(r"\{on_(start|end)\}", r"{\1}", " ".join(sentences)) for sentences in lists]
         check_slots(type_, joined, needed, optional, once=False)
