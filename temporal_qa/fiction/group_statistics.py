@@ -6,6 +6,7 @@ from itertools import accumulate
 from statistics import mean, quantiles
 
 from temporal_qa.fiction.groups import PseudoWorld
+from temporal_qa.io import grouped
 from temporal_qa.questions.complex_tr.splits import choose_questions
 from temporal_qa.tables.markdown import markdown_table
 from temporal_qa.timeline import Fact, FactGroup
@@ -36,10 +37,8 @@ def group_statistics(groups: Iterable[FactGroup]) -> dict[str, str]:
     """
     members = list(groups)
     lengths = [fact.span.end - fact.span.start for group in members for fact in group.facts]
-    begins: Counter[str] = Counter()
-    for group in members:
-        for relation in group.relations:
-            begins.update(_begins([fact for fact in group.facts if fact.relation == relation]))
+    of_relations = (grouped((fact.relation, fact) for fact in group.facts).values() for group in members)
+    begins = Counter(how for of_group in of_relations for facts in of_group for how in _begins(facts))
     several = [len(candidate.answers) > 1 for _, candidate in choose_questions(members, 0, Counter())]
     following = begins.total() or 1
     figures = (

@@ -59,6 +59,5 @@ class PseudoShards(ConfigShards):
         import pyarrow as pa
 
         blocks, schema = range(numbers[0] // BLOCK_SIZE, 1 + numbers[-1] // BLOCK_SIZE), self.schemas[CONFIG]
-        not_asked = counts["not_asked"]
-        tables = block_tables(self.recipe, blocks, schema, questions=self.questions, not_asked=not_asked)
+        tables = block_tables(self.recipe, blocks, schema, questions=self.questions, not_asked=counts["not_asked"])
         return {CONFIG: pa.concat_tables(tables)}

@@ -54,11 +54,10 @@ def question_table(questions: Sequence[PseudoQuestion], schema: Any) -> Any:
     columns: dict[str, Any] = {
         "level": [kind.level for kind in kinds],
         "hops": [kind.hops for kind in kinds],
-        "kind": [kind.name for kind in kinds],
         "reference_date": [iso_month(question.reference_month) for question in plain],
         "facts": _fact_lists([question.facts for question in plain], schema.field("facts").type),
     }
-    for name in ("id", "question", "answers", "relation", "subject", "fact_context", "future"):
+    for name in ("id", "question", "answers", "kind", "relation", "subject", "fact_context", "future"):
         columns[name] = [getattr(question, name) for question in plain]
     for name in ("shift_months", "source_group", "instruction", "target"):
         columns[name] = [getattr(pseudo, name) for pseudo in questions]

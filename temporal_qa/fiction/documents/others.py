@@ -90,5 +90,4 @@ class OtherSentences:
         year, draw = self.rng.choice(self._years), self.rng.random()
         if self._years_only or draw < 0.3:
             return CalendarDate(year)
-        month = self.rng.randint(1, 12)
-        return CalendarDate(year, month, self.rng.randint(1, 28) if draw > 0.7 else None)
+        return CalendarDate(year, self.rng.randint(1, 12), self.rng.randint(1, 28) if draw > 0.7 else None)

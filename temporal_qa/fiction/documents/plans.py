@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 from temporal_qa.fiction.names import PERSONS_PER_GROUP, FictionalNames
 from temporal_qa.fiction.world import invent_group
+from temporal_qa.io import grouped
 from temporal_qa.questions.time_qa.articles import StatedFact
 from temporal_qa.timeline import CalendarDate, Fact, FactGroup
 
@@ -59,10 +60,8 @@ def plan_document(number: int, seed: int, world: World, words: int) -> DocumentP
     most = max(2, int(_SHARE_OF_FACTS * words) // _FACT_WORDS[world])
     for attempt in range(6):  # one subject of a hundred has no relation with two segments
         group = _group(number + attempt * _NUMBERS_OF_AN_ATTEMPT, seed, world)
-        relations = {
-            relation: _dated([fact for fact in group.facts if fact.relation == relation], world, rng)
-            for relation in sorted(group.relations)
-        }
+        of_relations = sorted(grouped((fact.relation, fact) for fact in group.facts).items())
+        relations = {relation: _dated(facts, world, rng) for relation, facts in of_relations}
         usable = [relation for relation, facts in relations.items() if len(set(map(bounds, facts[:most]))) > 1]
         if usable:
             break
