@@ -91,7 +91,6 @@ def explain(query: TemporalQuery, facts: Sequence[Fact]) -> Explanation:
     """
     label = wordings().relations[query.relation].label
     asked = f"Asked for: every {f'“{label}”' if ' ' in label else label} of {query.subject} ({query.relation})"
-    window: TimeSpan | None
     if query.kind == "l3_neighbour":
         window, time = _nearest(query, facts)
         condition = f"that starts {'next after' if query.direction == 'after' else 'last before'} the event starts"
@@ -162,11 +161,9 @@ def _judge_neighbour(start: int, query: TemporalQuery, window: TimeSpan | None) 
         return "asked", f"{words}, in the same month as the event"
     side = "after" if start > origin else "before"
     words = f"{words}, {format_duration(abs(start - origin))} {side} the event starts"
-    if side != query.direction or window is None:
-        return "asked", words
-    if start == (window.end if side == "after" else window.start):
+    if window is not None and window.start <= start <= window.end:
         return "answer", f"{words}: the nearest start"
-    return "asked", f"{words}: farther than the nearest start"
+    return "asked", words if side != query.direction else f"{words}: farther than the nearest start"
 
 
 def evidence(labels: Sequence[str], solved: Solution | Unsolved) -> list[str]:
