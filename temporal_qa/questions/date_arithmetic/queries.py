@@ -65,8 +65,7 @@ def date_wordings(*, released: bool = False) -> Mapping[str, tuple[str, ...]]:
     from msgspec import Meta, defstruct
 
     texts = Annotated[tuple[str, ...], Meta(min_length=1)]
-    released_texts = ("released", dict[Literal["later", "earlier", "week"], texts])
-    fields = [*((asks, texts) for asks in _SLOTS), released_texts]
+    fields = [*((asks, texts) for asks in _SLOTS), ("released", dict[Literal["later", "earlier", "week"], texts])]
     kind: Any = defstruct("Table", fields, forbid_unknown_fields=True)
     with yaml_table("date_arithmetic.yaml", kind) as table:
         ours = {asks: getattr(table, asks) for asks in _SLOTS}

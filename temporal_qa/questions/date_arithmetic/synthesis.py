@@ -54,8 +54,7 @@ def date_question(seed: int, number: int, tasks: Sequence[str] = tuple(TASKS)) -
     dates = [*query.dates, *answer_dates]
     form = _draw_form([form for form in forms_for(query.dates[0]) if _serves(form, query, dates)], query.dates, rng)
     written = [write_date(date, form) for date in query.dates]
-    wording = rng.choice(date_wordings()[query.asks])
-    question = wording.format(
+    question = rng.choice(date_wordings()[query.asks]).format(
         date=written[0], other=written[-1], dates="; ".join(written), unit=f"{query.unit}s",
         amount=_write_amount(query, rng),
     ) + _convention(form)  # fmt: skip
@@ -79,8 +78,7 @@ def date_question(seed: int, number: int, tasks: Sequence[str] = tuple(TASKS)) -
 def _draw(task: str, rng: random.Random) -> DateQuery:
     asks = rng.choice(TASKS[task])
     if task in ("shift", "relative"):
-        units = rng.choice(_AMOUNTS)
-        amount: Amount = tuple((rng.randint(1, _MAX_AMOUNT[unit]), unit) for unit in units)
+        amount: Amount = tuple((rng.randint(1, _MAX_AMOUNT[unit]), unit) for unit in rng.choice(_AMOUNTS))
         if task == "relative" and rng.random() < 0.4:
             amount = rng.choice(list(NAMED_AMOUNTS.values()))
         date = _draw_day(rng)
