@@ -154,9 +154,8 @@ def _readings(sentence: str, names: set[str]) -> list[_Reading]:
         if matched := pattern.fullmatch(lowered):
             slots = matched.groupdict()
             clauses: Iterable[_Clause | None] = [None]
-            if "clause" in slots:
+            if slots.pop("clause", None):
                 clauses = _clauses(sentence[slice(*matched.span("clause"))], _CLAUSES_OF_FRAME[frame], names)
-                del slots["clause"]
             found |= dict.fromkeys((frame, clause, tuple(slots.items())) for clause in clauses)
     return list(found)
 
