@@ -226,8 +226,7 @@ def _fact(
         AnnotatedSegment(*bounds, tuple(answer for how, answer in of_segment if how is not Mention.NONE))
         for bounds, of_segment in objects.items()
     )
-    index = f"/wiki/{_key(article.title)}#{relation}"
-    return ArticleFact(index, relation, group.subject, article.paragraphs, segments)
+    return ArticleFact(f"/wiki/{_key(article.title)}#{relation}", relation, group.subject, article.paragraphs, segments)
 
 
 def _thinned(by_subject: Sequence[list[ArticleFact]], seed: int, drops: Counter[str]) -> list[list[ArticleFact]]:

@@ -104,8 +104,7 @@ def _text(row: Row) -> str:
 
 
 def _texts(row: Row, name: str) -> list[str]:
-    values = row.value(name, set[str | int], "a set or list of texts and whole numbers")
-    return sorted({str(value) for value in values})
+    return sorted({str(value) for value in row.value(name, set[str | int], "a set or list of texts and whole numbers")})
 
 
 def _year(answer: str) -> str:
