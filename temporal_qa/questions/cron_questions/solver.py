@@ -126,14 +126,12 @@ class GraphSolver:
     def _answer(self, query: GraphQuery, stints: Stints) -> GraphSolution:
         """What answers a query, by the table of its shapes."""
         # The facts with the entity that the query names at the other end; all of them, where it names none there.
-        names_one = query.named is not None and query.named_at is None
-        pair = self._pair(query, stints) if names_one else stints
+        pair = self._pair(query, query.named, stints) if query.named is not None and query.named_at is None else stints
         match query.shape:
             case "simple_time":
                 years = {year for first, last in _spans(pair) for year in range(first, last + 1)}
                 return GraphSolution(sorted(years), pair.fact)
-            case "simple_entity":
-                assert query.year is not None
+            case "simple_entity" if query.year is not None:
                 return _holders(stints, (query.year, query.year))
             case "first_last_of_pair" | "first_last_time":
                 return _end(query, pair)
@@ -142,29 +140,26 @@ class GraphSolver:
                 return _holders(stints, (year, year))
             case "before_after":
                 return _neighbours(query, stints, int(pair.first.min()), int(pair.last.max()), excepted=query.named)
-            case "before_after_event":
+            case "before_after_event" if query.event is not None:
                 return _neighbours(query, stints, *self._years_of(query.event), excepted=query.event)
             case "time_join":
                 counts_named = query.relation in self._rules.counts_named
                 others = stints if counts_named else stints.where(stints.other != query.named)
                 return _holders(others, *_spans(pair))
-            case "time_join_elsewhere":
-                assert query.named_at is not None
+            case "time_join_elsewhere" if query.named is not None and query.named_at is not None:
                 there = self._sides[query.role].stints(query.relation, query.named_at)
-                return _holders(stints, *_spans(self._pair(query, there)))
-            case "time_join_event":
+                return _holders(stints, *_spans(self._pair(query, query.named, there)))
+            case "time_join_event" if query.event is not None:
                 return _holders(stints, self._years_of(query.event))
         raise AssertionError(f"a shape that is not in the table: {query.shape}")
 
-    def _pair(self, query: GraphQuery, stints: Stints) -> Stints:
-        assert query.named is not None
-        pair = stints.where(stints.other == query.named)
+    def _pair(self, query: GraphQuery, named: int, stints: Stints) -> Stints:
+        pair = stints.where(stints.other == named)
         if not len(pair.fact):
-            raise Unanswerable(f"no such fact of {self._name(query.anchor)} and {self._name(query.named)}")
+            raise Unanswerable(f"no such fact of {self._name(query.anchor)} and {self._name(named)}")
         return pair
 
-    def _years_of(self, event: int | None) -> tuple[int, int]:
-        assert event is not None
+    def _years_of(self, event: int) -> tuple[int, int]:
         if (years := self.event_years.get(event)) is None:
             raise Unanswerable(f"{self._name(event)} is not an event with a start and an end")
         return years
