@@ -57,10 +57,9 @@ class DateSolution(NamedTuple):
         """Whether a label means the answer, perhaps in another written form."""
         if label == self.answers[0]:
             return True
-        try:
+        with suppress(Unparsable):
             return read_date(label, self.day_first).isoformat() == self.value
-        except Unparsable:
-            return False
+        return False
 
     def evidence(self) -> list[str]:
         """The answer and the rule that it follows."""

@@ -13,7 +13,7 @@ from typing import Any
 from temporal_qa.questions.date_arithmetic.queries import NAMED_AMOUNTS, TASKS, Amount, DateQuery, Unit, date_wordings
 from temporal_qa.text.date_forms import DateForm, forms_for, weekday_name, write_date
 from temporal_qa.timeline import CalendarDate, age_between, date_of_day, day_number, day_number_of, write_amount
-from temporal_qa.timeline.days import month_length, plus_days, plus_months
+from temporal_qa.timeline.days import last_day, plus_days, plus_months
 
 _MAX_AMOUNT: dict[Unit, int] = {"year": 60, "month": 11, "week": 60, "day": 400}
 _AMOUNTS: tuple[tuple[Unit, ...], ...] = (
@@ -104,11 +104,9 @@ def _draw_day(rng: random.Random) -> CalendarDate:
     date = date_of_day(rng.randint(day_number(first, 1, 1), day_number(last, 12, 31)))
     hard = rng.random()
     if hard < 0.1:
-        assert date.month is not None
-        return CalendarDate(date.year, date.month, month_length(date.year, date.month))
+        return last_day(CalendarDate(date.year, date.month))
     if hard < 0.15:
-        year = date.year - date.year % 4
-        return CalendarDate(year, 2, month_length(year, 2))
+        return last_day(CalendarDate(date.year - date.year % 4, 2))
     return CalendarDate(date.year, *rng.choice([(1, 1), (12, 31)])) if hard < 0.2 else date
 
 
