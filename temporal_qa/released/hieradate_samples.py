@@ -6,6 +6,7 @@ say the dates. What our columns cannot hold stays in the column ``released``, so
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import orjson
@@ -122,11 +123,9 @@ def _names(asked: MainQuestion, paragraphs: tuple[Paragraph, ...]) -> tuple[tupl
     """The names of A and B as their paragraphs have them, and these paragraphs; all of them where none fits."""
     titles = tuple(paragraph.title for paragraph in paragraphs)
     for a, b in asked.pairs:
-        try:
+        with suppress(Unsolved):
             of_a, of_b = paragraphs[find_title(a, titles)], paragraphs[find_title(b, titles)]
-        except Unsolved:
-            continue
-        return (proper_name(a, of_a.title), proper_name(b, of_b.title)), (of_a, of_b)
+            return (proper_name(a, of_a.title), proper_name(b, of_b.title)), (of_a, of_b)
     return asked.pairs[0], paragraphs
 
 

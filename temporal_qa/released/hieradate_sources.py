@@ -129,12 +129,10 @@ def _names_and_gold(
     gold = [paragraph for paragraph in paragraphs if paragraph.title in supporting]
     titles = tuple(paragraph.title for paragraph in gold)
     for names in asked.pairs if len(set(titles)) == 2 else ():
-        try:
+        with contextlib.suppress(Unsolved):
             places = [find_title(name, titles) for name in names]
-        except Unsolved:
-            continue
-        if len(set(places)) == 2:
-            return names, [gold[place] for place in places]
+            if len(set(places)) == 2:
+                return names, [gold[place] for place in places]
     raise _LeaveOutError("names without one gold paragraph each")
 
 
@@ -142,11 +140,9 @@ def _dates_of_evidence(evidences: Sequence[tuple[str, str, str]], names: tuple[s
     """The first date of each kind that the evidence has for each name."""
     found: list[dict[str, StatedDate]] = [{}, {}]
     for subject, relation, text in evidences:
-        try:
+        with contextlib.suppress(Unsolved, KeyError):
             dates = found[find_title(subject, names)]
             dates.setdefault(_ENDS[relation], StatedDate(read_date(text, False), text))
-        except (Unsolved, KeyError):
-            continue
     return [StatedLife(**dates) for dates in found]
 
 
