@@ -9,6 +9,7 @@ import pickle
 import pickletools
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -87,11 +88,9 @@ def _squad_questions(file: dict[str, Any], path: Path) -> list[dict[str, Any]]:
 
 
 def _beginning(path: Path) -> bytes:
-    try:
-        with open_bytes(path) as file:
-            return file.read(4096).removeprefix(b"\xef\xbb\xbf").lstrip()
-    except DAMAGE:  # the reader raises it again, with a message
-        return b""
+    with suppress(*DAMAGE), open_bytes(path) as file:  # the reader raises it again, with a message
+        return file.read(4096).removeprefix(b"\xef\xbb\xbf").lstrip()
+    return b""
 
 
 def _read_plain_pickle(path: Path) -> Any:
