@@ -11,6 +11,7 @@ import re
 import sqlite3
 import time
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -158,12 +159,11 @@ def _read_whole(response: Any, **_: Any) -> None:
 
 def _rows(response: Any) -> list[dict[str, Any]] | None:
     """The search results or pages of an answer, each with its ``pageid``; None where the answer holds neither."""
-    try:
+    with suppress(orjson.JSONDecodeError, LookupError, TypeError):
         query = orjson.loads(response.content)["query"] if response.status_code == 200 else {}
         rows: list[dict[str, Any]] = query["search"] if "search" in query else query["pages"]
         return rows if isinstance(rows, list) and all(isinstance(row["pageid"], int) for row in rows) else None
-    except (orjson.JSONDecodeError, LookupError, TypeError):
-        return None
+    return None
 
 
 def _refusal(response: Any) -> tuple[str, bool, int]:
@@ -180,8 +180,7 @@ def _refusal(response: Any) -> tuple[str, bool, int]:
 
 def _article(page: dict[str, Any]) -> Article | None:
     """The article of a page, or None for a page without text."""
-    try:
+    with suppress(LookupError, TypeError):
         text = wikitext_to_text(str(page["revisions"][0]["slots"]["main"]["content"]))
         return Article(str(page["title"]), text, str(page.get("fullurl", ""))) if text.split() else None
-    except (LookupError, TypeError):
-        return None
+    return None
