@@ -3,6 +3,7 @@
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import count
 from typing import TypeAlias
 
@@ -100,12 +101,10 @@ class DrawnSamples:
         # Ranks below the quota are those of the samples. Of the others each sample has its own, one in every quota.
         for own_rank in range(rank, size, self._quotas[relation, part]):
             pair = self._pair(relation, part, permuted(own_rank, size, self._keys[relation, part]))
-            try:
+            with suppress(Undecided):
                 if relation == "lifespan":  # the other pairs of an index are decided
                     decide(pair, relation, self.options.version)
-            except Undecided:
-                continue
-            return relation, pair
+                return relation, pair
         raise InputError(f"too few pairs of lives of the split {self.split!r} whose ages and days agree; ask for fewer")
 
     def _pair(self, relation: Relation, part: DatePart | None, place: int) -> tuple[Life, Life]:
