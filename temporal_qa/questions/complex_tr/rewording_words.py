@@ -113,11 +113,10 @@ _PREPOSITION = re.compile(r"(.*) <(.*)>")
 
 def _questions(frames: Phrases, phrases: Phrases, *, perfect: bool) -> Iterator[str]:
     """Patterns of whole questions; ``perfect``: "had worked" may stand for "worked", as before another event."""
-    did, was, past = (phrases.get(name, ()) for name in ("did", "was", "past"))
-    for phrase in did:
-        yield from _framed(frames, "inverted", phrase, "<did> <who>")
-    for phrase in was:
-        yield from _framed(frames, "inverted", phrase, "<was> <who>")
+    for verb in ("did", "was"):
+        for phrase in phrases.get(verb, ()):
+            yield from _framed(frames, "inverted", phrase, f"<{verb}> <who>")
+    was, past = (phrases.get(name, ()) for name in ("was", "past"))
     for phrase in (*(f"<was> {phrase}" for phrase in was), *past):
         yield from _framed(frames, "stated", f"<who> {phrase}")
     for phrase in (*past, *(f"been {phrase}" for phrase in was)) if perfect else ():
