@@ -145,9 +145,8 @@ def _judge(fact: Fact, query: TemporalQuery, window: TimeSpan | None) -> tuple[R
         return "event", "is the event of the question, and so no answer"
     if not _is_asked(fact, query):
         return "not asked", f"is of another {'subject' if fact.relation == query.relation else 'relation'}"
-    if query.kind == "l3_neighbour":
+    if query.kind == "l3_neighbour" or window is None:
         return _judge_neighbour(span.start, query, window)
-    assert window is not None
     if span.end < window.start:
         return "asked", f"ends in {format_month(span.end)}, {format_duration(window.start - span.end)} too early"
     if span.start > window.end:
