@@ -117,16 +117,14 @@ def _segment(question: Any, paragraphs: list[str], as_published: bool) -> Annota
 def _answer(span: Any, paragraphs: list[str], starts: list[int]) -> AnswerSpan:
     match span:
         case {"para": int() as para, "from": int() as start, "end": int() as end, "answer": str() as text}:
-            pass
-        case _:
-            raise ValueError(f"found the answer {span!r:.80}, expected para, from, end, answer")
-    if not text:
-        return AnswerSpan("", None, None)
-    if not 0 <= para < len(paragraphs) or not 0 <= start <= end <= len(paragraphs[para]):
-        raise ValueError(f"{text!r:.80} is said to stand outside its paragraph {para}")
-    if (found := paragraphs[para][start:end]) != text:
-        raise ValueError(f"{found!r:.80} stands at the offsets of the answer {text!r:.80}")
-    return AnswerSpan(text, starts[para] + start, starts[para] + end)
+            if not text:
+                return AnswerSpan("", None, None)
+            if not 0 <= para < len(paragraphs) or not 0 <= start <= end <= len(paragraphs[para]):
+                raise ValueError(f"{text!r:.80} is said to stand outside its paragraph {para}")
+            if (found := paragraphs[para][start:end]) != text:
+                raise ValueError(f"{found!r:.80} stands at the offsets of the answer {text!r:.80}")
+            return AnswerSpan(text, starts[para] + start, starts[para] + end)
+    raise ValueError(f"found the answer {span!r:.80}, expected para, from, end, answer")
 
 
 LAYOUT = "idx and targets (TimeQA)"
