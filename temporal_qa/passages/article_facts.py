@@ -166,15 +166,15 @@ def article_facts(
         InputError: see :func:`~.articles.find_articles`.
     """
     groups = group_facts(facts, drops)
-    found = find_articles(articles, [_subject(group) for group in groups], drops)
+    subjects = [Subject(group.subject, group.subject_id) for group in groups]
+    found = find_articles(articles, subjects, drops)
     drops += Counter({OTHER_ARTICLES: sum(len(of_subject) - 1 for of_subject in found.values())})
     paragraphs = {subject: _paragraphs(of_subject[0]) for subject, of_subject in found.items()}
     words = SentenceWords(" ".join(of_article) for of_article in paragraphs.values())
     mentions: Counter[str] = Counter()
     names, taken = {_key(group.subject) for group in groups}, set[str]()
     by_subject: list[list[ArticleFact]] = []
-    for group in groups:
-        subject = _subject(group)
+    for group, subject in zip(groups, subjects, strict=True):
         if subject not in found:
             drops[NO_ARTICLE] += len(group.relations)
             continue
@@ -184,10 +184,6 @@ def article_facts(
         of_relations = (_fact(group, relation, aligned, mentions, drops) for relation in sorted(group.relations))
         by_subject.append([fact for fact in of_relations if fact])
     return _splits(_thinned(by_subject, seed, drops), seed), mentions
-
-
-def _subject(group: FactGroup) -> Subject:
-    return Subject(group.subject, group.subject_id)
 
 
 def _key(title: str) -> str:
