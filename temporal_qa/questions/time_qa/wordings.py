@@ -39,7 +39,7 @@ def released_wordings(path: Path) -> TimeWordings:
         InputError: another file.
     """
     table = read_json(path, dict, "the released relations.json, an object by relation")
-    templates, pointwise = {}, set()
+    templates = {}
     for relation, block in table.items():
         texts = block.get("template") or [] if isinstance(block, dict) else None
         if not isinstance(texts, list) or not all(isinstance(text, str) and _has_both_slots(text) for text in texts):
@@ -47,11 +47,10 @@ def released_wordings(path: Path) -> TimeWordings:
             raise InputError(f"{relation}: {message}", path)
         plain = [text.replace("{", "").replace("}", "").replace("$1", "{subject}") for text in texts]
         templates[relation] = tuple(re.sub(r"\$\d", "{when}", text) for text in plain)
-        if block.get("mode") == "pointwise":
-            pointwise.add(relation)
     if not any(templates.values()):
         raise InputError("no relation has a 'template', expected the released relations.json", path)
-    return TimeWordings({relation: texts for relation, texts in templates.items() if texts}, frozenset(pointwise))
+    pointwise = frozenset(relation for relation, block in table.items() if block.get("mode") == "pointwise")
+    return TimeWordings({relation: texts for relation, texts in templates.items() if texts}, pointwise)
 
 
 def _has_both_slots(released: str) -> bool:
