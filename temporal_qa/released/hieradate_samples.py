@@ -111,12 +111,11 @@ def _probes(row: Row, *, year_only: bool) -> Iterator[Probe]:
 
 def _structured(parts: Any) -> CalendarDate | None:
     """The date of ``{"year": ..., "month": ..., "day": ...}``, where a part that is not known is 0."""
-    try:
+    with suppress(KeyError, TypeError, ValueError):
         year, month, day = (int(parts[part]) for part in DATE_PARTS)
         date = CalendarDate(year, month or None, day or None)
         return CalendarDate.fromisoformat(date.isoformat()) if year else None  # which refuses years that are none
-    except (KeyError, TypeError, ValueError):
-        return None
+    return None
 
 
 def _names(asked: MainQuestion, paragraphs: tuple[Paragraph, ...]) -> tuple[tuple[str, str], tuple[Paragraph, ...]]:

@@ -7,8 +7,7 @@ AACL-IJCNLP 2022, section 3. A comparison of births or of deaths has six questio
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
-from temporal_qa.io import Row
-from temporal_qa.io.errors import one_of
+from temporal_qa.io import Row, one_of
 from temporal_qa.scoring.labelled_rows import AnswerType
 from temporal_qa.timeline import DatePart, Life
 from temporal_qa.timeline.lives import life_from_row, life_to_row
