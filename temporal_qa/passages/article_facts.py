@@ -65,10 +65,9 @@ class SentenceWords:
     def __init__(self, contexts: Iterable[str]) -> None:
         self.sentences = 0
         self.with_word: Counter[str] = Counter()
-        for context in contexts:
-            for words in _sentences(context):
-                self.sentences += 1
-                self.with_word.update(set(words))
+        for words in chain.from_iterable(map(_sentences, contexts)):
+            self.sentences += 1
+            self.with_word.update(set(words))
 
     def vector(self, words: Iterable[str]) -> dict[str, float]:
         """The TF-IDF vector of these words, of length 1."""
