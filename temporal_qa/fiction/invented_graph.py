@@ -39,8 +39,7 @@ def invented_graph(subjects: int, seed: int) -> tuple[TemporalGraph, Events]:
     while block := list(islice(facts, _AT_ONCE)):
         kept += columns.add(_columns(block))
     events = list(_events(subjects // _SUBJECTS_PER_EVENT, seed))
-    stated = [(name, "P793", "occurred", first, last) for name, first, last in events]
-    if stated:
+    if stated := [(name, "P793", "occurred", first, last) for name, first, last in events]:
         kept += columns.add(_columns(stated))
     graph = columns.graph({"train": range(kept)})
     places = entities_called([name for name, _, _ in events], graph)

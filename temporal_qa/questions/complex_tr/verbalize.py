@@ -37,8 +37,7 @@ def build_questions(
             contexts[key] = context_facts(group)
         question_id = next_id(group, candidate, numbers)
         rng = random.Random(f"{seed}/wording/{question_id}")
-        question = verbalize(contexts[key], candidate, question_id, rng, not_asked)
-        if question is not None:
+        if question := verbalize(contexts[key], candidate, question_id, rng, not_asked):
             yield question
 
 

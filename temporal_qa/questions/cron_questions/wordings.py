@@ -159,9 +159,7 @@ def read_question(
 
     found: dict[GraphQuery, None] = {}
     for wording in _by_first_word().get(question.partition(" ")[0], ()):
-        if wording.relation not in relations:
-            continue
-        for slots in slot_values(wording.text, question):
+        for slots in slot_values(wording.text, question) if wording.relation in relations else ():
             given: dict[str, Any] = {slot: number_in(slot, text) for slot, text in slots.items()}
             if None not in given.values():
                 given |= {"relation": relations[wording.relation], "role": wording.role, "direction": wording.direction}

@@ -156,8 +156,7 @@ def draw_hard(
     x = CalendarDate.from_month(rng.choice(months))
     if kind != "between":
         return Specifier(kind, x)
-    later = months_between(x, end, as_published=as_published)
-    if later:
+    if later := months_between(x, end, as_published=as_published):
         return Specifier(kind, x, CalendarDate.from_month(rng.choice(later)))
     return Specifier(kind, x, rng.choice((x, end))) if as_published else None
 

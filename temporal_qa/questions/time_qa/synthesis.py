@@ -185,8 +185,7 @@ def time_of_sentence(sentence: str) -> Specifier | None:
     """The time that a person's sentence asks about: its last ``from A to B``; or, if the sentence names no other time,
     the only ``in X``. None where that cannot be told."""
     found = find_specifiers(sentence)
-    phrases = [specifier for _, _, specifier in found if specifier.kind == "from_to"]
-    if phrases:
+    if phrases := [specifier for _, _, specifier in found if specifier.kind == "from_to"]:
         return phrases[-1]
     if len(found) == 1 and found[0][2].kind == "in":
         start, end, specifier = found[0]

@@ -254,8 +254,7 @@ def _why_unasked(key: tuple[str, ...], waiting: Collection[tuple[str, ...]], *, 
     """Why no question is waiting for a response: it has one, or it is not among those asked."""
     if key in waiting:
         return f"a further response to {key[0][:80]!r}, expected one for each question"
-    labels = [] if ours else [other[1] for other in waiting if other[0] == key[0]]
-    if labels:
+    if labels := [] if ours else [other[1] for other in waiting if other[0] == key[0]]:
         return f"the label {key[1]!r:.80} of {key[0][:80]!r}, expected {labels[0]!r:.80}"
     expected = "expected the questions that predict was given" if ours else "expected one of the questions"
     return f"a response to an unknown question: {key[0][:80]!r}; {expected}"
