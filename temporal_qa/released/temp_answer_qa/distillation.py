@@ -92,9 +92,7 @@ def compare(made: Distilled, released: Path) -> list[Agreement]:
         InputError: none of the released files is there, or one cannot be read.
     """
     rows = [row.values for file in find_released(released).values() for row in read_csv(file, COLUMNS)]
-    kept, excluded, theirs = (
-        grouped((str(row["split"]), row) for row in some) for some in (made.rows, made.excluded, rows)
-    )
+    kept, excluded, theirs = (grouped((row["split"], row) for row in some) for some in (made.rows, made.excluded, rows))
     return [
         _compare_split(split, kept.get(split, []), excluded.get(split, []), of_split)
         for split, of_split in theirs.items()
