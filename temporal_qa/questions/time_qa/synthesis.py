@@ -190,9 +190,8 @@ def time_of_sentence(sentence: str) -> Specifier | None:
     if len(found) == 1 and found[0][2].kind == "in":
         start, end, specifier = found[0]
         is_number = specifier.first.year < 100 and not _SENTENCE_END.fullmatch(sentence, end)  # "in 10 Downing Street"
-        if not (
-            is_number or _NOT_A_YEAR.match(sentence, end) or any(map(str.isdigit, sentence[:start] + sentence[end:]))
-        ):
+        has_others = any(map(str.isdigit, sentence[:start] + sentence[end:]))
+        if not (is_number or has_others or _NOT_A_YEAR.match(sentence, end)):
             return specifier
     return None
 
