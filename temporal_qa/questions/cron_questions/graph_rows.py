@@ -184,8 +184,6 @@ def _choice(row: Mapping[str, Any], name: str, expected: tuple[str, ...]) -> Any
 
 def _year(value: Any) -> int:
     year = year_in(value) if isinstance(value, str) else value
-    if isinstance(year, float) and year.is_integer():  # of pandas, where other rows have none
+    if type(year) is int or (isinstance(year, float) and year.is_integer()):  # of pandas, where other rows have none
         return int(year)
-    if type(year) is int:
-        return year
     raise ValueError(f"year is {value!r}, expected a whole number")
