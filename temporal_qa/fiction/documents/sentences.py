@@ -79,10 +79,9 @@ def months_apart(start: CalendarDate, end: CalendarDate) -> int | None:
 
 def length_in_words(months: int) -> str:
     """``a year``, ``two years and three months``."""
-    parts = [(months // 12, "year"), (months % 12, "month")]
     return " and ".join(
         f"a {unit}" if number == 1 else f"{_NUMBERS[number] if number <= 12 else number} {unit}s"
-        for number, unit in parts
+        for number, unit in ((months // 12, "year"), (months % 12, "month"))
         if number
     )
 
