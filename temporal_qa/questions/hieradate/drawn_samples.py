@@ -130,8 +130,7 @@ class DrawnSamples:
             quotas["birth", part] = max(min(births, wanted - wanted // 2), min(births, wanted - deaths))
             quotas["death", part] = min(deaths, wanted - quotas["birth", part])
             quotas["lifespan", part] = min(self._available("lifespan", part), of_kind)
-        lifespans = sum(quota for (relation, _), quota in quotas.items() if relation == "lifespan")
-        if (sum(quotas.values()) - lifespans, lifespans) != (comparisons, combined):
+        if sum(quotas.values()) != comparisons + combined:  # no class has more than it is to give
             raise InputError(self._too_few(comparisons, combined))
         return {of: quota for of, quota in quotas.items() if quota}
 
