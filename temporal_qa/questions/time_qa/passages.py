@@ -16,16 +16,15 @@ def cut_passages(paragraphs: Sequence[str]) -> list[dict[str, str]]:
     A passage runs on over a heading and holds its words: so one of the five best by BM25 has the answer to 80 % of the
     easy human questions, and to 71 % where headings end passages. Only a paragraph of more than 100 words is cut.
     """
-    words, passages = list[str](), list[dict[str, str]]()
+    passages: list[list[str]] = [[]]
     for paragraph in paragraphs:
         found = paragraph.split()
         for first in range(0, len(found), WORDS):
             part = found[first : first + WORDS]
-            if len(words) + len(part) > WORDS:
-                passages.append({"title": paragraphs[0], "text": " ".join(words)})
-                words = []
-            words = words + part
-    return [*passages, {"title": paragraphs[0], "text": " ".join(words)}] if words else passages
+            if len(passages[-1]) + len(part) > WORDS:
+                passages.append([])
+            passages[-1] += part
+    return [{"title": paragraphs[0], "text": " ".join(words)} for words in passages if words]
 
 
 def released_passages(paragraphs: Sequence[str]) -> list[dict[str, str]]:
