@@ -19,7 +19,7 @@ from temporal_qa.io import grouped
 from temporal_qa.io.yaml_tables import wording_pattern
 from temporal_qa.questions.date_arithmetic.queries import NAMED_AMOUNTS, RULE, Amount, DateQuery, Unit, date_wordings
 from temporal_qa.questions.unsolved import UnknownWording, Unparsable
-from temporal_qa.text.date_forms import WEEKDAY_NAMES, DateForm, forms_for, write_date
+from temporal_qa.text.date_forms import WEEKDAY_NAMES, forms_for, write_date
 from temporal_qa.text.dates import MONTH_AND_YEAR, find_dates, is_day_first, parse_date
 from temporal_qa.text.numbers import parse_number
 from temporal_qa.timeline import DATE_PARTS, MONTH_NAMES, CalendarDate, write_amount
@@ -182,12 +182,9 @@ def _solution(query: DateQuery, written: Sequence[str], day_first: bool) -> Date
 
 def _in_form_of(model: CalendarDate, written: str, date: CalendarDate, day_first: bool) -> str:
     """The date in the form in which ``written`` states ``model``; ISO if no form does."""
-
-    def is_form(form: DateForm) -> bool:
-        return form.day_first in (None, day_first) and form.can_write(date) and write_date(model, form) == written
-
+    can_write = (form for form in forms_for(model) if form.day_first in (None, day_first) and form.can_write(date))
     # May is its own short form: of several forms that fit, the first is the usual one.
-    form = next(filter(is_form, forms_for(model)), None)
+    form = next((form for form in can_write if write_date(model, form) == written), None)
     return date.isoformat() if form is None else write_date(date, form)
 
 
