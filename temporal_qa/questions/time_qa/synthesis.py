@@ -73,13 +73,11 @@ def _may_be_asked_outside(fact: ArticleFact, wordings: TimeWordings) -> bool:
 def _extras(segments: list[AnnotatedSegment], rng: random.Random) -> Iterator[tuple[AnnotatedSegment, Place]]:
     """Unanswerable segments before the first and after the last one, until there are three questions."""
     start, end = segments[0].start, segments[-1].end
-    if start is None or end is None:
-        return
     extras = list[tuple[AnnotatedSegment, Place]]()
-    if start.year > _EXTRA_YEARS:  # times have no era
+    if start and start.year > _EXTRA_YEARS:  # times have no era
         before = replace(start, year=start.year - _EXTRA_YEARS)
         extras.append((AnnotatedSegment(before, start, (), reason=OUTSIDE), "first"))
-    if end < CalendarDate(_LAST_YEAR):
+    if end and end < CalendarDate(_LAST_YEAR):
         until = min(CalendarDate(_LAST_YEAR), replace(end, year=end.year + _EXTRA_YEARS))
         extras.append((AnnotatedSegment(end, until, (), reason=OUTSIDE), "last"))
     for _ in range(_MIN_QUESTIONS - len(segments)) if extras else ():
