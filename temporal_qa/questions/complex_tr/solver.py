@@ -158,8 +158,8 @@ def _solve_query(query: TemporalQuery, facts: Sequence[Fact]) -> Solution:
 def answering_facts(query: TemporalQuery, facts: Sequence[Fact]) -> list[Fact]:
     """The facts whose objects are the answers, in chronological order."""
     candidates = query.candidates(facts)
-    if query.kind == "l3_neighbour":
-        found = _neighbours(query, candidates)
+    if query.kind == "l3_neighbour" and query.event is not None:
+        found = _neighbours(query, query.event.span.start, candidates)
     else:
         asked, event = span_asked_about(query), query.event
         found = [fact for fact in candidates if fact.span.overlaps(asked)]
@@ -168,10 +168,8 @@ def answering_facts(query: TemporalQuery, facts: Sequence[Fact]) -> list[Fact]:
     return sorted(found, key=chronological_order) if len(found) > 1 else found
 
 
-def _neighbours(query: TemporalQuery, candidates: Sequence[Fact]) -> list[Fact]:
-    """The facts that start next after the event starts, or last before it; ties all count."""
-    assert query.event is not None
-    origin = query.event.span.start
+def _neighbours(query: TemporalQuery, origin: int, candidates: Sequence[Fact]) -> list[Fact]:
+    """The facts that start next after the event starts, in month ``origin``, or last before it; ties all count."""
     if query.direction == "after":
         nearest = min((fact.span.start for fact in candidates if fact.span.start > origin), default=None)
     else:
@@ -209,8 +207,7 @@ def _inside(month: int, span: TimeSpan) -> bool:
 
 def _why_no_answer(query: TemporalQuery) -> str:
     asked = f"no fact of the relation {query.relation} ({wordings().relations[query.relation].label})"
-    if query.kind == "l3_neighbour":
-        assert query.event is not None
+    if query.kind == "l3_neighbour" and query.event is not None:
         return f"{asked} starts {query.direction} {query.event.object!r} starts"
     span = span_asked_about(query)
     if span.months == 1:
