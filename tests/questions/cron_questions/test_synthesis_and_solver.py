@@ -30,11 +30,11 @@ def every_question(groups, max_answers=100, drops=None):
             yield from ((split, question) for question in asker.questions(group, asker.generator(group)))
 
 
-@settings(max_examples=60)
-@given(graphs())
-def test_synthesis_solver_and_brute_force_agree(drawn):
+@settings(max_examples=100)
+@given(graphs(), st.integers(0, 9))
+def test_synthesis_solver_and_brute_force_agree(drawn, seed):
     graph, events = drawn
-    groups = GraphGroups(graph, events, seed=0)
+    groups = GraphGroups(graph, events, seed)
     solver = GraphSolver(graph, events, graph_wordings().rules_of(graph))
     asked = set()
     for split, question in every_question(groups):
