@@ -211,6 +211,27 @@ def mean(values: Numbers) -> float:
         return math.nan
 
 
+def means_with_intervals(columns: Mapping[str, Numbers], *, bootstrap: int | None, seed: int) -> dict[str, Any]:
+    """The mean of the values of each column that are not NaN, None where there are none, as JSON has it.
+
+    Args:
+        columns: values by name.
+        bootstrap: number of resamples for the 95 % interval of each mean, ``<name>_interval``, unless values are
+            infinite; without it there is none.
+        seed: of the bootstrap.
+
+    >>> means_with_intervals({"em": np.array([1.0, np.nan]), "mase": np.array([])}, bootstrap=10, seed=0)
+    {'em': 1.0, 'em_interval': [1.0, 1.0], 'mase': None}
+    """
+    means: dict[str, Any] = {}
+    for name, values in columns.items():
+        defined = values[~np.isnan(values)]
+        means[name] = mean(defined) if len(defined) else None
+        if bootstrap is not None and len(defined) and np.isfinite(defined).all():
+            means[f"{name}_interval"] = list(mean_interval(defined, resamples=bootstrap, seed=seed))
+    return means
+
+
 def _mean_of_whole(numbers: Numbers | np.ndarray[Any, np.dtype[np.bool_]]) -> float:
     # Plain sums of whole numbers are exact, and ten times as fast.
     return float(numbers.sum() / len(numbers)) if len(numbers) else math.nan

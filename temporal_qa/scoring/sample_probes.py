@@ -17,8 +17,7 @@ from typing import Any
 import numpy as np
 
 from temporal_qa.scoring.date_probes import AGE_SCORES, QUESTION_SCORES, ProbeScores
-from temporal_qa.scoring.number_scores import Numbers, mean
-from temporal_qa.scoring.significance import mean_interval
+from temporal_qa.scoring.number_scores import Numbers, means_with_intervals
 
 SAMPLE_SCORES = ("all_right", "right_for_wrong_reason", "before_after_consistent", "flip_consistent")
 TASKS = ("main", "extraction", "reasoning", "robustness")
@@ -97,14 +96,8 @@ def probe_summary(
     """
 
     def means(columns: Mapping[str, Numbers], places: Sequence[int]) -> dict[str, Any]:
-        summary: dict[str, Any] = {"n": len(places)}
-        for name, column in columns.items():
-            values = column[np.asarray(places, dtype=np.intp)]
-            defined = values[~np.isnan(values)]
-            summary[name] = mean(defined) if len(defined) else None
-            if bootstrap is not None and len(defined):
-                summary[f"{name}_interval"] = list(mean_interval(defined, resamples=bootstrap, seed=seed))
-        return summary
+        of_places = {name: column[np.asarray(places, dtype=np.intp)] for name, column in columns.items()}
+        return {"n": len(places)} | means_with_intervals(of_places, bootstrap=bootstrap, seed=seed)
 
     chosen = range(len(probes.values)) if questions is None else questions
     summary = means({name: probes.scores[name] for name in QUESTION_SCORES}, chosen)

@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 
 from temporal_qa.io import InputError, grouped
 from temporal_qa.scoring.mase import constant_guesses, mase
-from temporal_qa.scoring.number_scores import mean
+from temporal_qa.scoring.number_scores import mean, means_with_intervals
 from temporal_qa.scoring.reference.mase import REFERENCE_CENTROIDS, reference_scaled_errors, reference_scales
 from temporal_qa.scoring.responses.temporal_values import Parser, parse_label, parse_response
-from temporal_qa.scoring.significance import mean_interval
 from temporal_qa.scoring.smape import smape
 from temporal_qa.scoring.value_types import PREFILL, AnswerFormat, Run, TempAnswerItem, TemporalValue
 
@@ -58,12 +57,10 @@ class ScoredItem:
 
     def __post_init__(self) -> None:
         for name in ("label", "value"):
-            number = getattr(self, name)
-            if number is not None and not math.isfinite(number):
+            if (number := getattr(self, name)) is not None and not math.isfinite(number):
                 raise ValueError(f"{name!r} is {number}, expected a finite number")
         for name, maximum in (("smape", 100.0), ("mase", math.inf)):
-            number = getattr(self, name)
-            if number is not None and not 0 <= number <= maximum:
+            if (number := getattr(self, name)) is not None and not 0 <= number <= maximum:
                 raise ValueError(f"{name!r} is {number}, expected a number from 0 to {maximum:g}")
 
 
@@ -246,11 +243,7 @@ def summarize_runs(items: Iterable[ScoredItem], *, bootstrap: int | None = None,
             "mase": np.array([item.mase for item in members if item.mase is not None]),
         }
         row: dict[str, Any] = {"dataset": dataset, "split": split, "model": model, "prompting": prompting}
-        row["n"] = len(members)
-        for name, values in columns.items():
-            row[name] = mean(values) if len(values) else None
-            if bootstrap is not None and len(values) and np.isfinite(values).all():
-                row[f"{name}_interval"] = list(mean_interval(values, resamples=bootstrap, seed=seed))
+        row |= {"n": len(members)} | means_with_intervals(columns, bootstrap=bootstrap, seed=seed)
         if infinite := int(np.isinf(columns["mase"]).sum()):
             row["mase_infinite"] = infinite
         row["coverage"] = sum(item.value is not None for item in members) / len(members)
