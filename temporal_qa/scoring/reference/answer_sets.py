@@ -21,7 +21,7 @@ from temporal_qa.scoring.answer_columns import Scores, check_answers
 from temporal_qa.scoring.normalize import Answers, Normalization, squad_normalize
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
-_NAMES = ("set_accuracy", "answer_precision", "answer_recall", "answer_f1", "exact_match", "token_f1")
+_NAMES = ("set_accuracy", "answer_f1", "answer_precision", "answer_recall", "exact_match", "token_f1")
 
 
 def reference_answer_scores(
@@ -45,7 +45,8 @@ def reference_answer_scores(
         parts = reference_parts(predicted if isinstance(predicted, str) else ANSWER_SEPARATOR.join(predicted))
         answers = expected.split(ANSWER_SEPARATOR) if isinstance(expected, str) else expected
         right = [answer.lower().strip() for answer in answers if squad_normalize(answer)] or [""]
-        rows.append([100.0 * (set(parts) == set(right)), *_answer_f1(parts, right), *squad_scores(parts[0], right)])
+        shares = set(parts) == set(right), *_answer_f1(parts, right)
+        rows.append([*(100.0 * share for share in shares), *squad_scores(parts[0], right)])
     return dict(zip(_NAMES, np.array(rows).T, strict=True))
 
 
@@ -62,14 +63,10 @@ def reference_parts(prediction: str) -> list[str]:
 
 
 def _answer_f1(parts: Sequence[str], right: Sequence[str]) -> tuple[float, float, float]:
-    """Precision, recall and F1 over the list of parts, 0 to 100."""
+    """F1, precision and recall over the list of parts, 0 to 1."""
     true_positives = sum(part in right for part in parts)
     false_negatives = sum(answer not in parts for answer in right)
-    if not true_positives:
-        return 0.0, 0.0, 0.0
-    precision = true_positives / len(parts)
-    recall = true_positives / (true_positives + false_negatives)
-    return 100.0 * precision, 100.0 * recall, 100.0 * (2 * precision * recall / (precision + recall))
+    return _f1_of_counts(true_positives, len(parts), true_positives + false_negatives)
 
 
 def squad_scores(prediction: str, targets: Sequence[str]) -> tuple[float, float]:
@@ -87,8 +84,11 @@ def squad_scores(prediction: str, targets: Sequence[str]) -> tuple[float, float]
 
 def bag_overlap(found: Sequence[str], expected: Sequence[str]) -> tuple[float, float, float]:
     """F1, precision and recall of two bags, 0 to 1."""
-    common = (Counter(found) & Counter(expected)).total()
+    return _f1_of_counts((Counter(found) & Counter(expected)).total(), len(found), len(expected))
+
+
+def _f1_of_counts(common: int, found: int, expected: int) -> tuple[float, float, float]:
     if not common:
         return 0.0, 0.0, 0.0
-    precision, recall = common / len(found), common / len(expected)
+    precision, recall = common / found, common / expected
     return 2 * precision * recall / (precision + recall), precision, recall
