@@ -153,11 +153,9 @@ def _right_value(text: str, kind: AnswerType, index: int) -> Any:
     if kind not in _READERS:
         raise ValueError(f"answer_types[{index}]: no type {kind!r:.80}, expected one of {', '.join(_READERS)}")
     value = _READERS[kind](text)
-    if value is None and kind == "date":
-        return text  # compared letter by letter
-    if value is None:
+    if value is None and kind != "date":
         raise ValueError(f"references[{index}]: expected {_EXPECTED[kind]}, found {text!r:.80}")
-    return value
+    return text if value is None else value  # such a date is compared letter by letter
 
 
 def _value(text: str | None, kind: AnswerType, reference: str, right: Any) -> Any:

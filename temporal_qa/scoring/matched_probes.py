@@ -88,7 +88,8 @@ def score_matched(
     Raises:
         InputError: a wrong type, task or right answer, or two main questions in a sample.
     """
-    samples, tasks, types = (facet_column(matched, column) for column in NEEDED)
+    samples, tasks, kinds = (facet_column(matched, column) for column in NEEDED)
+    types = cast("list[AnswerType]", kinds)
     given = [split_answers(row.prediction.answers) for row in matched]
     given = [
         list(map(plain_answer, answers)) if kind in ("date", "age") else answers
@@ -97,12 +98,10 @@ def score_matched(
     right = [row.question.references[0] for row in matched]
     values = [row.question.facets.get(_VALUE) for row in matched]
     try:
-        scores = date_probes(given, right, cast("list[AnswerType]", types), values)
+        scores = date_probes(given, right, types, values)
         if changed := _of_those_asked_about(matched, given, scores.scores["accuracy"].tolist()):
-            scores = date_probes(
-                [changed.get(place, answers) for place, answers in enumerate(given)], right,
-                cast("list[AnswerType]", types), values,
-            )  # fmt: skip
+            given = [changed.get(place, answers) for place, answers in enumerate(given)]
+            scores = date_probes(given, right, types, values)
         whole = np.where([sample in partly for sample in dict.fromkeys(samples)], np.nan, 1.0)
         return scores, {name: column * whole for name, column in sample_scores(samples, tasks, scores).items()}
     except ValueError as error:
@@ -119,9 +118,8 @@ def _of_those_asked_about(
     for place, (row, answers) in enumerate(zip(matched, given, strict=True)):
         if row.question.facets["answer_type"] in ("date", "age") and row.prediction.text and row.question.question:
             right = list(row.question.references)
-            is_right = (
-                as_right_answers(answers, right, row.question.facets | {"question": row.question.question}) == right
-            )
+            columns = row.question.facets | {"question": row.question.question}
+            is_right = as_right_answers(answers, right, columns) == right
             if is_right != (accuracy[place] == 100):
                 changed[place] = right if is_right else []
     return changed

@@ -115,7 +115,8 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
     if read is None or len(right) > 1 or (value := read(written, None)) is None:
         return list(predicted)
     if kind == "date" and isinstance(value, CalendarDate):
-        unit = _day_first(right[0], value)
+        numbers = NUMBERS_ALONE.fullmatch(right[0])  # of which the day or the month may stand first
+        unit = numbers and (int(numbers[1]), int(numbers[2])) == (value.day, value.month)
         predicted = [each for each in predicted if of_event(each, question)] or predicted  # not "Born: May 5, 1901"
 
     def value_of(said: str) -> object:
@@ -210,12 +211,6 @@ def _remark_differs(read: Callable[[str, Any], object], text: str, unit: Any, va
     if isinstance(other, list) and isinstance(value, list):  # years, of which those of another event stand behind it
         return _YEARS_ALONE.search(text) is not None and {*other}.isdisjoint(value)
     return other != value
-
-
-def _day_first(right: str, value: CalendarDate) -> bool | None:
-    """Whether the right answer, a date in numbers alone, writes the day first; None if it is not of numbers."""
-    numbers = NUMBERS_ALONE.fullmatch(right)
-    return None if numbers is None else (int(numbers[1]), int(numbers[2])) == (value.day, value.month)
 
 
 def _number(text: str, unit: Any) -> float | None:
