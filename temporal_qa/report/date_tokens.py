@@ -50,8 +50,7 @@ def measure(tokenizers: Mapping[str, Tokenize], days: Sequence[CalendarDate]) ->
     """A row for each tokenizer and each form that can write some of the days, or their months or years."""
     work = [(name, form) for name in tokenizers for form in DATE_FORMS]
     bar = tqdm(work, desc="cutting dates", unit=" forms", delay=1, disable=None)
-    rows = (_of_form(name, tokenizers[name], form, days) for name, form in bar)
-    return [row for row in rows if row]
+    return [*filter(None, (_of_form(name, tokenizers[name], form, days) for name, form in bar))]
 
 
 def _of_form(name: str, tokenize: Tokenize, form: DateForm, days: Sequence[CalendarDate]) -> FormTokens | None:

@@ -63,11 +63,10 @@ class RunsOnQuestions:
     @property
     def other_facets(self) -> list[str]:
         """The facets beside ``FACETS`` by which the runs were scored, and ``answerable`` if some questions are not."""
-        names = dict.fromkeys(
-            name for question in self.questions for name in question.facets if name not in (*FACETS, *SAMPLE_SCORES)
-        )
+        known = {*FACETS, *SAMPLE_SCORES, "answerable"}
+        names = dict.fromkeys(name for question in self.questions for name in question.facets if name not in known)
         some_unanswerable = any(question.facets["answers"] == "none" for question in self.questions)
-        return [*(["answerable"] if some_unanswerable else []), *(name for name in names if name != "answerable")]
+        return [*["answerable"] * some_unanswerable, *names]
 
     @property
     def main_score(self) -> str:
@@ -80,9 +79,8 @@ class RunsOnQuestions:
         values = ((facet_value(question, facet), place) for place, question in enumerate(self.questions))
         found = grouped((value, place) for value, place in values if value is not None)
         order = {value: place for place, value in enumerate(_ORDERS.get(facet, ()))}
-        return {
-            value: found[value] for value in sorted(found, key=lambda v: (order.get(v, len(order)), natural_order(v)))
-        }
+        ordered = sorted(found, key=lambda value: (order.get(value, len(order)), natural_order(value)))
+        return {value: found[value] for value in ordered}
 
     @cached_property
     def clusters(self) -> list[str] | None:

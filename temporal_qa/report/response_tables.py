@@ -160,7 +160,6 @@ def _mean_and_deviation(values: Iterable[float | None]) -> str:
 def rule_table(items: Sequence[ScoredItem]) -> Table:
     """How many responses each rule of the parser read, and why others have no value."""
     counts = Counter((item.dataset, item.rule) for item in items)
-    rows = [
-        [dataset, rule, n] for (dataset, rule), n in sorted(counts.items(), key=lambda p: (p[0][0], -p[1], p[0][1]))
-    ]
+    ordered = sorted(counts, key=lambda which: (which[0], -counts[which], which[1]))
+    rows = [[*which, counts[which]] for which in ordered]
     return Table("parser_rules", "How responses were read", "", ["dataset", "rule", "responses"], rows)
