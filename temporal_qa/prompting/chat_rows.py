@@ -34,12 +34,11 @@ def chat_row(row: Mapping[str, Any], prompting: Prompting = "zero-shot") -> dict
     (['system', 'user'], [{'role': 'assistant', 'content': 'Final Answer: IBM $and SAP'}])
     """
     known = {name: value for name, value in row.items() if not is_missing(value)}  # families joined by pandas have NaN
-    answers = [row["answer"]] if is_temp_answer_qa(known) else list(row["answers"])
     dropped = {*_IN_PROMPT}
     if known.get("facts") is None:  # of a graph: rewards look for the names in the sentences
         dropped.remove("fact_context")
     return {name: value for name, value in row.items() if name not in dropped} | {
-        "answers": answers,
+        "answers": [row["answer"]] if is_temp_answer_qa(known) else list(row["answers"]),
         "contract": contract(known),
         "prompt": list(chat_prompt(known, prompting, prefill=False).messages),
         "completion": [{"role": "assistant", "content": right_response(known)}],

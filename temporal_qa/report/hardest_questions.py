@@ -79,10 +79,9 @@ def hardest_questions(
     Raises:
         InputError: matplotlib is not installed.
     """
-    places = hardest(runs, seed=seed)
     cases = [
         _case(runs, place, rows[runs.questions[place].id], folder / f"hardest{suffix}_{number}.png", number)
-        for number, place in enumerate(places, 1)
+        for number, place in enumerate(hardest(runs, seed=seed), 1)
     ]
     note = "None: every run answers every question exactly."
     if cases:

@@ -40,8 +40,7 @@ def dataset_files(path: Path) -> list[Path]:
     Raises:
         InputError: no such folder or file, no Parquet file in it, or one without questions.
     """
-    is_file = path.is_file() and path.suffix == ".parquet"
-    files = [path] if is_file else sorted(path.glob("*/*.parquet"))
+    files = [path] if path.is_file() and path.suffix == ".parquet" else sorted(path.glob("*/*.parquet"))
     if not files:
         raise InputError("no Parquet files, expected a folder that temporal-qa build made, or one of its files", path)
     for file in files:

@@ -48,8 +48,7 @@ def figures_of_table_3(
         average_facts: the mean number of facts in a question's context; ``None`` without questions.
         multi_answer_percent: the share of questions with more than one answer, 0 to 100; ``None`` if it is unknown.
     """
-    values = [years, *counts, sum(counts), average_facts, multi_answer_percent]
-    return dict(zip(_FIGURES, values, strict=True))
+    return dict(zip(_FIGURES, [years, *counts, sum(counts), average_facts, multi_answer_percent], strict=True))
 
 
 # Tan, Ng and Bing, Findings of ACL 2024, Table 3. The paper does not define its time coverage; in the authors' notebook

@@ -151,8 +151,7 @@ def _named(plain: Keys, names: list[str], n: int) -> Keys:
 
     A name that is also a plain form has another code; both are never in one question.
     """
-    code_of = new_codes()
-    named = plain.renamed(np.fromiter(map(code_of.__getitem__, names), np.int64, len(names)))
+    named = plain.renamed(np.fromiter(map(new_codes().__getitem__, names), np.int64, len(names)))
     if len(named.expected) == len(plain.expected):
         return named
     plainly = np.bincount(named.expected >> 32, minlength=n) < np.bincount(plain.expected >> 32, minlength=n)

@@ -239,8 +239,7 @@ def _read_prediction(row: Row) -> Prediction:
 def _read_ranked(row: Row) -> tuple[list[str] | None, list[float] | None]:
     if row.values.get("ranked") is None:
         return None, None
-    ranked = row.value("ranked", list[str | int], "a list of names, ids or years, the best first")
-    names = list(map(str, ranked))
+    names = list(map(str, row.value("ranked", list[str | int], "a list of names, ids or years, the best first")))
     if (scores := row.value("scores", list[float] | None, _SCORES)) is None:
         return names, None
     # The last one is compared with itself, as NaN is not even equal to that.

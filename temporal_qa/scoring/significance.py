@@ -137,8 +137,7 @@ def _sign_flip_p(differences: _Numbers, draws: int, seed: int) -> float:
         for size, n in zip(sizes.tolist(), counts.tolist(), strict=True):
             sums = np.add.outer(sums, size * np.arange(-n, n + 1, 2)).ravel()
             shares = np.multiply.outer(shares, _coin_shares(n)).ravel()
-        share = math.fsum(shares[np.abs(sums) >= found])
-        return float(f"{share:.10g}")  # later digits are rounding errors
+        return float(f"{math.fsum(shares[np.abs(sums) >= found]):.10g}")  # later digits are rounding errors
     generator = np.random.default_rng(seed)
     as_far, step = 0, max(1, _CELLS_AT_ONCE // len(sizes))
     for start in range(0, draws, step):

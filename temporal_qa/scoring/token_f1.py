@@ -90,8 +90,7 @@ def _best_token_f1(keys: Keys, texts: list[str], questions: NDArray[np.bool_]) -
 
 def _bags(texts: list[str], lengths: _Integers) -> tuple[_Integers, _Integers, _Integers]:
     """Where the distinct tokens of each text start (and a last entry for the end), the tokens, and their counts."""
-    code_of = new_codes()
-    tokens = np.fromiter(map(code_of.__getitem__, chain.from_iterable(map(str.split, texts))), np.int64)
+    tokens = np.fromiter(map(new_codes().__getitem__, chain.from_iterable(map(str.split, texts))), np.int64)
     keys = np.sort((np.repeat(np.arange(len(texts)), lengths) << 32) + tokens)
     first = np.flatnonzero(np.diff(keys, prepend=-1))
     starts = np.searchsorted(keys[first], np.arange(len(texts) + 1) << 32)

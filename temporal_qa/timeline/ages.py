@@ -89,7 +89,6 @@ def age_bounds(start: CalendarDate, end: CalendarDate) -> tuple[Age, Age]:
     >>> age_bounds(CalendarDate(1900), CalendarDate(1950, 5))
     (Age(years=49, months=4, days=1), Age(years=50, months=4, days=30))
     """
-    greatest = age_between(first_day(start), last_day(end))
     latest_start, earliest_end = last_day(start), first_day(end)
     least = Age(0, 0, 0) if earliest_end < latest_start else age_between(latest_start, earliest_end)
-    return least, greatest
+    return least, age_between(first_day(start), last_day(end))

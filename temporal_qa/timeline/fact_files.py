@@ -167,14 +167,13 @@ def read_facts(
         InputError: the file cannot be read, or a row is not a fact.
     """
     drops = DropLog() if drops is None else drops
-    rows = fact_rows(path, drops, may_lack_end=as_of is not None)
 
     def fact_of(row: Row) -> Fact:
         fact = fact_from_row(row.values, as_of, property_of)
         drops.open_ends += has_open_end(row.values, fact, as_of)
         return fact
 
-    return read_each(rows, fact_of, drops)
+    return read_each(fact_rows(path, drops, may_lack_end=as_of is not None), fact_of, drops)
 
 
 def fact_rows(path: Path | str, drops: DropLog, *, may_lack_end: bool = True) -> Iterator[Row]:

@@ -113,8 +113,7 @@ class Asked:
             told = {*_months_in(text)}
             return told.issuperset(self._dates) or (bool(self._times) and told.issuperset(self._times))
         if len(self.events) == 1:
-            after_that = f"{self._order} that"
-            return self.events[0] in text or (bool(self._order) and after_that in text.lower())
+            return self.events[0] in text or (bool(self._order) and f"{self._order} that" in text.lower())
         orders = orders_in(self.question)
         return bool(orders) and orders <= orders_in(text)
 

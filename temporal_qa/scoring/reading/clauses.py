@@ -106,8 +106,7 @@ def _is_another(sentence: str, answers: list[str], names: NameReader, *, is_free
             return False
         return other in (["yes"], ["no"]) and other != answers
     if names.are_known:
-        restated = names.of_sentences(sentence) or []
-        if {*restated} - {*answers}:
+        if {*(names.of_sentences(sentence) or ())} - {*answers}:
             return not names.asked_order or bool(orders_in(sentence))
         said = sentence[corrects.end() :].removeprefix("the ").lstrip('*_"“') if corrects else ""
         return any(name not in answers and said.startswith(name) for name in names.known.names)
