@@ -41,8 +41,7 @@ def read_questions(
     found: dict[str, dict[str, Row]] = {}
     for path in paths:
         rows: dict[str, Row] = {}
-        digest = questions_hash(_kept(read_rows(path), shown, rows))
-        if digest not in wanted:
+        if (digest := questions_hash(_kept(read_rows(path), shown, rows))) not in wanted:
             names = {runs.questions[0].questions_sha256: runs.questions[0].questions for runs in sets}
             expected = ", ".join(f"{name} ({known[:12]}...)" for known, name in names.items())
             raise InputError(

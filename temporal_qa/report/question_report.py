@@ -90,8 +90,7 @@ def _rank_tables(tables: QuestionTables) -> list[Table]:
 
     All scores of ranks, and hits at 1 by kind, type of answer and number of answers.
     """
-    ranked = [run for run, scores in tables.runs.scores.items() if "hits_at_1" in scores]
-    if not ranked:
+    if not (ranked := [run for run, scores in tables.runs.scores.items() if "hits_at_1" in scores]):
         return []
 
     def cell(run: str, score: str, facet: str = "", value: str = "") -> Any:
@@ -156,8 +155,7 @@ def _plot_pairs(tables: QuestionTables, folder: Path, ranked: Sequence[str]) -> 
 
 
 def _plot_groups(tables: QuestionTables, facet: str, folder: Path, ranked: Sequence[str]) -> Picture | None:
-    groups = tables.count(facet)
-    if not groups:
+    if not (groups := tables.count(facet)):
         return None
     title, name = _PLOTS[facet]
     file = f"by_{facet}{tables.suffix}.png"

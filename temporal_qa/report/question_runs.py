@@ -51,8 +51,7 @@ class RunsOnQuestions:
         """run -> score -> one value a question; scores of ranks only where all answers of the run are ranked."""
         scores: dict[str, dict[str, NDArray[np.float64]]] = {run: {} for run in self.by_run}
         for run, score in product(self.by_run, (*SCORES, *RANK_SCORES)):
-            values = [getattr(question, score) for question in self.by_run[run]]
-            if None not in values:
+            if None not in (values := [getattr(question, score) for question in self.by_run[run]]):
                 scores[run][score] = np.array(values)
         return scores
 

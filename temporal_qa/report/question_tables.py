@@ -180,8 +180,7 @@ class QuestionTables:
     def abstention(self) -> Table | None:
         """Precision and recall of each run's abstaining, see :mod:`temporal_qa.scoring.consistency`; None where every
         question has an answer."""
-        none = set(self.runs.members("answers").get("none", ()))
-        if not none:
+        if not (none := set(self.runs.members("answers").get("none", ()))):
             return None
         rows: list[list[Any]] = []
         for run, questions in self.runs.by_run.items():

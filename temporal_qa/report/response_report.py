@@ -30,8 +30,7 @@ def response_section(items: Sequence[ScoredItem], runs: Sequence[Mapping[str, An
     Raises:
         InputError: items that were read or scored in different ways, or no matplotlib.
     """
-    ways = sorted({item.how for item in items})
-    if len(ways) > 1:
+    if len(ways := sorted({item.how for item in items})) > 1:
         raise InputError(f"runs read or scored in {len(ways)} ways cannot be compared: {' | '.join(ways)}")
     pictures = _plots(items, runs, folder)
     return Section("Responses to TempAnswerQA", ways[0], [*pictures[:1], *response_tables(items, runs), *pictures[1:]])

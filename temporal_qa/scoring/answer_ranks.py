@@ -91,8 +91,7 @@ def _ranks_of(prediction: Any, right: Any, others: list[Hashable]) -> list[float
         if right is not None:
             raise TypeError("a rank needs no reference; expected candidates, the best first, or None as the reference")
         return [math.inf if prediction is None else float(checked_ranks([float(prediction)])[0])]
-    answers = list(dict.fromkeys(_answers(right)))
-    if not answers:
+    if not (answers := list(dict.fromkeys(_answers(right)))):
         raise ValueError("no right answer, expected one or a list of some")
     left_out = {*answers, *others}
     if isinstance(prediction, np.ndarray):

@@ -100,8 +100,7 @@ def match_predictions(
     predicted = _by_id(predictions, predictions_path, _read_prediction)
     texts = reading == "chat" and any(isinstance(prediction.answers, str) for prediction in predicted.values())
     read_question = partial(_read_question, by=by, candidates=candidates if texts else None)
-    labelled = _by_id(questions, questions_path, read_question)
-    if not labelled:
+    if not (labelled := _by_id(questions, questions_path, read_question)):
         raise InputError("no questions", questions_path)
     unpaired = []
     missing = [identity for identity in labelled if identity not in predicted]

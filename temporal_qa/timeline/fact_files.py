@@ -48,11 +48,9 @@ def fact_from_row(
         relation = property_of(relation)
     has_optional = not row.keys().isdisjoint(OPTIONAL_COLUMNS)
     optional = [optional_in(row, column) for column in OPTIONAL_COLUMNS] if has_optional else ()
-    start = date_in(row, "start")
-    if start is None:
+    if (start := date_in(row, "start")) is None:
         raise ValueError(f"column 'start' holds nothing, expected {_EXPECTED_DATE}{_columns_without('start', row)}")
-    end = date_in(row, "end")
-    if end is None:
+    if (end := date_in(row, "end")) is None:
         if as_of is None:
             raise MissingEnd(f"no end, expected a date, or --as-of{_columns_without('end', row)}")
         if start.month_number > as_of.month_number:
@@ -72,8 +70,7 @@ class MissingEnd(ValueError):
 
 def text_in(row: Mapping[str, Any], column: str, expected: str = "text") -> str:
     """The text in a column of a row. Raises ``ValueError`` with what was ``expected`` where it holds none."""
-    value = row.get(column)
-    if not isinstance(value, str):
+    if not isinstance(value := row.get(column), str):
         others = _columns_without(column, row)
         raise ValueError(f"column {column!r} holds {kind_of(value)}, expected {expected}{others}")
     return value

@@ -237,8 +237,7 @@ def _read_content(text: str, names: NameReader, nesting: int) -> tuple[list[str]
     """The answers in a text, and the places and the form in which they stand; a form alone if there is no place."""
     if nesting > _MAX_NESTING:
         raise NotRead("answers within answers")
-    place = final_place(text)
-    if place is None:
+    if (place := final_place(text)) is None:
         if before := names_before_but(text.strip(), names):
             return before, ("line",)
         content, explanation = without_explanation(text)

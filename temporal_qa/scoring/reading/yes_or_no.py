@@ -85,8 +85,7 @@ def read_yes_no(text: str) -> Literal["yes", "no"] | None:
     >>> read_yes_no("No, it does not."), read_yes_no("Yes."), read_yes_no("yes or no"), read_yes_no("It does.")
     ('no', 'yes', None, None)
     """
-    found = _YES_OR_NO.fullmatch(text.strip()[:MAX_LETTERS])
-    if found is None:
+    if (found := _YES_OR_NO.fullmatch(text.strip()[:MAX_LETTERS])) is None:
         return None
     said: Literal["yes", "no"] = "yes" if re.match(_YES, small_letters(found[1])) else "no"
     rest = _NOT_POSSIBLE.sub("", found[2])

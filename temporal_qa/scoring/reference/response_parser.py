@@ -48,8 +48,7 @@ def read_sentence(response: str, item: AnswerFormat, fill_date: datetime.date) -
             raise NoValue("a line too long")
         return TemporalValue(find_date(after_markers[0], fill_date), "date finder")
     digits, rule = (_YEAR, "first year") if item.unit == "date_years" else (_NUMBER, "first number")
-    found = next(filter(None, map(digits.search, after_markers)), None)
-    if found is None:
+    if (found := next(filter(None, map(digits.search, after_markers)), None)) is None:
         raise NoValue("no number after the marker")
     if len(found[0]) > 300:
         raise NoValue("a number too large")
@@ -176,8 +175,7 @@ def read_date(text: str) -> float:
             month, day = day, month
     else:
         # Filled from the year 1, a date without a year falls out of the range below.
-        parsed = _dateutil_date(text.strip(), datetime.date(1, 1, 1))
-        if parsed is None:
+        if (parsed := _dateutil_date(text.strip(), datetime.date(1, 1, 1))) is None:
             raise NoValue("not a date")
         year, month, day = parsed.year, parsed.month, parsed.day
     try:

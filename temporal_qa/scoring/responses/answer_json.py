@@ -70,8 +70,7 @@ def answer_fields(response: str) -> tuple[dict[str, Any], str]:
     for text in (own, response):  # a question of the model's own may follow its answer
         if (fields := _strict(PREFILL + text)) or (fields := _own_object(text)):
             return fields, "JSON"
-    objects = _loose_objects(response)
-    if not objects:
+    if not (objects := _loose_objects(response)):
         raise NoValue("no JSON object")
     if len(objects) == 1 and set(objects[0].values()) == {"0"} and not own.rstrip("` \t\r\n").endswith("}"):
         raise NoValue("a form that was never filled in")
