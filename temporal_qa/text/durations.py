@@ -7,15 +7,8 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from temporal_qa.text.numbers import (
-    DIGITS,
-    NOT_INSIDE,
-    NUMBER_WORDS,
-    digits_value,
-    parse_number,
-    small_letters,
-    words_value,
-)
+from temporal_qa.text import numbers
+from temporal_qa.text.numbers import digits_value, parse_number, small_letters, words_value
 from temporal_qa.timeline import DAYS_PER_YEAR, write_amount
 
 # Words that may stand between a number and its unit: "59 full days", "3 more years".
@@ -23,8 +16,8 @@ _BETWEEN = (
     r"(?:(?:more|full|single|complete|whole|additional|consecutive|calendar|total|extra|earth|solar|sidereal)\s+){0,2}"
 )
 QUANTITY = re.compile(
-    rf"(?<!\w)(?:{NOT_INSIDE}(?P<digits>[-\u2212]?{DIGITS})|(?P<words>{NUMBER_WORDS}))(?:\s+|-)?{_BETWEEN}"
-    r"(?P<unit>year|yr|month|mth|mo|week|day|hour|minute|second)s?\b(?!/)"
+    rf"(?<!\w)(?:{numbers.NOT_INSIDE}(?P<digits>[-\u2212]?{numbers.DIGITS})|(?P<words>{numbers.NUMBER_WORDS}))"
+    rf"(?:\s+|-)?{_BETWEEN}(?P<unit>year|yr|month|mth|mo|week|day|hour|minute|second)s?\b(?!/)"
     r"(?!['\u2019]\s+(?-i:[A-Z])|\s+(?-i:War)\b)",  # the Hundred Years' War, the Six-Day War
     re.IGNORECASE,
 )
@@ -37,7 +30,7 @@ _FRACTION = re.compile(
     (?<![\w.,:/-]) (?: (?P<whole>\d{{1,6}}) (?:\s+|\s+and\s+|-) )? (?P<top>\d)/(?P<bottom>[1-9])
         (?= \s+ (?:of\s+)? (?:an?\s+)? {_UNIT_WORD} )  (?:\s+of)? (?:\s+an?\b)?
     | (?<![\w.,:/-]) (?P<marked>\d{{0,6}}) \s? (?P<mark>[\u00bc\u00bd\u00be]) (?!\w)
-    | (?<![\w.,:/-]) (?P<count>\d{{1,6}}|{NUMBER_WORDS}) (?: \s+ (?P<unit>{_UNIT_WORD}) )?
+    | (?<![\w.,:/-]) (?P<count>\d{{1,6}}|{numbers.NUMBER_WORDS}) (?: \s+ (?P<unit>{_UNIT_WORD}) )?
         [\s-]+ and [\s-]+ (?:a [\s-]+ half \b | half (?= \W*\Z | \s+ {_UNIT_WORD} )
             | (?P<quarters>a|three) [\s-]+ quarters? (?= \W*\Z | \s+ {_UNIT_WORD} ))
     | (?<!and\s)(?<!and\sa\s)(?<!last\s)(?<!first\s)(?<!second\s)(?<!\w-) \b half \s+ an? (?= \s+ {_UNIT_WORD} )
@@ -45,7 +38,7 @@ _FRACTION = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _DECADES = re.compile(
-    rf"(?:(?<![\w.,:/-])(?P<count>\d{{1,4}}(?:\.\d{{1,4}})?|{NUMBER_WORDS})[\s-]+"
+    rf"(?:(?<![\w.,:/-])(?P<count>\d{{1,4}}(?:\.\d{{1,4}})?|{numbers.NUMBER_WORDS})[\s-]+"
     r"|(?<!\bper )(?<!\bonce )(?<!\btwice )(?<!\btimes )(?<!\bover )(?<!\bwithin )(?<!\bof )\ba\s+)"
     r"(?:decades?|(?P<century>century|centuries))\b",
     re.IGNORECASE,
