@@ -126,11 +126,8 @@ class Endpoint:
                 failures.append(error)
                 return None
 
-        pool = ThreadPool(self.concurrency)  # of daemon threads, for which an interrupted program does not wait
-        try:
+        with ThreadPool(self.concurrency) as pool:  # daemon threads, for which an interrupted program does not wait
             yield from filter(None, pool.imap_unordered(work, prompts))
-        finally:
-            pool.terminate()
         if failures:
             raise failures[0]
 
