@@ -77,8 +77,7 @@ def candidate_names(values: Mapping[str, Any]) -> list[str] | None:
     >>> candidate_names({"answer_type": "entity", "segments": [{"answers": ["Ajax"]}, {"answers": ["Hull City"]}]})
     ['Ajax', 'Hull City']
     """
-    names = _names_in(values.get("facts"), "object")
-    if names is not None or values.get("answer_type") != "entity":
+    if (names := _names_in(values.get("facts"), "object")) is not None or values.get("answer_type") != "entity":
         return names
     return _names_in(values.get("lives"), "name") or _names_in(values.get("segments"), "answers") or None
 

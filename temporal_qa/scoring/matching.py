@@ -172,8 +172,7 @@ def _by_id(rows: Iterable[Row], path: Path | str, read: Callable[[Row], T]) -> d
     found: dict[str, T] = {}
     repeated = []
     for row in rows:
-        identity = labelled_rows.row_id(row)
-        if identity in found:
+        if (identity := labelled_rows.row_id(row)) in found:
             repeated.append(identity)
         found[identity] = read(row)
     if repeated:

@@ -144,8 +144,7 @@ class ScoredQuestion:
         """The attributes and facets as columns of a file."""
         row: dict[str, Any] = {}
         for field in fields(self):
-            value = getattr(self, field.name)
-            if value is None and field.name in MAY_BE_ABSENT:
+            if (value := getattr(self, field.name)) is None and field.name in MAY_BE_ABSENT:
                 continue
             row |= value if field.name == "facets" else {field.name: value}
         return row

@@ -82,8 +82,7 @@ class Duration(NamedTuple):
         >>> find_durations("4 years and 6 months")[0].in_unit("years")
         4.5
         """
-        name = unit.removesuffix("s")
-        if name in _MONTHS:
+        if (name := unit.removesuffix("s")) in _MONTHS:
             return (self.months + self.seconds / _SECONDS_PER_MONTH) / _MONTHS[name]
         return (self.months * _SECONDS_PER_MONTH + self.seconds) / _SECONDS[name]
 

@@ -59,8 +59,7 @@ def words_value(words: str) -> int:
     """The value of a match of :data:`NUMBER_WORDS`."""
     total, current = 0, 0
     for word in re.split(r"[\s-]+(?:and\s+)?", small_letters(words)):
-        scale = _SCALES.get(word)
-        if scale is None:
+        if (scale := _SCALES.get(word)) is None:
             current += _WORD_VALUES[word]
         elif scale == 100:
             current = max(current, 1) * scale

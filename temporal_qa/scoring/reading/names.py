@@ -51,8 +51,7 @@ class NameReader(SentenceReader):
         Raises:
             NotRead: the content is doubt, refusal or prose.
         """
-        lines = [line for line in content.splitlines() if not _RULE.fullmatch(line.strip())]
-        if not lines:
+        if not (lines := [line for line in content.splitlines() if not _RULE.fullmatch(line.strip())]):
             raise NotRead("nothing where the answer should be")
         if len(lines) > _MAX_LINES:
             raise NotRead("too many lines")

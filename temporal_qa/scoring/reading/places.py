@@ -46,8 +46,7 @@ def tagged(text: str) -> Place | None:
     >>> tagged("Not <answer>A</answer>. So <answer>B</answer> and <answer>C</answer>.").content
     ['B', 'C']
     """
-    tags = list(_TAG.finditer(text))
-    if tags and not tags[-1]["end"]:
+    if (tags := list(_TAG.finditer(text))) and not tags[-1]["end"]:
         raise NotRead("an answer tag that never ends")
     spans = [(*tag.span(), *end.span()) for tag, end in pairwise(tags) if end["end"] and not tag["end"]]
     return _last_place("answer tag", text, spans)

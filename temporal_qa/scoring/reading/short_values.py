@@ -118,8 +118,7 @@ def read_duration(text: str, item: AnswerFormat) -> TemporalValue:
 
 def simple_length(text: str, item: AnswerFormat) -> float | None:
     """The number of a text such as "42" or "42 years old", which most answers are; ``None`` for any other text."""
-    simple = SIMPLE_LENGTH.fullmatch(text)
-    if simple is None or simple[2] not in (None, item.unit.removesuffix("s")):
+    if (simple := SIMPLE_LENGTH.fullmatch(text)) is None or simple[2] not in (None, item.unit.removesuffix("s")):
         return None
     number = int(simple[1])
     return None if simple[2] is None and _is_year(number, item) else float(number)

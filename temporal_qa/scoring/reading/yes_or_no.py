@@ -122,8 +122,7 @@ class YesOrNo(Candidates):
             return None
         if _ALONE.fullmatch(said) and self._asked_by == said.split()[-1].lower():
             return "no" if denials else "yes"
-        place = next((place for place, word in enumerate(self._asked) if word in _OPPOSITE), None)
-        if place is None:
+        if (place := next((place for place, word in enumerate(self._asked) if word in _OPPOSITE), None)) is None:
             return None
         one, sign, other = self._asked[:place], self._asked[place], self._asked[place + 1 :]
         opposite = _OPPOSITE[sign]

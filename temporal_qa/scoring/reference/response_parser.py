@@ -201,8 +201,7 @@ def _runs(text: str) -> list[str]:
 
 def _parse_run(run: str, fill_date: datetime.date) -> float | None:
     run = re.sub(r"\s+", " ", run).strip(_EDGES)
-    date = _dateutil_date(run, fill_date)
-    if date is None:
+    if (date := _dateutil_date(run, fill_date)) is None:
         run = run.lower()
         for refused in _REFUSED:
             run = refused.sub(" ", run)

@@ -116,8 +116,7 @@ def _without_refusal(text: str) -> str:
     """The text before a refusal: "5 years. The length of his second marriage is not stated." is an answer."""
     if not (refusal := UNTOLD.search(text)):
         return text
-    breaks = [found.start() for found in _CLAUSE.finditer(text, 0, refusal.start())]
-    if not breaks:
+    if not (breaks := [found.start() for found in _CLAUSE.finditer(text, 0, refusal.start())]):
         raise NoValue("a refusal")
     return text[: breaks[-1]]
 
