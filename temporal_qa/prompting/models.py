@@ -2,7 +2,6 @@
 through transformers."""
 
 import os
-import re
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,9 +16,6 @@ from temporal_qa.io import InputError, explain_missing
 from temporal_qa.prompting.chat_prompts import ChatPrompt
 
 _KEY = "OPENAI_API_KEY"
-
-# Templates of models that think often begin the thought themselves.
-_THOUGHT = re.compile(r"<think>\s*\Z")
 
 _GREEDY = {"do_sample": False, "temperature": None, "top_p": None, "top_k": None}
 """Turns off the model's own defaults."""
@@ -245,5 +241,5 @@ def thought_begun(prompt: str) -> str:
     >>> thought_begun("<|im_start|>assistant\\n<think>\\n"), thought_begun("<think>\\n\\n</think>\\n\\n")
     ('<think>\\n', '')
     """
-    mark = _THOUGHT.search(prompt)
-    return mark[0] if mark else ""
+    begun = prompt.rstrip()  # templates of models that think often begin the thought themselves
+    return prompt[len(begun) - len("<think>") :] if begun.endswith("<think>") else ""

@@ -91,8 +91,7 @@ def facet_value(question: ScoredQuestion, facet: str) -> str | None:
     """The value of a facet: a column, or ``period`` (of the reference time), ``facts`` (their number, in steps of four)
     or ``answerable``. ``None`` if the question does not give it."""
     if facet == "period":
-        month = question.reference_month
-        return None if month is None else period(month)
+        return None if (month := question.reference_month) is None else period(month)
     if facet == "facts":
         # Questions without facts have no context.
         return FACT_COUNTS[min((question.facts - 1) // 4, len(FACT_COUNTS) - 1)] if question.facts else None

@@ -104,11 +104,10 @@ def facets_of(values: Mapping[str, Any], asked: Collection[str] = ()) -> dict[st
     """
     facets = {}
     for name, value in values.items():
-        if isinstance(value, str):
-            if name in asked or (len(value) <= _MAX_FACET and name not in _NOT_FACETS):
-                facets[name] = value
-        elif name in _NOT_FACETS and name not in asked:
+        if name in _NOT_FACETS and name not in asked:
             continue
+        if isinstance(value, str) and (len(value) <= _MAX_FACET or name in asked):
+            facets[name] = value
         elif isinstance(value, bool):
             facets[name] = str(value).lower() if name != "future" else "future" if value else "in-domain"
         elif isinstance(value, int):

@@ -25,8 +25,7 @@ from temporal_qa.scoring.value_types import AnswerFormat, NoValue, Unit
 from temporal_qa.text.dates import NEAR, find_dates, is_day_first
 from temporal_qa.text.durations import Duration, find_durations
 from temporal_qa.text.numbers import NUMBER, parse_number
-from temporal_qa.timeline import CalendarDate
-from temporal_qa.timeline.ages import Age
+from temporal_qa.timeline import Age, CalendarDate
 
 T = TypeVar("T")
 
