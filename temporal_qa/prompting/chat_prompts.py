@@ -81,10 +81,9 @@ def chat_prompt(row: Mapping[str, Any], prompting: Prompting = "few-shot", *, pr
         turns.append({"role": "assistant", "content": _solved(example.get("reasoning", ""), example["answer"])})
     text = row.get("fact_context" if kind == "facts" else "context") or ""
     turns.append({"role": "user", "content": _asked(heading, text, row["question"])})
-    if kind != "tot" or not prefill:
-        return ChatPrompt(row["id"], tuple(turns))
-    turns.append({"role": "assistant", "content": PREFILL})
-    return ChatPrompt(row["id"], tuple(turns), PREFILL)
+    if is_begun := kind == "tot" and prefill:
+        turns.append({"role": "assistant", "content": PREFILL})
+    return ChatPrompt(row["id"], tuple(turns), PREFILL if is_begun else "")
 
 
 def right_response(row: Mapping[str, Any]) -> str:

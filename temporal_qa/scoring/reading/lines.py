@@ -215,9 +215,8 @@ class LineReader:
         name, _, title = text.partition(", ")  # "Ann Lee, head of government of France"
         is_title = re.match(r"(?!and\b|then\b)[a-z]+ ", title) and self.asked.has_words_of(title)
         is_title = is_title and self.asked.is_not_apart(title) and not endings.OTHER_TIME.search(title)
-        if is_title and self._is_beside(title, []) and (names := self._after_lead(name)):
-            return names
-        if names := self._before_brackets(text) or self._after_lead(self._without_denied(text)):
+        titled = self._after_lead(name) if is_title and self._is_beside(title, []) else None
+        if names := titled or self._before_brackets(text) or self._after_lead(self._without_denied(text)):
             return names
         if any(map(self.known.tile, re.split(r"\s+or\s+|\s*/\s*", text))):
             raise NotRead("a choice that is not made")
