@@ -242,8 +242,7 @@ def _has_more(text: str, lengths: Sequence[Duration]) -> bool:
 def _dates(texts: Sequence[str], day_first: bool) -> list[object]:
     """The dates in these texts, in their order; a year may lack its AD."""
     parts = [part for text in texts for part in _BETWEEN_DATES.split(text[:MAX_LETTERS]) if part]
-    items = [_without_list_mark(part, place) for place, part in enumerate(parts, 1)]
-    plain = [plain_answer(item).strip(" .,:*_") for item in items]
+    plain = [plain_answer(_without_list_mark(part, place)).strip(" .,:*_") for place, part in enumerate(parts, 1)]
     return [read_date(item, day_first) or _ZERO.sub("", item) for item in plain]
 
 

@@ -113,18 +113,16 @@ def reference_column_scores(
         ValueError: as :func:`reference_overlap` and :func:`reference_scores`, or a task without a released score.
     """
     overlaps = []
-    rows = zip(predictions, references, answer_types, tasks, strict=True)
-    for index, (prediction, answer, kind, task) in enumerate(rows):
+    rows: Iterable[tuple[Any, Any, str, str]] = zip(predictions, references, answer_types, tasks, strict=True)
+    for index, (given, right, kind, task) in enumerate(rows):
         part = cast(Part, kind if task == "reasoning" else task)
         if part not in _NAMES:
             raise ValueError(f"tasks[{index}]: no released score of {task!r:.80} with answers of type {kind!r:.80}")
-        found: Any = prediction
-        right: Any = answer
         if part == "age":
-            age = read_age(answer)
+            age = read_age(right)
             right = None if age is None else dict(zip(_AGE_PARTS, age, strict=True))
-            found = orjson.loads(prediction) if prediction.startswith("{") and read_age(prediction) else prediction
-        overlaps.append((part, reference_overlap(part, found, right)))
+            given = orjson.loads(given) if given.startswith("{") and read_age(given) else given
+        overlaps.append((part, reference_overlap(part, given, right)))
     return reference_scores(overlaps)
 
 

@@ -5,7 +5,7 @@ All tables and plots are made from the scored items, so only these are kept on d
 
 import datetime
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -153,7 +153,7 @@ def score_runs(
         ]
         columns.append(_Column(run, labels, values))
     if baselines:
-        columns += _baseline_columns(columns)
+        columns = [*columns, *_baseline_columns(columns)]
     scales = _pooled_scales(columns) if as_published else {}
     return [item for column in columns for item in column.items(scales.get(column), how)]
 
@@ -197,16 +197,14 @@ def _rule(read: TemporalValue) -> str:
     return read.rule if read.reason is None else f"none: {read.reason}"
 
 
-def _baseline_columns(columns: Sequence[_Column]) -> list[_Column]:
+def _baseline_columns(columns: Sequence[_Column]) -> Iterator[_Column]:
     """The baselines of each split, with the labels of its first run."""
     first = {(column.run.dataset, column.run.split): column for column in reversed(columns)}
-    made = []
     for _, column in sorted(first.items()):
         for name, guess in BASELINES.items():
             guesses = constant_guesses(column.labels, column.units, guess).tolist()
             values = [TemporalValue(guessed, name) for guessed in guesses]
-            made.append(_Column(column.run._replace(model=name, prompting="-"), column.read_labels, values))
-    return made
+            yield _Column(column.run._replace(model=name, prompting="-"), column.read_labels, values)
 
 
 def _pooled_scales(columns: Sequence[_Column]) -> dict[_Column, NDArray[np.float64]]:
