@@ -109,11 +109,9 @@ def find_dates(text: str, *, day_first: bool = False) -> list[WrittenDate]:
             iso_year, _, iso_month, iso_day, iso_era, first, _, second, numeric_year, slash_month, slash_year,
             before_month, month_after, year_after, us_month, us_day, us_year, only_month, month_year, only_year,
         ) = found.groups()  # fmt: skip
-        year: int | None
-        month: int | None
         if iso_year:
-            year, month, day = int(iso_year), _month_number(iso_month), int(iso_day)
-            year = era_year(f"{iso_year} {iso_era}") if iso_era else year
+            year: int | None = era_year(f"{iso_year} {iso_era}") if iso_era else int(iso_year)
+            month, day = _month_number(iso_month), int(iso_day)
             if month is None or (iso_era and not int(iso_year)):
                 continue
         elif first:
@@ -123,12 +121,9 @@ def find_dates(text: str, *, day_first: bool = False) -> list[WrittenDate]:
         elif slash_month:
             year, month, day = int(slash_year), int(slash_month), 0
         else:
-            written_month = month_after or us_month or only_month
-            written_day = before_month or us_day
-            written_year = year_after or us_year or month_year or only_year
-            year = era_year(written_year) if written_year else None
-            month = _month_number(written_month) if written_month else None
-            day = int(_NOT_A_DIGIT.sub("", written_day)) if written_day else 0
+            year = era_year(written) if (written := year_after or us_year or month_year or only_year) else None
+            month = _month_number(written) if (written := month_after or us_month or only_month) else None
+            day = int(_NOT_A_DIGIT.sub("", written)) if (written := before_month or us_day) else 0
         if month is None or 1 <= month <= 12:
             # "0 May 1990" is read as its month; "0 May" stays a day, which no calendar has.
             dates.append(WrittenDate(year, month, day if year is None else day or None, found.start(), found.end() - 1))
