@@ -134,8 +134,7 @@ def question_plots(splits: Mapping[str, QuestionCounts], *, empty_periods: bool 
 
 def relation_in_words(relation: str) -> str:
     """A relation with its label, such as ``P69 educated at``; an unknown relation as it is."""
-    known = wordings().relations.get(relation)
-    return relation if known is None else f"{relation} {known.label}"
+    return relation if (known := wordings().relations.get(relation)) is None else f"{relation} {known.label}"
 
 
 class QuestionCounts(NamedTuple):

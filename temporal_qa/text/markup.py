@@ -14,5 +14,4 @@ def html_tag(text: str) -> str | None:
     '<p class=a>'
     >>> html_tag("a < b, <br> and <ref>")
     """
-    found = _BEGINS.search(text)
-    return found[1] if found else None
+    return found[1] if (found := _BEGINS.search(text)) else None

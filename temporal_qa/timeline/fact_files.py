@@ -132,8 +132,7 @@ def date_in(row: Mapping[str, Any], column: str) -> CalendarDate | None:
 
 @lru_cache(maxsize=1 << 14)  # dates recur
 def _parse_date(text: str) -> CalendarDate:
-    timestamp = _TIMESTAMP.fullmatch(text)
-    return CalendarDate.fromisoformat(timestamp[1] if timestamp else text)
+    return CalendarDate.fromisoformat(timestamp[1] if (timestamp := _TIMESTAMP.fullmatch(text)) else text)
 
 
 def fact_to_row(fact: Fact) -> dict[str, str]:

@@ -245,8 +245,7 @@ _MAX_CONCLUSION = 1_000
 
 def concluded(text: str) -> str:
     """What the last sentence concludes, or nothing: "Therefore, yes."."""
-    found = CONCLUSION.search(text[-_MAX_CONCLUSION:])
-    return found[1] if found else ""
+    return found[1] if (found := CONCLUSION.search(text[-_MAX_CONCLUSION:])) else ""
 
 
 def tells_another_time(reason: str) -> bool:

@@ -40,8 +40,7 @@ _NEXT_QUESTION = re.compile(
 
 def next_question(text: str, start: int = 0) -> int:
     """Where a model that has answered goes on with a question of its own, which it may answer, too; or the end."""
-    found = _NEXT_QUESTION.search(text, start)
-    return len(text) if found is None else found.start()
+    return found.start() if (found := _NEXT_QUESTION.search(text, start)) else len(text)
 
 
 ANSWER = re.compile(r"\A\s*[*_#>]*(?:[Aa]nswers?|ANSWERS?|A)[ *_]*:")
@@ -160,8 +159,7 @@ def marked(text: str) -> Place | None:
 
 def _after_marker(text: str, marker: re.Match[str]) -> tuple[str, int]:
     """The answer after a marker, and where it ends."""
-    mark = _AFTER_MARKER.match(text, marker.end())
-    start = mark.end() if mark else marker.end()
+    start = mark.end() if (mark := _AFTER_MARKER.match(text, marker.end())) else marker.end()
     end = _block_end(text, start)
     content = text[start:end].rstrip()
     if content.endswith("**") and content.count("**") % 2:  # "**Answer: Tesla**"

@@ -119,8 +119,7 @@ def reference_column_scores(
         if part not in _NAMES:
             raise ValueError(f"tasks[{index}]: no released score of {task!r:.80} with answers of type {kind!r:.80}")
         if part == "age":
-            age = read_age(right)
-            right = None if age is None else dict(zip(_AGE_PARTS, age, strict=True))
+            right = None if (age := read_age(right)) is None else dict(zip(_AGE_PARTS, age, strict=True))
             given = orjson.loads(given) if given.startswith("{") and read_age(given) else given
         overlaps.append((part, reference_overlap(part, given, right)))
     return reference_scores(overlaps)

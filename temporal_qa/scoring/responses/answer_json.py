@@ -98,8 +98,7 @@ def usual_keys(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 def _own_object(response: str) -> dict[str, Any] | None:
     """The fields of the whole object, perhaps in a fence, that a model wrote instead of going on with ours."""
-    start = _OWN_START.match(response)
-    fields = _strict(response[start.end() - 1 :]) if start else None
+    fields = _strict(response[start.end() - 1 :]) if (start := _OWN_START.match(response)) else None
     return fields if fields and any(fields.keys() >= needed for needed in _COMPLETE) else None
 
 
