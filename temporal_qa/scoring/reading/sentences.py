@@ -126,10 +126,13 @@ class SentenceReader(LineReader):
                 continue
             is_said = is_alone or not orders_in(head).isdisjoint(self.asked_order)
             names = (self._after_lead(head) if is_alone else self._restated(head)) if is_said else None
-            if not names or len(names) != 1 or self.known.tile(rest) or self._tells_opposite(rest, names):
+            others = {*self._events}.difference(names or ())
+            if not names or len(names) != 1 or len(others) != 1:  # "Bob Ray, because ...", who is none of the two
                 continue
-            told, (other,) = orders_in(rest), {*self._events} - {*names}
-            is_again = told == self.asked_order and re.search(rf"\bthan (?:that of )?{re.escape(other)}", rest)
+            if self.known.tile(rest) or self._tells_opposite(rest, names):
+                continue
+            told = orders_in(rest)
+            is_again = told == self.asked_order and re.search(rf"\bthan (?:that of )?{re.escape(*others)}", rest)
             if is_again or (told.isdisjoint(self.asked_order) and not (is_alone and told)):
                 return names
         return None

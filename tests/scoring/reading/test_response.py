@@ -240,3 +240,11 @@ def test_a_long_last_paragraph_that_says_the_same_again_and_again_takes_no_time(
 def test_a_separator_of_ones_own_parts_names_where_it_stands_alone():
     assert read_answers("Answer: Tesla | Boeing", separator=" | ").answers == ["Tesla", "Boeing"]
     assert read_answers("Switzerland and Poland", separator=" and ").answers == ["Switzerland", "Poland"]
+
+
+@pytest.mark.parametrize(
+    "told", [". The other one died later.", "; the other died later.", ", as the other died later."]
+)
+def test_a_third_name_is_none_of_two_lives_that_are_asked_about(told):
+    question = "Who died first, Ann Lee or Bob Ray?"
+    assert read_answers(f"Tesla died first{told}", ["Ann Lee", "Bob Ray", "Tesla"], question=question).reason
