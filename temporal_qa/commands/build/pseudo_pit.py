@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from temporal_qa.commands import options
-from temporal_qa.io import DropLog, InputError, counted
+from temporal_qa.io import DropLog, counted
 
 
 def build_pseudo_pit(
@@ -23,7 +23,6 @@ def build_pseudo_pit(
     as_of: options.AsOf = None,
     skip_bad: options.SkipBad = False,
     workers: options.Workers = None,
-    check_overlap: Path | None = None,
     overwrite: options.Overwrite = False,
 ) -> options.Output:
     """Make any number of fictional questions, the same bytes for the same seed (pseudo-PIT).
@@ -45,10 +44,8 @@ def build_pseudo_pit(
         training: Training questions whose periods are thinned out. (Default: those of the same facts.)
         real_labels: Labels, one a line (.txt, .gz), that are never used as fictional names.
         split: The name of its only split, such as test.
-        check_overlap: Another dataset folder: count the questions, names and answers in both.
     """
     from temporal_qa.fiction.options import PseudoOptions
-    from temporal_qa.report.overlap import dataset_files, overlap
     from temporal_qa.report.question_counts import figures_beside_complex_tr, table_beside_complex_tr
 
     options.refuse_where(invent, "with --invent, which reads no facts", "--skip-bad")
@@ -57,24 +54,15 @@ def build_pseudo_pit(
         questions, seed, facts, invent, not no_resample, not no_fiction, training, real_labels,
         options.parse_as_of(as_of), split=split, as_published=as_published,
     )  # fmt: skip
-    if check_overlap:
-        if check_overlap.resolve() == out.resolve():
-            raise InputError("--check-overlap is the folder to make, expected another", check_overlap)
-        dataset_files(check_overlap)  # raises an error before the work
     drops = DropLog(skip_bad_rows=skip_bad)
     report = machines.build(
         "pseudo_pit", out, settings, total=questions, unit="questions", drops=drops, overwrite=overwrite
     )
     columns = {"this": "Pseudo"}
     statistics = {"this": report.pop("statistics")}
-    shared = overlap(out, check_overlap) if check_overlap else {}
     of_table = {"kept_conflicts": drops.kept_conflicts, "table_3": figures_beside_complex_tr(statistics, columns)}
-    yield report | {"out": str(out)} | of_table | ({"overlap": shared} if check_overlap else {})
+    yield report | {"out": str(out)} | of_table
     yield f"wrote {out}: {counted(questions, 'question')}"
     options.report_left_out(report["drops"], out / "build.json")
     yield f"\n{table_beside_complex_tr(statistics, columns)}"
-    if check_overlap:
-        rows = [[name, *counts.values()] for name, counts in shared.items()]
-        yield ""
-        yield ["distinct", "here", check_overlap.name, "in both"], rows
     options.report_drops(drops, facts)

@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import re
 import signal
 import subprocess
 import sys
@@ -16,7 +15,6 @@ from figures_of_rows import dataset_statistics
 from temporal_qa import command_line
 from temporal_qa.fiction import options
 from temporal_qa.fiction.world import invent_groups
-from temporal_qa.report.overlap import overlap
 from temporal_qa.report.question_counts import COMPLEX_TR
 from temporal_qa.timeline.fact_files import write_facts
 
@@ -88,7 +86,6 @@ def test_it_prints_one_json_object(run, folder):
     assert table["ours"].pop("time_coverage") == figures.pop("time_coverage")
     assert table["ours"] == pytest.approx(figures)
     assert table["complex_tr"] == COMPLEX_TR["Pseudo"]
-    assert "overlap" not in printed
 
 
 def test_the_same_seed_gives_the_same_bytes_and_another_gives_other_questions(run, folder):
@@ -96,17 +93,6 @@ def test_the_same_seed_gives_the_same_bytes_and_another_gives_other_questions(ru
         run("--invent", "--questions", 40, "--seed", seed, "--workers", workers, "--out", name, "--no-resample")
     for file in ("README.md", "build.json", SHARD):
         assert Path("a", file).read_bytes() == Path("b", file).read_bytes() != Path("c", file).read_bytes()
-    printed = json.loads(
-        run("--invent", "--questions", 40, "--seed", 1, "--out", "d", "--no-resample", "--check-overlap", "a", "--json")
-    )
-    counted = overlap(folder / "a", folder / "a")
-    assert printed["overlap"] == counted
-    assert printed["overlap"]["questions"]["shared"] == 40
-    shown = run("--invent", "--questions", 40, "--seed", 1, "--out", "e", "--no-resample", "--check-overlap", "c")
-    cells = {found[1]: [int(n) for n in found[2].split("|")] for found in
-             re.finditer(r"^\| (questions|names|answers) +\|([\d |]+)\|$", shown, re.MULTILINE)}  # fmt: skip
-    assert cells == {name: list(of.values()) for name, of in overlap(folder / "e", folder / "c").items()}
-    assert cells["questions"] == [40, 40, 0]
 
 
 def test_switches_reach_the_record(run, folder, facts):
@@ -171,8 +157,6 @@ def test_the_split_has_the_name_that_is_asked_for_and_the_same_questions(run, fo
         (["--invent", "--no-resample", "--training", "t.jsonl"], "--training is what resampling counts"),
         (["--invent", "--no-resample", "--as-published"], "--as-published has no effect with --no-resample"),
         (["--invent", "--as-of", "soon"], "--as-of: not a date: 'soon', expected YYYY, YYYY-MM or YYYY-MM-DD"),
-        (["--invent", "--check-overlap", "nowhere"], "nowhere: no Parquet files, expected a folder that temporal-qa"),
-        (["--invent", "--check-overlap", "."], ".: no Parquet files"),
         (["--invent", "--training", NO_FILE], "nowhere.jsonl: no such file"),
         (["--invent", "--real-labels", NO_FILE], "nowhere.jsonl: no such file"),
         (["--facts", NO_FILE], "nowhere.jsonl: no such file"),
@@ -221,14 +205,6 @@ def test_numbers_are_bounded(run, folder, option, value):
     printed = run("--invent", "--out", "made", option, value, status=2)
     assert f"Invalid value for '{option}'" in printed
     assert list(folder.iterdir()) == []
-
-
-def test_a_bad_folder_for_check_overlap_is_refused_before_the_work(run, folder):
-    Path("other.parquet").write_bytes(b"no Parquet")
-    printed = run("--invent", "--questions", 20, "--no-resample", "--out", "made", "--check-overlap", "other.parquet",
-               status=2)  # fmt: skip
-    assert "other.parquet: cannot be read as Parquet past row 0: it is damaged, or of another kind" in printed
-    assert not Path("made").exists()
 
 
 def test_a_terminated_build_leaves_nothing_half_written(tmp_path):
