@@ -41,6 +41,7 @@ _ASKING_TITLE = re.compile(
 )
 # "Tesla, not SpaceX", "Tesla (rather than SpaceX)"
 _BUT_NOT = re.compile(r"(?i)(?<!\bif),?\s+\(?(?:(?:(?:and|but)\s+)?not|rather\s+than|instead\s+of)\s+")
+_NAME = re.compile(r"[A-Z][\w.'’-]*(?: (?:[A-Z][\w.'’-]*|of|the|and|for|de|von|van))*[).]{0,2}")
 # "1934 \u2014 no, 1930.", "Boeing? No, it was Tesla."
 _CORRECTED = re.compile(
     r"(?i)[^\n]{1,80}?(?:\s?[—–-]|\.\.\.|…|[?,.]) (?:(?:wait|sorry),? )?no, (?:wait, )?"
@@ -53,6 +54,9 @@ _NEIGHBOUR = re.compile(r"(?:followed|succeeded|preceded|replaced) by (?P<name>.
 _JSON = re.compile(r"\{\s*[\"']?\w{1,40}[\"']?\s*:")
 # "It was Tesla", "=> 413", where no candidates are known
 _IT_WAS = re.compile(rf"\A(?:(?:It|That|This) (?:is|was) (?=[A-Z])|{wording.ARROW.pattern})")
+# "..., so it is not included.", of a name
+_OF_IT = re.compile(r"(?i)(?:it|this|that) (?:is|was)")
+_LEFT_OUT = re.compile(rf"{_OF_IT.pattern}(?: not|n['’]t) (?:included|counted)[\s.]*")
 _MAX_REASONED = 300
 _MAX_LEADS = 10  # before a name in a line
 _MAX_REMARKS = 10  # places in a line that are tried as the beginning of a remark
@@ -107,7 +111,8 @@ class LineReader:
         if names := self._at_start(text) if self.known.are_names else self._after_lead(text):
             return names
         conclusion, asked = endings.concluded(f"{text}."), self.asked if self._question else None
-        if not text or any(is_no_answer(each, asked) for each in {text, whole}) or is_none_at_last(conclusion):
+        is_none = any(is_no_answer(each, asked) for each in {text, whole})
+        if not text or is_none or (is_none_at_last(conclusion) and not _is_of_another(text, conclusion)):
             return []
         found = wording.NOT_BUT.fullmatch(text)  # but not "Not sure, but ..."
         if found and (self._denied(found["other"]) or not (self.are_known or found["other"][0].islower())):
@@ -225,9 +230,9 @@ class LineReader:
         return None
 
     def _without_denied(self, text: str) -> str:
-        """The text without candidates that it denies at its end: "Tesla, not SpaceX (which he had left)"."""
+        """The text without names that it denies at its end: "Tesla, not SpaceX (which he had left)"."""
         said, denied, *_ = *_BUT_NOT.split(text, maxsplit=1), ""
-        is_other = denied and any(map(self._denied, (denied, denied.removesuffix(")"))))
+        is_other = _NAME.fullmatch(denied) or any(map(self._denied, filter(None, (denied, denied.removesuffix(")")))))
         return said if is_other else text
 
     def _denied(self, text: str) -> list[str] | None:
@@ -241,6 +246,15 @@ class LineReader:
         rest = reduce(lambda text, name: text.replace(name, " "), own, remark)  # "Prize in Physiology or Medicine"
         opposite = orders_in(remark) & self._opposite  # "Ann Lee (died later)"
         return self.known.mentioned(remark) <= own and not (opposite or wording.leaves_open(rest))
+
+
+def _is_of_another(text: str, conclusion: str) -> bool:
+    """Whether a conclusion is of another name than the answer above it: "Tesla. SpaceX came later, so it is not
+    mentioned."."""
+    first, *others = wording.SENTENCE_END.split(text)
+    is_prose = first.lower().startswith(("the ", "this ")) or is_statement(first) or is_doubt(first)
+    is_answer = _OF_IT.match(conclusion) and not (is_prose or is_no_answer(first))
+    return bool(others and (is_answer or _LEFT_OUT.fullmatch(conclusion)))
 
 
 @cache

@@ -14,7 +14,7 @@ from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
 from temporal_qa.scoring.reading.candidates import MAX_LINE
 from temporal_qa.scoring.reading.endings import CONCLUDES, CONCLUSION, DATES_IN_BRACKETS, LABELLED_DATES, concluded
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, cells, without_marks, without_ornaments
-from temporal_qa.scoring.reading.sentences import SentenceReader
+from temporal_qa.scoring.reading.sentences import SENTENCES, SentenceReader
 from temporal_qa.scoring.reading.wording import NotRead, is_doubt, is_hedged, is_reason, is_sentence, is_statement
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import find_durations
@@ -38,6 +38,13 @@ _PLAIN = re.compile(r"[^\n*#:：!?]+")
 _CROSS = "[✗✘❌✖]"
 _TICKED, _CROSSED = (re.compile(rf"\A[\s*-]*{tick}|{tick}\ufe0f?\s*\Z") for tick in ("[✓✔✅]", _CROSS))
 _TOTAL = re.compile(r"(?i)(?:(?:grand |in )?total|sum|result|age|difference)\b[^:=\n]{0,30}[:=]\s*\d")
+# Behind a list: "SpaceX is not included.", "All others are outside the span."; and what may add to it
+_LEFT_OUT = re.compile(
+    r"(?i)\b(?:not|outside|excluded|too (?:early|late)|earlier|later|(?:before|after) (?:the|that|this))\b|n['’]t\b"
+)
+_MAY_ADD = re.compile(
+    r"(?i)\b(?:but|although|though|however|should|also|as well|instead|answers?|correct|right|wait|actually)\b"
+)
 _MAX_LINES = 1_000
 _MAX_TITLE = 80  # letters of the longest line that is a title or a value
 
@@ -83,35 +90,56 @@ class NameReader(SentenceReader):
         return is_no_answer(below) or self.asked.has_time_of(below) or _introduces(below.partition("\n")[0])
 
     def above_reasons(self, text: str) -> tuple[str, str]:
-        """A line of candidates alone above sentences that explain it, and these; else the whole text, and nothing.
+        """A line of candidates alone, or a list of some, above sentences that explain it, and these; else the whole
+        text, and nothing.
 
         Without candidates the line holds a number, or the sentences repeat it. A line may also be "None".
         """
         lines = text.splitlines(keepends=True)
-        sentences = (n for n, line in enumerate(lines) if is_reason(line) and not LIST_MARK.match(line))
+        start = int(bool(lines) and _introduces(lines[0].strip()))
+        sentences = (n for n, line in enumerate(lines) if n >= start and is_reason(line) and not LIST_MARK.match(line))
         first = next((n for n in sentences if not self.known.tile(without_marks(lines[n]))), 0)  # no name with a "."
         answer, reasons = "".join(lines[:first]), "".join(lines[first:])
-        heads = [without_marks(line).rstrip(" .!") for line in lines[:first] if not _RULE.fullmatch(line.strip())]
-        if len(heads) != 1 or len(answer) > MAX_LINE:
+        heads = [line for line in lines[:first] if not _RULE.fullmatch(line.strip())]
+        if not heads or len(answer) > MAX_LINE:
             return text, ""
-        (head,) = heads
+        head = without_marks(heads[0]).rstrip(" .!")
         is_title = "#" in answer or ":" in answer or len(answer) > _MAX_TITLE
         repeated = not is_title and (_NUMBER.search(head) or _is_value(head) or head.lower() in reasons.lower())
-        is_answer = self._at_start(head) if self.are_known else repeated
-        is_answer = is_answer or (is_no_answer(head) and not names_after_all(reasons, self.asked))
+        if len(heads) > 1:
+            names = self._listed(heads)
+            is_answer = bool(names) and all(self._leaves_out(each, names) for each in SENTENCES.split(reasons.strip()))
+        else:
+            names = (self._at_start(head) if self.are_known else None) or []
+            is_answer = bool(names if self.are_known else repeated)
+            is_answer = is_answer or (is_no_answer(head) and not names_after_all(reasons, self.asked))
         explain = all(is_reason(line) or LIST_MARK.match(line) or not line.strip() for line in lines[first:])
-        if not (is_answer and explain) or is_hedged(reasons) or (self.are_known and self._adds_names(head, reasons)):
+        if not (is_answer and explain) or is_hedged(reasons) or self._adds_names(names, reasons):
             return text, ""
         *_, last = reasons.strip().splitlines()
         is_open = wording.DOUBT_START.match(reasons.strip()) or is_none_at_last(reasons.strip())
         is_open = is_open or (_tells_value(concluded(last), ()) and not _tells_value(head, ()))
         return (text, "") if is_open else (answer, reasons)
 
-    def _adds_names(self, head: str, reasons: str) -> bool:
+    def _listed(self, lines: list[str]) -> list[str]:
+        """The candidates of a list that is nothing else, perhaps under a line that introduces it; or none."""
+        marks = [LIST_MARK.match(line) for line in lines[_introduces(lines[0].strip()) :]]
+        items = [self._at_start(without_marks(mark.string[mark.end() :])) if mark else None for mark in marks]
+        return [name for names in items for name in names or ()] if self.are_known and all(items) else []
+
+    def _leaves_out(self, sentence: str, own: list[str]) -> bool:
+        """Whether a sentence says of other candidates, or of all others, that they are none: "SpaceX came later."."""
+        if self.asked_order or not self.known.are_names:
+            return False  # "Ann Lee. Bob Ray died later.", "It is earlier. No, it is later."
+        others = self.known.mentioned(sentence)
+        is_of_others = (others or re.search(r"\bothers?\b", sentence)) and others.isdisjoint(own)
+        is_apart = bool(find_dates(sentence)) and not self.asked.is_not_apart(sentence)
+        return bool(is_of_others and (is_apart or _LEFT_OUT.search(sentence))) and not _MAY_ADD.search(sentence)
+
+    def _adds_names(self, own: list[str], reasons: str) -> bool:
         """Whether a sentence names another candidate as the answer: "He also played for Ajax in May 2003."."""
         parts = wording.SENTENCE_END.split(reasons) if len(reasons) <= MAX_LINE else ()
-        own = {*(self._at_start(head) or ())}
-        return bool(own) and any(not own.issuperset(self._restated(part) or ()) for part in parts)
+        return bool(own) and any(not {*own}.issuperset(self._restated(part) or ()) for part in parts)
 
     def _joined(self, lines: list[str]) -> list[str]:
         """The lines, one that begins or ends with the separator joined with the next to it, and dates in brackets.
@@ -132,6 +160,10 @@ class NameReader(SentenceReader):
 
     def _single(self, line: str) -> tuple[list[str], str]:
         """One line; if its names are not read, those before a reason that mentions others."""
+        first, *sentences = map(without_marks, SENTENCES.split(without_marks(line)))
+        own = self._at_start(first) if self.are_known and sentences and "?" not in line else None
+        if own and all(self._leaves_out(sentence, own) for sentence in filter(None, sentences)):
+            return own, "line"
         try:
             names, form = self._line_or_item(line)
         except NotRead:

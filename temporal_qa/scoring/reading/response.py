@@ -40,7 +40,8 @@ The rules, in this order; the first that finds its mark narrows the response, an
    - Of prose of several lines, one of these: a last paragraph of names alone (where none are known, one in bold), a
      last line "So, Tesla." or "=> Tesla", a last sentence that says the time of its question again ("In May 2008, he
      led Tesla.") or alone names candidates, a last list under "Therefore, he worked for:", or a first line of names
-     above sentences that explain it ("Tesla", "He joined it in 2004.").
+     above sentences that explain it ("Tesla", "He joined it in 2004."), or a list of names above sentences that leave
+     others out ("SpaceX came later, so it is not included.").
    - A sentence around the row's names, if it is the whole response, stands in a place of rules 2 to 5, or concludes one
      of these or a last paragraph ("Therefore, ...", "Since ..., he ...", "In May 2008, ..."). It must say its question
      again and nothing else: each of its words is a word of the question, a synonym or a small word, its dates touch

@@ -24,8 +24,10 @@ from temporal_qa.text.durations import QUANTITY
 # Of one of two names: "died before", "was older than"
 _COMPARES = re.compile(rf"\b(?:{'|'.join(ORDER_OF)})\b")
 _BETWEEN_LIVES = re.compile(rf"(?:{ORDER.pattern}[^.;]*?)?\b(?:before|after|than)\b")
-# "Of the two, Ann Lee ...", "Between Ann Lee and Bob Ray, Ann Lee ..."
-_OF_BOTH = re.compile(r"(?i)(?:between|of|comparing)\s[^,]{1,120},\s")
+# "Of the two, Ann Lee ...", "Between Ann Lee and Bob Ray, Ann Lee ...", "Both were born in 1901, but Ann Lee ..."
+_OF_BOTH = re.compile(
+    r"(?i)(?:(?:between|of|comparing)\s[^,]{1,120},\s|(?:(?:al)?though\s)?(?:[^,]{1,80}\s)?(?:both|they)\s[^,]{1,120},\s(?:but\s)?)"
+)
 # Before a length in a comparison: "about 3 years longer", "slightly longer"
 _VAGUE = re.compile(
     rf"(?i)\b(?:(?:about|around|approximately|roughly|nearly|almost|over)\s+(?={QUANTITY.pattern})"

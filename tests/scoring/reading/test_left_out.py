@@ -1,0 +1,81 @@
+"""Answers beside sentences that leave other names out: "SpaceX came later, so it is not included."."""
+
+import pytest
+
+from temporal_qa.scoring.reading.response import read_answers
+
+NAMES = ["Tesla", "SpaceX", "Boeing", "Ernst & Young"]
+IN_SPAN = "Which employers did Ann Lee work for from 2004 to 2006?"
+LIST = "- Tesla\n- SpaceX\n\n"
+
+
+def answers_of(text, names=NAMES, question=IN_SPAN):
+    read = read_answers(text, names, question=question)
+    return None if read.reason else read.answers
+
+
+@pytest.mark.parametrize("head", ["", "**Employers:**\n", "Her employers were:\n"])
+@pytest.mark.parametrize(
+    "after",
+    [
+        "Boeing is not included, because it starts in 2010.", "(Boeing starts after the span.)",
+        "Boeing (from 2010) falls outside the span.", "Boeing starts in November 2010.",
+        "All other employers are outside the span.", "Boeing isn't in it. Ernst & Young came later.",
+    ],
+)  # fmt: skip
+def test_a_list_above_sentences_that_leave_others_out(head, after):
+    assert answers_of(head + LIST + after) == ["Tesla", "SpaceX"]
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        "Of these, only Tesla counts.", "The first of them ended in 2003.", "Tesla is not in the span.",
+        "Boeing also holds in 2005.", "Boeing covers all of 2005.", "Boeing started in 2005, so it is included.",
+        "Boeing is not in the list, but it should be.", "Boeing is missing in this list.", "These do not fit the span.",
+        "They all ended before the span.", "None of them is in the span.", "In 2005 she worked for Boeing.",
+        "I am not sure about Boeing.", "Boeing is not a person, as well as Ernst & Young.",
+    ],
+)  # fmt: skip
+def test_a_list_is_no_answer_where_the_sentence_may_choose_or_add(after):
+    assert answers_of(LIST + after) is None
+
+
+@pytest.mark.parametrize("head", ["Candidates:\n", "She left:\n", "Not included:\n"])
+def test_a_list_of_something_else_is_no_answer(head):
+    assert answers_of(f"{head}{LIST}Boeing starts in November 2010.") is None
+
+
+@pytest.mark.parametrize("mark", ["", "Final Answer: "])
+@pytest.mark.parametrize(
+    "after", ["starts in November 2010.", "starts later, so it is not included.", "came later, so it isn't mentioned."]
+)
+def test_names_before_a_sentence_that_leaves_another_out(mark, after):
+    assert answers_of(f"{mark}**Tesla** and **SpaceX**. Boeing {after}") == ["Tesla", "SpaceX"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tesla. SpaceX starts later, so it is not included.", "Tesla and Ford. SpaceX is later, so it isn't mentioned.",
+        "She worked for Tesla. SpaceX came later, so it is not included.",
+        "Ann Ray. This came earlier, so it is not counted.",
+    ],
+)  # fmt: skip
+def test_where_no_names_are_known_such_a_sentence_does_not_say_none(text):
+    assert answers_of(text, None) != []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["The passage lists other years. So it is not stated.",
+     "The article gives only his clubs, so this is not mentioned."],
+)  # fmt: skip
+def test_what_is_not_told_is_none(text):
+    assert answers_of(text, None) == answers_of(text) == []
+
+
+@pytest.mark.parametrize("denied", [", not Ann Ray", " (not Ann Ray).", ", but not Ray of Cork"])
+def test_a_name_that_nobody_knows_may_be_denied(denied):
+    assert answers_of(f"Tesla{denied}") == ["Tesla"]
+    assert answers_of("Ann Ray, not Tesla") != ["Tesla"]
