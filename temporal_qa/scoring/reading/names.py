@@ -6,50 +6,40 @@
 # ruff: noqa: RUF001
 
 import re
-from collections.abc import Sequence
 from itertools import pairwise
 
 from temporal_qa.scoring.reading import wording
-from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last, names_after_all
+from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
 from temporal_qa.scoring.reading.candidates import MAX_LINE
 from temporal_qa.scoring.reading.endings import CONCLUDES, CONCLUSION, DATES_IN_BRACKETS, LABELLED_DATES, concluded
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, cells, without_marks, without_ornaments
-from temporal_qa.scoring.reading.sentences import SENTENCES, SentenceReader
+from temporal_qa.scoring.reading.reasons import (
+    LABEL,
+    MAX_TITLE,
+    NUMBER,
+    RULE,
+    ReasonReader,
+    introduces,
+    is_head,
+    tells_value,
+)
 from temporal_qa.scoring.reading.wording import NotRead, is_doubt, is_hedged, is_reason, is_sentence, is_statement
 from temporal_qa.text.dates import find_dates
-from temporal_qa.text.durations import find_durations
 
-_NUMBER = re.compile(r"\d+")
 # Marks around all of a line, in which the number of a name or of an item would hide
 _EMPHASIZED = re.compile(r"(\s*)(\*\*|__|[*_])(?=\S)((?:(?!\2)[^\n])+)\2[.\s]*")
-_HEADING = re.compile(r"#{1,6}[ \t]+[^\d\W]")
-# A weekday or a week
-_WEEKDAY = re.compile(r"\A(?i:[A-Z]\w{2,5}day),? (?=\w)")
-_DAY_OR_WEEK = re.compile(r"(?i)(?:[A-Z]\w{2,5}day|(?:ISO )?week (?:number )?\d{1,2})")
-_IS = re.compile(r"\b(?:is|are|was|were|be|at|on|get)\s+(?:in\s+)?")  # "The date is May 8, 1883.", "It is in week 9."
-_LABEL = re.compile(rf"(?i){CONCLUDES.pattern}[*_]*:[*_]*\s*")  # "**Conclusion:** 413"
 # "1. FC Köln", whose number is part of the name
 _NUMBERED_CLUB = re.compile(r"\s*\d{1,2}\. [^\W\d_a-z]{2,4} \w")
 _BOLD = re.compile(r"\s*\*\*[^*\n]{1,200}\*\*[.\s]*")
-# A line that says nothing: a fence, a rule, "$$", or blank.
-_RULE = re.compile(r"(?:(?:```|~~~).*|[-*_=\s]{3,}|\$\$)?")
 _PLAIN = re.compile(r"[^\n*#:：!?]+")
 # "Tesla ✅" above "SpaceX ❌"
 _CROSS = "[✗✘❌✖]"
 _TICKED, _CROSSED = (re.compile(rf"\A[\s*-]*{tick}|{tick}\ufe0f?\s*\Z") for tick in ("[✓✔✅]", _CROSS))
 _TOTAL = re.compile(r"(?i)(?:(?:grand |in )?total|sum|result|age|difference)\b[^:=\n]{0,30}[:=]\s*\d")
-# Behind a list: "SpaceX is not included.", "All others are outside the span."; and what may add to it
-_LEFT_OUT = re.compile(
-    r"(?i)\b(?:not|outside|excluded|too (?:early|late)|earlier|later|(?:before|after) (?:the|that|this))\b|n['’]t\b"
-)
-_MAY_ADD = re.compile(
-    r"(?i)\b(?:but|although|though|however|should|also|as well|instead|answers?|correct|right|wait|actually)\b"
-)
 _MAX_LINES = 1_000
-_MAX_TITLE = 80  # letters of the longest line that is a title or a value
 
 
-class NameReader(SentenceReader):
+class NameReader(ReasonReader):
     """Reads the names of an answer of one line or of several; see :class:`~.lines.LineReader`."""
 
     def read(self, content: str) -> tuple[list[str], str]:
@@ -58,13 +48,13 @@ class NameReader(SentenceReader):
         Raises:
             NotRead: the content is doubt, refusal or prose.
         """
-        if not (lines := [line for line in content.splitlines() if not _RULE.fullmatch(line.strip())]):
+        if not (lines := [line for line in content.splitlines() if not RULE.fullmatch(line.strip())]):
             raise NotRead("nothing where the answer should be")
         if len(lines) > _MAX_LINES:
             raise NotRead("too many lines")
         if re.search(_CROSS, content) and any(map(_CROSSED.search, lines)):
             lines = list(filter(_TICKED.search, lines)) or lines
-        rows = lines[_introduces(lines[0]) :]
+        rows = lines[introduces(lines[0]) :]
         has_rule = len(rows) > 1 and not rows[1].strip(" |:-")
         if rows and (self.are_known or has_rule) and all(row.lstrip().startswith("|") for row in rows):
             return self._column(rows), "table"
@@ -80,66 +70,14 @@ class NameReader(SentenceReader):
         """Whether the text is candidates, or a sentence around them (where none are known, a plain line)."""
         text = text.strip()
         if not self.are_known:
-            return len(text) <= _MAX_TITLE and _PLAIN.fullmatch(text) is not None and not is_reason(text)
+            return len(text) <= MAX_TITLE and _PLAIN.fullmatch(text) is not None and not is_reason(text)
         return self._joined_names(text) is not None or self.of_sentence(text) is not None
 
     def concludes_below(self, content: str, below: str) -> bool:
         """Whether the answer stands below a sentence: "He led A.\\n\\nBased on the facts, in May 2008 he led B."."""
         if not wording.SOURCE.match(below) or not is_statement(content):
             return False
-        return is_no_answer(below) or self.asked.has_time_of(below) or _introduces(below.partition("\n")[0])
-
-    def above_reasons(self, text: str) -> tuple[str, str]:
-        """A line of candidates alone, or a list of some, above sentences that explain it, and these; else the whole
-        text, and nothing.
-
-        Without candidates the line holds a number, or the sentences repeat it. A line may also be "None".
-        """
-        lines = text.splitlines(keepends=True)
-        start = int(bool(lines) and _introduces(lines[0].strip()))
-        sentences = (n for n, line in enumerate(lines) if n >= start and is_reason(line) and not LIST_MARK.match(line))
-        first = next((n for n in sentences if not self.known.tile(without_marks(lines[n]))), 0)  # no name with a "."
-        answer, reasons = "".join(lines[:first]), "".join(lines[first:])
-        heads = [line for line in lines[:first] if not _RULE.fullmatch(line.strip())]
-        if not heads or len(answer) > MAX_LINE:
-            return text, ""
-        head = without_marks(heads[0]).rstrip(" .!")
-        is_title = "#" in answer or ":" in answer or len(answer) > _MAX_TITLE
-        repeated = not is_title and (_NUMBER.search(head) or _is_value(head) or head.lower() in reasons.lower())
-        if len(heads) > 1:
-            names = self._listed(heads)
-            is_answer = bool(names) and all(self._leaves_out(each, names) for each in SENTENCES.split(reasons.strip()))
-        else:
-            names = (self._at_start(head) if self.are_known else None) or []
-            is_answer = bool(names if self.are_known else repeated)
-            is_answer = is_answer or (is_no_answer(head) and not names_after_all(reasons, self.asked))
-        explain = all(is_reason(line) or LIST_MARK.match(line) or not line.strip() for line in lines[first:])
-        if not (is_answer and explain) or is_hedged(reasons) or self._adds_names(names, reasons):
-            return text, ""
-        *_, last = reasons.strip().splitlines()
-        is_open = wording.DOUBT_START.match(reasons.strip()) or is_none_at_last(reasons.strip())
-        is_open = is_open or (_tells_value(concluded(last), ()) and not _tells_value(head, ()))
-        return (text, "") if is_open else (answer, reasons)
-
-    def _listed(self, lines: list[str]) -> list[str]:
-        """The candidates of a list that is nothing else, perhaps under a line that introduces it; or none."""
-        marks = [LIST_MARK.match(line) for line in lines[_introduces(lines[0].strip()) :]]
-        items = [self._at_start(without_marks(mark.string[mark.end() :])) if mark else None for mark in marks]
-        return [name for names in items for name in names or ()] if self.are_known and all(items) else []
-
-    def _leaves_out(self, sentence: str, own: list[str]) -> bool:
-        """Whether a sentence says of other candidates, or of all others, that they are none: "SpaceX came later."."""
-        if self.asked_order or not self.known.are_names:
-            return False  # "Ann Lee. Bob Ray died later.", "It is earlier. No, it is later."
-        others = self.known.mentioned(sentence)
-        is_of_others = (others or re.search(r"\bothers?\b", sentence)) and others.isdisjoint(own)
-        is_apart = bool(find_dates(sentence)) and not self.asked.is_not_apart(sentence)
-        return bool(is_of_others and (is_apart or _LEFT_OUT.search(sentence))) and not _MAY_ADD.search(sentence)
-
-    def _adds_names(self, own: list[str], reasons: str) -> bool:
-        """Whether a sentence names another candidate as the answer: "He also played for Ajax in May 2003."."""
-        parts = wording.SENTENCE_END.split(reasons) if len(reasons) <= MAX_LINE else ()
-        return bool(own) and any(not {*own}.issuperset(self._restated(part) or ()) for part in parts)
+        return is_no_answer(below) or self.asked.has_time_of(below) or introduces(below.partition("\n")[0])
 
     def _joined(self, lines: list[str]) -> list[str]:
         """The lines, one that begins or ends with the separator joined with the next to it, and dates in brackets.
@@ -160,10 +98,8 @@ class NameReader(SentenceReader):
 
     def _single(self, line: str) -> tuple[list[str], str]:
         """One line; if its names are not read, those before a reason that mentions others."""
-        first, *sentences = map(without_marks, SENTENCES.split(without_marks(line)))
-        own = self._at_start(first) if self.are_known and sentences and "?" not in line else None
-        if own and all(self._leaves_out(sentence, own) for sentence in filter(None, sentences)):
-            return own, "line"
+        if names := self._before_others(line):
+            return names, "line"
         try:
             names, form = self._line_or_item(line)
         except NotRead:
@@ -176,9 +112,9 @@ class NameReader(SentenceReader):
     def _line_or_item(self, line: str) -> tuple[list[str], str]:
         """One line. Its list mark may belong to the name, as in "1. FC Köln"; candidates say so where there are any."""
         mark = LIST_MARK.match(line := _without_emphasis(line))
-        if mark is None or DAY_OF_DATE.match(line) or (_NUMBER.search(mark[0]) and self._separator.search(line)):
+        if mark is None or DAY_OF_DATE.match(line) or (NUMBER.search(mark[0]) and self._separator.search(line)):
             return self.line(line), "line"
-        item, number = line[mark.end() :], _NUMBER.search(mark[0])
+        item, number = line[mark.end() :], NUMBER.search(mark[0])
         is_name = _NUMBERED_CLUB.match(line) or (number and int(number[0]) != 1)  # "3. Liga": no list begins with 3
         if self._at_start(without_marks(line)) or (is_name and not self._at_start(without_marks(item))):
             return self.line(line), "line"
@@ -188,7 +124,7 @@ class NameReader(SentenceReader):
         """The items of a list, perhaps under a line that introduces it; remarks that are indented deeper are left."""
         lines = [_without_emphasis(line) for line in lines]
         head = "" if LIST_MARK.match(lines[0]) else wording.SENTENCE_END.split(lines[0])[-1]
-        if head and not _introduces(lines[0]):
+        if head and not introduces(lines[0]):
             return None
         lines = lines[1:] if head else lines
         marks = [LIST_MARK.match(line) for line in lines]
@@ -218,13 +154,13 @@ class NameReader(SentenceReader):
                 raise NotRead("names, and that there are none")
             return []
         is_bold = _BOLD.fullmatch(last) is not None and not any(map(_BOLD.fullmatch, above))
-        is_total = _TOTAL.match(plain) and all(map(_NUMBER.search, above[_introduces(above[0]) :]))
+        is_total = _TOTAL.match(plain) and all(map(NUMBER.search, above[introduces(above[0]) :]))
         points = wording.ARROW.match(plain) or (last.startswith("= ") and not self.are_known)
-        may_be_last = bool(ends_apart or points or is_total or CONCLUSION.match(last) or _LABEL.fullmatch(above[-1]))
-        is_open = self._leaves_unsure(above[-1]) or (_is_head(above[-1]) and not _introduces(above[-1]))
+        may_be_last = bool(ends_apart or points or is_total or CONCLUSION.match(last) or LABEL.fullmatch(above[-1]))
+        is_open = self._leaves_unsure(above[-1]) or (is_head(above[-1]) and not introduces(above[-1]))
         is_last = may_be_last and not is_open
         if self.are_known:
-            parted = [self._at_start(without_marks(without_ornaments(line))) for line in lines[_introduces(lines[0]) :]]
+            parted = [self._at_start(without_marks(without_ornaments(line))) for line in lines[introduces(lines[0]) :]]
             if all(parted):
                 named, final = [name for names in parted[:-1] for name in names or ()], parted[-1] or []
                 return final if ends_apart and {*final} <= {*named} else named + final
@@ -236,7 +172,7 @@ class NameReader(SentenceReader):
                 return names
             raise NotRead("several lines without a final answer")
         told = last if is_bold or is_total else concluded(last)
-        told = told or _LABEL.sub("", last) * _tells_value(plain, above)
+        told = told or LABEL.sub("", last) * tells_value(plain, above)
         if told and is_last and not is_hedged(last):
             return self.line(told)
         sums = [(line.rpartition("= ")[1:], after) for line, after in pairwise(lines)]
@@ -244,20 +180,20 @@ class NameReader(SentenceReader):
         if goes_on and not is_doubt(content, anywhere=True):
             return self.line(last)  # "1910 + 5 = 1915" above "1915 + 3 = 1918"
         if all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):
-            return [name for line in lines[_introduces(lines[0]) :] for name in self.line(line)]
+            return [name for line in lines[introduces(lines[0]) :] for name in self.line(line)]
         raise NotRead("several lines without a final answer")
 
     def _answers(self, line: str) -> bool:
         """Whether a line above the last is names, or a sentence of one (where none are known, any), without dates."""
         plain = without_marks(line)
-        if find_dates(plain) or _introduces(line):
+        if find_dates(plain) or introduces(line):
             return False
         return self.are_all(plain) or (self.of_sentences(line) is not None if self.are_known else is_statement(plain))
 
     def _concluding_list(self, lines: list[str]) -> list[str] | None:
         """The candidates of a list at the end, and nothing more, under a line such as "Therefore, he led:", "Based on
         the facts, he led:" or "In May 2008, he led:", the time of the question."""
-        heads = (n for n, line in enumerate(lines) if _introduces(line) and not LIST_MARK.match(line))
+        heads = (n for n, line in enumerate(lines) if introduces(line) and not LIST_MARK.match(line))
         start = max(heads, default=0)
         *before, head = wording.SENTENCE_END.split(without_marks(lines[start]))
         has_time = self.asked.has_time_of(head, ". ".join([*lines[:start], *before]))
@@ -285,36 +221,6 @@ class NameReader(SentenceReader):
         return [name for name in named[0] if name]
 
 
-def _tells_value(line: str, above: Sequence[str]) -> bool:
-    """Whether a last line, without its marks, tells a value, and none above it does: "The date is May 8, 1883."."""
-    said = _IS.split(wording.ARROW.sub("", _LABEL.sub("", line.removeprefix("= ")), count=1))[-1]
-    if not _is_value(said) or any(_is_value(without_marks(each)) for each in above):
-        return False
-    number = line.rstrip(".")  # not that of the next item of a list, at which the response was cut off
-    return not number.isdecimal() or not any(each.lstrip(" *#").startswith(f"{int(number) - 1}.") for each in above)
-
-
-def _is_value(text: str) -> bool:
-    """Whether a text is one number, date, length of time, weekday or week; or dates in an order, between semicolons."""
-    if ";" in text:
-        return all(map(_is_value, re.split(r";\s*", text)))
-    text = _WEEKDAY.sub("", text.rstrip(".").removeprefix("the ").removeprefix("The "))
-    if len(text) > _MAX_TITLE or text.isdecimal():
-        return len(text) <= _MAX_TITLE
-    spans = [found[-2:] for found in (*find_dates(text), *find_durations(text))]
-    return _DAY_OR_WEEK.fullmatch(text) is not None or (0, len(text)) in spans
-
-
 def _without_emphasis(line: str) -> str:
     found = _EMPHASIZED.fullmatch(line)
     return line if found is None else found[1] + found[3]
-
-
-def _is_head(line: str) -> bool:
-    """Whether a line is a heading, or ends as one does: "Answer:"."""
-    return line.rstrip(" *_").endswith(":") or _HEADING.match(line) is not None
-
-
-def _introduces(line: str) -> bool:
-    """Whether a line introduces the answer, and not names that are refused or offered: "Candidates:"."""
-    return _is_head(line) and not is_doubt(line.lstrip(" #*_")) and not wording.OFFERS.search(line.strip(" #*_"))

@@ -5,6 +5,7 @@
 | ``thoughts.py`` | takes off the thought: ``<think>...</think>`` and its kin |
 | ``places.py``, ``markers.py`` | find the final answer: in a tag, a box, JSON, after "Final answer:" or "####" |
 | ``names.py`` | reads the names in what is left: a line, a list, a table, a last paragraph under headings |
+| ``reasons.py`` | reads names above or before sentences that explain them, or leave others out |
 | ``sentences.py`` | reads the names of a sentence that says its question again |
 | ``asked.py`` | tells whether a text has the words, the time and the order of two lives that its question asks for |
 | ``lines.py`` | reads the names of one line: a name, names with remarks |

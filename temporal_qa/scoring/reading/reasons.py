@@ -1,0 +1,129 @@
+"""An answer beside sentences that explain it: names above them, or before a sentence that leaves others out.
+
+:mod:`~.names` adds the forms of answers of several lines.
+"""
+
+# ruff: noqa: RUF001
+
+import re
+from collections.abc import Sequence
+
+from temporal_qa.scoring.reading import wording
+from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last, names_after_all
+from temporal_qa.scoring.reading.candidates import MAX_LINE
+from temporal_qa.scoring.reading.endings import CONCLUDES, concluded
+from temporal_qa.scoring.reading.marks import LIST_MARK, without_marks
+from temporal_qa.scoring.reading.sentences import SENTENCES, SentenceReader
+from temporal_qa.scoring.reading.wording import is_doubt, is_hedged, is_reason
+from temporal_qa.text.dates import find_dates
+from temporal_qa.text.durations import find_durations
+
+# A line that says nothing: a fence, a rule, "$$", or blank.
+RULE = re.compile(r"(?:(?:```|~~~).*|[-*_=\s]{3,}|\$\$)?")
+_HEADING = re.compile(r"#{1,6}[ \t]+[^\d\W]")
+# A weekday or a week
+_WEEKDAY = re.compile(r"\A(?i:[A-Z]\w{2,5}day),? (?=\w)")
+_DAY_OR_WEEK = re.compile(r"(?i)(?:[A-Z]\w{2,5}day|(?:ISO )?week (?:number )?\d{1,2})")
+_IS = re.compile(r"\b(?:is|are|was|were|be|at|on|get)\s+(?:in\s+)?")  # "The date is May 8, 1883.", "It is in week 9."
+LABEL = re.compile(rf"(?i){CONCLUDES.pattern}[*_]*:[*_]*\s*")  # "**Conclusion:** 413"
+# Behind a list: "SpaceX is not included.", "All others are outside the span."; and what may add to it
+_LEFT_OUT = re.compile(
+    r"(?i)\b(?:not|outside|excluded|too (?:early|late)|earlier|later|(?:before|after) (?:the|that|this))\b|n['’]t\b"
+)
+_MAY_ADD = re.compile(
+    r"(?i)\b(?:but|although|though|however|should|also|as well|instead|answers?|correct|right|wait|actually)\b"
+)
+NUMBER = re.compile(r"\d+")
+MAX_TITLE = 80  # letters of the longest line that is a title or a value
+
+
+class ReasonReader(SentenceReader):
+    """Reads names beside sentences; see :class:`~.lines.LineReader`."""
+
+    def above_reasons(self, text: str) -> tuple[str, str]:
+        """A line of candidates alone, or a list of some, above sentences that explain it, and these; else the whole
+        text, and nothing.
+
+        Without candidates the line holds a number, or the sentences repeat it. A line may also be "None".
+        """
+        lines = text.splitlines(keepends=True)
+        start = int(bool(lines) and introduces(lines[0].strip()))
+        sentences = (n for n, line in enumerate(lines) if n >= start and is_reason(line) and not LIST_MARK.match(line))
+        first = next((n for n in sentences if not self.known.tile(without_marks(lines[n]))), 0)  # no name with a "."
+        answer, reasons = "".join(lines[:first]), "".join(lines[first:])
+        heads = [line for line in lines[:first] if not RULE.fullmatch(line.strip())]
+        if not heads or len(answer) > MAX_LINE:
+            return text, ""
+        head = without_marks(heads[0]).rstrip(" .!")
+        is_title = "#" in answer or ":" in answer or len(answer) > MAX_TITLE
+        repeated = not is_title and (NUMBER.search(head) or is_value(head) or head.lower() in reasons.lower())
+        if len(heads) > 1:
+            names = self._listed(heads)
+            is_answer = bool(names) and all(self._leaves_out(each, names) for each in SENTENCES.split(reasons.strip()))
+        else:
+            names = (self._at_start(head) if self.are_known else None) or []
+            is_answer = bool(names if self.are_known else repeated)
+            is_answer = is_answer or (is_no_answer(head) and not names_after_all(reasons, self.asked))
+        explain = all(is_reason(line) or LIST_MARK.match(line) or not line.strip() for line in lines[first:])
+        if not (is_answer and explain) or is_hedged(reasons) or self._adds_names(names, reasons):
+            return text, ""
+        *_, last = reasons.strip().splitlines()
+        is_open = wording.DOUBT_START.match(reasons.strip()) or is_none_at_last(reasons.strip())
+        is_open = is_open or (tells_value(concluded(last), ()) and not tells_value(head, ()))
+        return (text, "") if is_open else (answer, reasons)
+
+    def _listed(self, lines: list[str]) -> list[str]:
+        """The candidates of a list that is nothing else, perhaps under a line that introduces it; or none."""
+        marks = [LIST_MARK.match(line) for line in lines[introduces(lines[0].strip()) :]]
+        items = [self._at_start(without_marks(mark.string[mark.end() :])) if mark else None for mark in marks]
+        return [name for names in items for name in names or ()] if self.are_known and all(items) else []
+
+    def _leaves_out(self, sentence: str, own: list[str]) -> bool:
+        """Whether a sentence says of other candidates, or of all others, that they are none: "SpaceX came later."."""
+        if self.asked_order or not self.known.are_names:
+            return False  # "Ann Lee. Bob Ray died later.", "It is earlier. No, it is later."
+        others = self.known.mentioned(sentence)
+        is_of_others = (others or re.search(r"\bothers?\b", sentence)) and others.isdisjoint(own)
+        is_apart = bool(find_dates(sentence)) and not self.asked.is_not_apart(sentence)
+        return bool(is_of_others and (is_apart or _LEFT_OUT.search(sentence))) and not _MAY_ADD.search(sentence)
+
+    def _adds_names(self, own: list[str], reasons: str) -> bool:
+        """Whether a sentence names another candidate as the answer: "He also played for Ajax in May 2003."."""
+        parts = wording.SENTENCE_END.split(reasons) if len(reasons) <= MAX_LINE else ()
+        return bool(own) and any(not {*own}.issuperset(self._restated(part) or ()) for part in parts)
+
+    def _before_others(self, line: str) -> list[str] | None:
+        """The candidates before sentences that leave others out: "Tesla. SpaceX came later, so it is not included."."""
+        first, *sentences = map(without_marks, SENTENCES.split(without_marks(line)))
+        own = self._at_start(first) if self.are_known and sentences and "?" not in line else None
+        return own if own and all(self._leaves_out(each, own) for each in filter(None, sentences)) else None
+
+
+def tells_value(line: str, above: Sequence[str]) -> bool:
+    """Whether a last line, without its marks, tells a value, and none above it does: "The date is May 8, 1883."."""
+    said = _IS.split(wording.ARROW.sub("", LABEL.sub("", line.removeprefix("= ")), count=1))[-1]
+    if not is_value(said) or any(is_value(without_marks(each)) for each in above):
+        return False
+    number = line.rstrip(".")  # not that of the next item of a list, at which the response was cut off
+    return not number.isdecimal() or not any(each.lstrip(" *#").startswith(f"{int(number) - 1}.") for each in above)
+
+
+def is_value(text: str) -> bool:
+    """Whether a text is one number, date, length of time, weekday or week; or dates in an order, between semicolons."""
+    if ";" in text:
+        return all(map(is_value, re.split(r";\s*", text)))
+    text = _WEEKDAY.sub("", text.rstrip(".").removeprefix("the ").removeprefix("The "))
+    if len(text) > MAX_TITLE or text.isdecimal():
+        return len(text) <= MAX_TITLE
+    spans = [found[-2:] for found in (*find_dates(text), *find_durations(text))]
+    return _DAY_OR_WEEK.fullmatch(text) is not None or (0, len(text)) in spans
+
+
+def is_head(line: str) -> bool:
+    """Whether a line is a heading, or ends as one does: "Answer:"."""
+    return line.rstrip(" *_").endswith(":") or _HEADING.match(line) is not None
+
+
+def introduces(line: str) -> bool:
+    """Whether a line introduces the answer, and not names that are refused or offered: "Candidates:"."""
+    return is_head(line) and not is_doubt(line.lstrip(" #*_")) and not wording.OFFERS.search(line.strip(" #*_"))
