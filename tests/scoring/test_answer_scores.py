@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from temporal_qa.scoring import token_f1 as token_f1_module
 from temporal_qa.scoring.answer_f1 import answer_f1
-from temporal_qa.scoring.answer_scores import answer_scores
+from temporal_qa.scoring.answer_scores import answer_scores, scores_by_value
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain, row_form, split_answers
 from temporal_qa.scoring.set_accuracy import set_accuracy
 from temporal_qa.scoring.token_f1 import token_f1
@@ -229,3 +229,19 @@ def test_the_released_rules_cannot_be_changed():
             metric(["a"], ["a"], normalization="plain", as_published=True)
         with pytest.raises(ValueError, match="no normalization 'squad', expected names or plain"):
             metric(["a"], ["a"], normalization="squad")
+
+
+@pytest.mark.parametrize(
+    ("prediction", "reference", "f1"),
+    [("Bora Bora", "Bora Bora Atoll", 80), ("Bora", "Bora Bora", 200 / 3), ("Bora Bora Atoll", "Bora Atoll", 80)],
+)
+def test_a_token_counts_as_often_as_both_answers_have_it(prediction, reference, f1):
+    assert token_f1([[prediction]], [[reference]])["token_f1"].tolist() == [pytest.approx(f1)]
+
+
+@pytest.mark.parametrize("kind", [None, "entity", "date"])
+@pytest.mark.parametrize(("normalization", "right"), [("names", 100), ("plain", 0)])
+def test_names_are_compared_as_asked_beside_values(kind, normalization, right):
+    columns = [{"answer_type": kind}, {"answer_type": "date"}]
+    found = scores_by_value([["The Tesla."], ["4 July 2001"]], [["Tesla"], ["July 4, 2001"]], columns, normalization)
+    assert found["set_accuracy"].tolist() == [right, 100]

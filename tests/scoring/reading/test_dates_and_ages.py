@@ -73,3 +73,8 @@ def test_each_form_of_an_age_in_years(text):
 @pytest.mark.parametrize("text", each("She was {}", "900000/90x/90.5/90%/90-91/90:30/90,5/90 cm/not 90"))
 def test_another_number_is_no_age(text):
     assert read_age(text) is None
+
+
+@pytest.mark.parametrize("text", ['{"years": 90, "days": 1}', '{"year": 90, "months": 0, "day": 1}'])
+def test_an_age_may_be_an_object_of_its_parts(text):
+    assert read_age(text) == Age(90, 0, 1)
