@@ -11,7 +11,7 @@ from temporal_qa.io import InputError, counted
 from temporal_qa.io.resumable import is_unfinished
 
 _OF_CHAT = (
-    "--prompting", "--prefill", "--max-new-tokens", "--batch-size", "--concurrency", "--timeout", "--limit",
+    "--prompting", "--prefill", "--max-new-tokens", "--batch-size", "--concurrency", "--timeout",
     "--executor",
 )  # fmt: skip
 
@@ -59,7 +59,7 @@ def predict(
     is_reader = endpoint is None and _is_reader(model)
     options.refuse_where(is_reader, "with a trained reader", *_OF_CHAT)
     if is_reader:
-        asked = _ask_reader(questions, model, out)
+        asked = _ask_reader(questions, model, out, limit)
     else:
         from temporal_qa.prompting.predicting import predict as ask_model
 
@@ -87,10 +87,10 @@ def _is_reader(model: str) -> bool:
     return bool(recipe_of(model))
 
 
-def _ask_reader(questions: Path, model: str, out: Path) -> int:
+def _ask_reader(questions: Path, model: str, out: Path, limit: int | None) -> int:
     if out.exists() and not is_unfinished(out):
         raise InputError("the file exists; choose another, or remove it to ask again", out)
     from temporal_qa.engine.question_data import Source
     from temporal_qa.models.predicting import predict as ask_reader
 
-    return int(ask_reader(model, Source(str(questions), None, None), out)["questions"])
+    return int(ask_reader(model, Source(str(questions), None, None), out, limit=limit)["questions"])

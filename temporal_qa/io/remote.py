@@ -214,7 +214,10 @@ def open_remote(url: str) -> Remote:
     if has_password(url):
         raise InputError("has a password; give it where the store's own tools, or fsspec's configuration, look", shown)
     with explain_store_errors(url):
-        store, path = url_to_fs(url, skip_instance_cache=True)
+        # Only file:// knows "auto_mkdir"; other stores make folders by themselves.
+        store, path = url_to_fs(
+            url, skip_instance_cache=True, **{"auto_mkdir": True} if url.startswith("file:") else {}
+        )
     return Remote(shown, store, path.rstrip("/"), url)
 
 

@@ -27,7 +27,7 @@ from temporal_qa.questions.cron_questions.graph_files import read_graph_and_even
 
 def predict(
     name_or_path: str, questions: Source, out: Path, *, shown: Source | None = None, shots: int = 0, seed: int = 0,
-    reader: str | None = None, names: str | None = None, **settings: Any,
+    reader: str | None = None, names: str | None = None, limit: int | None = None, **settings: Any,
 ) -> dict[str, Any]:  # fmt: skip
     """Writes ``id, text, answers, score`` of every question, in the order of the questions; also ``start,
     end`` where the model marks its answers in the context, and ``ranked, scores``, the ten best, where it ranks them.
@@ -44,6 +44,7 @@ def predict(
         reader: the kind of a model without a recipe.
         names: a graph; each answer is then its entity of the nearest name, or its year, see
             :class:`~.graph_qa.known.NearestNames`.
+        limit: answer only the first questions.
         settings: keys of a recipe, such as ``context`` and ``beams``, which replace those of the model's recipe; a
             model without a recipe needs ``context``.
 
@@ -58,7 +59,7 @@ def predict(
         raise InputError(f"--shots is {shots}, expected 0 or more")
     nearest = None if names is None else NearestNames(read_graph_and_events(Path(names))[0])
     kind, chosen = _load_reader(name_or_path, reader, settings)
-    rows, counts = load_rows(questions), Counter[str]()
+    rows, counts = load_rows(questions)[:limit], Counter[str]()
     check_ids(questions, rows)
     if shots:
         if shown is None or getattr(chosen, "separately", True):

@@ -73,6 +73,12 @@ def test_it_is_known_of_each_path_whether_it_is_written():
     assert len(paths) > len(WRITTEN)
 
 
+def test_folders_of_a_url_of_this_machine_are_made(run, tmp_path):
+    run(*BUILD)
+    run("solve", TEST, "--out", f"file://{tmp_path}/new/answers.jsonl")
+    assert (tmp_path / "new/answers.jsonl").stat().st_size
+
+
 def test_a_dataset_at_a_url_has_the_bytes_of_one_here(store, run, tmp_path):
     (tmp_path / "facts.jsonl").write_bytes(store.cat_file("/lab/facts.jsonl"))
     here = run("build", "complex-tr", "--facts", "facts.jsonl", "--out", "made").stdout
