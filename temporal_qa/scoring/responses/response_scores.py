@@ -32,7 +32,8 @@ class ScoredItem:
 
     ``smape`` is 0 to 100, ``mase`` the scaled error that MASE averages. ``rule`` is the parser's rule that read the
     response, or ``none: <reason>``. ``how`` names the parser and the MASE, as items of different ones must not be
-    mixed. ``n_items`` is how many items the run has, so that a truncated file is noticed.
+    mixed. ``n_items`` is how many items the run has, so that a truncated file is noticed. ``response`` is its
+    text, of a baseline nothing.
 
     Raises:
         ValueError: a label or value that is not finite, or a score out of range; the paper's MASE may be infinite.
@@ -54,6 +55,7 @@ class ScoredItem:
     rule: str
     how: str
     n_items: int
+    response: str = ""
 
     def __post_init__(self) -> None:
         for name in ("label", "value"):
@@ -180,12 +182,12 @@ class _Column:
             scaled = mase(self.values, self.labels, self.units).values
         else:
             scaled = reference_scaled_errors(self.values, self.labels, scales)
-        for i, (question, read) in enumerate(zip(run.questions, self.read, strict=True)):
+        for i, (question, response, read) in enumerate(zip(run.questions, run.responses, self.read, strict=True)):
             yield ScoredItem(
                 run.dataset, run.split, run.model, run.prompting, question.asked.question, question.question_type,
                 question.asked.answer_format, self.units[i], float(self.labels[i]), read.value,
                 read.is_exact(self.read_labels[i]), _defined(errors[i]), _defined(scaled[i]), _rule(read), how,
-                len(run.questions),
+                len(run.questions), response,
             )  # fmt: skip
 
 
@@ -204,7 +206,8 @@ def _baseline_columns(columns: Sequence[_Column]) -> Iterator[_Column]:
         for name, guess in BASELINES.items():
             guesses = constant_guesses(column.labels, column.units, guess).tolist()
             values = [TemporalValue(guessed, name) for guessed in guesses]
-            yield _Column(column.run._replace(model=name, prompting="-"), column.read_labels, values)
+            run = column.run._replace(model=name, prompting="-", responses=[""] * len(values))
+            yield _Column(run, column.read_labels, values)
 
 
 def _pooled_scales(columns: Sequence[_Column]) -> dict[_Column, NDArray[np.float64]]:

@@ -76,6 +76,7 @@ def test_items_are_rows_to_write():
         "question_type": "", "answer_format": "<num_years>", "unit": "years", "label": 4.0, "value": 5.0,
         "exact": False, "smape": pytest.approx(100 / 9), "mase": pytest.approx(1 / 1.5), "rule": "number",
         "how": "Read by the lenient parser; MASE is the textbook's.", "n_items": 2,
+        "response": "Final Answer: 5",
     }  # fmt: skip
     assert second["rule"] == "none: no number after the marker"
     assert (second["value"], second["exact"], second["smape"], second["mase"]) == (None, False, 100.0, None)
@@ -85,6 +86,8 @@ def test_items_are_rows_to_write():
 def test_a_baseline_is_a_run_of_its_split_that_knows_the_labels_only():
     items = score_runs([run(["1", "x"], ["10", "20"]), run(["2", "3"], ["10", "20"], model="N")], baselines=True)
     made = [item for item in items if item.model.startswith("baseline")]
+    assert [item.response for item in items if item not in made] == [f"Final Answer: {said}" for said in "1x23"]
+    assert not any(item.response for item in made)
     assert [(item.dataset, item.split, item.model, item.prompting, item.value, item.rule) for item in made] == [
         ("ttqa", "head", model, "-", 15.0, model)
         for model in ("baseline, mean", "baseline, mean", "baseline, median", "baseline, median")
