@@ -248,3 +248,14 @@ def test_a_separator_of_ones_own_parts_names_where_it_stands_alone():
 def test_a_third_name_is_none_of_two_lives_that_are_asked_about(told):
     question = "Who died first, Ann Lee or Bob Ray?"
     assert read_answers(f"Tesla died first{told}", ["Ann Lee", "Bob Ray", "Tesla"], question=question).reason
+
+
+def test_the_table_of_the_docs_is_true():
+    page = (Path(__file__).parents[3] / "docs/scoring.md").read_text(encoding="utf-8")
+    rows = re.findall(r"(?m)^\| `(.+)` \| (.+) \|$", page)
+    assert len(rows) == 14
+    for written, expected in rows:
+        question = "Who did Ann Lee work for in May 2008?"
+        read = read_answers(written.replace("↵", "\n"), ["Tesla", "SpaceX", "Boeing"], question=question)
+        said = "unread" if read.reason else ", ".join(read.answers) or "none is right"
+        assert said == expected, written
