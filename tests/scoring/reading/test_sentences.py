@@ -197,6 +197,10 @@ def test_a_sentence_may_say_the_time_of_its_question_again(question, text, answe
         ("before", "After that she worked for Tesla.", None),
         ("before", "Following her time at Boeing, she worked for Tesla.", None),
         ("before", "She worked for Tesla next.", None),
+        ("before", "Previously, she worked for Tesla.", ["Tesla"]),
+        ("before", "She worked for Tesla afterwards.", None),
+        ("after", "She worked for Tesla afterwards.", ["Tesla"]),
+        ("after", "Subsequently, she worked for Tesla.", ["Tesla"]),
         (
             "2 years before May 2005, when",
             "2 years before May 2005 is May 2003. In May 2003, she led Tesla.",
