@@ -8,6 +8,7 @@ from typing import Any
 from temporal_qa.io import Row
 from temporal_qa.passages.pages import Passage
 from temporal_qa.questions.date_arithmetic.queries import RULE, TASKS
+from temporal_qa.questions.solving import over_graph
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
 
 
@@ -47,7 +48,8 @@ def task_from_row(row: Row) -> VerificationTask:
     if not facts and not passages and row.values.get("task") in TASKS:  # of date arithmetic: the calendar decides
         facts = (f"Rule: {RULE}.",)
     if not facts and not passages:
-        raise row.error("nothing to verify by: no 'fact_context', 'passages' or 'context'")
+        graph = "; build with --contexts 20, and take reason_qa" if over_graph(row.values) else ""
+        raise row.error(f"nothing to verify by: no 'fact_context', 'passages' or 'context'{graph}")
     answers = tuple(answer for answer in labelled_answers(row) if answer.strip())
     return VerificationTask(row_id(row), question, answers, _subject(row.values), facts, tuple(passages))
 

@@ -64,6 +64,10 @@ def test_that_there_is_no_answer_is_judged_too(row):
         ({"answers": [3]}, "list of strings"),
         ({"answers": "Team"}, "list of strings"),
         ({"fact_context": ""}, "nothing to verify by"),
+        (
+            {"fact_context": "", "anchor": "Q1", "relation": "P39", "role": "object"},
+            "'context'; build with --contexts 20, and take reason_qa",
+        ),
         ({"fact_context": ["A."]}, "expected 'fact_context' (text), found ['A.']"),
         ({"passages": {"text": "x"}}, "expected 'passages' to be a list"),
         ({"passages": [{"text": 3}]}, "expected 'text' (text), found 3"),
