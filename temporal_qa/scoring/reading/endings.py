@@ -211,10 +211,11 @@ OTHER_TIME = re.compile(
 SAYS_MORE = re.compile(
     rf"(?i);|\s[\u2013\u2014-]\s|, (?:and|plus|as well|along with)\b"
     rf"|\b(?:too|both|(?<!by )then|{wording.THEREFORE}|(?<!who )replaced(?! by)"
-    r"|right|correct|answer|counts|wait|actually)\b"
+    r"|right|correct|answer|counts|wait|actually|also|as well|still|second|third|simultaneous(?:ly)?|in parallel"
+    r"|at the same time|continued|remain(?:s|ed|ing)?|kept|retained|shared|co-\w+)\b"
 )
 # In such a reason, words of another time than the one asked about.
-_ANOTHER_TIME = re.compile(
+ANOTHER_TIME = re.compile(
     rf"{OTHER_TIME.pattern}|\b(?:following|stepped down|retired|moved|had|ended|began|came|started|took|taken)\b"
 )
 
@@ -250,7 +251,7 @@ def concluded(text: str) -> str:
 
 def tells_another_time(reason: str) -> bool:
     """Whether a reason is sure, and tells of another time than the one asked about, and nothing more."""
-    return _ANOTHER_TIME.search(reason) is not None and not wording.leaves_open(reason) and not SAYS_MORE.search(reason)
+    return ANOTHER_TIME.search(reason) is not None and not wording.leaves_open(reason) and not SAYS_MORE.search(reason)
 
 
 NAMES_ASKED = re.compile(

@@ -17,7 +17,7 @@ from temporal_qa.scoring.reading.candidates import MAX_LINE
 from temporal_qa.scoring.reading.endings import BEFORE_CLAUSE, concluded, is_retraction
 from temporal_qa.scoring.reading.lines import LineReader
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
-from temporal_qa.scoring.reading.wording import SENTENCE_END, is_hedged, is_statement, is_unsettled, leaves_open
+from temporal_qa.scoring.reading.wording import SENTENCE_END, is_doubt, is_hedged, is_statement, is_unsettled, leaves_open
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import QUANTITY
 
@@ -228,7 +228,7 @@ class SentenceReader(LineReader):
                 is_of_names = False
                 is_answer = self.asked.has_time_of(part) or self._restated(part, at_any_time=True)  # the facts, listed
                 is_clause = is_statement(part) or part.startswith(("having", "before", "after", "following"))
-                if not is_clause or is_answer or endings.SAYS_MORE.search(part) or is_unsettled(part):
+                if not is_clause or is_answer or self._says_more(part) or is_unsettled(part):
                     return False
             elif is_of_names:
                 is_other = leaves_open(part) or endings.IS_GONE.search(part) or _ADDS_ANSWER.search(part) or "%" in part
@@ -237,6 +237,15 @@ class SentenceReader(LineReader):
                 if is_other or not self.asked.is_not_apart(part, strictly=is_again):
                     return False
         return not is_retraction(text)
+
+    def _says_more(self, reason: str) -> bool:
+        """Whether a reason that names other candidates may add them: "He still played for Ajax.". So does a sentence
+        that tells neither of another time, nor that they are none: "At club level, he played for Ajax."."""
+        if endings.SAYS_MORE.search(reason):
+            return True
+        is_apart = bool(find_dates(reason)) and not self.asked.is_not_apart(reason)
+        is_clause = self.asked_order or not reason[:1].isupper()
+        return not (is_clause or is_apart or endings.ANOTHER_TIME.search(reason) or is_doubt(reason, anywhere=True))
 
     def _tells_opposite(self, text: str, names: list[str]) -> bool:
         """Whether a reason behind one of two lives says the opposite of it: "who lived shorter than Bob Ray", "died
