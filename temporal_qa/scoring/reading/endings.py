@@ -211,7 +211,7 @@ OTHER_TIME = re.compile(
 SAYS_MORE = re.compile(
     rf"(?i);|\s[\u2013\u2014-]\s|, (?:and|plus|as well|along with)\b"
     rf"|\b(?:too|both|(?<!by )then|{wording.THEREFORE}|(?<!who )replaced(?! by)"
-    r"|right|correct|answer|counts|wait|actually|also|as well|still|second|third|simultaneous(?:ly)?|in parallel"
+    r"|right|correct|answer|counts|wait|actually|also|as well|still|simultaneous(?:ly)?|in parallel"
     r"|at the same time|continued|remain(?:s|ed|ing)?|kept|retained|shared|co-\w+)\b"
 )
 # In such a reason, words of another time than the one asked about.

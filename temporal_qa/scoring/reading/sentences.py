@@ -10,46 +10,24 @@ A clause or sentences behind it may give the reason, in any words that are sure.
 import re
 from itertools import chain, pairwise
 
-from temporal_qa.scoring.reading import endings, wording
+from temporal_qa.scoring.reading import endings, two_lives, wording
 from temporal_qa.scoring.reading.abstention import is_no_answer
-from temporal_qa.scoring.reading.asked import ORDER, ORDER_OF, of_other_event, orders_in, tells_otherwise
+from temporal_qa.scoring.reading.asked import ORDER_OF, of_other_event, orders_in, tells_otherwise
 from temporal_qa.scoring.reading.candidates import MAX_LINE
 from temporal_qa.scoring.reading.endings import BEFORE_CLAUSE, concluded, is_retraction
 from temporal_qa.scoring.reading.lines import LineReader
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
-from temporal_qa.scoring.reading.wording import SENTENCE_END, is_doubt, is_hedged, is_statement, is_unsettled, leaves_open
+from temporal_qa.scoring.reading.wording import (
+    SENTENCE_END,
+    is_doubt,
+    is_hedged,
+    is_statement,
+    is_unsettled,
+    leaves_open,
+)
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import QUANTITY
 
-# Of one of two names: "died before", "was older than"
-_COMPARES = re.compile(rf"\b(?:{'|'.join(ORDER_OF)})\b")
-_BETWEEN_LIVES = re.compile(rf"(?:{ORDER.pattern}[^.;]*?)?\b(?:before|after|than)\b")
-# "Of the two, Ann Lee ...", "Between Ann Lee and Bob Ray, Ann Lee ...", "Both were born in 1901, but Ann Lee ..."
-_OF_BOTH = re.compile(
-    r"(?i)(?:(?:between|of|comparing)\s[^,]{1,120},\s|(?:(?:al)?though\s)?(?:[^,]{1,80}\s)?(?:both|they)\s[^,]{1,120},\s(?:but\s)?)"
-)
-# Before a length in a comparison: "about 3 years longer", "slightly longer"
-_VAGUE = re.compile(
-    rf"(?i)\b(?:(?:about|around|approximately|roughly|nearly|almost|over)\s+(?={QUANTITY.pattern})"
-    rf"|(?:slightly|much|somewhat)\s+(?={ORDER.pattern}))"
-)
-# "(91 years vs. 94 years)", "(1863 vs. 2023)"
-_LENGTHS = re.compile(
-    rf"\s\((?:(?=[^()]*{QUANTITY.pattern})[^()]*|[\d\s]+(?:vs\.?|versus|compared (?:to|with)|and|<|>)[\d\s]+)\)"
-)
-_OF_ONE = re.compile(r"(?:who|which|with|at)\b")  # "Ann Lee, who lived 94 years"
-# Where a sentence that has told which of two lives it is may go on: "Ann Lee lived longer, reaching 91, while Bob Ray
-# ..."; and where it may after her name alone: "Ann Lee, because she lived 91 years, while Bob Ray ..."
-_AFTER_ORDER = re.compile(
-    r"[,;]\s|[.]\s(?=[A-Z])|\s\(|:?\s[\u2013\u2014-]\s|,?\s(?=(?:as|because|since|while|whereas|at|compared)\b)"
-)
-_AFTER_NAME = re.compile(
-    r",?\s(?=(?:as|because|since)\b)|[.]\s(?=(?:He|She|They|It|His|Her|Its)\b)|,\s(?=who\b)"
-    r"|\s[\u2013\u2014-]\s(?=(?:he|she|they|it|his|her|its)\b)|\s\((?=[^()]*\b(?:vs|versus|against|compared)\b)"
-)
-# "..., while Bob Ray had already died", "... Bob Ray is the answer"
-_OTHER_WINS = re.compile(r"(?i)\b(?:answer|already|before that|more|exceed\w*|surpass\w*|outlived|even)\b")
-_OF_ANOTHER = re.compile(r"\bother\b|\d")
 _BEFORE_NAME = re.compile(rf"{endings.TITLE}\s*\Z")  # "It was President Ann Lee."
 # Before the event of a question
 _ORDERS_EVENTS = re.compile(
@@ -66,6 +44,11 @@ _CLAUSE = re.compile(
 _JOINS = re.compile(r",? (?:and|followed by) ")  # "Ann Lee led it until 2003, and Bob Ray from 2004."
 _FIRST = re.compile(r" first(?= .*\bthen\b)")  # "He worked first for Tesla and then for SpaceX."
 _TO_THE_END = re.compile(r"[^()]*\)[\s.]*")
+# Behind several names: "The last one was the latter.", "Of these, Tesla ..."
+_PICKS = re.compile(
+    r"(?i)\b(?:latter|former|of (?:these|those|them|the two)"
+    r"|(?:first|last|latest|earliest|most recent|more recent|next)(?: (?!and\b)\w+){0,6} (?:is|was|were))\b"
+)
 # In a reason, what adds an answer: "Then it was Ford.", "Ford is the answer."
 _ADDS_ANSWER = re.compile(r"(?i)\bthen it was\b|\b(?:is|was) the (?:\w+ )?answer\b|\b(?:as well|too|also)\b(?! as)")
 _IS_ANSWER = re.compile(r"(?i)\b(?:is|are) the (?:final |correct |right )?answers?[.*_\s]*$")
@@ -95,6 +78,13 @@ class SentenceReader(LineReader):
 
     def of_sentence(self, text: str) -> list[str] | None:
         """The candidates that a sentence names, "In May 2008, he led Tesla.", perhaps with a reason behind it."""
+        names = self._of_clauses(text)
+        if not (self.asked_order and names and len(names) == 1):
+            return names
+        is_taken_back = two_lives.takes_back(without_marks(text), names[0], self._events, self._question)
+        return None if is_taken_back else names
+
+    def _of_clauses(self, text: str) -> list[str] | None:
         if not (self.are_known and self.known.are_names) or "\n" in (text := without_marks(text)):
             return None
         if len(text) > MAX_LINE or self.known.tile(text) or is_hedged(text):
@@ -108,8 +98,9 @@ class SentenceReader(LineReader):
             is_amid = "(" in text[end:start] and not _TO_THE_END.fullmatch(reason)  # "Tesla (he led it) and SpaceX"
             if is_amid or (names_more and self.known.mentioned(said) <= self._event):
                 continue
-            are_lengths = self.asked_order and QUANTITY.search(reason) and not _OF_ONE.match(reason)
-            is_led = reason and not (are_lengths and not _COMPARES.search(text))  # not "Ann Lee: 91 years, Bob Ray: 94"
+            are_lengths = self.asked_order and QUANTITY.search(reason) and not two_lives.OF_ONE.match(reason)
+            # not "Ann Lee: 91 years, Bob Ray: 94"
+            is_led = reason and not (are_lengths and not two_lives.COMPARES.search(text))
             names = (self._after_lead(said) if is_led else None) or self._restated(said)
             are_sentences = all(map(is_statement, SENTENCE_END.split(text[end:])[1:]))  # not "Tesla; Ford"
             if names and are_sentences and self._is_reason(reason, names):
@@ -119,12 +110,12 @@ class SentenceReader(LineReader):
     def _of_two_lives(self, text: str) -> list[str] | None:
         """The one of two lives that a sentence names, alone or with the order asked for, before it tells of the other:
         "Ann Lee lived longer, reaching 91, while Bob Ray died at 88."."""
-        for cuts, is_alone in ((_AFTER_ORDER, False), (_AFTER_NAME, True)):
+        for cuts, is_alone in ((two_lives.AFTER_ORDER, False), (two_lives.AFTER_NAME, True)):
             if (cut := cuts.search(text)) is None:
                 continue
             head, rest = text[: cut.start()], text[cut.end() :]
             names_more = not self.known.mentioned(rest) <= {*self._events}
-            if names_more or leaves_open(rest) or is_retraction(rest) or _OTHER_WINS.search(rest):
+            if names_more or leaves_open(rest) or is_retraction(rest) or two_lives.OTHER_WINS.search(rest):
                 continue
             is_said = is_alone or not orders_in(head).isdisjoint(self.asked_order)
             names = (self._after_lead(head) if is_alone else self._restated(head)) if is_said else None
@@ -141,13 +132,14 @@ class SentenceReader(LineReader):
 
     def _without_measures(self, text: str) -> str:
         """A comparison without "Of the two, " before it, lengths in brackets, and "about" before others."""
-        both = _OF_BOTH.match(text)
+        both = two_lives.OF_BOTH.match(text)
         is_of_both = both and self.known.mentioned(both[0]) in (set(), {*self._events})
-        return _VAGUE.sub("", _LENGTHS.sub(self._unless_told, text[both.end() if both and is_of_both else 0 :]))
+        text = text[both.end() if both and is_of_both else 0 :]
+        return two_lives.VAGUE.sub("", two_lives.LENGTHS.sub(self._unless_told, text))
 
     def _unless_told(self, lengths: re.Match[str]) -> str:
         """Nothing in the place of lengths in brackets, unless these doubt, compare or name anything."""
-        tells = _COMPARES.search(lengths[0]) or self.known.mentioned(lengths[0]) or leaves_open(lengths[0])
+        tells = two_lives.COMPARES.search(lengths[0]) or self.known.mentioned(lengths[0]) or leaves_open(lengths[0])
         return lengths[0] if tells else ""
 
     def _restated(self, text: str, *, at_any_time: bool = False) -> list[str] | None:
@@ -156,7 +148,7 @@ class SentenceReader(LineReader):
             text = text.replace("outlived", "lived longer than" if ("length", 1) in self.asked_order else "died after")
         if sum(is_statement(each) and bool(self.known.mentioned(each)) for each in SENTENCE_END.split(text)) > 1:
             return None  # several sentences
-        if self.asked_order and QUANTITY.search(text) and not _COMPARES.search(text):
+        if self.asked_order and QUANTITY.search(text) and not two_lives.COMPARES.search(text):
             return None  # the length of one life, which alone tells no order
         text = self.asked.in_order(text)
         mentioned = self.known.mentioned(text)
@@ -201,12 +193,12 @@ class SentenceReader(LineReader):
 
     def _compared(self, text: str, places: list[tuple[int, int, str]]) -> list[str] | None:
         """The one of two names that a sentence tells by the other: "Ann Lee died before Bob Ray."."""
-        said = {ORDER_OF[word] for word in _COMPARES.findall(text)}
+        said = {ORDER_OF[word] for word in two_lives.COMPARES.findall(text)}
         if len(places) != 2 or len(said) != 1 or len(self.asked_order) != 1 or of_other_event(text, self._question):
             return None
         ((what, way),), ((asked, wanted),), ((_, end, one), (start, _, other)) = said, self.asked_order, places
         between = QUANTITY.sub("", _BEFORE_NAME.sub("", text[end:start]))  # "13 days before President"
-        between, are_compared = _BETWEEN_LIVES.subn(" ", between)
+        between, are_compared = two_lives.BETWEEN_LIVES.subn(" ", between)
         words = f"{_BEFORE_NAME.sub('', text[: places[0][0]])} {between} {text[places[1][1] :]}"
         is_same = what == asked and are_compared and self._adds_nothing(words)
         return [one if way == wanted else other] if is_same else None
@@ -216,13 +208,14 @@ class SentenceReader(LineReader):
         parts = (without_marks(part.removeprefix("and ")) for part in (text, *_CLAUSE.split(text)))
         if not {name for part in parts for name in self.known.tile(part) or ()} <= {*names}:
             return False  # "It was Tesla, Ford, and Boeing.", also where the question names Boeing
-        if self.asked_order and self._tells_opposite(text, names):
+        if (self.asked_order and self._tells_opposite(text, names)) or (len(names) > 1 and self._picks(text, names)):
             return False
         is_of_names = True
         for part in _CLAUSE.split(text):
             if part.startswith("and ") and not (self.known.mentioned(part) or is_statement(part)):
                 return False  # "It was Tesla, and Stanford.", which is no candidate
-            if self.asked_order and QUANTITY.search(part) and not (_COMPARES.search(part) or leaves_open(part)):
+            is_length = self.asked_order and QUANTITY.search(part) and not two_lives.COMPARES.search(part)
+            if is_length and not leaves_open(part):
                 continue  # the lengths of the two: "91 years, compared to 94 years of Bob Ray"
             if not self.known.mentioned(part) <= {*names} | self._event:
                 is_of_names = False
@@ -238,22 +231,30 @@ class SentenceReader(LineReader):
                     return False
         return not is_retraction(text)
 
+    def _picks(self, reason: str, names: list[str]) -> bool:
+        """Whether a reason behind several names goes on to one of them: "The last one was the latter."."""
+        some = self.known.mentioned(reason) & {*names}
+        is_some = bool(some) and some != {*names} and self.asked.has_time_of(reason)
+        return is_some or _PICKS.search(reason) is not None
+
     def _says_more(self, reason: str) -> bool:
         """Whether a reason that names other candidates may add them: "He still played for Ajax.". So does a sentence
         that tells neither of another time, nor that they are none: "At club level, he played for Ajax."."""
         if endings.SAYS_MORE.search(reason):
             return True
         is_apart = bool(find_dates(reason)) and not self.asked.is_not_apart(reason)
-        is_clause = self.asked_order or not reason[:1].isupper()
+        orders, asked = orders_in(reason), orders_in(self._question)
+        is_other_place = asked and orders and orders.isdisjoint(asked)  # "Ajax was his second team."
+        is_clause = self.asked_order or is_other_place or not reason[:1].isupper()
         return not (is_clause or is_apart or endings.ANOTHER_TIME.search(reason) or is_doubt(reason, anywhere=True))
 
     def _tells_opposite(self, text: str, names: list[str]) -> bool:
         """Whether a reason behind one of two lives says the opposite of it: "who lived shorter than Bob Ray", "died
         later"; not "the other one died 9 years later"."""
-        said = {word for word in _COMPARES.findall(text) if ORDER_OF[word] in self._opposite}
+        said = {word for word in two_lives.COMPARES.findall(text) if ORDER_OF[word] in self._opposite}
         others = {*self._events} - {*names}
         if said - {"before", "after", "younger", "older"} and not (
-            _OF_ANOTHER.search(text) or self.known.mentioned(text) & others
+            two_lives.OF_ANOTHER.search(text) or self.known.mentioned(text) & others
         ):
             return True
         than_other = rf"\b(?:than|before|after) (?:that of )?(?:{'|'.join(map(re.escape, others))})"

@@ -53,7 +53,7 @@ from temporal_qa.scoring.reading.response import read_answers
         ("Who lived longer, {}?", "Tesla lived longer (not 94 years).", None),
         ("Who lived longer, {}?", "Tesla lived longer (91 years, but Boeing lived 94 years).", None),
         ("Who lived longer, {}?", "Tesla lived longer (94 years, or Boeing).", None),
-        ("Who died first, {}?", "Tesla, 9 years after Boeing.", ["Boeing"]),
+        ("Who died first, {}?", "Tesla, 9 years after Boeing.", ["Tesla, 9 years after Boeing"]),
         ("Who lived longer, {}?", "**Tesla** lived longer, reaching 77, whereas Boeing died at 71.", ["Tesla"]),
         ("Who lived longer, {}?", "Tesla lived longer, reaching 88.", ["Tesla"]),
         ("Who lived longer, {}?", "Tesla lived longer (77 years vs. Boeing's 71 years).", ["Tesla"]),

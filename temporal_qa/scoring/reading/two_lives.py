@@ -1,0 +1,88 @@
+"""The words of comparisons of two lives, and whether a sentence takes back what its comparison tells: "Ann Lee, who
+died after Bob Ray." names Ann Lee, and not Bob Ray, who died first."""
+
+# ruff: noqa: RUF001
+
+import re
+from collections.abc import Collection, Sequence
+
+from temporal_qa.scoring.reading.asked import ORDER, ORDER_OF, of_other_event, orders_in
+from temporal_qa.text.durations import QUANTITY
+
+# Of one of two names: "died before", "was older than"
+COMPARES = re.compile(rf"\b(?:{'|'.join(ORDER_OF)})\b")
+BETWEEN_LIVES = re.compile(rf"(?:{ORDER.pattern}[^.;]*?)?\b(?:before|after|than)\b")
+# "Of the two, Ann Lee ...", "Between Ann Lee and Bob Ray, Ann Lee ...", "Both were born in 1901, but Ann Lee ..."
+OF_BOTH = re.compile(
+    r"(?i)(?:(?:between|of|comparing)\s[^,]{1,120},\s|(?:(?:al)?though\s)?(?:[^,]{1,80}\s)?(?:both|they)\s[^,]{1,120},\s(?:but\s)?)"
+)
+# Before a length in a comparison: "about 3 years longer", "slightly longer"
+VAGUE = re.compile(
+    rf"(?i)\b(?:(?:about|around|approximately|roughly|nearly|almost|over)\s+(?={QUANTITY.pattern})"
+    rf"|(?:slightly|much|somewhat)\s+(?={ORDER.pattern}))"
+)
+# "(91 years vs. 94 years)", "(1863 vs. 2023)"
+LENGTHS = re.compile(
+    rf"\s\((?:(?=[^()]*{QUANTITY.pattern})[^()]*|[\d\s]+(?:vs\.?|versus|compared (?:to|with)|and|<|>)[\d\s]+)\)"
+)
+OF_ONE = re.compile(r"(?:who|which|with|at)\b")  # "Ann Lee, who lived 94 years"
+# Where a sentence that has told which of two lives it is may go on: "Ann Lee lived longer, reaching 91, while Bob Ray
+# ..."; and where it may after her name alone: "Ann Lee, because she lived 91 years, while Bob Ray ..."
+AFTER_ORDER = re.compile(
+    r"[,;]\s|[.]\s(?=[A-Z])|\s\(|:?\s[\u2013\u2014-]\s|,?\s(?=(?:as|because|since|while|whereas|at|compared)\b)"
+)
+AFTER_NAME = re.compile(
+    r",?\s(?=(?:as|because|since)\b)|[.]\s(?=(?:He|She|They|It|His|Her|Its)\b)|,\s(?=who\b)"
+    r"|\s[\u2013\u2014-]\s(?=(?:he|she|they|it|his|her|its)\b)|\s\((?=[^()]*\b(?:vs|versus|against|compared)\b)"
+)
+# "..., while Bob Ray had already died", "... Bob Ray is the answer"
+OTHER_WINS = re.compile(r"(?i)\b(?:answer|already|before that|more|exceed\w*|surpass\w*|outlived|even)\b")
+OF_ANOTHER = re.compile(r"\bother\b|\d")
+
+_COMPARED = re.compile(r"\b(?:than|before|after|other)\b")
+_IT_IS = r"(?:(?:it|that|this|the answer) (?:is|was|would be) )?(?:(?:that|the (?:birth|death|life)) of )?"
+# Behind a name that is the answer by itself: ". He died before ...", " (died after", ", who died on 5 May, after"
+_ALONE = (
+    r"(?:['’]s)?(?:[.:;]\s|\s[–—-]\s|\s\((?=[^()]*\b(?:before|after|than)\b)"
+    r"|,\s(?:[^,]|,\s(?=\d|(?:\w+\s)?(?:before|after|than)\b))*\b(?:before|after|than)\b"
+    r"|\s(?:as|because|since)\s)"
+)
+_CLAUSE = re.compile(r"[.;:]\s|,\s|\s[–—-]\s|\s\(|\s(?=(?:and|so|thus|hence|therefore|which|while|whereas)\b)")
+
+
+def takes_back(text: str, name: str, events: Sequence[str], question: str) -> bool:
+    """Whether a sentence names another life by itself than the one that its comparison tells, or goes on with the order
+    asked for of another, or with the opposite of this one.
+
+    Args:
+        text: the sentence, perhaps with others behind it.
+        name: the life that it tells to be the one asked for.
+        events: the names of the two lives.
+        question: which asks for an order.
+
+    >>> takes_back("Ann Lee, who died after Bob Ray.", "Bob Ray", ["Ann Lee", "Bob Ray"], "Who died first?")
+    True
+    """
+    places = {event: text.find(event) for event in events if event in text}
+    if name not in places:
+        return False
+    first, asked = min(places, key=places.__getitem__), orders_in(question)
+    if first != name and re.match(rf"(?i){_IT_IS}{re.escape(first)}{_ALONE}", text):
+        return True
+    opposite = {(what, -way) for what, way in asked}
+    others = {*" ".join(events).split()} - {*name.split()}
+    _, *clauses = _CLAUSE.split(text)
+    return any(_is_against(clause, first, name, events, others, asked, opposite, question) for clause in clauses)
+
+
+def _is_against(
+    clause: str, first: str, name: str, events: Sequence[str], others: Collection[str],
+    asked: set[tuple[str, int]], opposite: set[tuple[str, int]], question: str,
+) -> bool:  # fmt: skip
+    orders, named = orders_in(clause), [event for event in events if event in clause]
+    if not orders or of_other_event(clause, question) or _COMPARED.search(clause):
+        return False
+    if named == [name]:
+        return orders <= opposite
+    is_of_other = first != name or any(re.search(rf"\b{re.escape(word)}\b", clause) for word in others)
+    return not named and orders <= (asked if is_of_other else opposite)
