@@ -15,7 +15,13 @@ _MONTH = rf"(?-i:(?:{'|'.join(name[:3] for name in MONTH_NAMES)})[a-z]*\.?)"
 # What follows a "no" that is not "none": "no idea", "no longer at Tesla", "no later than 1990", "no, it was Tesla".
 _NOT_A_THING = (
     "ideas?|clue|way|doubt|problem|need|longer|later|earlier|sooner|more|less|fewer|question|reason|comment|guarantee"
-    "|(?:end|start|exact) dates?|thanks|kidding|wait|sorry|actually|not|it|he|she|they|that|this|the|because|then"
+    "|(?:end|start|exact) dates?|gaps?|breaks?|changes?|ambiguity"
+    "|thanks|kidding|wait|sorry|actually|not|it|he|she|they|that|this|the|because|then"
+)
+# "There is no explicit mention of May 2008.", behind which a name may be the answer
+_NO_DETAIL = re.compile(
+    r"(?i)\b(?:no|none of)\b.*\b(?:explicit|exact|direct|specific|clear|details?|dates?|months?|match|mention(?:s|ed)?)"
+    r"\b"
 )
 _SO = re.compile(rf"(?i)\A(?:{wording.THEREFORE}),?\s+")
 # "None (there is a gap)", "none, because no fact covers it"; not "None, but Tesla".
@@ -28,10 +34,10 @@ _FROM_TEXT = rf" (?:from|by|in|with|based on|using|given) {_THE_TEXT}"
 _AS_TOLD = re.compile(rf",? (?:according to|based on) {_THE_TEXT}\Z")
 _TOLD = (
     r"(?:say|said|mention(?:ed)?|stated?|specif(?:y|ied)|tell|told|provided?|contain|indicated?|given?|list(?:ed)?"
-    r"|included?|named|found|available|answer(?:ed)?|cover(?:ed)?)"
+    r"|included?|named?|identif(?:y|ied)|described?|found|available|answer(?:ed)?|cover(?:ed)?)"
 )
 _THIS = r"(?:this|that|it|(?:the|this) (?:answer|question)|(?:this |the )?information)"
-_NOT_TOLD = rf"(?:{_THIS}(?: is| was)?(?: |(?=n['’]t)))?(?:not|n['’]t) {_TOLD}(?:{_IN_TEXT})?"
+_NOT_TOLD = rf"(?:{_THIS}(?: is| was|['’]s)?(?: |(?=n['’]t)))?(?:not|n['’]t) {_TOLD}(?:{_IN_TEXT})?"
 # Begins another clause, which may name an answer: "The team was Arsenal; the season is not mentioned"; not "between
 # May 1995 and June 1996".
 _CLAUSE = (
@@ -62,6 +68,9 @@ _TEXT_DOES_NOT_TELL = re.compile(
     rf"|(?:(?:there(?: is|['’]s) )?(?:no|not enough|insufficient)|there isn['’]t enough) (?:information|mention)\b"
     rf"[^.\n]{{0,100}}{_IN_TEXT}(?: (?:about|of|on|for)\b(?:(?!{_CLAUSE})[^.\n]){{1,100}}"
     r"| to (?:answer|determine|know|say|tell)\b(?:(?! so\b)[^.,;:()\n]){0,150})?"
+    # "there is no mention of who led it in 1990"
+    r"|(?:there(?: is| was|['’]s) )?no (?:mention|information|indication)(?: is given)? (?:of|about|on)"
+    r" (?:who|whom|which|what|where)\b[^.,;:()\n]{1,150}"
     # "unanswerable from the passage"
     rf"|(?:the question is )?(?:unanswerable|not answerable){_FROM_TEXT}"
 )
@@ -131,9 +140,9 @@ _NO_ANSWER = re.compile(
     r"|did(?: not|n['’]t) (?:have|hold) an?)"
     rf" (?!(?:{_NOT_A_THING}|information|evidence|mention|data|wonder|mistake)\b){_NOTHING_ELSE}"
     # "she was not married to anyone in 1972", "the post was vacant"
-    rf"|(?:it|{_WHO}) (?:(?:did|was|were|had)(?: not|n['’]t)(?: [a-z]+){{1,3}} any(?:one|body)"
+    rf"|(?:it|{_WHO}) (?:(?:did|was|were|had)(?: not|n['’]t)(?: [a-z]+){{1,3}} any(?:one|body|where)"
     rf"|(?:{wording.VERBS})(?: [a-z]+){{0,3}} (?:nobody|no[ -]one))(?: {_NOTHING_ELSE})?"
-    rf"|(?:{_WHO} (?:was|were)(?: not|n['’]t)(?: yet)? (?:married|employed)"
+    rf"|(?:{_WHO} (?:was|were)(?: not|n['’]t)(?: yet)? (?:married|employed)|{_WHO} was unemployed"
     rf"|[Tt]he (?:post|position|office|seat) was vacant)(?: {_NOTHING_ELSE})?)|not applicable"
     r"|n/a|null|none/unanswerable|(?:the )?empty set|∅|\\emptyset|\\varnothing|\[\s*\]|\{\s*\})"
 )
@@ -178,6 +187,8 @@ def is_no_answer(text: str, asked: Asked | None = None) -> bool:
     if (found := _WHY.search(text, 1)) is None:
         return False
     said, why = text[: found.start()].strip("\"'“”"), found["why"]
+    if _NO_DETAIL.search(said) and _named_in(why, asked):
+        return False
     is_all = found.end() == len(text) and not (_BUT.search(why) or _SO_SHE.search(text) or is_hedged(why))
     others = wording.SENTENCE_END.split(why)[1:]  # "None, as it was not told. Ann Lee."; not "None (fact 3; fact 4)"
     others = [part for part in others if part != part.lower() and not (is_sentence(part) or is_no_answer(part))]
@@ -196,11 +207,16 @@ def names_after_all(reasons: str, asked: Asked | None) -> bool:
     return any(_gives_name(part, asked) for part in wording.SENTENCE_END.split(reasons.strip(" .,;:([-–—")))
 
 
-def _gives_name(sentence: str, asked: Asked | None) -> bool:
+def _named_in(text: str, asked: Asked | None) -> list[str]:
+    """The names in a text that its question does not have."""
     question, names = (asked.question, asked.names) if asked else ("", ())
-    text = without_times(sentence, find_dates(sentence))
+    text = without_times(text, find_dates(text))
     known = [name for name in names if name in text and name not in question]
-    named = known + [found for found in _NAMED.findall(text) if found.strip("*_\"'“") not in question]
+    return known + [found for found in _NAMED.findall(text) if found.strip("*_\"'“") not in question]
+
+
+def _gives_name(sentence: str, asked: Asked | None) -> bool:
+    named = _named_in(sentence, asked)
     if not named or _ONLY_TELLS.fullmatch(sentence):
         return False
     if _IT_WAS.search(sentence):

@@ -184,7 +184,8 @@ def _names_told(text: str, names: NameReader) -> set[str]:
     mentioned, alone = names.known.mentioned(text), names.known.tile(text)
     if not mentioned or (text in names.asked.question and not alone):
         return set()
-    is_open = not names.asked_order and (names.asked.has_time_of(text) or _ADDS_ANSWER.search(text))
+    may_add = names.asked.has_time_of(text) or _ADDS_ANSWER.search(text) or names.may_add(text)
+    is_open = not names.asked_order and may_add
     return {*(alone or names.of_sentence(text) or (mentioned if is_open else ()))}
 
 

@@ -36,7 +36,7 @@ _TAKES_BACK = (  # or gives another
     r"wait|actually|correction|hmm{0,5}|hold on|scratch that|strike that|make that|never ?mind|erratum|wrong(?=!)",
     r"on second thoughts?|oops|sorry|no(?=,)|or (?:maybe|perhaps)|rather(?=:)|korrektur|corrección|更正",
     r"(?:edit|update|also|(?:revised|corrected)(?: (?:final )?answer)?)[*_]{0,2}:",
-    r"(?:other (?:possible )?answers?|alternatives?|second choice)[*_]{0,2}:",
+    r"(?:other (?:possible )?answers?|alternatives?|second choice|also possible)[*_]{0,2}:",
     r"I (?:made an? (?:mistake|error)|take (?:that|it|this) back|(?:cannot|can not|can['’]t) be (?:sure|certain)|forgot"
     r"|withdraw|retract|misread|mean(?= (?-i:[A-Z\d]))|stand corrected|(?:need|have) to correct"
     r"|reali[sz]ed?(?: that)? I (?:made|mis\w*))",

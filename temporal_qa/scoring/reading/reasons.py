@@ -89,8 +89,11 @@ class ReasonReader(SentenceReader):
 
     def _adds_names(self, own: list[str], reasons: str) -> bool:
         """Whether a sentence names another candidate as the answer: "He also played for Ajax in May 2003."."""
-        parts = wording.SENTENCE_END.split(reasons) if len(reasons) <= MAX_LINE else ()
-        return bool(own) and any(not {*own}.issuperset(self._restated(part) or ()) for part in parts)
+        parts = [*map(without_marks, SENTENCES.split(reasons))] if own and len(reasons) <= MAX_LINE else []
+        told = {name for part in parts for name in self._restated(part) or ()}
+        mine = {*own} | self._event
+        others = (each for each in parts if not (self.known.mentioned(each) <= mine or self._leaves_out(each, own)))
+        return not told <= {*own} or (not self.asked_order and any(map(self.may_add, others)))
 
     def _before_others(self, line: str) -> list[str] | None:
         """The candidates before sentences that leave others out: "Tesla. SpaceX came later, so it is not included."."""

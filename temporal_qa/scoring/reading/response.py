@@ -7,6 +7,7 @@
 | ``names.py`` | reads the names in what is left: a line, a list, a table, a last paragraph under headings |
 | ``reasons.py`` | reads names above or before sentences that explain them, or leave others out |
 | ``sentences.py`` | reads the names of a sentence that says its question again |
+| ``two_lives.py`` | tells whether a sentence takes back what its comparison of two lives tells |
 | ``asked.py`` | tells whether a text has the words, the time and the order of two lives that its question asks for |
 | ``lines.py`` | reads the names of one line: a name, names with remarks |
 | ``candidates.py``, ``yes_or_no.py`` | part a line into the names that the answer may have; tell yes from no |
@@ -60,7 +61,8 @@ The rules, in this order; the first that finds its mark narrows the response, an
    before it ("Not SpaceX, but", "SpaceX? No,"), lines that are crossed out beside ticked ones, a last "Explanation:",
    and remarks in words or dates after a name that name no other candidate, or deny it (", not SpaceX"). A clause or a
    sentence behind names alone, or behind a sentence of rule 6, may name another that it does not give as an answer
-   (", as he had left SpaceX", ". SpaceX had ended.").
+   (", as he had left SpaceX", ". SpaceX had ended."); a sentence that tells neither of another time nor that it is none
+   may add it ("He still worked for SpaceX."), and one may pick one of several ("The last is SpaceX.").
 8. Doubt, denial, refusal and choice ("not Tesla", "I don't know", "Tesla or SpaceX") are not read. "None", "nobody",
    "no answer", ``[]`` and an empty response say that no answer is right, and so does a last paragraph "None." or "The
    passage does not say.", but not above a name that may be the answer ("Still, it was Tesla."). Yes and no may stand in

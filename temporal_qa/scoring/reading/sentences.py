@@ -221,7 +221,7 @@ class SentenceReader(LineReader):
                 is_of_names = False
                 is_answer = self.asked.has_time_of(part) or self._restated(part, at_any_time=True)  # the facts, listed
                 is_clause = is_statement(part) or part.startswith(("having", "before", "after", "following"))
-                if not is_clause or is_answer or self._says_more(part) or is_unsettled(part):
+                if not is_clause or is_answer or self.may_add(part) or is_unsettled(part):
                     return False
             elif is_of_names:
                 is_other = leaves_open(part) or endings.IS_GONE.search(part) or _ADDS_ANSWER.search(part) or "%" in part
@@ -237,7 +237,7 @@ class SentenceReader(LineReader):
         is_some = bool(some) and some != {*names} and self.asked.has_time_of(reason)
         return is_some or _PICKS.search(reason) is not None
 
-    def _says_more(self, reason: str) -> bool:
+    def may_add(self, reason: str) -> bool:
         """Whether a reason that names other candidates may add them: "He still played for Ajax.". So does a sentence
         that tells neither of another time, nor that they are none: "At club level, he played for Ajax."."""
         if endings.SAYS_MORE.search(reason):

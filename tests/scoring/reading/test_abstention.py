@@ -54,6 +54,12 @@ from ..conftest import each
         'None: the article says: "no team"',
         "[none]",
         "<none>",
+        "There is no mention of who employed him in 2005.",
+        "No information is given about where he played in 2005.",
+        "The passage doesn't identify the head coach in 2005.",
+        "It's not mentioned who employed him in 2005.",
+        "He was not enrolled anywhere between 2004 and 2006.",
+        "Émile Roux was unemployed between 2004 and 2006.",
     ],
 )
 def test_a_claim_that_the_text_does_not_tell_is_no_answer(text):

@@ -101,6 +101,36 @@ def test_a_comparison_of_two_lives_answers_which_of_them(question, text, answers
     assert (None if read.reason else read.answers) == answers
 
 
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Who is younger, {}?", "Tesla, who was born 23 days before Boeing."),
+        ("Who is younger, {}?", "Final Answer: Tesla, who was born 23 days before Boeing."),
+        ("Who is younger, {}?", "It is Tesla, who was born before Boeing."),
+        ("Who is younger, {}?", "Tesla. He was born before Boeing."),
+        ("Who is younger, {}?", "Tesla (who was born 23 days before Boeing)"),
+        ("Who is younger, {}?", "Tesla, as he was born on 8 May 1890, before Boeing (1891)."),
+        ("Who is younger, {}?", "Tesla was born before Boeing, so he is the younger."),
+        ("Who is younger, {}?", "Tesla was born four days before Boeing. That makes him younger."),
+        ("Who is younger, {}?", "Boeing was born later than Tesla, so Boeing is older."),
+        ("Who is younger, {}?", "Boeing was born after Tesla, so he is older."),
+        ("Who lived shorter, {}?", "Tesla (92 years) lived longer than Boeing (79 years). Therefore he lived shorter."),
+        ("Who died first, {}?", "Tesla died after Boeing, and thus died first."),
+        ("Who died first, {}?", '{"answer": "Tesla, who died after Boeing"}'),
+    ],
+)
+def test_a_name_whose_comparison_is_of_the_other_is_not_the_other(question, text):
+    read = read_answers(text, ["Tesla", "SpaceX", "Boeing"], question=question.format("Tesla or Boeing"))
+    assert read.answers != ["Boeing"]
+
+
+def test_a_first_name_in_the_conclusion_may_be_of_the_other():
+    text = "Cy Poe was born a day before Ed Fox, so {} was born earlier."
+    read = [read_answers(text.format(name), ["Cy Poe", "Ed Fox"], question="Who was born earlier, Cy Poe or Ed Fox?")
+            for name in ("he", "Cy Poe", "Ed", "Fox")]  # fmt: skip
+    assert [each.answers for each in read] == [["Cy Poe"], ["Cy Poe"], [], []]
+
+
 def test_ages_alone_name_nobody():
     for text in ("Ann Lee: 91 years, Bob Ray: 94 years.", "Ann Lee - 91 years, Bob Ray - 94 years"):
         read = read_answers(text, ["Ann Lee", "Bob Ray"], question="Who lived longer, Ann Lee or Bob Ray?")
