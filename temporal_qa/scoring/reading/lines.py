@@ -26,7 +26,7 @@ _LEAD = re.compile(
     r"\s[^,:：\n]{1,40}\d,\s+"
     r"|(?:comparing|looking\s+at)\s[^,:：\n]{1,60},\s+"
     r"|(?:at|in|during)\s+(?:that|this|the)\s+(?:time|period)(?:\s+in\s+question)?,\s+"
-    rf"|(?:of|between|among)\s+the(?:se)?\s[^,:：\n]{{1,40}},\s+|(?:in|at|for|by|as)\s+|(?-i:{endings.TITLE}\s+(?=[^\W\d_a-z]))"
+    rf"|(?:of|between|among)\s+the(?:se)?\s[^,:：\n]{{1,40}},\s+|(?:in|at|for|by|as|with|on\s+the\s+(?:staff|roster|team)\s+of)\s+|(?-i:{endings.TITLE}\s+(?=[^\W\d_a-z]))"
     rf"|(?!step\b)[^:：\n]{{1,80}}[:：]\s*|{wording.ARROW.pattern})"
 )
 # "Ann Lee's", "Ann Lee's death came first."

@@ -105,7 +105,7 @@ _NEEDS_RULES = re.compile(
     r"|\$(?!and\b)|[^\W\de]ed\b|nswer|NSWER|!\s"
     r"|\s(?:\s|\d{4}\b|[+/]\s|$)|\.$|['’](?:s?$|(?<=[nN]['’])[tT]\b)"  # "Tesla 2004", "A + B", "Ann Lee's", "didn't"
     r"|^(?:[\s\d\-+•–—'‘>]|\w[.)]\s|(?:analysis|assistantfinal)[A-Z]"  # a mark, "1. "
-    rf"|(?:(?:[Ii]t|[Tt]hat)['’]s|[Ii]n|[Aa]t|[Ff]or|[Bb]y|{TITLE})\s)"
+    rf"|(?:(?:[Ii]t|[Tt]hat)['’]s|[Ii]n|[Aa]t|[Ff]or|[Bb]y|[Aa]s|[Ww]ith|[Oo]n|{TITLE})\s)"
 )
 _BREAK = re.compile(r" ?<br\s*/?>")
 _NOT_SEEN = re.compile(f"[{INVISIBLE}]|\r(?=\n)")
