@@ -144,6 +144,13 @@ def parted(answers: Sequence[str], right: Sequence[str], answer_type: Any) -> li
     return (Candidates(right).tile(answers[0]) if is_open else None) or list(answers)
 
 
+# "1995, the year she moved", "In 2001, after two years with Ajax."
+_YEAR_WITH_REMARK = re.compile(
+    r"((?:[Ii]n )?\d{3,4}), ((?:the (?:\w+ )?(?:year|season)|when|after|(?:his|her|their|its|[A-Z]\D{1,60}['’]s) (?:first|last)"
+    r" (?:year|season))\b\D*)"
+)
+
+
 def years_of(answer: str, question: str = "") -> list[str] | None:
     """The years that an answer states, and nothing else: a list of years and ranges, of which both ends count.
 
@@ -154,6 +161,8 @@ def years_of(answer: str, question: str = "") -> list[str] | None:
     """
     # "Physiology or Medicine", which the question names, leaves no choice of years
     said = re.sub(r"\w+ or \w+", lambda found: "it" if found[0] in question else found[0], _plain(answer))
+    found = _YEAR_WITH_REMARK.fullmatch(said)
+    said = found[1] if found and not leaves_open(found[2]) else said
     years = _result(stated_years, of_event(said, question), None)
     return years_of(first, question) if years is None and (first := first_clause(said, question)) else years
 
