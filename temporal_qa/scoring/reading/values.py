@@ -146,8 +146,8 @@ def parted(answers: Sequence[str], right: Sequence[str], answer_type: Any) -> li
 
 # "1995, the year she moved", "In 2001, after two years with Ajax."
 _YEAR_WITH_REMARK = re.compile(
-    r"((?:[Ii]n )?\d{3,4}), ((?:the (?:\w+ )?(?:year|season)|when|after|(?:his|her|their|its|[A-Z]\D{1,60}['’]s) (?:first|last)"
-    r" (?:year|season))\b\D*)"
+    r"((?:[Ii]n )?\d{3,4}), ((?:the (?:\w+ )?(?:year|season)|when|after"
+    r"|(?:his|her|their|its|[A-Z]\D{1,60}['\u2019]s) (?:first|last) (?:year|season))\b\D*)"
 )
 
 
