@@ -153,3 +153,16 @@ def test_of_items_in_a_list_none_is_the_answer_for_being_bold():
     assert is_paid(years, "- **1958**\n- 1960")
     assert not is_paid(years | {"answers": ["1958"]}, "- **1958**\n- 1960")
     assert not is_paid(EMPLOYER, "- **Tesla** was the employer in May 2008\n- SpaceX was the employer in May 2008")
+
+
+@pytest.mark.parametrize(
+    ("remark", "right"),
+    [
+        (", the year he moved", True),
+        (", after two years at PSV.", True),
+        (", Cy Poe's last season", True),
+        (", or later", False),
+    ],
+)
+def test_a_year_may_have_a_remark_without_another_year(remark, right):
+    assert is_paid(LAST, f"1958{remark}") is right
