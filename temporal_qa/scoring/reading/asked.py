@@ -184,11 +184,12 @@ _EVENTS = tuple(map(re.compile, (
     r"|(?:older|younger|greater|lesser|higher|lower) (?:age|at|when))\b",
 )))  # fmt: skip
 _OR = re.compile(r"\bor\b")
-# ", while Bob Ray died in 1910"
+# ", while Bob Ray died in 1910", "The poet Bob Ray died in 1910", "Bob Ray, a poet, died", "Bob Ray's date of death is"
+_WORD_OF_NAME = r"(?!(?:Of|Birth|Death|Prize|Medal|Award)\b)[A-Z][\w.'\u2019-]+"
 _OF_A_LIFE = re.compile(
-    r"(?:\A|[.,;:(]|\b(?:and|while|whereas))\s*(?!(?:The|Her|His|Its|Their|Date|Age|Year)\b)"
-    r"((?:(?!(?:Of|Birth|Death|Prize|Medal|Award)\b)[A-Z][\w.'\u2019-]+ ){2,5})"
-    r"(?:died|passed|lived|was|is)\b(?!.*\bor\b)"
+    r"(?:\A|[.,;:(]|\b(?:and|while|whereas))\s*(?:(?:[Ii]t (?:says|states) that|[Tt]he(?: [a-z]+){1,4}) )?"
+    rf"(?!(?:The|Her|His|Its|Their|Date|Age|Year)\b)({_WORD_OF_NAME}(?: {_WORD_OF_NAME}){{1,4}})"
+    r"(?:, an? [^,\n]{1,40},)? (?:date of (?:birth|death) )?(?:died|passed|lived|was|is)\b(?!.*\bor\b)"
 )
 # "Ann Lee (May 5, 1901 \u2013 July 4, 1990) died ..."
 _LIFESPAN = re.compile(r"(?<=[^\W\d]) \([^()\n]{0,30}\d{4}\s?[\u2013\u2014-]\s?[^()\n]{0,30}\d{4}\)")
@@ -258,7 +259,7 @@ def _of_two_dates(text: str, question: str) -> str:
 
 
 def _words_of(text: str) -> set[str]:
-    return {*re.findall(r"\w+", plain_letters(text).lower())}
+    return {*re.findall(r"\w\w+", plain_letters(text).lower())}
 
 
 def of_event(text: str, question: str, *, is_age: bool = False) -> str:
