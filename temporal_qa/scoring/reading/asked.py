@@ -210,6 +210,8 @@ REASON_FIRST = re.compile(r"(?i)\A(?:since|because|as|if(?= today is\b))\b.*,\s(
 _BEFORE_CONCLUSION = re.compile(rf"{REASON_FIRST.pattern}|\A.*[,;]\s(?:{THEREFORE}),?\s")
 # "Of May 5, 1901 and July 4, 1990, the earlier one is ..."
 _OF_DATES = re.compile(r"(?i)\A(?:out of|of|between|comparing)\s.+?\band\b.+?,\s(?!\d{4}\b(?![/.-]\d))")
+# "05/05/1901, not 06/05/1901, is the later one", "so the other one is earlier"
+_OF_THE_OTHER = re.compile(r",? not \d[\w/.-]*,?|[,;]?\s(?:so|and|therefore|thus|hence)\b[^.;]*\bthe other\b[^.;]*")
 # "May 5, 1901 is 17 days earlier than May 22, 1901."
 _DISTANCE = re.compile(rf"(?:exactly |about )?{QUANTITY.pattern} (?=(?:earlier|later|before|after)\b)", re.IGNORECASE)
 # "34 when he married", where the age at a death is asked for
@@ -275,7 +277,7 @@ def of_event(text: str, question: str, *, is_age: bool = False) -> str:
     lead = (_BEFORE_CONCLUSION.match(text) or _OF_DATES.match(text)) if is_order else None
     if lead and find_dates(text[lead.end() :]) and not leaves_open(lead[0]):
         text = text[lead.end() :]
-    text = _DISTANCE.sub("", text) if is_order else text
+    text = _OF_THE_OTHER.sub(" ", _DISTANCE.sub("", text)) if is_order else text
     if not is_age and (chosen := _of_two_dates(text, question)):
         return chosen
     compared = _COMPARED_DATES.fullmatch(text)  # "May 5, 1901 is earlier than July 4, 1990."

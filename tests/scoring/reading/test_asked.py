@@ -121,6 +121,9 @@ def test_dates_that_lie_apart_from_those_of_a_question(asked, text, expected):
         ("17-03-1828 is 17 days later than 29-02-1828.", 100), ("17-03-1828 comes 17 days after 29-02-1828.", 100),
         ("17-03-1828 is the latest.", 100), ("17-03-1828 is 17 days earlier than 29-02-1828.", 0),
         ("17-03-1828 comes 17 days before 29-02-1828.", 0), ("17-03-1828 is 17 days earlier.", 0),
+        ("17-03-1828, not 29-02-1828, is the earlier one.", 0), ("17-03-1828, not 29-02-1828, comes last.", 100),
+        ("17-03-1828 is the earlier one, so the other is the latest.", 0),
+        ("17-03-1828 comes first; therefore the other one is the last.", 0),
         ("17-03-1828 is the earliest.", 0), ("17-03-1828 (the earlier one)", 0), ("Earlier: 17-03-1828", 0),
     )),
     *(("May 2, 1990", "Which comes last, May 1, 1990 or May 2, 1990?", text, score) for text, score in (
