@@ -159,6 +159,10 @@ _OF_A_DETAIL = re.compile(
 )
 
 
+# Between facts of one sentence: "Ann Lee ruled until 1932, and Bob Ray from 1935."
+_AND_NAME = re.compile(r"; |,? and (?=[A-Z])")
+
+
 def is_no_answer(text: str, asked: Asked | None = None) -> bool:
     """Whether the text says that no answer is right, or that a text tells none.
 
@@ -233,8 +237,9 @@ def _gives_name(sentence: str, asked: Asked | None) -> bool:
 
 
 def _is_of_another_time(fact: str, asked: Asked | None) -> bool:
-    is_apart = asked is not None and not asked.is_not_apart(fact) and not leaves_open(fact)
-    touches = asked is not None and asked.touches(fact)
+    clauses = _AND_NAME.split(fact)  # "Ann Lee ruled until 1932, and Bob Ray from 1935."
+    is_apart = asked is not None and not any(map(asked.is_not_apart, clauses)) and not leaves_open(fact)
+    touches = asked is not None and any(map(asked.touches, clauses))
     return is_sentence(fact) and not touches and (is_apart or tells_another_time(fact))
 
 

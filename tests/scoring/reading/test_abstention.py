@@ -242,3 +242,18 @@ def test_each_word_that_makes_another_answer_of_it(text):
 ])  # fmt: skip
 def test_a_detail_that_a_text_does_not_tell_leaves_the_answer(text):
     assert not is_none_at_last(text)
+
+
+@pytest.mark.parametrize(
+    ("facts", "is_none"),
+    [
+        ("Ann Lee ruled until 1932, and Bob Ray from 1935.", True),
+        ("It only says that Ann Lee ruled from 1925 to 1932 and Bob Ray from 1935 to 1947.", True),
+        ("Ann Lee ruled from 1925 to 1935.", False),
+        ("Ann Lee ruled until 1932, and Bob Ray from 1933.", False),
+    ],
+)
+def test_neighbours_of_the_time_asked_for_may_stand_behind_a_refusal(facts, is_none):
+    question = "Who was head of state in February 1933?"
+    read = read_answers(f"The passage does not say. {facts}", ["Ann Lee", "Bob Ray"], question=question)
+    assert (read.reason is None and not read.answers) is is_none
