@@ -158,7 +158,6 @@ _OF_A_DETAIL = re.compile(
     r"(?i)\b(?:when|whether|if|that(?! (?:information|detail|answer)\b)|how|why|until|since|exact(?:ly)?|dates?)\b"
 )
 
-
 # Between facts of one sentence: "Ann Lee ruled until 1932, and Bob Ray from 1935."
 _AND_NAME = re.compile(r"; |,? and (?=[A-Z])")
 

@@ -162,7 +162,7 @@ TITLE = (
 _DATE_WORDS = (
     r"(?:\b(?:from|to|until|till|through|since|between|and|in|of|present|now|today|onwards?|early|mid|late|years?|months?|days?"
     r"|at|on|during|throughout|that|this|the|given|time|period|interval"
-    r"|born|died|held|b|d|facts?|i\.e|namely"
+    r"|born|died|held|b|d|facts?|i\.e|namely|term|ending|starting|beginning"
     rf"|{MONTH}|\d{{1,4}}(?:st|nd|rd|th|s)?)\b[\s,./(–—-]*+)++"
 )
 # "Tesla from May 2000 to 2001 and SpaceX in 2002", "Tesla: 2000-2001; SpaceX: 2002"

@@ -20,7 +20,7 @@ from temporal_qa.scoring.reading.wording import DOUBT, TAKEN_BACK, NotRead, is_d
 # "Both Tesla and SpaceX", "Only Tesla", "It's Tesla", "So, Tesla", "In short, Tesla", "As of May 2008, Tesla", "Of the
 # two, Ann", a label: "Result: Tesla".
 _LEAD = re.compile(
-    r"(?i)(?:(?:both|first|only|just|it['’]s|that['’]s|(?:that|the\s+(?:birth|death|life))\s+of)\s+"
+    r"(?i)(?:(?:both|first|only|just|it['’]s|that['’]s|(?-i:That) would be|(?:that|the\s+(?:birth|death|life))\s+of)\s+"
     rf"|(?:{wording.THEREFORE}|{wording.IN_SHORT}),\s+|(?:sure|certainly|of\s+course)[!,]\s+"
     r"|(?:as\s+of|in|on|during|from|between|(?:exactly\s+)?\d+\s(?:years?|months?)[^,:：\n]{0,20}\s(?:before|after))"
     r"\s[^,:：\n]{1,40}\d,\s+"

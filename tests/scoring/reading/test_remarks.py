@@ -33,6 +33,7 @@ def names_in(text, question=IN_MAY):
     *each("Tesla{}", ", her firm/, its owner/, their firm/, the firm there/, by 2 facts/, before it closed"),
     *each("Tesla{}", ", after it began/, following a year of work/, when it began/, so he led it/, so that is it"),
     *each("Tesla{}", " (a car maker)/ - he led it/. he led it/; she led it/: it led him/: car maker"),
+    *each("{} Tesla.", "That would be"), "Tesla (term starting May 2003)",
     *each("{} Tesla", "In/At/For/By/As/With/On the staff of/on the team of"),
     *each("It covers May 2003. {} Tesla.", "So/Thus/Hence/Therefore/Consequently/Accordingly/As a result/In short"),
     *each("It covers May 2003. {} Tesla.", "In summary/We conclude/I can conclude/One can thus conclude that it is"),
