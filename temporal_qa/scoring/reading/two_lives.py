@@ -4,7 +4,7 @@ died after Bob Ray." names Ann Lee, and not Bob Ray, who died first."""
 # ruff: noqa: RUF001
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from temporal_qa.scoring.reading.asked import ORDER, ORDER_OF, of_other_event, orders_in
 from temporal_qa.text.durations import QUANTITY
@@ -47,6 +47,7 @@ _ALONE = (
     r"|,\s(?:[^,]|,\s(?=\d|(?:\w+\s)?(?:before|after|than)\b))*\b(?:before|after|than)\b"
     r"|\s(?:as|because|since)\s)"
 )
+_WORD = re.compile(r"[^\s,.;:()]+")
 _CLAUSE = re.compile(r"[.;:]\s|,\s|\s[–—-]\s|\s\(|\s(?=(?:and|so|thus|hence|therefore|which|while|whereas)\b)")
 
 
@@ -70,19 +71,13 @@ def takes_back(text: str, name: str, events: Sequence[str], question: str) -> bo
     if first != name and re.match(rf"(?i){_IT_IS}{re.escape(first)}{_ALONE}", text):
         return True
     opposite = {(what, -way) for what, way in asked}
-    others = {*" ".join(events).split()} - {*name.split()}
-    _, *clauses = _CLAUSE.split(text)
-    return any(_is_against(clause, first, name, events, others, asked, opposite, question) for clause in clauses)
-
-
-def _is_against(
-    clause: str, first: str, name: str, events: Sequence[str], others: Collection[str],
-    asked: set[tuple[str, int]], opposite: set[tuple[str, int]], question: str,
-) -> bool:  # fmt: skip
-    orders, named = orders_in(clause), [event for event in events if event in clause]
-    if not orders or of_other_event(clause, question) or _COMPARED.search(clause):
-        return False
-    if named == [name]:
-        return orders <= opposite
-    is_of_other = first != name or any(re.search(rf"\b{re.escape(word)}\b", clause) for word in others)
-    return not named and orders <= (asked if is_of_other else opposite)
+    words_of_other = {*" ".join(events).split()} - {*name.split()}
+    for clause in _CLAUSE.split(text)[1:]:
+        orders, named = orders_in(clause), [event for event in events if event in clause]
+        if not orders or named not in ([], [name]) or of_other_event(clause, question) or _COMPARED.search(clause):
+            continue
+        # "he", or a first name alone, is of the life that the sentence names first, but for words of the other's name
+        is_of_name = named or (first == name and words_of_other.isdisjoint(_WORD.findall(clause)))
+        if orders <= (opposite if is_of_name else asked):
+            return True
+    return False
