@@ -36,6 +36,9 @@ _PLAIN = re.compile(r"[^\n*#:：!?]+")
 _CROSS = "[✗✘❌✖]"
 _TICKED, _CROSSED = (re.compile(rf"\A[\s*-]*{tick}|{tick}\ufe0f?\s*\Z") for tick in ("[✓✔✅]", _CROSS))
 _TOTAL = re.compile(r"(?i)(?:(?:grand |in )?total|sum|result|age|difference)\b[^:=\n]{0,30}[:=]\s*\d")
+# Before and within "Step 2: 1915 + 3 = 1918"
+_STEP = re.compile(rf"(?i)\A\s*(?:[*_]*step \d+[.:)][*_:]*\s*|{LIST_MARK.pattern})")
+_EQUALS = re.compile(r"\s(?:=|\u2192|->)\s")
 _MAX_LINES = 1_000
 
 
@@ -53,13 +56,17 @@ class NameReader(ReasonReader):
         if len(lines) > _MAX_LINES:
             raise NotRead("too many lines")
         if re.search(_CROSS, content) and any(map(_CROSSED.search, lines)):
-            lines = list(filter(_TICKED.search, lines)) or lines
+            stands_apart = _ends_apart(content) and not (_TICKED.search(lines[-1]) or _CROSSED.search(lines[-1]))
+            ticked = list(filter(_TICKED.search, lines))
+            lines = [*ticked, lines[-1]] if ticked and stands_apart else ticked or lines
         rows = lines[introduces(lines[0]) :]
         has_rule = len(rows) > 1 and not rows[1].strip(" |:-")
         if rows and (self.are_known or has_rule) and all(row.lstrip().startswith("|") for row in rows):
             return self._column(rows), "table"
         if len(lines := self._joined(lines)) == 1:
             return self._single(lines[0])
+        if not self.are_known and (result := _chained(lines)) and not is_doubt(content, anywhere=True):
+            return self.line(result), "lines"
         if (items := self._items(lines)) is not None:
             return [name for item in items for name in self.line(item)], "list"
         if self._separator.search(lines[-1]) and not self._separator.search("\n".join(lines[:-1])):
@@ -147,7 +154,7 @@ class NameReader(ReasonReader):
         names are known, words in bold, or a date or a length of time."""
         *above, last = lines
         plain = without_marks(without_ornaments(last))
-        ends_apart = content.rstrip().rpartition("\n")[0].endswith("\n")  # a blank line stands above the last one
+        ends_apart = _ends_apart(content)
         may_be_none = (ends_apart or CONCLUDES.match(last)) and len(plain) <= MAX_LINE
         if may_be_none and is_none_at_last(plain, of_asked_time=self.asked.has_time_of(plain)):
             if self._answers(above[0]) or self._answers(above[-1]):
@@ -175,10 +182,6 @@ class NameReader(ReasonReader):
         told = told or LABEL.sub("", last) * tells_value(plain, above)
         if told and is_last and not is_hedged(last):
             return self.line(told)
-        sums = [(line.rpartition("= ")[1:], after) for line, after in pairwise(lines)]
-        goes_on = all(is_sum and after.startswith(result or "=") for (is_sum, result), after in sums)
-        if goes_on and not is_doubt(content, anywhere=True):
-            return self.line(last)  # "1910 + 5 = 1915" above "1915 + 3 = 1918"
         if all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):
             return [name for line in lines[introduces(lines[0]) :] for name in self.line(line)]
         raise NotRead("several lines without a final answer")
@@ -219,6 +222,18 @@ class NameReader(ReasonReader):
         if len(named) != 1:
             raise NotRead("a table without a column of names")
         return [name for name in named[0] if name]
+
+
+def _ends_apart(content: str) -> bool:
+    """Whether a blank line stands above the last one."""
+    return content.rstrip().rpartition("\n")[0].endswith("\n")
+
+
+def _chained(lines: list[str]) -> str:
+    """The end of a sum that goes on from line to line, "Step 1: 1910 + 5 = 1915" above "Step 2: 1915 + 3 = 1918"."""
+    parts = [[part.strip() for part in _EQUALS.split(_STEP.sub("", line))] for line in lines]
+    goes_on = all(len(one) > 1 and one[-1] and other[0].startswith(one[-1]) for one, other in pairwise(parts))
+    return parts[-1][-1] if goes_on else ""
 
 
 def _without_emphasis(line: str) -> str:

@@ -79,3 +79,11 @@ def test_what_is_not_told_is_none(text):
 def test_a_name_that_nobody_knows_may_be_denied(denied):
     assert answers_of(f"Tesla{denied}") == ["Tesla"]
     assert answers_of("Ann Ray, not Tesla") != ["Tesla"]
+
+
+@pytest.mark.parametrize(
+    ("last", "answers"),
+    [("\nResult: SpaceX", ["SpaceX"]), ("\nSo, SpaceX.", ["SpaceX"]), ("", ["Tesla"]), ("Boeing", ["Tesla"])],
+)
+def test_a_last_line_apart_counts_below_ticks_and_crosses(last, answers):
+    assert answers_of(f"Tesla \u2705\nSpaceX \u274c\n{last}") == answers

@@ -181,6 +181,8 @@ WEEK = {"question": "In which ISO week does it lie?", "answer_type": "week", "an
     (DAY, [
         "Sep. 12, 1946 is 251 days after Jan. 4, 1946.", "the twelfth of September 1946",
         "Jan. 4, 1946 + 1 day = Jan. 5, 1946\nJan. 5, 1946 + 250 days = Sep. 12, 1946",
+                "Step 1: Jan. 4, 1946 + 1 day → Jan. 5, 1946\nStep 2: Jan. 5, 1946 + 250 days → Sep. 12, 1946",
+                "1. Jan. 4, 1946 + 1 day = Jan. 5, 1946\n2. Jan. 5, 1946 + 250 days = Sep. 12, 1946",
         "1 day after 4 January 1946 is 5 January 1946. 250 days after that is 12 September 1946.",
         "12 September 1946. The other date is 4 January 1946.",
         "So, if you add 251 days to Jan. 4, 1946, you get Sep. 12, 1946.",
