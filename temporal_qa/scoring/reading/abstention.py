@@ -236,7 +236,7 @@ def _gives_name(sentence: str, asked: Asked | None) -> bool:
 
 
 def _is_of_another_time(fact: str, asked: Asked | None) -> bool:
-    clauses = _AND_NAME.split(fact)  # "Ann Lee ruled until 1932, and Bob Ray from 1935."
+    clauses = _AND_NAME.split(fact)
     is_apart = asked is not None and not any(map(asked.is_not_apart, clauses)) and not leaves_open(fact)
     touches = asked is not None and any(map(asked.touches, clauses))
     return is_sentence(fact) and not touches and (is_apart or tells_another_time(fact))

@@ -56,7 +56,8 @@ _TAKES_BACK = (  # or gives another
 # At the beginning of a line or a sentence, or behind ", " or a dash: "Wait, ..."; not "Sorry for the delay"
 _RETRACTION = re.compile(
     r"(?i)(?:^|[.!?\n]|,(?= so (?:that|this|the|my)\b)|[\u2013\u2014](?= (?:no,|wait\b)))[\s*_#“'(>\u26a0\ufe0f]{0,8}"
-    r"(?:(?:note|disclaimer|verification|check)[*_]{0,2}:[*_]{0,2}\s)?(?:(?:but|so|oh|no|hmm{0,5}|well|however)\b[\s,.!*]{1,4})?"
+    r"(?:(?:note|disclaimer|verification|check)[*_]{0,2}:[*_]{0,2}\s)?"
+    r"(?:(?:but|so|oh|no|hmm{0,5}|well|however)\b[\s,.!*]{1,4})?"
     rf"(?:{'|'.join(_TAKES_BACK)})(?:\b|(?<=:))(?! for (?:the|any|my)\b)"
 )
 _IS_RIGHT = re.compile(r"(?i)\b(?:that|this|it|which|answer) (?:is|was) (?:indeed )?(?:right|correct|confirmed)\b")

@@ -26,7 +26,8 @@ _LEAD = re.compile(
     r"\s[^,:：\n]{1,40}\d,\s+"
     r"|(?:comparing|looking\s+at)\s[^,:：\n]{1,60},\s+"
     r"|(?:at|in|during)\s+(?:that|this|the)\s+(?:time|period)(?:\s+in\s+question)?,\s+"
-    rf"|(?:of|between|among)\s+the(?:se)?\s[^,:：\n]{{1,40}},\s+|(?:in|at|for|by|as|with|on\s+the\s+(?:staff|roster|team)\s+of)\s+|(?-i:{endings.TITLE}\s+(?=[^\W\d_a-z]))"
+    rf"|(?:of|between|among)\s+the(?:se)?\s[^,:：\n]{{1,40}},\s+"
+    rf"|(?:in|at|for|by|as|with|on\s+the\s+(?:staff|roster|team)\s+of)\s+|(?-i:{endings.TITLE}\s+(?=[^\W\d_a-z]))"
     rf"|(?!step\b)[^:：\n]{{1,80}}[:：]\s*|{wording.ARROW.pattern})"
 )
 # "Ann Lee's", "Ann Lee's death came first."
@@ -56,7 +57,7 @@ _JSON = re.compile(r"\{\s*[\"']?\w{1,40}[\"']?\s*:")
 _IT_WAS = re.compile(rf"\A(?:(?:It|That|This) (?:is|was) (?=[A-Z])|{wording.ARROW.pattern})")
 # "..., so it is not included.", of a name
 _OF_IT = re.compile(r"(?i)(?:it|this|that) (?:is|was)")
-_LEFT_OUT = re.compile(rf"{_OF_IT.pattern}(?: not|n['’]t) (?:included|counted)[\s.]*")
+_NOT_INCLUDED = re.compile(rf"{_OF_IT.pattern}(?: not|n['’]t) (?:included|counted)[\s.]*")
 _MAX_REASONED = 300
 _MAX_LEADS = 10  # before a name in a line
 _MAX_REMARKS = 10  # places in a line that are tried as the beginning of a remark
@@ -254,7 +255,7 @@ def _is_of_another(text: str, conclusion: str) -> bool:
     first, *others = wording.SENTENCE_END.split(text)
     is_prose = first.lower().startswith(("the ", "this ")) or is_statement(first) or is_doubt(first)
     is_answer = _OF_IT.match(conclusion) and not (is_prose or is_no_answer(first))
-    return bool(others and (is_answer or _LEFT_OUT.fullmatch(conclusion)))
+    return bool(others and (is_answer or _NOT_INCLUDED.fullmatch(conclusion)))
 
 
 @cache

@@ -12,17 +12,9 @@ from temporal_qa.scoring.reading import wording
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
 from temporal_qa.scoring.reading.candidates import MAX_LINE
 from temporal_qa.scoring.reading.endings import CONCLUDES, CONCLUSION, DATES_IN_BRACKETS, LABELLED_DATES, concluded
+from temporal_qa.scoring.reading.line_forms import LABEL, MAX_TITLE, NUMBER, RULE, introduces, is_head, tells_value
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, cells, without_marks, without_ornaments
-from temporal_qa.scoring.reading.reasons import (
-    LABEL,
-    MAX_TITLE,
-    NUMBER,
-    RULE,
-    ReasonReader,
-    introduces,
-    is_head,
-    tells_value,
-)
+from temporal_qa.scoring.reading.reasons import ReasonReader
 from temporal_qa.scoring.reading.wording import NotRead, is_doubt, is_hedged, is_reason, is_sentence, is_statement
 from temporal_qa.text.dates import find_dates
 

@@ -6,26 +6,17 @@
 # ruff: noqa: RUF001
 
 import re
-from collections.abc import Sequence
 
 from temporal_qa.scoring.reading import wording
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last, names_after_all
 from temporal_qa.scoring.reading.candidates import MAX_LINE
-from temporal_qa.scoring.reading.endings import CONCLUDES, concluded
+from temporal_qa.scoring.reading.endings import concluded
+from temporal_qa.scoring.reading.line_forms import MAX_TITLE, NUMBER, RULE, introduces, is_value, tells_value
 from temporal_qa.scoring.reading.marks import LIST_MARK, without_marks
 from temporal_qa.scoring.reading.sentences import SENTENCES, SentenceReader
-from temporal_qa.scoring.reading.wording import is_doubt, is_hedged, is_reason
+from temporal_qa.scoring.reading.wording import is_hedged, is_reason
 from temporal_qa.text.dates import find_dates
-from temporal_qa.text.durations import find_durations
 
-# A line that says nothing: a fence, a rule, "$$", or blank.
-RULE = re.compile(r"(?:(?:```|~~~).*|[-*_=\s]{3,}|\$\$)?")
-_HEADING = re.compile(r"#{1,6}[ \t]+[^\d\W]")
-# A weekday or a week
-_WEEKDAY = re.compile(r"\A(?i:[A-Z]\w{2,5}day),? (?=\w)")
-_DAY_OR_WEEK = re.compile(r"(?i)(?:[A-Z]\w{2,5}day|(?:ISO )?week (?:number )?\d{1,2})")
-_IS = re.compile(r"\b(?:is|are|was|were|be|at|on|get)\s+(?:in\s+)?")  # "The date is May 8, 1883.", "It is in week 9."
-LABEL = re.compile(rf"(?i){CONCLUDES.pattern}[*_]*:[*_]*\s*")  # "**Conclusion:** 413"
 # Behind a list: "SpaceX is not included.", "All others are outside the span."; and what may add to it
 _LEFT_OUT = re.compile(
     r"(?i)\b(?:not|outside|excluded|too (?:early|late)|earlier|later|(?:before|after) (?:the|that|this))\b|n['’]t\b"
@@ -33,8 +24,6 @@ _LEFT_OUT = re.compile(
 _MAY_ADD = re.compile(
     r"(?i)\b(?:but|although|though|however|should|also|as well|instead|answers?|correct|right|wait|actually)\b"
 )
-NUMBER = re.compile(r"\d+")
-MAX_TITLE = 80  # letters of the longest line that is a title or a value
 
 
 class ReasonReader(SentenceReader):
@@ -100,33 +89,3 @@ class ReasonReader(SentenceReader):
         first, *sentences = map(without_marks, SENTENCES.split(without_marks(line)))
         own = self._at_start(first) if self.are_known and sentences and "?" not in line else None
         return own if own and all(self._leaves_out(each, own) for each in filter(None, sentences)) else None
-
-
-def tells_value(line: str, above: Sequence[str]) -> bool:
-    """Whether a last line, without its marks, tells a value, and none above it does: "The date is May 8, 1883."."""
-    said = _IS.split(wording.ARROW.sub("", LABEL.sub("", line.removeprefix("= ")), count=1))[-1]
-    if not is_value(said) or any(is_value(without_marks(each)) for each in above):
-        return False
-    number = line.rstrip(".")  # not that of the next item of a list, at which the response was cut off
-    return not number.isdecimal() or not any(each.lstrip(" *#").startswith(f"{int(number) - 1}.") for each in above)
-
-
-def is_value(text: str) -> bool:
-    """Whether a text is one number, date, length of time, weekday or week; or dates in an order, between semicolons."""
-    if ";" in text:
-        return all(map(is_value, re.split(r";\s*", text)))
-    text = _WEEKDAY.sub("", text.rstrip(".").removeprefix("the ").removeprefix("The "))
-    if len(text) > MAX_TITLE or text.isdecimal():
-        return len(text) <= MAX_TITLE
-    spans = [found[-2:] for found in (*find_dates(text), *find_durations(text))]
-    return _DAY_OR_WEEK.fullmatch(text) is not None or (0, len(text)) in spans
-
-
-def is_head(line: str) -> bool:
-    """Whether a line is a heading, or ends as one does: "Answer:"."""
-    return line.rstrip(" *_").endswith(":") or _HEADING.match(line) is not None
-
-
-def introduces(line: str) -> bool:
-    """Whether a line introduces the answer, and not names that are refused or offered: "Candidates:"."""
-    return is_head(line) and not is_doubt(line.lstrip(" #*_")) and not wording.OFFERS.search(line.strip(" #*_"))

@@ -6,6 +6,7 @@
 | ``places.py``, ``markers.py`` | find the final answer: in a tag, a box, JSON, after "Final answer:" or "####" |
 | ``names.py`` | reads the names in what is left: a line, a list, a table, a last paragraph under headings |
 | ``reasons.py`` | reads names above or before sentences that explain them, or leave others out |
+| ``line_forms.py`` | tells rules, headings and values by their form |
 | ``sentences.py`` | reads the names of a sentence that says its question again |
 | ``two_lives.py`` | tells whether a sentence takes back what its comparison of two lives tells |
 | ``asked.py`` | tells whether a text has the words, the time and the order of two lives that its question asks for |

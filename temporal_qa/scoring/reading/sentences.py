@@ -124,8 +124,8 @@ class SentenceReader(LineReader):
                 continue
             if self.known.tile(rest) or self._tells_opposite(rest, names):
                 continue
-            told = orders_in(rest)
-            is_again = told == self.asked_order and re.search(rf"\bthan (?:that of )?{re.escape(*others)}", rest)
+            told, (other,) = orders_in(rest), others
+            is_again = told == self.asked_order and re.search(rf"\bthan (?:that of )?{re.escape(other)}", rest)
             if is_again or (told.isdisjoint(self.asked_order) and not (is_alone and told)):
                 return names
         return None

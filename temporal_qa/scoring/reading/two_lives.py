@@ -14,7 +14,8 @@ COMPARES = re.compile(rf"\b(?:{'|'.join(ORDER_OF)})\b")
 BETWEEN_LIVES = re.compile(rf"(?:{ORDER.pattern}[^.;]*?)?\b(?:before|after|than)\b")
 # "Of the two, Ann Lee ...", "Between Ann Lee and Bob Ray, Ann Lee ...", "Both were born in 1901, but Ann Lee ..."
 OF_BOTH = re.compile(
-    r"(?i)(?:(?:between|of|comparing)\s[^,]{1,120},\s|(?:(?:al)?though\s)?(?:[^,]{1,80}\s)?(?:both|they)\s[^,]{1,120},\s(?:but\s)?)"
+    r"(?i)(?:(?:between|of|comparing)\s[^,]{1,120},\s"
+    r"|(?:(?:al)?though\s)?(?:[^,]{1,80}\s)?(?:both|they)\s[^,]{1,120},\s(?:but\s)?)"
 )
 # Before a length in a comparison: "about 3 years longer", "slightly longer"
 VAGUE = re.compile(
