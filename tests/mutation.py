@@ -52,7 +52,9 @@ SETTINGS = """
 [tool.mutmut]
 source_paths = ["temporal_qa"]
 only_mutate = ["temporal_qa/{folder}/*"]
-also_copy = ["conftest.py", "cards", "dataset_scripts", "generation", "harnesses", "metrics", "spaces", "training"]
+also_copy = [
+    "conftest.py", "cards", "dataset_scripts", "docs", "generation", "harnesses", "metrics", "spaces", "training",
+]
 pytest_add_cli_args = ["-p", "no:cacheprovider"]
 pytest_add_cli_args_test_selection = {tests}
 timeout_constant = 5.0

@@ -8,16 +8,17 @@ from itertools import islice
 
 from temporal_qa.scoring.reading import wording
 from temporal_qa.scoring.reading.abstention import names_after_all
-from temporal_qa.scoring.reading.asked import Asked, of_other_event, orders_in, without_times
+from temporal_qa.scoring.reading.asked import VALUE, Asked, without_times, without_values
 from temporal_qa.scoring.reading.candidates import MAX_LINE
-from temporal_qa.scoring.reading.endings import NAMES_ASKED, is_retraction, tells_other
+from temporal_qa.scoring.reading.conclusions import NAMES_ASKED, concludes_otherwise, tells_other
+from temporal_qa.scoring.reading.endings import is_retraction
+from temporal_qa.scoring.reading.events import of_other_event, orders_in
 from temporal_qa.scoring.reading.marks import without_marks
 from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.places import final_place
 from temporal_qa.scoring.reading.sentences import SENTENCES
 from temporal_qa.scoring.reading.weekdays import read_weekday
 from temporal_qa.scoring.reading.wording import SENTENCE_END, NotRead, is_hedged, is_statement, leaves_open
-from temporal_qa.text.date_forms import WEEKDAY_NAMES
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import find_durations
 from temporal_qa.text.numbers import parse_number
@@ -47,7 +48,6 @@ _CORRECTS = re.compile(
 _ACTUALLY = re.compile(r"(?i)\b(?:actually|in fact)\b,? ?")
 _BUT_FOLLOWS = re.compile(r"[.!][*_]{0,2}\s+(?=(?:However|But|Note)\b)")
 _PREFERS = re.compile(r"(?i)\b(?:right|correct|answer|fits?|better|best|true|also|too|as well)\b")
-_VALUE = re.compile(rf"(?i)\b(?:{'|'.join(WEEKDAY_NAMES)}|(?:iso )?week)\b|\d+")
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 
 
@@ -62,6 +62,8 @@ def is_taken_back(after: str, answers: list[str], names: NameReader) -> bool:
     if is_retraction(after, of=" ".join(answers)) or (not answers and names_after_all(after, names.asked)):
         return True
     if _WRONG.match(after) or _adds_names(after.rpartition("\n\n")[2], answers, names):
+        return True
+    if not names.are_known and len(answers) == 1 and concludes_otherwise(answers[0], after[-MAX_LINE:]):
         return True
     for found in islice(_RECONSIDERS.finditer(after), _MAX_RECONSIDERED):
         said = after[found.end() : found.end() + MAX_LINE].partition("\n\n")[0]
@@ -90,11 +92,6 @@ def names_before_but(text: str, names: NameReader) -> list[str] | None:
     found, rest = names.known.tile(without_marks(text[: cut.start()])), text[cut.end() :]
     is_open = is_hedged(rest) or _PREFERS.search(rest) is not None
     return None if not found or is_open or is_taken_back(f"\n\n{rest}", found, names) else found
-
-
-def _without_values(text: str) -> str:
-    """The text without dates, lengths of time, weekdays and numbers."""
-    return _VALUE.sub(" ", without_times(text, [*find_dates(text), *find_durations(text)]))
 
 
 def _is_another(sentence: str, answers: list[str], names: NameReader, *, is_free: bool) -> bool:
@@ -189,6 +186,14 @@ def _names_told(text: str, names: NameReader) -> set[str]:
     return {*(alone or names.of_sentence(text) or (mentioned if is_open else ()))}
 
 
+def last_sentence(text: str, question: str) -> str:
+    """The last of several sentences, if it says its question again with a value, and the others are sure; or nothing:
+    "1951 - 1907 = 44. It was closed 44 years after it opened."."""
+    *above, last = SENTENCE_END.split(text.strip())
+    is_sure = above and not any(map(wording.is_unsettled, above)) and not of_other_event(last, question)
+    return last if is_sure and Asked(question, ()).tells_value(last) else ""
+
+
 def first_clause(text: str, question: str) -> str:
     """The first sentence up to the end of the clause that gives a value, if this says its question again, something
     follows, and nothing that follows takes it back, or gives another value; else nothing."""
@@ -196,7 +201,7 @@ def first_clause(text: str, question: str) -> str:
     for cut in _CLAUSE_ENDS.finditer(text):
         clause, after = text[: cut.start()], text[cut.start() :]
         ends_sentence = SENTENCE_END.match(text, cut.start()) is not None
-        if _VALUE.search(clause) and not any(start < cut.start() < end for start, end in times):
+        if VALUE.search(clause) and not any(start < cut.start() < end for start, end in times):
             # Behind a sentence, others may explain it; a value alone is one.
             statements = SENTENCE_END.split(after)[1:] if ends_sentence else [clause]
             may_answer = bool(text[cut.end() :]) and all(map(is_statement, statements))
@@ -209,10 +214,10 @@ def first_clause(text: str, question: str) -> str:
 def _stands(clause: str, after: str, question: str, *, ends_sentence: bool) -> bool:
     """Whether a clause says its question again, and nothing after it does, takes it back or gives another value."""
     asked, others = Asked(question, ()), list(_others(after, ""))
-    if not asked.has_words_of(_without_values(clause)) or _is_unsure(clause + after, clause, after):
+    if not asked.has_words_of(without_values(clause)) or _is_unsure(clause + after, clause, after):
         return False
     is_again = tells_other(clause, others) or any(
-        NAMES_ASKED.match(each) or (is_statement(each) and asked.has_words_of(_without_values(each))) for each in others
+        NAMES_ASKED.match(each) or (is_statement(each) and asked.has_words_of(without_values(each))) for each in others
     )
     of_dates = bool(find_dates(clause)) and not find_durations(clause)
     is_other = not ends_sentence and _gives_value(after, question, of_dates=of_dates)
@@ -229,7 +234,7 @@ def _gives_value(text: str, question: str, *, of_dates: bool) -> bool:
 
     text = _ASIDE.sub(lambda aside: aside[1] if is_other(aside[1]) else aside[0], text)
     for each in SENTENCE_END.split(text):
-        has_value = find_dates(each) if of_dates else _VALUE.search(each)
+        has_value = find_dates(each) if of_dates else VALUE.search(each)
         named = _NAMED.match(each)
         if has_value and not of_other_event(each, question) and not (named and is_other(named[0])):
             return True

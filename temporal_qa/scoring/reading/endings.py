@@ -1,14 +1,12 @@
 """What may stand behind an answer: a reason, a remark, dates, sentences, an explanation, polite words, sources, words
-that take it back; and how a conclusion begins."""
+that take it back."""
 
 # ruff: noqa: RUF001
 
 import re
-from collections.abc import Sequence
 
 from temporal_qa.scoring.reading import wording
-from temporal_qa.text.dates import MONTH, find_dates
-from temporal_qa.text.durations import find_durations
+from temporal_qa.text.dates import MONTH
 
 # "413, since June is not complete", "1998 (as he says)"
 _REASON = re.compile(
@@ -220,6 +218,18 @@ ANOTHER_TIME = re.compile(
     rf"{OTHER_TIME.pattern}|\b(?:following|stepped down|retired|moved|had|ended|began|came|started|took|taken)\b"
 )
 
+# Behind several names: "The last one was the latter.", "Of these, Tesla ...", "May 2003 falls within the first period."
+PICKS = re.compile(
+    r"(?i)\b(?:latter|former|only (?:the|one|two)|(?<!all )(?<!both )of (?:these|those|them|the two)"
+    r"|(?:falls|lies) (?:with)?in (?:the|his|her) \w+ (?:period|one|term)"
+    r"|(?:first|last|latest|earliest|most recent|more recent|next)(?: (?!and\b)\w+){0,6} (?:is|was|were))\b"
+)
+# The same, of one that is named: "Only Tesla covers it.", "The relevant employer is Tesla."
+PICKS_NAMED = re.compile(
+    r"(?i)\b(?:only|alone|period|(?:time ?)?frame|target|question|match(?:es|ing)?|correct|right|relevant|best|fits?"
+    r"|answer|covers?|covered|falls?|lies|within)\b"
+)
+
 # Of the one that is named before: "which he had left", "whose term had already ended", "a club that he left"; not "a
 # club that he left in 2010", nor "as he had left his first one".
 IS_GONE = re.compile(
@@ -230,68 +240,7 @@ IS_GONE = re.compile(
     r"|\b(?:that|which|who|he|she|they)\s+left\b(?!\s+(?:it\s+)?(?:in|on)\b|\s[A-Z])"
 )
 
-_THEREFORE = (
-    rf"[\s*_#>]{{0,8}}(?:{wording.THEREFORE}|{wording.IN_SHORT}|(?:we|I|one)(?: can)?(?: thus)? conclude(?: that)?"
-    r"|(?:this|that) (?:means|leaves)(?: that| us with| only)?|(?:final )?(?:conclusion|result)(?=[*_]{0,2}:))\b"
-)
-CONCLUDES = re.compile(rf"\A{_THEREFORE}", re.IGNORECASE)
-# The last sentence of a last paragraph: "June is in this span. Therefore, he worked for Tesla." (or "Smith & Co. AG"),
-# "So not Tesla but SpaceX."
-CONCLUSION = re.compile(
-    rf"(?i)(?:^|[.!?,;]\s){_THEREFORE}[,:]?\s(?:not (?-i:[A-Z\d])[^!?\n]{{1,80}}? but (?:rather )?)?"
-    r"((?:(?!(?-i:(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd))[.!?]\s)[^\n])*\.[*_\s]*)$"
-)
-_MAX_CONCLUSION = 1_000
-"""Letters at the end of a text in which its conclusion is looked for."""
-
-
-def concluded(text: str) -> str:
-    """What the last sentence concludes, or nothing: "Therefore, yes."."""
-    return found[1] if (found := CONCLUSION.search(text[-_MAX_CONCLUSION:])) else ""
-
 
 def tells_another_time(reason: str) -> bool:
     """Whether a reason is sure, and tells of another time than the one asked about, and nothing more."""
     return ANOTHER_TIME.search(reason) is not None and not wording.leaves_open(reason) and not SAYS_MORE.search(reason)
-
-
-NAMES_ASKED = re.compile(
-    r"(?:The (?!other )(?:\w+ ){0,2}(?:date|year|day|age|answer|number)s?\b[^\n;:]*|\d+ \w+ (?:after|before) that)"
-    r" (?:is|was|are) "
-)
-"""Begins a sentence that names what is asked for: "The earliest year is 2007."."""
-# "Thursday. It was Friday.", "Thursday. Friday is the answer."
-TOLD = re.compile(
-    r"(?:.*\b(?<!after )(?<!before )(?:[Ii]t|[Tt]hat|[Tt]his) (?:is|was) (?P<said>.+)"
-    r"|(?:(?:So|Thus) )?(?P<answer>.+) is the (?:\w+ )?answer\.?)",
-    re.DOTALL,
-)
-JULIAN = re.compile(r"\A[^()]*(?<!not )\b(?:in|of|by) the Julian calendar\b")  # all dates are of the Gregorian one
-
-
-def one_of_sentences(text: str) -> list[str]:
-    """The first of several sentences, if it has no verb, and the last, if it names what is asked for: "2007. He left in
-    2012.", "She worked from 2007 to 2012. The earliest year is 2007."."""
-    first, *others = wording.SENTENCE_END.split(text.strip())
-    is_open = any(map(wording.leaves_open, others)) or is_retraction(text, in_line=True) or JULIAN.search(text)
-    if not others or is_open or tells_other(first, others):
-        return []
-    if NAMES_ASKED.match(others[-1]):  # but "2012. The earliest year is 2007." has two answers
-        return [others[-1]] if wording.is_statement(first) else []
-    return [first] if not wording.is_statement(first) and all(map(wording.is_statement, others)) else []
-
-
-def tells_other(first: str, others: Sequence[str]) -> bool:
-    """Whether a sentence tells another length than the first, in its unit, or another number: "21. It was 22."."""
-    for said in [found["said"] or found["answer"] for found in map(TOLD.fullmatch, others) if found]:
-        if told := find_durations(said):
-            own = find_durations(first)[:1]
-            if any(each.units == told[0].units and each.in_unit("days") != told[0].in_unit("days") for each in own):
-                return True
-        elif re.match(r"(?:\w+ )?\d", said) and not _numbers_and_days(said) <= _numbers_and_days(first):
-            return True
-    return False
-
-
-def _numbers_and_days(text: str) -> set[object]:
-    return {*re.findall(r"\d+", text), *(date[:3] for date in find_dates(text) if date.month)}

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from temporal_qa.scoring.reading import wording
-from temporal_qa.scoring.reading.endings import CONCLUDES
+from temporal_qa.scoring.reading.conclusions import CONCLUDES
 from temporal_qa.scoring.reading.marks import without_marks
 from temporal_qa.scoring.reading.wording import is_doubt
 from temporal_qa.text.dates import find_dates

@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from functools import cache, cached_property, reduce
 from itertools import islice
 
-from temporal_qa.scoring.reading import endings, wording
+from temporal_qa.scoring.reading import conclusions, endings, wording
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
-from temporal_qa.scoring.reading.asked import Asked, orders_in
+from temporal_qa.scoring.reading.asked import Asked
 from temporal_qa.scoring.reading.candidates import MAX_LINE, Candidates
+from temporal_qa.scoring.reading.events import orders_in
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
 from temporal_qa.scoring.reading.wording import DOUBT, TAKEN_BACK, NotRead, is_doubt, is_sentence, is_statement
 
@@ -111,7 +112,7 @@ class LineReader:
         # "No Overall Control in May 2008", "So, no overlap"
         if names := self._at_start(text) if self.known.are_names else self._after_lead(text):
             return names
-        conclusion, asked = endings.concluded(f"{text}."), self.asked if self._question else None
+        conclusion, asked = conclusions.concluded(f"{text}."), self.asked if self._question else None
         is_none = any(is_no_answer(each, asked) for each in {text, whole})
         if not text or is_none or (is_none_at_last(conclusion) and not _is_of_another(text, conclusion)):
             return []
@@ -212,7 +213,7 @@ class LineReader:
                 return None
             *before, last = wording.SENTENCE_END.split(text)  # "44 < 86. Yes."
             said = "" if any(map(self.known.tile, before)) else last
-            return self._after_lead(endings.concluded(f"{text}.")) or self._after_lead(said)  # "44 < 86, so yes"
+            return self._after_lead(conclusions.concluded(f"{text}.")) or self._after_lead(said)  # "44 < 86, so yes"
         for boundary in islice(endings.BEFORE_CLAUSE.finditer(text), _MAX_REMARKS):
             names, remark = self._after_lead(text[: boundary.start()]), text[boundary.end() :]
             is_remark = (is_statement(remark) or remark[:1].islower()) and "%" not in remark

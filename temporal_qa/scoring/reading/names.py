@@ -11,7 +11,8 @@ from itertools import pairwise
 from temporal_qa.scoring.reading import wording
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
 from temporal_qa.scoring.reading.candidates import MAX_LINE
-from temporal_qa.scoring.reading.endings import CONCLUDES, CONCLUSION, DATES_IN_BRACKETS, LABELLED_DATES, concluded
+from temporal_qa.scoring.reading.conclusions import CONCLUDES, CONCLUSION, concluded_value
+from temporal_qa.scoring.reading.endings import DATES_IN_BRACKETS, LABELLED_DATES
 from temporal_qa.scoring.reading.line_forms import LABEL, MAX_TITLE, NUMBER, RULE, introduces, is_head, tells_value
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, cells, without_marks, without_ornaments
 from temporal_qa.scoring.reading.reasons import ReasonReader
@@ -51,6 +52,8 @@ class NameReader(ReasonReader):
             stands_apart = _ends_apart(content) and not (_TICKED.search(lines[-1]) or _CROSSED.search(lines[-1]))
             ticked = list(filter(_TICKED.search, lines))
             lines = [*ticked, lines[-1]] if ticked and stands_apart else ticked or lines
+        if self.asked_order and len(lines) > 1 and (names := self._of_first(lines)):
+            return names, "sentence"
         rows = lines[introduces(lines[0]) :]
         has_rule = len(rows) > 1 and not rows[1].strip(" |:-")
         if rows and (self.are_known or has_rule) and all(row.lstrip().startswith("|") for row in rows):
@@ -64,6 +67,13 @@ class NameReader(ReasonReader):
         if self._separator.search(lines[-1]) and not self._separator.search("\n".join(lines[:-1])):
             return self.line(lines[-1]), "line"
         return self._lines(content, lines), "lines"
+
+    def _of_first(self, lines: list[str]) -> list[str] | None:
+        """The one of two lives that a first line tells, above others that explain it: "Ann Lee died first.", and the
+        dates of both in a list."""
+        first, *others = (without_marks(LIST_MARK.sub("", line)).rstrip(" .:") for line in lines)
+        is_first = is_statement(first) and self.of_sentence(first)
+        return self.of_sentence(". ".join((first, *others))) if is_first else None
 
     def are_all(self, text: str) -> bool:
         """Whether the text is candidates, or a sentence around them (where none are known, a plain line)."""
@@ -170,8 +180,9 @@ class NameReader(ReasonReader):
             if names := names or self._concluding_list(lines):
                 return names
             raise NotRead("several lines without a final answer")
-        told = last if is_bold or is_total else concluded(last)
-        told = told or LABEL.sub("", last) * tells_value(plain, above)
+        told = last if is_bold or is_total else concluded_value(last)
+        is_told = tells_value(plain, above) or (ends_apart and self.asked.tells_value(plain))
+        told = told or LABEL.sub("", last) * is_told
         if told and is_last and not is_hedged(last):
             return self.line(told)
         if all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):

@@ -10,7 +10,7 @@ import re
 from temporal_qa.scoring.reading import wording
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last, names_after_all
 from temporal_qa.scoring.reading.candidates import MAX_LINE
-from temporal_qa.scoring.reading.endings import concluded
+from temporal_qa.scoring.reading.conclusions import concluded, concludes_otherwise
 from temporal_qa.scoring.reading.line_forms import MAX_TITLE, NUMBER, RULE, introduces, is_value, tells_value
 from temporal_qa.scoring.reading.marks import LIST_MARK, without_marks
 from temporal_qa.scoring.reading.sentences import SENTENCES, SentenceReader
@@ -59,6 +59,9 @@ class ReasonReader(SentenceReader):
         *_, last = reasons.strip().splitlines()
         is_open = wording.DOUBT_START.match(reasons.strip()) or is_none_at_last(reasons.strip())
         is_open = is_open or (tells_value(concluded(last), ()) and not tells_value(head, ()))
+        if not self.are_known:
+            is_again = not is_value(head) and self.asked.tells_value(last)  # below "1994 - 1971 = 23"
+            is_open = is_open or is_again or concludes_otherwise(head, last)
         return (text, "") if is_open else (answer, reasons)
 
     def _listed(self, lines: list[str]) -> list[str]:

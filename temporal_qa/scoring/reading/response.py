@@ -9,10 +9,12 @@
 | ``line_forms.py`` | tells rules, headings and values by their form |
 | ``sentences.py`` | reads the names of a sentence that says its question again |
 | ``two_lives.py`` | tells whether a sentence takes back what its comparison of two lives tells |
-| ``asked.py`` | tells whether a text has the words, the time and the order of two lives that its question asks for |
+| ``asked.py`` | tells whether a text has the words and the time that its question asks for |
+| ``events.py`` | tells whether a text is of the event, and in the order of two lives, that its question asks for |
 | ``lines.py`` | reads the names of one line: a name, names with remarks |
 | ``candidates.py``, ``yes_or_no.py`` | part a line into the names that the answer may have; tell yes from no |
 | ``endings.py`` | tells what follows an answer: a reason, a remark, an explanation, words that take it back |
+| ``conclusions.py`` | finds what a last sentence concludes, and whether that is another value |
 | ``clauses.py`` | tells whether what follows an answer gives another; reads a clause with a name in bold or a value |
 | ``wording.py`` | tells prose, doubt, denial, refusal and choice by their words |
 | ``abstention.py`` | tells "no answer" by its words |

@@ -8,13 +8,14 @@ A clause or sentences behind it may give the reason, in any words that are sure.
 """
 
 import re
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 
-from temporal_qa.scoring.reading import endings, two_lives, wording
+from temporal_qa.scoring.reading import conclusions, endings, two_lives, wording
 from temporal_qa.scoring.reading.abstention import is_no_answer
-from temporal_qa.scoring.reading.asked import ORDER_OF, of_other_event, orders_in, tells_otherwise
 from temporal_qa.scoring.reading.candidates import MAX_LINE
-from temporal_qa.scoring.reading.endings import BEFORE_CLAUSE, concluded, is_retraction
+from temporal_qa.scoring.reading.conclusions import concluded
+from temporal_qa.scoring.reading.endings import BEFORE_CLAUSE, is_retraction
+from temporal_qa.scoring.reading.events import ORDER_OF, of_other_event, orders_in, tells_otherwise
 from temporal_qa.scoring.reading.lines import LineReader
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
 from temporal_qa.scoring.reading.wording import (
@@ -44,14 +45,10 @@ _CLAUSE = re.compile(
 _JOINS = re.compile(r",? (?:and|followed by) ")  # "Ann Lee led it until 2003, and Bob Ray from 2004."
 _FIRST = re.compile(r" first(?= .*\bthen\b)")  # "He worked first for Tesla and then for SpaceX."
 _TO_THE_END = re.compile(r"[^()]*\)[\s.]*")
-# Behind several names: "The last one was the latter.", "Of these, Tesla ..."
-_PICKS = re.compile(
-    r"(?i)\b(?:latter|former|of (?:these|those|them|the two)"
-    r"|(?:first|last|latest|earliest|most recent|more recent|next)(?: (?!and\b)\w+){0,6} (?:is|was|were))\b"
-)
 # In a reason, what adds an answer: "Then it was Ford.", "Ford is the answer."
 _ADDS_ANSWER = re.compile(r"(?i)\bthen it was\b|\b(?:is|was) the (?:\w+ )?answer\b|\b(?:as well|too|also)\b(?! as)")
 _IS_ANSWER = re.compile(r"(?i)\b(?:is|are) the (?:final |correct |right )?answers?[.*_\s]*$")
+_MAX_CUTS = 3
 SENTENCES = re.compile(rf"{SENTENCE_END.pattern}|\n\s*")
 """Stands between sentences, and between lines."""
 
@@ -64,6 +61,7 @@ class SentenceReader(LineReader):
         return self._of_conclusion(text) or self.of_sentence(text) or self._of_last_sentence(text)
 
     def _of_conclusion(self, text: str) -> list[str] | None:
+        text = two_lives.MAKING.sub(r", so \1 is ", text) if self.asked_order else text
         conclusion, reasoned = without_marks(concluded(text)), _REASON_FIRST.fullmatch(text)
         if not (conclusion or reasoned) or is_hedged(text):
             return None
@@ -91,7 +89,7 @@ class SentenceReader(LineReader):
             return None
         text = wording.SOURCE.sub("", self.known.respelled(text.removeprefix(self._question)), count=1)
         text = self._without_measures(text) if self.asked_order else _FIRST.sub("", text)
-        text = endings.DATES_IN_BRACKETS.sub("", endings.CONCLUDES.sub("", text).lstrip(" ,:"))
+        text = endings.DATES_IN_BRACKETS.sub("", conclusions.CONCLUDES.sub("", text).lstrip(" ,:"))
         names_more = not self.known.mentioned(text) <= self._event
         for end, start in [*((cut.start(), cut.end()) for cut in _CLAUSE.finditer(text)), (len(text), len(text))]:
             said, reason = self._without_denied(text[:end]), text[start:]
@@ -110,9 +108,9 @@ class SentenceReader(LineReader):
     def _of_two_lives(self, text: str) -> list[str] | None:
         """The one of two lives that a sentence names, alone or with the order asked for, before it tells of the other:
         "Ann Lee lived longer, reaching 91, while Bob Ray died at 88."."""
-        for cuts, is_alone in ((two_lives.AFTER_ORDER, False), (two_lives.AFTER_NAME, True)):
-            if (cut := cuts.search(text)) is None:
-                continue
+        after_order, after_name = (list(islice(each.finditer(text), _MAX_CUTS)) for each in two_lives.CUTS)
+        for cut in (*after_order, *after_name):
+            is_alone = cut in after_name
             head, rest = text[: cut.start()], text[cut.end() :]
             names_more = not self.known.mentioned(rest) <= {*self._events}
             if names_more or leaves_open(rest) or is_retraction(rest) or two_lives.OTHER_WINS.search(rest):
@@ -135,7 +133,10 @@ class SentenceReader(LineReader):
         both = two_lives.OF_BOTH.match(text)
         is_of_both = both and self.known.mentioned(both[0]) in (set(), {*self._events})
         text = text[both.end() if both and is_of_both else 0 :]
-        return two_lives.VAGUE.sub("", two_lives.LENGTHS.sub(self._unless_told, text))
+        for event in self._events:
+            text = re.sub(rf"\b[Tt]he [a-z]+ (?={re.escape(event)})", "", text)  # "The painter Ann Lee"
+        text = two_lives.DATE_AMID.sub("", two_lives.LENGTHS.sub(self._unless_told, text))
+        return two_lives.VAGUE.sub("", text)
 
     def _unless_told(self, lengths: re.Match[str]) -> str:
         """Nothing in the place of lengths in brackets, unless these doubt, compare or name anything."""
@@ -145,7 +146,9 @@ class SentenceReader(LineReader):
     def _restated(self, text: str, *, at_any_time: bool = False) -> list[str] | None:
         """The candidates that stand together in a text that says its question again, and nothing else but its time."""
         if self.asked_order:
-            text = text.replace("outlived", "lived longer than" if ("length", 1) in self.asked_order else "died after")
+            text = two_lives.in_usual_words(
+                text, of_length=not {("length", 1), ("length", -1)}.isdisjoint(self.asked_order)
+            )
         if sum(is_statement(each) and bool(self.known.mentioned(each)) for each in SENTENCE_END.split(text)) > 1:
             return None  # several sentences
         if self.asked_order and QUANTITY.search(text) and not two_lives.COMPARES.search(text):
@@ -234,8 +237,8 @@ class SentenceReader(LineReader):
     def _picks(self, reason: str, names: list[str]) -> bool:
         """Whether a reason behind several names goes on to one of them: "The last one was the latter."."""
         some = self.known.mentioned(reason) & {*names}
-        is_some = bool(some) and some != {*names} and self.asked.has_time_of(reason)
-        return is_some or _PICKS.search(reason) is not None
+        may_pick = endings.PICKS_NAMED.search(reason) or self.asked.has_time_of(reason)
+        return bool(some and some != {*names} and may_pick) or endings.PICKS.search(reason) is not None
 
     def may_add(self, reason: str) -> bool:
         """Whether a reason that names other candidates may add them: "He still played for Ajax.". So does a sentence
@@ -269,7 +272,7 @@ class SentenceReader(LineReader):
         are_alone = self.known.mentioned(text) <= named | self._event and not find_dates(last)
         are_alone = are_alone and any(map(is_statement, above)) and not any(map(is_no_answer, above))
         is_conclusion = (
-            are_both or are_alone or _IS_ANSWER.search(last) or self.asked.has_time_of(last, " ".join(above))
+            are_both or are_alone or _IS_ANSWER.search(last) or self.asked.has_time_of(last, ". ".join(above))
         )
         if not (above and is_conclusion) or any(map(self._leaves_unsure, above)):
             return None

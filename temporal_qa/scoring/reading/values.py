@@ -10,12 +10,12 @@ from contextlib import suppress
 from typing import Any, TypeVar, cast
 
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
-from temporal_qa.scoring.reading import endings
+from temporal_qa.scoring.reading import conclusions, endings
 from temporal_qa.scoring.reading.ages import read_age
-from temporal_qa.scoring.reading.asked import REASON_FIRST, of_event
 from temporal_qa.scoring.reading.candidates import Candidates
-from temporal_qa.scoring.reading.clauses import first_clause
+from temporal_qa.scoring.reading.clauses import first_clause, last_sentence
 from temporal_qa.scoring.reading.dates import EQUALS, MAX_LETTERS, NUMBERS_ALONE, read_date, stated_years
+from temporal_qa.scoring.reading.events import of_event
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, plain_answer
 from temporal_qa.scoring.reading.other_languages import in_english
 from temporal_qa.scoring.reading.weekdays import of_day, read_week, read_weekday
@@ -36,7 +36,7 @@ _AND_NOT = re.compile(
 # "413", "The difference is 413 (as June does not count)"
 _NUMBER = re.compile(
     r"(?i)(?:(?:(?:from|between|(?:the )?(?:total )?number of)\s[^:]{1,100}|[^\d:]{0,80})"
-    r"(?:\b(?:is|are|was|were|have|get|gives|makes)|['\u2019]s|:)\s+)?"
+    r"(?:\b(?:is|are|was|were|have|get|gives|makes|at age|at the age of|aged)|['\u2019]s|:)\s+)?"
     r"(?:a total of\s+)?(?:(?:exactly|approximately|about|around|roughly)\s+|[\u2248~]\s*)?"
     r"\+?(\d+(?:,\d+)*(?:\.\d+)?|[a-z -]+?)"
     r"(?:\s+\([^()]*\)|\s+in total|,?\s+(?:i\.e\.|that is|which is),?\s[^;?\n]{1,80})?[^\w+%]*"
@@ -69,8 +69,11 @@ _FORWARD = re.compile(r"(?i)\b(?:earliest|oldest)(?: (?:one|date))?(?: to| first
 _IN_BRACKETS = re.compile(r"\s*(?:\[{1,2}([^][]+)\]{1,2}|\(([^()]+)\)|\{([^{}\":]+)\}|<([^<>/]+)>)[\s.]*")
 # "20 - 7 = 13", "9 months and 9 days -> 9"
 _RESULT = re.compile(rf"{ARROW.pattern}|{EQUALS.pattern}|\b(?:for|making|giving) a total of\b|,? which is(?= \d)")
-# "2007, two years after Tesla (2005)"
-_BESIDE = re.compile(r",\s(?:\w+\s){0,2}(?:after|before)\s(?:the\s)?[A-Z][^\d,;()]*(?:\([^()]*\)|\bin \d{4})?[.\s]*\Z")
+# "2007, two years after Tesla (2005)", "7 May 2007, over two years before she left on 1 June 2009"
+_BESIDE = re.compile(
+    r",\s(?:\w+\s){0,5}(?:after|before)\s(?!that\b)[^\W\d][^\d,;()]*"
+    r"(?:\([^()]*\)|(?:,\swho\s[^\d,;()]*)?\b(?:in|on)\s[^;()]*\d{4})?[.\s]*\Z"
+)
 # "413 months. That is 34 years and 5 months."
 _IN_UNITS = re.compile(r"\b(?:years?|months?|weeks|days?)\b")
 _YEARS_ALONE = re.compile(r"\d \([\d \u2013-]+\)[.\s]*\Z")
@@ -126,7 +129,8 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
             return None  # "Monday, 3 July 2018", which was a Tuesday
         text = of_event(text, question, is_age=kind == "age") if kind in ("date", "age") else text
         found = _result(read, text, unit)
-        return value_of(first) if found is None and (first := first_clause(said, question)) else found
+        told = "" if found is not None else last_sentence(said, question) or first_clause(said, question)
+        return value_of(told) if told else found
 
     return [
         right[0] if len(answer) <= MAX_LETTERS and value_of(_plain(answer)) == value else _by_text(answer, right)
@@ -186,22 +190,20 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     >>> str(_result(read_date, "4 July 2001, not 5 July 2001", None)), _result(read_date, "1910 != 1911", None)
     ('4 July 2001', None)
     """
-    if is_hedged(text) or endings.JULIAN.search(text) or _CUT_OFF.search(text):
+    if is_hedged(text) or conclusions.JULIAN.search(text) or _CUT_OFF.search(text):
         return None
     first, *others = SENTENCE_END.split(text)
     others = [each for each in others if not _IN_UNITS.search(each)]
-    if read is _number and endings.tells_other(first, others):
+    if read is _number and conclusions.tells_other(first, others):
         return None
     plain = text if NEAR.search(text) else endings.before_remark(text)  # "1910 (approximately)"
     beside = _BESIDE.search(text)
     alone = text[: beside.start()] if beside and not leaves_open(beside[0]) else plain
-    said = [endings.concluded(f"{text.rstrip('.')}."), *endings.one_of_sentences(text)]
-    if (reason := REASON_FIRST.match(text)) and not leaves_open(reason[0]):
-        said.append(text[reason.end() :])
+    said = [conclusions.concluded_value(f"{text.rstrip('.')}."), *conclusions.one_of_sentences(text)]
     said += [_AND_NOT.split(endings.before_reason(alone))[0], plain, text]
     for part in said:
         if (value := read(part, unit)) is not None:
-            told = filter(None, map(endings.TOLD.fullmatch, others))
+            told = filter(None, map(conclusions.TOLD.fullmatch, others))
             is_alone = all(read(found["said"] or found["answer"], unit) in (None, value) for found in told)
             return value if is_alone and not _remark_differs(read, text, unit, value) else None
     *before, after = _RESULT.split(said[0] or text)

@@ -39,11 +39,14 @@ UNSURE = (
     "maybe|perhaps|possibly|sometime|at some point|probably|likely|likeliest|unlikely|doubtful|presumably|apparently"
     "|supposedly|ambiguous|tentative|tentatively|hypothetically|theoretically|in theory|allegedly|reportedly|disputed"
 )
+REASON_FIRST = re.compile(r"(?i)\A(?:since|because|as|if(?= today is\b))\b.*,\s(?!\d{4}\b)")
+"""A sentence up to the clause that it gives the reason for: "Since May 1 was a Wednesday, May 9 was a Thursday."."""
 SENTENCE_END = re.compile(  # not "A.C. Milan", "Jan. 4", "91 vs. 94 years"
-    r"[;.!?](?<!\b[A-Z\d][.!?])(?<!\b[A-Z][a-z][.!?])(?<!\bInc[.!?])(?<!\bLtd[.!?])(?<!\bvs\.)(?!(?<=\b[A-Z][a-z]{2}\.)\s\d)[*_]*\s+"
+    r"[;.!?](?:(?<!\b[A-Z\d][.!?])|(?<=week \d\.)|(?<== \d\.))(?<!\b[A-Z][a-z][.!?])(?<!\bInc[.!?])(?<!\bLtd[.!?])"
+    r"(?<!\bvs\.)(?!(?<=\b[A-Z][a-z]{2}\.)\s\d)[*_]*\s+"
 )
 _SUBJECTS = "He|She|They|It|I|We|You|There|This|That|These|Those|Let|So|Thus|Therefore"
-_EVENTS = "died|lasted|came"
+_EVENTS = "died|lasted|came|overlap|fall|fit|lie"
 _STATEMENT = re.compile(rf"\b(?:{_EVENTS})\b")
 _SENTENCE = re.compile(rf"{WORD}(?:{VERBS})\b|^(?:{_SUBJECTS})\b,? [a-z]")
 _CAREFUL = (

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import islice, pairwise
 from string import whitespace
 
-from temporal_qa.scoring.reading import endings
+from temporal_qa.scoring.reading import conclusions
 from temporal_qa.scoring.reading.endings import before_remark, is_retraction, without_closing, without_explanation
 from temporal_qa.scoring.reading.markers import next_question, own_answer
 from temporal_qa.scoring.reading.names import NameReader
@@ -148,7 +148,7 @@ def otherwise_marked(response: str) -> str:
         content, reasons = _READER.above_reasons(content)
     alone = _BOLD.sub("", content).strip(" *_\t\r\n")
     if "\n" not in alone:
-        alone = next(iter(endings.one_of_sentences(alone)), alone)
+        alone = next(iter(conclusions.one_of_sentences(alone)), alone)
     elif not _is_alone(alone):
         alone = _at_end(content)
     is_open = is_retraction(reasons) or _CONCLUDING.match(_SENTENCE_END.split(reasons.strip())[-1])

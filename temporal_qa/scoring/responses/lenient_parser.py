@@ -13,7 +13,8 @@ from typing import Any
 
 from temporal_qa.scoring.reading import short_values
 from temporal_qa.scoring.reading.ages import YEARS_OLD
-from temporal_qa.scoring.reading.asked import of_event, without_times
+from temporal_qa.scoring.reading.asked import without_times
+from temporal_qa.scoring.reading.events import of_event
 from temporal_qa.scoring.reading.marks import plain_answer
 from temporal_qa.scoring.reading.places import is_length
 from temporal_qa.scoring.reading.wording import CONDITION, DOUBT, UNTOLD, WORD, is_hedged, is_sentence

@@ -31,6 +31,40 @@ def test_another_name_is_added(answer, added):
     assert answers_of(f"{answer} {added}") != ["Ajax"]
 
 
+BOTH = "Cy Poe played for Ajax from 2004 to 2008 and for Brazil from May 2008 to 2010."
+
+
+@pytest.mark.parametrize("answer", [BOTH, "Ajax, Brazil.", "Cy Poe played for Ajax and Brazil in May 2008."])
+@pytest.mark.parametrize(
+    "after",
+    [
+        "Only Ajax lies strictly within the period.", "Only Ajax falls between these dates.",
+        "The period covers only Ajax.",
+        "The team for the whole period was Ajax.", "The time frame asked about corresponds to Ajax.",
+        "Brazil is the team during the period in question.", "The matching team is Ajax.",
+        "The relevant one is Brazil.",
+        "The answer that fits best is Brazil.", "May 2008 falls within the first period.", "The correct team is Brazil.",
+        "Only the first two fall within it.", "The question asks for May 2008, which is covered by Ajax.",
+    ],
+)  # fmt: skip
+def test_one_that_is_named_of_several_is_picked(answer, after):
+    assert answers_of(answer) == ["Ajax", "Brazil"]
+    assert answers_of(f"{answer} {after}") != ["Ajax", "Brazil"]
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        "Both overlap with May 2008.",
+        "He left Ajax in 2008.",
+        "All of these fall within the period.",
+        "Hull City came later.",
+    ],
+)
+def test_none_of_several_is_picked(after):
+    assert answers_of(f"{BOTH} {after}") == ["Ajax", "Brazil"]
+
+
 @pytest.mark.parametrize("answer", ["Cy Poe played for Ajax in May 2008.", "Ajax\n\n"])
 @pytest.mark.parametrize(
     "after",

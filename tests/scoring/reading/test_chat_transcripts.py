@@ -3,7 +3,7 @@
 import pytest
 
 from temporal_qa.questions.answer_candidates import score_answer_text
-from temporal_qa.scoring.reading.asked import tells_otherwise
+from temporal_qa.scoring.reading.events import tells_otherwise
 from temporal_qa.scoring.reading.response import read_answers
 
 CLUBS = ["Hull City", "Truro City F.C.", "Queens Park Rangers F.C."]

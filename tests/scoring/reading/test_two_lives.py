@@ -94,6 +94,31 @@ from temporal_qa.scoring.reading.response import read_answers
         ("Who lived longer, {}?", "Tesla lived almost longer than Boeing.", None),
         ("Who lived longer, {}?", "Tesla lived longer: 91 years. Boeing lived 3 years longer.", None),
         ("Who lived longer, {}?", "Tesla lived longer: 94 years, or perhaps 91 years.", None),
+        (
+            "Who died first, {}?",
+            "Tesla died in 1901, while Boeing died in 1910, making Tesla the first to die.",
+            ["Tesla"],
+        ),
+        (
+            "Who died first, {}?",
+            "Tesla died in 1901, and Boeing in 1910, which means that Tesla died first.",
+            ["Tesla"],
+        ),
+        ("Who died last, {}?", "Tesla died in 1901, while Boeing died in 1910, making Boeing the last.", ["Boeing"]),
+        ("Who died first, {}?", "Out of Tesla and Boeing, Tesla died first (1901 vs. 1910).", ["Tesla"]),
+        ("Who died first, {}?", "Comparing Tesla and Boeing, it is clear that Tesla died first.", ["Tesla"]),
+        ("Who died first, {}?", "Tesla, died on 8 May 1901, died first. Boeing died in 1910.", ["Tesla"]),
+        ("Who died first, {}?", "The painter Tesla died first, in 1901; the poet Boeing died in 1910.", ["Tesla"]),
+        ("Who died first, {}?", "Tesla predeceased Boeing.", ["Tesla"]),
+        ("Who died at the greater age, {}?", "Tesla died at the greater age (86), compared to Boeing (68).", ["Tesla"]),
+        ("Who died at the greater age, {}?", "Tesla died at the greater age of 86.", ["Tesla"]),
+        ("Who died at the greater age, {}?", "Tesla died at an older age than Boeing.", ["Tesla"]),
+        ("Who died at the lesser age, {}?", "Tesla (52) died younger than Boeing (83).", ["Tesla"]),
+        ("Who died at the lesser age, {}?", "Tesla died younger (83), compared to Boeing, who lived shorter.", None),
+        ("Who died first, {}?", "Tesla died first.\n\n* Tesla: died in 1901\n* Boeing: died in 1910", ["Tesla"]),
+        ("Who died first, {}?", "Tesla died first:\n\n- Tesla: 1901\n- Boeing: 1910", ["Tesla"]),
+        ("Who died first, {}?", "Tesla died first.\n\nTesla died in 1901, while Boeing died in 1910.", ["Tesla"]),
+        ("Who died first, {}?", "Tesla died first.\n\nWait, Boeing died first.", None),
     ],
 )
 def test_a_comparison_of_two_lives_answers_which_of_them(question, text, answers):
@@ -117,6 +142,9 @@ def test_a_comparison_of_two_lives_answers_which_of_them(question, text, answers
         ("Who lived shorter, {}?", "Tesla (92 years) lived longer than Boeing (79 years). Therefore he lived shorter."),
         ("Who died first, {}?", "Tesla died after Boeing, and thus died first."),
         ("Who died first, {}?", '{"answer": "Tesla, who died after Boeing"}'),
+        ("Who died first, {}?", "Boeing died in 1910, while Tesla died in 1901, making Tesla the one who died first."),
+        ("Who died first, {}?", "Boeing died in 1910, whereas Tesla was the one who died first."),
+        ("Who died first, {}?", "Boeing, who died in 1910, was survived by Tesla, who died first."),
     ],
 )
 def test_a_name_whose_comparison_is_of_the_other_is_not_the_other(question, text):

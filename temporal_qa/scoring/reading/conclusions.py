@@ -1,0 +1,92 @@
+"""What the last sentence of a text concludes, and whether sentences behind an answer tell another value."""
+
+import re
+from collections.abc import Sequence
+
+from temporal_qa.scoring.reading import wording
+from temporal_qa.scoring.reading.endings import is_retraction
+from temporal_qa.text.date_forms import WEEKDAY_NAMES
+from temporal_qa.text.dates import MONTH, find_dates
+from temporal_qa.text.durations import find_durations
+
+_THEREFORE = (
+    rf"[\s*_#>]{{0,8}}(?:{wording.THEREFORE}|{wording.IN_SHORT}|(?:we|I|one)(?: can)?(?: thus)? conclude(?: that)?"
+    r"|(?:this|that|which) (?:means|leaves)(?: that| us with| only)?|(?:final )?(?:conclusion|result)(?=[*_]{0,2}:))\b"
+)
+CONCLUDES = re.compile(rf"\A{_THEREFORE}", re.IGNORECASE)
+# The last sentence of a last paragraph: "June is in this span. Therefore, he worked for Tesla." (or "Smith & Co. AG"),
+# "So not Tesla but SpaceX."
+CONCLUSION = re.compile(
+    rf"(?i)(?:^|[.!?,;]\s){_THEREFORE}[,:]?\s(?:not (?-i:[A-Z\d])[^!?\n]{{1,80}}? but (?:rather )?)?"
+    r"((?:(?!(?-i:(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd))[.!?]\s(?!(?<=\b[A-Z][a-z]{{2}}\.\s)\d))[^\n])*\.[*_\s]*)$"
+)
+_MAX_CONCLUSION = 1_000
+"""Letters at the end of a text in which its conclusion is looked for."""
+
+
+def concluded(text: str) -> str:
+    """What the last sentence concludes, or nothing: "Therefore, yes."."""
+    return found[1] if (found := CONCLUSION.search(text[-_MAX_CONCLUSION:])) else ""
+
+
+# "As it was not May yet, subtract one: 24", "..., giving 24"
+_GIVING = re.compile(r"\A(?:giving\s|[^:]*:\s)")
+
+
+def concluded_value(text: str) -> str:
+    """As :func:`concluded`, or a last sentence without its reason: "Since May does not count, it is 4."."""
+    *_, last = wording.SENTENCE_END.split(text)
+    reason = wording.REASON_FIRST.match(last)
+    behind = _GIVING.sub("", last[reason.end() :]) if reason and not wording.is_hedged(reason[0]) else ""
+    return behind or concluded(text)
+
+
+_VALUES = re.compile(rf"\d+|\b(?:{'|'.join(WEEKDAY_NAMES)})\b|{MONTH}")
+
+
+def concludes_otherwise(head: str, reasons: str) -> bool:
+    """Whether sentences below a value conclude another: "1994 - 1971 = 23\n\nAs it was not May yet, she was 22."."""
+    told, own = ({*_VALUES.findall(text)} for text in (concluded_value(reasons), head.rpartition("=")[2]))
+    return bool(told and own) and told != own and (len(told) == len(own) or told.isdisjoint(own))
+
+
+NAMES_ASKED = re.compile(
+    r"(?:The (?!other )(?:\w+ ){0,2}(?:date|year|day|age|answer|number)s?\b[^\n;:]*|\d+ \w+ (?:after|before) that)"
+    r" (?:is|was|are) "
+)
+"""Begins a sentence that names what is asked for: "The earliest year is 2007."."""
+# "Thursday. It was Friday.", "Thursday. Friday is the answer."
+TOLD = re.compile(
+    r"(?:.*\b(?<!after )(?<!before )(?:[Ii]t|[Tt]hat|[Tt]his) (?:is|was) (?P<said>.+)"
+    r"|(?:(?:So|Thus) )?(?P<answer>.+) is the (?:\w+ )?answer\.?)",
+    re.DOTALL,
+)
+JULIAN = re.compile(r"\A[^()]*(?<!not )\b(?:in|of|by) the Julian calendar\b")  # all dates are of the Gregorian one
+
+
+def one_of_sentences(text: str) -> list[str]:
+    """The first of several sentences, if it has no verb, and the last, if it names what is asked for: "2007. He left in
+    2012.", "She worked from 2007 to 2012. The earliest year is 2007."."""
+    first, *others = wording.SENTENCE_END.split(text.strip())
+    is_open = any(map(wording.leaves_open, others)) or is_retraction(text, in_line=True) or JULIAN.search(text)
+    if not others or is_open or tells_other(first, others):
+        return []
+    if NAMES_ASKED.match(others[-1]):  # but "2012. The earliest year is 2007." has two answers
+        return [others[-1]] if wording.is_statement(first) else []
+    return [first] if not wording.is_statement(first) and all(map(wording.is_statement, others)) else []
+
+
+def tells_other(first: str, others: Sequence[str]) -> bool:
+    """Whether a sentence tells another length than the first, in its unit, or another number: "21. It was 22."."""
+    for said in [found["said"] or found["answer"] for found in map(TOLD.fullmatch, others) if found]:
+        if told := find_durations(said):
+            own = find_durations(first)[:1]
+            if any(each.units == told[0].units and each.in_unit("days") != told[0].in_unit("days") for each in own):
+                return True
+        elif re.match(r"(?:\w+ )?\d", said) and not _numbers_and_days(said) <= _numbers_and_days(first):
+            return True
+    return False
+
+
+def _numbers_and_days(text: str) -> set[object]:
+    return {*re.findall(r"\d+", text), *(date[:3] for date in find_dates(text) if date.month)}
