@@ -29,6 +29,7 @@ _WHY = re.compile(r"\s*(?:[.,;:(\[]+|\s[-\u2013\u2014]\s|\s(?=(?:as|because|sinc
 # "the provided text", "anywhere in this article", "based on the given text"
 _OF_TEXT = r"(?:article|text|passage|document|context|paragraph|page|information)s?(?: provided| given)?"
 _THE_TEXT = rf"(?:(?:the|this|provided|given) )*{_OF_TEXT}"
+_OF_TEXT_SAID = re.compile(rf"(?i){_THE_TEXT} [a-z]")
 _IN_TEXT = rf" (?:anywhere )?in (?:the|this) (?:\w+ )?{_OF_TEXT}"
 _FROM_TEXT = rf" (?:from|by|in|with|based on|using|given) {_THE_TEXT}"
 _AS_TOLD = re.compile(rf",? (?:according to|based on) {_THE_TEXT}\Z")
@@ -69,7 +70,7 @@ _TEXT_DOES_NOT_TELL = re.compile(
     rf"[^.\n]{{0,100}}{_IN_TEXT}(?: (?:about|of|on|for)\b(?:(?!{_CLAUSE})[^.\n]){{1,100}}"
     r"| to (?:answer|determine|know|say|tell)\b(?:(?! so\b)[^.,;:()\n]){0,150})?"
     # "there is no mention of who led it in 1990"
-    r"|(?:there(?: is| was|['’]s) )?no (?:mention|information|indication)(?: is given)? (?:of|about|on)"
+    r"|(?:there(?: is| was|['’]s) )?no (?:mention|information|indication)(?: is (?:given|provided))? (?:of|about|on)"
     r" (?:who|whom|which|what|where)\b[^.,;:()\n]{1,150}"
     # "unanswerable from the passage"
     rf"|(?:the question is )?(?:unanswerable|not answerable){_FROM_TEXT}"
@@ -159,7 +160,7 @@ _OF_A_DETAIL = re.compile(
 )
 
 # Between facts of one sentence: "Ann Lee ruled until 1932, and Bob Ray from 1935."
-_AND_NAME = re.compile(r"; |,? and (?=[A-Z])")
+_AND_NAME = re.compile(r"; |,? and (?=(?:(?:with|at|for|in|by|to|of) )?(?:the )?[A-Z])")
 
 
 def is_no_answer(text: str, asked: Asked | None = None) -> bool:
@@ -181,7 +182,8 @@ def is_no_answer(text: str, asked: Asked | None = None) -> bool:
     if part and tells_nothing(part["said"]) and not _OF_A_DETAIL.search(part["said"]):
         return _is_of_another_time(part["other"], asked) and not _OF_OTHERS.search(part["said"])
     parts = wording.SENTENCE_END.split(text.replace(", and ", " and "))
-    facts = [part for part in parts if _OF_A_DETAIL.search(part) or not tells_nothing(part)]
+    is_none = [tells_nothing(part) or (_NO_ANSWER.fullmatch(part) and not is_hedged(part)) for part in parts]
+    facts = [part for part, none in zip(parts, is_none, strict=True) if _OF_A_DETAIL.search(part) or not none]
     if len(facts) < len(parts) and all(_is_of_another_time(fact, asked) for fact in facts):
         return True  # "The article does not say. She left Tesla in 1999."
     bare = text[1:-1] if text[:1] + text[-1:] in ("()", "[]", "<>") else text
@@ -201,7 +203,9 @@ def is_no_answer(text: str, asked: Asked | None = None) -> bool:
         return not (_OF_A_DETAIL.search(said) or (asked and asked.touches(why)))
     if is_hedged(said) or not _NO_ANSWER.fullmatch(said):  # "Unknown - the article does not say."
         return wording.DOUBT_START.fullmatch(said) is not None and (is_of_text or tells_nothing(why.rstrip(")]")))
-    return is_all and all(not part[:1].isupper() or is_sentence(part) for part in why.split(": "))
+    return is_all and all(
+        not part[:1].isupper() or is_sentence(part) or _OF_TEXT_SAID.match(part) for part in why.split(": ")
+    )
 
 
 def names_after_all(reasons: str, asked: Asked | None) -> bool:
@@ -239,7 +243,7 @@ def _is_of_another_time(fact: str, asked: Asked | None) -> bool:
     clauses = _AND_NAME.split(fact)
     is_apart = asked is not None and not any(map(asked.is_not_apart, clauses)) and not leaves_open(fact)
     touches = asked is not None and any(map(asked.touches, clauses))
-    return is_sentence(fact) and not touches and (is_apart or tells_another_time(fact))
+    return is_sentence(fact) and not (touches or _GIVES.search(fact)) and (is_apart or tells_another_time(fact))
 
 
 def is_none_at_last(text: str, *, of_asked_time: bool = False) -> bool:

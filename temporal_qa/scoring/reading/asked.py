@@ -16,12 +16,15 @@ from temporal_qa.text.durations import Duration, find_durations, with_plain_amou
 
 _WORD = re.compile(r"[\w'’]+")
 _ENDING = re.compile(r"['’]s?\Z|(?<=\w{3})(?:ed|ing|ers?|es|s|e)(?:['’]s?)?\Z")
+_DOUBLED = re.compile(r"(?<=\w\w)([^\W\d_])\1\Z")  # "stepped", "winner"
 _MONTH = re.compile(MONTH, re.IGNORECASE)
 _THAT_TIME = re.compile(r"(?i)\b(?:that|this) (?:time|point|moment|date|day|month|year|period)\b")
 _ORDER_OF_EVENTS = re.compile(r"\b(before|after)\b")
 # "Bob Ray succeeded Ann Lee" is "Bob Ray was after Ann Lee", and "was succeeded by" the other way round.
 _ORDER_VERBS = ("(?:succeeded|followed|replaced)", "after", "before"), ("preceded", "before", "after")
 _TO_JOIN = re.compile(r"\b(?:moved|moving) to\b")
+# "three awards"; not "three years"
+_COUNT = re.compile(r"(?i)\b(?:three|four|five|six|several) (?=[a-z]{3})(?!(?:more|year|month|week|day|decade|centur))")
 _LEAVING = r"(?:\b(?:leaving|left|joining|joined|becoming|became|being)\s+)?"
 # "until 2003", "left in 2003"; "since 2003", "joined in 2003"
 _UNTIL = re.compile(r"(?i)\b(?:until|till|to|left|ended|resigned)\b")
@@ -35,7 +38,7 @@ _EVER = 12 * 10_000
 def _stems(text: str) -> set[str]:
     """The words of a text in lower case without accents and endings; of months three letters."""
     words = _WORD.findall(plain_letters(text).lower())
-    return {word[:3] if _MONTH.fullmatch(word) else _ENDING.sub("", word) for word in words} - {""}
+    return {word[:3] if _MONTH.fullmatch(word) else _DOUBLED.sub(r"\1", _ENDING.sub("", word)) for word in words} - {""}
 
 
 @cache
@@ -99,7 +102,7 @@ class Asked:
 
     def has_words_of(self, text: str) -> bool:
         """Whether the words of a text, but for dates and what the question counts or names, tell no more than it."""
-        text = _TO_JOIN.sub("joined", with_plain_amounts(text))
+        text = _TO_JOIN.sub("joined", _COUNT.sub("", with_plain_amounts(text)))
         text = without_times(text, (*find_dates(text), *(find_durations(text) if self.has_length_of(text) else ())))
         for event in self.events:
             text = re.sub(_LEAVING * bool(self._order) + re.escape(event), " ", text)

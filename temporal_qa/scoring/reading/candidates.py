@@ -161,3 +161,11 @@ def _pieces(text: str, form: Callable[[str], str] = _bare) -> list[str]:
 
 def _key(pieces: list[str]) -> str:
     return "\x1f".join(pieces)
+
+
+def places_of(name: str, text: str) -> list[re.Match[str]]:
+    """Where a text has a name, in any case and with any white space in it."""
+    end = r"\.?" if name.endswith(".") else ""
+    name = re.sub(r"(?:\\?\s)+", r"\\s+", re.escape(name.rstrip(".")))  # "St.\u00a0Louis" is written "St. Louis"
+    name = re.sub(r"\\s\+(?=\\\.|,)", r"\\s*", name)  # "J . R . Lee" is written "J. R. Lee"
+    return list(re.finditer(rf"(?<!\w){name}{end}(?!\w)", text, re.IGNORECASE))

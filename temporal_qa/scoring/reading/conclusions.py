@@ -46,7 +46,10 @@ _VALUES = re.compile(rf"\d+|\b(?:{'|'.join(WEEKDAY_NAMES)})\b|{MONTH}")
 
 def concludes_otherwise(head: str, reasons: str) -> bool:
     """Whether sentences below a value conclude another: "1994 - 1971 = 23\n\nAs it was not May yet, she was 22."."""
-    told, own = ({*_VALUES.findall(text)} for text in (concluded_value(reasons), head.rpartition("=")[2]))
+    conclusion = concluded_value(reasons)
+    if wording.leaves_open(conclusion):
+        return False  # "..., so it does not fit."
+    told, own = ({*_VALUES.findall(text)} for text in (conclusion, head.rpartition("=")[2]))
     return bool(told and own) and told != own and (len(told) == len(own) or told.isdisjoint(own))
 
 

@@ -162,6 +162,9 @@ _GAP = re.compile(
     r"|\b(?:without(?! [a-z]+ (?:from|in|between|during)\b)|excluding|missing)(?: (?!from\b)[a-z]+){0,4}"
     r" (?:\d|years?\b)"
 )
+# "1963 to 1965, that is, 3 years"; "became it in 1963 and held it until 1965"
+_NUMBER_OF_YEARS = re.compile(r",\s(?:that is,?|i\.e\.,?|which is)\s(?:a total of\s)?\d+\s(?:calendar\s)?years\.?\Z")
+_UNTIL = re.compile(r"\bin (\d{3,4}),? and (?:[a-z]+ ){1,8}until (?=\d{3,4}\b)")
 _MAX_YEARS = 1_000
 
 
@@ -173,7 +176,7 @@ def stated_years(text: str, _: object = None) -> list[str] | None:
     """
     if len(text) > MAX_LETTERS:
         return None
-    said = text
+    said = text = _UNTIL.sub(r"from \1 to ", _NUMBER_OF_YEARS.sub("", text))
     text = _AFTER_YEARS.sub(lambda found: found[0] if is_not_firm(found[0]) else "", text)
     if sentence := _BEFORE_YEARS.match(text):  # "Therefore, she worked for Marks and Spencer in 1985 and 1986."
         if is_doubt(sentence[0], anywhere=True) or is_not_firm(text[: sentence.end() + 4]):

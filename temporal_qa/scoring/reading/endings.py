@@ -215,7 +215,8 @@ SAYS_MORE = re.compile(
 )
 # In such a reason, words of another time than the one asked about.
 ANOTHER_TIME = re.compile(
-    rf"{OTHER_TIME.pattern}|\b(?:following|stepped down|retired|moved|had|ended|began|came|started|took|taken)\b"
+    rf"{OTHER_TIME.pattern}|\b(?:following|succeeded|succeeding|taking over|only (?:in|from|followed)"
+    r"|stepped down|retired|moved|had|ended|began|came|started|took|taken)\b"
 )
 
 # Behind several names: "The last one was the latter.", "Of these, Tesla ...", "May 2003 falls within the first period."

@@ -23,7 +23,7 @@ _EVENTS = tuple(map(re.compile, (
     r"|(?:older|younger)(?! (?:age|at|when)\b))\b",
     r"\b(?:died?|deaths?|passed|ceased?|dissolved|end(?:ed)?|left|leave|leaving|stop(?:ped)?|stayed|until)\b",
     r"\b(?:bapti[sz]ed|christened|buried|cremated|alive(?! longer)|crowned)\b",
-    r"\b(?:lived|li[fv]es?|lifespans?|lasted|existed|alive longer"
+    r"\b(?:lived|li[fv]es?(?! (?:began|started|ended)\b)|lifespans?|lasted|existed|alive longer"
     r"|(?:older|younger|greater|lesser|higher|lower) (?:age|at|when))\b",
 )))  # fmt: skip
 _OR = re.compile(r"\bor\b")
@@ -32,7 +32,8 @@ _WORD_OF_NAME = r"(?!(?:Of|Birth|Death|Prize|Medal|Award)\b)[A-Z][\w.'\u2019-]+"
 _OF_A_LIFE = re.compile(
     r"(?:\A|[.,;:(]|\b(?:and|while|whereas))\s*(?:(?:[Ii]t (?:says|states) that|[Tt]he(?: [a-z]+){1,4}) )?"
     rf"(?!(?:The|Her|His|Its|Their|Date|Age|Year)\b)({_WORD_OF_NAME}(?: {_WORD_OF_NAME}){{1,4}})"
-    r"(?:, an? [^,\n]{1,40},)? (?:date of (?:birth|death) )?(?:died|passed|lived|was|is)\b(?!.*\bor\b)"
+    r"(?:, an? [^,\n]{1,40},)? (?:date of (?:birth|death) |life )?(?:died|passed|lived|was|is|ended|began)\b"
+    r"(?!.*\bor\b)"
 )
 # "Ann Lee (May 5, 1901 \u2013 July 4, 1990) died ..."
 _LIFESPAN = re.compile(r"(?<=[^\W\d]) \([^()\n]{0,30}\d{4}\s?[\u2013\u2014-]\s?[^()\n]{0,30}\d{4}\)")

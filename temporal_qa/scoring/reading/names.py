@@ -13,6 +13,7 @@ from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
 from temporal_qa.scoring.reading.candidates import MAX_LINE
 from temporal_qa.scoring.reading.conclusions import CONCLUDES, CONCLUSION, concluded_value
 from temporal_qa.scoring.reading.endings import DATES_IN_BRACKETS, LABELLED_DATES
+from temporal_qa.scoring.reading.events import orders_in
 from temporal_qa.scoring.reading.line_forms import LABEL, MAX_TITLE, NUMBER, RULE, introduces, is_head, tells_value
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, cells, without_marks, without_ornaments
 from temporal_qa.scoring.reading.reasons import ReasonReader
@@ -72,7 +73,7 @@ class NameReader(ReasonReader):
         """The one of two lives that a first line tells, above others that explain it: "Ann Lee died first.", and the
         dates of both in a list."""
         first, *others = (without_marks(LIST_MARK.sub("", line)).rstrip(" .:") for line in lines)
-        is_first = is_statement(first) and self.of_sentence(first)
+        is_first = not orders_in(first).isdisjoint(self.asked_order) and self.of_sentence(first)
         return self.of_sentence(". ".join((first, *others))) if is_first else None
 
     def are_all(self, text: str) -> bool:
@@ -86,6 +87,9 @@ class NameReader(ReasonReader):
         """Whether the answer stands below a sentence: "He led A.\\n\\nBased on the facts, in May 2008 he led B."."""
         if not wording.SOURCE.match(below) or not is_statement(content):
             return False
+        told = self.known.mentioned(below) - self._event
+        if told and told <= {*(self.of_sentence(without_marks(content)) or ())}:
+            return False  # the same once more
         return is_no_answer(below) or self.asked.has_time_of(below) or introduces(below.partition("\n")[0])
 
     def _joined(self, lines: list[str]) -> list[str]:
@@ -133,7 +137,8 @@ class NameReader(ReasonReader):
         """The items of a list, perhaps under a line that introduces it; remarks that are indented deeper are left."""
         lines = [_without_emphasis(line) for line in lines]
         head = "" if LIST_MARK.match(lines[0]) else wording.SENTENCE_END.split(lines[0])[-1]
-        if head and not introduces(lines[0]):
+        is_title = not self.asked_order and self.asked.has_words_of(without_marks(head))  # "Teams of Cy Poe (2003)"
+        if head and not (introduces(lines[0]) or (is_title and self.known.mentioned(head) <= self._event)):
             return None
         lines = lines[1:] if head else lines
         marks = [LIST_MARK.match(line) for line in lines]

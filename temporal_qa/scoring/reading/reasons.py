@@ -19,7 +19,8 @@ from temporal_qa.text.dates import find_dates
 
 # Behind a list: "SpaceX is not included.", "All others are outside the span."; and what may add to it
 _LEFT_OUT = re.compile(
-    r"(?i)\b(?:not|outside|excluded|too (?:early|late)|earlier|later|(?:before|after) (?:the|that|this))\b|n['’]t\b"
+    r"(?i)\b(?:not|only (?:in|from|after)|outside|excluded|too (?:early|late)|earlier|later"
+    r"|(?:before|after) (?:the|that|this))\b|n['’]t\b"
 )
 _MAY_ADD = re.compile(
     r"(?i)\b(?:but|although|though|however|should|also|as well|instead|answers?|correct|right|wait|actually)\b"
@@ -39,6 +40,9 @@ class ReasonReader(SentenceReader):
         start = int(bool(lines) and introduces(lines[0].strip()))
         sentences = (n for n, line in enumerate(lines) if n >= start and is_reason(line) and not LIST_MARK.match(line))
         first = next((n for n in sentences if not self.known.tile(without_marks(lines[n]))), 0)  # no name with a "."
+        if not (first or self.are_known) and is_value(without_marks(lines[0] if lines else "")):
+            are_steps = all(LIST_MARK.match(line) or not line.strip() for line in lines[1:])
+            first = int(len(lines) > 2 and are_steps)
         answer, reasons = "".join(lines[:first]), "".join(lines[first:])
         heads = [line for line in lines[:first] if not RULE.fullmatch(line.strip())]
         if not heads or len(answer) > MAX_LINE:

@@ -12,7 +12,7 @@ from itertools import chain, islice, pairwise
 
 from temporal_qa.scoring.reading import conclusions, endings, two_lives, wording
 from temporal_qa.scoring.reading.abstention import is_no_answer
-from temporal_qa.scoring.reading.candidates import MAX_LINE
+from temporal_qa.scoring.reading.candidates import MAX_LINE, places_of
 from temporal_qa.scoring.reading.conclusions import concluded
 from temporal_qa.scoring.reading.endings import BEFORE_CLAUSE, is_retraction
 from temporal_qa.scoring.reading.events import ORDER_OF, of_other_event, orders_in, tells_otherwise
@@ -32,7 +32,7 @@ from temporal_qa.text.durations import QUANTITY
 _BEFORE_NAME = re.compile(rf"{endings.TITLE}\s*\Z")  # "It was President Ann Lee."
 # Before the event of a question
 _ORDERS_EVENTS = re.compile(
-    r"(?i)\b(?:before|after|following|followed|preceding|prior|when|while|during)\b(?! (?:that|this)\b)"
+    r"(?i)\b(?:before|after|following|followed|preceding|prior|when|while|during|overlap\w*)\b(?! (?:that|this)\b)"
 )
 # "Since Ann Lee died in 1901 and Bob Ray in 1910, Ann Lee died first."
 _REASON_FIRST = re.compile(
@@ -48,6 +48,9 @@ _TO_THE_END = re.compile(r"[^()]*\)[\s.]*")
 # In a reason, what adds an answer: "Then it was Ford.", "Ford is the answer."
 _ADDS_ANSWER = re.compile(r"(?i)\bthen it was\b|\b(?:is|was) the (?:\w+ )?answer\b|\b(?:as well|too|also)\b(?! as)")
 _IS_ANSWER = re.compile(r"(?i)\b(?:is|are) the (?:final |correct |right )?answers?[.*_\s]*$")
+_PARTICIPLES = ("having", "before", "after", "following", "succeeding", "taking over")  # begin clauses without a verb
+# "The last employer of Ann Lee was Tesla.", where Tesla's last employee is asked for
+_OF_OTHER_SIDE = r"\b(?:first|last|final)\s(?:\w+\s){{0,2}}of\s{0}|{0}['\u2019]s\s(?:first|last|final)\b"
 _MAX_CUTS = 3
 SENTENCES = re.compile(rf"{SENTENCE_END.pattern}|\n\s*")
 """Stands between sentences, and between lines."""
@@ -155,7 +158,7 @@ class SentenceReader(LineReader):
             return None  # the length of one life, which alone tells no order
         text = self.asked.in_order(text)
         mentioned = self.known.mentioned(text)
-        places = sorted((found.start(), found.end(), name) for name in mentioned for found in _places(name, text))
+        places = sorted((found.start(), found.end(), name) for name in mentioned for found in places_of(name, text))
         if self.asked_order and {*self._events} <= mentioned:
             return self._compared(text, places)
         own = mentioned - self._event or mentioned
@@ -174,7 +177,8 @@ class SentenceReader(LineReader):
             names = [name for _, _, name in of_own] if are_joined and not is_later else None
             words += _JOINS.sub(" ", " ".join(between))
         are_all = names is not None and own <= self.known.mentioned(", ".join(names))
-        if not (are_all and is_statement(words) and self._adds_nothing(words)):
+        is_turned = self._question and any(re.search(_OF_OTHER_SIDE.format(re.escape(name)), text) for name in own)
+        if is_turned or not (are_all and is_statement(words) and self._adds_nothing(words)):
             return None
         cuts = [0, *chain.from_iterable(place[:2] for place in of_own), len(text)]
         parts = (text[start:end] for start, end in zip(cuts[::2], cuts[1::2], strict=True))  # a name may have a year
@@ -189,9 +193,11 @@ class SentenceReader(LineReader):
         not "He led Tesla before Boeing." of what came before Tesla."""
         orders = [order.end() for order in _ORDERS_EVENTS.finditer(text)]
         ordered = (next((name for at, _, name in places if at >= order), None) for order in orders)
-        has_event = len({name for _, _, name in places}) > len(own)
+        of_order = _ORDERS_EVENTS.search(self._question)  # not its subject, which a graph has, too
+        others = {name for _, _, name in places} - own
+        has_event = any(of_order and self._question.find(name) > of_order.start() for name in others)
         if not orders:
-            return not (has_event and _ORDERS_EVENTS.search(self._question))
+            return not has_event
         return not (has_event and not own.isdisjoint(ordered)) and self.asked.has_length_of(text)
 
     def _compared(self, text: str, places: list[tuple[int, int, str]]) -> list[str] | None:
@@ -223,7 +229,7 @@ class SentenceReader(LineReader):
             if not self.known.mentioned(part) <= {*names} | self._event:
                 is_of_names = False
                 is_answer = self.asked.has_time_of(part) or self._restated(part, at_any_time=True)  # the facts, listed
-                is_clause = is_statement(part) or part.startswith(("having", "before", "after", "following"))
+                is_clause = is_statement(part) or part.startswith(_PARTICIPLES)
                 if not is_clause or is_answer or self.may_add(part) or is_unsettled(part):
                     return False
             elif is_of_names:
@@ -287,10 +293,3 @@ class SentenceReader(LineReader):
         # "May 2008 is not within 2000 to 2001" is sure
         is_denial = wording.is_doubt(line) and len(find_dates(line)) < 2
         return is_unsettled(line) or (is_denial and not self.known.mentioned(line))
-
-
-def _places(name: str, text: str) -> list[re.Match[str]]:
-    end = r"\.?" if name.endswith(".") else ""
-    name = re.sub(r"(?:\\?\s)+", r"\\s+", re.escape(name.rstrip(".")))  # "St.\u00a0Louis" is written "St. Louis"
-    name = re.sub(r"\\s\+(?=\\\.|,)", r"\\s*", name)  # "J . R . Lee" is written "J. R. Lee"
-    return list(re.finditer(rf"(?<!\w){name}{end}(?!\w)", text, re.IGNORECASE))

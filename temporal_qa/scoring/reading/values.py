@@ -77,8 +77,11 @@ _BESIDE = re.compile(
 # "413 months. That is 34 years and 5 months."
 _IN_UNITS = re.compile(r"\b(?:years?|months?|weeks|days?)\b")
 _YEARS_ALONE = re.compile(r"\d \([\d \u2013-]+\)[.\s]*\Z")
+_BEFORE_PART = re.compile(r".*[=:]\s*(?=\d+ (?:year|month|day)s?\W*\Z)")
 _ZERO = re.compile(r"\b0(?=\d)")
 _CUT_OFF = re.compile(r"\b(?:is|was|and|on|in|the|of)\Z")
+# "54 years? Let me count again: 55 years."
+_ASKS_ITSELF = re.compile(r"(?i)\A(?:about |maybe )?\d[^.?\n]*\?\s")
 
 
 def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Mapping[str, Any]) -> list[str]:
@@ -101,7 +104,8 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
     kind, unit, question = str(columns.get("answer_type")), columns.get("unit"), str(columns.get("question"))
     if not right or list(predicted) == list(right):
         return list(predicted)
-    if kind == "age" and read_age(together := ", ".join(predicted)):  # its parts may stand as several answers
+    # Its parts may stand as several answers, "2010 - 1924 = 86 years" above "5 months"
+    if kind == "age" and read_age(together := ", ".join(_BEFORE_PART.sub("", each) for each in predicted)):
         predicted = [together]
     if kind == "time":
         years = [year for answer in predicted for year in years_of(answer, question) or [_by_text(answer, right)]]
@@ -190,7 +194,7 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     >>> str(_result(read_date, "4 July 2001, not 5 July 2001", None)), _result(read_date, "1910 != 1911", None)
     ('4 July 2001', None)
     """
-    if is_hedged(text) or conclusions.JULIAN.search(text) or _CUT_OFF.search(text):
+    if is_hedged(text) or conclusions.JULIAN.search(text) or _CUT_OFF.search(text) or _ASKS_ITSELF.match(text):
         return None
     first, *others = SENTENCE_END.split(text)
     others = [each for each in others if not _IN_UNITS.search(each)]

@@ -72,7 +72,7 @@ def of_day(text: str, question: str) -> str:
             own = own._replace(year=int(year[1]))
         is_asked = own and _are_one_day(own, asked[0])
         if parts and own is None and _OF_SAME.search(text[end : weekday.start()]):
-            is_asked = parts[-1][1]  # "9 May 1991 is Tuesday + 2 = Thursday", "It was actually a Thursday."
+            is_asked = parts[-1][1] or None  # "9 May 1991 is Tuesday + 2 = Thursday", "It was actually a Thursday."
         parts.append((min(own.start, weekday.start()) if own else end, is_asked))
         end = weekday.end() if before or not after else after[0].end
     wanted = any(is_asked for _, is_asked in parts) or None

@@ -23,7 +23,7 @@ THEREFORE = r"so|thus|hence|therefore|consequently|accordingly|as\s+a\s+result"
 """What begins a conclusion; for patterns that ignore case."""
 IN_SHORT = r"in\s+(?:short|summary|conclusion|brief)|to\s+(?:sum\s+up|summarize|conclude)|overall|TL;?DR"
 """What begins a summary; for patterns that ignore case."""
-ARROW = re.compile(r"(?:[\u2192\u21d2\u27a1\u2234]\ufe0f?|=>)\s*")
+ARROW = re.compile(r"(?:[\u2192\u21d2\u27a1\u2234]\ufe0f?|[=-]>)\s*")
 """Points to a result."""
 WORD = r"(?<!\w)"
 """Where a word begins, for patterns of words; ``\\b`` is also where it ends, and takes longer to look for."""
@@ -39,7 +39,7 @@ UNSURE = (
     "maybe|perhaps|possibly|sometime|at some point|probably|likely|likeliest|unlikely|doubtful|presumably|apparently"
     "|supposedly|ambiguous|tentative|tentatively|hypothetically|theoretically|in theory|allegedly|reportedly|disputed"
 )
-REASON_FIRST = re.compile(r"(?i)\A(?:since|because|as|if(?= today is\b))\b.*,\s(?!\d{4}\b)")
+REASON_FIRST = re.compile(r"(?i)\A(?:(?:however|but),?\s)?(?:since|because|as|if(?= today is\b))\b.*,\s(?!\d{4}\b)")
 """A sentence up to the clause that it gives the reason for: "Since May 1 was a Wednesday, May 9 was a Thursday."."""
 SENTENCE_END = re.compile(  # not "A.C. Milan", "Jan. 4", "91 vs. 94 years"
     r"[;.!?](?:(?<!\b[A-Z\d][.!?])|(?<=week \d\.)|(?<== \d\.))(?<!\b[A-Z][a-z][.!?])(?<!\bInc[.!?])(?<!\bLtd[.!?])"

@@ -43,7 +43,8 @@ BOTH = "Cy Poe played for Ajax from 2004 to 2008 and for Brazil from May 2008 to
         "The team for the whole period was Ajax.", "The time frame asked about corresponds to Ajax.",
         "Brazil is the team during the period in question.", "The matching team is Ajax.",
         "The relevant one is Brazil.",
-        "The answer that fits best is Brazil.", "May 2008 falls within the first period.", "The correct team is Brazil.",
+        "The answer that fits best is Brazil.", "May 2008 falls within the first period.",
+        "The correct team is Brazil.",
         "Only the first two fall within it.", "The question asks for May 2008, which is covered by Ajax.",
     ],
 )  # fmt: skip

@@ -54,6 +54,17 @@ FIRST = Asked("Who died first, Ann Lee or Bob Ray?", ["Ann Lee", "Bob Ray"])
         (Asked("Who hosted it from 2005 to 2006?", []), "The presenter of it was", True),
         (Asked("Who was born later, Ann Lee or Bob Ray?", ["Ann Lee", "Bob Ray"]), "is younger", True),
         (Asked("Where did Ann Lee live last before she lived in Bonn?", ["Bonn"]), "lived there after Bonn", False),
+        (Asked("Who presided over Ur?", []), "The chairperson of Ur was", True),
+        (
+            Asked("With whom did she have a job while the siege went on?", ["siege"]),
+            "When the siege took place she worked for",
+            True,
+        ),
+        (Asked("On what date did she step down?", []), "She stepped down on", True),  # of a doubled letter one is left
+        (Asked("What did she win from 2003 to 2005?", []), "She received three awards, of which", True),
+        (Asked("What did she win in the 2 years after 2003?", []), "In the three years after 2003 she won", False),
+        (Asked("Whom did Ur employ last?", ["Ur"]), "The last known employee of Ur was", True),
+        (Asked("Whom did Ur employ first?", ["Ur"]), "The last known employee of Ur was", False),
         (Asked("", []), "He played for", True),  # nothing is known of the question
         (Asked("", []), "He left", False),
     ],

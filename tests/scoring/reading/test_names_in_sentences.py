@@ -18,6 +18,26 @@ def test_names_with_or_and_with_points_apart(question, text, answers):
     assert (None if read.reason else read.answers) == answers, read
 
 
+@pytest.mark.parametrize(("text", "answers"), [
+    ("The last employee of Ur was Ann Lee.", ["Ann Lee"]), ("Ann Lee was the last employee of Ur.", ["Ann Lee"]),
+    ("Ur's last employee was Ann Lee.", ["Ann Lee"]), ("Ur was the last employer of Ann Lee.", []),
+    ("The last employer of Ann Lee was Ur.", []), ("Ann Lee's last employer was Ur.", []),
+])  # fmt: skip
+def test_the_last_of_one_side_is_not_that_of_the_other(text, answers):
+    assert read_answers(text, ["Ann Lee", "Ur"], question="Who was the last employee of Ur?").answers == answers
+
+
+@pytest.mark.parametrize("text", [
+    "**Employers of Ann Lee (2003)**\n\n- Tesla: 2001 to 2005\n- Boeing: 2003",
+    "She worked for Tesla and Boeing.\n\nExplanation: Based on the facts, she worked for Tesla and Boeing in 2003.",
+    "The employers were:\n- Tesla\n- Boeing\n\nSpaceX followed only in 2010.",
+    "May 2003 -> Tesla and Boeing",
+])  # fmt: skip
+def test_names_below_a_title_above_a_reason_and_behind_an_arrow(text):
+    read = read_answers(text, ["Tesla", "Boeing", "SpaceX"], question="Which employers did Ann Lee work for in 2003?")
+    assert read.answers == ["Tesla", "Boeing"]
+
+
 @pytest.mark.parametrize(("order", "answers"), [("after", ["Mayor of Ur"]), ("before", None)])
 def test_a_position_is_what_somebody_was_after_being_another(order, answers):
     question = "In which position did Ann Lee serve after she held the position of Governor of Ur?"
