@@ -79,6 +79,7 @@ audit: setup
 # A small reader learns from fiction alone, in some ten minutes on 2 cores, and is asked about real facts: benchmark files of a
 # graph, or quintuples. Where there are none, other fiction is asked. make learn LEARN_FACTS='yago11k facts.jsonl'
 LEARN_FACTS ?= $(wildcard ../shared/data/yago11k ../shared/data/wikidata/quintuples.jsonl)
+LEARN_OUT := runs/$(if $(LEARN_FACTS),learn,learn_fiction)
 LEARN_ASKED := {questions: 1000, seed: 1, invent: true, resample: false}
 learn: setup
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt $(TORCH)
@@ -86,9 +87,9 @@ learn: setup
 	$(if $(LEARN_FACTS),$(BIN)/python training/real_facts.py $(LEARN_FACTS) --out runs/learn_facts.jsonl --overwrite)
 	$(if $(LEARN_FACTS),$(BIN)/temporal-qa build complex-tr --facts runs/learn_facts.jsonl --out runs/learn_questions --overwrite)
 	OMP_NUM_THREADS=1 $(BIN)/accelerate launch --config_file training/accelerate/ddp.yaml --num_processes 2 \
-	    training/train.py --config training/recipes/learn.yaml \
+	    training/train.py --config training/recipes/learn.yaml --set out=$(LEARN_OUT) \
 	    $(if $(LEARN_FACTS),,--set 'validation={pseudo-pit: $(subst seed: 1,seed: 2,$(LEARN_ASKED))}' --set 'test={pseudo-pit: $(LEARN_ASKED)}')
-	$(BIN)/python training/plot_learning.py runs/learn
+	$(BIN)/python training/plot_learning.py $(LEARN_OUT)
 
 # Human verification with a real Label Studio, which gets an environment of its own (1 GB) and a server on loopback.
 test-label-studio: setup
@@ -152,4 +153,4 @@ docs: setup
 	@echo 'site/index.html; with its search: python3 -m http.server --bind 127.0.0.1 --directory site'
 
 clean:
-	rm -rf $(VENV) build dist site demo_output runs/learn runs/learn_questions runs/learn_facts.jsonl *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist site demo_output runs/learn runs/learn_fiction runs/learn_questions runs/learn_facts.jsonl *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -37,7 +37,7 @@ class Agreement:
         """Kappa and the observed agreement with their intervals, in a line, and perhaps a warning."""
         low, high = self.observed_interval
         observed = f"observed agreement: {self.observed:.1f} % [{low:.1f}, {high:.1f}]"
-        kappa = "undefined, since all verdicts are the same" if self.kappa is None else f"{self.kappa:.2f}"
+        kappa = "undefined, since all verdicts on these are the same" if self.kappa is None else f"{self.kappa:.2f}"
         if self.kappa_interval is not None:
             low, high = self.kappa_interval
             kappa += f" [{low:.2f}, {high:.2f}]"

@@ -41,7 +41,7 @@ def audit(
     report = audit_rows(labelled, solve, questions)
     if report["counts"]["unparsable"] == report["n"]:
         one = report["disagreements"][0]
-        raise InputError(f"none of the questions could be read, as {one['id']}: unparsable: {one['why']}", questions)
+        raise InputError(f"none of the questions could be read; {one['id']!r}: unparsable: {one['why']}", questions)
     write_json(out, report)
     yield {key: value for key, value in report.items() if key not in ("disagreements", "touching")}
     blocks = {"all": report} | report["by_level"]

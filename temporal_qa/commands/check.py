@@ -44,6 +44,7 @@ def check(
     counts = {kind: len(of_kind) for kind in KINDS if (of_kind := found.of_kind(kind))}
     yield {
         "facts": str(facts), "rows": found.rows, "open_ends": found.open_ends,
+        "year_ends": found.year_ends,
         "usable_facts": found.facts, "usable_subjects": found.subjects,
         "relations": dict(found.relations.most_common()), "counts": counts,
         "findings": [finding.to_row() for finding in found.findings],
@@ -56,6 +57,8 @@ def check(
     labels = [f"{wordings().relations[name].label} {count:,}" for name, count in found.relations.most_common()]
     if labels:
         yield f"  {', '.join(labels)}"
+    if found.year_ends:
+        yield f"  {counted(found.year_ends, 'end')} given as a year, which stands for its January"
     if not counts:
         yield "nothing doubtful found"
         return

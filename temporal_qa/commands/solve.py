@@ -59,7 +59,7 @@ def solve(
             if not not_answered:
                 raise InputError("no questions", questions)
             first = not_answered[0]
-            raise InputError(f"none of the questions could be read, as {first['id']}: {first['reason']}", questions)
+            raise InputError(f"none of the questions could be read; {first['id']!r}: {first['reason']}", questions)
 
     count = write_rows(out, predictions())
     solved = count - len(not_answered)

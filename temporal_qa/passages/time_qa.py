@@ -45,7 +45,7 @@ class TimeQAOptions:
         if (self.facts is None) != (self.articles is None):
             raise InputError("expected --facts FACTS and --articles PAGES together, found one of them")
         if (self.source is None) == (self.facts is None):
-            raise InputError("expected --source DIR, --facts FACTS with --articles PAGES, or --invent")
+            raise InputError("expected --source PATH, --facts FACTS with --articles PAGES, or --invent")
         if self.facts and self.as_published:
             raise InputError("--as-published goes with --source: the release is made from annotated files")
 

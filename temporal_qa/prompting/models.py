@@ -103,7 +103,7 @@ class Endpoint:
             import openai  # noqa: F401
         parts = urlsplit(self.url)
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.query:
-            raise InputError(f"--endpoint: expected a plain URL like http://localhost:8000/v1, a key in {_KEY}")
+            raise InputError(f"--endpoint: expected a plain URL like http://localhost:8000/v1 (a key goes into {_KEY})")
 
     def ask(self, prompts: Sequence[ChatPrompt]) -> Iterator[tuple[str, str]]:
         """The prompts' ids and responses, in the order of their arrival.

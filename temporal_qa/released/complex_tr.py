@@ -103,8 +103,8 @@ def _layout_and_labels(row: Row) -> tuple[str, list[str]]:
         found = [name for name, value in values.items() if value != _id_of_line(row)]  # an id that we gave
         raise row.error(
             f"columns {', '.join(found)}; expected id, question, fact_context and the labels in text_answers "
-            f"(Complex-TR, TempReason) or answer (TimeBench); temporal-qa build --source reads annotated TimeQA, "
-            f"TempAnswerQA and 2WikiMultihopQA"
+            f"(Complex-TR, TempReason) or answer (TimeBench), or a file of HieraDate, TimeQA or CronQuestions; "
+            f"`temporal-qa build FAMILY --source` reads annotated TimeQA, TempAnswerQA and 2WikiMultihopQA"
         )
     if not is_list_of_texts(labels):
         raise row.error(f"expected {column!r} to be a list of strings")

@@ -99,7 +99,7 @@ def test_agreement_that_cannot_be_measured(folder):
     rows = [json.loads(line) for line in (folder / "verdicts.jsonl").read_text().splitlines()]
     write_lines(folder / "same.jsonl", [row | {"verdict": True} for row in rows])
     output = run("agreement", "same.jsonl", cwd=folder).stdout
-    assert "Fleiss' kappa: undefined, since all verdicts are the same; observed agreement: 100.0 %" in output
+    assert "Fleiss' kappa: undefined, since all verdicts on these are the same; observed agreement: 100.0 %" in output
     warning = "kappa is hardly defined here: nearly all verdicts are the same, so that 9"
     assert warning not in output + run("agreement", "verdicts.jsonl", cwd=folder).stdout
     many = [

@@ -26,7 +26,8 @@ def test_the_table_says_what_a_build_does_and_shows_the_first_lines(folder):
     told = run("check", "facts.csv", cwd=folder).stdout
     assert told.startswith(
         "facts.csv: 6 rows; a build can use 2 facts of 1 subject; build complex-tr needs at least 4 subjects\n"
-        "  educated at 2\n\n"
+        "  educated at 2\n"
+        "  6 ends given as a year, which stands for its January\n\n"
         "| found                               | times | what a build does "
     )
     assert '|     4 | left out as "fact of a relation that has no wordings" ' in told
@@ -38,6 +39,7 @@ def test_ends_that_the_date_of_the_source_stands_for_are_counted(folder):
     (folder / "facts.csv").write_text(FACTS.replace(";end", ";end_time"))
     told = run("check", "facts.csv", "--as-of", "2024", cwd=folder).stdout
     assert told.startswith("facts.csv: 6 rows, 6 ended by --as-of; a build can use ")
+    assert "given as a year" not in told
 
 
 def test_json_and_out_hold_every_finding(folder):

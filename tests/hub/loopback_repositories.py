@@ -2,8 +2,15 @@
 
 import hashlib
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 
 LARGE = (".safetensors", ".parquet", ".bin")  # kept by their SHA-256, uploaded apart (LFS)
+
+
+@lru_cache(maxsize=1_000)
+def sha256_of(content: bytes) -> str:
+    """The hash of a file; kept, since each request asks for it, and a model may have 90 MB."""
+    return hashlib.sha256(content).hexdigest()
 
 
 @dataclass
@@ -13,9 +20,10 @@ class Commit:
     title: str
     files: dict[str, bytes]
 
-    @property
+    @cached_property
     def oid(self) -> str:
-        return hashlib.sha1(repr((self.title, sorted(self.files.items()))).encode()).hexdigest()
+        files = sorted((path, sha256_of(content)) for path, content in self.files.items())
+        return hashlib.sha1(repr((self.title, files)).encode()).hexdigest()
 
 
 @dataclass
@@ -50,7 +58,7 @@ def entry_of(path: str, commit: Commit) -> dict[str, object]:
         return {"type": "directory", "path": path, "size": 0, "oid": hashlib.sha1(path.encode()).hexdigest()}
     content = commit.files[path]
     if path.endswith(LARGE):  # git holds a pointer to it
-        sha256 = hashlib.sha256(content).hexdigest()
+        sha256 = sha256_of(content)
         pointer = f"version https://git-lfs.github.com/spec/v1\noid sha256:{sha256}\nsize {len(content)}\n".encode()
         large = {"lfs": {"oid": sha256, "size": len(content), "pointerSize": len(pointer)}}
     else:

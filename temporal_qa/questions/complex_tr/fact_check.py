@@ -55,11 +55,12 @@ class Finding(NamedTuple):
 class FactCheck:
     """What was found in ``rows`` rows, in the order of ``KINDS``, and the facts and subjects that a build would use.
 
-    ``open_ends`` facts have no end but the date of the source.
+    ``open_ends`` facts have no end but the date of the source; ``year_ends`` end in a year, its January.
     """
 
     rows: int = 0
     open_ends: int = 0
+    year_ends: int = 0
     findings: list[Finding] = field(default_factory=list)
     facts: int = 0
     subjects: int = 0
@@ -103,7 +104,9 @@ def check_facts(path: Path | str, *, as_of: CalendarDate | None = None) -> FactC
             kind = {ReversedSpan: "reversed", MissingEnd: "no_end"}.get(type(problem), "not_a_fact")
             found.findings.append(Finding(kind, (row.line,), str(problem)))
             continue
-        found.open_ends += has_open_end(row.values, fact, as_of)
+        is_open = has_open_end(row.values, fact, as_of)
+        found.open_ends += is_open
+        found.year_ends += fact.end.month is None and not is_open
         if fact.relation not in wordings().relations:
             found.findings.append(Finding("unknown_relation", (row.line,), _unknown(fact.relation)))
             continue

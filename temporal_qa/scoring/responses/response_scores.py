@@ -33,7 +33,7 @@ class ScoredItem:
     ``smape`` is 0 to 100, ``mase`` the scaled error that MASE averages. ``rule`` is the parser's rule that read the
     response, or ``none: <reason>``. ``how`` names the parser and the MASE, as items of different ones must not be
     mixed. ``n_items`` is how many items the run has, so that a truncated file is noticed. ``response`` is its
-    text, of a baseline nothing.
+    text, of a baseline nothing; ``id`` is that of the question, where the questions have ids.
 
     Raises:
         ValueError: a label or value that is not finite, or a score out of range; the paper's MASE may be infinite.
@@ -56,6 +56,7 @@ class ScoredItem:
     how: str
     n_items: int
     response: str = ""
+    id: str = ""
 
     def __post_init__(self) -> None:
         for name in ("label", "value"):
@@ -187,7 +188,7 @@ class _Column:
                 run.dataset, run.split, run.model, run.prompting, question.asked.question, question.question_type,
                 question.asked.answer_format, self.units[i], float(self.labels[i]), read.value,
                 read.is_exact(self.read_labels[i]), _defined(errors[i]), _defined(scaled[i]), _rule(read), how,
-                len(run.questions), response,
+                len(run.questions), response, question.key[0] if len(question.key) == 1 else "",
             )  # fmt: skip
 
 

@@ -76,7 +76,7 @@ def test_items_are_rows_to_write():
         "question_type": "", "answer_format": "<num_years>", "unit": "years", "label": 4.0, "value": 5.0,
         "exact": False, "smape": pytest.approx(100 / 9), "mase": pytest.approx(1 / 1.5), "rule": "number",
         "how": "Read by the lenient parser; MASE is the textbook's.", "n_items": 2,
-        "response": "Final Answer: 5",
+        "response": "Final Answer: 5", "id": "0",
     }  # fmt: skip
     assert second["rule"] == "none: no number after the marker"
     assert (second["value"], second["exact"], second["smape"], second["mase"]) == (None, False, 100.0, None)
