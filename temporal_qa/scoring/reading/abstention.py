@@ -241,7 +241,8 @@ def _gives_name(sentence: str, asked: Asked | None) -> bool:
 
 def _is_of_another_time(fact: str, asked: Asked | None) -> bool:
     clauses = _AND_NAME.split(fact)
-    is_apart = asked is not None and not any(map(asked.is_not_apart, clauses)) and not leaves_open(fact)
+    is_apart = asked is not None and not any(asked.is_not_apart(each, but_for_edges=True) for each in clauses)
+    is_apart = is_apart and not leaves_open(fact)
     touches = asked is not None and any(map(asked.touches, clauses))
     return is_sentence(fact) and not (touches or _GIVES.search(fact)) and (is_apart or tells_another_time(fact))
 

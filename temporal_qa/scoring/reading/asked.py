@@ -147,13 +147,15 @@ class Asked:
         return text
 
     def touches(self, text: str) -> bool:
-        """Whether a text has dates, which touch those of the question."""
-        return bool(self._times and _months_in(text)) and self.is_not_apart(text)
+        """Whether a text has dates, which touch those of the question, and not only at an edge."""
+        return bool(self._times and _months_in(text)) and self.is_not_apart(text, but_for_edges=True)
 
-    def is_not_apart(self, text: str, *, strictly: bool = False) -> bool:
+    def is_not_apart(self, text: str, *, strictly: bool = False, but_for_edges: bool = False) -> bool:
         """Whether the dates in a text touch those of the question; so they do where either has none, or where the text
         counts on from them as the question does. ``strictly`` takes "before May 2003" for the month before, whatever
-        the verb; else only "left before May 2003"."""
+        the verb; else only "left before May 2003". ``but_for_edges`` leaves out the first and the last year of
+        two or more.
+        """
         told = _months_in(text)
         if not told or not self._times or (self._lengths and self.has_length_of(text)):
             return True
@@ -164,7 +166,9 @@ class Asked:
                 first = last = first - 1 if order["before"] else last + 1
             first = -_EVER if _UNTIL.search(text) else first
             last = _EVER if _SINCE.search(text) else last
-        return first <= max(end for _, end in self._times) and min(self._times)[0] <= last
+        start, end = min(self._times)[0], max(end for _, end in self._times)
+        edge = 12 if but_for_edges and end - start >= 24 else 0
+        return first + edge <= end and start + edge <= last
 
     def has_length_of(self, text: str) -> bool:
         """Whether a text says all lengths of time of the question: "two years before May 2008"."""

@@ -11,7 +11,7 @@ from itertools import pairwise
 from temporal_qa.scoring.reading import wording
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
 from temporal_qa.scoring.reading.candidates import MAX_LINE
-from temporal_qa.scoring.reading.conclusions import CONCLUDES, CONCLUSION, concluded_value
+from temporal_qa.scoring.reading.conclusions import CONCLUDES, CONCLUSION, concluded, concluded_value
 from temporal_qa.scoring.reading.endings import DATES_IN_BRACKETS, LABELLED_DATES
 from temporal_qa.scoring.reading.events import orders_in
 from temporal_qa.scoring.reading.line_forms import LABEL, MAX_TITLE, NUMBER, RULE, introduces, is_head, tells_value
@@ -163,7 +163,8 @@ class NameReader(ReasonReader):
         plain = without_marks(without_ornaments(last))
         ends_apart = _ends_apart(content)
         may_be_none = (ends_apart or CONCLUDES.match(last)) and len(plain) <= MAX_LINE
-        if may_be_none and is_none_at_last(plain, of_asked_time=self.asked.has_time_of(plain)):
+        is_none = is_none_at_last(plain, of_asked_time=self.asked.has_time_of(plain))
+        if may_be_none and (is_none or is_none_at_last(concluded(last))):
             if self._answers(above[0]) or self._answers(above[-1]):
                 raise NotRead("names, and that there are none")
             return []

@@ -282,7 +282,7 @@ class SentenceReader(LineReader):
         )
         if not (above and is_conclusion) or any(map(self._leaves_unsure, above)):
             return None
-        names = self.of_sentence(without_ornaments(last))
+        names = self.of_sentence(without_ornaments(last)) or self._of_conclusion(last)
         said = [self.known.tile(without_marks(each)) for each in above]
         said += [self.of_sentence(each) for each in above if self.asked.has_time_of(each)]
         return names if all(each in (None, names) or {*each} <= self._event for each in said) else None

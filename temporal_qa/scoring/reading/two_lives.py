@@ -19,7 +19,7 @@ OF_BOTH = re.compile(
 )
 # Before a length in a comparison: "about 3 years longer", "slightly longer"
 VAGUE = re.compile(
-    rf"(?i)\b(?:(?:about|around|approximately|roughly|nearly|almost|over)\s+(?={QUANTITY.pattern})"
+    rf"(?i)\b(?:(?:about|around|approximately|roughly|nearly|almost|over|more\s+than)\s+(?={QUANTITY.pattern})"
     rf"|(?:slightly|much|somewhat)\s+(?={ORDER.pattern}))"
 )
 # "(91 years vs. 94 years)", "(1863 vs. 2023)", "(91)", "at the greater age of 91"

@@ -1,5 +1,5 @@
 """Answers as chat models write them, by hand and with the verdict of a careful reader, to invented questions of all
-families: 1,968 texts in ``natural_answers.jsonl``.
+families: 4,834 texts in ``natural_answers.jsonl``.
 
 Those on which the reader still errs stand apart there. A change that mends one moves it to the others.
 """
