@@ -74,9 +74,17 @@ def is_statement(text: str) -> bool:
     return is_sentence(text) or _STATEMENT.search(text) is not None
 
 
+# "(July 7 - 3 days)"; not "(or July 5)"
+_IN_BRACKETS = re.compile(r"(?i)\((?!(?:or|and|also|plus)\b)[^()]*[ ][^()]*\)\.?")
+
+
 def is_reason(line: str) -> bool:
-    """Whether a line reads as a sentence that explains: it has a verb, or ends as one of five words or more does."""
-    line = line.strip(" \t\r\n*_()")
+    """Whether a line reads as a sentence that explains: it has a verb, ends as one of five words or more does, or stands
+    in brackets."""
+    line = line.strip(" \t\r\n*_")
+    if _IN_BRACKETS.fullmatch(line):
+        return True
+    line = line.strip(" *_()")
     return is_sentence(line) or (line.endswith((".", ":")) and line.count(" ") >= 4)
 
 

@@ -84,3 +84,11 @@ def test_a_reason_may_name_other_numbers(text):
 def test_a_last_sentence_that_is_unsure_or_of_another_is_no_answer(text):
     assert score(AGE, "She won it in 1994.\n\nAnn Lee was 22 years old when she won her first title.") == 100
     assert score(AGE, text) == 0
+
+
+@pytest.mark.parametrize(
+    ("below", "right"),
+    [("(5 November 2021 + 343 days)", 100), ("(it counts on from 5 November)", 100), ("(or 14 October 2022)", 0)],
+)
+def test_a_line_in_brackets_below_a_value_is_a_reason(below, right):
+    assert score(DATE, f"**13 October 2022**\n\n{below}") == right
