@@ -79,8 +79,8 @@ _IN_BRACKETS = re.compile(r"(?i)\((?!(?:or|and|also|plus)\b)[^()]*[ ][^()]*\)\.?
 
 
 def is_reason(line: str) -> bool:
-    """Whether a line reads as a sentence that explains: it has a verb, ends as one of five words or more does, or stands
-    in brackets."""
+    """Whether a line reads as a sentence that explains: it has a verb, ends as one of five words or more does, or
+    stands in brackets."""
     line = line.strip(" \t\r\n*_")
     if _IN_BRACKETS.fullmatch(line):
         return True
