@@ -17,7 +17,7 @@ from places import ROOT
 from temporal_qa import __version__
 from temporal_qa.fiction.options import PseudoOptions
 from temporal_qa.hub import publications
-from temporal_qa.hub.publications import dataset_publication, metric_folders, metric_publication
+from temporal_qa.hub.publications import dataset_publication, metric_folders, metric_publication, model_publication
 from temporal_qa.io.errors import InputError
 from temporal_qa.scoring.mase import mase
 from temporal_qa.scoring.set_accuracy import set_accuracy
@@ -248,3 +248,12 @@ def test_evaluate_computes_the_same_from_the_space(hub, tmp_path):
     errors, accuracy = map(json.loads, found.stdout.splitlines())
     assert errors == json.loads(json.dumps(mase(*NUMBERS.values()).to_dict("temporal_mase")))
     assert accuracy == {"set_accuracy": set_accuracy(**ANSWERS).mean(), "n": 2}
+
+
+@pytest.mark.parametrize(
+    ("recipe", "name"), [({"reader": "t5", "seed": 1}, "t5"), ({"model": "tcomplex"}, "graph_embedding")]
+)
+def test_a_model_is_called_after_its_reader_so_that_no_other_replaces_it(tmp_path, recipe, name):
+    (tmp_path / "recipe.json").write_text(json.dumps(recipe))
+    made = model_publication(tmp_path, "org/a")
+    assert (made.repo_type, made.name, list(made.files)) == ("model", name, ["recipe.json"])
