@@ -9,21 +9,22 @@ from functools import cache
 from temporal_qa.io.yaml_tables import yaml_table
 from temporal_qa.scoring.reading.candidates import plain_letters
 from temporal_qa.scoring.reading.events import ORDER_OF, orders_in
-from temporal_qa.scoring.reading.wording import SENTENCE_END, is_hedged, is_statement
+from temporal_qa.scoring.reading.wording import SENTENCE_END, is_hedged, is_statement, leaves_open
 from temporal_qa.text.date_forms import WEEKDAY_NAMES
 from temporal_qa.text.dates import MONTH, WrittenDate, find_dates
 from temporal_qa.text.durations import Duration, find_durations, with_plain_amounts
 
 _WORD = re.compile(r"[\w'’]+")
 _ENDING = re.compile(r"['’]s?\Z|(?<=\w{3})(?:ed|ing|ers?|es|s|e)(?:['’]s?)?\Z")
-_DOUBLED = re.compile(r"(?<=\w\w)([^\W\d_])\1\Z")  # "stepped", "winner"
+# Without its ending a word may keep a doubled letter: "stepp(ed)", "winn(er)".
+_DOUBLED = re.compile(r"(?<=\w\w)([^\W\d_])\1\Z")
 _MONTH = re.compile(MONTH, re.IGNORECASE)
 _THAT_TIME = re.compile(r"(?i)\b(?:that|this) (?:time|point|moment|date|day|month|year|period)\b")
 _ORDER_OF_EVENTS = re.compile(r"\b(before|after)\b")
 # "Bob Ray succeeded Ann Lee" is "Bob Ray was after Ann Lee", and "was succeeded by" the other way round.
 _ORDER_VERBS = ("(?:succeeded|followed|replaced)", "after", "before"), ("preceded", "before", "after")
 _TO_JOIN = re.compile(r"\b(?:moved|moving) to\b")
-# "three awards"; not "three years"
+# A count of things before their noun, "three awards", which a question may lack; not a length of time.
 _COUNT = re.compile(r"(?i)\b(?:three|four|five|six|several) (?=[a-z]{3})(?!(?:more|year|month|week|day|decade|centur))")
 _LEAVING = r"(?:\b(?:leaving|left|joining|joined|becoming|became|being)\s+)?"
 # "until 2003", "left in 2003"; "since 2003", "joined in 2003"
@@ -33,6 +34,8 @@ _SINCE = re.compile(r"(?i)\b(?:since|from|joined|began|started|took|taken|became
 _BEFORE_DATE = re.compile(rf"(?i)\b(?:(?P<before>before|prior to)|(?P<after>after|following)) (?:{MONTH}|\d)")
 _EVER = 12 * 10_000
 """More months than any date has."""
+VALUE = re.compile(rf"(?i)\b(?:{'|'.join(WEEKDAY_NAMES)}|(?:iso )?week)\b|\d+")
+"""A weekday, the word "week", or a number."""
 
 
 def _stems(text: str) -> set[str]:
@@ -53,9 +56,6 @@ def without_times(text: str, times: Iterable[WrittenDate | Duration]) -> str:
     for time in sorted(times, key=lambda time: (time.start, time.end), reverse=True):
         text = f"{text[: time.start]} {text[time.end :]}"
     return text
-
-
-VALUE = re.compile(rf"(?i)\b(?:{'|'.join(WEEKDAY_NAMES)}|(?:iso )?week)\b|\d+")
 
 
 def without_values(text: str) -> str:
@@ -183,3 +183,27 @@ def _months_in(text: str) -> list[tuple[float, float]]:
 
 def _lengths_in(text: str) -> list[float]:
     return [duration.months for duration in find_durations(with_plain_amounts(text))]
+
+
+# Names, and what counts from another day: "the next day is Tuesday", "the week starts on Monday"
+_OF_ANOTHER = re.compile(
+    r"\b(?:next|before|after|previous|other|beg[aiu]ns?|start(?:s|ed)?|(?:fa|mo|bro)ther|sister)\b"
+    r"|\b(?!ISO\b|BC\b|AD\b)[A-Z][a-z]+"
+)
+_DIGITS = re.compile(r"\d[\d,.]*(?<![,.])")
+
+
+def is_of_question(clause: str, question: str) -> bool:
+    """Whether a clause names nobody, and counts from nothing, but what its question does."""
+    told, asked = ({*_OF_ANOTHER.findall(without_values(text))} for text in (clause, question))
+    return told <= asked
+
+
+def only_number(sentence: str, question: str) -> str:
+    """The one number of a sentence that says its question again, "She won it at the age of 31.", but for those of the
+    question; or nothing."""
+    told, asked = ({*_DIGITS.findall(without_times(text, find_dates(text)))} for text in (sentence, question))
+    rest = without_values(sentence)
+    is_sentence = len(rest.split()) > 3 and not (find_durations(sentence) or leaves_open(sentence))
+    is_one = len(told - asked) == 1 and is_sentence and Asked(question, ()).has_words_of(rest)
+    return (told - asked).pop() if is_one else ""

@@ -190,8 +190,9 @@ def last_sentence(text: str, question: str) -> str:
     """The last of several sentences, if it says its question again with a value, and the others are sure; or nothing:
     "1951 - 1907 = 44. It was closed 44 years after it opened."."""
     *above, last = SENTENCE_END.split(text.strip())
-    is_sure = above and not any(map(wording.is_unsettled, above)) and not of_other_event(last, question)
-    return last if is_sure and Asked(question, ()).tells_value(last) else ""
+    asked = Asked(question, ())
+    is_sure = not any(wording.is_unsettled(each) or asked.tells_value(each) for each in above)
+    return last if above and is_sure and not of_other_event(last, question) and asked.tells_value(last) else ""
 
 
 def first_clause(text: str, question: str) -> str:

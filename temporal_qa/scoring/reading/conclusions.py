@@ -20,6 +20,9 @@ CONCLUSION = re.compile(
     rf"(?i)(?:^|[.!?,;]\s){_THEREFORE}[,:]?\s(?:not (?-i:[A-Z\d])[^!?\n]{{1,80}}? but (?:rather )?)?"
     r"((?:(?!(?-i:(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd))[.!?]\s(?!(?<=\b[A-Z][a-z]{{2}}\.\s)\d))[^\n])*\.[*_\s]*)$"
 )
+# "As it was not May yet, subtract one: 24", "..., giving 24"
+_GIVING = re.compile(r"\A(?:giving\s|[^:]*:\s)")
+_VALUES = re.compile(rf"\d+|\b(?:{'|'.join(WEEKDAY_NAMES)})\b|{MONTH}")
 _MAX_CONCLUSION = 1_000
 """Letters at the end of a text in which its conclusion is looked for."""
 
@@ -29,24 +32,16 @@ def concluded(text: str) -> str:
     return found[1] if (found := CONCLUSION.search(text[-_MAX_CONCLUSION:])) else ""
 
 
-# "As it was not May yet, subtract one: 24", "..., giving 24"
-_GIVING = re.compile(r"\A(?:giving\s|[^:]*:\s)")
-
-
-def concluded_value(text: str) -> str:
-    """As :func:`concluded`, or a last sentence without its reason: "Since May does not count, it is 4."."""
+def behind_reason(text: str) -> str:
+    """The clause that a last sentence gives the reason for: "Since May does not count, it is 4."; or nothing."""
     *_, last = wording.SENTENCE_END.split(text)
     reason = wording.REASON_FIRST.match(last)
-    behind = _GIVING.sub("", last[reason.end() :]) if reason and not wording.is_hedged(reason[0]) else ""
-    return behind or concluded(text)
-
-
-_VALUES = re.compile(rf"\d+|\b(?:{'|'.join(WEEKDAY_NAMES)})\b|{MONTH}")
+    return _GIVING.sub("", last[reason.end() :]) if reason and not wording.is_hedged(reason[0]) else ""
 
 
 def concludes_otherwise(head: str, reasons: str) -> bool:
     """Whether sentences below a value conclude another: "1994 - 1971 = 23\n\nAs it was not May yet, she was 22."."""
-    conclusion = concluded_value(reasons)
+    conclusion = behind_reason(reasons) or concluded(reasons)
     if wording.leaves_open(conclusion):
         return False  # "..., so it does not fit."
     told, own = ({*_VALUES.findall(text)} for text in (conclusion, head.rpartition("=")[2]))

@@ -163,8 +163,11 @@ _GAP = re.compile(
     r" (?:\d|years?\b)"
 )
 # "1963 to 1965, that is, 3 years"; "became it in 1963 and held it until 1965"
-_NUMBER_OF_YEARS = re.compile(r",\s(?:that is,?|i\.e\.,?|which is)\s(?:a total of\s)?\d+\s(?:calendar\s)?years\.?\Z")
-_UNTIL = re.compile(r"\bin (\d{3,4}),? and (?:[a-z]+ ){1,8}until (?=\d{3,4}\b)")
+_NUMBER_OF_YEARS = re.compile(r",\s(?:that is,?|i\.e\.,?|which is)\s(?:a total of\s)?(\d+)\s(?:calendar\s)?years\.?\Z")
+_UNTIL = re.compile(
+    r"\bin (\d{3,4}),? and (?:(?:he|she|it) )?(?:held|led|kept|served|remained|stayed)"
+    r"(?: (?:it|there|on|as such|in office|(?:the|that) (?:post|office|position|role)))? until (?=\d{3,4}\b)"
+)
 _MAX_YEARS = 1_000
 
 
@@ -176,7 +179,8 @@ def stated_years(text: str, _: object = None) -> list[str] | None:
     """
     if len(text) > MAX_LETTERS:
         return None
-    said = text = _UNTIL.sub(r"from \1 to ", _NUMBER_OF_YEARS.sub("", text))
+    count = _NUMBER_OF_YEARS.search(text)
+    said = text = _UNTIL.sub(r"from \1 to ", text[: count.start()] if count else text)
     text = _AFTER_YEARS.sub(lambda found: found[0] if is_not_firm(found[0]) else "", text)
     if sentence := _BEFORE_YEARS.match(text):  # "Therefore, she worked for Marks and Spencer in 1985 and 1986."
         if is_doubt(sentence[0], anywhere=True) or is_not_firm(text[: sentence.end() + 4]):
@@ -194,7 +198,7 @@ def stated_years(text: str, _: object = None) -> list[str] | None:
         if first is None or last is None or not first <= last < first + _MAX_YEARS:
             return None
         years += [str(CalendarDate(year)) for year in range(first, last + 1)]
-    return years
+    return years if count is None or 0 <= len(years) - int(count[1]) <= 1 else None
 
 
 def _year(text: str) -> int | None:

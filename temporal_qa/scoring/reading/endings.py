@@ -225,7 +225,7 @@ PICKS = re.compile(
     r"|(?:falls|lies) (?:with)?in (?:the|his|her) \w+ (?:period|one|term)"
     r"|(?:first|last|latest|earliest|most recent|more recent|next)(?: (?!and\b)\w+){0,6} (?:is|was|were))\b"
 )
-# The same, of one that is named: "Only Tesla covers it.", "The relevant employer is Tesla."
+# A sentence that names one of several, with one of these words, picks it: "Only Tesla covers it."
 PICKS_NAMED = re.compile(
     r"(?i)\b(?:only|alone|period|(?:time ?)?frame|target|question|match(?:es|ing)?|correct|right|relevant|best|fits?"
     r"|answer|covers?|covered|falls?|lies|within)\b"

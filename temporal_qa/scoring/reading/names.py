@@ -11,7 +11,7 @@ from itertools import pairwise
 from temporal_qa.scoring.reading import wording
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
 from temporal_qa.scoring.reading.candidates import MAX_LINE
-from temporal_qa.scoring.reading.conclusions import CONCLUDES, CONCLUSION, concluded, concluded_value
+from temporal_qa.scoring.reading.conclusions import CONCLUDES, CONCLUSION, behind_reason, concluded
 from temporal_qa.scoring.reading.endings import DATES_IN_BRACKETS, LABELLED_DATES
 from temporal_qa.scoring.reading.events import orders_in
 from temporal_qa.scoring.reading.line_forms import LABEL, MAX_TITLE, NUMBER, RULE, introduces, is_head, tells_value
@@ -88,7 +88,7 @@ class NameReader(ReasonReader):
         if not wording.SOURCE.match(below) or not is_statement(content):
             return False
         told = self.known.mentioned(below) - self._event
-        if told and told <= {*(self.of_sentence(without_marks(content)) or ())}:
+        if told and told == {*(self.of_sentence(without_marks(content)) or ())}:
             return False  # the same once more
         return is_no_answer(below) or self.asked.has_time_of(below) or introduces(below.partition("\n")[0])
 
@@ -186,7 +186,7 @@ class NameReader(ReasonReader):
             if names := names or self._concluding_list(lines):
                 return names
             raise NotRead("several lines without a final answer")
-        told = last if is_bold or is_total else concluded_value(last)
+        told = last if is_bold or is_total else behind_reason(last) or concluded(last)
         is_told = tells_value(plain, above) or (ends_apart and self.asked.tells_value(plain))
         told = told or LABEL.sub("", last) * is_told
         if told and is_last and not is_hedged(last):

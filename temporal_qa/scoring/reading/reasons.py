@@ -10,8 +10,8 @@ import re
 from temporal_qa.scoring.reading import wording
 from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last, names_after_all
 from temporal_qa.scoring.reading.candidates import MAX_LINE
-from temporal_qa.scoring.reading.conclusions import concluded, concludes_otherwise
-from temporal_qa.scoring.reading.line_forms import MAX_TITLE, NUMBER, RULE, introduces, is_value, tells_value
+from temporal_qa.scoring.reading.conclusions import concludes_otherwise
+from temporal_qa.scoring.reading.line_forms import MAX_TITLE, NUMBER, RULE, introduces, is_value
 from temporal_qa.scoring.reading.marks import LIST_MARK, without_marks
 from temporal_qa.scoring.reading.sentences import SENTENCES, SentenceReader
 from temporal_qa.scoring.reading.wording import is_hedged, is_reason
@@ -40,9 +40,6 @@ class ReasonReader(SentenceReader):
         start = int(bool(lines) and introduces(lines[0].strip()))
         sentences = (n for n, line in enumerate(lines) if n >= start and is_reason(line) and not LIST_MARK.match(line))
         first = next((n for n in sentences if not self.known.tile(without_marks(lines[n]))), 0)  # no name with a "."
-        if not (first or self.are_known) and is_value(without_marks(lines[0] if lines else "")):
-            are_steps = all(LIST_MARK.match(line) or not line.strip() for line in lines[1:])
-            first = int(len(lines) > 2 and are_steps)
         answer, reasons = "".join(lines[:first]), "".join(lines[first:])
         heads = [line for line in lines[:first] if not RULE.fullmatch(line.strip())]
         if not heads or len(answer) > MAX_LINE:
@@ -62,7 +59,6 @@ class ReasonReader(SentenceReader):
             return text, ""
         *_, last = reasons.strip().splitlines()
         is_open = wording.DOUBT_START.match(reasons.strip()) or is_none_at_last(reasons.strip())
-        is_open = is_open or (tells_value(concluded(last), ()) and not tells_value(head, ()))
         if not self.are_known:
             is_again = not is_value(head) and self.asked.tells_value(last)  # below "1994 - 1971 = 23"
             is_open = is_open or is_again or concludes_otherwise(head, last)

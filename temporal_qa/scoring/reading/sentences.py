@@ -13,19 +13,11 @@ from itertools import chain, islice, pairwise
 from temporal_qa.scoring.reading import conclusions, endings, two_lives, wording
 from temporal_qa.scoring.reading.abstention import is_no_answer
 from temporal_qa.scoring.reading.candidates import MAX_LINE, places_of
-from temporal_qa.scoring.reading.conclusions import concluded
 from temporal_qa.scoring.reading.endings import BEFORE_CLAUSE, is_retraction
 from temporal_qa.scoring.reading.events import ORDER_OF, of_other_event, orders_in, tells_otherwise
 from temporal_qa.scoring.reading.lines import LineReader
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
-from temporal_qa.scoring.reading.wording import (
-    SENTENCE_END,
-    is_doubt,
-    is_hedged,
-    is_statement,
-    is_unsettled,
-    leaves_open,
-)
+from temporal_qa.scoring.reading.wording import SENTENCE_END, is_hedged, is_statement, is_unsettled, leaves_open
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import QUANTITY
 
@@ -49,7 +41,7 @@ _TO_THE_END = re.compile(r"[^()]*\)[\s.]*")
 _ADDS_ANSWER = re.compile(r"(?i)\bthen it was\b|\b(?:is|was) the (?:\w+ )?answer\b|\b(?:as well|too|also)\b(?! as)")
 _IS_ANSWER = re.compile(r"(?i)\b(?:is|are) the (?:final |correct |right )?answers?[.*_\s]*$")
 _PARTICIPLES = ("having", "before", "after", "following", "succeeding", "taking over")  # begin clauses without a verb
-# "The last employer of Ann Lee was Tesla.", where Tesla's last employee is asked for
+# To be filled with a name: "The last employer of Ann Lee was Tesla.", where Tesla's last employee is asked for
 _OF_OTHER_SIDE = r"\b(?:first|last|final)\s(?:\w+\s){{0,2}}of\s{0}|{0}['\u2019]s\s(?:first|last|final)\b"
 _MAX_CUTS = 3
 SENTENCES = re.compile(rf"{SENTENCE_END.pattern}|\n\s*")
@@ -65,7 +57,7 @@ class SentenceReader(LineReader):
 
     def _of_conclusion(self, text: str) -> list[str] | None:
         text = two_lives.MAKING.sub(r", so \1 is ", text) if self.asked_order else text
-        conclusion, reasoned = without_marks(concluded(text)), _REASON_FIRST.fullmatch(text)
+        conclusion, reasoned = without_marks(conclusions.concluded(text)), _REASON_FIRST.fullmatch(text)
         if not (conclusion or reasoned) or is_hedged(text):
             return None
         names = self._after_lead(conclusion) or self.of_sentence(conclusion)
@@ -93,11 +85,10 @@ class SentenceReader(LineReader):
         text = wording.SOURCE.sub("", self.known.respelled(text.removeprefix(self._question)), count=1)
         text = self._without_measures(text) if self.asked_order else _FIRST.sub("", text)
         text = endings.DATES_IN_BRACKETS.sub("", conclusions.CONCLUDES.sub("", text).lstrip(" ,:"))
-        names_more = not self.known.mentioned(text) <= self._event
         for end, start in [*((cut.start(), cut.end()) for cut in _CLAUSE.finditer(text)), (len(text), len(text))]:
             said, reason = self._without_denied(text[:end]), text[start:]
             is_amid = "(" in text[end:start] and not _TO_THE_END.fullmatch(reason)  # "Tesla (he led it) and SpaceX"
-            if is_amid or (names_more and self.known.mentioned(said) <= self._event):
+            if is_amid:
                 continue
             are_lengths = self.asked_order and QUANTITY.search(reason) and not two_lives.OF_ONE.match(reason)
             # not "Ann Lee: 91 years, Bob Ray: 94"
@@ -111,9 +102,8 @@ class SentenceReader(LineReader):
     def _of_two_lives(self, text: str) -> list[str] | None:
         """The one of two lives that a sentence names, alone or with the order asked for, before it tells of the other:
         "Ann Lee lived longer, reaching 91, while Bob Ray died at 88."."""
-        after_order, after_name = (list(islice(each.finditer(text), _MAX_CUTS)) for each in two_lives.CUTS)
-        for cut in (*after_order, *after_name):
-            is_alone = cut in after_name
+        cuts = [(cut, is_alone) for each, is_alone in two_lives.CUTS for cut in islice(each.finditer(text), _MAX_CUTS)]
+        for cut, is_alone in cuts:
             head, rest = text[: cut.start()], text[cut.end() :]
             names_more = not self.known.mentioned(rest) <= {*self._events}
             if names_more or leaves_open(rest) or is_retraction(rest) or two_lives.OTHER_WINS.search(rest):
@@ -149,9 +139,7 @@ class SentenceReader(LineReader):
     def _restated(self, text: str, *, at_any_time: bool = False) -> list[str] | None:
         """The candidates that stand together in a text that says its question again, and nothing else but its time."""
         if self.asked_order:
-            text = two_lives.in_usual_words(
-                text, of_length=not {("length", 1), ("length", -1)}.isdisjoint(self.asked_order)
-            )
+            text = two_lives.in_usual_words(text, of_length="length" in dict(self.asked_order))
         if sum(is_statement(each) and bool(self.known.mentioned(each)) for each in SENTENCE_END.split(text)) > 1:
             return None  # several sentences
         if self.asked_order and QUANTITY.search(text) and not two_lives.COMPARES.search(text):
@@ -177,8 +165,10 @@ class SentenceReader(LineReader):
             names = [name for _, _, name in of_own] if are_joined and not is_later else None
             words += _JOINS.sub(" ", " ".join(between))
         are_all = names is not None and own <= self.known.mentioned(", ".join(names))
-        is_turned = self._question and any(re.search(_OF_OTHER_SIDE.format(re.escape(name)), text) for name in own)
-        if is_turned or not (are_all and is_statement(words) and self._adds_nothing(words)):
+        is_of_other_side = self._question and any(
+            re.search(_OF_OTHER_SIDE.format(re.escape(name)), text) for name in own
+        )
+        if is_of_other_side or not (are_all and is_statement(words) and self._adds_nothing(words)):
             return None
         cuts = [0, *chain.from_iterable(place[:2] for place in of_own), len(text)]
         parts = (text[start:end] for start, end in zip(cuts[::2], cuts[1::2], strict=True))  # a name may have a year
@@ -255,7 +245,8 @@ class SentenceReader(LineReader):
         orders, asked = orders_in(reason), orders_in(self._question)
         is_other_place = asked and orders and orders.isdisjoint(asked)  # "Ajax was his second team."
         is_clause = self.asked_order or is_other_place or not reason[:1].isupper()
-        return not (is_clause or is_apart or endings.ANOTHER_TIME.search(reason) or is_doubt(reason, anywhere=True))
+        is_none = endings.ANOTHER_TIME.search(reason) or wording.is_doubt(reason, anywhere=True)
+        return not (is_clause or is_apart or is_none)
 
     def _tells_opposite(self, text: str, names: list[str]) -> bool:
         """Whether a reason behind one of two lives says the opposite of it: "who lived shorter than Bob Ray", "died

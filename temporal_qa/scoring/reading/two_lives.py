@@ -34,6 +34,8 @@ DATE_AMID = re.compile(
 )
 # "Bob Ray died in 1910, making Ann Lee the first to die."
 MAKING = re.compile(r",\s(?:thus\s)?making\s([^,;.]{1,80}?)\s(?=the\b)")
+_SURVIVED = re.compile(r"(?<!was )(?<!not )\b(?:outlived|predeceased)\b(?! by)")
+# What models say of an age at death, and what questions do
 _WORDS_OF_AGE = (
     ("older age", "greater age"), ("younger age", "lesser age"), ("died older", "died at a greater age"),
     ("died younger", "died at a lesser age"), ("older when", "of greater age when"),
@@ -49,7 +51,8 @@ _AFTER_NAME = re.compile(
     r",?\s(?=(?:as|because|since)\b)|[.]\s(?=(?:He|She|They|It|His|Her|Its)\b)|,\s(?=(?:who|at)\b)"
     r"|\s[\u2013\u2014-]\s(?=(?:he|she|they|it|his|her|its)\b)|\s\((?=[^()]*\b(?:vs|versus|against|compared)\b)"
 )
-CUTS = (_AFTER_ORDER, _AFTER_NAME)
+CUTS = ((_AFTER_ORDER, False), (_AFTER_NAME, True))
+"""Each with whether only a name stands before it."""
 # "..., while Bob Ray had already died", "... Bob Ray is the answer"
 OTHER_WINS = re.compile(r"(?i)\b(?:answer|already|before that|more|exceed\w*|surpass\w*|outlived|even)\b")
 OF_ANOTHER = re.compile(r"\bother\b|\d")
@@ -71,8 +74,8 @@ def in_usual_words(text: str, *, of_length: bool) -> str:
     the words of ages at a death: "died younger", "at an older age"."""
     for said, same in _WORDS_OF_AGE if of_length else ():
         text = text.replace(said, same)
-    text = text.replace("outlived", "lived longer than" if of_length else "died after")
-    return text.replace("predeceased", "died before")
+    outlived = "lived longer than" if of_length else "died after"
+    return _SURVIVED.sub(lambda verb: outlived if verb[0] == "outlived" else "died before", text)
 
 
 def takes_back(text: str, name: str, events: Sequence[str], question: str) -> bool:

@@ -12,6 +12,7 @@ from typing import Any, TypeVar, cast
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
 from temporal_qa.scoring.reading import conclusions, endings
 from temporal_qa.scoring.reading.ages import read_age
+from temporal_qa.scoring.reading.asked import is_of_question, only_number
 from temporal_qa.scoring.reading.candidates import Candidates
 from temporal_qa.scoring.reading.clauses import first_clause, last_sentence
 from temporal_qa.scoring.reading.dates import EQUALS, MAX_LETTERS, NUMBERS_ALONE, read_date, stated_years
@@ -36,7 +37,7 @@ _AND_NOT = re.compile(
 # "413", "The difference is 413 (as June does not count)"
 _NUMBER = re.compile(
     r"(?i)(?:(?:(?:from|between|(?:the )?(?:total )?number of)\s[^:]{1,100}|[^\d:]{0,80})"
-    r"(?:\b(?:is|are|was|were|have|get|gives|makes|at age|at the age of|aged)|['\u2019]s|:)\s+)?"
+    r"(?:\b(?:is|are|was|were|have|get|gives|makes)|['\u2019]s|:)\s+)?"
     r"(?:a total of\s+)?(?:(?:exactly|approximately|about|around|roughly)\s+|[\u2248~]\s*)?"
     r"\+?(\d+(?:,\d+)*(?:\.\d+)?|[a-z -]+?)"
     r"(?:\s+\([^()]*\)|\s+in total|,?\s+(?:i\.e\.|that is|which is),?\s[^;?\n]{1,80})?[^\w+%]*"
@@ -104,6 +105,8 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
     kind, unit, question = str(columns.get("answer_type")), columns.get("unit"), str(columns.get("question"))
     if not right or list(predicted) == list(right):
         return list(predicted)
+    if any(len(answer) > MAX_LETTERS for answer in predicted):
+        return [_by_text(answer, right) for answer in predicted]
     # Its parts may stand as several answers, "2010 - 1924 = 86 years" above "5 months"
     if kind == "age" and read_age(together := ", ".join(_BEFORE_PART.sub("", each) for each in predicted)):
         predicted = [together]
@@ -132,14 +135,16 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
         if kind == "date" and (day := read_weekday(right[0])) and read_weekday(text) not in (None, day):
             return None  # "Monday, 3 July 2018", which was a Tuesday
         text = of_event(text, question, is_age=kind == "age") if kind in ("date", "age") else text
-        found = _result(read, text, unit)
-        told = "" if found is not None else last_sentence(said, question) or first_clause(said, question)
-        return value_of(told) if told else found
+        clause = conclusions.behind_reason(said)
+        if clause and is_of_question(clause, question) and (concluded := value_of(clause)) is not None:
+            return concluded
+        if (found := _result(read, text, unit)) is not None:
+            return found
+        if told := last_sentence(said, question) or first_clause(said, question):
+            return value_of(told)
+        return read(only_number(said, question), unit) if kind == "number" else None
 
-    return [
-        right[0] if len(answer) <= MAX_LETTERS and value_of(_plain(answer)) == value else _by_text(answer, right)
-        for answer in predicted
-    ]
+    return [right[0] if value_of(_plain(answer)) == value else _by_text(answer, right) for answer in predicted]
 
 
 def parted(answers: Sequence[str], right: Sequence[str], answer_type: Any) -> list[str]:
@@ -167,8 +172,10 @@ def years_of(answer: str, question: str = "") -> list[str] | None:
     >>> years_of("from 1963 to 1965, and 1970"), years_of("1963 or 1964")
     (['1963', '1964', '1965', '1970'], None)
     """
+    if len(answer) > MAX_LETTERS:
+        return None
     # "Physiology or Medicine", which the question names, leaves no choice of years
-    said = re.sub(r"\w+ or \w+", lambda found: "it" if found[0] in question else found[0], _plain(answer))
+    said = re.sub(r"\b\w+ or \w+", lambda found: "it" if found[0] in question else found[0], _plain(answer))
     found = _YEAR_WITH_REMARK.fullmatch(said)
     said = found[1] if found and not leaves_open(found[2]) else said
     years = _result(stated_years, of_event(said, question), None)
@@ -203,7 +210,7 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     plain = text if NEAR.search(text) else endings.before_remark(text)  # "1910 (approximately)"
     beside = _BESIDE.search(text)
     alone = text[: beside.start()] if beside and not leaves_open(beside[0]) else plain
-    said = [conclusions.concluded_value(f"{text.rstrip('.')}."), *conclusions.one_of_sentences(text)]
+    said = [conclusions.concluded(f"{text.rstrip('.')}."), *conclusions.one_of_sentences(text)]
     said += [_AND_NOT.split(endings.before_reason(alone))[0], plain, text]
     for part in said:
         if (value := read(part, unit)) is not None:

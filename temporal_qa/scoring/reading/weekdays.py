@@ -23,7 +23,6 @@ _BESIDE = re.compile(
 _TO_ITS_DAY = re.compile(r"(?:,|\s(?:is|was))?\s(?:the\s)?")
 # "May 9 was a Thursday in 2002."
 _IN_YEAR = re.compile(r" in (\d{4})\b")
-_OF_SAME = re.compile(r"(?:=|(?<=[.,;] )[Ii]t (?:is|was|falls on)(?: \w+)?(?: an?)?)\s*\Z")
 _IF = re.compile(r"(?i)\b(?:if|unless|whether|either)\b|\?")
 _BRACKETS = re.compile(r"\([^()]*\)")
 # "week 12", "week: 12", "2001-W12"; "the 12th week", "12th"; "The week of that day is number 12."
@@ -71,8 +70,8 @@ def of_day(text: str, question: str) -> str:
         if own and own.year is None and (year := _IN_YEAR.match(text, weekday.end())):
             own = own._replace(year=int(year[1]))
         is_asked = own and _are_one_day(own, asked[0])
-        if parts and own is None and _OF_SAME.search(text[end : weekday.start()]):
-            is_asked = parts[-1][1] or None  # "9 May 1991 is Tuesday + 2 = Thursday", "It was actually a Thursday."
+        if parts and own is None and text[end : weekday.start()].rstrip().endswith("="):
+            is_asked = parts[-1][1]  # "9 May 1991 is Tuesday + 2 = Thursday"
         parts.append((min(own.start, weekday.start()) if own else end, is_asked))
         end = weekday.end() if before or not after else after[0].end
     wanted = any(is_asked for _, is_asked in parts) or None

@@ -41,13 +41,14 @@ UNSURE = (
 )
 REASON_FIRST = re.compile(r"(?i)\A(?:(?:however|but),?\s)?(?:since|because|as|if(?= today is\b))\b.*,\s(?!\d{4}\b)")
 """A sentence up to the clause that it gives the reason for: "Since May 1 was a Wednesday, May 9 was a Thursday."."""
-SENTENCE_END = re.compile(  # not "A.C. Milan", "Jan. 4", "91 vs. 94 years"
+# Not "A.C. Milan", "1. FC Ur", "Jan. 4", "91 vs. 94 years"; but behind a value of one digit: "week 8.", "9 - 2 = 7."
+SENTENCE_END = re.compile(
     r"[;.!?](?:(?<!\b[A-Z\d][.!?])|(?<=week \d\.)|(?<== \d\.))(?<!\b[A-Z][a-z][.!?])(?<!\bInc[.!?])(?<!\bLtd[.!?])"
     r"(?<!\bvs\.)(?!(?<=\b[A-Z][a-z]{2}\.)\s\d)[*_]*\s+"
 )
 _SUBJECTS = "He|She|They|It|I|We|You|There|This|That|These|Those|Let|So|Thus|Therefore"
-_EVENTS = "died|lasted|came|overlap|fall|fit|lie"
-_STATEMENT = re.compile(rf"\b(?:{_EVENTS})\b")
+_VERBS_BESIDE_NUMBERS = "died|lasted|came|overlap|fall|fit|lie"
+_STATEMENT = re.compile(rf"\b(?:{_VERBS_BESIDE_NUMBERS})\b")
 _SENTENCE = re.compile(rf"{WORD}(?:{VERBS})\b|^(?:{_SUBJECTS})\b,? [a-z]")
 _CAREFUL = (
     f"and|then|plus|as|along|followed|both|first|only|just|or|unknown|unclear|unsure|uncertain|undetermined|indeterminate|{UNSURE}"
@@ -58,7 +59,7 @@ NEGATIVE = (
     "|lacks|silent|null|n/a|empty|∅"
 )
 """Words of which every text without marks has one that says that no answer is right; for patterns."""
-PROSE_WORDS = frozenset(f"{VERBS}|{_EVENTS}|{_SUBJECTS}".split("|")) | {
+PROSE_WORDS = frozenset(f"{VERBS}|{_VERBS_BESIDE_NUMBERS}|{_SUBJECTS}".split("|")) | {
     form for word in f"{_CAREFUL}|{NEGATIVE}".split("|") for form in (word, word.capitalize(), word.upper())
 }
 """Words that a line without marks is read with care for. A line without any of them is names."""

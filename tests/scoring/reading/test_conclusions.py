@@ -50,6 +50,31 @@ def test_the_last_value_is_the_answer(asked, text):
 
 
 @pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        (AGE, "She was 23. Because Bob was younger, Bob was 22."),
+        (AGE, "Ann Lee was 23 years old when she won her first title. She won her first title at the age of 22."),
+        (AGE, "She married at the age of 22."),
+        (AGE, "Ann Lee's mother died at the age of 22."),
+        (WEEKDAY, "Monday. Since the day before was Sunday, the next day is Tuesday."),
+        (WEEKDAY, "Aug. 28, 1809 was a Monday, and Aug. 29 was the next day. It was Tuesday."),
+        (DATE, "14 October 2022. As weeks begin on Monday, the week starts on 13 October 2022."),
+        (WEEK, "It is week 9. Since weeks begin on Monday, the week before it is week 8."),
+        (LIFE, "Ann Lee died aged 55 years. Her age was 54 years, 4 months and 16 days."),
+    ],
+)
+def test_a_value_of_another_is_no_answer(asked, text):
+    assert score(asked, text) == 0
+
+
+@pytest.mark.parametrize(
+    "text", ["Ann Lee won her first title at the age of 22.", "She won it at age 22 (1971 to 1994)."]
+)
+def test_the_one_number_of_a_sentence_is_the_answer(text):
+    assert score(AGE, text) == 100
+
+
+@pytest.mark.parametrize(
     ("right", "text"),
     [
         ("22", "Final Answer: 22\n\nTherefore, she was 23."),

@@ -1,9 +1,12 @@
 """The one date or age of a short answer, each word and mark that leaves it open, and each form of a sum."""
 
+import time
+
 import pytest
 
 from temporal_qa.scoring.reading.ages import read_age
 from temporal_qa.scoring.reading.dates import is_not_firm, read_date
+from temporal_qa.scoring.reading.values import as_right_answers, years_of
 from temporal_qa.timeline import Age
 
 from ..conftest import each
@@ -78,3 +81,29 @@ def test_another_number_is_no_age(text):
 @pytest.mark.parametrize("text", ['{"years": 90, "days": 1}', '{"year": 90, "months": 0, "day": 1}'])
 def test_an_age_may_be_an_object_of_its_parts(text):
     assert read_age(text) == Age(90, 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "years"),
+    [
+        ("He was made mayor in 1963 and held the post until 1965.", ["1963", "1964", "1965"]),
+        ("She became it in 1963, and she stayed in office until 1965.", ["1963", "1964", "1965"]),
+        ("1963 to 1965, that is, 3 years", ["1963", "1964", "1965"]),
+        ("1963 to 1965, which is 2 years.", ["1963", "1964", "1965"]),
+        ("1963 to 1965, which is 40 years.", None),
+        ("Ann Lee left in 1963, and stayed away until 1965.", None),
+        ("She was made mayor in 1963 and held other posts until 1965.", None),
+        ("x " + "a" * 50_000, None),
+    ],
+)
+def test_years_from_one_event_until_another_and_their_number(text, years):
+    assert years_of(text) == years
+
+
+@pytest.mark.parametrize("kind", ["age", "date", "time", "number", "order", "week", "weekday"])
+@pytest.mark.parametrize("part", ["a", " so", "a or ", "1, 2 before ", "1 = ", "x: "])
+def test_a_long_answer_has_no_value_and_takes_no_time(kind, part):
+    row = {"answer_type": kind, "question": "When did she win, and how old was she?", "answer_value": "1"}
+    started = time.process_time()
+    assert as_right_answers([part * (50_000 // len(part))], ["1"], row) != ["1"]
+    assert time.process_time() - started < 2
