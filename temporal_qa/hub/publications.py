@@ -179,10 +179,11 @@ def model_publication(folder: Path, repo: str) -> Publication:
     """
     found, skipped = uploaded_files(folder)
     files: dict[str, Content] = dict(found)
-    reader = str(read_json(folder / "recipe.json", dict, "the recipe of a run").get("reader", "graph_embedding"))
+    recipe = read_json(folder / "recipe.json", dict, "the recipe of a run")
+    name = str(recipe.get("reader", recipe.get("embedding")))
     if "README.md" in found:
         files["README.md"] = found["README.md"].read_bytes().replace(_NAME_IN_CARDS, repo.encode())
-    return Publication("model", repo, reader, files, f"temporal-qa {__version__}", left_out=tuple(skipped))
+    return Publication("model", repo, name, files, f"temporal-qa {__version__}", left_out=tuple(skipped))
 
 
 def metric_folders() -> dict[str, Path]:

@@ -251,7 +251,7 @@ def test_evaluate_computes_the_same_from_the_space(hub, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("recipe", "name"), [({"reader": "t5", "seed": 1}, "t5"), ({"model": "tcomplex"}, "graph_embedding")]
+    ("recipe", "name"), [({"reader": "t5", "seed": 1}, "t5"), ({"embedding": "tcomplex"}, "tcomplex")]
 )
 def test_a_model_is_called_after_its_reader_so_that_no_other_replaces_it(tmp_path, recipe, name):
     (tmp_path / "recipe.json").write_text(json.dumps(recipe))
