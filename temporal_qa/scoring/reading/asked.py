@@ -23,7 +23,7 @@ _THAT_TIME = re.compile(r"(?i)\b(?:that|this) (?:time|point|moment|date|day|mont
 _ORDER_OF_EVENTS = re.compile(r"\b(before|after)\b")
 # "Bob Ray succeeded Ann Lee" is "Bob Ray was after Ann Lee", and "was succeeded by" the other way round.
 _ORDER_VERBS = ("(?:succeeded|followed|replaced)", "after", "before"), ("preceded", "before", "after")
-_TO_JOIN = re.compile(r"\b(?:moved|moving) to\b")
+_TO_JOIN = re.compile(r"\b(?:moved|moving|went on|going on) to\b")
 # A count of things before their noun, "three awards", which a question may lack; not a length of time.
 _COUNT = re.compile(r"(?i)\b(?:three|four|five|six|several) (?=[a-z]{3})(?!(?:more|year|month|week|day|decade|centur))")
 _LEAVING = r"(?:\b(?:leaving|left|joining|joined|becoming|became|being)\s+)?"
@@ -75,7 +75,8 @@ class Asked:
     def __init__(self, question: str, events: Sequence[str], names: Sequence[str] = ()) -> None:
         self.question, self.events, self.names = question, events, names
         asked, orders = _stems(question), orders_in(question)
-        keys = _stems(" ".join(filter(str.islower, question.split())))  # no words of names, but for "the CEO of"
+        words = f"{question[:1].lower()}{question[1:]}".split()
+        keys = _stems(" ".join(filter(str.islower, words)))  # no words of names, but for "the CEO of"
         alike = _words_alike()
         synonyms = alike["synonyms"]
         lines = [words for words in synonyms if not keys.isdisjoint(words)]

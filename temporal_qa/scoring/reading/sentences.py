@@ -85,10 +85,11 @@ class SentenceReader(LineReader):
         text = wording.SOURCE.sub("", self.known.respelled(text.removeprefix(self._question)), count=1)
         text = self._without_measures(text) if self.asked_order else _FIRST.sub("", text)
         text = endings.DATES_IN_BRACKETS.sub("", conclusions.CONCLUDES.sub("", text).lstrip(" ,:"))
+        names_more = not self.known.mentioned(text) <= self._event
         for end, start in [*((cut.start(), cut.end()) for cut in _CLAUSE.finditer(text)), (len(text), len(text))]:
             said, reason = self._without_denied(text[:end]), text[start:]
             is_amid = "(" in text[end:start] and not _TO_THE_END.fullmatch(reason)  # "Tesla (he led it) and SpaceX"
-            if is_amid:
+            if is_amid or (names_more and self.known.mentioned(said) <= self._event):
                 continue
             are_lengths = self.asked_order and QUANTITY.search(reason) and not two_lives.OF_ONE.match(reason)
             # not "Ann Lee: 91 years, Bob Ray: 94"

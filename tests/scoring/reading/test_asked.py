@@ -54,6 +54,7 @@ FIRST = Asked("Who died first, Ann Lee or Bob Ray?", ["Ann Lee", "Bob Ray"])
         (Asked("Who hosted it from 2005 to 2006?", []), "The presenter of it was", True),
         (Asked("Who was born later, Ann Lee or Bob Ray?", ["Ann Lee", "Bob Ray"]), "is younger", True),
         (Asked("Where did Ann Lee live last before she lived in Bonn?", ["Bonn"]), "lived there after Bonn", False),
+        (Asked("After Bob Ray, who led Ur?", ["Bob Ray"]), "The next leader of Ur was", True),
         (Asked("Who presided over Ur?", []), "The chairperson of Ur was", True),
         (
             Asked("With whom did she have a job while the siege went on?", ["siege"]),

@@ -27,6 +27,13 @@ def test_the_last_of_one_side_is_not_that_of_the_other(text, answers):
     assert read_answers(text, ["Ann Lee", "Ur"], question="Who was the last employee of Ur?").answers == answers
 
 
+def test_the_event_of_a_question_is_not_its_answer():
+    question, names = "After Bob Ray, who was awarded the Ur Prize?", ["Bob Ray", "Ann Lee"]
+    text = "After Bob Ray received it in 1883, the next recipient of the Ur Prize was Ann Lee in 1912."
+    assert read_answers(text, names, question=question).answers == ["Ann Lee"]
+    assert read_answers(text.partition(",")[0] + ".", names, question=question).answers != ["Ann Lee"]
+
+
 @pytest.mark.parametrize("text", [
     "**Employers of Ann Lee (2003)**\n\n- Tesla: 2001 to 2005\n- Boeing: 2003",
     "She worked for Tesla and Boeing.\n\nExplanation: Based on the facts, she worked for Tesla and Boeing in 2003.",
