@@ -122,9 +122,9 @@ def _result_of_sum(text: str) -> str:
     *before, after = EQUALS.split(text)
     if before and find_dates(after) and not is_doubt("=".join(before), anywhere=True):
         return after.strip()
-    *_, total = None, *_SUM_IN_WORDS.finditer(text)  # of several, "..., and 6 months before that is ...", the last
-    if total and not is_doubt(text[: total.end()], anywhere=True):
-        return text[total.end() :]
+    sums = list(_SUM_IN_WORDS.finditer(text))  # of several, "..., and 6 months before that is ...", the last
+    if sums and not is_doubt(text[: sums[-1].end()], anywhere=True):
+        return text[sums[-1].end() :]
     return text[: total.start()] if (total := _SUM_AFTER.search(text)) else text
 
 
