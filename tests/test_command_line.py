@@ -136,10 +136,10 @@ def test_solve_says_which_questions_have_no_answer_and_why(folder):
 
     (folder / "asked.jsonl").write_bytes(orjson.dumps(rows[2]))
     error = one_line("solve", "asked.jsonl", "--out", "none.jsonl", cwd=folder)
-    assert "none of the questions could be read, as odd: unparsable: " in error
+    assert "none of the questions could be read; 'odd': unparsable: " in error
     (folder / "asked.jsonl").write_bytes(orjson.dumps(rows[2] | {"answers": ["x"]}))
     error = one_line("audit", "asked.jsonl", "--out", "none.json", cwd=folder)
-    assert "none of the questions could be read, as odd: unparsable: " in error
+    assert "none of the questions could be read; 'odd': unparsable: " in error
     (folder / "nothing.jsonl").touch()
     assert "nothing.jsonl: no questions" in one_line("solve", "nothing.jsonl", "--out", "none.jsonl", cwd=folder)
     assert not list(folder.glob("none.json*"))

@@ -112,7 +112,7 @@ def test_the_bytes_are_the_same_for_any_workers(tmp_path):
         (["--invent", "--documents", 10**7], "a split has at most 1,000,000 documents"),
         (["--invent", "--source", "x"], "--source has no effect with --invent; leave it out"),
         (["--source", "x", "--words", 300], "--words has no effect without --invent; leave it out"),
-        ([], "expected --source DIR, --facts FACTS with --articles PAGES, or --invent"),
+        ([], "expected --source PATH, --facts FACTS with --articles PAGES, or --invent"),
         (["--facts", "f.jsonl"], "expected --facts FACTS and --articles PAGES together"),
         (["--source", "x", "--articles", "p"], "expected --facts FACTS and --articles PAGES together"),
     ],
