@@ -8,6 +8,7 @@ from temporal_qa.scoring.reading.endings import is_retraction
 from temporal_qa.text.date_forms import WEEKDAY_NAMES
 from temporal_qa.text.dates import MONTH, find_dates
 from temporal_qa.text.durations import find_durations
+from temporal_qa.timeline import MONTH_NAMES
 
 _THEREFORE = (
     rf"[\s*_#>]{{0,8}}(?:{wording.THEREFORE}|{wording.IN_SHORT}|(?:we|I|one)(?: can)?(?: thus)? conclude(?: that)?"
@@ -22,7 +23,7 @@ CONCLUSION = re.compile(
 )
 # "As it was not May yet, subtract one: 24", "..., giving 24"
 _GIVING = re.compile(r"\A(?:giving\s|[^:]*:\s)")
-_VALUES = re.compile(rf"\d+|\b(?:{'|'.join(WEEKDAY_NAMES)})\b|{MONTH}")
+_NUMBER_OR_DAY = re.compile(rf"(?i)\d+(?:,\d{{3}}(?!\d))*|\b(?:{'|'.join(WEEKDAY_NAMES)})\b|\b{MONTH}")
 _MAX_CONCLUSION = 1_000
 """Letters at the end of a text in which its conclusion is looked for."""
 
@@ -44,8 +45,16 @@ def concludes_otherwise(head: str, reasons: str) -> bool:
     conclusion = behind_reason(reasons) or concluded(reasons)
     if wording.leaves_open(conclusion):
         return False  # "..., so it does not fit."
-    told, own = ({*_VALUES.findall(text)} for text in (conclusion, head.rpartition("=")[2]))
+    told, own = (_values_of(text) for text in (conclusion, head.rpartition("=")[2]))
     return bool(told and own) and told != own and (len(told) == len(own) or told.isdisjoint(own))
+
+
+def _values_of(text: str) -> set[object]:
+    """The numbers in a text, or its weekdays; a month is its number, as "14 October" may be written "14/10"."""
+    months = {name[:3]: number for number, name in enumerate(MONTH_NAMES, 1)}
+    found = _NUMBER_OR_DAY.findall(text)
+    values = {int(each.replace(",", "")) if each[0].isdigit() else months.get(each[:3].title(), each) for each in found}
+    return {*filter(lambda value: isinstance(value, int), values)} or values
 
 
 NAMES_ASKED = re.compile(

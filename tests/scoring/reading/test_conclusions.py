@@ -99,6 +99,19 @@ def test_a_reason_may_name_other_numbers(text):
 
 
 @pytest.mark.parametrize(
+    "said", ["13 Oct 2022", "October 13th, 2022", "13/10/2022", "2022-10-13", "Thursday, 13 October 2022"]
+)
+def test_a_conclusion_may_write_its_value_otherwise(said):
+    assert score(DATE, f"Final Answer: 13 October 2022\n\nTherefore, the date is {said}.") == 100
+    assert score(DATE, f"Final Answer: 13 October 2022\n\nTherefore, the date is {said.replace('13', '14')}.") == 0
+
+
+def test_a_number_may_have_its_thousands_apart():
+    days = ("number", "1413", "How many days are there from 4 July 2001 to 17 May 2005?")
+    assert score(days, "Final Answer: 1413\n\nTherefore, there are 1,413 days.") == 100
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "I am not sure of the dates.\n\nAnn Lee was 22 years old when she won her first title?",
