@@ -24,6 +24,14 @@ CONCLUSION = re.compile(
 # "As it was not May yet, subtract one: 24", "..., giving 24"
 _GIVING = re.compile(r"\A(?:giving\s|[^:]*:\s)")
 _NUMBER_OR_DAY = re.compile(rf"(?i)\d+(?:,\d{{3}}(?!\d))*|\b(?:{'|'.join(WEEKDAY_NAMES)})\b|\b{MONTH}")
+# What may stand before a value that is concluded, and behind it: "she was 22 years old", "Tuesday is the right one"
+_BEFORE_VALUE = re.compile(
+    r"(?i)(?:\A|[=:]|\b(?:is|are|was|were|be|get|gives?|giving|makes?|an?|the|only|exactly|actually|week|number))\W*\Z"
+)
+_AFTER_VALUE = re.compile(
+    r"(?i)(?:\W|th|st|nd|rd|years?|months?|weeks?|days?|old|of age|whole|complete|full|AD|BCE?|CE"
+    r"|(?:is|was) the (?:\w+ )?(?:answer|one|date|day))*"
+)
 _MAX_CONCLUSION = 1_000
 """Letters at the end of a text in which its conclusion is looked for."""
 
@@ -43,8 +51,9 @@ def behind_reason(text: str) -> str:
 def concludes_otherwise(head: str, reasons: str) -> bool:
     """Whether sentences below a value conclude another: "1994 - 1971 = 23\n\nAs it was not May yet, she was 22."."""
     conclusion = behind_reason(reasons) or concluded(reasons)
-    if wording.leaves_open(conclusion):
-        return False  # "..., so it does not fit."
+    before, *_, after = [*_NUMBER_OR_DAY.split(conclusion), ""]
+    if wording.leaves_open(conclusion) or not (_BEFORE_VALUE.search(before) and _AFTER_VALUE.fullmatch(after)):
+        return False  # "..., so it does not fit.", "..., so her birthday in May had passed."
     told, own = (_values_of(text) for text in (conclusion, head.rpartition("=")[2]))
     return bool(told and own) and told != own and (len(told) == len(own) or told.isdisjoint(own))
 

@@ -92,6 +92,8 @@ def test_a_conclusion_of_another_value_takes_the_answer_back(right, text):
     [
         "22\n\nSince she won in 1994, she was 22 in 1994.",
         "22\n\nAs 1994 comes after 1971, 22 is right.",
+        "Final Answer: 22\n\nTherefore, her birthday on 13 October had passed.",
+        "Final Answer: 22\n\nThus, she was born in 1971.",
     ],
 )
 def test_a_reason_may_name_other_numbers(text):
