@@ -215,9 +215,8 @@ def open_remote(url: str) -> Remote:
         raise InputError("has a password; give it where the store's own tools, or fsspec's configuration, look", shown)
     with explain_store_errors(url):
         # Only file:// knows "auto_mkdir"; other stores make folders by themselves.
-        store, path = url_to_fs(
-            url, skip_instance_cache=True, **{"auto_mkdir": True} if url.startswith("file:") else {}
-        )
+        options = {"auto_mkdir": True} if url.startswith("file:") else {}
+        store, path = url_to_fs(url, skip_instance_cache=True, **options)
     return Remote(shown, store, path.rstrip("/"), url)
 
 

@@ -191,7 +191,8 @@ _OF_ANOTHER = re.compile(
     r"\b(?:next|before|after|previous|other|beg[aiu]ns?|start(?:s|ed)?|(?:fa|mo|bro)ther|sister)\b"
     r"|\b(?!ISO\b|BC\b|AD\b)[A-Z][a-z]+"
 )
-_DIGITS = re.compile(r"\d[\d,.]*(?<![,.])")
+DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
+"""A number in digits, with its thousands or decimals."""
 
 
 def is_of_question(clause: str, question: str) -> bool:
@@ -203,7 +204,7 @@ def is_of_question(clause: str, question: str) -> bool:
 def only_number(sentence: str, question: str) -> str:
     """The one number of a sentence that says its question again, "She won it at the age of 31.", but for those of the
     question; or nothing."""
-    told, asked = ({*_DIGITS.findall(without_times(text, find_dates(text)))} for text in (sentence, question))
+    told, asked = ({*DIGITS.findall(without_times(text, find_dates(text)))} for text in (sentence, question))
     rest = without_values(sentence)
     is_sentence = len(rest.split()) > 3 and not (find_durations(sentence) or leaves_open(sentence))
     is_one = len(told - asked) == 1 and is_sentence and Asked(question, ()).has_words_of(rest)

@@ -8,7 +8,7 @@ from itertools import islice
 
 from temporal_qa.scoring.reading import wording
 from temporal_qa.scoring.reading.abstention import names_after_all
-from temporal_qa.scoring.reading.asked import VALUE, Asked, without_times, without_values
+from temporal_qa.scoring.reading.asked import DIGITS, VALUE, Asked, without_times, without_values
 from temporal_qa.scoring.reading.candidates import MAX_LINE
 from temporal_qa.scoring.reading.conclusions import NAMES_ASKED, concludes_otherwise, tells_other
 from temporal_qa.scoring.reading.endings import is_retraction
@@ -48,7 +48,6 @@ _CORRECTS = re.compile(
 _ACTUALLY = re.compile(r"(?i)\b(?:actually|in fact)\b,? ?")
 _BUT_FOLLOWS = re.compile(r"[.!][*_]{0,2}\s+(?=(?:However|But|Note)\b)")
 _PREFERS = re.compile(r"(?i)\b(?:right|correct|answer|fits?|better|best|true|also|too|as well)\b")
-_DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 
 
 def is_taken_back(after: str, answers: list[str], names: NameReader) -> bool:
@@ -120,7 +119,7 @@ def _values(text: str) -> set[object]:
         return {weekday}
     if (number := parse_number(text)) is not None:
         return {number}
-    numbers = {*map(parse_number, _DIGITS.findall(without_times(text, dates)))} - {None}
+    numbers = {*map(parse_number, DIGITS.findall(without_times(text, dates)))} - {None}
     return {*numbers} or {date[:3] for date in dates}
 
 

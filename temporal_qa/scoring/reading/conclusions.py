@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from temporal_qa.scoring.reading import wording
 from temporal_qa.scoring.reading.endings import is_retraction
 from temporal_qa.text.date_forms import WEEKDAY_NAMES
-from temporal_qa.text.dates import MONTH, find_dates
+from temporal_qa.text.dates import MONTH
 from temporal_qa.text.durations import find_durations
 from temporal_qa.timeline import MONTH_NAMES
 
@@ -32,6 +32,7 @@ _AFTER_VALUE = re.compile(
     r"(?i)(?:\W|th|st|nd|rd|years?|months?|weeks?|days?|old|of age|whole|complete|full|AD|BCE?|CE"
     r"|(?:is|was) the (?:\w+ )?(?:answer|one|date|day))*"
 )
+_MONTHS = {name[:3]: number for number, name in enumerate(MONTH_NAMES, 1)}
 _MAX_CONCLUSION = 1_000
 """Letters at the end of a text in which its conclusion is looked for."""
 
@@ -60,9 +61,10 @@ def concludes_otherwise(head: str, reasons: str) -> bool:
 
 def _values_of(text: str) -> set[object]:
     """The numbers in a text, or its weekdays; a month is its number, as "14 October" may be written "14/10"."""
-    months = {name[:3]: number for number, name in enumerate(MONTH_NAMES, 1)}
     found = _NUMBER_OR_DAY.findall(text)
-    values = {int(each.replace(",", "")) if each[0].isdigit() else months.get(each[:3].title(), each) for each in found}
+    values = {
+        int(each.replace(",", "")) if each[0].isdigit() else _MONTHS.get(each[:3].title(), each) for each in found
+    }
     return {*filter(lambda value: isinstance(value, int), values)} or values
 
 
@@ -99,10 +101,6 @@ def tells_other(first: str, others: Sequence[str]) -> bool:
             own = find_durations(first)[:1]
             if any(each.units == told[0].units and each.in_unit("days") != told[0].in_unit("days") for each in own):
                 return True
-        elif re.match(r"(?:\w+ )?\d", said) and not _numbers_and_days(said) <= _numbers_and_days(first):
+        elif re.match(r"(?:\w+ )?\d", said) and not _values_of(said) <= _values_of(first):
             return True
     return False
-
-
-def _numbers_and_days(text: str) -> set[object]:
-    return {*re.findall(r"\d+", text), *(date[:3] for date in find_dates(text) if date.month)}

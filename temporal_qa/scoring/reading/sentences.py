@@ -27,7 +27,7 @@ _ORDERS_EVENTS = re.compile(
     r"(?i)\b(?:before|after|following|followed|preceding|prior|when|while|during|overlap\w*)\b(?! (?:that|this)\b)"
 )
 # "Since Ann Lee died in 1901 and Bob Ray in 1910, Ann Lee died first."
-_REASON_FIRST = re.compile(
+_BEHIND_REASON = re.compile(
     r"(?i)[\s*_]{0,8}(?:since|because|as(?! of)|given\s+that)\s(?:[^,;\n]|,\s?\d){1,300},\s(?!\d)([^\n]+)"
 )
 _CLAUSE = re.compile(
@@ -57,7 +57,7 @@ class SentenceReader(LineReader):
 
     def _of_conclusion(self, text: str) -> list[str] | None:
         text = two_lives.MAKING.sub(r", so \1 is ", text) if self.asked_order else text
-        conclusion, reasoned = without_marks(conclusions.concluded(text)), _REASON_FIRST.fullmatch(text)
+        conclusion, reasoned = without_marks(conclusions.concluded(text)), _BEHIND_REASON.fullmatch(text)
         if not (conclusion or reasoned) or is_hedged(text):
             return None
         names = self._after_lead(conclusion) or self.of_sentence(conclusion)

@@ -50,21 +50,49 @@ def test_the_last_value_is_the_answer(asked, text):
 
 
 @pytest.mark.parametrize(
-    ("asked", "text"),
+    ("asked", "other", "own"),
     [
-        (AGE, "She was 23. Because Bob was younger, Bob was 22."),
-        (AGE, "Ann Lee was 23 years old when she won her first title. She won her first title at the age of 22."),
-        (AGE, "She married at the age of 22."),
-        (AGE, "Ann Lee's mother died at the age of 22."),
-        (WEEKDAY, "Monday. Since the day before was Sunday, the next day is Tuesday."),
-        (WEEKDAY, "Aug. 28, 1809 was a Monday, and Aug. 29 was the next day. It was Tuesday."),
-        (DATE, "14 October 2022. As weeks begin on Monday, the week starts on 13 October 2022."),
-        (WEEK, "It is week 9. Since weeks begin on Monday, the week before it is week 8."),
-        (LIFE, "Ann Lee died aged 55 years. Her age was 54 years, 4 months and 16 days."),
+        (
+            AGE,
+            "She was 23. Because Bob was younger, Bob was 22.",
+            "She was 23. Because it was not May yet, she was 22.",
+        ),
+        (
+            AGE,
+            "Ann Lee was 23 years old when she won her first title. She was 22 years old when she won her first title.",
+            "1994 - 1971 = 23. She was 22 years old when she won her first title.",
+        ),
+        (AGE, "She married at the age of 22.", "She won it at the age of 22."),
+        (AGE, "Ann Lee's mother died at the age of 22.", "Ann Lee won her first title at the age of 22."),
+        (
+            WEEKDAY,
+            "Monday. Since the day before was Sunday, the next day is Tuesday.",
+            "Monday. Since the day before was Monday, it is Tuesday.",
+        ),
+        (
+            WEEKDAY,
+            "Aug. 28, 1809 was a Monday, and Aug. 29 was the next day. It was Tuesday.",
+            "Aug. 28, 1809 was a Tuesday, and Aug. 29 was the next day.",
+        ),
+        (
+            DATE,
+            "14 October 2022. As weeks begin on Monday, the week starts on 13 October 2022.",
+            "14 October 2022. As weeks begin on Monday, it is 13 October 2022.",
+        ),
+        (
+            WEEK,
+            "It is week 9. Since weeks begin on Monday, the week before it is week 8.",
+            "It is week 9. Since weeks begin on Monday, it is week 8.",
+        ),
+        (
+            LIFE,
+            "Ann Lee died aged 55 years. Her age was 54 years, 4 months and 16 days.",
+            "1962 - 1908 = 54. Her age was 54 years, 4 months and 16 days.",
+        ),
     ],
 )
-def test_a_value_of_another_is_no_answer(asked, text):
-    assert score(asked, text) == 0
+def test_a_value_of_another_is_no_answer(asked, other, own):
+    assert (score(asked, other), score(asked, own)) == (0, 100)
 
 
 @pytest.mark.parametrize(
