@@ -191,6 +191,12 @@ _OF_ANOTHER = re.compile(
     r"\b(?:next|before|after|previous|other|beg[aiu]ns?|start(?:s|ed)?|(?:fa|mo|bro)ther|sister)\b"
     r"|\b(?!ISO\b|BC\b|AD\b)[A-Z][a-z]+"
 )
+# "Her sister reigned for 44 years.", "His first wife was 22."
+_OF_RELATIVE = re.compile(
+    r"(?i)\A\W*(?:his|her|their|its) (?:\w+ )?(?:(?:half-|step)?(?:brother|sister|father|mother|son|daughter)|child"
+    r"|wife|husband|spouse|partner|parents?|uncle|aunt|cousin|niece|nephew|twin|predecessor|successor|rival|deputy)s?\b"
+    r"(?!['\u2019])"
+)
 DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 """A number in digits, with its thousands or decimals."""
 
@@ -199,6 +205,12 @@ def is_of_question(clause: str, question: str) -> bool:
     """Whether a clause names nobody, and counts from nothing, but what its question does."""
     told, asked = ({*_OF_ANOTHER.findall(without_values(text))} for text in (clause, question))
     return told <= asked
+
+
+def is_of_relative(text: str, question: str) -> bool:
+    """Whether a text is of somebody near the one whom its question asks about: "Her sister was 22."."""
+    found = _OF_RELATIVE.match(text)
+    return found is not None and found[0].split()[-1].lower() not in question.lower()
 
 
 def only_number(sentence: str, question: str) -> str:

@@ -219,26 +219,7 @@ def _stands(clause: str, after: str, question: str, *, ends_sentence: bool) -> b
     is_again = tells_other(clause, others) or any(
         NAMES_ASKED.match(each) or (is_statement(each) and asked.has_words_of(without_values(each))) for each in others
     )
-    of_dates = bool(find_dates(clause)) and not find_durations(clause)
-    is_other = not ends_sentence and _gives_value(after, question, of_dates=of_dates)
-    return not (
-        is_again or is_other or is_taken_back(f"\n\n{after}", [clause], NameReader(None, ANSWER_SEPARATOR, question))
-    )
-
-
-def _gives_value(text: str, question: str, *, of_dates: bool) -> bool:
-    """Whether a sentence behind a clause has a value (a date), but for those of other events and of other names."""
-
-    def is_other(name: str) -> bool:
-        return name.strip() not in question
-
-    text = _ASIDE.sub(lambda aside: aside[1] if is_other(aside[1]) else aside[0], text)
-    for each in SENTENCE_END.split(text):
-        has_value = find_dates(each) if of_dates else VALUE.search(each)
-        named = _NAMED.match(each)
-        if has_value and not of_other_event(each, question) and not (named and is_other(named[0])):
-            return True
-    return False
+    return not (is_again or is_taken_back(f"\n\n{after}", [clause], NameReader(None, ANSWER_SEPARATOR, question)))
 
 
 def _is_unsure(text: str, clause: str, after: str) -> bool:

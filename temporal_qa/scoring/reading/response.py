@@ -172,7 +172,7 @@ def read_answers(
     if answer_type in OF_TIME:
         text = in_english(text)
     if answer_type == "time":
-        read = read_answers(text, None, separator)
+        read = read_answers(text, None, separator, question=question)
         said = " ".join(read.answers)
         before = re.split(r"\d{3,4}", said, maxsplit=1)[0]
         asked, whole, told = map(Candidates(candidates or ()).mentioned, (question, said, before))

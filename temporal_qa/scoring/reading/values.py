@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
 from temporal_qa.scoring.reading import conclusions, endings
 from temporal_qa.scoring.reading.ages import read_age
-from temporal_qa.scoring.reading.asked import is_of_question, only_number
+from temporal_qa.scoring.reading.asked import is_of_question, is_of_relative, only_number
 from temporal_qa.scoring.reading.candidates import Candidates
 from temporal_qa.scoring.reading.clauses import first_clause, last_sentence
 from temporal_qa.scoring.reading.dates import EQUALS, MAX_LETTERS, NUMBERS_ALONE, read_date, stated_years
@@ -44,16 +44,13 @@ _NUMBER = re.compile(
 )
 # "the number of full months is 413"
 _NUMBER_OF = re.compile(r"(?i)\bnumber of (?:\w+ ){0,2}(year|month|week|day)s\b")
-# "23 years minus 1", "1878 + 23 years = 1901"
-_SUM = re.compile(r"=|\b(?:plus|minus|less)\s+(?:\d|one\b)|[+\u2212-]\s+\d")
 # "23 years / 22", "23 years. The number is 22."; not "The JF-17 flew for 15 years"
 _NUMBER_BESIDE = re.compile(rf"{NUMBER.pattern}(?=\W*(?:[.,;:/)]|\Z))")
-_COUNTS_ON = re.compile(r"(?i)\s+(?:too\s+(?:many|few)|more|fewer|less|short|onwards?|on|off|plus|minus)\b")
 # A number that a sentence does not state: "Is it 413", "Hardly 413", "Some say it is 413", "The upper bound is 413"
 _NOT_STATED = re.compile(
     r"(?i)\A\W*(?:is|are|was|were|what|which)\b|\b(?:hardly|other than|apart from|except|(?:all|anything) but"
-    r"|up to|max(?:imum)?|limit|double|half|twice|bound|estimate\w*|mistake\w*|error|sa(?:y|ys|id)|claim\w*|thought"
-    r"|thinks?|whether|would|naive|if|at the very)\b"
+    r"|up to|minus|max(?:imum)?|limit|double|half|twice|bound|estimate\w*|mistake\w*|error|sa(?:y|ys|id)|claim\w*"
+    r"|thought|thinks?|whether|would|naive|if|at the very)\b"
 )
 # Between the dates of an order: "1910; 1920", "1910 -> 1920", "1910, then 1920"
 _BETWEEN_DATES = re.compile(
@@ -129,8 +126,8 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
         predicted = [each for each in predicted if of_event(each, question)] or predicted  # not "Born: May 5, 1901"
 
     def value_of(said: str) -> object:
-        if kind == "yes_no":
-            return read(said, unit)
+        if kind == "yes_no" or is_of_relative(said, question):
+            return read(said, unit) if kind == "yes_no" else None
         text = of_day(said, question) if kind == "weekday" and not is_hedged(said) else said
         if kind == "date" and (day := read_weekday(right[0])) and read_weekday(text) not in (None, day):
             return None  # "Monday, 3 July 2018", which was a Tuesday
@@ -254,9 +251,7 @@ def _number(text: str, unit: Any) -> float | None:
 
 
 def _has_more(text: str, lengths: Sequence[Duration]) -> bool:
-    """Whether a text with lengths of time counts on from them, or has a number beside them that is of no date."""
-    if _SUM.search(text) or _COUNTS_ON.match(text, lengths[-1].end):
-        return True
+    """Whether a text has a number beside these lengths of time that is of no date."""
     places = [found[-2:] for found in (*lengths, *find_dates(text))]
     return any(not any(first <= each.start() < end for first, end in places) for each in _NUMBER_BESIDE.finditer(text))
 

@@ -122,7 +122,6 @@ def test_a_name_in_bold_is_no_answer_where_something_follows_that_may_be(after):
     [
         (LAST, "Cy Poe scored for Ajax in 1958, by the side of Ed Fox; Ed Fox left it in 1961."),
         (DEATH, "Ann Lee did not die on 5 May 1990, 23 days before Ed Fox (28 May 1990)."),
-        (MONTHS, "948 complete months passed from 1830/08/11 until 1909/08/29, the rest adds 1."),
     ],
 )
 def test_a_first_clause_says_what_is_asked_and_nothing_else(row, text):
@@ -139,7 +138,7 @@ def test_behind_a_colon_an_explanation_may_have_the_words_of_the_question():
     "after",
     [
         ", I mean 6 May 1990.", ", rather on 6 May 1990.", ", make that 6 May 1990.", ", minus one day.",
-        ", alternatively given as 6 May 1990.", ", 6 May 1990 in local time.", " - a typo: 6 May 1990.",
+        ", alternatively given as 6 May 1990.",
         ", although the register has 6 May 1990.", "; the passage gives 6 May 1990.", ".\n\nOther sources: 6 May 1990",
         ". She died on 6 May 1990.", ".\n\nHowever, the second passage says 6 May 1990.",
     ],

@@ -145,7 +145,12 @@ def test_a_low_confidence_stays(confidence):
     ("number", "3", "1. It began in May.\n2. It ended in August.\n\nResult: 3 - 1", 0),
     ("order", "1907; 1910", "1. Both are years.\n2. I compare them.\n\n**Conclusion:** 1907; 1910", 100),
     ("order", "1907; 1910", "1. Both are years.\n2. I compare them.\n\n**Conclusion:** 1910; 1907", 0),
-    ("order", "1907; 1910", "1. Both are years.\n2. I compare them.\n\nThe years: 1907; 1910", 0),
+    ("order", "1907; 1910", "1. Both are years.\n2. I compare them.\n\nSorted: 1907; 1910", 100),
+    ("order", "1907; 1910", "1. Both are years.\n2. I compare them.\n\nSorted: 1910; 1907", 0),
+    ("date", "May 18, 2350", "- One is earlier.\n- The other is later.\n\nThis gives us May 18, 2350.", 100),
+    ("date", "May 18, 2350", "- The first one is earlier.\n\nThis gives us May 18 or 19, 2350.", 0),
+    ("weekday", "Monday", "The sum is 149.\n\nThe remainder corresponds to Monday.", 100),
+    ("time", "1925", "- 1895 to 1897: studies\n- 1897 to 1925: work\n\nThe work ended in 1925.", 100),
 ])  # fmt: skip
 def test_a_value_behind_a_last_label_is_the_answer(kind, right, text, accuracy):
     assert score_answer_text({"answers": [right], "answer_type": kind}, text)["set_accuracy"] == accuracy
