@@ -13,6 +13,7 @@ from unittest import mock
 import pytest
 import typer
 
+import temporal_qa
 from run_command import COMMANDS, run_command
 from temporal_qa.command_line import app
 from temporal_qa.commands.suggestions import _MEANT
@@ -51,6 +52,15 @@ def test_the_examples_of_a_group_are_of_its_commands_and_parse(words):
         assert group == words
         assert "--help" not in arguments
         GROUPS[words][name].make_context(name, arguments)
+
+
+def test_the_commands_on_cards_have_the_options_that_they_name():
+    cards = "".join(path.read_text("utf-8") for path in Path(temporal_qa.__file__).parents[1].glob("cards/*.jinja"))
+    named = re.findall(r"temporal-qa ((?:build |import )?[a-z-]+)(?= )([^`\n]*)", cards)
+    asked = [(words, {*re.findall(r"--[a-z-]+", rest)}) for words, rest in named if words in COMMANDS]
+    assert len(asked) > 10
+    for words, options in asked:
+        assert options <= {name for option in COMMANDS[words].params for name in option.opts}
 
 
 def test_an_example_with_a_wrong_option_does_not_parse():

@@ -13,7 +13,7 @@ from typing import Any
 
 from temporal_qa.commands.options import dataset_script
 from temporal_qa.hub.cards import write_build_record
-from temporal_qa.io import folder_beside, read_rows, write_json_lines
+from temporal_qa.io import InputError, folder_beside, read_rows, write_json_lines
 from temporal_qa.questions.complex_tr.baselines import most_recent_fact, random_object
 from temporal_qa.questions.complex_tr.solver import solve_row as solve_complex_tr
 from temporal_qa.report.document import Section, Table
@@ -40,9 +40,12 @@ def run(facts: Path | None, out: Path, seed: int, as_of: CalendarDate | None, sa
         say: is called with each line to show.
 
     Raises:
-        InputError: facts that cannot be used, a folder that holds other things, or no matplotlib for the plot.
+        InputError: facts that cannot be used, or lie in the folder; one that holds other things; or no matplotlib for
+            the plot.
     """
     check_matplotlib()  # before the work, not after it
+    if facts is not None and facts.resolve().is_relative_to(out.resolve()):
+        raise InputError(f"lies in {out}, which the demo replaces; choose another folder with --out", facts)
     with folder_beside(out, "demo", overwrite=True) as folder:
         if facts is None:
             from temporal_qa.fiction.world import invent_groups

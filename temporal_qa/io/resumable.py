@@ -13,7 +13,7 @@ from typing import Any
 
 import orjson
 
-from temporal_qa.io.atomic import open_locked, resolved, writing_beside
+from temporal_qa.io.atomic import open_locked, resolved, write_json, writing_beside
 from temporal_qa.io.errors import InputError, counted, explain_full_disk
 from temporal_qa.io.read import read_rows
 from temporal_qa.io.row import Row
@@ -26,7 +26,8 @@ def folder_beside(final: Path | str, kind: str, *, overwrite: bool = False) -> I
     Args:
         final: the folder to make.
         kind: what it is: the ``dataset`` of its ``build.json``, or "report".
-        overwrite: whether to replace a folder of the same kind; others are never removed, whatever ``--out`` says.
+        overwrite: whether to replace a folder of the same kind; others are never removed, whatever ``--out`` says, nor
+            is one with files that were not written with it, as its ``build.json`` tells.
 
     Raises:
         InputError: the folder exists, cannot be written, or another process is writing it.
@@ -59,6 +60,8 @@ def resumable_folder(
     check_replaceable(final, kind, overwrite)  # before the work of another plan is discarded
     with unfinished_folder(final, plan, discard=overwrite) as folder:
         yield folder
+        if (record := folder / "build.json").exists():
+            write_json(record, {**orjson.loads(record.read_bytes()), "files": sorted(_files_in(folder))})
         _check_replaceable(final, kind, overwrite)  # it may have appeared meanwhile
         if final.is_dir():
             final.replace(folder.with_name("old"))
@@ -211,19 +214,30 @@ def _check_replaceable(folder: Path, kind: str, overwrite: bool) -> None:
     if any(folder.iterdir()):
         if not overwrite:
             raise InputError(FOLDER_EXISTS, folder)
-        if (found := _kind_of_ours(folder)) is None:
+        if (record := _record_of(folder)) is None:
             raise InputError(NOT_OURS, folder)
-        if found != kind:
+        if (found := str(record.get("dataset", "report"))) != kind:
             raise InputError(f"not overwritten: it is a folder of the kind {found}, expected {kind}", folder)
+        if others := sorted(_files_in(folder) - {*record.get("files", _files_in(folder))}):
+            more = f" and {counted(len(others) - 1, 'other file')}" * (len(others) > 1)
+            what = f"{others[0]}{more}, which temporal-qa did not write with it"
+            raise InputError(f"not overwritten: it holds {what}; move that, or choose another folder", folder)
     if folder.is_mount() or Path.cwd().is_relative_to(folder):  # another folder is to take its place
         raise InputError("is the current folder, or a disk; choose a folder in it", folder)
 
 
-def _kind_of_ours(folder: Path) -> str | None:
-    with contextlib.suppress(OSError, ValueError, TypeError, AttributeError):
+def _record_of(folder: Path) -> dict[str, Any] | None:
+    """Its ``build.json``, if that is ours."""
+    with contextlib.suppress(OSError, ValueError):
         record = orjson.loads((folder / "build.json").read_bytes())
-        return str(record.get("dataset", "report")) if "temporal_qa" in record else None
+        return record if isinstance(record, dict) and "temporal_qa" in record else None
     return None
+
+
+def _files_in(folder: Path) -> set[str]:
+    """The paths of its files but for the record; macOS leaves a ``.DS_Store`` in folders that people look at."""
+    paths = (path.relative_to(folder) for path in folder.rglob("*") if path.is_symlink() or not path.is_dir())
+    return {path.as_posix() for path in paths if path.name not in ("build.json", ".DS_Store")}
 
 
 class Journal(contextlib.AbstractContextManager["Journal"]):

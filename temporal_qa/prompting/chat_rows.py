@@ -10,7 +10,7 @@ from typing import Any
 from temporal_qa.io.missing import is_missing
 from temporal_qa.prompting.chat_prompts import Prompting, chat_prompt, contract, is_temp_answer_qa, right_response
 
-_IN_PROMPT = ("fact_context", "context", "instruction", "target")
+_IN_PROMPT = ("fact_context", "context", "paragraphs", "instruction", "target")
 """Columns that the prompt holds already, or that put the question in another way."""
 
 

@@ -43,7 +43,7 @@ Rewards: TypeAlias = list[float | None]
 # The columns of a row by which its answers are read.
 _COLUMNS = (
     "facts", "fact_context", "lives", "segments", "question", "answer_type", "answer_value", "answer_iso", "unit",
-    "kind", "anchor", "entities",
+    "kind", "anchor", "entities", "source", "temporal_unit", "answer_format", "answer",
 )  # fmt: skip
 _DAYS_OF_YEAR = 365.25
 
@@ -64,8 +64,8 @@ def set_accuracy_reward(completions: Sequence[Completion], answers: Labels, **co
             ``entities``), its ``question`` the time that a sentence may say again, and by ``answer_type``,
             ``answer_value`` (``answer_iso``) and ``unit`` dates and numbers are compared by value; others are ignored.
 
-    An empty completion earns 0, even where no answer is right. Rows of TempAnswerQA have
-    :func:`temporal_error_reward`.
+    An empty completion earns 0, even where no answer is right. A row of TempAnswerQA pays for the exact value alone;
+    how near another comes tells :func:`temporal_error_reward`.
 
     Raises:
         InputError: the right answers of a row are a text, and not a list of texts; or a column has another length.
@@ -110,12 +110,15 @@ def temporal_error_reward(
     [0.8]
     """
     asked = {"source": source, "question": question, "temporal_unit": temporal_unit, "answer_format": answer_format}
-    rewards: Rewards = []
-    for completion, row in _by_row(completions, asked | {"answer": answer}):
-        row["answer_format"] = row["answer_format"] or ""
-        known = row["temporal_unit"] is not None
-        rewards.append(_nearness(score_response(row, completion_text(completion))) if known else None)
-    return rewards
+    scores = (_scored(row, completion) for completion, row in _by_row(completions, asked | {"answer": answer}))
+    return [None if scored is None else _nearness(scored) for scored in scores]
+
+
+def _scored(row: Mapping[str, Any], completion: Completion) -> ResponseScore | None:
+    """The score of a completion to a row of TempAnswerQA; ``None`` for other rows."""
+    if row.get("temporal_unit") is None or row.get("source") is None:
+        return None
+    return score_response({**row, "answer_format": row["answer_format"] or ""}, completion_text(completion))
 
 
 def format_reward(
@@ -183,6 +186,9 @@ def _rewards(completions: Sequence[Completion], answers: Labels, columns: Mappin
         if isinstance(right, str):
             raise InputError(f"the answers of a row are the text {right[:80]!r}, expected a list of texts")
         right = row["answers"] = list(right)  # pandas has an array
+        if scored := _scored(row, completion):
+            rewards[place] = float(scored.exact)
+            continue
         text = completion_text(completion)
         found = answers_in_text(row, text, answer_candidates)
         if found is not None and text.strip():  # saying nothing earns nothing, even where no answer is right

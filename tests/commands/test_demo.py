@@ -127,7 +127,6 @@ def test_its_scored_runs_make_the_same_report(demo, tmp_path):
 
 def test_a_second_run_replaces_the_first_and_has_the_same_bytes(copy, tmp_path):
     first = tree(tmp_path)
-    (copy / "left over").touch()
     (copy / "facts.jsonl").write_text("of an earlier run\n")
     run(copy)
     assert tree(tmp_path) == first
@@ -141,6 +140,17 @@ def test_a_folder_with_other_things_is_refused_and_untouched(tmp_path):
         run(tmp_path / "out", said=said)
     assert said == []  # refused before the work
     assert tree(tmp_path) == {"out/thesis.tex": b"mine"}
+
+
+@pytest.mark.parametrize("name", ["facts.jsonl", "predictions/mine.jsonl"])
+def test_what_is_the_users_in_the_folder_stays(copy, tmp_path, name):
+    mine = copy / name
+    mine.write_bytes((copy / "facts.jsonl").read_bytes())
+    before = tree(tmp_path)
+    facts, fault = (mine, "lies in") if name == "facts.jsonl" else (None, "holds predictions/mine.jsonl, which")
+    with pytest.raises(InputError, match=fault):
+        run(copy, facts)
+    assert tree(tmp_path) == before
 
 
 def test_all_families_are_in_one_table_and_on_one_page(demo):

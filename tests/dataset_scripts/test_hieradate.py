@@ -149,7 +149,9 @@ def test_a_small_split_is_warned_of_and_one_that_nobody_asked_for_is_not(tmp_pat
 def test_raw_rows_become_samples(tmp_path):
     arguments = ("build", "hieradate", "--source", SOURCE, "--wordings", "published", "--out", "made")
     run_command(*arguments, "--states-age", "--setting", "distractor", cwd=tmp_path)
-    (combined,) = (row for row in rows_of(tmp_path / "made", "samples", "train", tmp_path) if row["kind"] == "combined")
+    (combined,) = (
+        row for row in rows_of(tmp_path / "made", "samples", "train", tmp_path / "cache") if row["kind"] == "combined"
+    )
     assert combined["question"] == "Who lived longer, Ludwig Elsbett or Pamela Ann Rymer?"
     assert [probe["answer"] for probe in combined["probes"]][1:8] == [
         "November 8, 1913", "March 28, 2003", "January 16, 1941", "September 21, 2011",

@@ -5,16 +5,12 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from file_trees import tree
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.resumable import folder_beside, resumable_folder
 
 OURS = '{"temporal_qa": "0.1.0"}'
-
-
-def tree(folder):
-    """Every file below the folder, hidden ones too, with its text."""
-    return {str(path.relative_to(folder)): path.read_text() for path in folder.rglob("*") if path.is_file()}
 
 
 def test_a_folder_is_replaced_only_when_asked_and_only_if_a_build_made_it(tmp_path):
@@ -42,6 +38,26 @@ def test_a_folder_that_no_build_of_ours_made_is_kept(tmp_path, record):
         folder_beside(tmp_path / "made", "report", overwrite=True),
     ):
         pytest.fail("refused only after the work")
+    assert tree(tmp_path) == before
+
+
+@pytest.mark.parametrize("name", ["facts.jsonl", "data/notes.txt", ".git/config"])
+def test_files_that_were_not_written_with_a_folder_are_kept(tmp_path, name):
+    def make():
+        with folder_beside(tmp_path / "made", "report", overwrite=True) as beside:
+            (beside / "build.json").write_text(OURS)
+            (beside / "data").mkdir()
+            (beside / "data" / "part").touch()
+
+    make()
+    (tmp_path / "made" / ".DS_Store").touch()  # of a look at it on macOS
+    make()
+    mine = tmp_path / "made" / name
+    mine.parent.mkdir(exist_ok=True)
+    mine.write_text("mine")
+    before = tree(tmp_path)
+    with pytest.raises(InputError, match=f"it holds {name}, which temporal-qa did not write with it; move that"):
+        make()
     assert tree(tmp_path) == before
 
 

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+from file_trees import tree
 
 from temporal_qa.io import resumable
 from temporal_qa.io.atomic import writing_beside
@@ -12,11 +13,6 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.io.resumable import folder_beside, resumable_folder
 
 OURS = '{"temporal_qa": "0.1.0"}'
-
-
-def tree(folder):
-    """Every file below the folder, hidden ones too, with its text."""
-    return {str(path.relative_to(folder)): path.read_text() for path in folder.rglob("*") if path.is_file()}
 
 
 PLAN = {"seed": 1, "inputs": {"facts": "ab12"}}

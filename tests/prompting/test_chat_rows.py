@@ -14,7 +14,7 @@ ROW = {
     "id": "L2_1", "question": "Who owned Reelvale?", "answers": ["Ernst & Young", "Rowe, Smith and Co."],
     "level": "L2", "future": False, "facts": [{"subject": "Reelvale", "object": "Ernst & Young"}],
     "fact_context": "Ernst & Young was the owner of Reelvale from 1990 to 1994.\nRowe, Smith and Co. was the owner.",
-    "instruction": "...", "target": "...",
+    "instruction": "...", "target": "...", "paragraphs": [{"title": "Reelvale", "sentences": ["..."]}],
 }  # fmt: skip
 TABLE = {
     "id": "ttqa_1", "source": "ttqa", "context": "Born\t1871", "question": "When was he born?", "answer": "1871",

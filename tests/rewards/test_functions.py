@@ -235,6 +235,8 @@ def item(unit, answer, source="ttqa", question="How long was he king?", answer_f
 def test_errors_of_numbers_and_dates(unit, answer, said, value):
     marked = said if said.startswith("<") else f"Final Answer: {said}"
     assert temporal_error_reward([marked], **item(unit, answer)) == pytest.approx([value], abs=1e-12)
+    for reward in (set_accuracy_reward, answer_f1_reward):
+        assert reward([marked], answers=[[answer]], **item(unit, answer)) == [value == 1]
 
 
 @given(st.integers(0, 10**6), st.integers(0, 10**6))
@@ -267,7 +269,7 @@ def test_what_a_table_lacks_is_as_if_its_column_were_not_there(column, answer_ty
 def test_a_json_answer_is_read_with_its_thought_taken_off():
     asked = item("days", "{'answer': 5}", "tot", "How many days?", "")
     said = '<think>{"answer": 9}</think>{"explanation": "2 + 3", "answer": 5}'
-    assert temporal_error_reward([said], **asked) == [1]
+    assert temporal_error_reward([said], **asked) == set_accuracy_reward([said], [["{'answer': 5}"]], **asked) == [1]
 
 
 # --- The form ---------------------------------------------------------------------------------------------------------

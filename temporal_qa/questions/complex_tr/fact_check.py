@@ -33,6 +33,7 @@ KINDS = {
     "look_alike": ("names that are one to scores", "not named in questions; no question has both as answers"),
     CONTRADICTION: ("the same fact, another start or end", "both kept, as answers; neither is named in a question"),
     TWO_HOLDERS: ("two holders of an office at once", "both kept, as answers"),
+    "same_month": ("starts in one month, on different days", "both start together: questions count months"),
     "long_span": ("a century or longer", "kept"),
     "single_fact": ("the only usable fact of its subject", f'left out as "{SINGLE_FACT}"'),
 }
@@ -169,6 +170,11 @@ def _doubts(facts: Sequence[Fact], lines: dict[int, int]) -> Iterator[Finding]:
         if len(first_of) > 1:
             places = tuple(sorted(lines[id(fact)] for fact in first_of.values()))
             yield Finding("look_alike", places, f"{facts[0].subject}: {' and '.join(map(repr, sorted(first_of)))}")
+    with_days = (((fact.relation, fact.span.start), fact) for fact in facts if fact.start.day)
+    for first, *others in grouped(with_days).values():
+        for other in (each for each in others if each.start != first.start and each.object != first.object):
+            message = f"{statement(first)}; {other.object}, {span_text(other)}"
+            yield Finding("same_month", (lines[id(first)], lines[id(other)]), message)
     for fact in sorted(facts, key=chronological_order):
         if fact.span.end - fact.span.start >= LONG_SPAN:
             yield Finding("long_span", (lines[id(fact)],), statement(fact))

@@ -11,7 +11,7 @@ from temporal_qa.io.missing import is_missing
 from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
 from temporal_qa.questions.complex_tr.queries import KINDS, TemporalQuery
 from temporal_qa.questions.complex_tr.question_parsing import parse_question, settle_reading
-from temporal_qa.questions.complex_tr.relations import wordings
+from temporal_qa.questions.complex_tr.relations import property_of, wordings
 from temporal_qa.questions.unsolved import Unanswerable
 from temporal_qa.timeline import Fact, TimeSpan, chronological_order, format_month
 from temporal_qa.timeline.fact_files import fact_from_row, kind_of
@@ -142,7 +142,7 @@ def _facts(rows: Any) -> list[Fact]:
         if not isinstance(row, Mapping):
             raise ValueError(f"facts[{index}] holds {kind_of(row)}, expected a fact")
         try:
-            facts.append(fact_from_row(row))
+            facts.append(fact_from_row(row, property_of=property_of))
         except ValueError as problem:
             raise ValueError(f"facts[{index}]: {problem}") from None
     return facts

@@ -53,6 +53,8 @@ CASES = [
      [("two_holders", (2, 3), "U, head of state: A, 1990 to 1994; B, 1993-05 to 1999")]),
     ([*TWO, "Ann,P551,Ur,1900,1999-12,"], []),
     ([*TWO, "Ann,P551,Ur,1900,2000,"], [("long_span", (4,), "Ann, residence: Ur, 1900 to 2000")]),
+    (["A,P39,X,2001-05-03,2001-06,", "A,P39,Y,2001-05-04,2003,", "A,P69,Z,2001-05-09,2003,", "A,P39,V,2001-05,2002,"],
+     [("same_month", (2, 3), "A, position held: X, 2001-05-03 to 2001-06; Y, 2001-05-04 to 2003")]),
     ([GOOD], [("single_fact", (2,), "Ann, educated at: MIT, 1990-09 to 1994")]),
 ]  # fmt: skip
 

@@ -271,6 +271,8 @@ def test_a_row_is_solved_from_its_facts_and_else_from_its_context() -> None:
     assert solve_row({"question": question, "fact_context": CONTEXT}).answers == ["IBM"]
     facts = [fact_to_row(fact("P108", "Bull", "1990", "1991"))]
     assert solve_row({"question": question, "facts": facts, "fact_context": CONTEXT}).answers == ["Bull"]
+    labelled = {"question": question, "facts": [facts[0] | {"relation": "employer"}]}  # as files of facts may have it
+    assert solve_row(labelled).answers == ["Bull"]
     missing = {"original_question": float("nan"), "facts": None}
     assert solve_row({"question": question, "fact_context": CONTEXT} | missing).answers == ["IBM"]
 
