@@ -172,9 +172,10 @@ def _doubts(facts: Sequence[Fact], lines: dict[int, int]) -> Iterator[Finding]:
             yield Finding("look_alike", places, f"{facts[0].subject}: {' and '.join(map(repr, sorted(first_of)))}")
     with_days = (((fact.relation, fact.span.start), fact) for fact in facts if fact.start.day)
     for first, *others in grouped(with_days).values():
-        for other in (each for each in others if each.start != first.start and each.object != first.object):
-            message = f"{statement(first)}; {other.object}, {span_text(other)}"
-            yield Finding("same_month", (lines[id(first)], lines[id(other)]), message)
+        for fact in others:
+            if fact.start != first.start and fact.object != first.object:
+                message = f"{statement(first)}; {fact.object}, {span_text(fact)}"
+                yield Finding("same_month", (lines[id(first)], lines[id(fact)]), message)
     for fact in sorted(facts, key=chronological_order):
         if fact.span.end - fact.span.start >= LONG_SPAN:
             yield Finding("long_span", (lines[id(fact)],), statement(fact))
