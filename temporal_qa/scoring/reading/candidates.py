@@ -11,7 +11,8 @@ from temporal_qa.scoring.reading.marks import without_ornaments
 
 # ", ", " and ", "; as well as ", " & ", " -> "
 _JOINING = (
-    r"\b(?:and(?:\s+(?:then|also)\b)?|then|plus|as\s+well\s+as|along\s+with|(?<!\()followed\s+by)\b"
+    r"\b(?:(?:and\s+)?(?:then|later|finally|subsequently)|and(?:\s+also\b)?|plus|as\s+well\s+as|along\s+with"
+    r"|(?<!\()followed\s+by)\b"
     r"|[&\uff06]|(?<=\s)(?:[+/→|·•\u2013]|->|\\land|und|et|y|e)(?=\s)"
 )
 _CONNECTOR = re.compile(rf"(?i)([,;\uff0c\uff1b\u3001](?:\s*(?:{_JOINING}))?|{_JOINING})")

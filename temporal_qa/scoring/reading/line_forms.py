@@ -25,10 +25,12 @@ def tells_value(line: str, above: Sequence[str]) -> bool:
     """Whether a last line is a value, perhaps behind a label, or a finished sentence, and no line above it a value:
     "Sorted: 1907; 1910", "This gives us May 8, 1883."; not "5. But", at which the response was cut off."""
     plain = without_marks(wording.ARROW.sub("", line.removeprefix("= "), count=1)).rstrip(".")
+    label, _, said = LABEL.sub("", plain).rpartition(": ")
     is_finished = line.rstrip(" *_").endswith(".") and LIST_MARK.match(line) is None
     before = f"{int(plain) - 1}." if re.fullmatch(r"\d{1,3}", plain) else "\n"  # of the number of a next item
     is_listed = any(each.lstrip(" *#").startswith(before) or is_value(without_marks(each)) for each in above)
-    return (is_value(plain.rpartition(": ")[2]) or is_finished) and not is_listed
+    is_cut_off = label and said.isdecimal()  # "Total days: 7"
+    return (is_finished or (is_value(said) and not is_cut_off)) and not is_listed
 
 
 def is_value(text: str) -> bool:

@@ -105,7 +105,7 @@ _MAX_RESPONSE = 50_000
 # What no response of names alone has. A response without it is split at the separator, and not read by the rules.
 _NEEDS_RULES = re.compile(
     r"[\n\r<>\\{}\[\]():：;,&*_`\"“”„«»#=?|~◁·•\uff0c\uff1b\uff06\u3001\u00a0\u00ad\u200b\u2060\ufeff\u3010\u2190-\u2bff\U0001f300-\U0001faff]"
-    r"|\$(?!and\b)|[^\W\de]ed\b|nswer|NSWER|!\s"
+    r"|\$(?!and\b)|[^\W\de]ed\b|nswer|NSWER|!\s|\s(?:ist|lautet|es|est|é|è|jest)\s|答"
     r"|\s(?:\s|\d{4}\b|[+/]\s|$)|\.$|['’](?:s?$|(?<=[nN]['’])[tT]\b)"  # "Tesla 2004", "A + B", "Ann Lee's", "didn't"
     r"|^(?:[\s\d\-+•–—'‘>]|\w[.)]\s|(?:analysis|assistantfinal)[A-Z]"  # a mark, "1. "
     rf"|(?:(?:[Ii]t|[Tt]hat)['’]s|[Ii]n|[Aa]t|[Ff]or|[Bb]y|[Aa]s|[Ww]ith|[Oo]n|{TITLE})\s)"

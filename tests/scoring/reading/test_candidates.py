@@ -10,6 +10,7 @@ NAMES = ["A.C. Milan", "Real Madrid CF", "FC Porto"]
 
 @pytest.mark.parametrize("joined", [
     "，", "、", "；", " ＆ ", " · ", " • ", r" $\&$ ", r" \quad\text{and}\quad ", " $ and $ ", " $and$ ", "$ and $",
+    " and later ", ", and finally ", ", subsequently ", ", later ",
 ])  # fmt: skip
 @pytest.mark.parametrize("form", ["Final Answer: {}", "最终答案：{}", "{}"])
 def test_names_are_joined_by_marks_of_other_scripts_and_of_latex(joined, form):

@@ -7,7 +7,8 @@ from temporal_qa.scoring.reading.response import read_answers
 
 @pytest.mark.parametrize(
     "text",
-    ["Endgültige Antwort: {}", "**Antwort:** {}", "Réponse finale : {}", "Respuesta final: {}", "Resposta final: {}",
+    ["Endgültige Antwort: {}", "**Antwort:** {}", "Die Antwort ist {}", "La respuesta es {}", "答案是{}。",
+     "Réponse finale : {}", "Respuesta final: {}", "Resposta final: {}",
      "Risposta: {}", "Câu trả lời cuối cùng: {}", "Ostateczna odpowiedź: {}", "Jawaban Akhir: {}", "Eindantwoord: {}",
      "**最终答案**\n\n{}", "最终答案：【{}】", "Остаточна відповідь: {}", "अंतिम उत्तर: {}", "Final Answer: {} ✨",
      "Окончательный ответ: {}", "根据给出的事实，最终答案：{}", "最终答案是：{}。", "最終的な答え：{}",
