@@ -248,7 +248,7 @@ def warn_of_small_splits(counts: Mapping[str, int]) -> None:
         if count < _MIN_QUESTIONS and not split.endswith("train")
     ]  # fmt: skip
     if small:
-        echo(f"  warning: {', '.join(small)}: too few to score by; more subjects give more", err=True)
+        echo(f"  warning: {', '.join(small)}: too few to score by; more samples or subjects give more", err=True)
 
 
 def comma_separated(given: Iterable[str] | None) -> list[str]:

@@ -48,8 +48,8 @@ def test_the_worst_numbers_come_first_and_those_without_a_value_last():
 @pytest.mark.parametrize(
     ("found", "right", "units", "message"),
     [
-        (["soon"], ["1"], None, r"predictions\[0\]: 'soon' is text; reading it needs the unit"),
-        (["3,5"], ["3.5"], None, r"predictions\[0\]: '3,5' is text; reading it needs the unit"),
+        (["soon"], ["1"], None, r"predictions\[0\]: 'soon' is text; reading it needs units="),
+        (["3,5"], ["3.5"], None, r"predictions\[0\]: '3,5' is text; reading it needs units="),
         (["1"], ["1,234"], None, r"references\[0\]: '1,234' is text"),
         (["1"], ["soon"], ["years"], "references, item 1: 'soon' cannot be read"),
         (["1"], [None], None, "references, item 1"),

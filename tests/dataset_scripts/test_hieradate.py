@@ -142,7 +142,7 @@ def test_a_small_split_is_warned_of_and_one_that_nobody_asked_for_is_not(tmp_pat
     build = ("build", "hieradate", "--invent", "--samples", 3, "--combined", 0, "--test", 9)
     assert run_command(*build, "--out", "large", cwd=tmp_path).stderr == ""
     small = run_command(*build, "--dev", 1, "--out", "small", cwd=tmp_path)
-    assert small.stderr == "  warning: dev has 6 questions: too few to score by; more subjects give more\n"
+    assert small.stderr == "  warning: dev has 6 questions: too few to score by; more samples or subjects give more\n"
 
 
 @pytest.mark.skipif(not SOURCE.exists(), reason="the shared real data is not beside the checkout")

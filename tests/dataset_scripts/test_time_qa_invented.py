@@ -130,7 +130,7 @@ def test_a_small_split_is_warned_of_and_one_that_nobody_asked_for_is_not(tmp_pat
     small = run_command(*build, "--test", 1, "--out", "small", cwd=tmp_path)
     counts = json.loads((tmp_path / "small/build.json").read_text())["counts"]
     few = ", ".join(f"{config}/test has {counts[config]['test']} questions" for config in MODES)
-    assert small.stderr == f"  warning: {few}: too few to score by; more subjects give more\n"
+    assert small.stderr == f"  warning: {few}: too few to score by; more samples or subjects give more\n"
 
 
 def test_a_config_without_questions_is_left_out(tmp_path):

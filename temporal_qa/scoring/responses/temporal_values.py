@@ -103,7 +103,7 @@ def read_value_column(values: Sequence[object], units: Sequence[str] | None, nam
     for index, value in enumerate(column):
         if isinstance(value, str):
             if index >= len(units):
-                raise ValueError(f"{name}[{index}]: {value!r} is text; reading it needs the unit of each item")
+                raise ValueError(f"{name}[{index}]: {value!r} is text; reading it needs units=, that of each item")
             if (unit := units[index]) not in get_args(Unit):
                 raise ValueError(f"units[{index}]: no unit {unit!r}, expected one of {', '.join(get_args(Unit))}")
             asked = AnswerFormat("tot", cast(Unit, unit), "")
