@@ -1,4 +1,5 @@
-"""An answer beside sentences that explain it: names above them, or before a sentence that leaves others out.
+"""An answer beside sentences: names above those that explain it, or before one that leaves others out, in the last of
+several, or in one after the other.
 
 :mod:`~.names` adds the forms of answers of several lines.
 """
@@ -12,9 +13,9 @@ from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
 from temporal_qa.scoring.reading.candidates import MAX_LINE
 from temporal_qa.scoring.reading.conclusions import concludes_otherwise
 from temporal_qa.scoring.reading.line_forms import MAX_TITLE, NUMBER, RULE, introduces, is_value
-from temporal_qa.scoring.reading.marks import LIST_MARK, without_marks
+from temporal_qa.scoring.reading.marks import LIST_MARK, without_marks, without_ornaments
 from temporal_qa.scoring.reading.sentences import SENTENCES, SentenceReader
-from temporal_qa.scoring.reading.wording import is_hedged, is_reason
+from temporal_qa.scoring.reading.wording import SENTENCE_END, is_hedged, is_reason, is_statement, is_unsettled
 from temporal_qa.text.dates import find_dates
 
 # Behind a list: "SpaceX is not included.", "All others are outside the span."; and what may add to it
@@ -26,9 +27,26 @@ _MAY_ADD = re.compile(
     r"(?i)\b(?:but|although|though|however|should|also|as well|instead|answers?|correct|right|wait|actually)\b"
 )
 
+_IS_ANSWER = re.compile(r"(?i)\b(?:is|are) the (?:final |correct |right )?answers?[.*_\s]*$")
+# In a sentence behind an answer, that it gives another: "He also led Tesla.", "At that time he led Tesla, too."
+_ALSO = re.compile(r"(?i),? \b(?:also|too|as well|at (?:that|the same) time|still)\b|\Aat (?:that|the same) time, ")
+
 
 class ReasonReader(SentenceReader):
-    """Reads names beside sentences; see :class:`~.lines.LineReader`."""
+    """Reads names beside sentences, and those of several sentences; see :class:`~.lines.LineReader`."""
+
+    def of_sentences(self, text: str) -> list[str] | None:
+        """The candidates of a conclusion, "..., so he worked for Tesla.", of the sentence, or of the last one."""
+        found = self._of_conclusion(text) or self.of_sentence(text)
+        return found or self._one_after_another(text) or self._of_last_sentence(text)
+
+    def _one_after_another(self, text: str) -> list[str] | None:
+        """The candidates of sentences of which each says the question again, the others with "also" or the like."""
+        first, *others = SENTENCE_END.split(text)
+        are_added = bool(others) and not self.asked_order and all(map(_ALSO.search, others))
+        named = [self.of_sentence(_ALSO.sub("", each)) for each in (first, *others)] if are_added else [None]
+        is_none = any(names is None or {*names} <= self._event for names in named)
+        return None if is_none else list(dict.fromkeys(name for names in named for name in names or ()))
 
     def above_reasons(self, text: str) -> tuple[str, str]:
         """A line of candidates alone, or a list of some, above sentences that explain it, and these; else the whole
@@ -92,3 +110,28 @@ class ReasonReader(SentenceReader):
         first, *sentences = map(without_marks, SENTENCES.split(without_marks(line)))
         own = self._at_start(first) if self.are_known and sentences and "?" not in line else None
         return own if own and all(self._leaves_out(each, own) for each in filter(None, sentences)) else None
+
+    def _of_last_sentence(self, text: str) -> list[str] | None:
+        """The candidates of a last sentence that says the time of its question again, or "... is the answer", or that
+        alone names candidates."""
+        *above, last = SENTENCES.split(text.strip())
+        named = self.known.mentioned(last)
+        are_both = self.asked_order and {*self._events} <= named
+        are_alone = self.known.mentioned(text) <= named | self._event and not find_dates(last)
+        are_alone = are_alone and any(map(is_statement, above)) and not any(map(is_no_answer, above))
+        is_conclusion = (
+            are_both or are_alone or _IS_ANSWER.search(last) or self.asked.has_time_of(last, ". ".join(above))
+        )
+        if not (above and is_conclusion) or any(map(self._leaves_unsure, above)):
+            return None
+        names = self.of_sentence(without_ornaments(last)) or self._of_conclusion(last)
+        said = [self.known.tile(without_marks(each)) for each in above]
+        said += [self.of_sentence(each) for each in above if self.asked.has_time_of(each)]
+        return names if all(each in (None, names) or {*each} <= self._event for each in said) else None
+
+    def _leaves_unsure(self, line: str) -> bool:
+        """Whether a line above an answer is not sure of it, or denies more than a candidate: "I can't be sure."."""
+        line = line.rstrip("? ")
+        # "May 2008 is not within 2000 to 2001" is sure
+        is_denial = wording.is_doubt(line) and len(find_dates(line)) < 2
+        return is_unsettled(line) or (is_denial and not self.known.mentioned(line))

@@ -5,7 +5,7 @@
 | ``thoughts.py`` | takes off the thought: ``<think>...</think>`` and its kin |
 | ``places.py``, ``markers.py`` | find the final answer: in a tag, a box, JSON, after "Final answer:" or "####" |
 | ``names.py`` | reads the names in what is left: a line, a list, a table, a last paragraph under headings |
-| ``reasons.py`` | reads names above or before sentences that explain them, or leave others out |
+| ``reasons.py`` | reads names beside sentences that explain them or leave others out, and of several sentences |
 | ``line_forms.py`` | tells rules, headings and values by their form |
 | ``sentences.py`` | reads the names of a sentence that says its question again |
 | ``two_lives.py`` | tells whether a sentence takes back what its comparison of two lives tells |
@@ -54,7 +54,8 @@ The rules, in this order; the first that finds its mark narrows the response, an
      So "He worked for Tesla.", "Tesla was his employer from 2004 to 2010.", "Ann Lee led it until 2003, and Bob Ray
      from 2004." and, of two lives, "Ann Lee died before Bob Ray." are read, and "He left Tesla.", "His sister worked
      for Tesla." and "In 1999 he worked for Tesla." are not. Where the question is not known, any synonym will do.
-     A clause or sentences behind it may give the reason in other words (rule 7).
+     A clause or sentences behind it may give the reason in other words (rule 7). Of several such sentences, of which
+     all but the first have "also" or the like, the names count together, as do two before "so both count".
 7. A line is parted where the separator stands. Without it, commas, semicolons, "&", "+", " / " and "and" part it only
    if the names that the answer may have (``candidates``: those in the row's facts) make up the whole line; of several
    ways the one with the fewest names counts, so that "Smith and Co." stays whole, and "Lee, Ann" is Ann Lee; a

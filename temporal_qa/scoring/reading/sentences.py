@@ -11,12 +11,11 @@ import re
 from itertools import chain, islice, pairwise
 
 from temporal_qa.scoring.reading import conclusions, endings, two_lives, wording
-from temporal_qa.scoring.reading.abstention import is_no_answer
 from temporal_qa.scoring.reading.candidates import MAX_LINE, places_of
 from temporal_qa.scoring.reading.endings import BEFORE_CLAUSE, is_retraction
 from temporal_qa.scoring.reading.events import ORDER_OF, of_other_event, orders_in, tells_otherwise
 from temporal_qa.scoring.reading.lines import LineReader
-from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
+from temporal_qa.scoring.reading.marks import without_marks
 from temporal_qa.scoring.reading.wording import SENTENCE_END, is_hedged, is_statement, is_unsettled, leaves_open
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import QUANTITY
@@ -38,11 +37,13 @@ _JOINS = re.compile(r",? (?:and|followed by) ")  # "Ann Lee led it until 2003, a
 _FIRST = re.compile(r" first(?= .*\bthen\b)")  # "He worked first for Tesla and then for SpaceX."
 _TO_THE_END = re.compile(r"[^()]*\)[\s.]*")
 # In a reason, what adds an answer: "Then it was Ford.", "Ford is the answer."
-_ADDS_ANSWER = re.compile(r"(?i)\bthen it was\b|\b(?:is|was) the (?:\w+ )?answer\b|\b(?:as well|too|also)\b(?! as)")
-_IS_ANSWER = re.compile(r"(?i)\b(?:is|are) the (?:final |correct |right )?answers?[.*_\s]*$")
+_ADDS_ANSWER = re.compile(
+    r"(?i)\bthen it was\b|\b(?:is|was) the (?:(?:\w+ )?answer|\w+ asked)\b|\b(?:as well|too|also)\b(?! as)"
+)
 _PARTICIPLES = ("having", "before", "after", "following", "succeeding", "taking over")  # begin clauses without a verb
 # To be filled with a name: "The last employer of Ann Lee was Tesla.", where Tesla's last employee is asked for
 _OF_OTHER_SIDE = r"\b(?:first|last|final)\s(?:\w+\s){{0,2}}of\s{0}|{0}['\u2019]s\s(?:first|last|final)\b"
+_BOTH, _IS_RIGHT = re.compile(r"(?i)both\b(?! (?:may|might|could))"), re.compile(r"(?i)\b(?:right|correct|answer)\b")
 _MAX_CUTS = 3
 SENTENCES = re.compile(rf"{SENTENCE_END.pattern}|\n\s*")
 """Stands between sentences, and between lines."""
@@ -51,15 +52,16 @@ SENTENCES = re.compile(rf"{SENTENCE_END.pattern}|\n\s*")
 class SentenceReader(LineReader):
     """Reads the names of a sentence; see :class:`~.lines.LineReader`."""
 
-    def of_sentences(self, text: str) -> list[str] | None:
-        """The candidates of a conclusion, "..., so he worked for Tesla.", of the sentence, or of the last one."""
-        return self._of_conclusion(text) or self.of_sentence(text) or self._of_last_sentence(text)
-
     def _of_conclusion(self, text: str) -> list[str] | None:
         text = two_lives.MAKING.sub(r", so \1 is ", text) if self.asked_order else text
         conclusion, reasoned = without_marks(conclusions.concluded(text)), _BEHIND_REASON.fullmatch(text)
         if not (conclusion or reasoned) or is_hedged(text):
             return None
+        if _BOTH.match(conclusion) and not self.asked_order and not leaves_open(conclusion):
+            both = (
+                self.known.mentioned(text) - self._event
+            )  # "He led A until May 2008 and B from then on, so both apply."
+            return sorted(both, key=text.find) if len(both) == 2 else None
         names = self._after_lead(conclusion) or self.of_sentence(conclusion)
         if reasoned and not names:
             is_alone = not self.known.mentioned(text[: reasoned.start(1)])  # "Since both ends count, Tesla."
@@ -219,11 +221,13 @@ class SentenceReader(LineReader):
                 continue  # the lengths of the two: "91 years, compared to 94 years of Bob Ray"
             if not self.known.mentioned(part) <= {*names} | self._event:
                 is_of_names = False
-                is_answer = self.asked.has_time_of(part) or self._restated(part, at_any_time=True)  # the facts, listed
+                is_later = not self.asked_order and endings.ANOTHER_TIME.search(part)  # "Later he played for Ajax."
+                told = None if is_later else self._restated(part, at_any_time=True)  # the facts, listed
+                is_answer = told or self.asked.has_time_of(part)
                 is_clause = is_statement(part) or part.startswith(_PARTICIPLES)
                 if not is_clause or is_answer or self.may_add(part) or is_unsettled(part):
                     return False
-            elif is_of_names:
+            elif is_of_names or _ADDS_ANSWER.search(part):
                 is_other = leaves_open(part) or endings.IS_GONE.search(part) or _ADDS_ANSWER.search(part) or "%" in part
                 is_other = is_other or not {*(self._restated(part, at_any_time=True) or ())} <= {*names}
                 is_again = self.asked.has_words_of(_ORDERS_EVENTS.sub("", part))  # "where she worked before May 2003"
@@ -240,9 +244,9 @@ class SentenceReader(LineReader):
     def may_add(self, reason: str) -> bool:
         """Whether a reason that names other candidates may add them: "He still played for Ajax.". So does a sentence
         that tells neither of another time, nor that they are none: "At club level, he played for Ajax."."""
-        if endings.SAYS_MORE.search(reason):
-            return True
         is_apart = bool(find_dates(reason)) and not self.asked.is_not_apart(reason)
+        if endings.SAYS_MORE.search(reason):
+            return not is_apart or _IS_RIGHT.search(reason) is not None
         orders, asked = orders_in(reason), orders_in(self._question)
         is_other_place = asked and orders and orders.isdisjoint(asked)  # "Ajax was his second team."
         is_clause = self.asked_order or is_other_place or not reason[:1].isupper()
@@ -260,28 +264,3 @@ class SentenceReader(LineReader):
             return True
         than_other = rf"\b(?:than|before|after) (?:that of )?(?:{'|'.join(map(re.escape, others))})"
         return bool(said) and re.search(than_other, text) is not None
-
-    def _of_last_sentence(self, text: str) -> list[str] | None:
-        """The candidates of a last sentence that says the time of its question again, or "... is the answer", or that
-        alone names candidates."""
-        *above, last = SENTENCES.split(text.strip())
-        named = self.known.mentioned(last)
-        are_both = self.asked_order and {*self._events} <= named
-        are_alone = self.known.mentioned(text) <= named | self._event and not find_dates(last)
-        are_alone = are_alone and any(map(is_statement, above)) and not any(map(is_no_answer, above))
-        is_conclusion = (
-            are_both or are_alone or _IS_ANSWER.search(last) or self.asked.has_time_of(last, ". ".join(above))
-        )
-        if not (above and is_conclusion) or any(map(self._leaves_unsure, above)):
-            return None
-        names = self.of_sentence(without_ornaments(last)) or self._of_conclusion(last)
-        said = [self.known.tile(without_marks(each)) for each in above]
-        said += [self.of_sentence(each) for each in above if self.asked.has_time_of(each)]
-        return names if all(each in (None, names) or {*each} <= self._event for each in said) else None
-
-    def _leaves_unsure(self, line: str) -> bool:
-        """Whether a line above an answer is not sure of it, or denies more than a candidate: "I can't be sure."."""
-        line = line.rstrip("? ")
-        # "May 2008 is not within 2000 to 2001" is sure
-        is_denial = wording.is_doubt(line) and len(find_dates(line)) < 2
-        return is_unsettled(line) or (is_denial and not self.known.mentioned(line))

@@ -34,7 +34,7 @@ DATE_AMID = re.compile(
 )
 # "Bob Ray died in 1910, making Ann Lee the first to die."
 MAKING = re.compile(r",\s(?:thus\s)?making\s([^,;.]{1,80}?)\s(?=the\b)")
-_SURVIVED = re.compile(r"(?<!was )(?<!not )\b(?:outlived|predeceased)\b(?! by)")
+_SURVIVED = re.compile(r"(?<!was )(?<!not )\b(?:outlived|survived|predeceased)\b(?! by)")
 # What models say of an age at death, and what questions do
 _WORDS_OF_AGE = (
     ("older age", "greater age"), ("younger age", "lesser age"), ("died older", "died at a greater age"),
@@ -75,7 +75,7 @@ def in_usual_words(text: str, *, of_length: bool) -> str:
     for said, same in _WORDS_OF_AGE if of_length else ():
         text = text.replace(said, same)
     outlived = "lived longer than" if of_length else "died after"
-    return _SURVIVED.sub(lambda verb: outlived if verb[0] == "outlived" else "died before", text)
+    return _SURVIVED.sub(lambda verb: "died before" if verb[0] == "predeceased" else outlived, text)
 
 
 def takes_back(text: str, name: str, events: Sequence[str], question: str) -> bool:

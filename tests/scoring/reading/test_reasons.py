@@ -87,3 +87,40 @@ def test_a_name_that_nobody_knows_may_be_denied(denied):
 )
 def test_a_last_line_apart_counts_below_ticks_and_crosses(last, answers):
     assert answers_of(f"Tesla \u2705\nSpaceX \u274c\n{last}") == answers
+
+
+IN_MAY = "Which employers did Ann Lee work for in May 2004?"
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("She worked for Tesla. She also worked for SpaceX.", ["Tesla", "SpaceX"]),
+        ("In May 2004, she worked for Tesla. At the same time, she worked for SpaceX.", ["Tesla", "SpaceX"]),
+        ("She worked for Tesla. She worked for SpaceX, too. She was also employed by Boeing.",
+         ["Tesla", "SpaceX", "Boeing"]),
+        ("She worked for Tesla. In 1999 she also worked for SpaceX.", None),
+        ("She worked for Tesla. She also left SpaceX.", None),
+        ("She worked for Tesla. She worked for SpaceX.", None),
+        ("She worked for Tesla until May 2004 and for SpaceX from May 2004, so both count.", ["Tesla", "SpaceX"]),
+        ("She left Tesla in May 2004 and joined SpaceX, so both apply.", ["Tesla", "SpaceX"]),
+        ("She left Tesla in May 2004 and joined SpaceX, so both may apply.", None),
+        ("She left Tesla in May 2004 and joined SpaceX, so both are wrong.", None),
+        ("Tesla, SpaceX and Boeing employed people, so both apply.", None),
+    ],
+)  # fmt: skip
+def test_answers_one_after_the_other(text, names):
+    assert answers_of(text, question=IN_MAY) == names
+
+
+@pytest.mark.parametrize(
+    ("after", "names"),
+    [
+        ("Later she worked for SpaceX and Boeing.", ["Tesla"]),
+        ("She had also worked for SpaceX until 1999.", ["Tesla"]), ("She was also with SpaceX.", ["Tesla", "SpaceX"]),
+        ("Before that she worked for SpaceX, which is the employer asked about.", None),
+        ("In 2006 she was with SpaceX - this is right.", None),
+    ],
+)  # fmt: skip
+def test_behind_a_sentence_another_tells_of_a_later_or_earlier_employer(after, names):
+    assert answers_of(f"She worked for Tesla in May 2004. {after}", question=IN_MAY) == names
