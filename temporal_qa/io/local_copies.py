@@ -25,7 +25,7 @@ from temporal_qa.io.atomic import FILE_EXISTS, write_json
 from temporal_qa.io.errors import InputError, counted, expected_error
 from temporal_qa.io.read import files_of, read_json
 from temporal_qa.io.remote import FileInfo, Remote, copied_there, open_remote
-from temporal_qa.io.resumable import FOLDER_EXISTS, NOT_OURS, unfinished_folder
+from temporal_qa.io.resumable import FOLDER_EXISTS, NOT_OURS, record_of, refuse_other_files, unfinished_folder
 from temporal_qa.io.urls import is_url
 
 
@@ -145,13 +145,11 @@ class LocalCopies:
     def _make_here(self, run: Callable[[], str], overwrite: bool) -> str:
         """Copies the inputs here and runs the work; returns what the work printed."""
         self._discard()
-        for remote in self.outputs:
-            self._check_output(remote, overwrite)
-            record = f"{remote.name}/build.json"  # by which the work sees what kind of folder is there
-            there = remote.list_files()
-            remote.copy_here({name: there[name] for name in there if name == record}, self._folder(remote))
-        self.copy_inputs()
         try:
+            for remote in self.outputs:
+                self._check_output(remote, overwrite)
+                self._copy_record_here(remote)
+            self.copy_inputs()
             printed = self.shown(run())
         except Exception:
             self._discard()
@@ -160,6 +158,14 @@ class LocalCopies:
             if path.suffix in (".json", ".md") and os.fsencode(self.place) in (text := path.read_bytes()):
                 path.write_text(self.shown(text.decode()), encoding="utf-8")
         return printed
+
+    def _copy_record_here(self, remote: Remote) -> None:
+        """Copies the ``build.json`` of an output, by which the work sees what kind of folder is there."""
+        there, inside = remote.list_files(), f"{remote.name}/"
+        remote.copy_here({name: there[name] for name in there if name == f"{inside}build.json"}, self._folder(remote))
+        if (record := record_of(self._folder(remote) / remote.name)) is not None:
+            found = (name.removeprefix(inside) for name in there if name.startswith(inside))
+            refuse_other_files(found, record, remote.url)
 
     def copy_inputs(self) -> None:
         """Copies here what is read."""

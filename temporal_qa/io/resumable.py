@@ -15,7 +15,7 @@ import orjson
 
 from temporal_qa.io.atomic import open_locked, resolved, write_json, writing_beside
 from temporal_qa.io.errors import InputError, counted, explain_full_disk
-from temporal_qa.io.read import read_rows
+from temporal_qa.io.read import is_list_of_texts, read_rows
 from temporal_qa.io.row import Row
 
 
@@ -61,7 +61,7 @@ def resumable_folder(
     with unfinished_folder(final, plan, discard=overwrite) as folder:
         yield folder
         if (record := folder / "build.json").exists():
-            write_json(record, {**orjson.loads(record.read_bytes()), "files": sorted(_files_in(folder))})
+            write_json(record, {**orjson.loads(record.read_bytes()), "files": _files_in(folder)})
         _check_replaceable(final, kind, overwrite)  # it may have appeared meanwhile
         if final.is_dir():
             final.replace(folder.with_name("old"))
@@ -214,30 +214,46 @@ def _check_replaceable(folder: Path, kind: str, overwrite: bool) -> None:
     if any(folder.iterdir()):
         if not overwrite:
             raise InputError(FOLDER_EXISTS, folder)
-        if (record := _record_of(folder)) is None:
+        if (record := record_of(folder)) is None:
             raise InputError(NOT_OURS, folder)
         if (found := str(record.get("dataset", "report"))) != kind:
             raise InputError(f"not overwritten: it is a folder of the kind {found}, expected {kind}", folder)
-        if others := sorted(_files_in(folder) - {*record.get("files", _files_in(folder))}):
-            more = f" and {counted(len(others) - 1, 'other file')}" * (len(others) > 1)
-            what = f"{others[0]}{more}, which temporal-qa did not write with it"
-            raise InputError(f"not overwritten: it holds {what}; move that, or choose another folder", folder)
+        refuse_other_files(_files_in(folder), record, folder)
     if folder.is_mount() or Path.cwd().is_relative_to(folder):  # another folder is to take its place
         raise InputError("is the current folder, or a disk; choose a folder in it", folder)
 
 
-def _record_of(folder: Path) -> dict[str, Any] | None:
-    """Its ``build.json``, if that is ours."""
+def refuse_other_files(found: Iterable[str], record: Mapping[str, Any], folder: Path | str) -> None:
+    """A check before a folder is replaced: it holds only the files that its record lists; older records have no list.
+
+    Args:
+        found: the paths of its files, below it.
+        record: its ``build.json``.
+        folder: named in the error.
+
+    Raises:
+        InputError: it holds others.
+    """
+    if not is_list_of_texts(written := record.get("files")):
+        return
+    # macOS leaves a .DS_Store in folders that people look at.
+    if others := sorted(path for path in {*found} - {*written} if path.rpartition("/")[2] != ".DS_Store"):
+        more = f" and {counted(len(others) - 1, 'other file')}" * (len(others) > 1)
+        what = f"{others[0]}{more}, which temporal-qa did not write with it"
+        raise InputError(f"not overwritten: it holds {what}; move that, or choose another folder", folder)
+
+
+def record_of(folder: Path) -> dict[str, Any] | None:
+    """The ``build.json`` of a folder, if it is ours."""
     with contextlib.suppress(OSError, ValueError):
         record = orjson.loads((folder / "build.json").read_bytes())
         return record if isinstance(record, dict) and "temporal_qa" in record else None
     return None
 
 
-def _files_in(folder: Path) -> set[str]:
-    """The paths of its files but for the record; macOS leaves a ``.DS_Store`` in folders that people look at."""
-    paths = (path.relative_to(folder) for path in folder.rglob("*") if path.is_symlink() or not path.is_dir())
-    return {path.as_posix() for path in paths if path.name not in ("build.json", ".DS_Store")}
+def _files_in(folder: Path) -> list[str]:
+    paths = (path for path in folder.rglob("*") if path.is_symlink() or not path.is_dir())
+    return sorted(path.relative_to(folder).as_posix() for path in paths)
 
 
 class Journal(contextlib.AbstractContextManager["Journal"]):

@@ -112,13 +112,18 @@ def test_from_a_dataset_at_a_url_to_a_report(store, run):
 
 def test_what_is_there_is_replaced_only_if_it_is_ours(store, run):
     run(*BUILD)
-    store.pipe_file("/lab/ds/made/reason_qa/stale-00000-of-00001.parquet", b"old")
-    before = store.find("/lab")
-    assert "memory://lab/ds/made: the folder exists and is not empty; choose another" in run(*BUILD, status=2).stderr
     other = ("build", "date-arithmetic", "--questions", 8, "--overwrite", "--out")
     assert "of the kind complex_tr, expected date_arithmetic" in run(*other, "memory://lab/ds/made", status=2).stderr
     assert "holds no build.json of ours" in run(*other, "memory://lab/ds", status=2).stderr
+    store.pipe_file("/lab/ds/made/reason_qa/stale-00000-of-00001.parquet", b"old")
+    before = store.find("/lab")
+    assert "memory://lab/ds/made: the folder exists and is not empty; choose another" in run(*BUILD, status=2).stderr
+    refused = run(*BUILD, "--overwrite", status=2).stderr
+    assert "not overwritten: it holds reason_qa/stale-00000-of-00001.parquet, which temporal-qa did not" in refused
     assert store.find("/lab") == before
+    record = json.loads(store.cat_file("/lab/ds/made/build.json"))
+    del record["files"]  # of an earlier version
+    store.pipe_file("/lab/ds/made/build.json", json.dumps(record).encode())
     run(*BUILD, "--overwrite")
     assert set(before) - set(store.find("/lab")) == {"/lab/ds/made/reason_qa/stale-00000-of-00001.parquet"}
     solve = ("solve", TEST, "--out", "memory://lab/a.jsonl")
