@@ -124,8 +124,6 @@ _STATEMENT = re.compile(r"\s*+(?!(?:I|We|You|Let)\b(?!(?: can)? conclude\b))[^\n
 # What may stand around an answer tag, a box or JSON: a fence, a full stop.
 _NOTHING = re.compile(r"(?:[\s`$*.]|json)*+")
 _MAX_NESTING = 4
-# What may stand before the years of another event: "After leaving Tesla in 1976, she joined it in 1977."
-_OTHER_EVENT = re.compile(r"(?i)\b(?:after|before|left|leaving|since|until|when|while|as|joined|hired|moved|between)\b")
 
 
 class AnswerReading(NamedTuple):
@@ -174,11 +172,6 @@ def read_answers(
         text = in_english(text)
     if answer_type == "time":
         read = read_answers(text, None, separator, question=question)
-        said = " ".join(read.answers)
-        before = re.split(r"\d{3,4}", said, maxsplit=1)[0]
-        asked, whole, told = map(Candidates(candidates or ()).mentioned, (question, said, before))
-        if told - asked and asked - whole and _OTHER_EVENT.search(before) is None:
-            return AnswerReading([], reason="years of another event")
         years = [year for answer in read.answers for year in years_of(answer, question) or [answer]]
         return read._replace(answers=years)
     is_plain = answer_type != "yes_no" and _NEEDS_RULES.search(text) is None
