@@ -38,7 +38,10 @@ SkipBadFacts = Annotated[
 ]
 SkipBad = Annotated[bool, Option("--skip-bad", help="Count bad lines instead of stopping at one.")]
 OutFolder = Annotated[Path, Option(help="The folder to make.")]
-Overwrite = Annotated[bool, Option("--overwrite", help="Replace a folder of the same kind made by an earlier run.")]
+Overwrite = Annotated[
+    bool,
+    Option("--overwrite", help="Replace a folder of the same kind made by an earlier run, if it holds nothing else."),
+]
 OverwriteFile = Annotated[bool, Option("--overwrite", help="Replace the output if it exists.")]
 Resamples = Annotated[int, Option(min=1, max=1_000_000)]
 Processes = Annotated[int | None, Option(min=1, max=1_024)]

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from temporal_qa.drawing.timeline_layout import Timeline, lay_out, lay_out_lives
 from temporal_qa.questions.complex_tr.explanation import Explanation, explain
+from temporal_qa.questions.complex_tr.relations import property_of
 from temporal_qa.questions.complex_tr.solver import Solution
 from temporal_qa.questions.cron_questions.queries import FIELDS
 from temporal_qa.questions.solving import over_graph, solve_labelled_row
@@ -52,7 +53,7 @@ def explain_row(row: Mapping[str, Any]) -> ExplainedRow:
             return ExplainedRow((), lives, None, solution.evidence(), solution.answers)
         return ExplainedRow(solution.facts, lives, explain(solution.query, solution.facts), [], solution.answers)
     except Unsolved as why:
-        facts = [fact_from_row(fact) for fact in row.get("facts") or ()]  # the solver has read them
+        facts = [fact_from_row(fact, property_of=property_of) for fact in row.get("facts") or ()]  # as the solver does
         return ExplainedRow(facts, lives, None, [f"The solver has no answer: {why}."], None)
     except ValueError as error:
         return ExplainedRow((), lives, None, [f"The row cannot be read: {error}."], None)

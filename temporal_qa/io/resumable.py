@@ -27,7 +27,7 @@ def folder_beside(final: Path | str, kind: str, *, overwrite: bool = False) -> I
         final: the folder to make.
         kind: what it is: the ``dataset`` of its ``build.json``, or "report".
         overwrite: whether to replace a folder of the same kind; others are never removed, whatever ``--out`` says, nor
-            is one with files that were not written with it, as its ``build.json`` tells.
+            is one with other files than those that its ``build.json`` lists (that of an earlier version lists none).
 
     Raises:
         InputError: the folder exists, cannot be written, or another process is writing it.

@@ -21,7 +21,7 @@ import numpy as np
 
 from temporal_qa.io import InputError
 from temporal_qa.io.missing import is_missing
-from temporal_qa.prompting.chat_prompts import FINAL_ANSWER, Contract
+from temporal_qa.prompting.chat_prompts import FINAL_ANSWER, Contract, is_temp_answer_qa
 from temporal_qa.questions.answer_candidates import answer_candidates
 from temporal_qa.scoring.answer_f1 import answer_f1
 from temporal_qa.scoring.answer_scores import answers_in_text
@@ -45,6 +45,7 @@ _COLUMNS = (
     "facts", "fact_context", "lives", "segments", "question", "answer_type", "answer_value", "answer_iso", "unit",
     "kind", "anchor", "entities", "source", "temporal_unit", "answer_format", "answer",
 )  # fmt: skip
+_OF_VALUES = ("question", "temporal_unit", "answer")
 _DAYS_OF_YEAR = 365.25
 
 
@@ -64,8 +65,8 @@ def set_accuracy_reward(completions: Sequence[Completion], answers: Labels, **co
             ``entities``), its ``question`` the time that a sentence may say again, and by ``answer_type``,
             ``answer_value`` (``answer_iso``) and ``unit`` dates and numbers are compared by value; others are ignored.
 
-    An empty completion earns 0, even where no answer is right. A row of TempAnswerQA pays for the exact value alone;
-    how near another comes tells :func:`temporal_error_reward`.
+    An empty completion earns 0, even where no answer is right. A row of TempAnswerQA, with the columns of
+    :func:`temporal_error_reward`, pays for the exact value alone; how near another comes tells that reward.
 
     Raises:
         InputError: the right answers of a row are a text, and not a list of texts; or a column has another length.
@@ -110,14 +111,14 @@ def temporal_error_reward(
     [0.8]
     """
     asked = {"source": source, "question": question, "temporal_unit": temporal_unit, "answer_format": answer_format}
-    scores = (_scored(row, completion) for completion, row in _by_row(completions, asked | {"answer": answer}))
-    return [None if scored is None else _nearness(scored) for scored in scores]
+    rows = _by_row(completions, asked | {"answer": answer})
+    return [
+        None if row["temporal_unit"] is None else _nearness(_score_value(row, completion)) for completion, row in rows
+    ]
 
 
-def _scored(row: Mapping[str, Any], completion: Completion) -> ResponseScore | None:
-    """The score of a completion to a row of TempAnswerQA; ``None`` for other rows."""
-    if row.get("temporal_unit") is None or row.get("source") is None:
-        return None
+def _score_value(row: Mapping[str, Any], completion: Completion) -> ResponseScore:
+    """The score of a completion to a row of TempAnswerQA."""
     return score_response({**row, "answer_format": row["answer_format"] or ""}, completion_text(completion))
 
 
@@ -186,8 +187,8 @@ def _rewards(completions: Sequence[Completion], answers: Labels, columns: Mappin
         if isinstance(right, str):
             raise InputError(f"the answers of a row are the text {right[:80]!r}, expected a list of texts")
         right = row["answers"] = list(right)  # pandas has an array
-        if scored := _scored(row, completion):
-            rewards[place] = float(scored.exact)
+        if is_temp_answer_qa(row) and all(row.get(name) is not None for name in _OF_VALUES):
+            rewards[place] = float(_score_value({"answer_format": None, **row}, completion).exact)
             continue
         text = completion_text(completion)
         found = answers_in_text(row, text, answer_candidates)

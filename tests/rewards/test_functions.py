@@ -266,6 +266,14 @@ def test_what_a_table_lacks_is_as_if_its_column_were_not_there(column, answer_ty
     assert score_answer_text(of_one, answer)["set_accuracy"] == 100
 
 
+def test_rows_that_only_look_like_those_of_numbers_are_compared_as_texts():
+    columns = {"source": ["wikidata"], "temporal_unit": ["years"], "answer_format": [""], "answer": ["Tesla"]}
+    assert set_accuracy_reward(["Tesla"], answers=[["Tesla"]], question=["Who?"], **columns) == [1]
+    assert set_accuracy_reward(["4"], answers=[["4"]], source=["ttqa"], temporal_unit=["years"]) == [1]
+    absent = item("years", float("nan"))
+    assert set_accuracy_reward(["4"], answers=[["4"]], **absent) == [1]
+
+
 def test_a_json_answer_is_read_with_its_thought_taken_off():
     asked = item("days", "{'answer': 5}", "tot", "How many days?", "")
     said = '<think>{"answer": 9}</think>{"explanation": "2 + 3", "answer": 5}'

@@ -52,9 +52,6 @@ _TEXT_DOES_NOT_TELL = re.compile(
     # "the passage gives no information", "the text lacks the details", "the article is silent"
     rf"|{_THE_TEXT} (?:(?:gives|contains|provides|has|offers|makes|says|mentions|states|tells|lists|names)"
     rf" (?:no|nothing|insufficient)|lacks|is silent)\b(?:(?!{_CLAUSE})[^.\n]){{0,100}}"
-    # "no employer is given for 1990"
-    rf"|no (?-i:[a-z]+)(?: (?-i:[a-z]+)){{0,3}} (?:is|was) {_TOLD}"
-    rf"(?: (?:for|in|during|between|from)\b(?:(?!{_CLAUSE})[^\n]){{1,60}})?"
     # "it is not mentioned", "not stated in the text"
     # "it is not stated which employer she had in 1990"
     rf"|{_NOT_TOLD}(?: (?:which|what|whom?|where)\b[^.,;:()\n]{{1,150}})?"
@@ -75,8 +72,16 @@ _TEXT_DOES_NOT_TELL = re.compile(
     # "there is no mention of who led it in 1990"
     r"|(?:there(?: is| was|['’]s) )?no (?:mention|information|indication)(?: is (?:given|provided))? (?:of|about|on)"
     r" (?:who|whom|which|what|where)\b[^.,;:()\n]{1,150}"
+    # "it is unknown who led it in 1990", "who led it in 1990 cannot be determined"
+    r"|it(?: is|['’]s) (?:not known|unknown) (?:which|what|whom?|where)\b[^.,;:()\n]{1,150}"
+    r"|(?:who|which \w+|what|where)\b[^.,;:()\n]{1,150} (?:cannot|can not|can['’]t) be (?:determined|answered|said)"
     # "unanswerable from the passage"
     rf"|(?:the question is )?(?:unanswerable|not answerable){_FROM_TEXT}"
+)
+# "No employer is given for 1990.", of a noun of the question and without a name
+_NONE_GIVEN = re.compile(
+    rf"(?i)no (?P<what>(?-i:[a-z]+(?: [a-z]+){{0,3}})) (?:is|was) {_TOLD}"
+    rf"(?: (?:for|in|during|between|from)\b(?:(?!{_CLAUSE})[^\n]){{1,60}})?"
 )
 # "Unfortunately, the article does not say", "unknown, as the article does not say"
 _REGRET = re.compile(r"(?i)\A(?:unfortunately,?|(?:I['’]m |I am )?sorry,?(?: but)?|as|because|since)\s+")
@@ -159,7 +164,8 @@ _OF_OTHERS = re.compile(r"(?i)\b(?:other|another|further|else|departure|change)\
 _ANY_OTHER = re.compile(r"(?i)\b(?:(?:any|no|an|the) ?others?|any(?:one|body|thing) else)\b")
 # "The passage does not say when he left.", "It gives no exact dates."
 _OF_A_DETAIL = re.compile(
-    r"(?i)\b(?:when|whether|if|that(?! (?:information|detail|answer)\b)|how|why|until|since|exact(?:ly)?|dates?)\b"
+    r"(?i)\b(?:when|whether|if|that(?! (?:information|detail|answer|time|period|month|year)\b)"
+    r"|how|why|until|since|exact(?:ly)?|dates?)\b"
 )
 
 # Between facts of one sentence: "Ann Lee ruled until 1932, and Bob Ray from 1935."
@@ -176,7 +182,7 @@ def is_no_answer(text: str, asked: Asked | None = None) -> bool:
     """
     text = _SO.sub("", text.rstrip(" .!"))
     said = _AS_TOLD.sub("", text)
-    if tells_nothing(text) or (said != text and is_no_answer(said, asked)):
+    if tells_nothing(text) or _gives_none(text, asked) or (said != text and is_no_answer(said, asked)):
         return True
     if source := wording.SOURCE.match(text):  # "Based on the passage, this cannot be answered."
         rest = text[source.end() :]
@@ -185,7 +191,10 @@ def is_no_answer(text: str, asked: Asked | None = None) -> bool:
     if part and tells_nothing(part["said"]) and not _OF_A_DETAIL.search(part["said"]):
         return _is_of_another_time(part["other"], asked) and not _OF_OTHERS.search(part["said"])
     parts = wording.SENTENCE_END.split(text.replace(", and ", " and "))
-    is_none = [tells_nothing(part) or (_NO_ANSWER.fullmatch(part) and not is_hedged(part)) for part in parts]
+    is_none = [
+        tells_nothing(part) or _gives_none(part, asked) or (_NO_ANSWER.fullmatch(part) and not is_hedged(part))
+        for part in parts
+    ]
     facts = [part for part, none in zip(parts, is_none, strict=True) if _OF_A_DETAIL.search(part) or not none]
     if len(facts) < len(parts) and all(_is_of_another_time(fact, asked) for fact in facts):
         return True  # "The article does not say. She left Tesla in 1999."
@@ -209,6 +218,12 @@ def is_no_answer(text: str, asked: Asked | None = None) -> bool:
     return is_all and all(
         not part[:1].isupper() or is_sentence(part) or _OF_TEXT_SAID.match(part) for part in why.split(": ")
     )
+
+
+def _gives_none(text: str, asked: Asked | None) -> bool:
+    """Whether a text says that none of what is asked for is given: "No employer is given for 1990."."""
+    given = _NONE_GIVEN.fullmatch(text) if asked else None
+    return bool(given and asked and asked.has_words_of(given["what"]) and not _named_in(text, asked))
 
 
 def names_after_all(reasons: str, asked: Asked | None) -> bool:

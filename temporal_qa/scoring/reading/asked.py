@@ -168,7 +168,7 @@ class Asked:
             first = -_EVER if _UNTIL.search(text) else first
             last = _EVER if _SINCE.search(text) else last
         start, end = min(self._times)[0], max(end for _, end in self._times)
-        edge = 12 if but_for_edges and end - start >= 24 else 0
+        edge = 12 if but_for_edges and end - start >= 23 else 0
         return first + edge <= end and start + edge <= last
 
     def has_length_of(self, text: str) -> bool:
@@ -210,7 +210,7 @@ def is_of_question(clause: str, question: str) -> bool:
 def is_of_relative(text: str, question: str) -> bool:
     """Whether a text is of somebody near the one whom its question asks about: "Her sister was 22."."""
     found = _OF_RELATIVE.match(text)
-    return found is not None and found[0].split()[-1].lower() not in question.lower()
+    return found is not None and re.search(rf"(?i)\b{found[0].split()[-1]}\b", question) is None
 
 
 def only_number(sentence: str, question: str) -> str:

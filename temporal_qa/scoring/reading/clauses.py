@@ -139,10 +139,7 @@ _GOES_ON = re.compile(
 _ADDS_ANSWER = re.compile(
     r"(?i)\b(?:also|too|both|as well|answers?|right(?! (?:after|before)\b)|correct|counts?|same|from then on)\b"
 )
-_NAME = r"(?:[A-Z][\w.'\u2019-]*\s){1,4}"
-_NAMED = re.compile(_NAME)
-# "23 days before Bob Ray (28 May 1990)"
-_ASIDE = re.compile(rf"\b({_NAME})\([^()]*\)")
+_MAX_AROUND = 3  # words beside a value that corrects another
 
 
 def name_in_bold(text: str, names: NameReader) -> list[str] | None:
@@ -196,7 +193,7 @@ def last_sentence(text: str, question: str) -> str:
 
 def first_clause(text: str, question: str) -> str:
     """The first sentence up to the end of the clause that gives a value, if this says its question again, something
-    follows, and nothing that follows takes it back, or gives another value; else nothing."""
+    follows, and nothing that follows takes it back, or gives another value at once; else nothing."""
     times = [found[-2:] for found in (*find_dates(text), *find_durations(text))]
     for cut in _CLAUSE_ENDS.finditer(text):
         clause, after = text[: cut.start()], text[cut.start() :]
@@ -205,21 +202,37 @@ def first_clause(text: str, question: str) -> str:
             # Behind a sentence, others may explain it; a value alone is one.
             statements = SENTENCE_END.split(after)[1:] if ends_sentence else [clause]
             may_answer = bool(text[cut.end() :]) and all(map(is_statement, statements))
-            return clause if may_answer and _stands(clause, after, question, ends_sentence=ends_sentence) else ""
+            return clause if may_answer and _stands(clause, after, question) else ""
         if ends_sentence:
             break
     return ""
 
 
-def _stands(clause: str, after: str, question: str, *, ends_sentence: bool) -> bool:
-    """Whether a clause says its question again, and nothing after it does, takes it back or gives another value."""
+def _stands(clause: str, after: str, question: str) -> bool:
+    """Whether a clause says its question again, and nothing after it does, takes it back or gives another at once."""
     asked, others = Asked(question, ()), list(_others(after, ""))
     if not asked.has_words_of(without_values(clause)) or _is_unsure(clause + after, clause, after):
         return False
-    is_again = tells_other(clause, others) or any(
-        NAMES_ASKED.match(each) or (is_statement(each) and asked.has_words_of(without_values(each))) for each in others
+    is_again = (
+        tells_other(clause, others)
+        or any(_corrects(each, clause) for each in others[:1])
+        or any(
+            NAMES_ASKED.match(each) or (is_statement(each) and asked.has_words_of(without_values(each)))
+            for each in others
+        )
     )
     return not (is_again or is_taken_back(f"\n\n{after}", [clause], NameReader(None, ANSWER_SEPARATOR, question)))
+
+
+def _corrects(other: str, clause: str) -> bool:
+    """Whether the next clause is another date, or another number of the same unit, and little more: "in fact 6 May"."""
+    if len(without_values(other).split()) > _MAX_AROUND:
+        return False
+    dates, lengths = find_dates(clause), find_durations(clause)
+    if dates:
+        return not {date[:3] for date in find_dates(other)} <= {date[:3] for date in dates}
+    told = [length for length in find_durations(other) if {*length.units} & {*(lengths or [length])[0].units}]
+    return bool(told) and _values(other) != _values(clause)
 
 
 def _is_unsure(text: str, clause: str, after: str) -> bool:

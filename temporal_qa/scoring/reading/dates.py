@@ -165,6 +165,10 @@ _GAP = re.compile(
 )
 # "1963 to 1965, that is, 3 years"; "became it in 1963 and held it until 1965"
 _NUMBER_OF_YEARS = re.compile(r",\s(?:that is,?|i\.e\.,?|which is)\s(?:a total of\s)?(\d+)\s(?:calendar\s)?years\.?\Z")
+# "for 22 years, from 1961 to 1983", "between 1961 and 1983 (22 years)"
+_LENGTH_BESIDE = re.compile(
+    rf"(?i)\bfor\s(?:\d{{1,3}}|{NUMBER_WORDS})\syears,?\s(?=(?:from|between)\b)|\s\((?:\d{{1,3}}|{NUMBER_WORDS})\syears\)"
+)
 _UNTIL = re.compile(
     r"\bin (\d{3,4}),? and (?:(?:he|she|it) )?(?:held|led|kept|served|remained|stayed)"
     r"(?: (?:it|there|on|as such|in office|(?:the|that) (?:post|office|position|role)))? until (?=\d{3,4}\b)"
@@ -180,6 +184,7 @@ def stated_years(text: str, _: object = None) -> list[str] | None:
     """
     if len(text) > MAX_LETTERS:
         return None
+    text = _LENGTH_BESIDE.sub("", text)
     count = _NUMBER_OF_YEARS.search(text)
     said = text = _UNTIL.sub(r"from \1 to ", text[: count.start()] if count else text)
     text = _AFTER_YEARS.sub(lambda found: found[0] if is_not_firm(found[0]) else "", text)

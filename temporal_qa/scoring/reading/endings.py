@@ -32,7 +32,7 @@ _IS_WRONG = (
 )
 _TAKES_BACK = (  # or gives another
     r"wait|actually|correction|hmm{0,5}|hold on|scratch that|strike that|make that|never ?mind|erratum|wrong(?=!)",
-    r"on second thoughts?|oops|sorry|no(?=,)|or (?:maybe|perhaps)|rather(?=:)|korrektur|corrección|更正",
+    r"on second thoughts?|oops|sorry|(?:no|nein|non)(?=,)|or (?:maybe|perhaps)|rather(?=:)|korrektur|corrección|更正",
     r"(?:edit|update|also|(?:revised|corrected)(?: (?:final )?answer)?)[*_]{0,2}:",
     r"(?:other (?:possible )?answers?|alternatives?|second choice|also possible)[*_]{0,2}:",
     r"I (?:made an? (?:mistake|error)|take (?:that|it|this) back|(?:cannot|can not|can['’]t) be (?:sure|certain)|forgot"
@@ -200,7 +200,10 @@ BEFORE_CLAUSE = re.compile(
     rf"|\s\((?!\d)|:?\s[–—-]\s|[.;]\s(?=(?i:{_OF_A_LIFE})\b)|:\s(?=(?i:{_OF_A_LIFE})\b|[a-z])"
 )
 # Words of one order, of which a question may have another than its answer: those of after, and those of before.
-SAME_ORDER = re.compile(r"\b(?:after|later|follow)"), re.compile(r"\b(?:before|prior|previous|former|earlier|until)")
+SAME_ORDER = (
+    re.compile(r"\b(?:after|later|follow|next)"),
+    re.compile(r"\b(?:before|prior|previous|former|earlier|until)"),
+)
 # Words of another time than the one asked about: "Until 2003:", "Employers that she left:"
 OTHER_TIME = re.compile(
     r"\b(?:(?i:before|prior|previous(?:ly)?|former(?:ly)?|until|after|earlier|later|next|nearly|up to)|than|outside|gap"
@@ -215,8 +218,9 @@ SAYS_MORE = re.compile(
 )
 # In such a reason, words of another time than the one asked about.
 ANOTHER_TIME = re.compile(
-    rf"{OTHER_TIME.pattern}|\b(?:following|succeeded|succeeding|taking over|only (?:in|from|followed)"
-    r"|stepped down|retired|moved|had|ended|began|came|started|took|taken)\b"
+    rf"{OTHER_TIME.pattern}|\b(?:following|succeeded|succeeding|taking over"
+    r"|only (?:in|from|followed|became|joined|began)|stepped down|retired|moved"
+    r"|had|ended|began|came|started|took|taken)\b"
 )
 
 # Behind several names: "The last one was the latter.", "Of these, Tesla ...", "May 2003 falls within the first period."

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from temporal_qa.scoring.reading import wording
 from temporal_qa.scoring.reading.conclusions import CONCLUDES
-from temporal_qa.scoring.reading.marks import LIST_MARK, without_marks
+from temporal_qa.scoring.reading.marks import without_marks
 from temporal_qa.scoring.reading.wording import is_doubt
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import find_durations
@@ -16,21 +16,30 @@ _HEADING = re.compile(r"#{1,6}[ \t]+[^\d\W]")
 # A weekday or a week
 _WEEKDAY = re.compile(r"\A(?i:[A-Z]\w{2,5}day),? (?=\w)")
 _DAY_OR_WEEK = re.compile(r"(?i)(?:[A-Z]\w{2,5}day|(?:ISO )?week (?:number )?\d{1,2})")
+# Before a value that a sentence ends with: "The date is May 8, 1883.", "It is in week 9.", "This gives us 413."
+_IS = re.compile(
+    r"\b(?:is|are|was|were|be|at|on|get|corresponds to|ended in|began in"
+    r"|(?:gives|leaves|brings|takes|leads)(?: us)?(?: to)?)\s+(?:in\s+)?"
+)
+_COMES_FIRST = re.compile(
+    r"\s(?:is|comes|came|falls)(?: the)? (?:first|last|earlier|later|earliest|latest)(?: one)?\.?\Z"
+)
+_OF_RESULT = re.compile(r"(?i)\A(?:final )?(?:sorted|ordered|in order|order|date of \w+|result|total)\s*:\s*")
 LABEL = re.compile(rf"(?i){CONCLUDES.pattern}[*_]*:[*_]*\s*")  # "**Conclusion:** 413"
 NUMBER = re.compile(r"\d+")
 MAX_TITLE = 80  # letters of the longest line that is a title or a value
 
 
 def tells_value(line: str, above: Sequence[str]) -> bool:
-    """Whether a last line is a value, perhaps behind a label, or a finished sentence, and no line above it a value:
-    "Sorted: 1907; 1910", "This gives us May 8, 1883."; not "5. But", at which the response was cut off."""
-    plain = without_marks(wording.ARROW.sub("", line.removeprefix("= "), count=1)).rstrip(".")
-    label, _, said = LABEL.sub("", plain).rpartition(": ")
-    is_finished = line.rstrip(" *_").endswith(".") and LIST_MARK.match(line) is None
-    before = f"{int(plain) - 1}." if re.fullmatch(r"\d{1,3}", plain) else "\n"  # of the number of a next item
-    is_listed = any(each.lstrip(" *#").startswith(before) or is_value(without_marks(each)) for each in above)
-    is_cut_off = label and said.isdecimal()  # "Total days: 7"
-    return (is_finished or (is_value(said) and not is_cut_off)) and not is_listed
+    """Whether a last line, without its marks, tells a value, and none above it does: "This gives us May 8, 1883.",
+    "Sorted: 1907; 1910"."""
+    plain = _OF_RESULT.sub("", LABEL.sub("", wording.ARROW.sub("", line.removeprefix("= "), count=1)))
+    said = _IS.split(_COMES_FIRST.sub("", plain))[-1]
+    if not is_value(said.removeprefix("So ")) or any(is_value(without_marks(each)) for each in above):
+        return False
+    number = line.rstrip(".")  # not that of the next item of a list, at which the response was cut off
+    is_next = re.fullmatch(r"\d{1,3}", number) is not None
+    return not (is_next and any(each.lstrip(" *#").startswith(f"{int(number) - 1}.") for each in above))
 
 
 def is_value(text: str) -> bool:

@@ -88,7 +88,8 @@ _IN_ENGLISH = rf"""
     """
 _ABROAD_TOO = rf"""{_IN_ENGLISH}
     | {_ANY_ABROAD}(?:\ \w+){{0,2}}[是为為은는は]?[ \t]*[*_]*[ \t]*[:：]  # "Respuesta final:"
-    | {_ANY_ABROAD} (?:\ (?:ist|lautet|est|es|é|è|jest)\ | [是为為은는は]\ ?(?=[^\s:：]))  # "La respuesta es"
+    | ^ [^\w\n]{{0,8}} (?:(?:die|la|le|el|a|o|het)\ )?{_ANY_ABROAD}  # "La respuesta es Tesla"
+      (?:\ (?:ist|lautet|est|es|é|è|jest)\ (?=\W{{0,3}}(?-i:[^\W_a-zà-ÿ])) | [是为為은는は]\ ?(?=[^\s:：不没]))
     | ^[ \t]*(?:\*\*|\#{{1,6}}\ )[^\n:*]{{0,30}}{_ANY_ABROAD}(?:\ \w+){{0,2}}\**[ \t]*(?=\n)  # a heading
     """
 _MARKER, _MARKER_ABROAD = (

@@ -187,7 +187,7 @@ class NameReader(ReasonReader):
                 return names
             raise NotRead("several lines without a final answer")
         told = last if is_bold or is_total else behind_reason(last) or concluded(last)
-        told = told or LABEL.sub("", last) * (tells_value(last, above) or self.asked.tells_value(plain))
+        told = told or LABEL.sub("", last) * (tells_value(plain, above) or self.asked.tells_value(plain))
         if told and is_last and not is_hedged(last):
             return self.line(told)
         if all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):

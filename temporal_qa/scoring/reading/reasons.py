@@ -44,6 +44,7 @@ class ReasonReader(SentenceReader):
         """The candidates of sentences of which each says the question again, the others with "also" or the like."""
         first, *others = SENTENCE_END.split(text)
         are_added = bool(others) and not self.asked_order and all(map(_ALSO.search, others))
+        are_added = are_added and not any(" had " in each for each in others)  # "She had also led Ajax."
         named = [self.of_sentence(_ALSO.sub("", each)) for each in (first, *others)] if are_added else [None]
         is_none = any(names is None or {*names} <= self._event for names in named)
         return None if is_none else list(dict.fromkeys(name for names in named for name in names or ()))
@@ -103,7 +104,7 @@ class ReasonReader(SentenceReader):
         told = {name for part in parts for name in self._restated(part) or ()}
         mine = {*own} | self._event
         others = (each for each in parts if not (self.known.mentioned(each) <= mine or self._leaves_out(each, own)))
-        return not told <= {*own} or (not self.asked_order and any(map(self.may_add, others)))
+        return not told <= mine or (not self.asked_order and any(map(self.may_add, others)))
 
     def _before_others(self, line: str) -> list[str] | None:
         """The candidates before sentences that leave others out: "Tesla. SpaceX came later, so it is not included."."""
@@ -117,7 +118,8 @@ class ReasonReader(SentenceReader):
         *above, last = SENTENCES.split(text.strip())
         named = self.known.mentioned(last)
         are_both = self.asked_order and {*self._events} <= named
-        are_alone = self.known.mentioned(text) <= named | self._event and not find_dates(last)
+        is_of_time = self.asked.is_not_apart(last, strictly=True) and self.asked.has_length_of(last)
+        are_alone = self.known.mentioned(text) <= named | self._event and (is_of_time or not find_dates(last))
         are_alone = are_alone and any(map(is_statement, above)) and not any(map(is_no_answer, above))
         is_conclusion = (
             are_both or are_alone or _IS_ANSWER.search(last) or self.asked.has_time_of(last, ". ".join(above))

@@ -43,7 +43,10 @@ _ADDS_ANSWER = re.compile(
 _PARTICIPLES = ("having", "before", "after", "following", "succeeding", "taking over")  # begin clauses without a verb
 # To be filled with a name: "The last employer of Ann Lee was Tesla.", where Tesla's last employee is asked for
 _OF_OTHER_SIDE = r"\b(?:first|last|final)\s(?:\w+\s){{0,2}}of\s{0}|{0}['\u2019]s\s(?:first|last|final)\b"
-_BOTH, _IS_RIGHT = re.compile(r"(?i)both\b(?! (?:may|might|could))"), re.compile(r"(?i)\b(?:right|correct|answer)\b")
+_IS_RIGHT = re.compile(r"(?i)\b(?:right|correct|answer)\b")
+_BOTH = re.compile(
+    r"(?i)both\b(?P<count>(?: of them)? (?:count|apply|qualify|fit|match|hold|are (?:right|correct|included))\.?\Z)?"
+)
 _MAX_CUTS = 3
 SENTENCES = re.compile(rf"{SENTENCE_END.pattern}|\n\s*")
 """Stands between sentences, and between lines."""
@@ -57,11 +60,11 @@ class SentenceReader(LineReader):
         conclusion, reasoned = without_marks(conclusions.concluded(text)), _BEHIND_REASON.fullmatch(text)
         if not (conclusion or reasoned) or is_hedged(text):
             return None
-        if _BOTH.match(conclusion) and not self.asked_order and not leaves_open(conclusion):
-            both = (
-                self.known.mentioned(text) - self._event
-            )  # "He led A until May 2008 and B from then on, so both apply."
-            return sorted(both, key=text.find) if len(both) == 2 else None
+        # "He led Ajax until May 2008 and Rovers from then on, so both count."
+        if (of_both := _BOTH.match(conclusion)) and not self.asked_order:
+            both = self.known.mentioned(text) - self._event
+            are_two = len(both) == 2 and (of_both["count"] or self.asked.has_words_of(conclusion))
+            return sorted(both, key=text.find) if are_two else None
         names = self._after_lead(conclusion) or self.of_sentence(conclusion)
         if reasoned and not names:
             is_alone = not self.known.mentioned(text[: reasoned.start(1)])  # "Since both ends count, Tesla."

@@ -42,14 +42,21 @@ _NUMBER = re.compile(
     r"\+?(\d+(?:,\d+)*(?:\.\d+)?|[a-z -]+?)"
     r"(?:\s+\([^()]*\)|\s+in total|,?\s+(?:i\.e\.|that is|which is),?\s[^;?\n]{1,80})?[^\w+%]*"
 )
+# "52 full years (plus 9 months)", "52 full years, plus 9 months"
+_AND_REST = re.compile(
+    r"(?i)(\b(?:full|whole|complete|completed) (?:year|month|week|day)s?)(?:\s\(|,\s)(?:plus|and|with) [^()]*?\)?\.?\Z"
+)
 # "the number of full months is 413"
 _NUMBER_OF = re.compile(r"(?i)\bnumber of (?:\w+ ){0,2}(year|month|week|day)s\b")
+# "23 years minus 1", "1878 + 23 years = 1901"
+_SUM = re.compile(r"=|\b(?:minus|less)\s+(?:\d|an?\b|one\b)|\bplus\s+(?:\d+|an?|one)\b(?!\s+(?:day|week|month)s?\b)")
+_COUNTS_ON = re.compile(r"(?i)\s+(?:too\s+(?:many|few)|more|fewer|less|short|onwards?|on|off)\b")
 # "23 years / 22", "23 years. The number is 22."; not "The JF-17 flew for 15 years"
 _NUMBER_BESIDE = re.compile(rf"{NUMBER.pattern}(?=\W*(?:[.,;:/)]|\Z))")
 # A number that a sentence does not state: "Is it 413", "Hardly 413", "Some say it is 413", "The upper bound is 413"
 _NOT_STATED = re.compile(
     r"(?i)\A\W*(?:is|are|was|were|what|which)\b|\b(?:hardly|other than|apart from|except|(?:all|anything) but"
-    r"|up to|minus|max(?:imum)?|limit|double|half|twice|bound|estimate\w*|mistake\w*|error|sa(?:y|ys|id)|claim\w*"
+    r"|up to|max(?:imum)?|limit|double|half|twice|bound|estimate\w*|mistake\w*|error|sa(?:y|ys|id)|claim\w*"
     r"|thought|thinks?|whether|would|naive|if|at the very)\b"
 )
 # Between the dates of an order: "1910; 1920", "1910 -> 1920", "1910, then 1920"
@@ -126,8 +133,10 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
         predicted = [each for each in predicted if of_event(each, question)] or predicted  # not "Born: May 5, 1901"
 
     def value_of(said: str) -> object:
-        if kind == "yes_no" or is_of_relative(said, question):
-            return read(said, unit) if kind == "yes_no" else None
+        if kind == "yes_no":
+            return read(said, unit)
+        if kind in ("number", "age") and is_of_relative(said, question):
+            return None
         text = of_day(said, question) if kind == "weekday" and not is_hedged(said) else said
         if kind == "date" and (day := read_weekday(right[0])) and read_weekday(text) not in (None, day):
             return None  # "Monday, 3 July 2018", which was a Tuesday
@@ -232,6 +241,7 @@ def _remark_differs(read: Callable[[str, Any], object], text: str, unit: Any, va
 
 
 def _number(text: str, unit: Any) -> float | None:
+    text = _AND_REST.sub(r"\1", text)
     if leaves_open(text) or _NOT_STATED.search(text):
         return None
     *others, last = SENTENCE_END.split(text.strip())
@@ -251,7 +261,9 @@ def _number(text: str, unit: Any) -> float | None:
 
 
 def _has_more(text: str, lengths: Sequence[Duration]) -> bool:
-    """Whether a text has a number beside these lengths of time that is of no date."""
+    """Whether a text with lengths of time counts on from them, or has a number beside them that is of no date."""
+    if _SUM.search(text) or _COUNTS_ON.match(text, lengths[-1].end):
+        return True
     places = [found[-2:] for found in (*lengths, *find_dates(text))]
     return any(not any(first <= each.start() < end for first, end in places) for each in _NUMBER_BESIDE.finditer(text))
 

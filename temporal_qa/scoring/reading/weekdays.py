@@ -31,6 +31,10 @@ _WEEK = re.compile(
     r"|\b(\d{1,2})(?:st|nd|rd|th)(?:\s+(?:iso\s+)?week\b|\Z)"
     r"|\bweek\b[^;:?]*\s(?:is|was)\s+(?:number\s+)?0?(\d{1,2})[\s.]*\Z"
 )
+# "Week 26, which runs from Monday, 24 June, to Sunday, 30 June"
+_SPAN_OF_WEEK = re.compile(
+    r",? \(?(?:which )?(?:runs?|running|goes|spans?|spanning|began|begins|starts?|lasts?)\b[^?]*"
+)
 # "12", "12, 2001", "It is 12."
 _WEEK_ALONE = re.compile(r"(?i)(?:it(?:'s|\s+is|\s+was)\s+)?0?(\d{1,2})(?:,?\s+\d{4})?[\s.]*")
 
@@ -95,7 +99,7 @@ def read_week(text: str, _: object = None) -> int | None:
     >>> read_week("ISO week 7"), read_week("7"), read_week("week 7 or 8")
     (7, 7, None)
     """
-    text = text.strip().replace("No. ", "")  # "Week No. 12" denies nothing
+    text = _SPAN_OF_WEEK.sub("", text.strip().replace("No. ", ""))  # "Week No. 12" denies nothing
     if alone := _WEEK_ALONE.fullmatch(text):
         return int(alone[1])
     found = set() if _is_open(text) else {int("".join(numbers)) for numbers in _WEEK.findall(text)}

@@ -31,6 +31,13 @@ def test_the_most_recent_fact_is_the_one_that_starts_last():
     assert most_recent_fact(ROW) == ["NightOwl"]
 
 
+def test_facts_may_name_their_relation_by_its_label():
+    labelled = [
+        fact | {"relation": {"P108": "employer", "P69": "educated at"}[fact["relation"]]} for fact in ROW["facts"]
+    ]
+    assert most_recent_fact(ROW | {"facts": labelled}) == ["NightOwl"]
+
+
 def test_facts_before_year_0_lie_before_all_others():
     ancient = {
         "relation": "P39",

@@ -149,6 +149,8 @@ def test_a_low_confidence_stays(confidence):
     ("order", "1907; 1910", "1. Both are years.\n2. I compare them.\n\nSorted: 1910; 1907", 0),
     ("date", "May 18, 2350", "- One is earlier.\n- The other is later.\n\nThis gives us May 18, 2350.", 100),
     ("date", "May 18, 2350", "- The first one is earlier.\n\nThis gives us May 18 or 19, 2350.", 0),
+    ("number", "23", "I counted.\n\nNext, add 23 years.", 0),
+    ("number", "23", "I counted.\n\nThis leaves 23.", 100),
     ("weekday", "Monday", "The sum is 149.\n\nThe remainder corresponds to Monday.", 100),
     ("time", "1925", "- 1895 to 1897: studies\n- 1897 to 1925: work\n\nThe work ended in 1925.", 100),
 ])  # fmt: skip

@@ -25,6 +25,14 @@ def test_an_answer_after_words_of_other_languages_where_no_names_are_known(text,
     assert read_answers(text.format(answer)).answers == [answer]
 
 
+@pytest.mark.parametrize(
+    "text", ["Die falsche Antwort ist {}", "Ich weiß nicht, ob die Antwort ist {}", "我不认为答案是{}", "答案不是{}"]
+)
+def test_a_denial_in_other_languages_is_no_answer(text):
+    assert read_answers(text.format("Hull City"), ["Hull City", "Ajax"]).answers != ["Hull City"]
+    assert read_answers("Die Antwort ist Hull City", ["Hull City", "Ajax"]).answers == ["Hull City"]
+
+
 @pytest.mark.parametrize("years", ["1997 und 1998", "1997 et 1998", "1997 y 1998", "1997 e 1998", "1997、1998"])
 def test_years_in_other_languages(years):
     assert read_answers(f"Final Answer: {years}", answer_type="time").answers == ["1997", "1998"]

@@ -105,6 +105,8 @@ IN_MAY = "Which employers did Ann Lee work for in May 2004?"
         ("She worked for Tesla until May 2004 and for SpaceX from May 2004, so both count.", ["Tesla", "SpaceX"]),
         ("She left Tesla in May 2004 and joined SpaceX, so both apply.", ["Tesla", "SpaceX"]),
         ("She left Tesla in May 2004 and joined SpaceX, so both may apply.", None),
+        ("She left Tesla in May 2004 and joined SpaceX, so both fall outside May 2004.", None),
+        ("She worked for Tesla. She had also worked for SpaceX.", None),
         ("She left Tesla in May 2004 and joined SpaceX, so both are wrong.", None),
         ("Tesla, SpaceX and Boeing employed people, so both apply.", None),
     ],
