@@ -18,7 +18,8 @@ CONCLUDES = re.compile(rf"\A{_THEREFORE}", re.IGNORECASE)
 # The last sentence of a last paragraph: "June is in this span. Therefore, he worked for Tesla." (or "Smith & Co. AG"),
 # "So not Tesla but SpaceX."
 CONCLUSION = re.compile(
-    rf"(?i)(?:^|[.!?,;][\"\u201d)]?\s){_THEREFORE}[,:]?\s(?:not (?-i:[A-Z\d])[^!?\n]{{1,80}}? but (?:rather )?)?"
+    rf"(?i)(?:^|[.!?,;][\"\u201d)]?\s){_THEREFORE}[*_]{{0,2}}[,:]?[*_]{{0,2}}\s"
+    r"(?:not (?-i:[A-Z\d])[^!?\n]{1,80}? but (?:rather )?)?"
     r"((?:(?!(?-i:(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd))[.!?]\s(?!(?<=\b[A-Z][a-z]{{2}}\.\s)\d))[^\n])*\.[*_\s]*)$"
 )
 # "As it was not May yet, subtract one: 24", "..., giving 24"

@@ -103,6 +103,7 @@ _NO_OTHER = re.compile(
     r" (?:do|does|did)(?: not|n['\u2019]t) (?:mention|list|name|give|state|contain|include|provide)"
     r" (?:any other|another|anyone else)\b[^\n.,;:?]{0,80}\.?\s*\Z"
 )
+_IN_ORDER = re.compile(r"(?i),? in (?:that|this|chronological) order\.?\s*\Z")  # "Tesla and SpaceX, in that order."
 _MAX_CLOSING = 500
 
 
@@ -138,7 +139,7 @@ def without_explanation(text: str) -> tuple[str, str]:
 def without_closing(text: str) -> str:
     """The text without polite words at its end, "I hope this helps!", without its sources, "Source: fact 2", and
     without "The article does not mention any other."."""
-    begin, end = text[:-_MAX_CLOSING], _without_polite(text[-_MAX_CLOSING:])
+    begin, end = text[:-_MAX_CLOSING], _without_polite(_IN_ORDER.sub(".", text[-_MAX_CLOSING:]))
     if (no_other := _NO_OTHER.search(end)) and (begin + end[: no_other.start()]).strip():
         end = end[: no_other.start()] + no_other[0][0].strip()
     without_sources = _SOURCES.sub("", end)

@@ -116,6 +116,8 @@ class ReasonReader(SentenceReader):
         """The candidates of a last sentence that says the time of its question again, or "... is the answer", or that
         alone names candidates."""
         *above, last = SENTENCES.split(text.strip())
+        if not above:
+            *above, last = last.split(", and ")  # "The siege took place in 1860, and he led Ajax in that year."
         named = self.known.mentioned(last)
         are_both = self.asked_order and {*self._events} <= named
         is_of_time = self.asked.is_not_apart(last, strictly=True) and self.asked.has_length_of(last)
