@@ -240,7 +240,7 @@ def refuse_other_files(found: Iterable[str], record: Mapping[str, Any], folder: 
     if others := sorted(path for path in {*found} - {*written} if path.rpartition("/")[2] != ".DS_Store"):
         more = f" and {counted(len(others) - 1, 'other file')}" * (len(others) > 1)
         what = f"{others[0]}{more}, which temporal-qa did not write with it"
-        raise InputError(f"not overwritten: it holds {what}; move that, or choose another folder", folder)
+        raise InputError(f"not overwritten: it holds {what}; move what is yours, or choose another folder", folder)
 
 
 def record_of(folder: Path) -> dict[str, Any] | None:

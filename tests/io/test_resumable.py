@@ -56,7 +56,7 @@ def test_files_that_were_not_written_with_a_folder_are_kept(tmp_path, name):
     mine.parent.mkdir(exist_ok=True)
     mine.write_text("mine")
     before = tree(tmp_path)
-    with pytest.raises(InputError, match=f"it holds {name}, which temporal-qa did not write with it; move that"):
+    with pytest.raises(InputError, match=f"it holds {name}, which temporal-qa did not write with it; move what"):
         make()
     assert tree(tmp_path) == before
 

@@ -216,9 +216,10 @@ class LineReader:
             return self._after_lead(conclusions.concluded(f"{text}.")) or self._after_lead(said)  # "44 < 86, so yes"
         for boundary in islice(endings.BEFORE_CLAUSE.finditer(text), _MAX_REMARKS):
             names, remark = self._after_lead(text[: boundary.start()]), text[boundary.end() :]
+            if not names or self.known.mentioned(remark) not in (set(), {*names}):  # "Tesla and Boeing, so just Tesla"
+                continue
             is_remark = (is_statement(remark) or remark[:1].islower()) and "%" not in remark
-            is_remark = is_remark and not endings.IS_GONE.search(remark) and self._is_beside(remark, names or [])
-            if names and is_remark and self.known.mentioned(remark) in (set(), {*names}):  # not "..., so just Tesla"
+            if is_remark and not endings.IS_GONE.search(remark) and self._is_beside(remark, names):
                 return names
         name, _, title = text.partition(", ")  # "Ann Lee, head of government of France"
         is_title = re.match(r"(?!and\b|then\b)[a-z]+ ", title) and self.asked.has_words_of(title)
