@@ -268,13 +268,11 @@ def test_the_question_settles_the_subject_where_the_sentences_do_not() -> None:
 
 def test_a_row_is_solved_from_its_facts_and_else_from_its_context() -> None:
     question = "Which employer did Ann work for in June 1990?"
-    assert solve_row({"question": question, "fact_context": CONTEXT}).answers == ["IBM"]
-    facts = [fact_to_row(fact("P108", "Bull", "1990", "1991"))]
-    assert solve_row({"question": question, "facts": facts, "fact_context": CONTEXT}).answers == ["Bull"]
-    labelled = {"question": question, "facts": [facts[0] | {"relation": "employer"}]}  # as files of facts may have it
-    assert solve_row(labelled).answers == ["Bull"]
-    missing = {"original_question": float("nan"), "facts": None}
-    assert solve_row({"question": question, "fact_context": CONTEXT} | missing).answers == ["IBM"]
+    of_bull = fact_to_row(fact("P108", "Bull", "1990", "1991"))
+    for row in (of_bull, of_bull | {"relation": "employer"}):
+        assert solve_row({"question": question, "facts": [row], "fact_context": CONTEXT}).answers == ["Bull"]
+    missing = {"question": question, "original_question": float("nan"), "facts": None, "fact_context": CONTEXT}
+    assert solve_row(missing).answers == ["IBM"]
 
 
 GOOD = {"subject": "Ann", "relation": "P108", "object": "IBM", "start": "1990", "end": "1991"}
