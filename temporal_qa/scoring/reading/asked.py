@@ -103,7 +103,7 @@ class Asked:
 
     def has_words_of(self, text: str) -> bool:
         """Whether the words of a text, but for dates and what the question counts or names, tell no more than it."""
-        text = _TO_JOIN.sub("joined", _COUNT.sub("", with_plain_amounts(text)))
+        text = _TO_JOIN.sub("joined", _COUNT.sub("", with_plain_amounts(text.replace("i.e. ", ""))))
         text = without_times(text, (*find_dates(text), *(find_durations(text) if self.has_length_of(text) else ())))
         for event in self.events:
             text = re.sub(_LEAVING * bool(self._order) + re.escape(event), " ", text)

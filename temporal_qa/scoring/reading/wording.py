@@ -41,10 +41,11 @@ UNSURE = (
 )
 REASON_FIRST = re.compile(r"(?i)\A(?:(?:however|but),?\s)?(?:since|because|as|if(?= today is\b))\b.*,\s(?!\d{4}\b)")
 """A sentence up to the clause that it gives the reason for: "Since May 1 was a Wednesday, May 9 was a Thursday."."""
-# Not "A.C. Milan", "1. FC Ur", "Jan. 4", "91 vs. 94 years"; but behind a value of one digit: "week 8.", "9 - 2 = 7."
+# Not "A.C. Milan", "1. FC Ur", "Jan. 4", "91 vs. 94 years", "i.e. in 1902"; but behind a value of one digit: "week 8.",
+# "9 - 2 = 7."
 SENTENCE_END = re.compile(
     r"[;.!?](?:(?<!\b[A-Z\d][.!?])|(?<=week \d\.)|(?<=[=<>] \d\.))(?<!\b[A-Z][a-z][.!?])(?<!\bInc[.!?])(?<!\bLtd[.!?])"
-    r"(?<!\bvs\.)(?!(?<=\b[A-Z][a-z]{2}\.)\s\d)[*_]*\s+"
+    r"(?<!\bvs\.)(?<!\bi\.e\.)(?<!\be\.g\.)(?!(?<=\b[A-Z][a-z]{2}\.)\s\d)[*_]*\s+"
 )
 _SUBJECTS = "He|She|They|It|I|We|You|There|This|That|These|Those|Let|So|Thus|Therefore"
 _VERBS_BESIDE_NUMBERS = "died|lasted|came|overlap|fall|fit|lie"
