@@ -64,7 +64,7 @@ class SentenceReader(LineReader):
         if (of_both := _BOTH.match(conclusion)) and not self.asked_order:
             both = self.known.mentioned(text) - self._event
             are_two = len(both) == 2 and (of_both["count"] or self.asked.has_words_of(conclusion))
-            return sorted(both, key=text.find) if are_two else None
+            return sorted(both, key=lambda name: (text.find(name), name)) if are_two else None
         names = self._after_lead(conclusion) or self.of_sentence(conclusion)
         if reasoned and not names:
             is_alone = not self.known.mentioned(text[: reasoned.start(1)])  # "Since both ends count, Tesla."
