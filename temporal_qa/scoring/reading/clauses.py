@@ -133,7 +133,7 @@ _HEADING = re.compile(r"(?m)^[^\w*\n]*(?:\d+[.)] *)?\*\*[^*\n]{1,200}(?:\*\*:?[ 
 # Behind the clause: ", or 25 years", "(not 1901)", "? No, ...", ", minus a day", ", I mean 1902"
 _GOES_ON = re.compile(
     r"(?i)\?|[\s,;(\u2013\u2014-]*(?:(?:or|and|nor|not|but|plus|minus|less|i\.e|that is|actually|rather|wait|sorry"
-    r"|more|I|alternatively|although|though|make|then|excluding|counting|which (?!is why\b))\b)"
+    r"|an? typo|more|I|alternatively|although|though|make|then|excluding|counting|which (?!is why\b))\b)"
 )
 # Of another name: "SpaceX also employed him."; not "right after SpaceX"
 _ADDS_ANSWER = re.compile(

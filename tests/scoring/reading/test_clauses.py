@@ -138,7 +138,8 @@ def test_behind_a_colon_an_explanation_may_have_the_words_of_the_question():
     "after",
     [
         ", I mean 6 May 1990.", ", rather on 6 May 1990.", ", make that 6 May 1990.", ", minus one day.",
-        ", alternatively given as 6 May 1990.", ", 6 May 1990 in local time.", ", in fact 6 May 1990.",
+        ", alternatively given as 6 May 1990.", ", 6 May 1990 in local time.", " - a typo: 6 May 1990.",
+        ", in fact 6 May 1990.",
         ", although the register has 6 May 1990.", "; the passage gives 6 May 1990.", ".\n\nOther sources: 6 May 1990",
         ". She died on 6 May 1990.", ".\n\nHowever, the second passage says 6 May 1990.",
     ],

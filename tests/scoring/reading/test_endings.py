@@ -147,6 +147,7 @@ def test_a_low_confidence_stays(confidence):
     ("order", "1907; 1910", "1. Both are years.\n2. I compare them.\n\n**Conclusion:** 1910; 1907", 0),
     ("order", "1907; 1910", "1. Both are years.\n2. I compare them.\n\nSorted: 1907; 1910", 100),
     ("order", "1907; 1910", "1. Both are years.\n2. I compare them.\n\nSorted: 1910; 1907", 0),
+    ("order", "1907; 1910", "1. Both are years.\n2. I compare them.\n\nThe years: 1907; 1910", 0),
     ("date", "May 18, 2350", "- One is earlier.\n- The other is later.\n\nThis gives us May 18, 2350.", 100),
     ("date", "May 18, 2350", "- The first one is earlier.\n\nThis gives us May 18 or 19, 2350.", 0),
     ("number", "23", "I counted.\n\nNext, add 23 years.", 0),
