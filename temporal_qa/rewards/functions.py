@@ -119,7 +119,7 @@ def temporal_error_reward(
 
 def _score_value(row: Mapping[str, Any], completion: Completion) -> ResponseScore:
     """The score of a completion to a row of TempAnswerQA."""
-    return score_response({**row, "answer_format": row["answer_format"] or ""}, completion_text(completion))
+    return score_response({**row, "answer_format": row.get("answer_format") or ""}, completion_text(completion))
 
 
 def format_reward(
@@ -188,7 +188,7 @@ def _rewards(completions: Sequence[Completion], answers: Labels, columns: Mappin
             raise InputError(f"the answers of a row are the text {right[:80]!r}, expected a list of texts")
         right = row["answers"] = list(right)  # pandas has an array
         if is_temp_answer_qa(row) and all(row.get(name) is not None for name in _OF_VALUES):
-            rewards[place] = float(_score_value({"answer_format": None, **row}, completion).exact)
+            rewards[place] = float(_score_value(row, completion).exact)
             continue
         text = completion_text(completion)
         found = answers_in_text(row, text, answer_candidates)

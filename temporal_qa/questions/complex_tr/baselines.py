@@ -23,4 +23,5 @@ def random_object(row: Mapping[str, Any], seed: int) -> list[str]:
 
 
 def _of_relation(row: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    return [fact for fact in row["facts"] if property_of(fact["relation"]) == property_of(row["relation"])]
+    asked = property_of(row["relation"])
+    return [fact for fact in row["facts"] if property_of(fact["relation"]) == asked]

@@ -163,12 +163,12 @@ _GAP = re.compile(
     r"|\b(?:without(?! [a-z]+ (?:from|in|between|during)\b)|excluding|missing)(?: (?!from\b)[a-z]+){0,4}"
     r" (?:\d|years?\b)"
 )
-# "1963 to 1965, that is, 3 years"; "became it in 1963 and held it until 1965"
-_NUMBER_OF_YEARS = re.compile(r",\s(?:that is,?|i\.e\.,?|which is)\s(?:a total of\s)?(\d+)\s(?:calendar\s)?years\.?\Z")
 # "for 22 years, from 1961 to 1983", "between 1961 and 1983 (22 years)"
 _LENGTH_BESIDE = re.compile(
     rf"(?i)\bfor\s(?:\d{{1,3}}|{NUMBER_WORDS})\syears,?\s(?=(?:from|between)\b)|\s\((?:\d{{1,3}}|{NUMBER_WORDS})\syears\)"
 )
+# "1963 to 1965, that is, 3 years"; "became it in 1963 and held it until 1965"
+_NUMBER_OF_YEARS = re.compile(r",\s(?:that is,?|i\.e\.,?|which is)\s(?:a total of\s)?(\d+)\s(?:calendar\s)?years\.?\Z")
 _UNTIL = re.compile(
     r"\bin (\d{3,4}),? and (?:(?:he|she|it) )?(?:held|led|kept|served|remained|stayed)"
     r"(?: (?:it|there|on|as such|in office|(?:the|that) (?:post|office|position|role)))? until (?=\d{3,4}\b)"
