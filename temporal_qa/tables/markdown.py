@@ -22,20 +22,17 @@ def markdown_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> s
     | l2_at     | 1,109 |
     | l3_during |     7 |
     """
-    rows = [list(row) for row in rows]
-    numeric = [
-        bool(rows) and all(isinstance(row[column], int | float | tuple) for row in rows)
-        for column in range(len(header))
-    ]
-    cells = [[_in_markdown(cell_text(value)) for value in row] for row in [list(header), *rows]]
-    widths = [max(3, *(len(row[column]) for row in cells)) for column in range(len(header))]
-    lines = [
-        "| " + " | ".join(c.rjust(w) if n else c.ljust(w) for c, w, n in zip(row, widths, numeric, strict=True)) + " |"
-        for row in cells
-    ]
-    rule = ["-" * (w - 1) + ":" if n else ":" + "-" * (w - 1) for w, n in zip(widths, numeric, strict=True)]
-    lines.insert(1, "| " + " | ".join(rule) + " |")
-    return "\n".join(lines)
+    columns = [_padded_column(title, values) for title, *values in zip(header, *rows, strict=True)]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in zip(*columns, strict=True))
+
+
+def _padded_column(title: str, values: Sequence[object]) -> list[str]:
+    """The title, the rule below it, and the values, all of one width."""
+    is_numeric = bool(values) and all(isinstance(value, int | float | tuple) for value in values)
+    first, *cells = [_in_markdown(cell_text(value)) for value in (title, *values)]
+    width = max(3, len(first), *map(len, cells))
+    pad = str.rjust if is_numeric else str.ljust
+    return [pad(first, width), pad(":", width, "-"), *(pad(cell, width) for cell in cells)]
 
 
 def cell_text(value: object) -> str:
