@@ -157,7 +157,7 @@ def read_aliases(path: Path, graph: TemporalGraph, drops: DropLog) -> dict[int, 
     stated = list(read_each(rows, lambda row: (row.text("id", "") or row.text("name"), row.text("alias")), drops))
     if not stated:
         raise InputError("holds no aliases, expected rows with id or name, and alias", path)
-    found: dict[int, set[str]] = {}
+    found = set[tuple[int, str]]()
     entities = entities_called([name for name, _ in stated], graph)
     sound = are_one_line(pa.array([alias for _, alias in stated], pa.string()))
     for entity, (_, alias), is_sound in zip(entities, stated, sound, strict=True):
@@ -165,16 +165,10 @@ def read_aliases(path: Path, graph: TemporalGraph, drops: DropLog) -> dict[int, 
             drops["alias: not of one entity of the graph"] += 1
         elif not is_sound:
             drops["alias: more than one line, or blank at an end"] += 1
-        else:
-            found.setdefault(entity, set()).add(alias)
-    often = Counter(alias for aliases in found.values() for alias in aliases)
+        elif alias != graph.names[entity]:
+            found.add((entity, alias))
+    often = Counter(alias for _, alias in found)
     names = {*graph.names, *graph.ids}
-    kept = dict[int, tuple[str, ...]]()
-    for entity, aliases in sorted(found.items()):
-        others = aliases - {graph.names[entity]}
-        own = tuple(sorted(alias for alias in others if often[alias] == 1 and alias not in names))
-        if shared := len(others) - len(own):
-            drops["alias: another entity is called so, too"] += shared
-        if own:
-            kept[entity] = own
-    return kept
+    own = [(entity, alias) for entity, alias in sorted(found) if often[alias] == 1 and alias not in names]
+    drops += Counter({"alias: another entity is called so, too": len(found) - len(own)})
+    return {entity: tuple(aliases) for entity, aliases in grouped(own).items()}
