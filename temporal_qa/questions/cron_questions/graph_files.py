@@ -111,4 +111,4 @@ def _with_relations_once(graph: TemporalGraph, drops: DropLog) -> TemporalGraph:
         return graph
     graph = replace(graph, relation=of[graph.relation])
     fresh, splits = first_statements(graph.columns, graph.splits, drops)
-    return replace(graph.take(np.flatnonzero(fresh)), splits=splits)
+    return graph.take(fresh, splits)

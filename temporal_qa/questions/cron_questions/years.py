@@ -78,8 +78,7 @@ def uncertain_facts_by_year(graph: TemporalGraph, rules: RelationRules) -> YearF
 def _is_open(graph: TemporalGraph, pointwise: Collection[int]) -> NDArray[np.bool_]:
     """Which facts have no start or no end, and do not happen in one year."""
     is_open: NDArray[np.bool_] = (graph.first == UNKNOWN_FIRST) | (graph.last == UNKNOWN_LAST)
-    is_open &= ~np.isin(graph.relation, list(pointwise))
-    return is_open
+    return is_open & ~np.isin(graph.relation, list(pointwise))
 
 
 def _some(graph: TemporalGraph, which: NDArray[np.bool_], first: Column, last: Column) -> YearFacts:
