@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
 from temporal_qa.graph.events import Events, find_events, read_aliases
 from temporal_qa.graph.fact_columns import first_statements
@@ -67,8 +68,6 @@ def read_graph_and_events(
 
 def write_graph_and_events(folder: Path, graph: TemporalGraph, events: Events) -> dict[str, Any]:
     """Writes the configs, those that are not empty; returns what the card declares about each."""
-    import pyarrow as pa
-
     known = graph_wordings().relations_of(graph)
     relations = [known.get(number, graph.relations[number].as_py()) for number in range(len(graph.relations))]
     facts = {
@@ -92,8 +91,6 @@ def write_graph_and_events(folder: Path, graph: TemporalGraph, events: Events) -
 
 def _called(numbers: Column, **texts: Any) -> dict[str, Any]:
     """Columns of what the numbers are called, as Arrow dictionaries: texts of all facts would outgrow the graph."""
-    import pyarrow as pa
-
     return {column: (pa.DictionaryArray.from_arrays(numbers, called), None) for column, called in texts.items()}
 
 

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from temporal_qa.graph.events import Events
@@ -163,8 +164,6 @@ def unique_names(names: Any, ids: Any) -> NDArray[np.bool_]:
     Args:
         names, ids: of entities by number, as Arrow arrays.
     """
-    import pyarrow.compute as pc
-
     encoded = names.dictionary_encode()
     codes = encoded.indices.to_numpy()
     often = np.bincount(codes, minlength=len(encoded.dictionary))
@@ -177,8 +176,6 @@ def unique_names(names: Any, ids: Any) -> NDArray[np.bool_]:
 
 def _may_answer(names: Any) -> NDArray[np.bool_]:
     """Whether each name is one line without the answer separator, so that a text can give it as an answer."""
-    import pyarrow.compute as pc
-
     parted = pc.match_substring_regex(names, f"(^| ){re.escape(ANSWER_SEPARATOR.strip())}( |$)")
     return np.asarray(are_one_line(names) & ~parted.to_numpy(zero_copy_only=False), bool)
 

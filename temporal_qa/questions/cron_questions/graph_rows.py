@@ -10,8 +10,8 @@ from temporal_qa.questions.audit import solve_one
 from temporal_qa.questions.cron_questions import queries
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
 from temporal_qa.questions.cron_questions.graph_groups import unique_names
-from temporal_qa.questions.cron_questions.queries import GraphQuery, year_in, year_text
-from temporal_qa.questions.cron_questions.record import label
+from temporal_qa.questions.cron_questions.queries import GraphQuery, year_in
+from temporal_qa.questions.cron_questions.record import named
 from temporal_qa.questions.cron_questions.solver import GraphSolution, GraphSolver
 from temporal_qa.questions.cron_questions.wordings import graph_wordings, read_question
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable, Unsolved
@@ -105,11 +105,8 @@ class GraphRowSolver:
             found = self._solver.solve(query)
         except Unanswerable as reason:
             raise Unanswerable("; ".join([str(reason), *self._solver.not_counted(query)])) from None
-        if query.answer_type == "time":
-            years = [year_text(year) for year in found.answers]
-            return NamedSolution(years, years, found, query, self._solver)
-        ids = [self.graph.entity_ids[entity].as_py() for entity in found.answers]
-        names = [label(self.graph, entity, self._unique) for entity in found.answers]
+        names = named(self.graph, query, found.answers, self._unique)
+        ids = names if query.answer_type == "time" else [self.graph.ids[entity] for entity in found.answers]
         return NamedSolution(names, ids, found, query, self._solver)
 
     def solve_labelled(self, row: Mapping[str, Any]) -> NamedSolution:

@@ -22,6 +22,13 @@ def label(graph: TemporalGraph, entity: int, unique: NDArray[np.bool_]) -> str:
     return name if unique[entity] else f"{name} ({graph.ids[entity]})"
 
 
+def named(graph: TemporalGraph, query: GraphQuery, answers: list[int], unique: NDArray[np.bool_]) -> list[str]:
+    """The answers to a query as texts: years, or what :func:`label` says of entities."""
+    if query.answer_type == "time":
+        return [year_text(year) for year in answers]
+    return [label(graph, entity, unique) for entity in answers]
+
+
 def _drawn_name(graph: TemporalGraph, entity: int, rng: random.Random) -> str:
     aliases = graph.aliases.get(entity)
     return rng.choice((graph.names[entity], *aliases)) if aliases else graph.names[entity]

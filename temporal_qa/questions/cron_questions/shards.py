@@ -16,8 +16,8 @@ from temporal_qa.hub.config_shards import ConfigShards, FacetCounts, RowsOfConfi
 from temporal_qa.io import read_rows
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
 from temporal_qa.questions.cron_questions.graph_groups import GraphGroup, GraphGroups
-from temporal_qa.questions.cron_questions.queries import KINDS, year_text
-from temporal_qa.questions.cron_questions.record import READING, FactContexts, label, question_row
+from temporal_qa.questions.cron_questions.queries import KINDS
+from temporal_qa.questions.cron_questions.record import READING, FactContexts, named, question_row
 from temporal_qa.questions.cron_questions.solver import GraphSolver
 from temporal_qa.questions.cron_questions.synthesis import GraphAsker, GraphQuestion
 from temporal_qa.questions.cron_questions.wordings import SPLITS, graph_wordings, wordings_of_split
@@ -121,10 +121,7 @@ class QuestionShards(ConfigShards):
             found = unsolved
         if found != question.answers:
             raise RuntimeError(f"{query} has the answers {question.answers}, but the solver finds {found}")
-        if query.answer_type == "time":
-            answers = [year_text(year) for year in question.answers]
-        else:
-            answers = [label(graph, entity, asker.groups.may_be_asked) for entity in question.answers]
+        answers = named(graph, query, question.answers, asker.groups.may_be_asked)
         seed = f"{group.relation}.{group.role}.{graph.ids[group.anchor]}.{question.number}"
         wordings = wordings_of_split(asker.split, group.relation, query.shape, group.role, query.direction)
         chosen = rng.sample(wordings, min(self.paraphrases, len(wordings)))
