@@ -46,7 +46,7 @@ class _Clause(NamedTuple):
     object: str
 
 
-_Reading: TypeAlias = tuple[str, _Clause | None, tuple[tuple[str, str], ...]]
+_Reading: TypeAlias = tuple[str, _Clause | None, Mapping[str, str]]
 """The frame of a sentence, what it says of the subject, and the texts in the slots of the frame."""
 
 
@@ -92,8 +92,7 @@ class _Story:
                 raise ProseError("a fact that has not ended")
             self.fact = self.last_date = None
             return
-        frame, clause, texts = reading
-        slots = dict(texts)
+        frame, clause, slots = reading
         ends = frame in ("end", "end_later", "period_end", "period_lasted")
         if ends != self.is_open:
             raise ProseError("ends what has not begun" if ends else "a fact that has not ended")
@@ -149,15 +148,15 @@ class _Story:
 def _readings(sentence: str, names: set[str]) -> list[_Reading]:
     """All readings of the sentence as one about the subject."""
     lowered = _lower(sentence)
-    found: dict[_Reading, None] = {}
+    found: list[_Reading] = []
     for frame, pattern in _frames():
         if matched := pattern.fullmatch(lowered):
             slots = matched.groupdict()
             clauses: Iterable[_Clause | None] = [None]
             if slots.pop("clause", None):
                 clauses = _clauses(sentence[slice(*matched.span("clause"))], _CLAUSES_OF_FRAME[frame], names)
-            found |= dict.fromkeys((frame, clause, tuple(slots.items())) for clause in clauses)
-    return list(found)
+            found += [reading for clause in clauses if (reading := (frame, clause, slots)) not in found]
+    return found
 
 
 def _clauses(said: str, kinds: Sequence[str], names: set[str]) -> Iterator[_Clause]:
