@@ -147,13 +147,7 @@ def write_graph(folder: Path, graph: TemporalGraph, events: Events) -> dict[str,
         graph: its facts; a split without any is not written.
         events: of its entities.
     """
-    facts = {}
-    for split, some in graph.splits.items():
-        if len(some):
-            columns = dict(zip(COLUMNS, (column[some.start : some.stop] for column in graph.columns), strict=True))
-            facts[split] = {
-                name: (column, column == UNKNOWN[name] if name in UNKNOWN else None) for name, column in columns.items()
-            }
+    facts = {split: _facts(graph.of_split(split)) for split, some in graph.splits.items() if some}
     entities, relations = len(graph.entities), len(graph.relations)
     own = np.ones(entities, bool)
     own[events.entity] = False
@@ -161,15 +155,20 @@ def write_graph(folder: Path, graph: TemporalGraph, events: Events) -> dict[str,
     spans[:, events.entity] = events.first, events.last
     of_entities = {
         **_names(graph.entity_ids, graph.entities),
-        "facts": (fact_counts(graph), None),
-        "event_first": (spans[0], own),
-        "event_last": (spans[1], own),
+        "facts": fact_counts(graph),
+        "event_first": np.ma.array(spans[0], mask=own),
+        "event_last": np.ma.array(spans[1], mask=own),
     }
     of_relations = _names(graph.relation_ids, graph.relations)
-    of_relations["facts"] = np.bincount(graph.relation, minlength=relations).astype(np.int64), None
+    of_relations["facts"] = np.bincount(graph.relation, minlength=relations).astype(np.int64)
     configs = {"facts": facts, "entities": {"entities": of_entities}, "relations": {"relations": of_relations}}
     return {config: write_table_config(folder, config, splits) for config, splits in configs.items()}
 
 
+def _facts(graph: TemporalGraph) -> dict[str, Any]:
+    columns = dict(zip(COLUMNS, graph.columns, strict=True))
+    return columns | {end: np.ma.array(columns[end], mask=columns[end] == unknown) for end, unknown in UNKNOWN.items()}
+
+
 def _names(ids: Any, names: Any) -> dict[str, Any]:
-    return {"number": (np.arange(len(ids), dtype=np.int32), None), "id": (ids, None), "name": (names, None)}
+    return {"number": np.arange(len(ids), dtype=np.int32), "id": ids, "name": names}

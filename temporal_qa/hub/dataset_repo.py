@@ -38,13 +38,12 @@ def write_table_config(folder: Path, config: str, splits: Mapping[str, Mapping[s
     Args:
         folder: of the dataset.
         config: its name.
-        splits: split -> column -> values, as an Arrow or numpy array or what gives one for a slice, and which of them
-            are null, or None.
+        splits: split -> column -> values, as an Arrow or numpy array; one that is masked where values are null.
     """
     from datasets import Features
 
     def tables(columns: Mapping[str, Any]) -> Iterator[Any]:
-        number_of_rows = len(next(iter(columns.values()))[0])
+        number_of_rows = len(next(iter(columns.values())))
         for start in range(0, max(number_of_rows, 1), _ROW_GROUP_OF_COLUMNS):
             yield _table_part(columns, slice(start, start + _ROW_GROUP_OF_COLUMNS))
 
@@ -60,12 +59,10 @@ _ROW_GROUP_OF_COLUMNS = 1 << 17
 def _table_part(columns: Mapping[str, Any], some: slice) -> Any:
     import pyarrow as pa
 
-    def array(values: Any, null: Any) -> Any:
-        return values.cast(pa.string()) if isinstance(values, pa.Array) else pa.array(values, mask=null)
+    def array(values: Any) -> Any:
+        return values.cast(pa.string()) if isinstance(values, pa.Array) else pa.array(values)
 
-    return pa.table(
-        {name: array(values[some], None if null is None else null[some]) for name, (values, null) in columns.items()}
-    )
+    return pa.table({name: array(values[some]) for name, values in columns.items()})
 
 
 _ROW_GROUP_OF_ROWS = 500

@@ -74,28 +74,25 @@ def write_graph_and_events(folder: Path, graph: TemporalGraph, events: Events) -
         **_called(graph.subject, subject=graph.entities, subject_id=graph.entity_ids),
         **_called(graph.relation, relation=pa.array(relations, pa.string())),
         **_called(graph.object, object=graph.entities, object_id=graph.entity_ids),
-        **_span(graph.first, graph.last),
+        "start": np.ma.array(graph.first, mask=graph.first == UNKNOWN_FIRST),
+        "end": np.ma.array(graph.last, mask=graph.last == UNKNOWN_LAST),
     }
     infos = {"graph": write_table_config(folder, "graph", {"train": facts})}
     names = {"id": graph.entity_ids, "name": graph.entities}
     if len(events.entity):
-        spans = _called(events.entity, **names) | _span(events.first, events.last)
+        spans = _called(events.entity, **names) | {"start": events.first, "end": events.last}
         infos["events"] = write_table_config(folder, "events", {"train": spans})
     if graph.aliases:
         entities = [entity for entity, aliases in graph.aliases.items() for _ in aliases]
         others = pa.array([alias for aliases in graph.aliases.values() for alias in aliases], pa.string())
-        called = _called(np.array(entities, np.int32), **names) | {"alias": (others, None)}
+        called = _called(np.array(entities, np.int32), **names) | {"alias": others}
         infos["aliases"] = write_table_config(folder, "aliases", {"train": called})
     return infos
 
 
 def _called(numbers: Column, **texts: Any) -> dict[str, Any]:
     """Columns of what the numbers are called, as Arrow dictionaries: texts of all facts would outgrow the graph."""
-    return {column: (pa.DictionaryArray.from_arrays(numbers, called), None) for column, called in texts.items()}
-
-
-def _span(first: Column, last: Column) -> dict[str, Any]:
-    return {"start": (first, first == UNKNOWN_FIRST), "end": (last, last == UNKNOWN_LAST)}
+    return {column: pa.DictionaryArray.from_arrays(numbers, called) for column, called in texts.items()}
 
 
 def _with_relations_once(graph: TemporalGraph, drops: DropLog) -> TemporalGraph:
