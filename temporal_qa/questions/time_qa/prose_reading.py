@@ -87,15 +87,13 @@ class _Story:
 
     def go_on(self, reading: _Reading | None) -> None:
         """Takes in the next sentence; None is one that says nothing of the subject's facts."""
+        ends = reading is not None and reading[0] in ("end", "end_later", "period_end", "period_lasted")
+        if ends != self.is_open:
+            raise ProseError("ends what has not begun" if ends else "a fact that has not ended")
         if reading is None:
-            if self.is_open:
-                raise ProseError("a fact that has not ended")
             self.fact = self.last_date = None
             return
         frame, clause, slots = reading
-        ends = frame in ("end", "end_later", "period_end", "period_lasted")
-        if ends != self.is_open:
-            raise ProseError("ends what has not begun" if ends else "a fact that has not ended")
         known = self.fact and _table()["relations"][self.fact.relation].get("period")
         if (period := slots.get("period", known)) != known:
             raise ProseError(f"no fact before is {period!r}")
