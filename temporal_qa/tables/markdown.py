@@ -29,7 +29,7 @@ def markdown_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> s
 def _padded_column(title: str, values: Sequence[object]) -> list[str]:
     """The title, the rule below it, and the values, all of one width."""
     is_numeric = bool(values) and all(isinstance(value, int | float | tuple) for value in values)
-    first, *cells = [_in_markdown(cell_text(value)) for value in (title, *values)]
+    first, *cells = [" ".join(cell_text(value).split()).replace("|", "\\|") for value in (title, *values)]
     width = max(3, len(first), *map(len, cells))
     pad = str.rjust if is_numeric else str.ljust
     return [pad(first, width), pad(":", width, "-"), *(pad(cell, width) for cell in cells)]
@@ -70,7 +70,3 @@ _CONTROLS = {
         *range(0x202A, 0x202F), 0x2060, *range(0x2066, 0x206A), 0xFEFF,
     )
 }  # fmt: skip
-
-
-def _in_markdown(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|")
