@@ -117,10 +117,11 @@ def _columns(file: Path, schema: Any) -> list[str]:
 def _fact_batch(file: Path, rows: Any, before: int) -> FactBatch:
     columns = dict(zip(rows.schema.names, rows.columns, strict=True))
     texts = {name: _texts(columns, name, file, before) for name in _TEXTS}
-    ids = {
-        name: _ids(columns[column], texts[name]) if column in columns else texts[name]
-        for name, column in _IDS.items()
-    }  # fmt: skip
+    ids = texts.copy()  # names stand in where there is no id, or an empty one
+    for name, column in _IDS.items():
+        if column in columns:
+            own = columns[column].cast("string")
+            ids[name] = pc.if_else(_are_blank(own), texts[name], own)
     times = _first_and_last(*(_times(columns, name, file, before) for name in _DATES))
     return FactBatch(ids["subject"], texts["relation"], ids["object"], *times, texts["subject"], texts["object"])
 
@@ -139,12 +140,6 @@ def _texts(columns: dict[str, Any], name: str, path: Path, before: int) -> Any:
 def _are_blank(texts: Any) -> Any:
     """Whether each is null or empty."""
     return pc.equal(texts, "").fill_null(True)
-
-
-def _ids(ids: Any, names: Any) -> Any:
-    """The ids, and the names where there is no id or an empty one."""
-    ids = ids.cast("string")
-    return pc.if_else(_are_blank(ids), names, ids)
 
 
 def _times(columns: dict[str, Any], name: str, path: Path, before: int) -> Column:
