@@ -12,6 +12,8 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from temporal_qa.scoring.answer_columns import check_lengths
+
 Ranks = NDArray[np.float64]
 Several = Literal["each", "any"]
 
@@ -55,13 +57,9 @@ def answer_ranks(
     >>> answer_ranks([["Lyon", "Paris", "Nice"], {"a": 0.5, "b": 0.5}, 3], ["Nice", ["a"], None], [["Paris"], [], []])
     AnswerRanks(ranks=array([2., 2., 3.]), question=array([0, 1, 2]))
     """
+    check_lengths("questions", predictions=predictions, known=known, references=references)
     references = [None] * len(predictions) if references is None else references
     known = [()] * len(predictions) if known is None else known
-    for name, column in (("references", references), ("known", known)):
-        if len(column) != len(predictions):
-            raise ValueError(f"predictions: {len(predictions)}, {name}: {len(column)}; expected equally many")
-    if not len(predictions):
-        raise ValueError("no questions to score")
     ranks: list[float] = []
     question: list[int] = []
     for place, (prediction, right, others) in enumerate(zip(predictions, references, known, strict=True)):
