@@ -62,7 +62,8 @@ def answer_ranks(
     known = [()] * len(predictions) if known is None else known
     ranks: list[float] = []
     question: list[int] = []
-    for place, (prediction, right, others) in enumerate(zip(predictions, references, known, strict=True)):
+    for place, row in enumerate(zip(predictions, references, known, strict=True)):
+        prediction, right, others = (each.tolist() if isinstance(each, np.ndarray) else each for each in row)
         try:
             found = _ranks_of(prediction, right, _answers(others))
         except (TypeError, ValueError) as error:
@@ -92,8 +93,6 @@ def _ranks_of(prediction: Any, right: Any, others: list[Hashable]) -> list[float
     if not (answers := list(dict.fromkeys(_answers(right)))):
         raise ValueError("no right answer, expected one or a list of some")
     left_out = {*answers, *others}
-    if isinstance(prediction, np.ndarray):
-        prediction = prediction.tolist()
     if isinstance(prediction, Mapping):
         return _ranks_by_score(dict(prediction), answers, left_out)
     if not isinstance(prediction, Sequence) or isinstance(prediction, str | bytes):
@@ -122,8 +121,6 @@ def _answers(value: Any) -> list[Hashable]:
     """One answer or a list of some, each a text or a whole number."""
     if value is None:
         return []
-    if isinstance(value, np.ndarray):
-        value = value.tolist()
     listed = [value] if isinstance(value, str | Integral) else value
     if not isinstance(listed, Sequence | set | frozenset):
         raise TypeError(f"expected a text, a whole number, or a list of such, found {value!r:.80}")
