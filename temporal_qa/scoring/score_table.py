@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
+from tqdm import tqdm
 
 from temporal_qa.io import InputError, counted, grouped
 from temporal_qa.scoring.answer_columns import Scores
@@ -82,11 +83,8 @@ def score_table(
         about = {"facet": facet, "value": value, "n": len(chosen)}
         return about | counts | means | how | {"as_published": as_published}
 
-    if bootstrap:
-        from tqdm import tqdm
-
-        return [row(*part) for part in tqdm(parts, desc="bootstrap", unit=" rows", delay=1, disable=None)]
-    return [row(*part) for part in parts]
+    shown = tqdm(parts, desc="bootstrap", unit=" rows", delay=1, disable=None if bootstrap else True)
+    return [row(*part) for part in shown]
 
 
 def facet_parts(matched: Sequence[Matched], facets: Iterable[str]) -> list[tuple[str, str, list[int]]]:
@@ -138,9 +136,7 @@ def score_each(
         scores = answer_scores(texts, references, normalization=normalization, as_published=True)
     else:
         predictions = [split_answers(row.prediction.answers) for row in matched]
-        columns: list[dict[str, str]] = [row.question.facets for row in matched]
-        if any("answer_type" in of_row for of_row in columns):
-            columns = [row.question.facets | {"question": row.question.question or ""} for row in matched]
+        columns = [row.question.facets | {"question": row.question.question or ""} for row in matched]
         scores = scores_by_value(predictions, references, columns, normalization)
         scores = rank_scores(matched, normalization) | scores
     given = np.array([not row.prediction.missing and row.prediction.unread is None for row in matched])
