@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.annotation.verdicts import Judgement
-from temporal_qa.io import InputError, counted, explain_missing
+from temporal_qa.io import InputError, counted, explain_missing, grouped
 from temporal_qa.scoring.significance import mean_interval
 
 _HIGH_CHANCE = 90
@@ -62,19 +62,17 @@ def count_verdicts(judgements: Iterable[Judgement]) -> NDArray[np.int64]:
     Raises:
         InputError: questions have different numbers of annotators, for which Fleiss' kappa is not defined.
     """
-    counts: dict[str, list[int]] = {}
-    for judgement in judgements:
-        if not judgement.adjudication:
-            counts.setdefault(judgement.id, [0, 0])[judgement.verdict] += 1
-    several = {question: count for question, count in sorted(counts.items()) if sum(count) > 1}
-    by_number = {sum(count): question for question, count in reversed(several.items())}
+    given = grouped((judgement.id, judgement.verdict) for judgement in judgements if not judgement.adjudication)
+    several = {question: verdicts for question, verdicts in sorted(given.items()) if len(verdicts) > 1}
+    by_number = {len(verdicts): question for question, verdicts in reversed(several.items())}
     if len(by_number) > 1:
         examples = ", ".join(f"{number} (as {by_number[number]})" for number in sorted(by_number))
         raise InputError(
             f"questions with different numbers of annotators: {examples}. If one is the third annotator, export with "
             f"--adjudication, or set 'adjudication' to true in those rows"
         )
-    return np.array(list(several.values()), dtype=np.int64).reshape(-1, 2)
+    counts = [[verdicts.count(verdict) for verdict in (False, True)] for verdicts in several.values()]
+    return np.array(counts, dtype=np.int64).reshape(-1, 2)
 
 
 def measure_agreement(counts: NDArray[np.int64], *, resamples: int = 1000, seed: int = 0) -> Agreement:

@@ -45,7 +45,4 @@ def read_example(values: dict[str, Any], user: str) -> Iterator[Judgement | Drop
     comments = values.get("Comments", [])
     if not isinstance(comments, list):
         raise ValueError("expected 'Comments' to be a list")
-    if values["label"]:
-        yield judgement_from_labels(values, user, values["label"], comments)
-    else:
-        yield Dropped.MISSING
+    yield judgement_from_labels(values, user, values["label"], comments) if values["label"] else Dropped.MISSING

@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 
 from temporal_qa.apps.uploaded_tables import read_table
 from temporal_qa.io import InputError, first_line, is_list_of_texts
-from temporal_qa.questions.answer_candidates import answer_candidates
+from temporal_qa.questions.answer_candidates import answers_in_text
 from temporal_qa.questions.cron_questions.queries import FIELDS
-from temporal_qa.scoring.answer_scores import answers_in_text
 from temporal_qa.scoring.normalize import split_answers
 
 MAX_EXPLORED = 500
@@ -127,7 +126,7 @@ def read_answers(path: Path, rows: Iterable[Mapping[str, Any]] = ()) -> dict[str
         span = (start, end) if isinstance(start, int) and isinstance(end, int) else None
         asked = row_of.get(str(row["id"]), {})
         asked = {**asked, "answers": asked.get("answers") or []}
-        read = split_answers(found) if isinstance(found, list) else answers_in_text(asked, found, answer_candidates)
+        read = split_answers(found) if isinstance(found, list) else answers_in_text(asked, found)
         if read is not None:
             answers[str(row["id"])] = ModelAnswer(read, span)
     return answers

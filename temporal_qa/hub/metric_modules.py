@@ -8,7 +8,7 @@ characters without a warning. So every row is checked before.
 import inspect
 import itertools
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.resources import files
 from numbers import Integral
 from typing import Any, ClassVar, Literal
@@ -18,7 +18,7 @@ import evaluate
 import numpy as np
 
 from temporal_qa.io.missing import is_missing
-from temporal_qa.scoring.answer_columns import Scores, check_answers
+from temporal_qa.scoring.answer_columns import Scores, check_answers, check_lengths
 from temporal_qa.scoring.answer_ranks import Ranks, Several, answer_ranks, by_question
 from temporal_qa.scoring.answer_scores import score_predictions
 from temporal_qa.scoring.date_probes import answer_text, date_probes
@@ -80,12 +80,6 @@ class MetricModule(evaluate.Metric):  # type: ignore[misc]  # evaluate has no ty
 def _both(entry: Any) -> datasets.Features:
     """The features where predictions and references have entries of the same type."""
     return datasets.Features({"predictions": entry, "references": entry})
-
-
-def _check_as_many(predictions: Sized, references: Sized) -> None:
-    """Raises ValueError unless both columns are equally long."""
-    if len(predictions) != len(references):
-        raise ValueError(f"predictions: {len(predictions)}, references: {len(references)}; expected equally many")
 
 
 class AnswerMetric(MetricModule):
@@ -179,7 +173,7 @@ class ProbeMetric(MetricModule):
         if isinstance(predictions, str) or isinstance(references, str):
             raise TypeError("expected lists of predictions and references, found a text")
         texts = [_prediction_text(prediction, index) for index, prediction in enumerate(predictions)]
-        _check_as_many(texts, references)
+        check_lengths("questions", predictions=texts, references=references)
         for index, reference in enumerate(references):
             if not isinstance(reference, str):
                 raise TypeError(f"references[{index}]: expected a text, found {reference!r:.80}")
@@ -253,7 +247,5 @@ class IntervalMetric(MetricModule):
 
     def _checked(self, predictions: Any, references: Any) -> tuple[Any, Any]:
         found, right = check_intervals("predictions", predictions), check_intervals("references", references)
-        _check_as_many(found, right)
-        if not len(found):
-            raise ValueError("no intervals to score")
+        check_lengths("intervals", predictions=found, references=right)
         return found.tolist(), right.tolist()

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from temporal_qa.io.missing import is_missing
-from temporal_qa.scoring.answer_scores import SCORES, answers_in_text, scores_by_value
+from temporal_qa.scoring.answer_scores import SCORES, scores_by_value
 from temporal_qa.scoring.labelled_rows import candidate_names
 
 
@@ -39,6 +39,21 @@ def answer_candidates(row: Mapping[str, Any]) -> list[str] | None:
     return [name for name in names if name not in anchors]
 
 
+def answers_in_text(row: Mapping[str, Any], text: str) -> list[str] | None:
+    """The answers of one response, as chat models write; ``None`` where none could be read.
+
+    Args:
+        row: with ``answers``; see :func:`score_answer_text`.
+        text: the whole response.
+    """
+    from temporal_qa.scoring.reading.response import read_answers
+    from temporal_qa.scoring.reading.values import parted
+
+    kind = row.get("answer_type")
+    answers, _, unread = read_answers(text, answer_candidates(row), answer_type=kind, question=row.get("question"))
+    return parted(answers, row["answers"], kind) if unread is None else None
+
+
 def score_answer_text(row: Mapping[str, Any], text: str) -> dict[str, float]:
     """The scores of one response, for harnesses that ask models and average scores in their own way.
 
@@ -61,7 +76,7 @@ def score_answer_text(row: Mapping[str, Any], text: str) -> dict[str, float]:
     if not isinstance(row["answers"], list | tuple):
         raise TypeError(f"answers: expected a list of strings, found {row['answers']!r:.80}")
     row = {name: None if is_missing(value) else value for name, value in row.items()}  # pandas fills gaps with NaN
-    answers = answers_in_text(row, text, answer_candidates)
+    answers = answers_in_text(row, text)
     if answers is None:
         return dict.fromkeys(SCORES, 0.0)
     return {name: float(values[0]) for name, values in scores_by_value([answers], [row["answers"]], [row]).items()}

@@ -11,6 +11,8 @@ import numpy as np
 from temporal_qa.io import grouped
 from temporal_qa.report.document import Table
 from temporal_qa.scoring.responses.response_scores import BASELINES, ScoredItem
+from temporal_qa.scoring.score_table import score_cell
+from temporal_qa.tables.markdown import with_decimals
 
 SCORES = {"em": "EM", "smape": "sMAPE", "mase": "MASE"}
 _MAX_COUNTED_ERROR = 20
@@ -46,14 +48,10 @@ def scores_table(runs: Sequence[Mapping[str, Any]]) -> Table:
     )  # fmt: skip
 
 
-def _with_interval(run: Mapping[str, Any], name: str) -> object:
-    if run[name] is None:
-        return "-"
-    interval = run.get(f"{name}_interval")
+def _with_interval(run: Mapping[str, Any], name: str) -> str:
+    cell = score_cell(run, name)
     # As in the paper: MASE with two decimals, percentages with one.
-    digits = 2 if name == "mase" else 1
-    text = f"{run[name]:.{digits}f}"
-    return text if interval is None else f"{text} [{interval[0]:.{digits}f}, {interval[1]:.{digits}f}]"
+    return cell if isinstance(cell, str) else with_decimals(cell, 2 if name == "mase" else 1)
 
 
 def _ranks(run: Mapping[str, Any], runs: Sequence[Mapping[str, Any]]) -> str:

@@ -22,9 +22,8 @@ import numpy as np
 from temporal_qa.io import InputError
 from temporal_qa.io.missing import is_missing
 from temporal_qa.prompting.chat_prompts import FINAL_ANSWER, Contract, is_temp_answer_qa
-from temporal_qa.questions.answer_candidates import answer_candidates
+from temporal_qa.questions.answer_candidates import answers_in_text
 from temporal_qa.scoring.answer_f1 import answer_f1
-from temporal_qa.scoring.answer_scores import answers_in_text
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.reading.thoughts import without_thought
 from temporal_qa.scoring.reading.values import as_right_answers
@@ -191,7 +190,7 @@ def _rewards(completions: Sequence[Completion], answers: Labels, columns: Mappin
             rewards[place] = float(_score_value(row, completion).exact)
             continue
         text = completion_text(completion)
-        found = answers_in_text(row, text, answer_candidates)
+        found = answers_in_text(row, text)
         if found is not None and text.strip():  # saying nothing earns nothing, even where no answer is right
             read[place] = as_right_answers(found, right, row), right
     if read:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import operator
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set, Sized
 from itertools import chain, compress, count
 from typing import NamedTuple, TypeAlias, get_args
 
@@ -43,10 +43,16 @@ def check_answers(predictions: Sequence[Answers], references: Sequence[Answers])
         if isinstance(column, str | bytes | Mapping | Set) or not isinstance(column, Collection):
             raise TypeError(f"{name}: expected a list with one entry a question, found {type(column).__name__}")
         _check_entries(name, column)
-    if len(predictions) != len(references):
-        raise ValueError(f"predictions: {len(predictions)}, references: {len(references)}; expected equally many")
-    if not len(references):
-        raise ValueError("no questions to score")
+    check_lengths("questions", predictions=predictions, references=references)
+
+
+def check_lengths(what: str, **columns: Sized | None) -> None:
+    """Raises ``ValueError`` unless the columns are equally long and not empty; ``what`` they are about, in words."""
+    lengths = {name: len(column) for name, column in columns.items() if column is not None}
+    if len(set(lengths.values())) > 1:
+        raise ValueError(f"{', '.join(f'{name}: {n}' for name, n in lengths.items())}; expected equally many")
+    if 0 in lengths.values():
+        raise ValueError(f"no {what} to score")
 
 
 def _check_entries(name: str, column: Sequence[Answers]) -> None:

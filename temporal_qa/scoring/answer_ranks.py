@@ -12,6 +12,8 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from temporal_qa.scoring.answer_columns import check_lengths
+
 Ranks = NDArray[np.float64]
 Several = Literal["each", "any"]
 
@@ -55,16 +57,13 @@ def answer_ranks(
     >>> answer_ranks([["Lyon", "Paris", "Nice"], {"a": 0.5, "b": 0.5}, 3], ["Nice", ["a"], None], [["Paris"], [], []])
     AnswerRanks(ranks=array([2., 2., 3.]), question=array([0, 1, 2]))
     """
+    check_lengths("questions", predictions=predictions, known=known, references=references)
     references = [None] * len(predictions) if references is None else references
     known = [()] * len(predictions) if known is None else known
-    for name, column in (("references", references), ("known", known)):
-        if len(column) != len(predictions):
-            raise ValueError(f"predictions: {len(predictions)}, {name}: {len(column)}; expected equally many")
-    if not len(predictions):
-        raise ValueError("no questions to score")
     ranks: list[float] = []
     question: list[int] = []
-    for place, (prediction, right, others) in enumerate(zip(predictions, references, known, strict=True)):
+    for place, row in enumerate(zip(predictions, references, known, strict=True)):
+        prediction, right, others = (each.tolist() if isinstance(each, np.ndarray) else each for each in row)
         try:
             found = _ranks_of(prediction, right, _answers(others))
         except (TypeError, ValueError) as error:
@@ -94,8 +93,6 @@ def _ranks_of(prediction: Any, right: Any, others: list[Hashable]) -> list[float
     if not (answers := list(dict.fromkeys(_answers(right)))):
         raise ValueError("no right answer, expected one or a list of some")
     left_out = {*answers, *others}
-    if isinstance(prediction, np.ndarray):
-        prediction = prediction.tolist()
     if isinstance(prediction, Mapping):
         return _ranks_by_score(dict(prediction), answers, left_out)
     if not isinstance(prediction, Sequence) or isinstance(prediction, str | bytes):
@@ -124,8 +121,6 @@ def _answers(value: Any) -> list[Hashable]:
     """One answer or a list of some, each a text or a whole number."""
     if value is None:
         return []
-    if isinstance(value, np.ndarray):
-        value = value.tolist()
     listed = [value] if isinstance(value, str | Integral) else value
     if not isinstance(listed, Sequence | set | frozenset):
         raise TypeError(f"expected a text, a whole number, or a list of such, found {value!r:.80}")

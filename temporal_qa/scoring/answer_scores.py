@@ -7,7 +7,6 @@ import numpy as np
 
 from temporal_qa.scoring.answer_columns import AnswerSets, Scores
 from temporal_qa.scoring.answer_f1 import answer_f1_of
-from temporal_qa.scoring.labelled_rows import NamesOfRow
 from temporal_qa.scoring.normalize import Answers, Normalization, Reading, fall_together, split_answers
 from temporal_qa.scoring.set_accuracy import scores_of_answers, set_accuracy_of
 from temporal_qa.scoring.token_f1 import token_f1_of
@@ -103,19 +102,3 @@ def score_predictions(
         "n_unread": int((is_read == 0).sum()),
     }
     return predictions, {name: values * is_read for name, values in scores.items()}, counts
-
-
-def answers_in_text(row: Mapping[str, Any], text: str, candidates: NamesOfRow) -> list[str] | None:
-    """The answers of one response, as chat models write; ``None`` where none could be read.
-
-    Args:
-        row: with ``answers``; see :func:`~temporal_qa.questions.answer_candidates.score_answer_text`.
-        text: the whole response.
-        candidates: as of :func:`~.matching.match_predictions`.
-    """
-    from temporal_qa.scoring.reading.response import read_answers
-    from temporal_qa.scoring.reading.values import parted
-
-    kind = row.get("answer_type")
-    answers, _, unread = read_answers(text, candidates(row), answer_type=kind, question=row.get("question"))
-    return parted(answers, row["answers"], kind) if unread is None else None

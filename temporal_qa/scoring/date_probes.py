@@ -30,6 +30,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import orjson
 
+from temporal_qa.scoring.answer_columns import check_lengths
 from temporal_qa.scoring.labelled_rows import AnswerType
 from temporal_qa.scoring.mase import mase
 from temporal_qa.scoring.normalize import is_blank, normalize_answer
@@ -98,19 +99,14 @@ def date_probes(
     >>> found.scores["accuracy"], found.scores["exact_match"], found.scores["age_year"], found.scores["age_error_days"]
     (array([100.,   0.]), array([ 0., nan]), array([ nan, 100.]), array([      nan, 305.36875]))
     """
-    n = len(references)
-    for name, column in (("predictions", predictions), ("answer_types", answer_types), ("values", values)):
-        if column is not None and len(column) != n:
-            raise ValueError(f"{name}: {len(column)}, references: {n}; expected one of each for a question")
-    if not n:
-        raise ValueError("no questions to score")
+    check_lengths("questions", predictions=predictions, values=values, answer_types=answer_types, references=references)
     for index, answer in enumerate(references):
         if not isinstance(answer, str) or is_blank(answer):
             raise ValueError(f"references[{index}]: expected a text that is not blank, found {answer!r:.80}")
     types = [*map(answer_type_of, references)] if answer_types is None else list(answer_types)
     stated = [
         value if value is not None and kind in ("date", "age") else answer
-        for answer, kind, value in zip(references, types, values or [None] * n, strict=True)
+        for answer, kind, value in zip(references, types, values or [None] * len(references), strict=True)
     ]
     right = [_right_value(text, kind, index) for index, (text, kind) in enumerate(zip(stated, types, strict=True))]
     texts = [_one_text(prediction, kind) for prediction, kind in zip(predictions, types, strict=True)]

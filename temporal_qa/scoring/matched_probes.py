@@ -91,10 +91,9 @@ def score_matched(
     samples, tasks, kinds = (facet_column(matched, column) for column in NEEDED)
     types = cast("list[AnswerType]", kinds)
     given = [split_answers(row.prediction.answers) for row in matched]
-    given = [
-        list(map(plain_answer, answers)) if kind in ("date", "age") else answers
-        for answers, kind in zip(given, types, strict=True)
-    ]
+    for place, kind in enumerate(types):
+        if kind in ("date", "age"):
+            given[place] = list(map(plain_answer, given[place]))
     right = [row.question.references[0] for row in matched]
     values = [row.question.facets.get(_VALUE) for row in matched]
     try:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from temporal_qa.io.missing import is_missing
+from temporal_qa.scoring.answer_columns import check_lengths
 from temporal_qa.scoring.significance import mean_interval
 from temporal_qa.scoring.value_types import MAX_NUMBER, Unit
 
@@ -46,10 +47,7 @@ def check_items(
     {'days': array([1]), 'years': array([0, 2])}
     """
     found, expected = prediction_column(predictions), label_column(labels)
-    if len(found) != len(expected):
-        raise ValueError(f"predictions: {len(found)}, labels: {len(expected)}; expected one of each for an item")
-    if not len(expected):
-        raise ValueError("no items to score")
+    check_lengths("items", predictions=found, labels=expected)
     by_unit = {} if units is None else _places(units, "units", len(expected))
     if unknown := by_unit.keys() - set(get_args(Unit)):
         # A misspelt date_years would get a percentage error, which years do not have.

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
+from tqdm import tqdm
 
 from temporal_qa.io import InputError, counted, grouped
 from temporal_qa.scoring.answer_columns import Scores
@@ -19,7 +20,7 @@ from temporal_qa.scoring.ranked_answers import RANK_SCORES, RELEASED_RANK_SCORES
 from temporal_qa.scoring.reference.answer_sets import squad_scores
 from temporal_qa.scoring.reference.time_qa import is_time_qa, predicted_text
 from temporal_qa.scoring.significance import summarize
-from temporal_qa.tables.markdown import Interval, markdown_table
+from temporal_qa.tables.markdown import Interval, markdown_table, with_decimals
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
 ScoreRow: TypeAlias = dict[str, Any]
@@ -82,11 +83,8 @@ def score_table(
         about = {"facet": facet, "value": value, "n": len(chosen)}
         return about | counts | means | how | {"as_published": as_published}
 
-    if bootstrap:
-        from tqdm import tqdm
-
-        return [row(*part) for part in tqdm(parts, desc="bootstrap", unit=" rows", delay=1, disable=None)]
-    return [row(*part) for part in parts]
+    shown = tqdm(parts, desc="bootstrap", unit=" rows", delay=1, disable=None if bootstrap else True)
+    return [row(*part) for part in shown]
 
 
 def facet_parts(matched: Sequence[Matched], facets: Iterable[str]) -> list[tuple[str, str, list[int]]]:
@@ -138,9 +136,7 @@ def score_each(
         scores = answer_scores(texts, references, normalization=normalization, as_published=True)
     else:
         predictions = [split_answers(row.prediction.answers) for row in matched]
-        columns: list[dict[str, str]] = [row.question.facets for row in matched]
-        if any("answer_type" in of_row for of_row in columns):
-            columns = [row.question.facets | {"question": row.question.question or ""} for row in matched]
+        columns = [row.question.facets | {"question": row.question.question or ""} for row in matched]
         scores = scores_by_value(predictions, references, columns, normalization)
         scores = rank_scores(matched, normalization) | scores
     given = np.array([not row.prediction.missing and row.prediction.unread is None for row in matched])
@@ -203,20 +199,16 @@ RANKS_NOTE = (
 def facet_table(rows: Sequence[Mapping[str, Any]], counts: Sequence[str], scores: Sequence[str]) -> str:
     """A table in Markdown of these counts and scores, and of the intervals that the rows have."""
     first = ["facet", "value", "n", *counts]
-    cells = [[*(row[name] for name in first), *(_score(row, name) for name in scores)] for row in rows]
+    cells = [[*(row[name] for name in first), *(score_cell(row, name) for name in scores)] for row in rows]
     return markdown_table([*first, *scores], cells)
 
 
-def _score(row: Mapping[str, Any], name: str) -> object:
+def score_cell(row: Mapping[str, Any], name: str) -> str | float | Interval:
+    """The cell of a mean score with its interval, if the row has one; "-" where the score is not defined."""
     mean, interval = row[name], row.get(f"{name}_interval")
     return "-" if mean is None else rank_cell(name, mean if interval is None else (mean, *interval))
 
 
-def rank_cell(name: str, cell: float | Interval) -> object:
+def rank_cell(name: str, cell: float | Interval) -> str | float | Interval:
     """A cell as it is; a mean reciprocal rank with three decimals, being at most 1."""
-    if not name.endswith("mrr"):
-        return cell
-    if isinstance(cell, float):
-        return f"{cell:.3f}"
-    mean, low, high = cell
-    return f"{mean:.3f} [{low:.3f}, {high:.3f}]"
+    return with_decimals(cell, 3) if name.endswith("mrr") else cell

@@ -43,16 +43,25 @@ def cell_text(value: object) -> str:
     >>> cell_text("Jo\\u202en")
     'Jo\\\\u202en'
     """
-    if isinstance(value, tuple):
-        number, low, high = map(cell_text, value)
-        return f"{number} [{low}, {high}]"
     if isinstance(value, PValue):
         return "< 0.0001" if value < 0.00005 else f"{value:.4f}"
-    if isinstance(value, float):
-        return f"{value:.1f}"
+    if isinstance(value, float | tuple):
+        return with_decimals(value, 1)
     if isinstance(value, int) and not isinstance(value, bool):
         return f"{value:,}"
     return visible(str(value))
+
+
+def with_decimals(number: float | Interval, decimals: int) -> str:
+    """A number with so many decimals, and so its interval if it has one.
+
+    >>> with_decimals(80.44, 1), with_decimals((0.5, 0.25, 0.75), 3)
+    ('80.4', '0.500 [0.250, 0.750]')
+    """
+    if isinstance(number, tuple):
+        mean, low, high = (with_decimals(each, decimals) for each in number)
+        return f"{mean} [{low}, {high}]"
+    return f"{number:.{decimals}f}"
 
 
 def visible(text: str) -> str:

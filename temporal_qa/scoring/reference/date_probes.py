@@ -13,7 +13,7 @@
 Source: Ho, Sugawara and Aizawa (2022), https://github.com/Alab-NII/HieraDate; the text scores are HotpotQA's.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeAlias, cast
 
@@ -53,20 +53,17 @@ def reference_scores(questions: Iterable[tuple[Part, tuple[float, ...]]]) -> dic
     >>> scores["em"], scores["ex_em"], scores["ex_f1"], scores["em_math"], scores["f1_math"], scores["em_compare"]
     (100.0, 0.0, 100.0, 0.0, 100.0, 100.0)
     """
-    sums = {part: [0.0] * len(names) for part, names in _NAMES.items()}
+    sums: defaultdict[str, float] = defaultdict(float)
     counts: Counter[Part] = Counter()
     for part, values in questions:
-        sums[part] = [total + value for total, value in zip(sums[part], values, strict=True)]
         counts[part] += 1
+        for name, value in zip(_NAMES[part], values, strict=True):
+            sums[name] += value
     for part in _NAMES:
         if not counts[part]:
             what = "combined sample" if part == "age" else f"question of {part}"
             raise ValueError(f"no {what} is predicted, and the released script divides by their number")
-    return {
-        name: round(total / counts[part] * 100, 2)
-        for part, names in _NAMES.items()
-        for name, total in zip(names, sums[part], strict=True)
-    }
+    return {name: round(sums[name] / counts[part] * 100, 2) for part, names in _NAMES.items() for name in names}
 
 
 def reference_overlap(part: Part, prediction: Any, answer: Any) -> tuple[float, ...]:
