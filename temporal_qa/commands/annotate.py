@@ -115,8 +115,7 @@ def agreement(
 
     if (gold or disagreements) and not questions:
         raise InputError("--gold and --disagreements need --questions, the rows to select from")
-    without = "without --gold or --disagreements"
-    options.refuse_where(not (gold or disagreements), without, "--questions", "--overwrite")
+    options.refuse_where(not (gold or disagreements), "without --gold or --disagreements", "--questions", "--overwrite")
     for path in (gold, disagreements):
         if path and questions:
             options.check_out_file(path, questions, annotations, overwrite=overwrite)

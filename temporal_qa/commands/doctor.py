@@ -41,13 +41,15 @@ def doctor() -> options.Output:
 
     Uses no network and prints no credential. The exit status is 0, whatever is missing.
     """
+    from temporal_qa.hub.installed_metrics import installed, modules_cache
+
     python, folder = platform.python_version(), str(Path(__file__).parents[1])
     parts: list[tuple[str, str, Any, Callable[[Any], Iterator[str]]]] = [
         ("extras", "Extras", extras(), _extra_lines),
         ("devices", "Devices", devices(), device_lines),
         ("caches", "Caches", caches(), _cache_lines),
         ("credentials", "Credentials", credentials(), _credential_lines),
-        ("metrics", "Metrics by their bare names", installed_metrics(), _metric_lines),
+        ("metrics", "Metrics by their bare names", installed(modules_cache()), _metric_lines),
     ]
     found = {name: of_part for name, _, of_part, _ in parts}
     yield {"temporal_qa": __version__, "python": python, "installed_in": folder} | found
@@ -175,17 +177,6 @@ def _token_source() -> tuple[str | None, str | None]:
 def _set(name: str) -> str | None:
     """The name, if this environment variable is not empty."""
     return name if os.environ.get(name, "").strip() else None
-
-
-def installed_metrics() -> dict[str, bool]:
-    """Metric -> whether ``evaluate.load`` finds this version by its bare name, see ``install-metrics``."""
-    from temporal_qa.hub.installed_metrics import installed, modules_cache
-    from temporal_qa.hub.publications import metric_folders
-
-    try:
-        return installed(modules_cache())
-    except OSError:  # a cache that cannot be read
-        return dict.fromkeys(sorted(metric_folders()), False)
 
 
 def _extra_lines(extras: dict[str, Any]) -> Iterator[str]:

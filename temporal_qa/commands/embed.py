@@ -50,6 +50,5 @@ def embed(
         "embedding": model, "graph": str(graph), "out": str(out), "rank": rank, "epochs": epochs, "loss": loss,
         "learning_rate": learning_rate, "n3": n3, "seed": seed,
     }  # fmt: skip
-    recipe = convert(settings, EmbeddingRecipe, None)
-    folder = run(recipe, start)
+    folder = run(convert(settings, EmbeddingRecipe, None), start)
     yield {"out": str(folder), "scores": read_json(folder / "scores.json", dict, "scores")}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from functools import partial
 from pathlib import Path
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from temporal_qa.pipelines.cluster import Cluster
     from temporal_qa.scoring.matching import Matched
     from temporal_qa.scoring.scored_questions import ScoredQuestion
-    from temporal_qa.text.date_tokens import Tokenize
     from temporal_qa.timeline.dates import CalendarDate
 
 MAX_COUNT = 1_000_000_000  # more would never end, as the names of files have no room for their shards
@@ -167,16 +166,20 @@ def refuse_where(condition: object, why: str, *options: str) -> None:
             raise InputError(f"{parameter.opts[0]} has no effect {why}; leave it out")
 
 
-def tokenizer_of_facets(tokenizer: str | None, by: Sequence[str]) -> Tokenize | None:
-    """The tokenizer of ``--tokenizer``, if it is given. Raises ``InputError`` where none of its facets is asked for."""
+def adder_of_date_tokens(tokenizer: str | None, by: Sequence[str]) -> Callable[[Iterable[Row]], Iterator[Row]]:
+    """A function that adds the facets of ``--tokenizer`` to rows, if it is given.
+
+    Raises:
+        InputError: none of these facets is asked for, or the tokenizer cannot be loaded.
+    """
     if tokenizer is None:
-        return None
+        return iter
     from temporal_qa.hub.tokenizer_files import load_tokenize
-    from temporal_qa.text.date_tokens import DATE_TOKEN_FACETS
+    from temporal_qa.text.date_tokens import DATE_TOKEN_FACETS, with_date_tokens
 
     without = f"without --by and some of {', '.join(DATE_TOKEN_FACETS)}"
     refuse_where(set(DATE_TOKEN_FACETS).isdisjoint(by), without, "--tokenizer")
-    return load_tokenize(tokenizer)
+    return partial(with_date_tokens, tokenize=load_tokenize(tokenizer))
 
 
 def with_progress(rows: Iterator[Row], what: str, source: Path | None = None) -> Iterator[Row]:

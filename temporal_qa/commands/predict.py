@@ -10,11 +10,6 @@ from temporal_qa.commands import options
 from temporal_qa.io import InputError, counted
 from temporal_qa.io.resumable import is_unfinished
 
-_OF_CHAT = (
-    "--prompting", "--prefill", "--max-new-tokens", "--batch-size", "--concurrency", "--timeout",
-    "--executor",
-)  # fmt: skip
-
 
 def predict(
     machines: options.Machines,
@@ -57,7 +52,8 @@ def predict(
     options.refuse_where(endpoint is not None, "with --endpoint", "--batch-size")
     options.check_out_file(out, questions, overwrite=True)
     is_reader = endpoint is None and _is_reader(model)
-    options.refuse_where(is_reader, "with a trained reader", *_OF_CHAT)
+    of_chat = ("--prompting", "--prefill", "--max-new-tokens", "--batch-size")  # those of endpoints are refused above
+    options.refuse_where(is_reader, "with a trained reader", *of_chat)
     if is_reader:
         asked = _ask_reader(questions, model, out, limit)
     else:

@@ -1,10 +1,10 @@
 """Articles searched by BM25: how well it finds what answers questions, and the passages that it finds."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from temporal_qa.commands import options
-from temporal_qa.io import InputError, Row, counted, is_list_of_texts, read_rows
+from temporal_qa.io import InputError, Row, counted, read_rows
 
 
 def retrieval(rows: Path, *, top_k: options.Positive = 5) -> options.Output:
@@ -28,20 +28,19 @@ def retrieval(rows: Path, *, top_k: options.Positive = 5) -> options.Output:
     yield f"  a passage among the first {top_k} holds an answer: {hits.answer_in_passages:.1f} %"
 
 
+class _Paragraph(TypedDict):
+    title: str
+    text: str
+
+
 def _checked(row: Row) -> dict[str, Any]:
     """The values of a row that has what is searched, and searched for."""
     if "paragraphs" not in row.values:
         raise row.error("no 'paragraphs', expected a question of a build of TimeQA, with its article")
     for column in ("question", "subject", "context"):
         row.text(column)
-    answers, paragraphs = row.values.get("answers"), row.values.get("paragraphs")
-    if not is_list_of_texts(answers):
-        raise row.error(f"expected 'answers' (a list of texts), found {answers!r:.80}")
-    if not isinstance(paragraphs, list) or not all(
-        isinstance(each, dict) and isinstance(each.get("title"), str) and isinstance(each.get("text"), str)
-        for each in paragraphs
-    ):
-        raise row.error(f"expected 'paragraphs' (a list of title and text), found {paragraphs!r:.80}")
+    row.value("answers", list[str], "a list of texts")
+    row.value("paragraphs", list[_Paragraph], "a list of {title, text}")
     return row.values
 
 

@@ -55,17 +55,13 @@ def score(
     options.refuse_where(only_answered, "with --only-answered", "--allow-missing")
     options.check_run_to_score(questions, predictions, "questions", bootstrap, items, overwrite)
     asked_for = options.comma_separated(by)
-    tokenize = options.tokenizer_of_facets(tokenizer, asked_for)
+    with_date_tokens = options.adder_of_date_tokens(tokenizer, asked_for)
     reading = "plain" if as_published else reading
-    without = _not_needed(predictions, reading, items) - {*asked_for, *(("fact_context",) if tokenize else ())}
+    without = _not_needed(predictions, reading, items) - {*asked_for, *(("fact_context",) if tokenizer else ())}
     asked = options.with_progress(read_rows(questions, without=without), "reading questions", questions)
     given = options.with_progress(read_rows(predictions), "reading predictions", predictions)
     of_baselines: dict[str, dict[str, list[str]]] = {}
-    if tokenize:
-        from temporal_qa.text.date_tokens import with_date_tokens
-
-        asked = with_date_tokens(asked, tokenize)
-    asked = with_baselines(asked, of_baselines)
+    asked = with_baselines(with_date_tokens(asked), of_baselines)
     matched = match_predictions(
         asked, given, questions, predictions, [*asked_for, GROUP_COLUMN],
         allow_missing=allow_missing or only_answered, reading=reading, candidates=answer_candidates,

@@ -42,7 +42,6 @@ def score_probes(
     from temporal_qa.released.hieradate import released_predictions, released_questions
     from temporal_qa.scoring.matched_probes import match_probes, probe_report, probe_table, score_matched
     from temporal_qa.scoring.matching import common_facets
-    from temporal_qa.text.date_tokens import with_date_tokens
 
     options.check_run_to_score(samples, predictions, "samples", bootstrap, items, overwrite)
     if as_published:
@@ -51,12 +50,12 @@ def score_probes(
         yield from _score_as_published(samples, predictions)
         return
     facets = options.comma_separated(by)
-    tokenize = options.tokenizer_of_facets(tokenizer, facets)
-    unread = () if tokenize else {"context"} - set(facets)  # samples have their contexts from their paragraphs
+    with_date_tokens = options.adder_of_date_tokens(tokenizer, facets)
+    unread = () if tokenizer else {"context"} - set(facets)  # samples have their contexts from their paragraphs
     questions = chain.from_iterable(map(questions_of, _rows(samples, released_questions, unread)))
     of_baselines: dict[str, dict[str, list[str]]] = {}
     matched = match_probes(
-        with_baselines(with_date_tokens(questions, tokenize) if tokenize else questions, of_baselines),
+        with_baselines(with_date_tokens(questions), of_baselines),
         _rows(predictions, released_predictions), samples, predictions, facets, reading=reading,
     )  # fmt: skip
     partly = {row.question.facets["sample"] for row in matched if row.prediction.missing} if only_answered else set()

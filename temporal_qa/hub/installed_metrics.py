@@ -36,17 +36,16 @@ def modules_cache() -> Path:
 
 
 def installed(cache: Path) -> dict[str, bool]:
-    """Metric -> whether ``evaluate.load`` finds this version by its bare name, as the newest copy.
-
-    Raises:
-        OSError: the cache cannot be read.
-    """
+    """Metric -> whether ``evaluate.load`` finds this version by its bare name, as the newest copy; not where the cache
+    cannot be read."""
     found = {}
     for name, (copy, code) in sorted(_copies().items()):
         module = cache / copy / f"{name}.py"
-        there = module.is_file() and module.read_bytes() == code
-        others = module.parents[1].glob(f"*/{module.name}") if there else ()
-        found[name] = there and all(other.stat().st_mtime <= module.stat().st_mtime for other in others)
+        found[name] = False
+        with contextlib.suppress(OSError):
+            there = module.is_file() and module.read_bytes() == code
+            others = module.parents[1].glob(f"*/{module.name}") if there else ()
+            found[name] = there and all(other.stat().st_mtime <= module.stat().st_mtime for other in others)
     return found
 
 

@@ -196,10 +196,9 @@ class _Target:
 
     def create(self, private: bool) -> _Repository:
         """Makes the repository."""
-        space_sdk = "gradio" if self.publication.repo_type == "space" else None
+        sdk = "gradio" if self.publication.repo_type == "space" else None
         # None: the organisation's default.
-        options = {"private": private or None, "space_sdk": space_sdk, "exist_ok": True}
-        url = with_retries(self.hub.create_repo, **self._repo, **options)
+        url = with_retries(self.hub.create_repo, **self._repo, private=private or None, space_sdk=sdk, exist_ok=True)
         if (repository := self.look()) is None:
             raise InputError(f"the name {self.publication.repo} is taken by a {url.repo_type} ({url}); choose another")
         return repository
@@ -242,9 +241,7 @@ class _Target:
 
         additions = [CommitOperationAdd(path, self.files[path]) for path in (*changes.added, *changes.changed)]
         # Apart from the commit, because it retries by itself and skips files that are there.
-        self.hub.preupload_lfs_files(
-            self.publication.repo, additions, repo_type=self.publication.repo_type, revision="main", free_memory=False
-        )
+        self.hub.preupload_lfs_files(**self._repo, additions=additions, revision="main", free_memory=False)
         operations = [*additions, *(CommitOperationDelete(path, is_folder=False) for path in changes.removed)]
         options = {"operations": operations, "commit_message": self.publication.message, "parent_commit": head}
         try:

@@ -39,10 +39,10 @@ def test_it_tells_how_often_the_article_and_an_answer_are_found(folder):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"paragraphs": None}, "rows.jsonl:1: expected 'paragraphs' (a list of title and text), found None"),
+        ({"paragraphs": None}, "rows.jsonl:1: expected 'paragraphs' to be a list of {title, text}, found None"),
         ({"paragraphs": [{"text": "a"}]}, "rows.jsonl:1: expected 'paragraphs'"),
         ({"context": " "}, "rows.jsonl:1: expected 'context' (text), found ' '"),
-        ({"answers": "Maria"}, "rows.jsonl:1: expected 'answers' (a list of texts), found 'Maria'"),
+        ({"answers": "Maria"}, "rows.jsonl:1: expected 'answers' to be a list of texts, found 'Maria'"),
     ],
 )
 def test_rows_of_another_kind_are_one_line(folder, change, message):

@@ -45,8 +45,7 @@ def build_cron_questions(
         min_event_facts: --events: in how many facts an event occurs at least.
     """
     cron_questions = options.dataset_script("cron_questions")
-    of_input = ("--facts", "--events", "--aliases", "--min-event-facts", "--skip-bad")
-    options.refuse_where(invent, "with --invent", *of_input)
+    options.refuse_where(invent, "with --invent", "--facts", "--events", "--aliases", "--min-event-facts", "--skip-bad")
     drops = DropLog(skip_bad_rows=skip_bad)
     settings = cron_questions.CronQuestionsOptions(
         facts, events, aliases, invent, questions, paraphrases, max_answers, contexts, min_event_facts, seed
