@@ -105,10 +105,12 @@ def what_decides_bytes(inputs: Mapping[str, Path]) -> dict[str, Any]:
     Raises:
         InputError: a file cannot be read.
     """
-    try:
-        hashes = {name: sha256(path) for name, path in inputs.items()}
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", error.filename) from None
+    hashes = {}
+    for name, path in inputs.items():
+        try:
+            hashes[name] = sha256(path)
+        except OSError as error:
+            raise InputError(f"cannot be read: {error.strerror}", path) from None
     versions = {name: version(name) for name in ("datasets", "Faker", "pyarrow")}
     # What people may edit: wordings and word lists.
     edited = hashlib.sha256()

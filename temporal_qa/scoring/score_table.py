@@ -136,7 +136,9 @@ def score_each(
         scores = answer_scores(texts, references, normalization=normalization, as_published=True)
     else:
         predictions = [split_answers(row.prediction.answers) for row in matched]
-        columns = [row.question.facets | {"question": row.question.question or ""} for row in matched]
+        columns: list[dict[str, str]] = [row.question.facets for row in matched]
+        if any("answer_type" in of_row for of_row in columns):
+            columns = [row.question.facets | {"question": row.question.question or ""} for row in matched]
         scores = scores_by_value(predictions, references, columns, normalization)
         scores = rank_scores(matched, normalization) | scores
     given = np.array([not row.prediction.missing and row.prediction.unread is None for row in matched])
