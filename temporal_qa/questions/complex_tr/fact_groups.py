@@ -5,6 +5,7 @@ Neither of two such facts is left out of a build, since nobody knows which is wr
 ``temporal-qa check`` lists them.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeAlias
@@ -55,13 +56,10 @@ def read_groups(facts: Path, drops: DropLog, *, as_of: CalendarDate | None = Non
     if drops.bad_rows and not usable and not drops[NO_WORDINGS]:
         bad, first = counted(drops.bad_rows, "bad row"), drops.first_bad_rows[0]
         raise InputError(f"{bad} and no good one, the first of them: {first}", facts)
-    groups = []
-    for group in group_facts(usable, drops):
-        if len(group.facts) > 1:
-            groups.append(group)
-            drops.kept_conflicts.update(kind for kind, _, _ in conflicts(group.facts))
-        else:  # its context would be its answer
-            drops[SINGLE_FACT] += 1
+    found = group_facts(usable, drops)
+    groups = [group for group in found if len(group.facts) > 1]  # the context of a single fact would be its answer
+    drops += Counter({SINGLE_FACT: len(found) - len(groups)})
+    drops.kept_conflicts.update(kind for group in groups for kind, _, _ in conflicts(group.facts))
     return groups
 
 
