@@ -1,7 +1,7 @@
 """From two lives to a sample: the main question, and probing questions about each step to its answer."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -11,17 +11,17 @@ from temporal_qa.questions.hieradate.sample import Extreme, Paragraph, Probe, Re
 from temporal_qa.questions.hieradate.wordings import WordingChoice, wordings
 from temporal_qa.scoring.labelled_rows import AnswerType
 from temporal_qa.text.date_forms import DATE_FORMS, DateForm, write_date
-from temporal_qa.timeline import DATE_PARTS, CalendarDate, Life, write_amount
+from temporal_qa.timeline import DATE_PARTS, CalendarDate, DatePart, Life, write_amount
 
 _PUBLISHED = ("month 0day, year", "month year", "year")
 _UNAMBIGUOUS = grouped((form.precision, form) for form in DATE_FORMS if form.day_first is None)
 _PUBLISHED_FORMS = {form.precision: form for form in DATE_FORMS if form.name in _PUBLISHED}
 
 
-def unambiguous_forms(dates: Sequence[CalendarDate]) -> list[DateForm]:
-    """The forms that can write all these dates of one precision, and that can be read in one way only."""
-    forms = _UNAMBIGUOUS[dates[0].precision]
-    return forms if all(1 <= date.year <= 9999 for date in dates) else [form for form in forms if not form.four_digits]
+def unambiguous_forms(precision: DatePart, dates: Iterable[CalendarDate]) -> list[DateForm]:
+    """The forms of a precision that can write all dates that have it, and that can be read in one way only."""
+    any_form = all(1 <= date.year <= 9999 for date in dates if date.precision == precision)
+    return [form for form in _UNAMBIGUOUS[precision] if any_form or not form.four_digits]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,15 +134,14 @@ def _extraction(comparison: Comparison, options: DrawOptions, rng: random.Random
 def _date_reasoning(comparison: Comparison, options: DrawOptions, rng: random.Random) -> list[Probe]:
     """Whether the date of A comes before that of B, and whether it comes after."""
     lives = comparison.lives
-    first, second = (date_of(life, comparison.relation) for life in lives)
+    first, second = dates = [date_of(life, comparison.relation) for life in lives]
     # One place in both lists: the second question is the opposite of the first.
     before, after = (_ways_to_ask(asks, lives[0], options) for asks in ("before", "after"))
     place = rng.randrange(len(before))
     published = place < len(wordings()["before"].published)
     forms = {}
-    for date in (first, second):
-        alike = [each for each in (first, second) if each.precision == date.precision]
-        forms[date.precision] = _PUBLISHED_FORMS[date.precision] if published else rng.choice(unambiguous_forms(alike))
+    for precision in (first.precision, second.precision):
+        forms[precision] = _PUBLISHED_FORMS[precision] if published else rng.choice(unambiguous_forms(precision, dates))
     slots = {"first": write_date(first, forms[first.precision]), "second": write_date(second, forms[second.precision])}
     return [
         _reasoning(1, before[place].format(**slots), "yes" if first < second else "no", "yes_no"),
