@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from temporal_qa.io import grouped
-from temporal_qa.questions.hieradate.deciding import age_of, date_of, decide, years_between
+from temporal_qa.questions.hieradate.deciding import UNKNOWN, date_of, decide, key_of
 from temporal_qa.questions.hieradate.sample import Extreme, Paragraph, Probe, Relation, Sample, Setting, Version
 from temporal_qa.questions.hieradate.wordings import WordingChoice, wordings
 from temporal_qa.scoring.labelled_rows import AnswerType
@@ -152,7 +152,7 @@ def _date_reasoning(comparison: Comparison, options: DrawOptions, rng: random.Ra
 def _age_reasoning(comparison: Comparison, options: DrawOptions, rng: random.Random) -> list[Probe]:
     """The ages of A and B, and whether that of A is less, or greater."""
     lives, in_years = comparison.lives, options.version == "year_only"
-    ages = [(years_between(life),) if in_years else tuple(age_of(life)) for life in lives]
+    ages = [[part for part in key_of(life, "lifespan", options.version) if part != UNKNOWN] for life in lives]
     in_words = [write_amount(zip(age, DATE_PARTS, strict=False)) for age in ages]
     probes = []
     for number, (life, age, words) in enumerate(zip(lives, ages, in_words, strict=True), 1):
