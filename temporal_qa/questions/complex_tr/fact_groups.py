@@ -83,7 +83,7 @@ def _contradictions(same: Sequence[Fact]) -> Iterator[Conflict]:
     last = same[0]  # the one that ends last
     for fact in same[1:]:
         together = fact.span.start == last.span.start or fact.span.end == last.span.end
-        if fact.span != last.span and (together or _overlap(last, fact)):
+        if fact.span != last.span and (together or fact.span.start < last.span.end):
             yield CONTRADICTION, last, fact
         last = max(last, fact, key=lambda one: (one.span.end, one.span.start))
 
@@ -92,13 +92,9 @@ def _double_terms(terms: Sequence[Fact]) -> Iterator[Conflict]:
     last, rival = terms[0], None  # the fact that ends last, and the one of another holder that does
     for fact in terms[1:]:
         other = rival if fact.object == last.object else last
-        if other is not None and _overlap(other, fact):
+        if other is not None and fact.span.start < other.span.end:
             yield TWO_HOLDERS, other, fact
         if fact.span.end > last.span.end:
             last, rival = fact, rival if fact.object == last.object else last
         elif fact.object != last.object and (rival is None or fact.span.end > rival.span.end):
             rival = fact
-
-
-def _overlap(earlier: Fact, later: Fact) -> bool:
-    return later.span.start < earlier.span.end
