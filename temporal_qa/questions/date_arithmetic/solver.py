@@ -21,7 +21,7 @@ from temporal_qa.questions.unsolved import UnknownWording, Unparsable
 from temporal_qa.text.date_forms import WEEKDAY_NAMES, forms_for, write_date
 from temporal_qa.text.dates import MONTH_AND_YEAR, find_dates, is_day_first, parse_date
 from temporal_qa.text.numbers import parse_number
-from temporal_qa.timeline import DATE_PARTS, MONTH_NAMES, CalendarDate, day_of, write_amount
+from temporal_qa.timeline import MONTH_NAMES, Age, CalendarDate, day_of
 
 Day: TypeAlias = tuple[int, int, int]
 """Year, month and day."""
@@ -126,14 +126,14 @@ def moved(year: int, month: int, day: int) -> tuple[datetime.date, int]:
     return datetime.date(new_year, month, day), year - new_year
 
 
-def age_and_days(first: Day, last: Day) -> tuple[Day, int]:
+def age_and_days(first: Day, last: Day) -> tuple[Age, int]:
     """The years, months and days between two days by ``relativedelta``, and the days alone.
 
     Raises:
         ValueError: the second day lies before the first.
 
-    >>> age_and_days((2000, 2, 29), (2001, 2, 28)), age_and_days((-43, 3, 15), (14, 8, 19))[0]
-    (((1, 0, 0), 365), (57, 5, 4))
+    >>> age_and_days((2000, 2, 29), (2001, 2, 28)), str(age_and_days((-43, 3, 15), (14, 8, 19))[0])
+    ((Age(years=1, months=0, days=0), 365), '57 years, 5 months and 4 days')
     """
     if last < first:
         raise ValueError("the dates are in the wrong order")
@@ -141,7 +141,7 @@ def age_and_days(first: Day, last: Day) -> tuple[Day, int]:
     cycles = max(0, last[0] - years - 9600) // 400
     end = datetime.date(last[0] - years - 400 * cycles, *last[1:])
     age = relativedelta(end, start)
-    return (age.years + 400 * cycles, age.months, age.days), (end - start).days + _DAYS_OF_CYCLE * cycles
+    return Age(age.years + 400 * cycles, age.months, age.days), (end - start).days + _DAYS_OF_CYCLE * cycles
 
 
 def _read_amount(text: str) -> Amount:
@@ -209,11 +209,6 @@ def _difference(query: DateQuery) -> str:
     return str({"year": years, "month": 12 * years + months, "week": days // 7, "day": days}[query.unit or "day"])
 
 
-def _age(query: DateQuery) -> str:
-    age, _ = age_and_days(*map(day_of, query.dates))
-    return write_amount(zip(age, DATE_PARTS, strict=True))
-
-
 def _in_order(query: DateQuery) -> list[CalendarDate]:
     """The dates in order. Raises ``ValueError`` where one may lie within another, as "5 May 1990" in "May 1990"."""
     for first, other in combinations(dict.fromkeys(query.dates), 2):
@@ -246,7 +241,7 @@ _ANSWERS: dict[str, Callable[[DateQuery], list[CalendarDate] | str]] = {
     "later": lambda query: _shifted(query, 1),
     "earlier": lambda query: _shifted(query, -1),
     "difference": _difference,
-    "age": _age,
+    "age": lambda query: str(age_and_days(*map(day_of, query.dates))[0]),
     "first": lambda query: _extreme(query, 0),
     "last": lambda query: _extreme(query, -1),
     "is_before": lambda query: _is_first(query, 0),
