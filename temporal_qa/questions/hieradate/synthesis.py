@@ -1,7 +1,7 @@
 """From two lives to a sample: the main question, and probing questions about each step to its answer."""
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -130,7 +130,7 @@ def _extraction(comparison: Comparison, options: DrawOptions, rng: random.Random
     return probes
 
 
-def _date_reasoning(comparison: Comparison, options: DrawOptions, rng: random.Random) -> list[Probe]:
+def _date_reasoning(comparison: Comparison, options: DrawOptions, rng: random.Random) -> Iterator[Probe]:
     """Whether the date of A comes before that of B, and whether it comes after."""
     lives = comparison.lives
     first, second = dates = [date_of(life, comparison.relation) for life in lives]
@@ -142,28 +142,25 @@ def _date_reasoning(comparison: Comparison, options: DrawOptions, rng: random.Ra
     for precision in (first.precision, second.precision):
         forms[precision] = _PUBLISHED_FORMS[precision] if published else rng.choice(unambiguous_forms(precision, dates))
     slots = {"first": write_date(first, forms[first.precision]), "second": write_date(second, forms[second.precision])}
-    return [
-        _reasoning(1, before[place].format(**slots), "yes" if first < second else "no", "yes_no"),
-        _reasoning(2, after[place].format(**slots), "no" if first < second else "yes", "yes_no"),
-    ]
+    yield _reasoning(1, before[place].format(**slots), "yes" if first < second else "no", "yes_no")
+    yield _reasoning(2, after[place].format(**slots), "no" if first < second else "yes", "yes_no")
 
 
-def _age_reasoning(comparison: Comparison, options: DrawOptions, rng: random.Random) -> list[Probe]:
+def _age_reasoning(comparison: Comparison, options: DrawOptions, rng: random.Random) -> Iterator[Probe]:
     """The ages of A and B, and whether that of A is less, or greater."""
     lives, in_years = comparison.lives, options.version == "year_only"
     ages = [[part for part in key_of(life, "lifespan", options.version) if part != UNKNOWN] for life in lives]
     in_words = [write_amount(zip(age, DATE_PARTS, strict=False)) for age in ages]
-    probes = []
     for number, (life, age, words) in enumerate(zip(lives, ages, in_words, strict=True), 1):
         value = "-".join(map(str, age))
         question = rng.choice(_ways_to_ask("age", life, options)).format(name=life.name)
-        probes.append(_reasoning(number, question, value if in_years else words, "age", value))
+        yield _reasoning(number, question, value if in_years else words, "age", value)
     asks = rng.choice(("younger", "older"))
     first, second = ("-".join(f"{n}-{unit}" for n, unit in zip(age, DATE_PARTS, strict=False)) for age in ages)
     slots = {"first": first, "second": second, "first_age": in_words[0], "second_age": in_words[1]}
     question = rng.choice(_ways_to_ask(asks, lives[0], options)).format(**slots)
     younger = ages[0] < ages[1]
-    return [*probes, _reasoning(3, question, "yes" if younger == (asks == "younger") else "no", "yes_no")]
+    yield _reasoning(3, question, "yes" if younger == (asks == "younger") else "no", "yes_no")
 
 
 def _reasoning(number: int, question: str, answer: str, answer_type: AnswerType, value: str | None = None) -> Probe:
