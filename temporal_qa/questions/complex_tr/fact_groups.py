@@ -28,16 +28,14 @@ MIN_GROUPS = 4
 """Groups that fill three splits at least."""
 
 
-def worded_facts(facts: Path, relations: Collection[str], drops: DropLog, as_of: CalendarDate | None) -> list[Fact]:
+def worded_facts(facts: Path, relations: Collection[str], drops: DropLog, as_of: CalendarDate | None) -> Iterator[Fact]:
     """The facts of a file that are of these relations, those that have wordings; arguments and errors as of
     :func:`~temporal_qa.timeline.fact_files.read_facts`."""
-    worded = []
     for fact in read_facts(facts, as_of=as_of, drops=drops, property_of=property_of):
         if fact.relation in relations:
-            worded.append(fact)
+            yield fact
         else:
             drops[NO_WORDINGS] += 1
-    return worded
 
 
 def read_groups(facts: Path, drops: DropLog, *, as_of: CalendarDate | None = None) -> list[FactGroup]:
@@ -52,7 +50,7 @@ def read_groups(facts: Path, drops: DropLog, *, as_of: CalendarDate | None = Non
     Raises:
         InputError: the file cannot be read, a row is not a fact, or all rows are bad.
     """
-    usable = worded_facts(facts, wordings().relations, drops, as_of)
+    usable = list(worded_facts(facts, wordings().relations, drops, as_of))
     if drops.bad_rows and not usable and not drops[NO_WORDINGS]:
         bad, first = counted(drops.bad_rows, "bad row"), drops.first_bad_rows[0]
         raise InputError(f"{bad} and no good one, the first of them: {first}", facts)
