@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from temporal_qa.text.numbers import small_letters
-from temporal_qa.timeline import MONTH_NAMES, CalendarDate
+from temporal_qa.timeline import MONTH_NAMES, CalendarDate, day_of
 
 MONTH_NUMBERS = {name[:3].lower(): number for number, name in enumerate(MONTH_NAMES, 1)}
 """The first three letters of a month -> its number."""
@@ -155,9 +155,8 @@ def format_month_first(date: CalendarDate) -> str:
     >>> format_month_first(CalendarDate(1837, 2, 7))
     'February 7, 1837'
     """
-    if date.month is None or date.day is None:
-        raise ValueError(f"{date} has no day")
-    return f"{MONTH_NAMES[date.month - 1]} {date.day}, {date.year}"
+    year, month, day = day_of(date)
+    return f"{MONTH_NAMES[month - 1]} {day}, {year}"
 
 
 def era_year(written: str) -> int:

@@ -124,11 +124,8 @@ def deciding_part(a: CalendarDate, b: CalendarDate) -> DatePart | None:
     True
     """
     for part in DATE_PARTS:
-        of_a, of_b = getattr(a, part), getattr(b, part)
-        if of_a is None or of_b is None:
-            return None
-        if of_a != of_b:
-            return part
+        if (of_a := getattr(a, part)) != (of_b := getattr(b, part)):
+            return None if None in (of_a, of_b) else part
     return None
 
 

@@ -20,15 +20,20 @@ def day_number(year: int, month: int, day: int) -> int:
     return 365 * year + year // 4 - year // 100 + year // 400 + (153 * month + 2) // 5 + day - 306
 
 
+def day_of(date: CalendarDate) -> tuple[int, int, int]:
+    """The year, month and day of a date. Raises ``ValueError`` where it has no day."""
+    if date.month is None or date.day is None:
+        raise ValueError(f"{date} has no day")
+    return date.year, date.month, date.day
+
+
 def day_number_of(date: CalendarDate) -> int:
     """The :func:`day_number` of a day.
 
     Raises:
         ValueError: a date without a day.
     """
-    if date.month is None or date.day is None:
-        raise ValueError(f"{date} has no day")
-    return day_number(date.year, date.month, date.day)
+    return day_number(*day_of(date))
 
 
 def date_of_day(number: int) -> CalendarDate:

@@ -5,6 +5,7 @@ Neither of two such facts is left out of a build, since nobody knows which is wr
 ``temporal-qa check`` lists them.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeAlias
@@ -27,16 +28,14 @@ MIN_GROUPS = 4
 """Groups that fill three splits at least."""
 
 
-def worded_facts(facts: Path, relations: Collection[str], drops: DropLog, as_of: CalendarDate | None) -> list[Fact]:
+def worded_facts(facts: Path, relations: Collection[str], drops: DropLog, as_of: CalendarDate | None) -> Iterator[Fact]:
     """The facts of a file that are of these relations, those that have wordings; arguments and errors as of
     :func:`~temporal_qa.timeline.fact_files.read_facts`."""
-    worded = []
     for fact in read_facts(facts, as_of=as_of, drops=drops, property_of=property_of):
         if fact.relation in relations:
-            worded.append(fact)
+            yield fact
         else:
             drops[NO_WORDINGS] += 1
-    return worded
 
 
 def read_groups(facts: Path, drops: DropLog, *, as_of: CalendarDate | None = None) -> list[FactGroup]:
@@ -51,17 +50,14 @@ def read_groups(facts: Path, drops: DropLog, *, as_of: CalendarDate | None = Non
     Raises:
         InputError: the file cannot be read, a row is not a fact, or all rows are bad.
     """
-    usable = worded_facts(facts, wordings().relations, drops, as_of)
+    usable = list(worded_facts(facts, wordings().relations, drops, as_of))
     if drops.bad_rows and not usable and not drops[NO_WORDINGS]:
         bad, first = counted(drops.bad_rows, "bad row"), drops.first_bad_rows[0]
         raise InputError(f"{bad} and no good one, the first of them: {first}", facts)
-    groups = []
-    for group in group_facts(usable, drops):
-        if len(group.facts) > 1:
-            groups.append(group)
-            drops.kept_conflicts.update(kind for kind, _, _ in conflicts(group.facts))
-        else:  # its context would be its answer
-            drops[SINGLE_FACT] += 1
+    found = group_facts(usable, drops)
+    groups = [group for group in found if len(group.facts) > 1]  # the context of a single fact would be its answer
+    drops += Counter({SINGLE_FACT: len(found) - len(groups)})
+    drops.kept_conflicts.update(kind for group in groups for kind, _, _ in conflicts(group.facts))
     return groups
 
 
@@ -85,7 +81,7 @@ def _contradictions(same: Sequence[Fact]) -> Iterator[Conflict]:
     last = same[0]  # the one that ends last
     for fact in same[1:]:
         together = fact.span.start == last.span.start or fact.span.end == last.span.end
-        if fact.span != last.span and (together or _overlap(last, fact)):
+        if fact.span != last.span and (together or fact.span.start < last.span.end):
             yield CONTRADICTION, last, fact
         last = max(last, fact, key=lambda one: (one.span.end, one.span.start))
 
@@ -94,13 +90,9 @@ def _double_terms(terms: Sequence[Fact]) -> Iterator[Conflict]:
     last, rival = terms[0], None  # the fact that ends last, and the one of another holder that does
     for fact in terms[1:]:
         other = rival if fact.object == last.object else last
-        if other is not None and _overlap(other, fact):
+        if other is not None and fact.span.start < other.span.end:
             yield TWO_HOLDERS, other, fact
         if fact.span.end > last.span.end:
             last, rival = fact, rival if fact.object == last.object else last
         elif fact.object != last.object and (rival is None or fact.span.end > rival.span.end):
             rival = fact
-
-
-def _overlap(earlier: Fact, later: Fact) -> bool:
-    return later.span.start < earlier.span.end

@@ -95,21 +95,19 @@ def _readings(question: str, subject: str) -> Iterator[_Reading]:
                         yield _Reading(kind, subject, relation, found.groupdict())
 
 
-def _queries(reading: _Reading, facts: Sequence[Fact]) -> list[TemporalQuery]:
+def _queries(reading: _Reading, facts: Sequence[Fact]) -> Iterator[TemporalQuery]:
     """The queries that a reading can stand for: one for each fact that its event can be; none if a time is misspelt."""
-    slots = reading.slots
+    kind, subject, relation, slots = reading
     try:
         month = parse_date(slots["month"]).month_number if "month" in slots else None
         last_month = parse_date(slots["last_month"]).month_number if "last_month" in slots else None
         duration = parse_duration(slots["duration"]) if "duration" in slots else None
     except ValueError:
-        return []
+        return
     direction: Any = slots.get("direction") or slots.get("nearest", "").rpartition(" ")[2] or None
     events = _events(reading, facts) if "event" in slots or "event_during" in slots else (None,)
-    return [
-        TemporalQuery(reading.kind, reading.subject, reading.relation, month, last_month, duration, direction, event)
-        for event in events
-    ]
+    for event in events:
+        yield TemporalQuery(kind, subject, relation, month, last_month, duration, direction, event)
 
 
 def _events(reading: _Reading, facts: Sequence[Fact]) -> Iterator[Fact]:

@@ -4,7 +4,7 @@ It shares no code with the synthesis of questions, only the table of :class:`~.q
 checks the other. It audits every dataset that we build, and is the upper bound of every ReasonQA table.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from temporal_qa.io.missing import is_missing
@@ -123,7 +123,7 @@ def query_of_row(row: Mapping[str, Any]) -> tuple[TemporalQuery, Sequence[Fact]]
         raise ValueError(f"column {column!r} holds {kind_of(question)}, expected text")
     rows, context = row.get("facts"), row.get("fact_context")
     if not is_missing(rows):
-        facts = _facts(rows)
+        facts = list(_facts(rows))
         return parse_question(question, facts), facts
     if is_missing(context):
         raise ValueError("neither 'facts' nor 'fact_context', expected one of them")
@@ -132,20 +132,18 @@ def query_of_row(row: Mapping[str, Any]) -> tuple[TemporalQuery, Sequence[Fact]]
     return settle_reading(question, fact_context_readings(context), released=True)
 
 
-def _facts(rows: Any) -> list[Fact]:
+def _facts(rows: Any) -> Iterator[Fact]:
     if hasattr(rows, "tolist"):  # an array, as pandas reads lists of Parquet
         rows = rows.tolist()
     if not isinstance(rows, list | tuple):
         raise ValueError(f"column 'facts' holds {kind_of(rows)}, expected a list of facts")
-    facts = []
     for index, row in enumerate(rows):
         if not isinstance(row, Mapping):
             raise ValueError(f"facts[{index}] holds {kind_of(row)}, expected a fact")
         try:
-            facts.append(fact_from_row(row, property_of=property_of))
+            yield fact_from_row(row, property_of=property_of)
         except ValueError as problem:
             raise ValueError(f"facts[{index}]: {problem}") from None
-    return facts
 
 
 def _solve_query(query: TemporalQuery, facts: Sequence[Fact]) -> Solution:

@@ -96,22 +96,21 @@ def choose_questions(
     chosen = []
     indexes = [[GroupIndex(group, relation, not_asked) for relation in sorted(group.relations)] for group in groups]
     for (level, hops), wanted in mix_of(split, len(groups)).items():
-        per_group = []
-        for group, of_group in zip(groups, indexes, strict=True):
-            candidates = in_turn(_sample(of_group, kind, seed, before) for kind in kinds_of(level, hops))
-            per_group.append([(group, candidate) for candidate in candidates])
-        ranked = in_turn(per_group)
+        kinds = kinds_of(level, hops)
+        ranked = in_turn(in_turn(_sample(of_group, kind, seed, before) for kind in kinds) for of_group in indexes)
         chosen += ranked[:wanted]
         not_asked.update(f"{candidate.query.kind}: beyond its share of the mix" for _, candidate in ranked[wanted:])
     return chosen
 
 
-def _sample(indexes: Sequence[GroupIndex], kind: str, seed: int, before: int | None) -> list[Candidate]:
+def _sample(
+    indexes: Sequence[GroupIndex], kind: str, seed: int, before: int | None
+) -> list[tuple[FactGroup, Candidate]]:
     """At most ``MAX_OF_KIND_PER_GROUP`` questions of one subject, in random order, weighted by their months."""
     group, not_asked = indexes[0].group, indexes[0].not_asked
     rng = random.Random(f"{seed}/sample/{kind}/{group.subject_id or group.subject}")
     found = weighted_order([slot for index in indexes for slot in question_slots(index, kind)], rng)
-    sample: list[Candidate] = []
+    sample: list[tuple[FactGroup, Candidate]] = []
     for place, slot in enumerate(found):
         if len(sample) == MAX_OF_KIND_PER_GROUP:
             not_asked[f"{kind}: beyond what one subject may give"] += len(found) - place
@@ -120,7 +119,7 @@ def _sample(indexes: Sequence[GroupIndex], kind: str, seed: int, before: int | N
         if before is not None and candidate.query.reference_month >= before:
             not_asked[f"{kind}: reference time in 2020 or later, in training"] += 1
         else:
-            sample.append(candidate)
+            sample.append((group, candidate))
     return sample
 
 

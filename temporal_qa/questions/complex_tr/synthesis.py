@@ -48,15 +48,14 @@ class FactSegment(NamedTuple):
         return range(self.first, self.last + 1)
 
 
-def segments(facts: Iterable[Fact]) -> list[FactSegment]:
+def segments(facts: Iterable[Fact]) -> Iterator[FactSegment]:
     """Cuts the time of the facts, which are in order of their starts, at each start and after each end of one."""
     starting = grouped((fact.span.start, fact) for fact in facts)
     ends = {fact.span.end + 1 for together in starting.values() for fact in together}
-    found, holding = list[FactSegment](), list[Fact]()
+    holding: list[Fact] = []
     for first, after in pairwise(sorted(starting.keys() | ends)):
         holding = [fact for fact in holding if fact.span.end >= first] + starting.get(first, [])
-        found.append(FactSegment(first, after - 1, tuple(holding)))
-    return found
+        yield FactSegment(first, after - 1, tuple(holding))
 
 
 class GroupIndex:
@@ -72,7 +71,7 @@ class GroupIndex:
     def __init__(self, group: FactGroup, relation: str, not_asked: Counter[str] | None = None) -> None:
         self.group, self.relation = group, relation
         self.facts = tuple(fact for fact in group.facts if fact.relation == relation)
-        self.segments = segments(self.facts)
+        self.segments = list(segments(self.facts))
         self._firsts = [segment.first for segment in self.segments]
         self._lasts = [segment.last for segment in self.segments]
         self.first_month = group.facts[0].span.start

@@ -6,12 +6,11 @@ after 9999, so years are moved by whole cycles of 400, after which the calendar 
 
 import datetime
 import re
-from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
 from itertools import combinations
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import NamedTuple, TypeAlias, cast
 
 from dateutil.relativedelta import relativedelta
 
@@ -22,7 +21,7 @@ from temporal_qa.questions.unsolved import UnknownWording, Unparsable
 from temporal_qa.text.date_forms import WEEKDAY_NAMES, forms_for, write_date
 from temporal_qa.text.dates import MONTH_AND_YEAR, find_dates, is_day_first, parse_date
 from temporal_qa.text.numbers import parse_number
-from temporal_qa.timeline import DATE_PARTS, MONTH_NAMES, CalendarDate, write_amount
+from temporal_qa.timeline import MONTH_NAMES, Age, CalendarDate, day_of
 
 Day: TypeAlias = tuple[int, int, int]
 """Year, month and day."""
@@ -121,27 +120,20 @@ def read_date(text: str, day_first: bool) -> CalendarDate:
         raise Unparsable(f"{text!r}: {problem}") from None
 
 
-def day_of(date: CalendarDate) -> Day:
-    """The parts of a date. Raises ``ValueError`` where it has no day."""
-    if date.month is None or date.day is None:
-        raise ValueError(f"{date} has no day")
-    return date.year, date.month, date.day
-
-
 def moved(year: int, month: int, day: int) -> tuple[datetime.date, int]:
     """A day in the years 4000 to 4399, where all amounts have room, and how many years to add to get it back."""
     new_year = 4000 + year % 400
     return datetime.date(new_year, month, day), year - new_year
 
 
-def age_and_days(first: Day, last: Day) -> tuple[Day, int]:
+def age_and_days(first: Day, last: Day) -> tuple[Age, int]:
     """The years, months and days between two days by ``relativedelta``, and the days alone.
 
     Raises:
         ValueError: the second day lies before the first.
 
-    >>> age_and_days((2000, 2, 29), (2001, 2, 28)), age_and_days((-43, 3, 15), (14, 8, 19))[0]
-    (((1, 0, 0), 365), (57, 5, 4))
+    >>> age_and_days((2000, 2, 29), (2001, 2, 28)), str(age_and_days((-43, 3, 15), (14, 8, 19))[0])
+    ((Age(years=1, months=0, days=0), 365), '57 years, 5 months and 4 days')
     """
     if last < first:
         raise ValueError("the dates are in the wrong order")
@@ -149,7 +141,7 @@ def age_and_days(first: Day, last: Day) -> tuple[Day, int]:
     cycles = max(0, last[0] - years - 9600) // 400
     end = datetime.date(last[0] - years - 400 * cycles, *last[1:])
     age = relativedelta(end, start)
-    return (age.years + 400 * cycles, age.months, age.days), (end - start).days + _DAYS_OF_CYCLE * cycles
+    return Age(age.years + 400 * cycles, age.months, age.days), (end - start).days + _DAYS_OF_CYCLE * cycles
 
 
 def _read_amount(text: str) -> Amount:
@@ -184,8 +176,7 @@ def _in_form_of(model: CalendarDate, written: str, date: CalendarDate, day_first
     """The date in the form in which ``written`` states ``model``; ISO if no form does."""
     can_write = (form for form in forms_for(model) if form.day_first in (None, day_first) and form.can_write(date))
     # May is its own short form: of several forms that fit, the first is the usual one.
-    form = next((form for form in can_write if write_date(model, form) == written), None)
-    return date.isoformat() if form is None else write_date(date, form)
+    return next((write_date(date, form) for form in can_write if write_date(model, form) == written), date.isoformat())
 
 
 def _month_of_year(asks: str, month: str, amount: Amount) -> DateSolution:
@@ -208,21 +199,14 @@ def _shifted(query: DateQuery, sign: int) -> list[CalendarDate]:
     if (date.month is None and units != {"year"}) or (date.day is None and units & {"week", "day"}):
         raise ValueError(f"{date} is too coarse for an amount in {_units(units)}")
     start, years = moved(date.year, date.month or 1, date.day or 1)
-    amount: Any = Counter()
-    for number, unit in query.amount:
-        amount[f"{unit}s"] += number
-    reached = start + sign * relativedelta(**amount)
+    amounts = (relativedelta(**{f"{unit}s": number}) for number, unit in query.amount)  # type: ignore[arg-type]
+    reached = start + sign * sum(amounts, relativedelta())
     return [CalendarDate(reached.year + years, date.month and reached.month, date.day and reached.day)]
 
 
 def _difference(query: DateQuery) -> str:
     (years, months, _), days = age_and_days(*map(day_of, query.dates))
     return str({"year": years, "month": 12 * years + months, "week": days // 7, "day": days}[query.unit or "day"])
-
-
-def _age(query: DateQuery) -> str:
-    age, _ = age_and_days(*map(day_of, query.dates))
-    return write_amount(zip(age, DATE_PARTS, strict=True))
 
 
 def _in_order(query: DateQuery) -> list[CalendarDate]:
@@ -257,7 +241,7 @@ _ANSWERS: dict[str, Callable[[DateQuery], list[CalendarDate] | str]] = {
     "later": lambda query: _shifted(query, 1),
     "earlier": lambda query: _shifted(query, -1),
     "difference": _difference,
-    "age": _age,
+    "age": lambda query: str(age_and_days(*map(day_of, query.dates))[0]),
     "first": lambda query: _extreme(query, 0),
     "last": lambda query: _extreme(query, -1),
     "is_before": lambda query: _is_first(query, 0),

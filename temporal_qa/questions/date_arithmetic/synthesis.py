@@ -171,10 +171,9 @@ def answer_of(query: DateQuery) -> tuple[str, tuple[CalendarDate, ...] | str | i
 
 def _counted_on(date: CalendarDate, amount: Amount, sign: int) -> CalendarDate:
     size = Counter({unit: sign * number for number, unit in amount})
-    months = 12 * size["year"] + size["month"]
     if date.month is None:
         return CalendarDate(date.year + size["year"])
-    reached = plus_months(date, months)
+    reached = plus_months(date, 12 * size["year"] + size["month"])
     return reached if date.day is None else plus_days(reached, 7 * size["week"] + size["day"])
 
 

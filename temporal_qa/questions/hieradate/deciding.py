@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.questions.hieradate.sample import Relation, Version
-from temporal_qa.timeline import DATE_PARTS, Age, CalendarDate, DatePart, Life, age_between, day_number_of
+from temporal_qa.timeline import DATE_PARTS, CalendarDate, DatePart, Life, age_between, day_number_of
 
 TIE, TOO_COARSE, NOT_KNOWN = "tie", "dates too coarse to decide", "a date is not known"
 DISPUTED = "by their ages one lived longer, by their days not"
@@ -54,13 +54,21 @@ def decide(lives: tuple[Life, Life], relation: Relation, version: Version) -> tu
 
 
 def key_of(life: Life, relation: Relation, version: Version) -> tuple[int, int, int]:
-    """Year, month and day of what is compared, a date or an age. Raises ``Undecided`` where it is not known."""
-    if version == "year_only":
-        year = years_between(life) if relation == "lifespan" else date_of(life, relation).year
-        return year, UNKNOWN, UNKNOWN
+    """Year, month and day of what is compared, a date or an age; of the version with years alone, the first.
+
+    Raises:
+        Undecided: a date is not known, or too coarse for an age.
+    """
     if relation == "lifespan":
-        return age_of(life)
+        start, end = date_of(life, "birth"), date_of(life, "death")
+        if version == "year_only":
+            return end.year - start.year, UNKNOWN, UNKNOWN
+        if start.day is None or end.day is None:
+            raise Undecided(TOO_COARSE)
+        return age_between(start, end)
     date = date_of(life, relation)
+    if version == "year_only":
+        return date.year, UNKNOWN, UNKNOWN
     return date.year, date.month or UNKNOWN, date.day or UNKNOWN
 
 
@@ -79,19 +87,6 @@ def date_of(life: Life, relation: Relation) -> CalendarDate:
     if date is None:
         raise Undecided(NOT_KNOWN)
     return date
-
-
-def age_of(life: Life) -> Age:
-    """The age at the end. Raises ``Undecided`` where an end is not a day."""
-    start, end = date_of(life, "birth"), date_of(life, "death")
-    if start.day is None or end.day is None:
-        raise Undecided(TOO_COARSE)
-    return age_between(start, end)
-
-
-def years_between(life: Life) -> int:
-    """The difference of the years. Raises ``Undecided`` where a date is not known."""
-    return date_of(life, "death").year - date_of(life, "birth").year
 
 
 class PairIndex:

@@ -191,9 +191,7 @@ def _stated(sentence: str, date: WrittenDate) -> StatedDate | None:
         before[0] != "the " or " of " in sentence[begin:end]
     ):
         begin = before.start()
-    if year is None:
-        return None
     try:
-        return StatedDate(CalendarDate(year, date.month, date.day), sentence[begin:end])
-    except ValueError:  # a day that the calendar does not have
+        return StatedDate(date._replace(year=year).to_date(), sentence[begin:end])
+    except ValueError:  # no year, or a day that the calendar does not have
         return None

@@ -53,14 +53,13 @@ def write_paragraph(life: Life, options: DrawOptions) -> tuple[Paragraph, Writte
 def _written(life: Life, rng: random.Random) -> tuple[WrittenDates, dict[str, str]]:
     """The dates in one form for each precision; also as slots, alone and after "on" or "in"."""
     dates = {place: date for place, date in (("start", life.start), ("end", life.end)) if date}
-    forms, written, slots = {}, {}, {}
+    forms, slots = {}, {}
     for place, date in dates.items():
         if date.precision not in forms:
-            alike = [other for other in dates.values() if other.precision == date.precision]
-            forms[date.precision] = rng.choice(unambiguous_forms(alike))
-        written[place] = slots[place] = write_date(date, forms[date.precision])
-        slots[f"on_{place}"] = f"{'on' if date.precision == 'day' else 'in'} {written[place]}"
-    return WrittenDates(written.get("start"), written.get("end")), slots
+            forms[date.precision] = rng.choice(unambiguous_forms(date.precision, dates.values()))
+        slots[place] = write_date(date, forms[date.precision])
+        slots[f"on_{place}"] = f"{'on' if date.precision == 'day' else 'in'} {slots[place]}"
+    return WrittenDates(slots.get("start"), slots.get("end")), slots
 
 
 NUM_DISTRACTORS = 8

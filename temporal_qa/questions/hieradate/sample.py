@@ -25,7 +25,8 @@ OPPOSITE: dict[Extreme, Extreme] = {"first": "later", "later": "first", "longer"
 
 KINDS = {"birth": "comparison", "death": "comparison", "lifespan": "combined"}
 
-_SHARED = ("version", "setting", "relation", "extreme", "decided_by", "states_age")
+SHARED = ("version", "setting", "relation", "extreme", "decided_by", "states_age")
+"""The columns of a sample that its questions have, too."""
 
 
 class Probe(NamedTuple):
@@ -106,7 +107,7 @@ class Sample(NamedTuple):
         }
 
     def _shared_columns(self) -> dict[str, Any]:
-        shared = {column: getattr(self, column) for column in _SHARED}
+        shared = {column: getattr(self, column) for column in SHARED}
         return {"context": self.context, "kind": self.kind, **shared, "lives": [*map(life_to_row, self.lives)]}
 
     def question_rows(self) -> Iterator[dict[str, Any]]:
@@ -142,7 +143,7 @@ def sample_from_row(row: Mapping[str, Any]) -> Sample:
             lives=(first, second),
             paragraphs=tuple(Paragraph(each["title"], tuple(each["sentences"])) for each in row["paragraphs"]),
             probes=tuple(Probe(**{name: each[name] for name in Probe._fields}) for each in row["probes"]),
-            **{column: row[column] for column in _SHARED},
+            **{column: row[column] for column in SHARED},
         )
     except (KeyError, TypeError, AttributeError) as problem:
         raise ValueError(f"not a sample of HieraDate: {problem}") from None

@@ -12,7 +12,7 @@ from typing import Any
 from temporal_qa.hub.config_shards import ConfigShards, FacetCounts, RowsOfConfigs
 from temporal_qa.io.atomic import write_json_list
 from temporal_qa.questions.hieradate.drawn_samples import DrawnSamples
-from temporal_qa.questions.hieradate.sample import Probe, Sample
+from temporal_qa.questions.hieradate.sample import SHARED, Probe, Sample
 from temporal_qa.questions.hieradate.solver import solve_life_question
 from temporal_qa.questions.unsolved import Unsolved
 
@@ -25,8 +25,7 @@ def sample_features() -> dict[str, Any]:
     from datasets import Features, List, Value
 
     text = Value("string")
-    shared = dict.fromkeys(("kind", "version", "setting", "relation", "extreme", "decided_by"), text)
-    shared |= {"states_age": Value("bool")}
+    shared = dict.fromkeys(("kind", *SHARED), text) | {"states_age": Value("bool")}
     lives = List(dict.fromkeys(("id", "name", "type", "start", "end"), text))
     question = {"id": text, "question": text, "answers": List(text), "answer_type": text}
     samples = question | {"context": text} | shared | {

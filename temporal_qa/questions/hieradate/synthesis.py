@@ -1,27 +1,27 @@
 """From two lives to a sample: the main question, and probing questions about each step to its answer."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from temporal_qa.io import grouped
-from temporal_qa.questions.hieradate.deciding import age_of, date_of, decide, years_between
+from temporal_qa.questions.hieradate.deciding import UNKNOWN, date_of, decide, key_of
 from temporal_qa.questions.hieradate.sample import Extreme, Paragraph, Probe, Relation, Sample, Setting, Version
 from temporal_qa.questions.hieradate.wordings import WordingChoice, wordings
 from temporal_qa.scoring.labelled_rows import AnswerType
 from temporal_qa.text.date_forms import DATE_FORMS, DateForm, write_date
-from temporal_qa.timeline import DATE_PARTS, CalendarDate, Life, write_amount
+from temporal_qa.timeline import DATE_PARTS, CalendarDate, DatePart, Life, write_amount
 
 _PUBLISHED = ("month 0day, year", "month year", "year")
 _UNAMBIGUOUS = grouped((form.precision, form) for form in DATE_FORMS if form.day_first is None)
 _PUBLISHED_FORMS = {form.precision: form for form in DATE_FORMS if form.name in _PUBLISHED}
 
 
-def unambiguous_forms(dates: Sequence[CalendarDate]) -> list[DateForm]:
-    """The forms that can write all these dates of one precision, and that can be read in one way only."""
-    forms = _UNAMBIGUOUS[dates[0].precision]
-    return forms if all(1 <= date.year <= 9999 for date in dates) else [form for form in forms if not form.four_digits]
+def unambiguous_forms(precision: DatePart, dates: Iterable[CalendarDate]) -> list[DateForm]:
+    """The forms of a precision that can write all dates that have it, and that can be read in one way only."""
+    any_form = all(1 <= date.year <= 9999 for date in dates if date.precision == precision)
+    return [form for form in _UNAMBIGUOUS[precision] if any_form or not form.four_digits]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,48 +124,43 @@ def _extraction(comparison: Comparison, options: DrawOptions, rng: random.Random
     for life, of_life in zip(comparison.lives, comparison.written, strict=True):
         for which in asked:
             date, text = date_of(life, which), of_life.start if which == "birth" else of_life.end
-            if text is None:
-                raise ValueError(f"the paragraph of {life.name!r} does not write the date of {which}")
+            assert text is not None  # a paragraph writes every date of its life
             question = rng.choice(_ways_to_ask(f"{which}_date", life, options)).format(name=life.name)
             probes.append(Probe(f"extract_{len(probes) + 1}", "extraction", question, text, "date", date.isoformat()))
     return probes
 
 
-def _date_reasoning(comparison: Comparison, options: DrawOptions, rng: random.Random) -> list[Probe]:
+def _date_reasoning(comparison: Comparison, options: DrawOptions, rng: random.Random) -> Iterator[Probe]:
     """Whether the date of A comes before that of B, and whether it comes after."""
     lives = comparison.lives
-    first, second = (date_of(life, comparison.relation) for life in lives)
+    first, second = dates = [date_of(life, comparison.relation) for life in lives]
     # One place in both lists: the second question is the opposite of the first.
     before, after = (_ways_to_ask(asks, lives[0], options) for asks in ("before", "after"))
     place = rng.randrange(len(before))
     published = place < len(wordings()["before"].published)
     forms = {}
-    for date in (first, second):
-        alike = [each for each in (first, second) if each.precision == date.precision]
-        forms[date.precision] = _PUBLISHED_FORMS[date.precision] if published else rng.choice(unambiguous_forms(alike))
+    for precision in (first.precision, second.precision):
+        forms[precision] = _PUBLISHED_FORMS[precision] if published else rng.choice(unambiguous_forms(precision, dates))
     slots = {"first": write_date(first, forms[first.precision]), "second": write_date(second, forms[second.precision])}
-    return [
-        _reasoning(1, before[place].format(**slots), "yes" if first < second else "no", "yes_no"),
-        _reasoning(2, after[place].format(**slots), "no" if first < second else "yes", "yes_no"),
-    ]
+    yield _reasoning(1, before[place].format(**slots), "yes" if first < second else "no", "yes_no")
+    yield _reasoning(2, after[place].format(**slots), "no" if first < second else "yes", "yes_no")
 
 
-def _age_reasoning(comparison: Comparison, options: DrawOptions, rng: random.Random) -> list[Probe]:
+def _age_reasoning(comparison: Comparison, options: DrawOptions, rng: random.Random) -> Iterator[Probe]:
     """The ages of A and B, and whether that of A is less, or greater."""
     lives, in_years = comparison.lives, options.version == "year_only"
-    ages = [(years_between(life),) if in_years else tuple(age_of(life)) for life in lives]
+    ages = [[part for part in key_of(life, "lifespan", options.version) if part != UNKNOWN] for life in lives]
     in_words = [write_amount(zip(age, DATE_PARTS, strict=False)) for age in ages]
-    probes = []
     for number, (life, age, words) in enumerate(zip(lives, ages, in_words, strict=True), 1):
         value = "-".join(map(str, age))
         question = rng.choice(_ways_to_ask("age", life, options)).format(name=life.name)
-        probes.append(_reasoning(number, question, value if in_years else words, "age", value))
+        yield _reasoning(number, question, value if in_years else words, "age", value)
     asks = rng.choice(("younger", "older"))
     first, second = ("-".join(f"{n}-{unit}" for n, unit in zip(age, DATE_PARTS, strict=False)) for age in ages)
     slots = {"first": first, "second": second, "first_age": in_words[0], "second_age": in_words[1]}
     question = rng.choice(_ways_to_ask(asks, lives[0], options)).format(**slots)
     younger = ages[0] < ages[1]
-    return [*probes, _reasoning(3, question, "yes" if younger == (asks == "younger") else "no", "yes_no")]
+    yield _reasoning(3, question, "yes" if younger == (asks == "younger") else "no", "yes_no")
 
 
 def _reasoning(number: int, question: str, answer: str, answer_type: AnswerType, value: str | None = None) -> Probe:
