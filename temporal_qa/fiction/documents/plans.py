@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from temporal_qa.fiction.names import PERSONS_PER_GROUP, FictionalNames
 from temporal_qa.fiction.world import invent_group
 from temporal_qa.io import grouped
-from temporal_qa.questions.time_qa.articles import StatedFact
+from temporal_qa.questions.time_qa.articles import StatedFact, bounds
 from temporal_qa.timeline import CalendarDate, Fact, FactGroup
 
 World: TypeAlias = Literal["rich", "small"]
@@ -74,11 +74,6 @@ def plan_document(number: int, seed: int, world: World, words: int) -> DocumentP
         if room := most - sum(map(len, chosen.values())):
             chosen[relation] = relations[relation][:room]
     return DocumentPlan(group.subject, str(group.facts[0].subject_type), chosen, _left_out(chosen[asked], rng))
-
-
-def bounds(fact: StatedFact) -> tuple[CalendarDate, CalendarDate]:
-    """The bounds of the segment: years or months."""
-    return replace(fact.start, day=None), replace(fact.end, day=None)
 
 
 @cache
