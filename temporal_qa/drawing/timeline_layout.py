@@ -6,7 +6,6 @@ their size, so that phones can show it. Text takes the colour of the page, light
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from temporal_qa.io import grouped
@@ -32,8 +31,7 @@ _MARKS = {"answer": "✓ ", "event": "◆ ", "asked": "", "not asked": "", None:
 _RANKS = {"answer": 0, "event": 0, "asked": 1, "not asked": 2, None: 0}
 
 
-@dataclass(frozen=True, slots=True)
-class Lane:
+class Lane(NamedTuple):
     """One fact or life: its bar from ``left`` to ``right`` (0 to 1), and its label of ``name`` and ``dates``.
 
     ``role`` is its role in the question, None without a question.
@@ -46,8 +44,7 @@ class Lane:
     role: Role | None
 
 
-@dataclass(frozen=True, slots=True)
-class Timeline:
+class Timeline(NamedTuple):
     """A laid-out timeline.
 
     Attributes:
