@@ -2,9 +2,9 @@
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from temporal_qa.fiction.names import PERSONS_PER_GROUP, FictionalNames
 from temporal_qa.fiction.world import invent_group
@@ -32,8 +32,7 @@ _SHARE_OF_FACTS = 0.7  # of the words
 _NUMBERS_OF_AN_ATTEMPT = 4_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentPlan:
+class DocumentPlan(NamedTuple):
     """The subject and its facts by relation, each in the order of time; the first relation is asked about."""
 
     subject: str
