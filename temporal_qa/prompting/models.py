@@ -2,7 +2,6 @@
 through transformers."""
 
 import os
-import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from temporal_qa.hub.hub_errors import load_or_explain, load_whole
+from temporal_qa.hub.hub_errors import hide_bars_in_logs, load_or_explain, load_whole
 from temporal_qa.io import InputError, explain_missing
 from temporal_qa.prompting.chat_prompts import ChatPrompt
 
@@ -178,9 +177,7 @@ class LocalModel:
             import accelerate  # noqa: F401  (device_map needs it)
             import torch  # noqa: F401
             import transformers
-        bars: Any = transformers.utils.logging
-        if not sys.stderr.isatty():
-            bars.disable_progress_bar()
+        hide_bars_in_logs()
         failure = f"--model {name_or_path} cannot be loaded as a chat model"
         if Path(name_or_path).is_dir() and not (Path(name_or_path) / "config.json").exists():
             raise InputError(f"{failure}: the folder has no config.json")
