@@ -40,8 +40,7 @@ class RetrievedPassages:
 
     def options(self) -> dict[str, object]:
         """The options of ``temporal-qa build complex-tr`` that make the same passages."""
-        record = self.record
-        if not record:
+        if not (record := self.record):
             return {}
         return {
             "config": "open_domain", "ranker": record["ranker"], "top_k": record["k"],

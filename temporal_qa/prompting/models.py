@@ -176,16 +176,15 @@ class LocalModel:
         with explain_missing("a local model needs {}", "train"):
             import accelerate  # noqa: F401  (device_map needs it)
             import torch  # noqa: F401
-            import transformers
+            from transformers import AutoModelForCausalLM, AutoTokenizer
         hide_bars_in_logs()
         failure = f"--model {name_or_path} cannot be loaded as a chat model"
         if Path(name_or_path).is_dir() and not (Path(name_or_path) / "config.json").exists():
             raise InputError(f"{failure}: the folder has no config.json")
-        load = transformers.AutoTokenizer.from_pretrained
-        self.tokenizer: Any = load_or_explain(load, name_or_path, failure, padding_side="left")
+        self.tokenizer: Any = load_or_explain(AutoTokenizer.from_pretrained, name_or_path, failure, padding_side="left")
         if self.tokenizer.chat_template is None:
             raise InputError(f"--model {name_or_path} has no chat template, expected an instruction-tuned model")
-        load = transformers.AutoModelForCausalLM.from_pretrained
+        load = AutoModelForCausalLM.from_pretrained
         self.model: Any = load_whole(load, name_or_path, failure, dtype="auto", device_map="auto")
         if self.tokenizer.pad_token is None:
             self.tokenizer.pad_token = self.tokenizer.eos_token

@@ -193,9 +193,8 @@ def _write(
 
 def _why_no_facts(report: dict[str, Any]) -> str:
     lines, drops = report["lines"], report["drops"]
-    reasons = Counter({name: number for name, number in lines.items() if name not in (ITEMS, MINED_ITEMS)})
-    reasons.update(drops)
-    reasons.update(report.get("lives", {}).get("drops", {}))
+    of_lines = {name: number for name, number in lines.items() if name not in (ITEMS, MINED_ITEMS)}
+    reasons = Counter(of_lines) + Counter(drops) + Counter(report.get("lives", {}).get("drops", {}))
     named = "; ".join(f"{reason} ({number:,})" for reason, number in reasons.most_common(_MAX_REASONS))
     unnamed = drops.keys() & {*UNNAMED} and not report["ids_as_names"]
     return (

@@ -68,8 +68,7 @@ def plan_document(number: int, seed: int, world: World, words: int) -> DocumentP
         raise AssertionError("six subjects without two segments")
     asked = rng.choice(usable)
     chosen = {asked: relations.pop(asked)[:most]}
-    others = rng.sample(sorted(relations), len(relations)) if world == "rich" else []
-    for relation in others:
+    for relation in rng.sample(sorted(relations), len(relations)) if world == "rich" else ():
         if room := most - sum(map(len, chosen.values())):
             chosen[relation] = relations[relation][:room]
     return DocumentPlan(group.subject, str(group.facts[0].subject_type), chosen, _left_out(chosen[asked], rng))
