@@ -13,11 +13,9 @@ from temporal_qa.questions.complex_tr.explanation import Explanation, Role
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.tables.html import render_html
 from temporal_qa.tables.plot_style import COLOURS
+from temporal_qa.timeline import MONTH_NAMES, CalendarDate, Fact, Life, chronological_order, format_month
 from temporal_qa.timeline.ages import age_between, age_bounds
-from temporal_qa.timeline.dates import MONTH_NAMES, CalendarDate, format_month
 from temporal_qa.timeline.days import date_of_day, day_number, day_number_of, first_day, last_day
-from temporal_qa.timeline.facts import Fact, chronological_order
-from temporal_qa.timeline.lives import Life
 
 BAR_COLOURS = {"answer": COLOURS[0], "event": COLOURS[5], "asked": COLOURS[4], "not asked": "#999999", None: COLOURS[0]}
 WINDOW_COLOUR = COLOURS[1]
