@@ -181,9 +181,8 @@ def _write(
             "notes": dict(sorted(whole.notes.items())),
             "lines": dict(sorted(whole.entities.items())),
             "first_bad_lines": {dump.name: tally.bad_line for dump, tally in seen.items() if tally.bad_line},
+            **({"lives": of_lives} if of_lives else {}),
         }
-        if of_lives:
-            report["lives"] = of_lives
         if not facts and not of_lives.get("written"):
             remove_at_once(folder)
             raise InputError(_why_no_facts(report), next(iter(seen)) if len(seen) == 1 else None)
