@@ -209,10 +209,9 @@ class LocalModel:
 
         end = {"add_generation_prompt": not prompt.prefill, "continue_final_message": bool(prompt.prefill)}
         try:
-            text = self.tokenizer.apply_chat_template(list(prompt.messages), tokenize=False, **end)
+            return str(self.tokenizer.apply_chat_template(list(prompt.messages), tokenize=False, **end))
         except jinja2.TemplateError as error:  # some templates have no system turn
             raise InputError(f"the model's chat template refuses the prompt: {error}") from None
-        return str(text)
 
     def _continue(self, texts: list[str]) -> list[str]:
         import torch
