@@ -7,8 +7,6 @@ statements of our properties) and skips the rest without building it, five times
 the statements.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
