@@ -6,7 +6,6 @@ their size, so that phones can show it. Text takes the colour of the page, light
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from temporal_qa.io import grouped
@@ -14,11 +13,9 @@ from temporal_qa.questions.complex_tr.explanation import Explanation, Role
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.tables.html import render_html
 from temporal_qa.tables.plot_style import COLOURS
+from temporal_qa.timeline import MONTH_NAMES, CalendarDate, Fact, Life, chronological_order, format_month
 from temporal_qa.timeline.ages import age_between, age_bounds
-from temporal_qa.timeline.dates import MONTH_NAMES, CalendarDate, format_month
 from temporal_qa.timeline.days import date_of_day, day_number, day_number_of, first_day, last_day
-from temporal_qa.timeline.facts import Fact, chronological_order
-from temporal_qa.timeline.lives import Life
 
 BAR_COLOURS = {"answer": COLOURS[0], "event": COLOURS[5], "asked": COLOURS[4], "not asked": "#999999", None: COLOURS[0]}
 WINDOW_COLOUR = COLOURS[1]
@@ -32,8 +29,7 @@ _MARKS = {"answer": "✓ ", "event": "◆ ", "asked": "", "not asked": "", None:
 _RANKS = {"answer": 0, "event": 0, "asked": 1, "not asked": 2, None: 0}
 
 
-@dataclass(frozen=True, slots=True)
-class Lane:
+class Lane(NamedTuple):
     """One fact or life: its bar from ``left`` to ``right`` (0 to 1), and its label of ``name`` and ``dates``.
 
     ``role`` is its role in the question, None without a question.
@@ -46,8 +42,7 @@ class Lane:
     role: Role | None
 
 
-@dataclass(frozen=True, slots=True)
-class Timeline:
+class Timeline(NamedTuple):
     """A laid-out timeline.
 
     Attributes:

@@ -13,6 +13,7 @@ from temporal_qa.engine.checkpoints import RunFolder
 from temporal_qa.engine.finishing import push_model
 from temporal_qa.engine.loop import Trainee, train
 from temporal_qa.engine.recipes import ReaderRecipe, Recipe, read_recipe
+from temporal_qa.hub.hub_errors import hide_bars_in_logs
 from temporal_qa.io import InputError, explain_missing
 
 
@@ -86,9 +87,8 @@ def start_accelerator(recipe: Recipe) -> Any:
     with explain_missing("training needs {}", "train"):
         import accelerate
         import torch
-        import transformers
-    if not sys.stderr.isatty():
-        transformers.utils.logging.disable_progress_bar()
+
+        hide_bars_in_logs()
     logging.getLogger("accelerate.utils.other").setLevel(logging.ERROR)  # warns at each save that T5 ties weights
     on_cpu = accelerate.utils.parse_flag_from_env("ACCELERATE_USE_CPU")  # accelerate launch --cpu
     device = None if on_cpu else torch.accelerator.current_accelerator(check_available=True)

@@ -15,8 +15,7 @@ from temporal_qa.fiction.world import invent_group
 from temporal_qa.io import InputError, counted, grouped
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.relations import wordings
-from temporal_qa.timeline import CalendarDate, FactGroup
-from temporal_qa.timeline.facts import storage_order
+from temporal_qa.timeline import CalendarDate, FactGroup, storage_order
 
 MIN_SHIFT, MAX_SHIFT = -100 * 12, 20 * 12
 """How far a group may be moved, in months: a hundred years back to twenty years on."""

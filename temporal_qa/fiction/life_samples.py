@@ -111,10 +111,8 @@ def make_splits(options: LifeSampleOptions, drops: DropLog) -> Mapping[str, Draw
 
     if options.source:
         return _converted_splits(options, drops)
-    if options.lives:
-        found = read_lives(options.lives, drops)
-    else:
-        found = invent_lives(max(_MIN_LIVES, sum(options.sizes.values())), options.seed)
+    needed = max(_MIN_LIVES, sum(options.sizes.values()))
+    found = read_lives(options.lives, drops) if options.lives else invent_lives(needed, options.seed)
     read = tqdm(found, desc="reading lives", unit=" lives", delay=1, disable=None)
     lives = usable_lives(read, options.wordings, drops)
     if len(lives) < 2:

@@ -12,8 +12,7 @@ from collections.abc import Iterator
 
 from temporal_qa.fiction.names import GROUPS_PER_WORLD, FictionalNames
 from temporal_qa.fiction.world import WORLD_END, WORLD_START
-from temporal_qa.timeline import Life, date_of_day, day_number_of
-from temporal_qa.timeline.days import DAYS_PER_YEAR, first_day, last_day
+from temporal_qa.timeline import DAYS_PER_YEAR, Life, date_of_day, day_number_of, first_day, last_day
 
 # Who or what lives, and how often; all others than persons are organisations.
 _KINDS = {"person": 0.85, "company": 0.06, "team": 0.03, "school": 0.03, "party": 0.03}

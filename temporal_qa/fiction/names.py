@@ -22,6 +22,7 @@ from typing import Any
 from temporal_qa.io import InputError
 from temporal_qa.io.yaml_tables import yaml_table
 from temporal_qa.questions.permutation import permutation_keys, permuted
+from temporal_qa.text.positions import positions
 from temporal_qa.timeline import MONTH_NAMES
 
 ENTITY_TYPES = frozenset({"person", "company", "team", "town", "country", "school", "award", "party", "position"})
@@ -145,13 +146,10 @@ def _digits(name: str, literals: Sequence[str], places: Sequence[Mapping[str, in
         if not name:
             yield 0
         return
-    after = literals[1]
-    at = name.find(after) if after else len(name)
-    while at >= 0:
+    for at in positions(literals[1], name) if literals[1] else [len(name)]:
         if (digit := places[0].get(name[:at])) is not None:
             for rest in _digits(name[at:], literals[1:], places[1:]):
                 yield digit + len(places[0]) * rest
-        at = name.find(after, at + 1) if after else -1
 
 
 @cache

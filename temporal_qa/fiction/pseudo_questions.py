@@ -7,7 +7,6 @@ So any process may make any block, in any order, and there is no last one.
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from itertools import cycle
 from pathlib import Path
@@ -66,15 +65,14 @@ class PseudoQuestion(NamedTuple):
         return self.question.to_row() | own | {"instruction": self.instruction, "target": self.target}
 
 
-@dataclass(frozen=True, slots=True)
-class PseudoRecipe:
+class PseudoRecipe(NamedTuple):
     """What decides every question: the world, and the probability to keep a question, by period (``resampling.py``).
 
     ``facts`` is the file of the world's real groups, for error messages.
     """
 
     world: PseudoWorld
-    keep: Mapping[str, float] = field(default_factory=lambda: KEEP_ALL)
+    keep: Mapping[str, float] = KEEP_ALL
     facts: Path | None = None
 
 

@@ -1,10 +1,8 @@
 """Pseudo-PIT without files: an endless ``datasets.IterableDataset`` that makes questions as it is read."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import count
-from typing import Any
+from typing import Any, Self
 
 from datasets import DatasetInfo, IterableDataset
 from datasets.iterable_dataset import _BaseExamplesIterable
@@ -62,15 +60,15 @@ class _EndlessBlocks(_BaseExamplesIterable):  # type: ignore[misc]
                 yield row["id"], row
             state["blocks"], state["rows"] = state["blocks"] + 1, 0
 
-    def shuffle_data_sources(self, generator: Any) -> _EndlessBlocks:
+    def shuffle_data_sources(self, generator: Any) -> Self:
         """Itself: blocks are random already, and each is in random order."""
         return self
 
-    def shard_data_sources(self, num_shards: int, index: int, contiguous: bool = True) -> _EndlessBlocks:
+    def shard_data_sources(self, num_shards: int, index: int, contiguous: bool = True) -> "_EndlessBlocks":
         """Every ``num_shards``-th shard, never neighbours, so that each worker gets low blocks, with plain names."""
         return _EndlessBlocks(self.recipe, self.shards[index::num_shards])
 
-    def reshard_data_sources(self) -> _EndlessBlocks:
+    def reshard_data_sources(self) -> Self:
         """Itself: there are enough shards."""
         return self
 

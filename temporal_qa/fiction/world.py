@@ -35,8 +35,7 @@ from functools import cache
 from temporal_qa.fiction.names import FictionalNames, Renaming
 from temporal_qa.io.yaml_tables import yaml_table
 from temporal_qa.questions.complex_tr.relations import wordings
-from temporal_qa.timeline import CalendarDate, Fact, FactGroup, TimeSpan
-from temporal_qa.timeline.facts import storage_order
+from temporal_qa.timeline import CalendarDate, Fact, FactGroup, TimeSpan, storage_order
 
 # No fact lies outside. Facts that still hold at the end of this world end there, as in a source of that date.
 WORLD_START, WORLD_END = CalendarDate(1121, 1), CalendarDate(2023, 12)

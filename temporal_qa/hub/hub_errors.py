@@ -126,6 +126,14 @@ def load_whole(
     return model
 
 
+def hide_bars_in_logs() -> None:
+    """Turns off the progress bars of transformers, which the Hub's go with, where there is no terminal."""
+    from transformers.utils import logging
+
+    if not sys.stderr.isatty():
+        logging.disable_progress_bar()
+
+
 def _is_temporary(status: int) -> bool:
     return status in (408, 429) or status >= 500
 

@@ -5,8 +5,6 @@ URL. The same work goes on there where it was stopped; when it has succeeded, th
 machines (``--executor slurm`` or ``ray``) work in that folder too, so XDG_CACHE_HOME must be on a disk that they share.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import os
@@ -30,7 +28,7 @@ from temporal_qa.io.urls import is_url
 
 
 @contextlib.contextmanager
-def local_copies(work: str, inputs: Sequence[Remote], outputs: Sequence[Remote]) -> Iterator[LocalCopies]:
+def local_copies(work: str, inputs: Sequence[Remote], outputs: Sequence[Remote]) -> Iterator["LocalCopies"]:
     """The copies of some work, for one process at a time where it makes something. They stay after an interrupt, and
     after an error if something is finished, until the inputs are other ones.
 

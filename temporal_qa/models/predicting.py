@@ -16,7 +16,7 @@ from temporal_qa.engine.batches import truncation_rates
 from temporal_qa.engine.evaluation import answer_questions, first_tokens_per_batch
 from temporal_qa.engine.question_data import Source, check_ids, load_rows, rows_hash
 from temporal_qa.engine.recipes import convert, read_settings
-from temporal_qa.hub.hub_errors import load_or_explain
+from temporal_qa.hub.hub_errors import hide_bars_in_logs, load_or_explain
 from temporal_qa.io import InputError, Row, explain_missing, read_json, write_rows
 from temporal_qa.io.resumable import Journal, unfinished_folder
 from temporal_qa.models.graph_qa.known import NearestNames
@@ -150,9 +150,7 @@ def recipe_of(name_or_path: str) -> dict[str, Any]:
         InputError: no such model, or the recipe is damaged.
     """
     with explain_missing("models need {}", "train"):
-        from transformers.utils import logging as bars
-    if not sys.stderr.isatty():
-        bars.disable_progress_bar()
+        hide_bars_in_logs()
     found: Path | None = Path(name_or_path, "recipe.json")
     if not os.path.exists(name_or_path):
         found = load_or_explain(_recipe_on_the_hub, name_or_path, f"model {name_or_path} cannot be loaded")

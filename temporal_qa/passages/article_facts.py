@@ -15,7 +15,6 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from enum import StrEnum
 from functools import cached_property
 from itertools import accumulate, chain, count, pairwise
@@ -24,7 +23,7 @@ from pathlib import Path
 from temporal_qa.io import grouped
 from temporal_qa.passages.articles import Subject, find_articles, title_key
 from temporal_qa.passages.pages import Article, folded
-from temporal_qa.questions.time_qa.articles import AnnotatedSegment, AnswerSpan, ArticleFact
+from temporal_qa.questions.time_qa.articles import AnnotatedSegment, AnswerSpan, ArticleFact, bounds
 from temporal_qa.text.positions import positions
 from temporal_qa.timeline import Fact, FactGroup
 from temporal_qa.timeline.facts import group_facts
@@ -207,9 +206,7 @@ def _fact(
     names = {fact.object for fact in group.facts}
     found = [(fact, *article.find(fact.object, names)) for fact in group.facts if fact.relation == relation]
     mentions.update(how.value for _, how, _ in found)
-    objects = grouped(
-        ((replace(fact.start, day=None), replace(fact.end, day=None)), (how, answer)) for fact, how, answer in found
-    )
+    objects = grouped((bounds(fact), (how, answer)) for fact, how, answer in found)
     if len(objects) < 2:
         drops[ONE_SEGMENT] += 1
         return None
@@ -218,8 +215,8 @@ def _fact(
         drops[NOT_MENTIONED] += 1
         return None
     segments = tuple(
-        AnnotatedSegment(*bounds, tuple(answer for how, answer in of_segment if how is not Mention.NONE))
-        for bounds, of_segment in objects.items()
+        AnnotatedSegment(*segment, tuple(answer for how, answer in of_segment if how is not Mention.NONE))
+        for segment, of_segment in objects.items()
     )
     return ArticleFact(f"/wiki/{_key(article.title)}#{relation}", relation, group.subject, article.paragraphs, segments)
 

@@ -20,16 +20,14 @@ from typing import NamedTuple
 
 from tqdm import tqdm
 
-from temporal_qa.io import InputError, Row, grouped, read_rows, sha256
+from temporal_qa.io import InputError, Row, grouped, read_json, read_rows, sha256
 from temporal_qa.io.atomic import ROW_SUFFIXES
 from temporal_qa.io.errors import check_regular
-from temporal_qa.io.read import parse_json
 from temporal_qa.passages.pages import MAX_PAGE_BYTES, Article, Page, html_article, read_wiki_pages
 from temporal_qa.text.markup import html_tag
 
-_HTML = (".html", ".htm")
 _XML = (".xml", ".xml.gz", ".xml.bz2")
-_KNOWN = (*ROW_SUFFIXES, ".json", *_HTML, *_XML)
+_KNOWN = (*ROW_SUFFIXES, ".json", ".html", ".htm", *_XML)
 _WIKIDATA_ID = re.compile(r"Q[1-9][0-9]*")
 
 
@@ -176,7 +174,7 @@ def _read_pages(file: Path, drops: Counter[str]) -> Iterator[Page]:
     elif file.stat().st_size > MAX_PAGE_BYTES:
         drops[f"page of more than {MAX_PAGE_BYTES // 10**6} MB"] += 1
     elif name.endswith(".json"):
-        yield _row_page(Row(1, parse_json(file.read_bytes(), file, dict, "one page: title, text"), file))
+        yield _row_page(Row(1, read_json(file, dict, "one page: title, text"), file))
     else:
         article = html_article(file.read_bytes(), title=file.stem.replace("_", " "))
         yield Page((article.title, file.stem), lambda: article)

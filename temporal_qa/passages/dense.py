@@ -3,7 +3,6 @@
 import hashlib
 import json
 import sqlite3
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import groupby
@@ -14,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from temporal_qa.hub.hub_errors import load_or_explain
+from temporal_qa.hub.hub_errors import hide_bars_in_logs, load_or_explain
 from temporal_qa.io import InputError, explain_missing
 from temporal_qa.passages.pages import Passage
 from temporal_qa.passages.ranking import Candidates, Ranking, best
@@ -126,9 +125,7 @@ class DenseRanker:
 def _load(model: str) -> Any:
     with explain_missing("dense ranking needs sentence-transformers", "retrieve"):
         from sentence_transformers import SentenceTransformer
-        from transformers.utils import logging as bars
-    if not sys.stderr.isatty():
-        bars.disable_progress_bar()
+    hide_bars_in_logs()
     failure = f"the model {model!r} cannot be loaded, expected a name on the Hub or a folder"
     return load_or_explain(SentenceTransformer, model, failure, model_kwargs={"use_safetensors": True})
 

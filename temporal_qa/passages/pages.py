@@ -10,8 +10,6 @@ A passage is 100 words of an article and its title, as in Fusion-in-Decoder (Iza
 follows (section 3.2, equation 4).
 """
 
-from __future__ import annotations
-
 import bz2
 import contextlib
 import re

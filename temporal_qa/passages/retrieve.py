@@ -40,8 +40,7 @@ class RetrievedPassages:
 
     def options(self) -> dict[str, object]:
         """The options of ``temporal-qa build complex-tr`` that make the same passages."""
-        record = self.record
-        if not record:
+        if not (record := self.record):
             return {}
         return {
             "config": "open_domain", "ranker": record["ranker"], "top_k": record["k"],
@@ -179,16 +178,13 @@ def retrieve_passages(
     candidates = []
     searched = tqdm(questions, desc="searching Wikipedia", unit=" questions", disable=True if web is None else None)
     for question, subject in zip(searched, subjects, strict=True):
-        found = about.get(subject, [])
-        if web is not None:
-            found = [*found, *web.articles(question.question, subject.name, drops)]
+        found = about.get(subject, []) + ([] if web is None else web.articles(question.question, subject.name, drops))
         for article in found:
             if article not in of_article:
                 before = len(pool)
                 pool += split_article(article)
                 of_article[article] = range(before, len(pool))
         candidates.append(sorted({place for article in found for place in of_article[article]}))
-        if not candidates[-1]:
-            drops["question without passages"] += 1
+    drops += Counter({"question without passages": candidates.count([])})
     rankings = ranker.rank([question.question for question in questions], pool, k, candidates)
     return [[pool[index] for index in ranking.indices] for ranking in rankings]

@@ -4,8 +4,6 @@ The paper uses Google (Complex-TR, section 2), whose search API closes on 2027-0
 with a pause after each, and every answer is kept, as https://www.mediawiki.org/wiki/API:Etiquette asks.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import sqlite3
@@ -13,7 +11,7 @@ import time
 from collections import Counter
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import orjson
 
@@ -66,7 +64,7 @@ class WikipediaSearch:
         self._articles: dict[int, Article | None] = {}
 
     @classmethod
-    def from_environment(cls, cache: Path) -> WikipediaSearch:
+    def from_environment(cls, cache: Path) -> Self:
         """The search of the English Wikipedia, or of the API that ``WIKIPEDIA_API_URL`` names.
 
         Raises:

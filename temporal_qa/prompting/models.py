@@ -2,7 +2,6 @@
 through transformers."""
 
 import os
-import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from temporal_qa.hub.hub_errors import load_or_explain, load_whole
+from temporal_qa.hub.hub_errors import hide_bars_in_logs, load_or_explain, load_whole
 from temporal_qa.io import InputError, explain_missing
 from temporal_qa.prompting.chat_prompts import ChatPrompt
 
@@ -177,18 +176,15 @@ class LocalModel:
         with explain_missing("a local model needs {}", "train"):
             import accelerate  # noqa: F401  (device_map needs it)
             import torch  # noqa: F401
-            import transformers
-        bars: Any = transformers.utils.logging
-        if not sys.stderr.isatty():
-            bars.disable_progress_bar()
+            from transformers import AutoModelForCausalLM, AutoTokenizer
+        hide_bars_in_logs()
         failure = f"--model {name_or_path} cannot be loaded as a chat model"
         if Path(name_or_path).is_dir() and not (Path(name_or_path) / "config.json").exists():
             raise InputError(f"{failure}: the folder has no config.json")
-        load = transformers.AutoTokenizer.from_pretrained
-        self.tokenizer: Any = load_or_explain(load, name_or_path, failure, padding_side="left")
+        self.tokenizer: Any = load_or_explain(AutoTokenizer.from_pretrained, name_or_path, failure, padding_side="left")
         if self.tokenizer.chat_template is None:
             raise InputError(f"--model {name_or_path} has no chat template, expected an instruction-tuned model")
-        load = transformers.AutoModelForCausalLM.from_pretrained
+        load = AutoModelForCausalLM.from_pretrained
         self.model: Any = load_whole(load, name_or_path, failure, dtype="auto", device_map="auto")
         if self.tokenizer.pad_token is None:
             self.tokenizer.pad_token = self.tokenizer.eos_token
@@ -213,10 +209,9 @@ class LocalModel:
 
         end = {"add_generation_prompt": not prompt.prefill, "continue_final_message": bool(prompt.prefill)}
         try:
-            text = self.tokenizer.apply_chat_template(list(prompt.messages), tokenize=False, **end)
+            return str(self.tokenizer.apply_chat_template(list(prompt.messages), tokenize=False, **end))
         except jinja2.TemplateError as error:  # some templates have no system turn
             raise InputError(f"the model's chat template refuses the prompt: {error}") from None
-        return str(text)
 
     def _continue(self, texts: list[str]) -> list[str]:
         import torch

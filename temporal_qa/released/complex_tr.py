@@ -173,8 +173,7 @@ def _passages(row: Row) -> list[dict[str, Any]]:
     passages = row.value("passages", list[dict[str, Any]] | None, "a list of objects with title and text")
     if not passages:
         raise _LeaveOutError(LeftOut.NO_PASSAGES)
-    ranks = [passage.get("bge_rank") for passage in passages]
-    if all(isinstance(rank, int | float) for rank in ranks):
+    if all(isinstance(passage.get("bge_rank"), int | float) for passage in passages):
         passages = sorted(passages, key=lambda passage: passage["bge_rank"])  # tied ranks are halves
     taken = [
         {"title": passage.get("title") or "", "text": passage.get("text"), "url": passage.get("url") or ""}

@@ -218,8 +218,7 @@ def _segments(members: list[tuple[Row, Specifier | None, list[str]]]) -> list[di
     segments = []
     for _, when, targets in members:
         if bounds := _bounds(when):
-            right = [text for text in dict.fromkeys(targets) if text]
-            made = {"start": bounds[0], "end": bounds[1], "answers": right}
+            made = {"start": bounds[0], "end": bounds[1], "answers": [text for text in dict.fromkeys(targets) if text]}
             segments += [made] if made not in segments else []  # a row may stand there many times
     return segments
 

@@ -1,5 +1,6 @@
 """The numbers of questions of TempAnswerQA by split and by unit, beside those of its paper (section 3.1, Table 2)."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from temporal_qa.released.temp_answer_qa.files import PAPER_SPLITS, PAPER_UNITS, ConfigRows
@@ -10,7 +11,7 @@ from temporal_qa.tables.markdown import markdown_table
 def differences_from_paper(configs: Mapping[str, ConfigRows]) -> Iterator[str]:
     """One line for each count that differs from the paper's, and for each split that is absent."""
     for config, splits in PAPER_SPLITS.items():
-        have = configs.get(config, ConfigRows())
+        have = configs.get(config, ConfigRows({}, Counter()))
         for split, published in splits.items():
             if split not in have.splits:
                 yield f"{config}: no split {split}: the source has no row of it"

@@ -6,8 +6,6 @@ there, two seeds share nothing: every draw is made by a generator that is seeded
 item ``i`` of the next.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import lru_cache, partial
@@ -32,7 +30,7 @@ LEVELS = {
 _BLOCKS_KEPT = 16
 
 
-def create_dataset(name: str, size: int = 500, seed: int = 0, level: int | None = None, **limits: Any) -> TaskDataset:
+def create_dataset(name: str, size: int = 500, seed: int = 0, level: int | None = None, **limits: Any) -> "TaskDataset":
     """The first ``size`` tasks of a seed, each made when it is asked for.
 
     Args:

@@ -12,8 +12,6 @@ Questions that are answered word for word are found first. Each distinct answer 
 ``(question << 32) + code``, and a column of sets is one sorted array of keys.
 """
 
-from __future__ import annotations
-
 import operator
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set, Sized
@@ -86,7 +84,7 @@ class Keys(NamedTuple):
         common = np.intersect1d(*self, assume_unique=True)
         return [np.bincount(keys >> 32, minlength=n) for keys in (common, *self)]
 
-    def renamed(self, new_code: NDArray[np.int64]) -> Keys:
+    def renamed(self, new_code: NDArray[np.int64]) -> "Keys":
         """The same sets with other codes, of which some may be equal."""
         # Keys come nearly sorted, where sorting is many times faster than the hashing of np.unique.
         renamed = [np.sort((keys >> 32 << 32) + new_code[keys & 0xFFFFFFFF]) for keys in self]

@@ -181,9 +181,8 @@ def _write(
             "notes": dict(sorted(whole.notes.items())),
             "lines": dict(sorted(whole.entities.items())),
             "first_bad_lines": {dump.name: tally.bad_line for dump, tally in seen.items() if tally.bad_line},
+            **({"lives": of_lives} if of_lives else {}),
         }
-        if of_lives:
-            report["lives"] = of_lives
         if not facts and not of_lives.get("written"):
             remove_at_once(folder)
             raise InputError(_why_no_facts(report), next(iter(seen)) if len(seen) == 1 else None)
@@ -193,9 +192,8 @@ def _write(
 
 def _why_no_facts(report: dict[str, Any]) -> str:
     lines, drops = report["lines"], report["drops"]
-    reasons = Counter({name: number for name, number in lines.items() if name not in (ITEMS, MINED_ITEMS)})
-    reasons.update(drops)
-    reasons.update(report.get("lives", {}).get("drops", {}))
+    of_lines = {name: number for name, number in lines.items() if name not in (ITEMS, MINED_ITEMS)}
+    reasons = Counter(of_lines) + Counter(drops) + Counter(report.get("lives", {}).get("drops", {}))
     named = "; ".join(f"{reason} ({number:,})" for reason, number in reasons.most_common(_MAX_REASONS))
     unnamed = drops.keys() & {*UNNAMED} and not report["ids_as_names"]
     return (

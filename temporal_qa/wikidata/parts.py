@@ -12,8 +12,6 @@ can say where its facts stand. So a task costs the decompression of the dumps an
 tasks help only as far as that.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -42,7 +40,7 @@ class Part(MinedLines):
     is_last: bool = False
     blocks: int = 0
 
-    def following(self) -> Part:
+    def following(self) -> "Part":
         """The empty part after this one."""
         return Part(self.lines, source=self.source, number=self.number + 1, offset=self.offset)
 

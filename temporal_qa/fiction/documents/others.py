@@ -76,10 +76,7 @@ class OtherSentences:
 
     def _name(self, kind: str) -> str:
         """A name; of persons, one that the facts of the document do not have, not even as a last name."""
-        if self.world == "small":
-            pool = NAMES_OF_SMALL_WORLD
-        else:
-            pool = name_tiers("person")[0].size if kind == "person" else POOLS[kind]
+        pool = NAMES_OF_SMALL_WORLD if self.world == "small" else POOLS.get(kind) or name_tiers(kind)[0].size
         while True:
             name = self.names.nth(kind, self.rng.randrange(pool))
             is_taken = name in self._taken or name.rpartition(" ")[2] == self._last_name

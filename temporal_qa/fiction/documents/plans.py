@@ -2,14 +2,14 @@
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from temporal_qa.fiction.names import PERSONS_PER_GROUP, FictionalNames
 from temporal_qa.fiction.world import invent_group
 from temporal_qa.io import grouped
-from temporal_qa.questions.time_qa.articles import StatedFact
+from temporal_qa.questions.time_qa.articles import StatedFact, bounds
 from temporal_qa.timeline import CalendarDate, Fact, FactGroup
 
 World: TypeAlias = Literal["rich", "small"]
@@ -32,8 +32,7 @@ _SHARE_OF_FACTS = 0.7  # of the words
 _NUMBERS_OF_AN_ATTEMPT = 4_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentPlan:
+class DocumentPlan(NamedTuple):
     """The subject and its facts by relation, each in the order of time; the first relation is asked about."""
 
     subject: str
@@ -69,16 +68,10 @@ def plan_document(number: int, seed: int, world: World, words: int) -> DocumentP
         raise AssertionError("six subjects without two segments")
     asked = rng.choice(usable)
     chosen = {asked: relations.pop(asked)[:most]}
-    others = rng.sample(sorted(relations), len(relations)) if world == "rich" else []
-    for relation in others:
+    for relation in rng.sample(sorted(relations), len(relations)) if world == "rich" else ():
         if room := most - sum(map(len, chosen.values())):
             chosen[relation] = relations[relation][:room]
     return DocumentPlan(group.subject, str(group.facts[0].subject_type), chosen, _left_out(chosen[asked], rng))
-
-
-def bounds(fact: StatedFact) -> tuple[CalendarDate, CalendarDate]:
-    """The bounds of the segment: years or months."""
-    return replace(fact.start, day=None), replace(fact.end, day=None)
 
 
 @cache

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import TypeAlias
 
 from temporal_qa.fiction.documents.others import OtherSentences
-from temporal_qa.fiction.documents.plans import DocumentPlan, World, bounds, names_of, plan_document
+from temporal_qa.fiction.documents.plans import DocumentPlan, World, names_of, plan_document
 from temporal_qa.fiction.documents.sentences import FactWriter, Sentence, Unit, grammar
 from temporal_qa.io import grouped
 from temporal_qa.questions.time_qa import articles
@@ -39,9 +39,9 @@ def write_document(number: int, seed: int, world: World, words: int, counts: Cou
     if Counter(found) != Counter(stated):
         missing, other = Counter(stated) - Counter(found), Counter(found) - Counter(stated)
         raise RuntimeError(f"article {paragraphs[0]!r}: not read {list(missing)}, read instead {list(other)}")
-    segments = grouped((bounds(fact), fact) for fact in plan.facts[plan.relation])
+    segments = grouped((articles.bounds(fact), fact) for fact in plan.facts[plan.relation])
     annotated = tuple(
-        articles.AnnotatedSegment(*bounds(facts[0]), tuple(answers[fact] for fact in facts if fact in answers),
+        articles.AnnotatedSegment(*articles.bounds(facts[0]), tuple(answers[fact] for fact in facts if fact in answers),
                                   reason=articles.LEFT_OUT if facts[0] in plan.left_out else "")
         for facts in segments.values()
     )  # fmt: skip

@@ -9,8 +9,6 @@ give the same answers (see :class:`~.queries.TemporalQuery`): no answer hangs on
 another begins.
 """
 
-from __future__ import annotations
-
 import random
 from bisect import bisect_left, bisect_right
 from collections import Counter
@@ -121,7 +119,7 @@ def questions_of_kind(
             yield slot.draw(rng)
 
 
-def question_slots(index: GroupIndex, kind: str) -> Iterator[QuestionSlot]:
+def question_slots(index: GroupIndex, kind: str) -> Iterator["QuestionSlot"]:
     """What can be asked of one kind about one relation of a subject, before any free month is drawn.
 
     A slot takes less than half the time of its question: where few of many are asked, draw those only.

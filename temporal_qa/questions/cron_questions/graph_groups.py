@@ -1,7 +1,5 @@
 """The facts of a graph in groups, each around one anchor, and which groups and entities belong to which split."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter
@@ -84,7 +82,7 @@ class GraphGroups:
     def _are_worded(self, facts: YearFacts) -> NDArray[np.bool_]:
         return np.isin(facts.relation, list(self.relations))
 
-    def _both_ends(self, facts: YearFacts) -> dict[Role, _End]:
+    def _both_ends(self, facts: YearFacts) -> dict[Role, "_End"]:
         """The facts of relations with wordings, from either end."""
         worded = self._are_worded(facts)
         facts = YearFacts(*(column[worded] for column in facts))

@@ -1,12 +1,12 @@
 """What a question of TimeQA is made from: an article, and the segments of one relation of its subject."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
 
-from temporal_qa.timeline import CalendarDate, Segment
+from temporal_qa.timeline import CalendarDate, Fact, Segment
 
 
 class AnswerSpan(NamedTuple):
@@ -24,6 +24,11 @@ class StatedFact(NamedTuple):
     object: str
     start: CalendarDate
     end: CalendarDate
+
+
+def bounds(fact: StatedFact | Fact) -> tuple[CalendarDate, CalendarDate]:
+    """The bounds of the segment of a fact: years or months."""
+    return replace(fact.start, day=None), replace(fact.end, day=None)
 
 
 LEFT_OUT, OUTSIDE = "left_out", "outside"

@@ -10,10 +10,9 @@ import json
 import re
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import Any, NamedTuple, cast, get_args
 
 from temporal_qa.io import DropLog, InputError, Row, counted, grouped, one_of, read_each, read_rows
 from temporal_qa.io.csv_rows import is_csv, read_csv
@@ -48,12 +47,11 @@ _RUN_COLUMNS = ("dataset", "split", "model", "prompting")
 _RUN = f"{', '.join(_RUN_COLUMNS)}, the same in all rows"
 
 
-@dataclass
-class ConfigRows:
+class ConfigRows(NamedTuple):
     """The rows of one config by split, and what was left out, by reason."""
 
-    splits: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
-    drops: Counter[str] = field(default_factory=Counter)
+    splits: dict[str, list[dict[str, Any]]]
+    drops: Counter[str]
 
     def units(self) -> Counter[str]:
         """How many questions there are of each unit."""
@@ -109,19 +107,16 @@ def make_rows(released: Path, config: Subset) -> ConfigRows:
     Raises:
         InputError: the file is not such a CSV file, or a row has an unknown split or unit, or a label without a value.
     """
-    made = ConfigRows({split: [] for split in PAPER_SPLITS[config]})
-    seen: set[str] = set()
+    unique: dict[str, tuple[str, dict[str, Any]]] = {}
+    drops = Counter[str]()
     rows = read_csv(released, COLUMNS + CONFIG_COLUMNS[config])
-    for split, question in read_each(rows, partial(_to_row, config), DropLog()):
-        if question["id"] in seen:
-            made.drops["a row again, question, table and answer alike"] += 1
-            continue
-        seen.add(question["id"])
-        made.splits[split].append(question)
-    if not seen:
+    for found in read_each(rows, partial(_to_row, config), DropLog()):
+        if unique.setdefault(found[1]["id"], found) is not found:
+            drops["a row again, question, table and answer alike"] += 1
+    if not unique:
         raise InputError("holds no question, only a header", released)
-    made.splits = {split: rows for split, rows in made.splits.items() if rows}
-    return made
+    by_split = grouped(unique.values())
+    return ConfigRows({split: by_split[split] for split in PAPER_SPLITS[config] if split in by_split}, drops)
 
 
 def _to_row(config: Subset, row: Row) -> tuple[str, dict[str, Any]]:
