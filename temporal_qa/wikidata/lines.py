@@ -7,7 +7,7 @@ statements of our properties) and skips the rest without building it, five times
 the statements.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple
@@ -90,7 +90,7 @@ class MinedLines:
 
 def mine_lines(data: bytes, options: MiningOptions) -> MinedLines:
     """Mines whole lines, each an entity or a bracket of the array. Pure."""
-    from stringzilla import find  # eight times as fast as that of Python
+    import stringzilla  # eight times as fast at finding bytes as Python is
 
     mined = MinedLines()
     tally = mined.tally
@@ -101,10 +101,10 @@ def mine_lines(data: bytes, options: MiningOptions) -> MinedLines:
         mined.lines += 1
         if start == end:
             continue
-        dated = find(data, _TIME_MARK, start, end) >= 0
-        whole = dated or (options.lives and _shows_life(data, start, end, find))
+        dated = stringzilla.find(data, _TIME_MARK, start, end) >= 0
+        whole = dated or (options.lives and _shows_life(data, start, end))
         try:
-            entity = (None if whole else _read_front(data, start, end, find, decode)) or decode(view[start:end])
+            entity = (None if whole else _read_front(data, start, end, decode)) or decode(view[start:end])
             is_item = entity.id[:1] not in _OTHER_IDS
             number = item_number(entity.id) if is_item else 0
             # Until here claims are raw bytes, which may not be JSON.
@@ -148,20 +148,24 @@ def _places_of_entities(data: bytes) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def _shows_life(data: bytes, start: int, end: int, find: Callable[..., int]) -> bool:
-    if find(data, _BIRTH_MARK, start, end) >= 0:
+def _shows_life(data: bytes, start: int, end: int) -> bool:
+    import stringzilla
+
+    if stringzilla.find(data, _BIRTH_MARK, start, end) >= 0:
         return True
     after = start  # many have P577, the date of a publication
-    while (after := find(data, _LIFE_MARK, after, end) + 4) > 3:
+    while (after := stringzilla.find(data, _LIFE_MARK, after, end) + 4) > 3:
         if data[after : after + 2] in _LIFE_ENDINGS:
             return True
     return False
 
 
-def _read_front(data: bytes, start: int, end: int, find: Callable[..., int], decode: Any) -> Any:
+def _read_front(data: bytes, start: int, end: int, decode: Any) -> Any:
     """An entity up to its labels; ``None`` if the keys are in another order, as in old dumps."""
+    import stringzilla
+
     # A string would escape these quotes, so the match is a key.
-    if (cut := find(data, _AFTER_LABELS, start, end)) < 0 or data[end - 1] != _BRACE:
+    if (cut := stringzilla.find(data, _AFTER_LABELS, start, end)) < 0 or data[end - 1] != _BRACE:
         return None
     try:
         entity = decode(data[start:cut] + b'"":0}')
