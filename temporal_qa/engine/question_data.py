@@ -227,19 +227,17 @@ def source_version(source: Source) -> str:
     """
     if source.dataset is None:
         return f"temporal-qa {__version__}"
-    if is_url(source.dataset):
-        return ""
     record = Path(source.dataset) / "build.json"
     if record.is_file():
         built = read_json(record, dict, "the record of a build")
         return f"built by temporal-qa {built.get('temporal_qa')}, seed {built.get('seed')}"
-    if Path(source.dataset).exists():
+    if source.hub_id is None:
         return ""
     from huggingface_hub import HfApi
     from huggingface_hub.errors import HTTPError
 
     try:
-        return f"commit {HfApi().dataset_info(source.dataset).sha}"
+        return f"commit {HfApi().dataset_info(source.hub_id).sha}"
     except (HTTPError, OSError, ValueError):
         return ""
 
