@@ -159,9 +159,8 @@ class RunFolder:
         Raises:
             InputError: the checkpoint is damaged.
         """
-        found = self.checkpoint()
         progress = Progress()
-        if found is not None:
+        if found := self.checkpoint():
             file = found / "progress.json"
             progress = convert(read_json(file, dict, "the progress of a run"), Progress, file)
             try:
@@ -194,8 +193,7 @@ class RunFolder:
                 yield beside
                 self.accelerator.wait_for_everyone()
                 if self.accelerator.is_main_process:
-                    if final.exists():  # from before a stop, with the same content
-                        shutil.rmtree(final)
+                    shutil.rmtree(final, ignore_errors=True)  # from before a stop, with the same content
                     beside.rename(final)
         except BaseException:
             shutil.rmtree(beside, ignore_errors=True)
