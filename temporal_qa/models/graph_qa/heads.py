@@ -232,15 +232,11 @@ class TEaE(nn.Module):  # type: ignore[misc]
         states = self.project(states[:, :_MAX_TOKENS])
         mask = mask[:, :_MAX_TOKENS].bool()
         known = torch.cat([rows(tables.entity, mentions.entity), rows(tables.time, mentions.year)[:, None]], 1)
-        there = (tokens >= 0) & (tokens < states.shape[1])
-        place = torch.where(there, tokens, 0)[..., None].expand_as(known)
-        added = self.of_mention(known) * there[..., None]
+        there = ((tokens >= 0) & (tokens < states.shape[1]))[..., None].expand_as(known)
+        place = torch.where(there, tokens[..., None], 0)
         if self.replace:
-            kept = torch.ones_like(states).scatter_reduce(
-                1, place, 1.0 - there[..., None].expand_as(known).float(), "prod"
-            )
-            states = states * kept
-        states = states.scatter_add(1, place, added)
+            states = states * torch.ones_like(states).scatter_reduce(1, place, 1.0 - there.float(), "prod")
+        states = states.scatter_add(1, place, self.of_mention(known) * there)
         states = self.norm(states + self.place.weight[: states.shape[1]])
         first = self.layers(states, src_key_padding_mask=~mask)[:, 0]
         return first @ torch.cat([tables.entity, tables.time]).T
