@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 
 from temporal_qa.graph.events import Events
 from temporal_qa.graph.graph import TemporalGraph, numbers_by_name
+from temporal_qa.io import grouped
 from temporal_qa.questions.cron_questions.graph_groups import unique_names
 from temporal_qa.questions.cron_questions.queries import year_in, year_text
 from temporal_qa.questions.cron_questions.record import label
@@ -144,9 +145,7 @@ class NearestNames:
     def of_answers(self, answers: Iterable[str]) -> tuple[list[str], list[str], list[float]]:
         """The nearest name of each answer, once; and the best names for any of them, with their scores."""
         every = [self.ranked(answer) for answer in answers]
-        best: dict[str, float] = {}
-        for name, score in (pair for of_answer in every for pair in of_answer):
-            best[name] = max(score, best.get(name, score))
+        best = {name: max(scores) for name, scores in grouped(chain.from_iterable(every)).items()}
         # Equal scores in the order of the answers: a sort keeps it.
         ranked = sorted(best, key=best.__getitem__, reverse=True)[: self.max_names]
         chosen = list(dict.fromkeys(of_answer[0][0] for of_answer in every if of_answer))
