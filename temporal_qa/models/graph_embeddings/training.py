@@ -118,6 +118,10 @@ class EmbeddingTraining:
         if split:
             ranks = rank_facts(model, asked, graph)
             scores |= rank_summary(ranks)
+            print(f"{split}: {scores_in_words({name: scores[name] for name in _RANKED})}")
+            guessed = float(np.mean(1 / np.arange(1, len(graph.entities) + 1)))
+            if scores["mrr"] < 1.5 * guessed:
+                print(f"Guessing has an mrr of {guessed:.3f}: more epochs, a higher rank or a lower n3 may help.")
         if model.has_times and np.any(graph.first != graph.last):
             thresholds = fit_thresholds(model, self.valid, graph)
             if split:
@@ -131,11 +135,6 @@ class EmbeddingTraining:
             if split:
                 table = ranks_by_relation(ranks, np.tile(asked.relation, 2), graph.relations.to_pylist())
                 plot_hits_by_relation(best / "relations.png", table)
-        if split:
-            print(f"{split}: {scores_in_words({name: scores[name] for name in _RANKED})}")
-            guessed = float(np.mean(1 / np.arange(1, len(graph.entities) + 1)))
-            if scores["mrr"] < 1.5 * guessed:
-                print(f"Guessing has an mrr of {guessed:.3f}: more epochs, a higher rank or a lower n3 may help.")
         put_in_place(folder, recipe, progress, partial(_card, self, model, progress, scores, best))
 
 
