@@ -43,19 +43,17 @@ def cross_entropy(queries: Tensor, table: Tensor, answers: Answers, log_probabil
         answers: the right candidates.
         log_probability: (candidates,), of being in the sample.
     """
-    chunk = min(max(_SCORES_AT_ONCE // len(table), _MIN_CHUNK), _MAX_CHUNK)
-    return _CrossEntropy.apply(queries, table, log_probability, *answers, chunk)
+    return _CrossEntropy.apply(queries, table, log_probability, answers)
 
 
 class _CrossEntropy(torch.autograd.Function):  # type: ignore[misc]  # torch is not typed where it is not installed
     @staticmethod
-    def forward(
-        ctx: Any, queries: Tensor, table: Tensor, log_probability: Tensor | None,
-        query: Tensor, candidate: Tensor, weight: Tensor, chunk: int,
-    ) -> Tensor:  # fmt: skip
-        weights = Answers(query, candidate, weight).per_query(len(queries))
+    def forward(ctx: Any, queries: Tensor, table: Tensor, log_probability: Tensor | None, answers: Answers) -> Tensor:
+        query, candidate, weight = answers
+        weights = answers.per_query(len(queries))
         loss = queries.new_zeros(())
         of_queries, of_table = torch.empty_like(queries), torch.zeros_like(table)
+        chunk = min(max(_SCORES_AT_ONCE // len(table), _MIN_CHUNK), _MAX_CHUNK)
         starts = range(0, len(queries), chunk)
         bounds = torch.searchsorted(query, torch.tensor([*starts, len(queries)], device=query.device)).tolist()
         for start, low, high in zip(starts, bounds, bounds[1:], strict=False):
@@ -81,4 +79,4 @@ class _CrossEntropy(torch.autograd.Function):  # type: ignore[misc]  # torch is 
         of_queries, of_table = ctx.saved_tensors
         if grad != 1:
             of_queries, of_table = of_queries * grad, of_table * grad
-        return of_queries, of_table, None, None, None, None, None
+        return of_queries, of_table, None, None
