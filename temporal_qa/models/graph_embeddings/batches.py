@@ -8,10 +8,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
-from temporal_qa.graph.filters import known_span
+from temporal_qa.graph.filters import Places, known_span
 from temporal_qa.graph.graph import Column, TemporalGraph
 from temporal_qa.models.graph_embeddings.cross_entropy import Answers
 from temporal_qa.models.graph_embeddings.learner import Batch, Learner
@@ -22,8 +21,6 @@ _FREQUENCY_POWER = 0.4
 
 _MAX_NEIGHBOURS = 512
 """A step makes at most this many pairs of neighbouring times smooth; of more it draws some at random."""
-
-Places = NDArray[np.int64]
 
 
 class EpochOfQueries(NamedTuple):
@@ -85,9 +82,7 @@ class TrainingFacts:
         one = order[starts]
         ends = np.searchsorted(first_answer, np.arange(self.batch_size, len(key), self.batch_size))
         bounds = np.unique(np.concatenate([[0], ends, [len(starts)]]))
-        return EpochOfQueries(
-            given[one], relation[one], time[one], first_answer, asked[order[answers]], bounds.astype(np.int64)
-        )
+        return EpochOfQueries(given[one], relation[one], time[one], first_answer, asked[order[answers]], bounds)
 
 
 class BatchMaker:
@@ -171,8 +166,7 @@ class BatchMaker:
         only_drawn, asked_too = np.setdiff1d(drawn, asked), np.intersect1d(drawn, asked)
         rows = np.concatenate([only_drawn, asked_too, right, np.setdiff1d(asked, drawn)])
         self._place[rows] = np.arange(len(rows))
-        log_probability = np.zeros(len(drawn) + len(right), np.float32)
-        log_probability[: len(drawn)] = self._log_probability[rows[: len(drawn)]]
+        log_probability = np.pad(self._log_probability[rows[: len(drawn)]], (0, len(right)))
         return rows, len(log_probability), len(only_drawn), self._tensor(log_probability)
 
     def _tensor(self, column: Any) -> Tensor:
