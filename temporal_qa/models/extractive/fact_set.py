@@ -139,8 +139,8 @@ def facts_with_places(
         return (), ()
     objects = sorted(str(fact.get("object")) for fact in row.get("facts") or () if isinstance(fact, dict))
     facts = next((each for each in readings if sorted(fact.object for fact in each) == objects), readings[0])
-    sentences = re.finditer(r"\S.*", context)  # a line each, without the white space around it
-    places = [find(found.start(), found.start() + len(found[0].rstrip())) for found in sentences]
+    # A sentence is a line without the white space around it.
+    places = [find(*sentence.span()) for sentence in re.finditer(r"\S(?:.*\S)?", context)]
     counts["sentences"] += len(places)
     counts["sentences cut"] += places.count(None)
     found = [(fact, place) for fact, place in zip(facts, places, strict=True) if place is not None]

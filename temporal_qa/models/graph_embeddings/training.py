@@ -114,7 +114,7 @@ class EmbeddingTraining:
         model = load(best).model.to(self.accelerator.device)
         split = next((name for name in ("test", "valid") if len(graph.of_split(name))), None)
         scores: dict[str, Any] = {"split": split}
-        asked = self.valid if split == "valid" else graph.of_split(split or "test")
+        asked = self.valid if split == "valid" else graph.of_split("test")
         if split:
             ranks = rank_facts(model, asked, graph)
             scores |= rank_summary(ranks)

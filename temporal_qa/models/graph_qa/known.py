@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from temporal_qa.graph.events import Events
 from temporal_qa.graph.graph import TemporalGraph, numbers_by_name
 from temporal_qa.io import grouped
-from temporal_qa.questions.cron_questions.graph_groups import unique_names
+from temporal_qa.questions.cron_questions.graph_groups import Span, unique_names
 from temporal_qa.questions.cron_questions.queries import year_in, year_text
 from temporal_qa.questions.cron_questions.record import label
 from temporal_qa.questions.cron_questions.wordings import graph_wordings
@@ -42,7 +42,6 @@ MAX_MENTIONS = 3
 ROLES = 6 * comb(MAX_MENTIONS, 2) + 4 * MAX_MENTIONS
 """How many roles the times of pairs and events have."""
 
-_Span = tuple[int, int]
 NONE = -(2**31)  # no year
 
 
@@ -163,11 +162,11 @@ class LookedUpTimes:
 
     def __init__(self, facts: YearFacts, events: Events, relations: int) -> None:
         self._relations = relations
-        self._around: dict[int, dict[int, list[tuple[int, _Span]]]] = defaultdict(lambda: defaultdict(list))
+        self._around: dict[int, dict[int, list[tuple[int, Span]]]] = defaultdict(lambda: defaultdict(list))
         for subject, relation, object, first, last in zip(*map(np.ndarray.tolist, facts[:5]), strict=True):
             self._around[subject][relation].append((object, (first, last)))
             self._around[object][relation + relations].append((subject, (first, last)))
-        self._events: dict[int, _Span] = events.spans()
+        self._events: dict[int, Span] = events.spans()
 
     def of_mentions(self, mentions: Sequence[int]) -> list[int]:
         """The times by their roles, :data:`ROLES` of them, of :data:`MAX_MENTIONS` entities; -1 is none."""
@@ -201,7 +200,7 @@ class LookedUpTimes:
         return [*span, *_neighbours(stints, span, mention)]
 
 
-def _neighbours(stints: Iterable[tuple[int, _Span]], span: _Span, excepted: int) -> tuple[int, int]:
+def _neighbours(stints: Iterable[tuple[int, Span]], span: Span, excepted: int) -> tuple[int, int]:
     """The nearest year before and the nearest after a span in which anything but the excepted holds."""
     before, after = NONE, -NONE
     for who, (first, last) in stints:
