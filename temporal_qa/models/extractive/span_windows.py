@@ -232,7 +232,5 @@ def _begun_in(window: Window, places: Sequence[tuple[int, int]]) -> Sequence[tup
 def _scores(model: Any, batch: Mapping[str, Any]) -> tuple[Any, Any]:
     """The logits of starts and ends in float32, (windows, tokens); minus infinity where no span may be."""
     output = model(**batch["inputs"])
-    return tuple(
-        logits.float().masked_fill(~batch["allowed"], -float("inf"))
-        for logits in (output.start_logits, output.end_logits)
-    )
+    both = (output.start_logits, output.end_logits)
+    return tuple(logits.float().masked_fill(~batch["allowed"], -torch.inf) for logits in both)
