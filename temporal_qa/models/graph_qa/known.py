@@ -133,9 +133,8 @@ class NearestNames:
 
         year = year_in(text)
         found = [] if year is None or year not in self._years else [(year_text(year), 0.0)]
-        near = process.extract(
-            text, list(self._name_of), scorer=Levenshtein.distance, limit=self.max_names * self._names_of_one
-        )
+        limit = self.max_names * self._names_of_one
+        near = process.extract(text, list(self._name_of), scorer=Levenshtein.distance, limit=limit)
         best: dict[str, float] = {}
         for called, distance, _ in near:
             best.setdefault(self._name_of[called], -float(distance))
