@@ -240,10 +240,8 @@ def load_tkbc(path: Path) -> TrainedEmbedding:
     tables = {f"{name}.weight": state[key].float() for name, key in zip(_TKBC_TABLES, names, strict=False)}
     model = _model(_TKBC_MODELS[len(names)], tables, path)
     times = len(model.time.weight) if model.has_times else 0
-    entities, relations, written = (
-        _numbered_names(path.with_name(f"{what}_id"), number)
-        for what, number in (("ent", len(model.entity.weight)), ("rel", model.relations), ("ts", times))
-    )
+    sizes = {"ent_id": len(model.entity.weight), "rel_id": model.relations, "ts_id": times}
+    entities, relations, written = (_numbered_names(path.with_name(file), size) for file, size in sizes.items())
     as_numbers = [int(text) if text.lstrip("-").isdigit() else place for place, text in enumerate(written)]
     of_entities, of_relations = (pa.table({"name": names, "id": names}) for names in (entities, relations))
     return TrainedEmbedding(model, of_entities, of_relations, np.array(as_numbers, np.int32), "step")
