@@ -53,10 +53,8 @@ class MuonWithAdamW(torch.optim.Optimizer):  # type: ignore[misc]  # torch is no
     """
 
     def __init__(self, model: nn.Module, learning_rate: float, weight_decay: float) -> None:
-        layers = [
-            layer for several in model.modules() if isinstance(several, nn.ModuleList) for layer in several.modules()
-        ]
-        hidden = {layer.weight for layer in layers if isinstance(layer, nn.Linear)}
+        stacks = (module for module in model.modules() if isinstance(module, nn.ModuleList))
+        hidden = {layer.weight for stack in stacks for layer in stack.modules() if isinstance(layer, nn.Linear)}
         trained = [parameter for parameter in model.parameters() if parameter.requires_grad]
         groups = decay_groups([parameter for parameter in trained if parameter not in hidden], weight_decay)
         self._adamw = torch.optim.AdamW(groups, lr=learning_rate, betas=(0.9, 0.98), fused=True)
