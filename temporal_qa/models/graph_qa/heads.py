@@ -137,6 +137,11 @@ class Attended(nn.Module):  # type: ignore[misc]  # torch is not typed where it 
         return (weights[..., None] * candidates).sum(1), torch.cat([weights[:, 2:-2], of_ends], 1), places
 
 
+def _branch(columns: int, dropout: float) -> nn.Sequential:
+    """A layer with batch norm and dropout, without a non-linearity."""
+    return nn.Sequential(nn.Linear(columns, columns), nn.BatchNorm1d(columns), nn.Dropout(dropout))
+
+
 class CronKGQA(nn.Module):  # type: ignore[misc]  # torch is not typed where it is not installed
     """As released: entities by ``Re(<e1, q, conj(answer), t>)``, times by ``Re(<e1, q2, conj(e2), answer>)``.
 
@@ -150,9 +155,7 @@ class CronKGQA(nn.Module):  # type: ignore[misc]  # torch is not typed where it 
         super().__init__()
         columns = tables.entity.shape[1]
         self.project = nn.Linear(width, columns)
-        self.of_times, self.of_entities = (
-            nn.Sequential(nn.Linear(columns, columns), nn.BatchNorm1d(columns), nn.Dropout(dropout)) for _ in range(2)
-        )
+        self.of_times, self.of_entities = _branch(columns, dropout), _branch(columns, dropout)
 
     def forward(self, question: Tensor, mentions: Mentions, tables: Tables) -> Tensor:
         """See :meth:`Attended.forward`."""
@@ -175,9 +178,7 @@ class EmbedKGQA(nn.Module):  # type: ignore[misc]
     def __init__(self, width: int, tables: Tables, dropout: float) -> None:
         super().__init__()
         columns = tables.entity.shape[1]
-        self.project = nn.Sequential(
-            nn.Linear(width, columns), nn.Linear(columns, columns), nn.BatchNorm1d(columns), nn.Dropout(dropout)
-        )
+        self.project = nn.Sequential(nn.Linear(width, columns), *_branch(columns, dropout))
         self.times = nn.Embedding(len(tables.time), columns)
 
     def forward(self, question: Tensor, mentions: Mentions, tables: Tables) -> Tensor:
