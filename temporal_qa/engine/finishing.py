@@ -156,6 +156,7 @@ def model_card(
          "metric_args": {"n": row["n"], "confidence_interval_95": [round(end, 2) for end in row[f"{score}_interval"]]}}
         for row in rows[:1] for score in SCORES
     ]  # fmt: skip
+    validations = [list(entry.values()) for entry in progress.validations]
     base = None if recipe.model is None or Path(recipe.model).exists() else recipe.model
     metadata = card_head(
         of_run["name"], task, results, language="en", library_name="transformers", pipeline_tag="question-answering",
@@ -176,9 +177,7 @@ def model_card(
         cut={"training": data["cut"]} | ({"test": test.cut} if test else {}),
         padding=data["padding"], left_out=data["left_out"],
         scores=score_report(rows) if rows else None,
-        validations=markdown_table(
-            ["epoch", "step", "set_accuracy", "answer_f1"], [list(entry.values()) for entry in progress.validations]
-        ),
+        validations=markdown_table(["epoch", "step", "set_accuracy", "answer_f1"], validations),
     )  # fmt: skip
 
 

@@ -164,6 +164,10 @@ def _card(training: EmbeddingTraining, model: Any, progress: Progress, scores: M
     first = graph.of_split("train")
     of_columns = (graph.entities, first.subject), (graph.relations, first.relation), (graph.entities, first.object)
     example = [repr(names[int(column[0])].as_py()) for names, column in of_columns]
+    validations = [
+        [int(entry["epoch"]), int(entry["step"]), *(score_in_words(key, entry[key]) for key in _RANKED)]
+        for entry in progress.validations
+    ]
     time = as_text(int(known_span(first.first, first.last)[0][0]), graph.time_unit)
     return render_card(
         "embedding", metadata=metadata, **of_run, graph=graph_name, kind=type(model).__name__,
@@ -173,12 +177,6 @@ def _card(training: EmbeddingTraining, model: Any, progress: Progress, scores: M
         facts={split: len(some) for split, some in graph.splits.items()},
         scores=markdown_table(["score", "value"], [[key, score_in_words(key, value)] for key, value in ranked.items()]),
         intervals=scores.get("intervals"), split=scores["split"], n=scores.get("n"),
-        validations=markdown_table(
-            ["epoch", "step", *_RANKED],
-            [
-                [int(entry["epoch"]), int(entry["step"]), *(score_in_words(key, entry[key]) for key in _RANKED)]
-                for entry in progress.validations
-            ],
-        ) if progress.validations else None,
+        validations=markdown_table(["epoch", "step", *_RANKED], validations) if validations else None,
         pictures={file: text for file, text in _PICTURES.items() if (folder / file).is_file()},
     )  # fmt: skip
