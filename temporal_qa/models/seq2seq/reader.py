@@ -109,12 +109,11 @@ class T5Reader:
         inputs = self.collate(examples, model.device)
         inputs.pop("labels", None)
         options = {"num_beams": self.settings.beams, "max_new_tokens": self.settings.max_target_tokens}
-        end = self.tokenizer.eos_token_id
         with torch.inference_mode():
             tokens = model.generate(**inputs, **options, do_sample=False)[:, 1:]
             # Tokens after the end token are padding; a padding token before it counts as output.
-            ended = (tokens == end).cumsum(-1)
-            labels = tokens.masked_fill(ended - (tokens == end).long() > 0, -100)
+            is_end = (tokens == self.tokenizer.eos_token_id).long()
+            labels = tokens.masked_fill(is_end.cumsum(-1) > is_end, -100)
             logits = model(**inputs, labels=labels.contiguous()).logits.float()
             chosen = logits.log_softmax(-1).gather(-1, tokens[..., None]).squeeze(-1)
             scores = chosen.masked_fill(labels == -100, 0).sum(-1).tolist()
