@@ -64,7 +64,7 @@ def _of_row(row: Mapping[str, Any], numbers: Mapping[str, int]) -> Iterator[Ment
 
 def _in_text(question: str, numbers: Mapping[str, int]) -> Iterator[Mention]:
     """The longest names first, then years outside of them; a name is of whole words."""
-    words = [(match.start(), match.end()) for match in _WORD.finditer(question)]
+    words = [match.span() for match in _WORD.finditer(question)]
     taken = [False] * len(words)
     for length in range(min(_MAX_WORDS, len(words)), 0, -1):
         for first in range(len(words) - length + 1):

@@ -163,10 +163,9 @@ class GraphQAReader:
         if examples[0].vector is not None:
             batch["vectors"] = torch.stack([example.vector for example in examples]).to(device)
         else:
-            texts = list(dict.fromkeys(example.text for example in examples))
-            encoded = self.tokenizer(texts, padding=True, truncation=True, return_tensors="pt")
-            places = {text: place for place, text in enumerate(texts)}
-            text = [places[example.text] for example in examples]
+            places: dict[str, int] = {}
+            text = [places.setdefault(example.text, len(places)) for example in examples]
+            encoded = self.tokenizer(list(places), padding=True, truncation=True, return_tensors="pt")
 
             def token(row: int, letter: int) -> int:
                 found = encoded.char_to_token(row, letter) if letter >= 0 else None
