@@ -126,8 +126,7 @@ _HOLD_THE_QUESTION = {"question", "prompt", "messages", "instruction"}
 def _replaced(value: Any, old: str, new: str) -> Any:
     """The last place of the question in a text, in the turns of a chat in the last turn that holds it."""
     if isinstance(value, str):
-        before, found, after = value.rpartition(old)
-        return f"{before}{new}{after}" if found else value
+        return new.join(value.rsplit(old, 1))
     if isinstance(value, list):
         for at in reversed(range(len(value))):
             if (changed := _replaced(value[at], old, new)) != value[at]:
