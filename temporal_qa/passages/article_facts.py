@@ -7,7 +7,7 @@ Whether an article mentions an object is decided in the manner of TimeQA (sectio
 article links to it, or its name stands there: as it is written, in other case, with other accents and punctuation; or
 if the cosine of TF-IDF vectors of its name and of some sentence is above 0.40. Words are compared without case and
 accents; the documents of the IDF, ln((1 + n) / (1 + df)) + 1, are all sentences of all articles. A word that stands in
-no sentence counts in the length of the name's vector.
+no sentence counts in the length of the name's vector. A name of one word needs its capital: "nice" is not the town.
 """
 
 import math
@@ -42,6 +42,7 @@ OVER_CEILING = "facts of a subject and relation: over the ceiling of the relatio
 OTHER_ARTICLES = "article: a further one about a subject"
 
 MIN_COSINE = 0.40
+_SHORT = 3  # letters
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _WORD = re.compile(r"\w+")
 _WITHOUT_SPACES = "\u2e80"  # Chinese, Japanese and Korean letters, from here on, may stand beside a name
@@ -115,10 +116,13 @@ class AlignedArticle:
             (Mention.OTHER_CASE, self.lower, name.lower(), [other.lower() for other in longer]),
         ):
             if (start := _find_words(text, sought, within)) is not None:
-                end = start + len(sought)
-                return how, AnswerSpan(self.context[start:end], start, end)
+                answer = AnswerSpan(self.context[start : start + len(sought)], start, start + len(sought))
+                if how is Mention.VERBATIM or self.context == self.lower or not _is_common_word(answer.text, name):
+                    return how, answer
         if title_key(name) in self.links:
             how = Mention.LINK
+        elif start is not None:  # without case, what follows would find the common word again
+            how = Mention.NONE
         elif (plain := " ".join(_words(name))) and f" {plain} " in self._folded:
             how = Mention.FOLDED
         else:
@@ -126,6 +130,14 @@ class AlignedArticle:
             cosines = (sum(x * sentence.get(word, 0.0) for word, x in vector.items()) for sentence in self._vectors)
             how = Mention.SIMILAR if max(cosines, default=0.0) > MIN_COSINE else Mention.NONE
         return how, AnswerSpan(name, None, None)
+
+
+def _is_common_word(found: str, name: str) -> bool:
+    """Whether a text lacks the capital of a name of one word, or one of a short name: Nato is NATO, "It" is not IT."""
+    word = name.removeprefix("The ")
+    capitals = word if len(word) <= _SHORT else word[0]
+    letters = zip(capitals, found[-len(word) :], strict=False)
+    return " " not in word and any(letter.isupper() and not other.isupper() for letter, other in letters)
 
 
 def _find_words(text: str, words: str, longer: Iterable[str]) -> int | None:

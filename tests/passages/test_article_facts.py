@@ -42,6 +42,34 @@ def test_how_an_object_is_mentioned(name, how, text):
 
 
 @pytest.mark.parametrize(
+    ("text", "name", "how"),
+    [
+        ("It is nice there. Reading is good.", "Nice", Mention.NONE),
+        ("It is nice there. He was reading.", "READING", Mention.NONE),
+        ("It is nice there. Reading is good.", "READING", Mention.OTHER_CASE),
+        ("She spoke for Nato.", "NATO", Mention.OTHER_CASE),
+        ("It is NICE there.", "Nice", Mention.OTHER_CASE),
+        ("It taught us bread.", "IT", Mention.NONE),
+        ("It taught us bread.", "US", Mention.NONE),
+        ("Those who came.", "The Who", Mention.NONE),
+        ("She saw the who.", "The Who", Mention.NONE),
+        ("She saw the Who.", "The Who", Mention.OTHER_CASE),
+        ("It is nice there.", "nice", Mention.VERBATIM),
+        ("The Gardener came.", "gardener", Mention.OTHER_CASE),
+        ("She was a member of parliament.", "Member of Parliament", Mention.OTHER_CASE),
+        ("she lived in nice.", "Nice", Mention.OTHER_CASE),  # no word has a capital
+    ],
+)
+def test_a_name_of_one_word_needs_its_capital(text, name, how):
+    assert AlignedArticle("", (text,), [], SentenceWords([text])).find(name)[0] is how
+
+
+def test_a_link_counts_where_the_name_is_a_common_word():
+    article = AlignedArticle("", ("It is nice.",), ["Nice"], SentenceWords(["It is nice."]))
+    assert article.find("Nice")[0] is Mention.LINK
+
+
+@pytest.mark.parametrize(
     ("text", "name", "start"),
     [
         ("Real Madrid , then Real , then Ajax .", "Real", 19),
