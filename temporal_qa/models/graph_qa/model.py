@@ -54,6 +54,9 @@ class GraphQA(nn.Module):  # type: ignore[misc]  # torch is not typed where it i
         encoder: of transformers.
         tables: of the graph; they stay as they are.
         settings: of the reader.
+
+    Attributes:
+        reads_tokens: whether the head reads all tokens, not one vector.
     """
 
     def __init__(self, encoder: Any, tables: Tables, settings: GraphQASettings) -> None:
@@ -61,6 +64,7 @@ class GraphQA(nn.Module):  # type: ignore[misc]  # torch is not typed where it i
         self.encoder = encoder.requires_grad_(not settings.frozen)
         self.frozen, self.pooling = settings.frozen, settings.pooling
         self.head = HEADS[settings.head](encoder.config.hidden_size, tables, settings.dropout)
+        self.reads_tokens = isinstance(self.head, TEaE)
         for name, table in tables._asdict().items():
             self.register_buffer(name, table, persistent=False)
 
@@ -68,11 +72,6 @@ class GraphQA(nn.Module):  # type: ignore[misc]  # torch is not typed where it i
     def tables(self) -> Tables:
         """The tables, where the module is."""
         return Tables(self.entity, self.time, self.relation)
-
-    @property
-    def reads_tokens(self) -> bool:
-        """Whether the head reads all tokens, not one vector."""
-        return isinstance(self.head, TEaE)
 
     def train(self, mode: bool = True) -> Self:
         """A frozen encoder has no dropout."""
