@@ -84,11 +84,10 @@ def fit_thresholds(model: GraphEmbedding, facts: TemporalGraph, graph: TemporalG
         graph: of all splits.
     """
     closed = _closed(facts)
-    relation = facts.relation[closed]
     found = [coalesce(part, GRID) for _, part in _time_probabilities(model, facts, closed, len(graph.times))]
     places = np.concatenate([np.empty((0, len(GRID), 2), np.int64), *found])
     spans = np.stack([facts.first[closed], facts.last[closed]], axis=1).astype(np.int64)
-    return choose_thresholds(graph.times[places].astype(np.int64), spans, relation, len(graph.relations))
+    return choose_thresholds(graph.times[places].astype(np.int64), spans, facts.relation[closed], len(graph.relations))
 
 
 def predict_intervals(
