@@ -41,6 +41,8 @@ class Agreement:
         if self.kappa_interval is not None:
             low, high = self.kappa_interval
             kappa += f" [{low:.2f}, {high:.2f}]"
+        if self.kappa is not None and self.undefined_resamples:
+            kappa += f" without {counted(self.undefined_resamples, 'resample')} in which all verdicts are the same"
         on = f"{counted(self.n, 'question')}, {self.annotators_each} annotators each"
         line = f"Fleiss' kappa: {kappa}; {observed} ({on})"
         if self.kappa is not None and self.chance >= _HIGH_CHANCE:

@@ -41,7 +41,7 @@ def score(
         normalization: How names are compared; plain: punctuation and articles count.
         allow_missing: Questions without a prediction are wrong, and counted.
         only_answered: Leave out questions without a prediction, as after predict --limit.
-        reading: How text is read: as chat models write, or split at ' $and ' (also with --as-published).
+        reading: How text is read: as chat models write, or split at ' $and ', as --as-published does.
     """
     from temporal_qa.questions.answer_candidates import answer_candidates
     from temporal_qa.questions.hieradate.baselines import baseline_items, baseline_runs, compared, with_baselines

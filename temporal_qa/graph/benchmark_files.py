@@ -102,7 +102,8 @@ def _files_of_splits(path: Path) -> dict[str, Path]:
                 raise InputError(f"several files for {split!r}: {found[split].name}, {file.name}", path)
             found[split] = file
     if "train" not in found:
-        raise InputError("no file named train.txt, train.tsv or train", path)
+        hint = f"; did you mean {path / 'graph' / 'train'}?" if (path / "graph").is_dir() else ""  # of CronQuestions
+        raise InputError(f"no file named train.txt, train.tsv or train{hint}", path)
     return {split: found[split] for split in SPLITS if split in found}
 
 

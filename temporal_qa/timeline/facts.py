@@ -71,7 +71,7 @@ def fault_of_name(name: str) -> str | None:
         return "expected a name without white space around it"
     if not name.isprintable() and any(letter < " " or letter in "\x7f\x85\u2028\u2029" for letter in name):
         return "expected a name without control characters"
-    if ANSWER_SEPARATOR in f" {name} ":  # at an end, too: other names may stand beside it
+    if ANSWER_SEPARATOR in f" {name} ".lower():  # at an end, too: other names may stand beside it
         return f"which contains the answer separator {ANSWER_SEPARATOR!r}"
     return None
 

@@ -78,6 +78,8 @@ def test_resamples_without_a_kappa_are_counted():
     measured = measure_agreement(count_verdicts(some), resamples=1000)
     assert (measured.kappa, measured.kappa_interval) == (1.0, (1.0, 1.0))
     assert measured.undefined_resamples == pytest.approx(333, abs=60)
+    left_out = f"[1.00, 1.00] without {measured.undefined_resamples} resamples in which all verdicts are the same;"
+    assert left_out in measured.in_words()
 
 
 def test_agreement_by_chance_is_near_all_where_nearly_all_verdicts_are_the_same():

@@ -150,6 +150,12 @@ def test_each_name_of_a_split(tmp_path, name):
     assert graph.splits == {"train": range(1), "valid": range(1, 3)}
 
 
+def test_a_dataset_of_cron_questions_names_the_graph_in_it(tmp_path):
+    (tmp_path / "cq" / "graph").mkdir(parents=True)
+    with pytest.raises(InputError, match=r"no file named train.txt, train.tsv or train; did you mean .*/cq/graph/train\?"):
+        read_graph(tmp_path / "cq")
+
+
 def test_a_folder_without_train_is_named(tmp_path):
     with pytest.raises(InputError, match=r"/g: no file named train.txt, train.tsv or train"):
         read_graph(benchmark_folder(tmp_path / "g", {"retrain.txt": "a\tr\tb\t1\n", "test.txt": "a\tr\tb\t1\n"}))

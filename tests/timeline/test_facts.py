@@ -23,6 +23,7 @@ MUSK = Fact("Elon Musk", "P108", "SpaceX", CalendarDate(2002, 6), CalendarDate(2
         ({"subject": "Elon\u2028Musk"}, "without control characters"),
         ({"object": "Tesla $and SpaceX"}, "answer"),
         ({"object": "Tesla $and"}, "answer"),
+        ({"object": "Tesla $AND SpaceX"}, "answer"),
         ({"object": f" {'x' * 79}"}, f"^object is ' {'x' * 79}', expected"),
         ({"object": f" {'x' * 80}"}, f"^object is ' {'x' * 79}'..., expected"),  # long names are cut
         ({"end": CalendarDate(2002, 5)}, "the end, May 2002, lies before the start, June 2002$"),

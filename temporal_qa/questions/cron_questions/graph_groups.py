@@ -174,7 +174,7 @@ def unique_names(names: Any, ids: Any) -> NDArray[np.bool_]:
 
 def _may_answer(names: Any) -> NDArray[np.bool_]:
     """Whether each name is one line without the answer separator, so that a text can give it as an answer."""
-    parted = pc.match_substring_regex(names, f"(^| ){re.escape(ANSWER_SEPARATOR.strip())}( |$)")
+    parted = pc.match_substring_regex(names, f"(?i)(^| ){re.escape(ANSWER_SEPARATOR.strip())}( |$)")
     return np.asarray(are_one_line(names) & ~parted.to_numpy(zero_copy_only=False), bool)
 
 
