@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from temporal_qa.text import numbers
-from temporal_qa.text.numbers import digits_value, parse_number, small_letters, words_value
 from temporal_qa.timeline import DAYS_PER_YEAR, write_amount
 
 # Words that may stand between a number and its unit: "59 full days", "3 more years".
@@ -95,9 +94,9 @@ def find_durations(text: str) -> list[Duration]:
     """
     found: list[Duration] = []
     for part in QUANTITY.finditer(text):
-        unit = small_letters(part["unit"])
+        unit = numbers.small_letters(part["unit"])
         unit = _SHORT_UNITS.get(unit, unit)
-        amount = digits_value(part["digits"]) if part["digits"] else float(words_value(part["words"]))
+        amount = numbers.digits_value(part["digits"]) if part["digits"] else float(numbers.words_value(part["words"]))
         months, seconds = amount * _MONTHS.get(unit, 0), amount * _SECONDS.get(unit, 0)
         last = found[-1] if found and _JOINED.fullmatch(text, found[-1].end, part.start()) else None
         if last and _ORDER.index(last.units[-1]) < _ORDER.index(unit):
@@ -158,13 +157,13 @@ def _as_decimal(found: re.Match[str]) -> str:
         return f"{int(found['marked'] or 0) + _FRACTION_MARKS[found['mark']]:.12g}"
     if found["count"]:
         part = {"": 0.5, "a": 0.25, "three": 0.75}[(found["quarters"] or "").lower()]
-        amount = f"{(parse_number(found['count']) or 0) + part:.12g}"
+        amount = f"{(numbers.parse_number(found['count']) or 0) + part:.12g}"
         return f"{amount} {found['unit']}" if found["unit"] else amount
     return "0.5"
 
 
 def _as_years(found: re.Match[str]) -> str:
-    count = parse_number(found["count"]) if found["count"] else 1
+    count = numbers.parse_number(found["count"]) if found["count"] else 1
     return f"{(100 if found['century'] else 10) * (count or 0):.12g} years"
 
 

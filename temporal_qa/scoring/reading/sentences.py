@@ -12,7 +12,6 @@ from itertools import chain, islice, pairwise
 
 from temporal_qa.scoring.reading import conclusions, endings, two_lives, wording
 from temporal_qa.scoring.reading.candidates import MAX_LINE, places_of
-from temporal_qa.scoring.reading.endings import BEFORE_CLAUSE, is_retraction
 from temporal_qa.scoring.reading.events import ORDER_OF, of_other_event, orders_in, tells_otherwise
 from temporal_qa.scoring.reading.lines import LineReader
 from temporal_qa.scoring.reading.marks import without_marks
@@ -30,7 +29,7 @@ _BEHIND_REASON = re.compile(
     r"(?i)[\s*_]{0,8}(?:since|because|as(?! of)|given\s+that)\s(?:[^,;\n]|,\s?\d){1,300},\s(?!\d)([^\n]+)"
 )
 _CLAUSE = re.compile(
-    rf"{SENTENCE_END.pattern}|{BEFORE_CLAUSE.pattern}|,?\s(?=(?:while|whereas)\b)|,\s(?=and\b)"
+    rf"{SENTENCE_END.pattern}|{endings.BEFORE_CLAUSE.pattern}|,?\s(?=(?:while|whereas)\b)|,\s(?=and\b)"
     r"|[,:]\s(?=\d+\s(?:year|month|day)(?![^,.;]*\b(?:before|after|than)\b))"
 )
 _JOINS = re.compile(r",? (?:and|followed by) ")  # "Ann Lee led it until 2003, and Bob Ray from 2004."
@@ -71,7 +70,7 @@ class SentenceReader(LineReader):
             names = self.of_sentence(reasoned[1]) or (self._at_start(without_marks(reasoned[1])) if is_alone else None)
         # "Tesla, as ..., so it was SpaceX." has two; "Ann Lee (born 1801), Bob Ray, so Bob Ray" has one
         said = endings.DATES_IN_BRACKETS.sub(" (0)", SENTENCE_END.split(text)[0])
-        first = self.known.tile(BEFORE_CLAUSE.split(said, maxsplit=1)[0])
+        first = self.known.tile(endings.BEFORE_CLAUSE.split(said, maxsplit=1)[0])
         return None if first and names and {*first} != {*names} else names
 
     def of_sentence(self, text: str) -> list[str] | None:
@@ -112,7 +111,7 @@ class SentenceReader(LineReader):
         for cut, is_alone in cuts:
             head, rest = text[: cut.start()], text[cut.end() :]
             names_more = not self.known.mentioned(rest) <= {*self._events}
-            if names_more or leaves_open(rest) or is_retraction(rest) or two_lives.OTHER_WINS.search(rest):
+            if names_more or leaves_open(rest) or endings.is_retraction(rest) or two_lives.OTHER_WINS.search(rest):
                 continue
             is_said = is_alone or not orders_in(head).isdisjoint(self.asked_order)
             names = (self._after_lead(head) if is_alone else self._restated(head)) if is_said else None
@@ -236,7 +235,7 @@ class SentenceReader(LineReader):
                 is_again = self.asked.has_words_of(_ORDERS_EVENTS.sub("", part))  # "where she worked before May 2003"
                 if is_other or not self.asked.is_not_apart(part, strictly=is_again):
                     return False
-        return not is_retraction(text)
+        return not endings.is_retraction(text)
 
     def _picks(self, reason: str, names: list[str]) -> bool:
         """Whether a reason behind several names goes on to one of them: "The last one was the latter."."""
