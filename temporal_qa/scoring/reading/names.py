@@ -210,13 +210,11 @@ class NameReader(ReasonReader):
         has_time = self.asked.has_time_of(head, ". ".join([*lines[:start], *before]))
         if not (CONCLUDES.match(head) or wording.SOURCE.match(head) or has_time):
             return None
-        marks = [LIST_MARK.match(line) for line in lines[start + 1 :]]
         before = before or lines[start - 1 : start]
-        if not before or not marks or not all(marks) or any(map(self._leaves_unsure, before)):
+        if not before or any(map(self._leaves_unsure, before)):
             return None
-        items = [self._at_start(without_marks(mark.string[mark.end() :])) for mark in marks if mark]
-        names = [name for item in items for name in item or ()]
-        return self.of_sentence(f"{head}: {', '.join(names)}") if all(items) else None
+        names = self._listed(lines[start + 1 :])
+        return self.of_sentence(f"{head}: {', '.join(names)}") if names else None
 
     def _column(self, lines: list[str]) -> list[str]:
         """The names of a table's only column, or of the one column of candidates; no row may be denied."""

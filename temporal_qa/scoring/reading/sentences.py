@@ -16,7 +16,6 @@ from temporal_qa.scoring.reading.events import ORDER_OF, of_other_event, orders_
 from temporal_qa.scoring.reading.lines import LineReader
 from temporal_qa.scoring.reading.marks import without_marks
 from temporal_qa.scoring.reading.wording import SENTENCE_END, is_hedged, is_statement, is_unsettled, leaves_open
-from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import QUANTITY
 
 _BEFORE_NAME = re.compile(rf"{endings.TITLE}\s*\Z")  # "It was President Ann Lee."
@@ -90,7 +89,7 @@ class SentenceReader(LineReader):
         text = self._without_measures(text) if self.asked_order else _FIRST.sub("", text)
         text = endings.DATES_IN_BRACKETS.sub("", conclusions.CONCLUDES.sub("", text).lstrip(" ,:"))
         names_more = not self.known.mentioned(text) <= self._event
-        for end, start in [*((cut.start(), cut.end()) for cut in _CLAUSE.finditer(text)), (len(text), len(text))]:
+        for end, start in [*(cut.span() for cut in _CLAUSE.finditer(text)), (len(text), len(text))]:
             said, reason = self._without_denied(text[:end]), text[start:]
             is_amid = "(" in text[end:start] and not _TO_THE_END.fullmatch(reason)  # "Tesla (he led it) and SpaceX"
             if is_amid or (names_more and self.known.mentioned(said) <= self._event):
@@ -246,7 +245,7 @@ class SentenceReader(LineReader):
     def may_add(self, reason: str) -> bool:
         """Whether a reason that names other candidates may add them: "He still played for Ajax.". So does a sentence
         that tells neither of another time, nor that they are none: "At club level, he played for Ajax."."""
-        is_apart = bool(find_dates(reason)) and not self.asked.is_not_apart(reason)
+        is_apart = not self.asked.is_not_apart(reason)
         if endings.SAYS_MORE.search(reason):
             return not is_apart or _IS_RIGHT.search(reason) is not None
         orders, asked = orders_in(reason), orders_in(self._question)
