@@ -123,10 +123,8 @@ class ReasonReader(SentenceReader):
         is_of_time = self.asked.is_not_apart(last, strictly=True) and self.asked.has_length_of(last)
         are_alone = self.known.mentioned(text) <= named | self._event and (is_of_time or not find_dates(last))
         are_alone = are_alone and any(map(is_statement, above)) and not any(map(is_no_answer, above))
-        is_conclusion = (
-            are_both or are_alone or _IS_ANSWER.search(last) or self.asked.has_time_of(last, ". ".join(above))
-        )
-        if not (above and is_conclusion) or any(map(self._leaves_unsure, above)):
+        is_answer = _IS_ANSWER.search(last) or self.asked.has_time_of(last, ". ".join(above))
+        if not (above and (are_both or are_alone or is_answer)) or any(map(self._leaves_unsure, above)):
             return None
         names = self.of_sentence(without_ornaments(last)) or self._of_conclusion(last)
         said = [self.known.tile(without_marks(each)) for each in above]
