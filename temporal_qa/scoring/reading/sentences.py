@@ -8,7 +8,7 @@ A clause or sentences behind it may give the reason, in any words that are sure.
 """
 
 import re
-from itertools import chain, islice, pairwise
+from itertools import islice, pairwise
 
 from temporal_qa.scoring.reading import conclusions, endings, two_lives, wording
 from temporal_qa.scoring.reading.candidates import MAX_LINE, places_of
@@ -162,8 +162,8 @@ class SentenceReader(LineReader):
             return None
         first, last = of_own[0][0], max(end for _, end, _ in of_own)
         words = f"{_BEFORE_NAME.sub('', text[:first])} {text[last:]}"
+        between = [text[end:start] for (_, end, _), (start, _, _) in pairwise(of_own)]
         if (names := self._joined_names(text[first:last])) is None:
-            between = [text[end:start] for (_, end, _), (start, _, _) in pairwise(of_own)]
             are_joined = all(map(_JOINS.search, between)) and not self.known.mentioned(" ".join(between))
             is_later = any(map(QUANTITY.search, between))  # "Tesla until May 2008, and 2 years after that for SpaceX"
             names = [name for _, _, name in of_own] if are_joined and not is_later else None
@@ -174,8 +174,7 @@ class SentenceReader(LineReader):
         )
         if is_of_other_side or not (are_all and is_statement(words) and self._adds_nothing(words)):
             return None
-        cuts = [0, *chain.from_iterable(place[:2] for place in of_own), len(text)]
-        parts = (text[start:end] for start, end in zip(cuts[::2], cuts[1::2], strict=True))  # a name may have a year
+        parts = (text[:first], *between, text[of_own[-1][1] :])  # a name may have a year
         is_of_time = all(self.asked.is_not_apart(part, strictly=True) for part in parts)
         return names if at_any_time or (is_of_time and self._is_of_event(text, places, own)) else None
 
