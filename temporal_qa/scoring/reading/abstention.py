@@ -181,7 +181,7 @@ def is_no_answer(text: str, asked: Asked | None = None) -> bool:
     """
     text = _SO.sub("", text.rstrip(" .!"))
     said = _AS_TOLD.sub("", text)
-    if tells_nothing(text) or _gives_none(text, asked) or (said != text and is_no_answer(said, asked)):
+    if _says_none(text, asked) or (said != text and is_no_answer(said, asked)):
         return True
     if source := wording.SOURCE.match(text):  # "Based on the passage, this cannot be answered."
         rest = text[source.end() :]
@@ -190,11 +190,7 @@ def is_no_answer(text: str, asked: Asked | None = None) -> bool:
     if part and tells_nothing(part["said"]) and not _OF_A_DETAIL.search(part["said"]):
         return _is_of_another_time(part["other"], asked) and not _OF_OTHERS.search(part["said"])
     parts = wording.SENTENCE_END.split(text.replace(", and ", " and "))
-    is_none = [
-        tells_nothing(part) or _gives_none(part, asked) or (_NO_ANSWER.fullmatch(part) and not wording.is_hedged(part))
-        for part in parts
-    ]
-    facts = [part for part, none in zip(parts, is_none, strict=True) if _OF_A_DETAIL.search(part) or not none]
+    facts = [part for part in parts if _OF_A_DETAIL.search(part) or not _says_none(part, asked)]
     if len(facts) < len(parts) and all(_is_of_another_time(fact, asked) for fact in facts):
         return True  # "The article does not say. She left Tesla in 1999."
     bare = text[1:-1] if text[:1] + text[-1:] in ("()", "[]", "<>") else text
@@ -219,10 +215,13 @@ def is_no_answer(text: str, asked: Asked | None = None) -> bool:
     )
 
 
-def _gives_none(text: str, asked: Asked | None) -> bool:
-    """Whether a text says that none of what is asked for is given: "No employer is given for 1990."."""
+def _says_none(text: str, asked: Asked | None) -> bool:
+    """Whether a sentence alone says it: "None.", "The article does not say.", "No employer is given for 1990."."""
+    if _NO_ANSWER.fullmatch(text) and not wording.is_hedged(text):
+        return True
     given = _NONE_GIVEN.fullmatch(text) if asked else None
-    return bool(given and asked and asked.has_words_of(given["what"]) and not _named_in(text, asked))
+    is_given = given and asked and asked.has_words_of(given["what"]) and not _named_in(text, asked)
+    return bool(is_given) or tells_nothing(text)
 
 
 def names_after_all(reasons: str, asked: Asked | None) -> bool:

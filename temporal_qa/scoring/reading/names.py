@@ -141,14 +141,13 @@ class NameReader(ReasonReader):
         if head and not (introduces(lines[0]) or (is_title and self.known.mentioned(head) <= self._event)):
             return None
         lines = lines[1:] if head else lines
-        marks = [LIST_MARK.match(line) for line in lines]
-        indents = [len(line) - len(line.lstrip()) for line in lines]
-        outer = [mark for mark, indent in zip(marks, indents, strict=True) if indent <= indents[0]]
-        if not all(outer):
+        indent = len(lines[0]) - len(lines[0].lstrip())
+        marks = [LIST_MARK.match(line) for line in lines if len(line) - len(line.lstrip()) <= indent]
+        if not all(marks):
             return None
         if head and (self._tells_other_time(head) or self.known.whole(without_marks(head))):
             raise NotRead("a list of something else")
-        items = [mark.string[mark.end() :] for mark in outer if mark]
+        items = [mark.string[mark.end() :] for mark in marks if mark]
         if self._all_known(lines) and not self._all_known(items):  # "1. FC Köln\n1. FC Union Berlin"
             return None
         return items
