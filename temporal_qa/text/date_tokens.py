@@ -17,15 +17,14 @@ from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
 from temporal_qa.io import Row
-from temporal_qa.text.dates import WrittenDate, find_dates, is_day_first
-from temporal_qa.timeline import DATE_PARTS, MONTH_NAMES, DatePart
+from temporal_qa.text.dates import MONTH_NUMBERS, WrittenDate, find_dates, is_day_first
+from temporal_qa.timeline import DATE_PARTS, DatePart
 
 DATE_TOKEN_FACETS = ("date_tokens", *(f"{part}_whole" for part in DATE_PARTS))
 """The number of tokens of the date that takes the most; whether all years, all months, all days are whole."""
 
 _TEXTS = ("question", "context", "fact_context")
 _BATCH = 256
-_MONTHS = {name[:3] for name in MONTH_NAMES}
 _RUNS = re.compile(r"\d+|[^\W\d_]+")
 
 
@@ -95,7 +94,7 @@ def _places_of_parts(text: str, date: WrittenDate) -> dict[DatePart, tuple[int, 
     """The spans of the parts. The year is the last number, unless one of four digits or more begins the date."""
     runs = [found.span() for found in _RUNS.finditer(text, date.start, date.end)]
     numbers = {span: int(text[slice(*span)]) for span in runs if text[span[0]].isdecimal()}
-    names = [span for span in runs if text[slice(*span)][:3].title() in _MONTHS]
+    names = [span for span in runs if text[slice(*span)][:3].casefold() in MONTH_NUMBERS]
     places: dict[DatePart, tuple[int, int]] = {}
     if date.year is not None:
         first, *_, last = (runs[0], *numbers)

@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from temporal_qa.text import numbers
-from temporal_qa.text.numbers import digits_value, parse_number, small_letters, words_value
 from temporal_qa.timeline import DAYS_PER_YEAR, write_amount
 
 # Words that may stand between a number and its unit: "59 full days", "3 more years".
@@ -23,7 +22,7 @@ QUANTITY = re.compile(
 )
 _SHORT_UNITS = {"yr": "year", "mth": "month", "mo": "month"}
 _UNIT_WORD = r"(?:decade|centur(?:y|ie)|year|month|week|day|hour|minute|second)s?\b"
-_FRACTION_MARKS = {"\u00bd": 0.5, "\u00bc": 0.25, "\u00be": 0.75}
+_FRACTIONS = {"\u00bd": 0.5, "\u00bc": 0.25, "\u00be": 0.75, "a": 0.25, "three": 0.75}  # "a" and "three" quarters
 # "1 1/2 years", "3\u00bd years", "two and a half years", "2 years and a half", "half a year", "2 decades", "a century"
 _FRACTION = re.compile(
     rf"""
@@ -95,9 +94,9 @@ def find_durations(text: str) -> list[Duration]:
     """
     found: list[Duration] = []
     for part in QUANTITY.finditer(text):
-        unit = small_letters(part["unit"])
+        unit = numbers.small_letters(part["unit"])
         unit = _SHORT_UNITS.get(unit, unit)
-        amount = digits_value(part["digits"]) if part["digits"] else float(words_value(part["words"]))
+        amount = numbers.digits_value(part["digits"]) if part["digits"] else float(numbers.words_value(part["words"]))
         months, seconds = amount * _MONTHS.get(unit, 0), amount * _SECONDS.get(unit, 0)
         last = found[-1] if found and _JOINED.fullmatch(text, found[-1].end, part.start()) else None
         if last and _ORDER.index(last.units[-1]) < _ORDER.index(unit):
@@ -152,20 +151,17 @@ def with_plain_amounts(text: str) -> str:
 
 
 def _as_decimal(found: re.Match[str]) -> str:
+    whole = numbers.parse_number(found["whole"] or found["marked"] or found["count"] or "0") or 0
     if found["bottom"]:
-        return f"{int(found['whole'] or 0) + int(found['top']) / int(found['bottom']):.12g}"
-    if found["mark"]:
-        return f"{int(found['marked'] or 0) + _FRACTION_MARKS[found['mark']]:.12g}"
-    if found["count"]:
-        part = {"": 0.5, "a": 0.25, "three": 0.75}[(found["quarters"] or "").lower()]
-        amount = f"{(parse_number(found['count']) or 0) + part:.12g}"
-        return f"{amount} {found['unit']}" if found["unit"] else amount
-    return "0.5"
+        part = int(found["top"]) / int(found["bottom"])
+    else:
+        part = _FRACTIONS.get(found["mark"] or (found["quarters"] or "").lower(), 0.5)  # "two and a half", "half a"
+    return f"{whole + part:.12g}" + (f" {found['unit']}" if found["unit"] else "")
 
 
 def _as_years(found: re.Match[str]) -> str:
-    count = parse_number(found["count"]) if found["count"] else 1
-    return f"{(100 if found['century'] else 10) * (count or 0):.12g} years"
+    count = numbers.parse_number(found["count"] or "1") or 0
+    return f"{(100 if found['century'] else 10) * count:.12g} years"
 
 
 def clock_seconds(text: str) -> float | None:

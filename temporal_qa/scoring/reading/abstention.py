@@ -7,7 +7,6 @@ import re
 from temporal_qa.scoring.reading import wording
 from temporal_qa.scoring.reading.asked import Asked, without_times
 from temporal_qa.scoring.reading.endings import tells_another_time
-from temporal_qa.scoring.reading.wording import is_hedged, is_sentence, leaves_open
 from temporal_qa.text.dates import find_dates
 from temporal_qa.timeline import MONTH_NAMES
 
@@ -182,7 +181,7 @@ def is_no_answer(text: str, asked: Asked | None = None) -> bool:
     """
     text = _SO.sub("", text.rstrip(" .!"))
     said = _AS_TOLD.sub("", text)
-    if tells_nothing(text) or _gives_none(text, asked) or (said != text and is_no_answer(said, asked)):
+    if _says_none(text, asked) or (said != text and is_no_answer(said, asked)):
         return True
     if source := wording.SOURCE.match(text):  # "Based on the passage, this cannot be answered."
         rest = text[source.end() :]
@@ -191,39 +190,38 @@ def is_no_answer(text: str, asked: Asked | None = None) -> bool:
     if part and tells_nothing(part["said"]) and not _OF_A_DETAIL.search(part["said"]):
         return _is_of_another_time(part["other"], asked) and not _OF_OTHERS.search(part["said"])
     parts = wording.SENTENCE_END.split(text.replace(", and ", " and "))
-    is_none = [
-        tells_nothing(part) or _gives_none(part, asked) or (_NO_ANSWER.fullmatch(part) and not is_hedged(part))
-        for part in parts
-    ]
-    facts = [part for part, none in zip(parts, is_none, strict=True) if _OF_A_DETAIL.search(part) or not none]
+    facts = [part for part in parts if _OF_A_DETAIL.search(part) or not _says_none(part, asked)]
     if len(facts) < len(parts) and all(_is_of_another_time(fact, asked) for fact in facts):
         return True  # "The article does not say. She left Tesla in 1999."
     bare = text[1:-1] if text[:1] + text[-1:] in ("()", "[]", "<>") else text
     if _NO_ANSWER.fullmatch(text) or _NO_ANSWER.fullmatch(bare):
-        return not is_hedged(text)  # "He was perhaps married to nobody."
+        return not wording.is_hedged(text)  # "He was perhaps married to nobody."
     if (found := _WHY.search(text, 1)) is None:
         return False
     said, why = text[: found.start()].strip("\"'“”"), found["why"]
     if _NO_DETAIL.search(said) and _named_in(why, asked):
         return False
-    is_all = found.end() == len(text) and not (_BUT.search(why) or _SO_SHE.search(text) or is_hedged(why))
+    is_all = found.end() == len(text) and not (_BUT.search(why) or _SO_SHE.search(text) or wording.is_hedged(why))
     others = wording.SENTENCE_END.split(why)[1:]  # "None, as it was not told. Ann Lee."; not "None (fact 3; fact 4)"
-    others = [part for part in others if part != part.lower() and not (is_sentence(part) or is_no_answer(part))]
+    others = [part for part in others if part != part.lower() and not (wording.is_sentence(part) or is_no_answer(part))]
     is_all = is_all and not others and not names_after_all(text[found.start() :], asked)
     is_of_text = is_all and _ONLY_TELLS.fullmatch(why) is not None
     if is_of_text and tells_nothing(said):
         return not (_OF_A_DETAIL.search(said) or (asked and asked.touches(why)))
-    if is_hedged(said) or not _NO_ANSWER.fullmatch(said):  # "Unknown - the article does not say."
+    if wording.is_hedged(said) or not _NO_ANSWER.fullmatch(said):  # "Unknown - the article does not say."
         return wording.DOUBT_START.fullmatch(said) is not None and (is_of_text or tells_nothing(why.rstrip(")]")))
     return is_all and all(
-        not part[:1].isupper() or is_sentence(part) or _OF_TEXT_SAID.match(part) for part in why.split(": ")
+        not part[:1].isupper() or wording.is_sentence(part) or _OF_TEXT_SAID.match(part) for part in why.split(": ")
     )
 
 
-def _gives_none(text: str, asked: Asked | None) -> bool:
-    """Whether a text says that none of what is asked for is given: "No employer is given for 1990."."""
+def _says_none(text: str, asked: Asked | None) -> bool:
+    """Whether a sentence alone says it: "None.", "The article does not say.", "No employer is given for 1990."."""
+    if _NO_ANSWER.fullmatch(text) and not wording.is_hedged(text):
+        return True
     given = _NONE_GIVEN.fullmatch(text) if asked else None
-    return bool(given and asked and asked.has_words_of(given["what"]) and not _named_in(text, asked))
+    is_given = given and asked and asked.has_words_of(given["what"]) and not _named_in(text, asked)
+    return bool(is_given) or tells_nothing(text)
 
 
 def names_after_all(reasons: str, asked: Asked | None) -> bool:
@@ -254,15 +252,15 @@ def _gives_name(sentence: str, asked: Asked | None) -> bool:
     dated = [part for part in parts if find_dates(part)]
     is_of_time = not dated or any(map(asked.is_not_apart, dated))
     rest = _LEADING.sub("", " ".join(parts))
-    return is_of_time and is_sentence(rest) and asked.has_words_of(_ADVERBS.sub("", rest))
+    return is_of_time and wording.is_sentence(rest) and asked.has_words_of(_ADVERBS.sub("", rest))
 
 
 def _is_of_another_time(fact: str, asked: Asked | None) -> bool:
     clauses = _AND_NAME.split(fact)
     is_apart = asked is not None and not any(asked.is_not_apart(each, but_for_edges=True) for each in clauses)
-    is_apart = is_apart and not leaves_open(fact)
+    is_apart = is_apart and not wording.leaves_open(fact)
     touches = asked is not None and any(map(asked.touches, clauses))
-    return is_sentence(fact) and not (touches or _GIVES.search(fact)) and (is_apart or tells_another_time(fact))
+    return wording.is_sentence(fact) and not (touches or _GIVES.search(fact)) and (is_apart or tells_another_time(fact))
 
 
 def is_none_at_last(text: str, *, of_asked_time: bool = False) -> bool:

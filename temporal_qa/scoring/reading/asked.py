@@ -85,8 +85,7 @@ class Asked:
         same = (word for word, order in ORDER_OF.items() if order in orders and len(events) == 2)
         self._words = asked.union(*alike["small_words"], _stems(" ".join(same)), *(lines if question else synonyms))
         self._dates, self._lengths = _months_in(question), _lengths_in(question)
-        order = _ORDER_OF_EVENTS.search(question)
-        self._order = order[0] if order else ""
+        self._order = next(iter(_ORDER_OF_EVENTS.findall(question)), "")
         # The months that it counts on, or back, from its time or event
         self._by = sum(self._lengths) * (-1 if self._order == "before" else 1 if self._order else 0)
         self._times = self._times_asked()

@@ -22,7 +22,6 @@ from temporal_qa.scoring.reading.wording import SENTENCE_END, NotRead, is_hedged
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import find_durations
 from temporal_qa.text.numbers import parse_number
-from temporal_qa.timeline import ANSWER_SEPARATOR
 
 _MAX_RECONSIDERED, _MAX_SENTENCES = 5, 3  # places, and sentences of each, in which another answer is looked for
 _RECONSIDERS = re.compile(
@@ -213,15 +212,12 @@ def _stands(clause: str, after: str, question: str) -> bool:
     asked, others = Asked(question, ()), list(_others(after, ""))
     if not asked.has_words_of(without_values(clause)) or _is_unsure(clause + after, clause, after):
         return False
-    is_again = (
-        tells_other(clause, others)
-        or any(_corrects(each, clause) for each in others[:1])
-        or any(
-            NAMES_ASKED.match(each) or (is_statement(each) and asked.has_words_of(without_values(each)))
-            for each in others
-        )
-    )
-    return not (is_again or is_taken_back(f"\n\n{after}", [clause], NameReader(None, ANSWER_SEPARATOR, question)))
+    if tells_other(clause, others) or any(_corrects(each, clause) for each in others[:1]):
+        return False
+    are_again = (is_statement(each) and asked.has_words_of(without_values(each)) for each in others)
+    if any(map(NAMES_ASKED.match, others)) or any(are_again):
+        return False
+    return not is_taken_back(f"\n\n{after}", [clause], NameReader(None, question=question))
 
 
 def _corrects(other: str, clause: str) -> bool:

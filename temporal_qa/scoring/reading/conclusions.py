@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from temporal_qa.scoring.reading import wording
 from temporal_qa.scoring.reading.endings import is_retraction
 from temporal_qa.text.date_forms import WEEKDAY_NAMES
-from temporal_qa.text.dates import MONTH
+from temporal_qa.text.dates import MONTH, MONTH_NUMBERS
 from temporal_qa.text.durations import find_durations
-from temporal_qa.timeline import MONTH_NAMES
 
 _THEREFORE = (
     rf"[\s*_#>]{{0,8}}(?:{wording.THEREFORE}|{wording.IN_SHORT}|(?:we|I|one)(?: can)?(?: thus)? conclude(?: that)?"
@@ -33,7 +32,6 @@ _AFTER_VALUE = re.compile(
     r"(?i)(?:\W|th|st|nd|rd|years?|months?|weeks?|days?|old|of age|whole|complete|full|AD|BCE?|CE"
     r"|(?:is|was) the (?:\w+ )?(?:answer|one|date|day))*"
 )
-_MONTHS = {name[:3]: number for number, name in enumerate(MONTH_NAMES, 1)}
 _MAX_CONCLUSION = 1_000
 """Letters at the end of a text in which its conclusion is looked for."""
 
@@ -64,7 +62,8 @@ def _values_of(text: str) -> set[object]:
     """The numbers in a text, or its weekdays; a month is its number, as "14 October" may be written "14/10"."""
     found = _NUMBER_OR_DAY.findall(text)
     values = {
-        int(each.replace(",", "")) if each[0].isdigit() else _MONTHS.get(each[:3].title(), each) for each in found
+        int(each.replace(",", "")) if each[0].isdigit() else MONTH_NUMBERS.get(each[:3].casefold(), each)
+        for each in found
     }
     return {*filter(lambda value: isinstance(value, int), values)} or values
 

@@ -219,8 +219,7 @@ SAYS_MORE = re.compile(
 )
 # In such a reason, words of another time than the one asked about.
 ANOTHER_TIME = re.compile(
-    rf"{OTHER_TIME.pattern}|\b(?:following|succeeded|succeeding|taking over"
-    r"|only (?:in|from|followed|became|joined|began)|stepped down|retired|moved"
+    rf"{OTHER_TIME.pattern}|\b(?:following|taking over|only (?:in|from|became|joined)|stepped down|retired|moved"
     r"|had|ended|began|came|started|took|taken)\b"
 )
 

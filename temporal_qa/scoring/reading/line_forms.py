@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from temporal_qa.scoring.reading import wording
 from temporal_qa.scoring.reading.conclusions import CONCLUDES
 from temporal_qa.scoring.reading.marks import without_marks
-from temporal_qa.scoring.reading.wording import is_doubt
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import find_durations
 
@@ -60,4 +59,4 @@ def is_head(line: str) -> bool:
 
 def introduces(line: str) -> bool:
     """Whether a line introduces the answer, and not names that are refused or offered: "Candidates:"."""
-    return is_head(line) and not is_doubt(line.lstrip(" #*_")) and not wording.OFFERS.search(line.strip(" #*_"))
+    return is_head(line) and not wording.is_doubt(line.lstrip(" #*_")) and not wording.OFFERS.search(line.strip(" #*_"))

@@ -17,6 +17,7 @@ from temporal_qa.scoring.reading.candidates import MAX_LINE, Candidates
 from temporal_qa.scoring.reading.events import orders_in
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
 from temporal_qa.scoring.reading.wording import DOUBT, TAKEN_BACK, NotRead, is_doubt, is_sentence, is_statement
+from temporal_qa.timeline import ANSWER_SEPARATOR
 
 # "Both Tesla and SpaceX", "Only Tesla", "It's Tesla", "So, Tesla", "In short, Tesla", "As of May 2008, Tesla", "Of the
 # two, Ann", a label: "Result: Tesla".
@@ -77,7 +78,7 @@ class LineReader:
         asked_order: of two lives, the order that the question asks for.
     """
 
-    def __init__(self, candidates: Candidates | None, separator: str, question: str = "") -> None:
+    def __init__(self, candidates: Candidates | None, separator: str = ANSWER_SEPARATOR, question: str = "") -> None:
         self.are_known = candidates is not None
         self.known = candidates or Candidates(())
         self._question = question

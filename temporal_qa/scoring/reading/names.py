@@ -141,14 +141,13 @@ class NameReader(ReasonReader):
         if head and not (introduces(lines[0]) or (is_title and self.known.mentioned(head) <= self._event)):
             return None
         lines = lines[1:] if head else lines
-        marks = [LIST_MARK.match(line) for line in lines]
-        indents = [len(line) - len(line.lstrip()) for line in lines]
-        outer = [mark for mark, indent in zip(marks, indents, strict=True) if indent <= indents[0]]
-        if not all(outer):
+        indent = len(lines[0]) - len(lines[0].lstrip())
+        marks = [LIST_MARK.match(line) for line in lines if len(line) - len(line.lstrip()) <= indent]
+        if not all(marks):
             return None
         if head and (self._tells_other_time(head) or self.known.whole(without_marks(head))):
             raise NotRead("a list of something else")
-        items = [mark.string[mark.end() :] for mark in outer if mark]
+        items = [mark.string[mark.end() :] for mark in marks if mark]
         if self._all_known(lines) and not self._all_known(items):  # "1. FC Köln\n1. FC Union Berlin"
             return None
         return items
@@ -210,13 +209,11 @@ class NameReader(ReasonReader):
         has_time = self.asked.has_time_of(head, ". ".join([*lines[:start], *before]))
         if not (CONCLUDES.match(head) or wording.SOURCE.match(head) or has_time):
             return None
-        marks = [LIST_MARK.match(line) for line in lines[start + 1 :]]
         before = before or lines[start - 1 : start]
-        if not before or not marks or not all(marks) or any(map(self._leaves_unsure, before)):
+        if not before or any(map(self._leaves_unsure, before)):
             return None
-        items = [self._at_start(without_marks(mark.string[mark.end() :])) for mark in marks if mark]
-        names = [name for item in items for name in item or ()]
-        return self.of_sentence(f"{head}: {', '.join(names)}") if all(items) else None
+        names = self._listed(lines[start + 1 :])
+        return self.of_sentence(f"{head}: {', '.join(names)}") if names else None
 
     def _column(self, lines: list[str]) -> list[str]:
         """The names of a table's only column, or of the one column of candidates; no row may be denied."""

@@ -67,10 +67,10 @@ class ReasonReader(SentenceReader):
         is_title = "#" in answer or ":" in answer or len(answer) > MAX_TITLE
         repeated = not is_title and (NUMBER.search(head) or is_value(head) or head.lower() in reasons.lower())
         if len(heads) > 1:
-            names = self._listed(heads)
+            names = self._listed(heads[introduces(heads[0].strip()) :])
             is_answer = bool(names) and all(self._leaves_out(each, names) for each in SENTENCES.split(reasons.strip()))
         else:
-            names = (self._at_start(head) if self.are_known else None) or []
+            names = self._at_start(head) or []
             is_answer = bool(names if self.are_known else repeated)
             is_answer = is_answer or (is_no_answer(head) and not names_after_all(reasons, self.asked))
         explain = all(is_reason(line) or LIST_MARK.match(line) or not line.strip() for line in lines[first:])
@@ -84,10 +84,10 @@ class ReasonReader(SentenceReader):
         return (text, "") if is_open else (answer, reasons)
 
     def _listed(self, lines: list[str]) -> list[str]:
-        """The candidates of a list that is nothing else, perhaps under a line that introduces it; or none."""
-        marks = [LIST_MARK.match(line) for line in lines[introduces(lines[0].strip()) :]]
+        """The candidates of a list that is nothing else; or none."""
+        marks = map(LIST_MARK.match, lines)
         items = [self._at_start(without_marks(mark.string[mark.end() :])) if mark else None for mark in marks]
-        return [name for names in items for name in names or ()] if self.are_known and all(items) else []
+        return [name for names in items for name in names or ()] if all(items) else []
 
     def _leaves_out(self, sentence: str, own: list[str]) -> bool:
         """Whether a sentence says of other candidates, or of all others, that they are none: "SpaceX came later."."""
@@ -95,8 +95,8 @@ class ReasonReader(SentenceReader):
             return False  # "Ann Lee. Bob Ray died later.", "It is earlier. No, it is later."
         others = self.known.mentioned(sentence)
         is_of_others = (others or re.search(r"\bothers?\b", sentence)) and others.isdisjoint(own)
-        is_apart = bool(find_dates(sentence)) and not self.asked.is_not_apart(sentence)
-        return bool(is_of_others and (is_apart or _LEFT_OUT.search(sentence))) and not _MAY_ADD.search(sentence)
+        is_left_out = not self.asked.is_not_apart(sentence) or _LEFT_OUT.search(sentence)
+        return bool(is_of_others and is_left_out) and not _MAY_ADD.search(sentence)
 
     def _adds_names(self, own: list[str], reasons: str) -> bool:
         """Whether a sentence names another candidate as the answer: "He also played for Ajax in May 2003."."""
@@ -109,7 +109,7 @@ class ReasonReader(SentenceReader):
     def _before_others(self, line: str) -> list[str] | None:
         """The candidates before sentences that leave others out: "Tesla. SpaceX came later, so it is not included."."""
         first, *sentences = map(without_marks, SENTENCES.split(without_marks(line)))
-        own = self._at_start(first) if self.are_known and sentences and "?" not in line else None
+        own = self._at_start(first) if sentences and "?" not in line else None
         return own if own and all(self._leaves_out(each, own) for each in filter(None, sentences)) else None
 
     def _of_last_sentence(self, text: str) -> list[str] | None:
@@ -123,10 +123,8 @@ class ReasonReader(SentenceReader):
         is_of_time = self.asked.is_not_apart(last, strictly=True) and self.asked.has_length_of(last)
         are_alone = self.known.mentioned(text) <= named | self._event and (is_of_time or not find_dates(last))
         are_alone = are_alone and any(map(is_statement, above)) and not any(map(is_no_answer, above))
-        is_conclusion = (
-            are_both or are_alone or _IS_ANSWER.search(last) or self.asked.has_time_of(last, ". ".join(above))
-        )
-        if not (above and is_conclusion) or any(map(self._leaves_unsure, above)):
+        is_answer = _IS_ANSWER.search(last) or self.asked.has_time_of(last, ". ".join(above))
+        if not (above and (are_both or are_alone or is_answer)) or any(map(self._leaves_unsure, above)):
             return None
         names = self.of_sentence(without_ornaments(last)) or self._of_conclusion(last)
         said = [self.known.tile(without_marks(each)) for each in above]

@@ -8,16 +8,14 @@ A clause or sentences behind it may give the reason, in any words that are sure.
 """
 
 import re
-from itertools import chain, islice, pairwise
+from itertools import islice, pairwise
 
 from temporal_qa.scoring.reading import conclusions, endings, two_lives, wording
 from temporal_qa.scoring.reading.candidates import MAX_LINE, places_of
-from temporal_qa.scoring.reading.endings import BEFORE_CLAUSE, is_retraction
 from temporal_qa.scoring.reading.events import ORDER_OF, of_other_event, orders_in, tells_otherwise
 from temporal_qa.scoring.reading.lines import LineReader
 from temporal_qa.scoring.reading.marks import without_marks
 from temporal_qa.scoring.reading.wording import SENTENCE_END, is_hedged, is_statement, is_unsettled, leaves_open
-from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import QUANTITY
 
 _BEFORE_NAME = re.compile(rf"{endings.TITLE}\s*\Z")  # "It was President Ann Lee."
@@ -30,7 +28,7 @@ _BEHIND_REASON = re.compile(
     r"(?i)[\s*_]{0,8}(?:since|because|as(?! of)|given\s+that)\s(?:[^,;\n]|,\s?\d){1,300},\s(?!\d)([^\n]+)"
 )
 _CLAUSE = re.compile(
-    rf"{SENTENCE_END.pattern}|{BEFORE_CLAUSE.pattern}|,?\s(?=(?:while|whereas)\b)|,\s(?=and\b)"
+    rf"{SENTENCE_END.pattern}|{endings.BEFORE_CLAUSE.pattern}|,?\s(?=(?:while|whereas)\b)|,\s(?=and\b)"
     r"|[,:]\s(?=\d+\s(?:year|month|day)(?![^,.;]*\b(?:before|after|than)\b))"
 )
 _JOINS = re.compile(r",? (?:and|followed by) ")  # "Ann Lee led it until 2003, and Bob Ray from 2004."
@@ -71,7 +69,7 @@ class SentenceReader(LineReader):
             names = self.of_sentence(reasoned[1]) or (self._at_start(without_marks(reasoned[1])) if is_alone else None)
         # "Tesla, as ..., so it was SpaceX." has two; "Ann Lee (born 1801), Bob Ray, so Bob Ray" has one
         said = endings.DATES_IN_BRACKETS.sub(" (0)", SENTENCE_END.split(text)[0])
-        first = self.known.tile(BEFORE_CLAUSE.split(said, maxsplit=1)[0])
+        first = self.known.tile(endings.BEFORE_CLAUSE.split(said, maxsplit=1)[0])
         return None if first and names and {*first} != {*names} else names
 
     def of_sentence(self, text: str) -> list[str] | None:
@@ -91,7 +89,7 @@ class SentenceReader(LineReader):
         text = self._without_measures(text) if self.asked_order else _FIRST.sub("", text)
         text = endings.DATES_IN_BRACKETS.sub("", conclusions.CONCLUDES.sub("", text).lstrip(" ,:"))
         names_more = not self.known.mentioned(text) <= self._event
-        for end, start in [*((cut.start(), cut.end()) for cut in _CLAUSE.finditer(text)), (len(text), len(text))]:
+        for end, start in [*(cut.span() for cut in _CLAUSE.finditer(text)), (len(text), len(text))]:
             said, reason = self._without_denied(text[:end]), text[start:]
             is_amid = "(" in text[end:start] and not _TO_THE_END.fullmatch(reason)  # "Tesla (he led it) and SpaceX"
             if is_amid or (names_more and self.known.mentioned(said) <= self._event):
@@ -112,7 +110,7 @@ class SentenceReader(LineReader):
         for cut, is_alone in cuts:
             head, rest = text[: cut.start()], text[cut.end() :]
             names_more = not self.known.mentioned(rest) <= {*self._events}
-            if names_more or leaves_open(rest) or is_retraction(rest) or two_lives.OTHER_WINS.search(rest):
+            if names_more or leaves_open(rest) or endings.is_retraction(rest) or two_lives.OTHER_WINS.search(rest):
                 continue
             is_said = is_alone or not orders_in(head).isdisjoint(self.asked_order)
             names = (self._after_lead(head) if is_alone else self._restated(head)) if is_said else None
@@ -164,8 +162,8 @@ class SentenceReader(LineReader):
             return None
         first, last = of_own[0][0], max(end for _, end, _ in of_own)
         words = f"{_BEFORE_NAME.sub('', text[:first])} {text[last:]}"
+        between = [text[end:start] for (_, end, _), (start, _, _) in pairwise(of_own)]
         if (names := self._joined_names(text[first:last])) is None:
-            between = [text[end:start] for (_, end, _), (start, _, _) in pairwise(of_own)]
             are_joined = all(map(_JOINS.search, between)) and not self.known.mentioned(" ".join(between))
             is_later = any(map(QUANTITY.search, between))  # "Tesla until May 2008, and 2 years after that for SpaceX"
             names = [name for _, _, name in of_own] if are_joined and not is_later else None
@@ -176,8 +174,7 @@ class SentenceReader(LineReader):
         )
         if is_of_other_side or not (are_all and is_statement(words) and self._adds_nothing(words)):
             return None
-        cuts = [0, *chain.from_iterable(place[:2] for place in of_own), len(text)]
-        parts = (text[start:end] for start, end in zip(cuts[::2], cuts[1::2], strict=True))  # a name may have a year
+        parts = (text[:first], *between, text[of_own[-1][1] :])  # a name may have a year
         is_of_time = all(self.asked.is_not_apart(part, strictly=True) for part in parts)
         return names if at_any_time or (is_of_time and self._is_of_event(text, places, own)) else None
 
@@ -236,7 +233,7 @@ class SentenceReader(LineReader):
                 is_again = self.asked.has_words_of(_ORDERS_EVENTS.sub("", part))  # "where she worked before May 2003"
                 if is_other or not self.asked.is_not_apart(part, strictly=is_again):
                     return False
-        return not is_retraction(text)
+        return not endings.is_retraction(text)
 
     def _picks(self, reason: str, names: list[str]) -> bool:
         """Whether a reason behind several names goes on to one of them: "The last one was the latter."."""
@@ -247,7 +244,7 @@ class SentenceReader(LineReader):
     def may_add(self, reason: str) -> bool:
         """Whether a reason that names other candidates may add them: "He still played for Ajax.". So does a sentence
         that tells neither of another time, nor that they are none: "At club level, he played for Ajax."."""
-        is_apart = bool(find_dates(reason)) and not self.asked.is_not_apart(reason)
+        is_apart = not self.asked.is_not_apart(reason)
         if endings.SAYS_MORE.search(reason):
             return not is_apart or _IS_RIGHT.search(reason) is not None
         orders, asked = orders_in(reason), orders_in(self._question)

@@ -16,7 +16,6 @@ from temporal_qa.scoring.value_types import NoValue
 from temporal_qa.text.dates import MONTH
 from temporal_qa.text.durations import find_durations, with_plain_amounts
 from temporal_qa.text.numbers import parse_number
-from temporal_qa.timeline import ANSWER_SEPARATOR
 
 _MARKER = re.compile(r"Final Answer(?: ?\*\*)?:")
 # Other ways to mark the answer, used if the agreed one is missing: "the final answer is: November 25, 2021".
@@ -26,7 +25,7 @@ _LOOSE_MARKER = re.compile(
 )  # fmt: skip
 # "Answer: ", "**Answer**" above a line
 _LABEL = re.compile(r"(?i)[^\w\n]*answers?\b[\s*_]*(?:[:\uff1a\n])")
-_READER = NameReader(None, ANSWER_SEPARATOR)
+_READER = NameReader(None)
 # A line between the marker and its answer: "The answer is:", "$$", a fence
 _FILLER = re.compile(r"(?i)\s*+(?:(?:the )?(?:final )?answer(?: is)?[\s:*]*)?|\$\$|\\\[|```\w*")
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
