@@ -16,6 +16,7 @@ from temporal_qa.scoring.reading.ages import YEARS_OLD
 from temporal_qa.scoring.reading.asked import without_times
 from temporal_qa.scoring.reading.events import of_event
 from temporal_qa.scoring.reading.marks import plain_answer
+from temporal_qa.scoring.reading.other_languages import in_english
 from temporal_qa.scoring.reading.places import is_length
 from temporal_qa.scoring.reading.wording import CONDITION, DOUBT, UNTOLD, WORD, is_hedged, is_sentence
 from temporal_qa.scoring.responses.answer_json import CLOCK_KEYS, answer_fields, arithmetic, usual_keys
@@ -98,7 +99,7 @@ def read_text(text: str, item: AnswerFormat) -> TemporalValue:
         raise NoValue("an answer too long")
     if not item.unit.startswith("date") and (number := short_values.simple_length(text, item)) is not None:
         return TemporalValue(number, "number")
-    text = plain_answer(text)
+    text = plain_answer(in_english(text))
     certain = _without_refusal(text)
     words = _FIRST_WORDS.match(text)  # not all of "13 years before the picture was likely taken"
     beginning = words[0].partition(". ")[0] if words else ""

@@ -126,6 +126,14 @@ DURATION, AGE, YEAR, DATE = "How long did it last?", "How old was she?", "In whi
         ("date", DATE, "May 5-7, 2020", None),
         ("date", DATE, "5 to 7 May 2020", None),
         ("date", DATE, "from May 5 to May 7, 2020", None),
+        # German, French, Spanish and Chinese
+        ("date", DATE, "27. März 1625", "1625-03-27"),
+        ("date", DATE, "Sie starb am 27. März 1625.", "1625-03-27"),
+        ("date", DATE, "27 de marzo de 1625", "1625-03-27"),
+        ("date", DATE, "27 mars 1625", "1625-03-27"),
+        ("date", DATE, "1625年3月27日", "1625-03-27"),
+        ("years", DURATION, "44年", 44),
+        ("years", DURATION, "3 Jahre", 3),
     ],
 )
 def test_answers_are_read_as_a_careful_person_reads_them(unit, question, answer, value):
