@@ -152,6 +152,7 @@ _NO_ANSWER = re.compile(
     rf"|(?:{wording.VERBS})(?: [a-z]+){{0,3}} (?:nobody|no[ -]one))(?: {_NOTHING_ELSE})?"
     rf"|(?:{_WHO} (?:was|were)(?: not|n['’]t)(?: yet)? (?:married|employed)|{_WHO} was unemployed"
     rf"|[Tt]he (?:post|position|office|seat) was vacant)(?: {_NOTHING_ELSE})?)|not applicable"
+    rf"|{wording.NOBODY}"
     r"|n/a|null|none/unanswerable|(?:the )?empty set|∅|\\emptyset|\\varnothing|\[\s*\]|\{\s*\})"
 )
 _BARE = re.compile(rf"(?i)(?:there (?:is|was) )?no answer|{_NONE}|n/a")
@@ -179,7 +180,7 @@ def is_no_answer(text: str, asked: Asked | None = None) -> bool:
     >>> all(map(is_no_answer, ["none", "Nobody held it.", "no party", "The head coach is not mentioned."]))
     True
     """
-    text = _SO.sub("", text.rstrip(" .!"))
+    text = _SO.sub("", text.rstrip(" .!\u3002"))
     said = _AS_TOLD.sub("", text)
     if _says_none(text, asked) or (said != text and is_no_answer(said, asked)):
         return True

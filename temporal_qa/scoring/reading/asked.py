@@ -29,9 +29,13 @@ _COUNT = re.compile(r"(?i)\b(?:three|four|five|six|several) (?=[a-z]{3})(?!(?:mo
 _LEAVING = r"(?:\b(?:leaving|left|joining|joined|becoming|became|being)\s+)?"
 # "until 2003", "left in 2003"; "since 2003", "joined in 2003"
 _UNTIL = re.compile(r"(?i)\b(?:until|till|to|left|ended|resigned)\b")
-_SINCE = re.compile(r"(?i)\b(?:since|from|joined|began|started|took|taken|became|appointed|elected|acquired|founded)\b")
+_SINCE = re.compile(
+    r"(?i)\b(?:since|from|joined|began|started|took|taken|became|appointed|elected|acquired|founded|signed|hired"
+    r"|married)\b"
+)
 # "before June 1940", "after 1940"
 _BEFORE_DATE = re.compile(rf"(?i)\b(?:(?P<before>before|prior to)|(?P<after>after|following)) (?:{MONTH}|\d)")
+_YEARS_JOINED = re.compile(r"(?<=\b\d{4})-(?=\d{4}\b)")  # "2001-2004"
 _EVER = 12 * 10_000
 """More months than any date has."""
 VALUE = re.compile(rf"(?i)\b(?:{'|'.join(WEEKDAY_NAMES)}|(?:iso )?week)\b|\d+")
@@ -177,7 +181,8 @@ class Asked:
 
 def _months_in(text: str) -> list[tuple[float, float]]:
     """The first and the last month of the dates in a text, counted from the year 0."""
-    dates = [(12 * date.year, date.month) for date in find_dates(text) if date.year is not None]
+    written = find_dates(_YEARS_JOINED.sub(" to ", text))
+    dates = [(12 * date.year, date.month) for date in written if date.year is not None]
     return [(year + (month or 1), year + (month or 12)) for year, month in dates]
 
 

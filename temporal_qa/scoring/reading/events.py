@@ -22,7 +22,7 @@ _EVENTS = tuple(map(re.compile, (
     r"\b(?:born|births?|found(?:ed|ing)|c[ao]me into the world|beg[aiu]n\w*|start\w*|join\w*|hired"
     r"|(?:older|younger)(?! (?:age|at|when)\b))\b",
     r"\b(?:died?|deaths?|passed|ceased?|dissolved|end(?:ed)?|left|leave|leaving|stop(?:ped)?|stayed|until)\b",
-    r"\b(?:bapti[sz]ed|christened|buried|cremated|alive(?! longer)|crowned)\b",
+    r"\b(?:bapti[sz]ed|christened|buried|cremated|alive(?! longer)|crowned|(?:married|divorced) (?=[oi]n\b))\b",
     r"\b(?:lived|li[fv]es?(?! (?:began|started|ended)\b)|lifespans?|lasted|existed|alive longer"
     r"|(?:older|younger|greater|lesser|higher|lower) (?:age|at|when))\b",
 )))  # fmt: skip

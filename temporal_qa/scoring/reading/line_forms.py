@@ -1,9 +1,12 @@
-"""What a line of an answer is by its form: a rule, a heading, a line that introduces the answer, a value."""
+"""What a line of an answer is by its form: a rule, a heading, a line that introduces the answer, a value;
+and what leads to an answer in it."""
+
+# ruff: noqa: RUF001
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from temporal_qa.scoring.reading import wording
+from temporal_qa.scoring.reading import endings, wording
 from temporal_qa.scoring.reading.conclusions import CONCLUDES
 from temporal_qa.scoring.reading.marks import without_marks
 from temporal_qa.text.dates import find_dates
@@ -25,6 +28,19 @@ _COMES_FIRST = re.compile(
 )
 _OF_RESULT = re.compile(r"(?i)\A(?:final )?(?:sorted|ordered|in order|order|date of \w+|result|total)\s*:\s*")
 LABEL = re.compile(rf"(?i){CONCLUDES.pattern}[*_]*:[*_]*\s*")  # "**Conclusion:** 413"
+# "Both Tesla and SpaceX", "Only Tesla", "It's Tesla", "So, Tesla", "In short, Tesla", "As of May 2008, Tesla", "Of the
+# two, Ann", a label: "Result: Tesla".
+_LEAD = re.compile(
+    r"(?i)(?:(?:both|first|only|just|it['’]s|that['’]s|(?-i:That) would be|(?:that|the\s+(?:birth|death|life))\s+of)\s+"
+    rf"|(?:{wording.THEREFORE}|{wording.IN_SHORT}),\s+|(?:sure|certainly|of\s+course)[!,]\s+"
+    r"|(?:as\s+of|in|on|during|from|between|(?:exactly\s+)?\d+\s(?:years?|months?)[^,:：\n]{0,20}\s(?:before|after))"
+    r"\s[^,:：\n]{1,40}\d,\s+"
+    r"|(?:comparing|looking\s+at)\s[^,:：\n]{1,60},\s+"
+    r"|(?:at|in|during)\s+(?:that|this|the)\s+(?:time|period)(?:\s+in\s+question)?,\s+"
+    rf"|(?:of|between|among)\s+the(?:se)?\s[^,:：\n]{{1,40}},\s+"
+    rf"|(?:in|at|for|by|as|with|on\s+the\s+(?:staff|roster|team)\s+of)\s+|(?-i:{endings.TITLE}\s+(?=[^\W\d_a-z]))"
+    rf"|(?!step\b)[^:：\n]{{1,80}}[:：]\s*|{wording.ARROW.pattern})"
+)
 NUMBER = re.compile(r"\d+")
 MAX_TITLE = 80  # letters of the longest line that is a title or a value
 
@@ -60,3 +76,13 @@ def is_head(line: str) -> bool:
 def introduces(line: str) -> bool:
     """Whether a line introduces the answer, and not names that are refused or offered: "Candidates:"."""
     return is_head(line) and not wording.is_doubt(line.lstrip(" #*_")) and not wording.OFFERS.search(line.strip(" #*_"))
+
+
+def without_leads(text: str) -> Iterator[str]:
+    """The text without what leads to an answer, part by part, as a name may begin like one: "So, General Motors"."""
+    lead = _LEAD.match(text)
+    if lead is None or not lead[0].rstrip().endswith((":", "\uff1a")):  # not "Ann Lee: died in 1901"
+        yield text
+    while lead and not wording.is_doubt(lead[0], anywhere=True):
+        yield (text := text[lead.end() :])
+        lead = _LEAD.match(text)

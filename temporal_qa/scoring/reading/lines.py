@@ -15,23 +15,11 @@ from temporal_qa.scoring.reading.abstention import is_no_answer, is_none_at_last
 from temporal_qa.scoring.reading.asked import Asked
 from temporal_qa.scoring.reading.candidates import MAX_LINE, Candidates
 from temporal_qa.scoring.reading.events import orders_in
+from temporal_qa.scoring.reading.line_forms import without_leads
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
 from temporal_qa.scoring.reading.wording import DOUBT, TAKEN_BACK, NotRead, is_doubt, is_sentence, is_statement
 from temporal_qa.timeline import ANSWER_SEPARATOR
 
-# "Both Tesla and SpaceX", "Only Tesla", "It's Tesla", "So, Tesla", "In short, Tesla", "As of May 2008, Tesla", "Of the
-# two, Ann", a label: "Result: Tesla".
-_LEAD = re.compile(
-    r"(?i)(?:(?:both|first|only|just|it['’]s|that['’]s|(?-i:That) would be|(?:that|the\s+(?:birth|death|life))\s+of)\s+"
-    rf"|(?:{wording.THEREFORE}|{wording.IN_SHORT}),\s+|(?:sure|certainly|of\s+course)[!,]\s+"
-    r"|(?:as\s+of|in|on|during|from|between|(?:exactly\s+)?\d+\s(?:years?|months?)[^,:：\n]{0,20}\s(?:before|after))"
-    r"\s[^,:：\n]{1,40}\d,\s+"
-    r"|(?:comparing|looking\s+at)\s[^,:：\n]{1,60},\s+"
-    r"|(?:at|in|during)\s+(?:that|this|the)\s+(?:time|period)(?:\s+in\s+question)?,\s+"
-    rf"|(?:of|between|among)\s+the(?:se)?\s[^,:：\n]{{1,40}},\s+"
-    rf"|(?:in|at|for|by|as|with|on\s+the\s+(?:staff|roster|team)\s+of)\s+|(?-i:{endings.TITLE}\s+(?=[^\W\d_a-z]))"
-    rf"|(?!step\b)[^:：\n]{{1,80}}[:：]\s*|{wording.ARROW.pattern})"
-)
 # "Ann Lee's", "Ann Lee's death came first."
 _OF_A_LIFE = re.compile(r"['’]s?(?:\s+(?:birth|death|life))?[\s.]*\Z")
 # "1. Tesla 2. SpaceX"
@@ -148,13 +136,24 @@ class LineReader:
         if len(text) > MAX_LINE:
             return None
         for rest in islice(without_leads(text), _MAX_LEADS):
-            if self._tells_other_time(text.removesuffix(rest)):
+            if self._tells_other_time(lead := text.removesuffix(rest)):
                 break
             if names := self._at_start(rest) or self._joined_names(rest):
+                if self._leads_elsewhere(lead):
+                    break
                 return names
         *_, arrow = None, *wording.ARROW.finditer(text)  # "April 1975 -> Tesla"; other candidates are no steps to it
         is_sure = arrow and self._is_beside(text[: arrow.start()], self._events)
         return self._at_start(text[arrow.end() :]) if arrow and is_sure else None
+
+    def _leads_elsewhere(self, lead: str) -> bool:
+        """Whether what stands before names gives them for another time, or another life than the answer before them:
+        "1983:" where 1998 is asked for, "Ann Lee: nobody. Bob Ray:"."""
+        *told, label = wording.SENTENCE_END.split(lead.strip())
+        given = (part.partition(":")[2].strip() for part in told if ":" in part)
+        has_answer = any(self.known.mentioned(each) - self._event or is_no_answer(each) for each in given)
+        is_of_other = has_answer and not self.asked.has_words_of(label.rstrip(": "))
+        return is_of_other or not self.asked.is_not_apart(label)
 
     def _tells_other_time(self, words: str) -> bool:
         """Whether words that introduce names tell of another time than the question: "Until 2003:"."""
@@ -268,16 +267,6 @@ def _pattern_of(separator: str) -> re.Pattern[str]:
     is_word = core[0].isalnum() and core[-1].isalnum()
     pattern = rf"(?<!\w){core}(?!\w)" if is_word else rf"\\{{0,2}}{core}(?:\$(?=\s))?"
     return re.compile(pattern, re.IGNORECASE)
-
-
-def without_leads(text: str) -> Iterator[str]:
-    """The text without what leads to an answer, part by part, as a name may begin like one: "So, General Motors"."""
-    lead = _LEAD.match(text)
-    if lead is None or not lead[0].rstrip().endswith((":", "\uff1a")):  # not "Ann Lee: died in 1901"
-        yield text
-    while lead and not is_doubt(lead[0], anywhere=True):
-        yield (text := text[lead.end() :])
-        lead = _LEAD.match(text)
 
 
 def _trimmed(text: str) -> Iterator[str]:

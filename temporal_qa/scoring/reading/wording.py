@@ -60,8 +60,10 @@ NEGATIVE = (
     "|lacks|silent|null|n/a|empty|∅"
 )
 """Words of which every text without marks has one that says that no answer is right; for patterns."""
+NOBODY = "keiner|keine|keines|niemand|aucun|aucune|personne|ninguno|ninguna|nadie|\u6ca1\u6709|\u65e0"
+"""Words of other languages that say that no answer is right; for patterns."""
 PROSE_WORDS = frozenset(f"{VERBS}|{_VERBS_BESIDE_NUMBERS}|{_SUBJECTS}".split("|")) | {
-    form for word in f"{_CAREFUL}|{NEGATIVE}".split("|") for form in (word, word.capitalize(), word.upper())
+    form for word in f"{_CAREFUL}|{NEGATIVE}|{NOBODY}".split("|") for form in (word, word.capitalize(), word.upper())
 }
 """Words that a line without marks is read with care for. A line without any of them is names."""
 

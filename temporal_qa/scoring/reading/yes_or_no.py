@@ -17,14 +17,14 @@ from temporal_qa.text.numbers import NUMBER_WORDS, small_letters
 _SURELY = "certainly|definitely|of course"
 _YES = (
     r"yes|yep|yeah|yup|true|(?:correct|right|absolutely|indeed)(?! (?:no|not|after|before|now)\b)|ja|oui|s\u00ed"
-    rf"|affirmative|(?:{_SURELY})(?=(?:,? (?:he|she|it|they) (?:is|was|are|were|do|does|did))?\W*\Z)"
+    rf"|\u662f\u7684?|affirmative|(?:{_SURELY})(?=(?:,? (?:he|she|it|they) (?:is|was|are|were|do|does|did))?\W*\Z)"
 )
 # "Not at all.", "Certainly not."; not "Not at all clear", "Never mind."
 _NOT_AT_ALL = rf"(?:not at all|never|(?:absolutely|{_SURELY}) not)(?=\s*(?:[.,;:!\u2013\u2014-]|\Z))"
 _YES_OR_NO = re.compile(
     r"(?i)\W*(?:the\s+|indeed,\s+(?=yes|no|true|false)"
     r"|(?:that|this|it|(?:the|this) statement)(?:['\u2019]s| is) (?=true|false|correct|right))?"
-    rf"({_YES}|{_NOT_AT_ALL}|nope|nah|nein|non|false|incorrect|negative"
+    rf"({_YES}|{_NOT_AT_ALL}|nope|nah|nein|non|\u4e0d\u662f|\u5426|false|incorrect|negative"
     r"|no(?!\s+(?:(?:clear|definite|definitive|further|more|relevant|specific|such|sufficient|valid)\s+)*"
     r"(?:one|answers?|information|mention|ideas?|clue|way|doubt|question|evidence|data|later|earlier|sooner|comments?"
     r"|details?|dates?(?! overlap)|facts?|indications?|conclusions?|response|more)\b))\b([^\n]*)"
@@ -55,6 +55,7 @@ _SURE = re.compile(
     r"|there (?:is|was) (?=no (?:\w+ )?overlap))"
 )
 _LEAD = re.compile(r"(?i)\A\W*(?:yes|no)[,.:;]\s+")
+_PAST = re.compile(r"(?<=\w\w)(?:ed|e|d)\Z")  # "Did she die before him?", "She died before him."
 _NOT = re.compile(r"\s+not\b|n['’]t\b")
 _ALONE = re.compile(r"(?i)(?:they|it|he|she) (?:do|does|did|is|are|was|were)")
 _WORD = re.compile(r"[\w-]+")
@@ -125,12 +126,12 @@ class YesOrNo(Candidates):
         if (place := next((place for place, word in enumerate(self._asked) if word in _OPPOSITE), None)) is None:
             return None
         one, sign, other = self._asked[:place], self._asked[place], self._asked[place + 1 :]
-        opposite = _OPPOSITE[sign]
+        verb, opposite = one[-1:], _OPPOSITE[sign]  # "Bo died before Ada.", where it is asked whether Ada did
         words = _words(_BY_HOW_MUCH.sub("", _FIRST.sub("earlier", said)))
         for first, second, (same, reverse) in (one, other, (sign, opposite)), (other, one, (opposite, sign)):
-            if _tells(words, [*first, same, *second]):
+            if _tells(words, [*first, *verb, same, *second]):
                 return "no" if denials else "yes"
-            if _tells(words, [*first, reverse, *second]):
+            if _tells(words, [*first, *verb, reverse, *second]):
                 return None if denials else "no"  # "not later" may be the same day
         return None
 
@@ -139,7 +140,8 @@ def _words(text: str) -> list[str]:
     """The words of a text but for small ones; a date is one word, and so are those of one comparison."""
     for date in reversed(find_dates(text)):
         text = f"{text[: date.start]} {date.year}-{date.month}-{date.day} {text[date.end :]}"
-    return [_COMPARES.get(word, word) for word in _WORD.findall(_SMALL_WORDS.sub(" ", text.lower()))]
+    words = _WORD.findall(_SMALL_WORDS.sub(" ", text.lower()))
+    return [_COMPARES.get(word) or _PAST.sub("", word) for word in words]
 
 
 def _tells(words: list[str], told: list[str]) -> bool:

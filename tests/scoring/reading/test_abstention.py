@@ -71,6 +71,7 @@ def test_a_claim_that_the_text_does_not_tell_is_no_answer(text):
     "text",
     [
         "none", "nobody", "no-one", "no one", "nothing", "n/a", "null", "none/unanswerable", "empty set", "∅",
+        "keiner", "keine", "niemand", "aucun", "aucune", "personne", "ninguno", "nadie",
         "not stated", "the article lacks mention of 2005", "the passage is silent", "unanswerable",
         "unable to determine from the passage", "as it is impossible to tell from the text",
         "the article doesn't say", "the text gives insufficient information", "it cannot be answered from the text",

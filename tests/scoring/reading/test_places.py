@@ -38,6 +38,11 @@ def test_years_in_other_languages(years):
     assert read_answers(f"Final Answer: {years}", answer_type="time").answers == ["1997", "1998"]
 
 
+def test_an_object_that_calls_its_answer_wrong_has_none():
+    assert read_answers('{"answer": "Hull City", "correct": true}').answers == ["Hull City"]
+    assert read_answers('{"answer": "Hull City", "correct": false}').reason
+
+
 def test_an_answer_that_goes_on_in_the_next_line_is_no_remark():
     text = "Final Answer: Ann Lee\n$and John F . Kennedy , Jr .\n\nThe facts say so."
     assert read_answers(text).answers == ["Ann Lee", "John F . Kennedy , Jr ."]

@@ -53,6 +53,21 @@ def test_what_may_stand_beside_a_name(text):
     assert names_in(text) == ["Tesla"]
 
 
+@pytest.mark.parametrize(("lead", "names"), [
+    *((lead, ["Tesla"]) for lead in (
+        "2003: ", "May 2003: ", "As of 2003: ", "In May 2003: ", "Since 2001: ", "2001-2004: ", "Ann Lee: ",
+        "Employer: ", "Since SpaceX ended in 2002: ", "First: I look. Result: ", "2001: SpaceX. 2003: ",
+    )),
+    *((lead, None) for lead in (
+        "1992: ", "May 1992: ", "Employer in 1992: ", "As of 1992: ", "1992-1995: ", "May 2003: SpaceX. June 1992: ",
+        "Ann Lee: SpaceX. Bob Ray: ", "Ann Lee: nobody. Bob Ray: ",
+    )),
+])  # fmt: skip
+def test_what_leads_to_a_name_may_not_tell_of_another_time_or_life(lead, names):
+    read = names_in(f"{lead}Tesla")
+    assert read == names if names else read != ["Tesla"]
+
+
 @pytest.mark.parametrize("dates", [
     *each("{}", " from 2001/ since 2001/ until 2003/ between 2001 and 2003/ in 2001/: 2001/, 2001/ - 2001"),
     *each("{}", " from 1 May 2001/ from May 1, 2001/ from 2001 to 2003/ from 2001 until 2003/ from 2001 till 2003"),

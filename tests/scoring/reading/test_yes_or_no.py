@@ -58,12 +58,14 @@ def test_what_a_text_says(question, answer, texts):
 @pytest.mark.parametrize(("said", "texts"), [
     ("yes", [
         *each("{}", "yes/yep/yeah/yup/true/correct/right/absolutely/indeed/ja/oui/s\u00ed/the yes/indeed, yes"),
+        "\u662f", "\u662f\u7684",
         *each("{}", "that's true/this is correct/it is right/the statement is true/this statement is correct"),
         *each("yes, {}", "it did not end until 1910/they did not end until 1910/it did not end yet"),
         *each("yes, it {} not so", "because/since/though/when/while/who"),
     ]),
     ("no", [
         *each("{}", "no/nope/nah/nein/non/false/incorrect/indeed, no/that is false/no dates overlap"),
+        "\u4e0d\u662f", "\u5426",
         *each("no, {} true", "it is not/it isn't/the opposite is/the reverse is"),
         *each("no, it is not possible {}", "for them/that so/to have met/to be so/to meet/because so/since so/as so"),
         *each("no, it is {}", "not possible, no/not possible; no/impossible for them"),
@@ -107,6 +109,9 @@ def test_each_comparison_is_told_in_its_own_words_and_in_the_opposite(one, other
     ("Does May 1910 precede June 1910?", "no", each("May 1910 {} June 1910", "follow/follows/followed")),
     (LIVES, "yes", each("The lives {}", "overlap/overlaps/overlapped")),
     (LIVES, "no", ["There is no overlap", "There was no real overlap"]),
+    ("Did Ann Lee die before Bob Ray?", "yes", ["Ann Lee died before Bob Ray.", "Yes, Ann Lee died before Bob Ray.",
+        "Bob Ray died after Ann Lee."]),
+    ("Did Ann Lee die before Bob Ray?", "no", ["Bob Ray died before Ann Lee.", "No, Ann Lee died after Bob Ray."]),
     (LIVES, "yes", each("{}, yes", "Absolutely/Definitely/Certainly/Clearly/Of course")),
     *((f"{asked} Ann?", "yes", [f"{who} {asked.lower()}"]) for asked, who in (
         ("Do", "they"), ("Does", "it"), ("Did", "he"), ("Is", "she"), ("Are", "they"), ("Was", "it"), ("Were", "they")
@@ -119,3 +124,9 @@ def test_each_verb_of_a_question_is_said_again(question, said, texts):
 
 def test_a_dotless_i_and_a_long_s_do_not_turn_an_answer_round():
     assert read_yes_no("ye\u017f") == read_yes_no("aff\u0131rmative") == "yes"
+
+
+def test_a_reason_that_says_the_opposite_leaves_it_open():
+    question = "Did Ann Lee die before Bob Ray?"
+    assert read_answers("Yes, Ann Lee died first.", answer_type="yes_no", question=question).answers == ["yes"]
+    assert read_answers("Yes, Bob Ray died before Ann Lee.", answer_type="yes_no", question=question).reason
