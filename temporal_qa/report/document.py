@@ -2,7 +2,6 @@
 
 import base64
 import csv
-import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -72,7 +71,7 @@ def write_document(folder: Path, title: str, note: str, sections: Sequence[Secti
                 while name.casefold() in used:  # facets whose names differ in signs alone, or one that is called "time"
                     name += "_"
                 used.add(name.casefold())
-                (folder / f"{name}.csv").write_text(_csv(part), encoding="utf-8", newline="")
+                _write_csv(folder / f"{name}.csv", part)
     (folder / "report.md").write_text(_markdown(title, note, sections), encoding="utf-8", newline="")
     (folder / "report.html").write_text(_html(title, note, sections, folder), encoding="utf-8", newline="")
 
@@ -145,14 +144,13 @@ def _right(table: Table) -> list[bool]:
     ]
 
 
-def _csv(table: Table) -> str:
-    """The table with all digits; a column of intervals becomes three columns."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+def _write_csv(path: Path, table: Table) -> None:
+    """Writes the table with all digits; a column of intervals becomes three columns."""
     wide = [any(isinstance(row[i], tuple) for row in table.rows) for i in range(len(table.header))]
-    writer.writerow(_spread([(name, f"{name} low", f"{name} high") for name in table.header], wide))
-    writer.writerows(_spread(row, wide) for row in table.rows)
-    return text.getvalue()
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(_spread([(name, f"{name} low", f"{name} high") for name in table.header], wide))
+        writer.writerows(_spread(row, wide) for row in table.rows)
 
 
 def _spread(cells: Sequence[Any], wide: Sequence[bool]) -> Iterator[Any]:

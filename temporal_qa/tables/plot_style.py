@@ -33,9 +33,7 @@ def new_figure(width: float, height: float) -> Any:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(width, height), layout="constrained", dpi=150)
-    FigureCanvasAgg(figure)
-    return figure
+    return FigureCanvasAgg(Figure(figsize=(width, height), layout="constrained", dpi=150)).figure
 
 
 def style_axes(axes: Any, *, grid: str = "both", bare: Sequence[str] = ("top", "right")) -> None:

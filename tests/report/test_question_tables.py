@@ -1,11 +1,10 @@
 """The tables have the scores of score_table, in the shape of the paper's tables."""
 
 import csv
-import io
 
 import pytest
 
-from temporal_qa.report.document import _csv
+from temporal_qa.report.document import _write_csv
 from temporal_qa.report.question_runs import runs_by_questions
 from temporal_qa.report.question_tables import QuestionTables
 from temporal_qa.scoring.significance import mean_interval
@@ -134,14 +133,16 @@ def test_the_note_of_the_tests_says_what_they_are(tables):
     assert low < difference == 25.0 < high
 
 
-def test_files_have_all_digits_of_p(run_of):
+def test_files_have_all_digits_of_p(tmp_path, run_of):
     scored = [
         *run_of("one", bool, n=80),
         *run_of("two", lambda i: i < 8, n=80),
         *run_of("three", lambda i: i < 5, n=80),
     ]
     table = QuestionTables(runs_by_questions(scored)[0], resamples=20).tests()
-    first, _, third, *_ = csv.DictReader(io.StringIO(_csv(table)))
+    _write_csv(tmp_path / "tests.csv", table)
+    with (tmp_path / "tests.csv").open() as file:
+        first, _, third, *_ = csv.DictReader(file)
     assert (float(first["p"]), float(first["p, Holm"])) == pytest.approx((2 * 0.5**71, 10 * 0.5**71), rel=1e-9)
     assert (third["first"], third["second"], third["p"]) == ("two", "three", "0.25")
     assert [cell_text(row[4]) for row in table.rows[:3]] == ["< 0.0001", "< 0.0001", "0.2500"]
