@@ -149,15 +149,13 @@ def write_graph(folder: Path, graph: TemporalGraph, events: Events) -> dict[str,
     """
     facts = {split: _facts(graph.of_split(split)) for split, some in graph.splits.items() if some}
     entities, relations = len(graph.entities), len(graph.relations)
-    own = np.ones(entities, bool)
-    own[events.entity] = False
-    spans = np.zeros((2, entities), np.int32)
+    spans = np.ma.array(np.zeros((2, entities), np.int32), mask=True)
     spans[:, events.entity] = events.first, events.last
     of_entities = {
         **_names(graph.entity_ids, graph.entities),
         "facts": fact_counts(graph),
-        "event_first": np.ma.array(spans[0], mask=own),
-        "event_last": np.ma.array(spans[1], mask=own),
+        "event_first": spans[0],
+        "event_last": spans[1],
     }
     of_relations = _names(graph.relation_ids, graph.relations)
     of_relations["facts"] = np.bincount(graph.relation, minlength=relations).astype(np.int64)
