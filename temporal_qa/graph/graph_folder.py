@@ -58,9 +58,8 @@ def read_graph(
     if not valid and not test:
         return graph
     if len(graph.splits) > 1:
-        raise InputError(
-            f"is split into {', '.join(graph.splits)} already; leave out the shares of valid and test", path
-        )
+        splits = ", ".join(graph.splits)
+        raise InputError(f"is split into {splits} already; leave out the shares of valid and test", path)
     return split_facts(graph, valid, test, seed)
 
 
