@@ -58,9 +58,8 @@ def read_graph(
     if not valid and not test:
         return graph
     if len(graph.splits) > 1:
-        raise InputError(
-            f"is split into {', '.join(graph.splits)} already; leave out the shares of valid and test", path
-        )
+        splits = ", ".join(graph.splits)
+        raise InputError(f"is split into {splits} already; leave out the shares of valid and test", path)
     return split_facts(graph, valid, test, seed)
 
 
@@ -149,15 +148,13 @@ def write_graph(folder: Path, graph: TemporalGraph, events: Events) -> dict[str,
     """
     facts = {split: _facts(graph.of_split(split)) for split, some in graph.splits.items() if some}
     entities, relations = len(graph.entities), len(graph.relations)
-    own = np.ones(entities, bool)
-    own[events.entity] = False
-    spans = np.zeros((2, entities), np.int32)
+    spans = np.ma.array(np.zeros((2, entities), np.int32), mask=True)
     spans[:, events.entity] = events.first, events.last
     of_entities = {
         **_names(graph.entity_ids, graph.entities),
         "facts": fact_counts(graph),
-        "event_first": np.ma.array(spans[0], mask=own),
-        "event_last": np.ma.array(spans[1], mask=own),
+        "event_first": spans[0],
+        "event_last": spans[1],
     }
     of_relations = _names(graph.relation_ids, graph.relations)
     of_relations["facts"] = np.bincount(graph.relation, minlength=relations).astype(np.int64)

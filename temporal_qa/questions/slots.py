@@ -1,19 +1,16 @@
 """Wordings with slots, such as ``{subject} worked for {object}``: taken apart, and read back from a text."""
 
-import re
 from collections.abc import Iterable, Iterator, Set
 from functools import cache
 
 from temporal_qa.io.yaml_tables import SLOT
 from temporal_qa.text.positions import positions
 
-_SLOT = re.compile(r"{(\w+)}")
-
 
 @cache
 def parts_of(wording: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The texts before, between and after the slots, one more than slots; and the names of the slots, in order."""
-    parts = _SLOT.split(wording)
+    parts = SLOT.split(wording)
     return tuple(parts[::2]), tuple(parts[1::2])
 
 

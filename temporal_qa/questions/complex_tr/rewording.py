@@ -16,7 +16,7 @@ from temporal_qa.questions.complex_tr.question_parsing import parse_question
 from temporal_qa.questions.complex_tr.rewording_words import RelationWords, compiled, filled, rewording_table
 from temporal_qa.questions.unsolved import Unsolved
 from temporal_qa.text.dates import MONTH, parse_date
-from temporal_qa.text.numbers import NUMBER_WORDS, parse_number
+from temporal_qa.text.durations import find_durations, with_plain_amounts
 from temporal_qa.timeline import Fact
 
 NOT_ONE_QUESTION = "not one question"
@@ -199,33 +199,19 @@ def _month(date: re.Match[str]) -> int | None:
     return None
 
 
-_NUMBER = rf"(?:[0-9]{{1,5}}|{NUMBER_WORDS}|an?)"
-_DURATIONS = re.compile(
-    rf"\b(?:(?P<year_and_half>a year and a half)|(?P<half>half a year)|(?P<years>{_NUMBER}) years?"
-    rf"(?:(?: and|, and|,)? (?P<rest>{_NUMBER}) months?)?|(?P<months>{_NUMBER}) months?)\b", re.IGNORECASE,
-)  # fmt: skip
 _NEXT_MONTH = re.compile(r"\b(?:in |during )?the month (?:immediately |directly |right |just )?"
                          r"(?=(?:before|after|preceding|following|prior to) )", re.IGNORECASE)  # fmt: skip
 
 
-def _with_durations_masked(text: str, query: TemporalQuery) -> tuple[str, list[int]]:
+def _with_durations_masked(text: str, query: TemporalQuery) -> tuple[str, list[float]]:
     """The text without its lengths of time, and their months; "the month after ..." is one month after it."""
-    found = [_months(length) for length in _DURATIONS.finditer(text)]
-    text = _DURATIONS.sub(f" {_DURATION} ", text)
+    text = with_plain_amounts(text)
+    found = find_durations(text)
     if query.duration == 1 and not found and (next_month := _NEXT_MONTH.search(text)):
         return f"{text[: next_month.start()]} {_DURATION} {text[next_month.end() :]}", [1]
-    return text, found
-
-
-def _months(length: re.Match[str]) -> int:
-    fixed = 18 if length["year_and_half"] else 6 if length["half"] else 0
-    return fixed + 12 * _value(length["years"]) + _value(length["rest"]) + _value(length["months"])
-
-
-def _value(number: str | None) -> int:
-    if number is None:
-        return 0
-    return 1 if number.lower() in ("a", "an") else int(parse_number(number) or 0)
+    for length in reversed(found):
+        text = f"{text[: length.start]} {_DURATION} {text[length.end :]}"
+    return text, [length.in_unit("months") for length in found]
 
 
 _TOKEN = re.compile(r"[\ue000-\ue004]|[a-z]+(?:-[a-z]+)*|'s\b|\S")

@@ -22,6 +22,8 @@ NO_YEARS, NO_WORDINGS = "fact: no start or no end", "fact of a relation that has
 SHARED_NAME = "entity: its name is the name or the id of another, or cannot be written"
 _SHARES = (0.70, 0.15, 0.15)
 Span: TypeAlias = tuple[int, int]
+Stint: TypeAlias = tuple[int, Span]
+"""An entity, and the first and last year in which it holds."""
 
 
 class GraphGroup(NamedTuple):
@@ -32,8 +34,7 @@ class GraphGroup(NamedTuple):
         number: its number in the graph.
         role: the end at which the anchor stands.
         anchor: the entity.
-        others: who stands at the other end, a fact each.
-        spans: the first and last year of each fact.
+        facts: of each, who stands at the other end, and the first and last year.
         may_hold: who else may stand there, and in which years at most: facts without a start or an end, and marriages
             that are stated from the other end only.
     """
@@ -42,9 +43,8 @@ class GraphGroup(NamedTuple):
     number: int
     role: Role
     anchor: int
-    others: list[int]
-    spans: list[Span]
-    may_hold: list[tuple[int, Span]]
+    facts: list[Stint]
+    may_hold: list[Stint]
 
 
 class GraphGroups:
@@ -118,9 +118,8 @@ class GraphGroups:
         return bool(self.may_be_asked[entity]) and SPLITS[self.split_of[entity]] == split
 
     def _group(self, relation: int, anchor: int, role: Role) -> GraphGroup:
-        others, spans = self._ends[role].facts(relation, anchor)
-        may_hold = list(zip(*self._uncertain_ends[role].facts(relation, anchor), strict=True))
-        return GraphGroup(self.relations[relation], relation, role, anchor, others, spans, may_hold)
+        facts, may_hold = (ends[role].facts(relation, anchor) for ends in (self._ends, self._uncertain_ends))
+        return GraphGroup(self.relations[relation], relation, role, anchor, facts, may_hold)
 
 
 class _End:
@@ -149,11 +148,11 @@ class _End:
             return 0, 0
         return int(self._starts[place]), int(self._starts[place + 1])
 
-    def facts(self, relation: int, anchor: int) -> tuple[list[int], list[Span]]:
+    def facts(self, relation: int, anchor: int) -> list[Stint]:
         """Who stands at the other end of each fact, and its first and last year."""
         some = slice(*self.places(relation, anchor))
         spans = zip(self._first[some].tolist(), self._last[some].tolist(), strict=True)
-        return self._other[some].tolist(), list(spans)
+        return list(zip(self._other[some].tolist(), spans, strict=True))
 
 
 def unique_names(names: Any, ids: Any) -> NDArray[np.bool_]:

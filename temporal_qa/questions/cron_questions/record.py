@@ -120,7 +120,7 @@ class FactContexts(NamedTuple):
         needed = [group]
         if query.named_at is not None and query.named is not None:
             needed.append(self.groups.at_other_end(group.number, group.role, query.named))
-        if sum(len(of.others) for of in needed) + (query.event is not None) > self.max_facts:
+        if sum(len(of.facts) for of in needed) + (query.event is not None) > self.max_facts:
             return None
         facts = [fact for of in needed for fact in self._facts(of)]
         if query.event is not None:
@@ -143,7 +143,7 @@ class FactContexts(NamedTuple):
 
     def _facts(self, group: GraphGroup) -> Iterator[tuple[int, int, str]]:
         statement, anchor = graph_wordings().statements[group.relation], self._name(group.anchor)
-        for other, (first, last) in zip(group.others, group.spans, strict=True):
+        for other, (first, last) in group.facts:
             ends = (anchor, self._name(other)) if group.role == "subject" else (self._name(other), anchor)
             yield first, last, statement.format(subject=ends[0], object=ends[1])
 

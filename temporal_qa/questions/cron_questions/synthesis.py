@@ -49,9 +49,8 @@ class _Years:
         self.at_most, self._enough = at_most, max_answers + 2  # one of them may be excepted
         self.of: dict[int, set[int]] = {}
         self.holders: dict[int, set[int]] = {}
-        facts = zip(group.others, group.spans, strict=True)
-        may_hold = [fact for fact in group.may_hold if alone in (None, fact[0])]
-        for other, (first, last) in chain(facts, may_hold) if at_most else facts:
+        may_hold = [fact for fact in group.may_hold if at_most and alone in (None, fact[0])]
+        for other, (first, last) in chain(group.facts, may_hold):
             years = range(first, last + 1)
             self.of.setdefault(other, set()).update(years)
             for year in years:
@@ -100,7 +99,7 @@ class _Elsewhere:
     """The facts of a named entity by the place at their other end, and the places that questions may name, sorted."""
 
     def __init__(self, group: GraphGroup, may_be_named: Callable[[int], bool]) -> None:
-        self.spans, self.may_hold = grouped(zip(group.others, group.spans, strict=True)), grouped(group.may_hold)
+        self.spans, self.may_hold = grouped(group.facts), grouped(group.may_hold)
         self.places = sorted(filter(may_be_named, self.spans))
 
 
@@ -186,7 +185,7 @@ class GraphAsker:
         for way in may.get("first_last_entity", ()):
             yield ask("first_last", direction=way), partial(_Years.at_end, direction=way)
         drawn, events, others = set[int](), set[int](), set[int]()
-        for other, (first, last) in zip(group.others, group.spans, strict=True):
+        for other, (first, last) in group.facts:
             if "simple_entity" in may and (year := rng.randint(first, last)) not in drawn:
                 drawn.add(year)
                 yield ask("simple_entity", year=year), partial(_Years.in_any, years={year})

@@ -82,6 +82,7 @@ KEPT = [
     (HOME_OFFSET, "What town did Ann Lee live in two months after June 1990?"),
     (HOME_OFFSET, "Where did Ann Lee live two months after June 1990?"),
     (OFFSET, "Which company did Ann Lee work for 14 months back from May 1992?"),
+    (OFFSET.replace("2 months", "6 months"), "Who employed Ann Lee one and a half years before May 1992?"),
     ("Who was the chair of The Before in May 1991?", "In May 1991, who served as The Before's chairperson?"),
     ("Who was the owner of The Before in September 1991?", "Who owned The Before in Sept. 1991?"),
     (
