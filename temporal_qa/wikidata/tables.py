@@ -66,7 +66,7 @@ def joined_parts(folder: Path, sources: Sequence[str], threads: int) -> Iterator
     names, and ``sources``, the names of the dumps."""
     import duckdb
 
-    settings = {"memory_limit": "2GB", "threads": threads, "preserve_insertion_order": False}
+    settings: dict[str, Any] = {"memory_limit": "2GB", "threads": threads, "preserve_insertion_order": False}
     with duckdb.connect(str(folder / ".join.duckdb"), config=settings) as connection:
         connection.read_parquet(part_files(folder, "facts")).to_view("all_facts")
         connection.read_parquet(part_files(folder, "lives")).to_view("all_lives")
