@@ -14,8 +14,7 @@ def pseudo_features() -> Any:
     """The ``datasets.Features`` of a pseudo-PIT row: the columns of every question, its source and its instruction."""
     from datasets import Features, Value
 
-    text = Value("string")
-    own = {"shift_months": Value("int32"), "source_group": text, "instruction": text, "target": text}
+    own = dict.fromkeys(PseudoQuestion._fields[1:], Value("string")) | {"shift_months": Value("int32")}
     return Features(dict(question_features()) | own)
 
 

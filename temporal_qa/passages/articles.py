@@ -112,15 +112,12 @@ def every_article(source: Path, wanted: Callable[[int], bool], drops: Counter[st
     Raises:
         InputError: see :func:`find_articles`.
     """
-    number = 0
     unnumbered = drops if wanted(0) else Counter[str]()
-    for file in page_files(source, unnumbered):
-        for page in _read_pages(file, unnumbered):
-            if page.redirect is not None:
-                continue
-            if wanted(number) and (article := _article(page, drops)):
-                yield number, article
-            number += 1
+    files = page_files(source, unnumbered)
+    pages = (page for file in files for page in _read_pages(file, unnumbered) if page.redirect is None)
+    for number, page in enumerate(pages):
+        if wanted(number) and (article := _article(page, drops)):
+            yield number, article
 
 
 def title_key(title: str) -> str:

@@ -160,17 +160,12 @@ def best_passages(
         scores_of = PassageScores(words_of([passage.titled_text for _, passage in batch]), weights, average)
         for question, words in enumerate(slices.questions):
             ranking = best(scores_of(words), k)
-            found[question] += (
-                (-score, *batch[place][0])
-                for place, score in zip(ranking.indices, ranking.scores, strict=True)
-                if score > 0
-            )
+            found[question] += ((-score, *batch[place][0]) for place, score in zip(*ranking, strict=True) if score > 0)
             found[question] = heapq.nsmallest(k, found[question])
         passages |= batch
         kept = sorted({(article, place) for some in found for _, article, place in some})
         passages = {key: passages[key] for key in kept}
-    texts = [[*key, passage.title, passage.text, passage.url] for key, passage in passages.items()]
-    return {"best": found, "passages": texts}
+    return {"best": found, "passages": [[*key, *passage] for key, passage in passages.items()]}
 
 
 def _merged(slices: Sequence[Mapping[str, Any]], k: int) -> Iterator[list[dict[str, Any]]]:
@@ -178,10 +173,8 @@ def _merged(slices: Sequence[Mapping[str, Any]], k: int) -> Iterator[list[dict[s
 
     Passages of equal score stand in the order of the articles.
     """
-    texts = {(article, place): rest for of_slice in slices for article, place, *rest in of_slice["passages"]}
+    found = (each for of_slice in slices for each in of_slice["passages"])
+    passages = {(article, place): Passage(*columns) for article, place, *columns in found}
     for of_question in zip(*(of_slice["best"] for of_slice in slices), strict=True):
         for_all = heapq.nsmallest(k, (passage for of_slice in of_question for passage in of_slice))
-        yield [
-            dict(zip(("title", "text", "url"), texts[article, place], strict=True)) | {"score": round(-score, 6)}
-            for score, article, place in for_all
-        ]
+        yield [passages[article, place]._asdict() | {"score": round(-score, 6)} for score, article, place in for_all]

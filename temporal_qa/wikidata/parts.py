@@ -173,7 +173,7 @@ def mine_blocks(
     failure: UnreadableDump | None = None
     with contextlib.ExitStack() as opened, process_pool(workers) as submit:
         paths = [folder / f".block-{number:03d}" for number in range(2 * workers)]
-        files = [opened.enter_context(path.open("w+b", buffering=0)) for path in paths]
+        files = [opened.enter_context(path.open("wb")) for path in paths]
         try:
             for number, block in enumerate(blocks):
                 if len(waiting) == len(files):
@@ -181,9 +181,8 @@ def mine_blocks(
                     yield size, mined.result()
                 slot = number % len(files)  # its last block is mined: results are taken in order
                 files[slot].seek(0)
-                view = memoryview(block)
-                while view:
-                    view = view[files[slot].write(view) :]
+                files[slot].write(block)
+                files[slot].flush()
                 waiting.append((len(block), submit(_mine_file, paths[slot], len(block), options)))
         except UnreadableDump as error:
             failure = error

@@ -66,9 +66,8 @@ def joined_parts(folder: Path, sources: Sequence[str], threads: int) -> Iterator
     names, and ``sources``, the names of the dumps."""
     import duckdb
 
-    with duckdb.connect(str(folder / ".join.duckdb")) as connection:
-        connection.execute(f"SET memory_limit = '2GB'; SET threads = {threads}")
-        connection.execute("SET preserve_insertion_order = false")
+    settings: dict[str, Any] = {"memory_limit": "2GB", "threads": threads, "preserve_insertion_order": False}
+    with duckdb.connect(str(folder / ".join.duckdb"), config=settings) as connection:
         connection.read_parquet(part_files(folder, "facts")).to_view("all_facts")
         connection.read_parquet(part_files(folder, "lives")).to_view("all_lives")
         connection.read_parquet(part_files(folder, "labels"), filename=True, file_row_number=True).to_view("all_labels")

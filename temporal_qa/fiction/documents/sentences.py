@@ -20,7 +20,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 _OBJECT = "\0"  # holds the place of the object while a sentence is put together
 _LINKED_SHARE = 0.7  # of the facts that can be linked to the one before
 
-_PARTS = {"frames", "relations", "nouns", "others", "events", "filler", "lists", "headings"}
+_PARTS = ("frames", "relations", "nouns", "others", "events", "filler", "lists", "headings")
 _SLOTS = {"clause", "at", "start", "end", "later", "duration", "period", "subject", "object", "other", "town"}
 
 
@@ -32,11 +32,9 @@ def grammar() -> Mapping[str, Any]:
         InputError: a part of it is missing, or a sentence has a slot that nothing fills.
     """
     with yaml_table("time_qa_articles.yaml", dict[str, Any]) as table:
-        if missing := sorted(_PARTS - table.keys()):
-            raise ValueError(f"there is no {missing[0]!r}")
         if unknown := sorted({*re.findall(r"\{(\w+)\}", str(table))} - _SLOTS - table["lists"].keys()):
             raise ValueError(f"found the slot {unknown[0]!r}, expected {', '.join([*sorted(_SLOTS), *table['lists']])}")
-        return table
+        return {part: table[part] for part in _PARTS}
 
 
 class Sentence(NamedTuple):

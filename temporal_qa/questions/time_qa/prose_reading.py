@@ -186,8 +186,7 @@ def _after(date: CalendarDate, length: str) -> CalendarDate:
         raise ProseError(f"{length!r} counted from {date}")
     if date.month is None:
         return CalendarDate(date.year + years)
-    more, month = divmod(date.month - 1 + months, 12)
-    return CalendarDate(date.year + years + more, month + 1)
+    return CalendarDate.from_month(date.month_number + 12 * years + months)
 
 
 def _lower(text: str) -> str:

@@ -134,19 +134,17 @@ class FactAsker:
                 places[len(segments)] = place
                 segments.append(segment)
         for number, segment in enumerate(segments):
-            if number not in places:
+            if (own := segment.segment) is None:
                 self.drops[REVERSED if segment.start else NO_TIME] += 1
-            elif segment.start and segment.start.year < 1:  # it still may fit the questions about others
+            elif own.start.year < 1:  # it still may fit the questions about others
                 self.drops[BEFORE_YEAR_1.format(self.mode)] += 1
-            elif question := self._ask(fact, number, segment, places[number], rng):
+            elif question := self._ask(fact, number, segment, own, places[number], rng):
                 self.asked.add(question.question)
                 yield question
 
     def _ask(
-        self, fact: ArticleFact, number: int, segment: AnnotatedSegment, place: Place, rng: random.Random
+        self, fact: ArticleFact, number: int, segment: AnnotatedSegment, own: Segment, place: Place, rng: random.Random
     ) -> TimeQuestion | None:
-        own = segment.segment
-        assert own is not None
         others = [other.segment for at, other in enumerate(fact.segments) if at != number and other.segment]
         reason = NO_HARD
         for _ in range(1 if self.mode == "easy" and segment.sentence else _DRAWS):
