@@ -90,7 +90,7 @@ class RunFolder:
             known = self.out / "recipe.json"
             if not known.is_file() and any(self.out.iterdir()):
                 raise InputError("is not empty and not of a run, expected a new folder or that of this run", self.out)
-            if known.is_file() and self._begun:
+            if self._begun:
                 before = read_json(known, dict, "the recipe of a run")
                 # The test questions do not decide the weights, so that a run that is not scored yet may get others.
                 if not self.finished and "test" in before:

@@ -10,11 +10,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
-
 from temporal_qa.engine.batches import truncation_rates
 from temporal_qa.engine.evaluation import answer_questions, first_tokens_per_batch
 from temporal_qa.engine.question_data import Source, check_ids, load_rows, rows_hash
+from temporal_qa.engine.reader import Answer
 from temporal_qa.engine.recipes import convert, read_settings
 from temporal_qa.hub.hub_errors import hide_bars_in_logs, load_or_explain
 from temporal_qa.io import InputError, Row, explain_missing, read_json, write_rows
@@ -131,15 +130,9 @@ def read_prediction_recipe(path: Path, known: Collection[str]) -> dict[str, Any]
     return {key: value if value is None else str(value) for key, value in values.items()}
 
 
-class _AnswerRow(Struct):
-    id: str
-    text: str
-    answers: list[str]
-    score: float | None
-
-
 def _answer_row(row: Row) -> dict[str, Any]:
-    convert(row.values, _AnswerRow, f"{row.path}:{row.line}")
+    row.value("id", str, "text")
+    convert(row.values, Answer, f"{row.path}:{row.line}")
     return row.values
 
 

@@ -29,7 +29,7 @@ from tqdm import tqdm
 
 from temporal_qa.pipelines.cluster import Cluster, Step
 from temporal_qa.prompting.chat_prompts import ChatPrompt
-from temporal_qa.prompting.models import Endpoint, chat_request, endpoint_key, failure_in_words, response_of, writable
+from temporal_qa.prompting.models import Endpoint, chat_request, endpoint_key, failure_in_words, response_of
 
 _RETRIES = 4
 _MAX_FAILURES_IN_A_ROW = 20
@@ -141,7 +141,7 @@ async def _respond(document: Document, generate: Any, max_new_tokens: int) -> di
         result: InferenceResult = await generate(chat_request(document.metadata["messages"], max_new_tokens))
     except InferenceError as error:
         return {"failed": str(error.error)}
-    return {"text": writable(result.text), "finish_reason": result.finish_reason}
+    return {"text": result.text, "finish_reason": result.finish_reason}
 
 
 class _Runner(InferenceRunner):  # type: ignore[misc]

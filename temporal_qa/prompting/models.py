@@ -35,11 +35,6 @@ def chat_request(messages: Sequence[Mapping[str, Any]], max_new_tokens: int) -> 
     return request
 
 
-def writable(text: str) -> str:
-    """The text with U+FFFD for half a surrogate pair, which cannot be written to a file."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-
-
 def response_of(choice: Any) -> str:
     """The text of a response, as it can be written; where there is none, the refusal, which servers give apart.
 
@@ -51,7 +46,9 @@ def response_of(choice: Any) -> str:
     is_cut = thought or message.content is None or choice.finish_reason in ("length", "content_filter")
     refusal = getattr(message, "refusal", None)
     said = message.content or (refusal if isinstance(refusal, str) else "")
-    return writable(said or (f"<think>{thought or ''}" if is_cut else ""))
+    text = said or (f"<think>{thought or ''}" if is_cut else "")
+    # With U+FFFD for half a surrogate pair, which cannot be written to a file.
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def failure_in_words(error: Exception) -> str:

@@ -19,9 +19,9 @@ import transformers
 from temporal_qa.engine.batches import Size, padded
 from temporal_qa.engine.recipes import Count, Share, convert
 from temporal_qa.hub.hub_errors import load_or_explain, load_whole
-from temporal_qa.io import InputError
+from temporal_qa.io import InputError, grouped
 from temporal_qa.models.extractive.reader import context_of
-from temporal_qa.models.extractive.windows import Window, WindowCutter, by_length, padded_width
+from temporal_qa.models.extractive.windows import Window, WindowCutter, padded_width
 from temporal_qa.models.seq2seq.t5 import load_tokenizer
 
 Head = Literal["QuestionAnswering", "TokenClassification"]
@@ -144,11 +144,16 @@ class EncoderReader:
     def of_windows(
         self, examples: Sequence[Any], score: Callable[[Sequence[Window]], Iterable[_Score]]
     ) -> list[list[_Score]]:
-        """What ``score`` says of each window of each example; a call gets all windows of one padded length."""
+        """What ``score`` says of each window of each example.
+
+        A call gets all windows of one padded length, the longest first. So what a model computes for a window does not
+        depend on the windows beside it, to the last bit.
+        """
         flat = [window for example in examples for window in example.windows]
         found: dict[int, _Score] = {}
-        for group in by_length(flat, self.width):
-            found |= zip(group, score([flat[place] for place in group]), strict=True)
+        of_length = grouped((self.width(len(window)), place) for place, window in enumerate(flat))
+        for _, places in sorted(of_length.items(), reverse=True):
+            found |= zip(places, score([flat[place] for place in places]), strict=True)
         in_order = iter([found[place] for place in range(len(flat))])
         return [[next(in_order) for _ in example.windows] for example in examples]
 

@@ -1,6 +1,5 @@
 """A question with a long context as several inputs: windows of tokens that overlap."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from temporal_qa.io import InputError, grouped
+from temporal_qa.io import InputError
 
 _MULTIPLE = 64
 
@@ -112,12 +111,3 @@ class WindowCutter:
         while (before := is_space[spans[:, 0]] & (spans[:, 0] < spans[:, 1])).any():
             spans[:, 0] += before
         return np.array(encoded["input_ids"], np.int32), spans
-
-
-def by_length(windows: Sequence[Window], width: Callable[[int], int]) -> list[list[int]]:
-    """The places of windows of one padded length together, the longest first.
-
-    So what a model computes for a window does not depend on the windows beside it, to the last bit.
-    """
-    groups = grouped((width(len(window)), place) for place, window in enumerate(windows))
-    return [groups[length] for length in sorted(groups, reverse=True)]

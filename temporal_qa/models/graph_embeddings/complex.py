@@ -6,7 +6,6 @@ equation 11.
 
 from torch import Tensor
 
-from temporal_qa.io import InputError
 from temporal_qa.models.graph_embeddings.model import GraphEmbedding, Query, product
 
 
@@ -18,7 +17,3 @@ class ComplEx(GraphEmbedding):
     def objects(self, subject: Tensor, relation: Tensor, time: Tensor) -> Query:
         """``s r``; the time does not count."""
         return Query(product(self.entity(subject), self.relation(relation)), factors=[(self.relation.weight, relation)])
-
-    def times(self, subject: Tensor, relation: Tensor, object: Tensor) -> Query:
-        """Raises ``InputError``: there are no embeddings of times."""
-        raise InputError("ComplEx has no times, expected TComplEx, TNTComplEx or TimePlex to score them")

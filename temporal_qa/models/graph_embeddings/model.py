@@ -140,8 +140,12 @@ class GraphEmbedding(nn.Module):  # type: ignore[misc]  # torch is not typed whe
         raise NotImplementedError
 
     def times(self, subject: Tensor, relation: Tensor, object: Tensor) -> Query:
-        """The query that scores every time of each fact; all arguments (batch,)."""
-        raise NotImplementedError
+        """The query that scores every time of each fact; all arguments (batch,).
+
+        Raises:
+            InputError: the model has no embeddings of times.
+        """
+        raise InputError(f"{type(self).__name__} has no times, expected TComplEx, TNTComplEx or TimePlex to score them")
 
     def facts(self, subject: Tensor, relation: Tensor, object: Tensor, time: Tensor) -> Tensor:
         """The score of each fact, (batch,)."""

@@ -1,6 +1,5 @@
 """Windows hold the whole context, each with the whole question, and tell where their tokens stand."""
 
-from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -15,7 +14,7 @@ from tiny_encoders import new_tokenizer
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.models.extractive.encoders import EncoderReader
-from temporal_qa.models.extractive.windows import WindowCutter, by_length, padded_width
+from temporal_qa.models.extractive.windows import WindowCutter, padded_width
 
 TEXT = Path(__file__).read_text() + (Path(__file__).parent / "test_reader.py").read_text()
 WORDS = TEXT.split()
@@ -75,9 +74,17 @@ def test_a_question_that_leaves_no_room_is_one_line(tokenizer):
 
 def test_inputs_are_padded_to_a_multiple_of_64(tokenizer):
     windows = WindowCutter(tokenizer, 200, 100).cut("Who?", TEXT[:1500])
-    width = partial(padded_width, max_tokens=200)
-    assert next(len(windows[place]) for group in by_length(windows, width) for place in group) == 200
     reader = EncoderReader(tokenizer, SimpleNamespace(config=None), SimpleNamespace(max_input_tokens=200))
+    calls = []
+
+    def score(some):
+        calls.append({padded_width(len(window), 200) for window in some})
+        return map(len, some)
+
+    examples = [SimpleNamespace(windows=windows[:1]), SimpleNamespace(windows=windows[1:])]
+    assert reader.of_windows(examples, score) == [[len(window) for window in each.windows] for each in examples]
+    assert calls == [{length} for length in sorted(set.union(*calls), reverse=True)]  # one length each, longest first
+    assert calls[0] == {200}
     batch = reader.collated(windows[-1:], "cpu")
     length = len(windows[-1])
     assert batch["input_ids"].shape == (1, min(200, (length + 63) // 64 * 64))
