@@ -1,10 +1,13 @@
 """The record of an import: how many released rows were kept, which were left out, which are odd, and why."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import orjson
 
 from temporal_qa.io import Row
 
@@ -67,6 +70,13 @@ class ImportRecord:
     def remark(self, row: Row, identity: str, remark: Remark, detail: str = "") -> None:
         """Notes what is unusual about a row that was kept."""
         self.remarked.append(Note(Path(row.path).name, row.line, identity, str(remark), detail))
+
+    def keep_apart(self, row: Row, identity: str, again: Mapping[str, Any]) -> str:
+        """The column ``released``: as a JSON object what our columns do not give ``again``, which is noted, too."""
+        apart = {column: value for column, value in row.values.items() if again.get(column, again) != value}
+        if apart:
+            self.remark(row, identity, Remark.KEPT_APART, ", ".join(apart))
+        return orjson.dumps(apart).decode()
 
     def counts(self) -> dict[str, Any]:
         """The numbers of rows: all, kept, by layout, left out by reason, and odd by reason."""
