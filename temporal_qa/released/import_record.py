@@ -1,7 +1,8 @@
 """The record of an import: how many released rows were kept, which were left out, which are odd, and why."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -25,6 +26,19 @@ class LeftOut(StrEnum):
     NO_ONE_EVENT = "question about an event that no fact states, or several do, or a stretch that ends before it starts"
     UNREADABLE_SAMPLE = "sample whose main question, dates or ages cannot be read"
     OTHER_CLASS = "question of another level or number of hops than its id (or level) says"
+
+
+class LeaveOutError(Exception):
+    """Its arguments are the reason why a row is left out, and perhaps a detail."""
+
+
+@contextmanager
+def leaving_out(reason: str, kind: type[Exception]) -> Iterator[None]:
+    """Leaves a row out for this reason where there is an error of this kind, which is the detail."""
+    try:
+        yield
+    except kind as detail:
+        raise LeaveOutError(reason, detail) from None
 
 
 class Remark(StrEnum):
