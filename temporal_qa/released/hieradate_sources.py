@@ -99,6 +99,7 @@ def _comparison(row: Row, options: DrawOptions, as_published: bool) -> Compariso
     ]
     lives = _lives(identity, called, stated, asked.relation)
     if as_published:
+        decide(lives, asked.relation, options.version)  # or raises, and the row is left out
         opposite = _published_opposite(question, [(called[0], called[1]), names], of_2wiki=bool(evidences))
     else:
         stated = _as_paragraphs_state(gold, stated, asked.relation)
