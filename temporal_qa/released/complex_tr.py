@@ -145,10 +145,8 @@ def _id_of_line(row: Row) -> str:
 def _about_dates(row: Row, identity: str, labels: list[str]) -> tuple[dict[str, Any], list[tuple[Remark, str]]]:
     """The same for a row of level L1."""
     question = row.text("question")
-    try:
+    with leaving_out(LeftOut.NO_FACTS, Unparsable):
         solution = solve_date_question(question)
-    except Unparsable:
-        raise LeaveOutError(LeftOut.NO_FACTS) from None
     if len(labels) != 1:
         raise LeaveOutError(LeftOut.NO_FACTS)
     is_week = solution.query.asks in TASKS["week"]
