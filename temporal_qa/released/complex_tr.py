@@ -163,10 +163,7 @@ def _passages(row: Row) -> list[dict[str, Any]]:
         raise LeaveOutError(LeftOut.NO_PASSAGES)
     if all(isinstance(passage.get("bge_rank"), int | float) for passage in passages):
         passages = sorted(passages, key=lambda passage: passage["bge_rank"])  # tied ranks are halves
-    taken = [
-        {"title": passage.get("title") or "", "text": passage.get("text"), "url": passage.get("url") or ""}
-        for passage in passages
+    return [
+        {"title": of.text("title", ""), "text": of.value("text", str, "that of a passage"), "url": of.text("url", "")}
+        for of in (row._replace(values=passage) for passage in passages)
     ]
-    if not all(isinstance(text, str) for passage in taken for text in passage.values()):
-        raise row.error("expected title, text and url of each passage to be texts")
-    return taken
