@@ -15,7 +15,7 @@ from temporal_qa.engine.loop import Epoch
 from temporal_qa.engine.question_data import load_rows, rows_hash
 from temporal_qa.engine.reader import Example, Reader
 from temporal_qa.engine.recipes import ReaderRecipe
-from temporal_qa.io import InputError, counted
+from temporal_qa.io import InputError, batched, counted
 from temporal_qa.io.errors import explain_full_disk
 from temporal_qa.scoring.score_table import ScoreRow
 
@@ -82,8 +82,7 @@ class ReaderTraining:
         padding = padding_share([[sizes[place] for place in batch] for batch in plan], at_once)
         batches = [[examples[place] for place in batch] for batch in plan]
         steps = []
-        for start in range(0, len(batches), per_step):
-            of_all = batches[start : start + per_step]  # the same for any number of processes
+        for of_all in batched(batches, per_step):  # the same for any number of processes
             weight = sum(example.weight for batch in of_all for example in batch)
             steps.append(Step(of_all[rank::ranks], weight, examples[0]))
         cut, left_out = truncation_rates(counts), _left_out(counts)

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Iterator
-from itertools import islice
 
 import numpy as np
 
@@ -11,7 +10,7 @@ from temporal_qa.fiction.world import invent_groups
 from temporal_qa.graph.events import Events, entities_called
 from temporal_qa.graph.fact_columns import FactBatch, FactColumns, NameTable
 from temporal_qa.graph.graph import TemporalGraph
-from temporal_qa.io import DropLog
+from temporal_qa.io import DropLog, batched
 
 _AT_ONCE = 1 << 16
 _SUBJECTS_PER_EVENT = 100
@@ -36,7 +35,7 @@ def invented_graph(subjects: int, seed: int) -> tuple[TemporalGraph, Events]:
         for fact in group.facts
     )
     kept = 0
-    while block := list(islice(facts, _AT_ONCE)):
+    for block in batched(facts, _AT_ONCE):
         kept += columns.add(_columns(block))
     events = list(_events(subjects // _SUBJECTS_PER_EVENT, seed))
     if stated := [(name, "P793", "occurred", first, last) for name, first, last in events]:

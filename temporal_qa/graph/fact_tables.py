@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ import pyarrow.compute as pc
 
 from temporal_qa.graph.fact_columns import FactBatch, FactColumns, NameTable, UnknownId
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph, consecutive
-from temporal_qa.io import DropLog, InputError, Row, read_each
+from temporal_qa.io import DropLog, InputError, Row, batched, read_each
 from temporal_qa.io.parquet_parts import parquet_parts
 from temporal_qa.io.read import files_of
 from temporal_qa.timeline.days import day_number_of, first_day, last_day
@@ -72,8 +71,7 @@ def split_facts(graph: TemporalGraph, valid: float, test: float, seed: int) -> T
 
 
 def _row_batches(path: Path, drops: DropLog) -> Iterator[FactBatch]:
-    checked = read_each(fact_rows(path, drops), _names_and_years, drops)
-    while rows := list(islice(checked, _ROWS_AT_ONCE)):
+    for rows in batched(read_each(fact_rows(path, drops), _names_and_years, drops), _ROWS_AT_ONCE):
         subject, relation, object, subject_id, object_id, *times = zip(*rows, strict=True)
         first, last = (np.array(of_end, np.int32).T for of_end in times)
         yield FactBatch(

@@ -6,12 +6,12 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, ClassVar, TypeAlias
 
 from temporal_qa.hub.dataset_repo import declared
-from temporal_qa.io import read_rows, writing_beside
+from temporal_qa.io import batched, read_rows, writing_beside
 from temporal_qa.io.read import number_of_rows
 
 USUAL_NUMBER = 32
@@ -99,14 +99,13 @@ class ConfigShards(ABC):
         split, _, numbers = self._shards[shard]
         counts: FacetCounts = defaultdict(Counter)
         size_in_memory = Counter[str]()
-        remaining = iter(numbers)
         with ExitStack() as files:
             writers = {}
             for config, schema in self.schemas.items():
                 beside = files.enter_context(writing_beside(self.path(shard, config)))
                 writer = pq.ParquetWriter(beside, schema, compression="zstd", use_dictionary=self.dictionary)
                 writers[config] = files.enter_context(writer)
-            while block := list(islice(remaining, self.items_per_row_group)):
+            for block in batched(numbers, self.items_per_row_group):
                 made = self.make(split, block, counts)
                 for config, writer in writers.items():
                     if isinstance(table := made[config], list):

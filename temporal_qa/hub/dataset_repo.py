@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from temporal_qa.io import batched
 
 if TYPE_CHECKING:  # heavy, and used in annotations only
     from datasets import Dataset, DatasetInfo, Features
@@ -82,9 +84,7 @@ def write_config_rows(
     schema = features.arrow_schema
 
     def tables(rows: Iterable[Mapping[str, Any]]) -> Iterator[Any]:
-        left = iter(rows)
-        while block := list(islice(left, _ROW_GROUP_OF_ROWS)):
-            yield pa.Table.from_pylist(block, schema=schema)
+        return (pa.Table.from_pylist(block, schema=schema) for block in batched(rows, _ROW_GROUP_OF_ROWS))
 
     return _write_tables(folder, config, features, schema, {split: tables(rows) for split, rows in splits.items()})
 

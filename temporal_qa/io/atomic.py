@@ -8,13 +8,13 @@ import gzip
 import os
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import orjson
 
 from temporal_qa.io.errors import InputError, explain_full_disk, first_line, one_of
+from temporal_qa.io.grouping import batched
 from temporal_qa.io.read import JSON_LINES
 
 # filelock and pyarrow are slow to import, so they are imported where they are used.
@@ -193,11 +193,11 @@ def write_rows(path: Path | str, rows: Iterable[Mapping[str, Any]]) -> int:
         return write_json_lines(path, rows)
     import pyarrow as pa
 
-    left, count, writer = iter(rows), 0, None
+    count, writer = 0, None
     waiting = [pa.table({})]
     with writing_beside(path) as beside:
         try:
-            while batch := list(islice(left, _ROWS_AT_ONCE)):
+            for batch in batched(rows, _ROWS_AT_ONCE):
                 columns = dict.fromkeys(name for row in batch for name in row)
                 waiting.append(pa.table({name: [row.get(name) for row in batch] for name in columns}))
                 count += len(batch)

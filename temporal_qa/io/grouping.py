@@ -1,6 +1,7 @@
-"""Values by their keys."""
+"""Values by their keys, and some at a time."""
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
+from itertools import islice
 from typing import TypeVar
 
 K = TypeVar("K", bound=Hashable)
@@ -17,3 +18,14 @@ def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
     for key, value in pairs:
         values_of.setdefault(key, []).append(value)
     return values_of
+
+
+def batched(values: Iterable[V], size: int) -> Iterator[list[V]]:
+    """The values in lists of this size, the last of what is left, as by ``itertools.batched`` of Python 3.12.
+
+    >>> list(batched("abcde", 2))
+    [['a', 'b'], ['c', 'd'], ['e']]
+    """
+    left = iter(values)
+    while batch := list(islice(left, size)):
+        yield batch

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 from urllib.parse import quote
 
-from temporal_qa.io import InputError, explain_missing, first_line
+from temporal_qa.io import InputError, batched, explain_missing, first_line
 from temporal_qa.io.read import DAMAGE, open_bytes
 
 WORDS = 100
@@ -64,11 +64,7 @@ def split_article(article: Article, words: int = WORDS) -> list[Passage]:
     >>> [passage.text for passage in split_article(Article("Title", "one two  three"), words=2)]
     ['one two', 'three']
     """
-    found = article.text.split()
-    return [
-        Passage(article.title, " ".join(found[start : start + words]), article.url)
-        for start in range(0, len(found), words)
-    ]
+    return [Passage(article.title, " ".join(part), article.url) for part in batched(article.text.split(), words)]
 
 
 def folded(text: str) -> str:

@@ -11,14 +11,13 @@ import heapq
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from tqdm import tqdm
 
 from temporal_qa import __version__
-from temporal_qa.io import InputError, read_json, write_json, write_rows
+from temporal_qa.io import InputError, batched, read_json, write_json, write_rows
 from temporal_qa.io.resumable import remove_at_once, unfinished_folder
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.passages.articles import every_article, pages_hash
@@ -125,8 +124,7 @@ class Slices(NamedTuple):
             for number, article in found
             for place, passage in enumerate(split_article(article))
         )
-        while batch := list(islice(passages, _PASSAGES_AT_ONCE)):
-            yield batch
+        return batched(passages, _PASSAGES_AT_ONCE)
 
 
 def counted_words(slices: Slices, number: int) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from temporal_qa.hub.hub_errors import hide_bars_in_logs, load_or_explain, load_whole
-from temporal_qa.io import InputError, explain_missing
+from temporal_qa.io import InputError, batched, explain_missing
 from temporal_qa.prompting.chat_prompts import ChatPrompt
 
 _KEY = "OPENAI_API_KEY"
@@ -191,10 +191,9 @@ class LocalModel:
         """The prompts' ids and responses, the longest prompts first: prompts of a batch have similar length, and a lack
         of memory shows at once."""
         rendered = sorted(((prompt.id, self.render(prompt)) for prompt in prompts), key=lambda pair: -len(pair[1]))
-        for start in range(0, len(rendered), self.batch_size):
-            ids, texts = zip(*rendered[start : start + self.batch_size], strict=True)
-            responses = zip(texts, self._continue(list(texts)), strict=True)
-            yield from zip(ids, (thought_begun(text) + response for text, response in responses), strict=True)
+        for batch in batched(rendered, self.batch_size):
+            for (question_id, text), response in zip(batch, self._continue([text for _, text in batch]), strict=True):
+                yield question_id, thought_begun(text) + response
 
     def render(self, prompt: ChatPrompt) -> str:
         """The text for the model: the chat in the model's own template.

@@ -34,16 +34,12 @@ from temporal_qa.questions.date_arithmetic.queries import TASKS
 from temporal_qa.questions.date_arithmetic.solver import solve_date_question
 from temporal_qa.questions.solving import has_facts
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
-from temporal_qa.released.import_record import ImportRecord, LeftOut, Remark
+from temporal_qa.released.import_record import ImportRecord, LeaveOutError, LeftOut, Remark, leaving_out
 from temporal_qa.scoring.labelled_rows import row_id
 from temporal_qa.scoring.normalize import row_form
 
 _COLUMNS_OF_TRAM = {"Question": "question", "Answer": "answer", "Category": "task"}
 _CLASS_OF_PREFIX = {kind.id_prefix: (kind.level, kind.hops) for kind in KINDS.values()}
-
-
-class _LeaveOutError(Exception):
-    """Its arguments are the reason why a row is left out, and perhaps a detail."""
 
 
 def import_rows(rows: Iterable[Row], record: ImportRecord, *, with_passages: bool = False) -> Iterator[dict[str, Any]]:
@@ -68,13 +64,13 @@ def import_rows(rows: Iterable[Row], record: ImportRecord, *, with_passages: boo
             identity = next(name for n in count(2) if (name := f"{identity}#{n}") not in record.seen_ids)
         try:
             if identity in record.seen_ids:
-                raise _LeaveOutError(LeftOut.REPEATED_ID)
+                raise LeaveOutError(LeftOut.REPEATED_ID)
             if not any(label.strip() for label in labels):
-                raise _LeaveOutError(LeftOut.NO_ANSWER)
+                raise LeaveOutError(LeftOut.NO_ANSWER)
             result, remarks = (_with_facts if has_facts(row.values) else _about_dates)(row, identity, labels)
             if with_passages:
                 result["passages"] = _passages(row)
-        except _LeaveOutError as why:
+        except LeaveOutError as why:
             record.leave_out(row, identity, *why.args)
             continue
         record.seen_ids.add(identity)
@@ -115,20 +111,14 @@ def _with_facts(row: Row, identity: str, labels: list[str]) -> tuple[dict[str, A
     """The row as one of ours, and what is unusual about it, with the label."""
     words, context = row.text("question"), row.text("fact_context")
     if (prefix := identity.partition("_")[0]) not in _CLASS_OF_PREFIX:
-        raise _LeaveOutError(LeftOut.UNKNOWN_ID, f"expected one of {', '.join(_CLASS_OF_PREFIX)} before the first '_'")
-    try:
+        raise LeaveOutError(LeftOut.UNKNOWN_ID, f"expected one of {', '.join(_CLASS_OF_PREFIX)} before the first '_'")
+    with leaving_out(LeftOut.UNREADABLE_FACTS, Unparsable):
         readings = fact_context_readings(context)
-    except Unparsable as why:
-        raise _LeaveOutError(LeftOut.UNREADABLE_FACTS, why) from None
-    try:
+    with leaving_out(LeftOut.UNREADABLE_QUESTION, Unparsable), leaving_out(LeftOut.NO_ONE_EVENT, Unanswerable):
         query, facts = settle_reading(words, readings, released=True)
-    except Unparsable as why:
-        raise _LeaveOutError(LeftOut.UNREADABLE_QUESTION, why) from None
-    except Unanswerable as why:
-        raise _LeaveOutError(LeftOut.NO_ONE_EVENT, why) from None
     kind = KINDS[query.kind]
     if _CLASS_OF_PREFIX[prefix] != (kind.level, kind.hops) or row.values.get("level") not in (None, kind.level):
-        raise _LeaveOutError(LeftOut.OTHER_CLASS, f"it asks as {kind.name} does: {kind.level} {kind.hops}")
+        raise LeaveOutError(LeftOut.OTHER_CLASS, f"it asks as {kind.name} does: {kind.level} {kind.hops}")
     form = row_form(labels)
     objects = {form(fact.object) for fact in facts if fact.relation == query.relation}
     question = Question(
@@ -155,12 +145,10 @@ def _id_of_line(row: Row) -> str:
 def _about_dates(row: Row, identity: str, labels: list[str]) -> tuple[dict[str, Any], list[tuple[Remark, str]]]:
     """The same for a row of level L1."""
     question = row.text("question")
-    try:
+    with leaving_out(LeftOut.NO_FACTS, Unparsable):
         solution = solve_date_question(question)
-    except Unparsable:
-        raise _LeaveOutError(LeftOut.NO_FACTS) from None
     if len(labels) != 1:
-        raise _LeaveOutError(LeftOut.NO_FACTS)
+        raise LeaveOutError(LeftOut.NO_FACTS)
     is_week = solution.query.asks in TASKS["week"]
     ours = {
         "id": identity, "question": question, "answers": labels, "answer_type": "week" if is_week else "date",
@@ -172,13 +160,10 @@ def _about_dates(row: Row, identity: str, labels: list[str]) -> tuple[dict[str, 
 def _passages(row: Row) -> list[dict[str, Any]]:
     passages = row.value("passages", list[dict[str, Any]] | None, "a list of objects with title and text")
     if not passages:
-        raise _LeaveOutError(LeftOut.NO_PASSAGES)
+        raise LeaveOutError(LeftOut.NO_PASSAGES)
     if all(isinstance(passage.get("bge_rank"), int | float) for passage in passages):
         passages = sorted(passages, key=lambda passage: passage["bge_rank"])  # tied ranks are halves
-    taken = [
-        {"title": passage.get("title") or "", "text": passage.get("text"), "url": passage.get("url") or ""}
-        for passage in passages
+    return [
+        {"title": of.text("title", ""), "text": of.value("text", str, "that of a passage"), "url": of.text("url", "")}
+        for of in (row._replace(values=passage) for passage in passages)
     ]
-    if not all(isinstance(text, str) for passage in taken for text in passage.values()):
-        raise row.error("expected title, text and url of each passage to be texts")
-    return taken

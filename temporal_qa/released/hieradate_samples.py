@@ -9,8 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-import orjson
-
 from temporal_qa.io import Row, counted
 from temporal_qa.questions.hieradate.life_reading import states_age
 from temporal_qa.questions.hieradate.main_questions import MainQuestion, read_main_question
@@ -20,7 +18,7 @@ from temporal_qa.questions.hieradate.sample_files import released_object
 from temporal_qa.questions.hieradate.wordings import match_wording
 from temporal_qa.questions.unsolved import Unparsable, Unsolved
 from temporal_qa.released.hieradate import COLUMNS, ENDS, paragraphs_of, sample_id, type_of_answer
-from temporal_qa.released.import_record import ImportRecord, LeftOut, Remark
+from temporal_qa.released.import_record import ImportRecord, LeftOut
 from temporal_qa.scoring.date_probes import answer_text
 from temporal_qa.scoring.reading.ages import read_age
 from temporal_qa.scoring.reading.dates import read_date
@@ -58,12 +56,9 @@ def import_samples(rows: Iterable[Row], record: ImportRecord) -> Iterator[dict[s
         except Unparsable as why:
             record.leave_out(row, identity, LeftOut.UNREADABLE_SAMPLE, why)
             continue
-        again = released_object(sample)
-        if apart := {key: value for key, value in row.values.items() if again.get(key, again) != value}:
-            record.remark(row, identity, Remark.KEPT_APART, ", ".join(apart))
         record.seen_ids.add(identity)
         record.kept[LAYOUT] += 1
-        yield sample.to_row() | {"released": orjson.dumps(apart).decode()}
+        yield sample.to_row() | {"released": record.keep_apart(row, identity, released_object(sample))}
 
 
 def _sample(row: Row, identity: str) -> Sample:

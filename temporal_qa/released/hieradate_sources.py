@@ -23,6 +23,7 @@ from temporal_qa.questions.hieradate.synthesis import Comparison, DrawOptions, W
 from temporal_qa.questions.unsolved import Unparsable, Unsolved
 from temporal_qa.released.files import read_released
 from temporal_qa.released.hieradate import ENDS, paragraphs_of
+from temporal_qa.released.import_record import LeaveOutError, leaving_out
 from temporal_qa.text.date_forms import DATE_FORMS, write_date
 from temporal_qa.text.dates import find_dates
 from temporal_qa.timeline import CalendarDate, Life
@@ -35,10 +36,6 @@ PHRASES = (
 
 
 _ENDS = {"date of birth": "start", "date of death": "end"}
-
-
-class _LeaveOutError(Exception):
-    """``str()`` is the reason."""
 
 
 def is_selected(row: Row) -> bool:
@@ -75,8 +72,8 @@ def read_source(
                 continue
             try:
                 yield _comparison(row, options, as_published)
-            except (_LeaveOutError, Undecided) as reason:
-                drops[str(reason)] += 1
+            except (LeaveOutError, Undecided) as reason:
+                drops[str(reason.args[0])] += 1
 
 
 def _comparison(row: Row, options: DrawOptions, as_published: bool) -> Comparison:
@@ -86,10 +83,8 @@ def _comparison(row: Row, options: DrawOptions, as_published: bool) -> Compariso
     if evidences:
         question = question.replace("Who is younger", "Who was born later")
         question = question.replace("Who is older", "Who was born first")
-    try:
+    with leaving_out("question or answer in no known wording", Unparsable):
         asked = read_main_question(question)
-    except Unparsable:
-        raise _LeaveOutError("question or answer in no known wording") from None
     paragraphs = [
         Paragraph(_one_line(title), tuple(map(_one_line, sentences))) for title, sentences in paragraphs_of(row)
     ]
@@ -104,6 +99,7 @@ def _comparison(row: Row, options: DrawOptions, as_published: bool) -> Compariso
     ]
     lives = _lives(identity, called, stated, asked.relation)
     if as_published:
+        decide(lives, asked.relation, options.version)  # or raises, and the row is left out
         opposite = _published_opposite(question, [(called[0], called[1]), names], of_2wiki=bool(evidences))
     else:
         stated = _as_paragraphs_state(gold, stated, asked.relation)
@@ -133,7 +129,7 @@ def _names_and_gold(
             places = [find_title(name, titles) for name in names]
             if len(set(places)) == 2:
                 return names, [gold[place] for place in places]
-    raise _LeaveOutError("names without one gold paragraph each")
+    raise LeaveOutError("names without one gold paragraph each")
 
 
 def _dates_of_evidence(evidences: Sequence[tuple[str, str, str]], names: tuple[str, str]) -> list[StatedLife]:
@@ -152,12 +148,10 @@ def _read(paragraph: Paragraph) -> StatedLife:
 
 def _lives(identity: str, names: Sequence[str], stated: Sequence[StatedLife], relation: Relation) -> tuple[Life, Life]:
     if any(getattr(life, end) is None for life in stated for end in ENDS[relation]):
-        raise _LeaveOutError("date that neither evidence nor paragraph states")
+        raise LeaveOutError("date that neither evidence nor paragraph states")
     dates = [{end: getattr(life, end).date for end in ENDS[relation]} for life in stated]
-    try:
+    with leaving_out("death before the birth", ValueError):
         a, b = (Life(f"{identity}_{i}", name, **of) for i, name, of in zip("ab", names, dates, strict=True))
-    except ValueError:
-        raise _LeaveOutError("death before the birth") from None
     return a, b
 
 
@@ -169,7 +163,7 @@ def _as_paragraphs_state(
     for life, evidence in zip(found, stated, strict=True):
         for end in ENDS[relation]:
             if (written := getattr(life, end)) is None or written.date != getattr(evidence, end).date:
-                raise _LeaveOutError("paragraph with another date than the evidence")
+                raise LeaveOutError("paragraph with another date than the evidence")
     return found
 
 
@@ -179,11 +173,9 @@ def _checked_opposite(
     _, least = decide(lives, asked.relation, version)
     right = least if asked.extreme in ("first", "shorter") else 1 - least
     if which_name(row.text("answer"), (lives[0].name, lives[1].name)) != right:
-        raise _LeaveOutError("answer that the dates contradict")
-    try:
+        raise LeaveOutError("answer that the dates contradict")
+    with leaving_out("question without a clear opposite", Unparsable):
         return opposite_question(question, names)
-    except Unparsable:
-        raise _LeaveOutError("question without a clear opposite") from None
 
 
 def _published_opposite(question: str, names: Sequence[tuple[str, str]], *, of_2wiki: bool) -> str:

@@ -1,10 +1,14 @@
 """The record of an import: how many released rows were kept, which were left out, which are odd, and why."""
 
 from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import orjson
 
 from temporal_qa.io import Row
 
@@ -22,6 +26,19 @@ class LeftOut(StrEnum):
     NO_ONE_EVENT = "question about an event that no fact states, or several do, or a stretch that ends before it starts"
     UNREADABLE_SAMPLE = "sample whose main question, dates or ages cannot be read"
     OTHER_CLASS = "question of another level or number of hops than its id (or level) says"
+
+
+class LeaveOutError(Exception):
+    """Its arguments are the reason why a row is left out, and perhaps a detail."""
+
+
+@contextmanager
+def leaving_out(reason: str, kind: type[Exception]) -> Iterator[None]:
+    """Leaves a row out for this reason where there is an error of this kind, which is the detail."""
+    try:
+        yield
+    except kind as detail:
+        raise LeaveOutError(reason, detail) from None
 
 
 class Remark(StrEnum):
@@ -67,6 +84,13 @@ class ImportRecord:
     def remark(self, row: Row, identity: str, remark: Remark, detail: str = "") -> None:
         """Notes what is unusual about a row that was kept."""
         self.remarked.append(Note(Path(row.path).name, row.line, identity, str(remark), detail))
+
+    def keep_apart(self, row: Row, identity: str, again: Mapping[str, Any]) -> str:
+        """The column ``released``: as a JSON object what our columns do not give ``again``, which is noted, too."""
+        apart = {column: value for column, value in row.values.items() if again.get(column, again) != value}
+        if apart:
+            self.remark(row, identity, Remark.KEPT_APART, ", ".join(apart))
+        return orjson.dumps(apart).decode()
 
     def counts(self) -> dict[str, Any]:
         """The numbers of rows: all, kept, by layout, left out by reason, and odd by reason."""

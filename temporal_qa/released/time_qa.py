@@ -19,8 +19,6 @@ from pathlib import Path
 from tokenize import NL, STRING, generate_tokens
 from typing import Any
 
-import orjson
-
 from temporal_qa.io import DropLog, InputError, Row, is_list_of_texts, read_each, read_json
 from temporal_qa.questions.time_qa.articles import AnnotatedSegment, AnswerSpan, ArticleFact, starts_of
 from temporal_qa.questions.time_qa.record import length_of
@@ -165,11 +163,9 @@ def import_time_rows(rows: Iterable[Row], record: ImportRecord) -> Iterator[dict
                 made["id"] = f"{identity}#{repeated[identity] + 1}"
             if made["id"] != identity:
                 record.remark(row, made["id"], Remark.NUMBERED_ID)
-            if apart := _apart(row, made, identity):
-                record.remark(row, made["id"], Remark.KEPT_APART, ", ".join(apart))
             record.seen_ids.add(made["id"])
             record.kept[LAYOUT] += 1
-            yield made | {"released": orjson.dumps(apart).decode()}
+            yield made | {"released": record.keep_apart(row, made["id"], _again(made, identity))}
 
 
 def _index(row: Row) -> re.Match[str]:
@@ -269,7 +265,7 @@ def _offsets(row: Row, targets: list[str], context: str) -> dict[str, list[int]]
     }
 
 
-def _apart(row: Row, made: Mapping[str, Any], identity: str) -> dict[str, Any]:
-    known = dict(made) | {"idx": identity, "targets": made["answers"] or [""],
-                          "from": made.get("answer_starts") or [0], "end": made.get("answer_ends") or [0]}  # fmt: skip
-    return {column: value for column, value in row.values.items() if known.get(column, known) != value}
+def _again(made: dict[str, Any], identity: str) -> dict[str, Any]:
+    """Our columns, and the released ones that they give again."""
+    return made | {"idx": identity, "targets": made["answers"] or [""], "from": made.get("answer_starts") or [0],
+                   "end": made.get("answer_ends") or [0]}  # fmt: skip

@@ -15,7 +15,7 @@ is lost, and groups that ask one question three times count.
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from temporal_qa.io import InputError, grouped
+from temporal_qa.io import InputError, batched, grouped
 from temporal_qa.scoring.matching import Matched
 from temporal_qa.scoring.normalize import normalize_answer, split_answers
 from temporal_qa.scoring.reference.time_qa import predicted_text
@@ -55,8 +55,7 @@ def consistency(matched: Sequence[Matched], right: Sequence[bool], *, as_publish
     if lacking := [row.id for row in matched if GROUP_COLUMN not in row.question.facets]:
         raise InputError(f"question {lacking[0]!r} has no {GROUP_COLUMN!r}; expected rows of `temporal-qa perturb`")
     if as_published:
-        starts = range(0, len(matched), _RELEASED_SIZE)[:-1]
-        members = [list(range(start, start + _RELEASED_SIZE)) for start in starts]
+        members = list(batched(range(len(matched)), _RELEASED_SIZE))[:-1]
         alike = [len({predicted_text(matched[number]) for number in group}) == 1 for group in members]
     else:
         by_id = sorted(range(len(matched)), key=lambda number: natural_order(matched[number].id))

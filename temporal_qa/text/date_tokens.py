@@ -12,11 +12,10 @@ A token that stands for letters that the vocabulary lacks keeps nothing whole.
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
-from temporal_qa.io import Row
+from temporal_qa.io import Row, batched
 from temporal_qa.text.dates import MONTH_NUMBERS, WrittenDate, find_dates, is_day_first
 from temporal_qa.timeline import DATE_PARTS, DatePart
 
@@ -113,8 +112,7 @@ def with_date_tokens(rows: Iterable[Row], tokenize: Tokenize) -> Iterator[Row]:
 
     The dates are those of the question or, if it has none, of the ``context`` or ``fact_context``.
     """
-    left = iter(rows)
-    while batch := list(islice(left, _BATCH)):
+    for batch in batched(rows, _BATCH):
         texts = [_text_with_dates(row) for row in batch]
         for row, text, tokens in zip(batch, texts, tokenize(texts), strict=True):
             yield row._replace(values=row.values | _facets(text, tokens))

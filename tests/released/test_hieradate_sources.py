@@ -125,7 +125,8 @@ def test_what_is_left_out_is_counted_by_reason(tmp_path: Path, changes: dict[str
 def test_ties_and_dates_too_coarse_are_not_asked(tmp_path: Path, birth: str, reason: str) -> None:
     context = [paragraph("Bob Roe", f"(born {birth}) sings."), row()["context"][2]]
     changed = row(context=context, evidences=[row()["evidences"][0], ["Bob Roe", "date of birth", birth]])
-    assert read(tmp_path, changed) == ([], {reason: 1})
+    for as_published in (False, True):
+        assert read(tmp_path, changed, as_published=as_published) == ([], {reason: 1})
 
 
 def test_year_only_writes_years_in_paragraphs_too(tmp_path: Path) -> None:

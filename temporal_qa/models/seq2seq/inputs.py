@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from temporal_qa.engine.reader import Example
 from temporal_qa.engine.recipes import Count
-from temporal_qa.io import InputError, counted
+from temporal_qa.io import InputError, batched, counted
 from temporal_qa.models.recipes import AnswerOrders, Context
 from temporal_qa.questions.instructions import instruction_and_target, instruction_wordings
 from temporal_qa.timeline import ANSWER_SEPARATOR
@@ -260,7 +260,7 @@ def _pieces_that_fit(text: _Text, tokenizer: Any, limit: int) -> int:
 
 
 def _encode(tokenizer: Any, texts: list[str]) -> list[Tokens]:
-    parts = (texts[start : start + _TEXTS_AT_ONCE] for start in range(0, len(texts), _TEXTS_AT_ONCE))
+    parts = batched(texts, _TEXTS_AT_ONCE)
     return [np.array(ids, np.int32) for part in parts for ids in tokenizer(part, verbose=False)["input_ids"]]
 
 

@@ -4,7 +4,7 @@ Source: Ho, Sugawara and Aizawa, "How Well Do Multi-hop Reading Comprehension Mo
 AACL-IJCNLP 2022, section 3. A comparison of births or of deaths has six questions, a comparison of lifespans nine.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from temporal_qa.io import Row, one_of
@@ -149,18 +149,16 @@ def sample_from_row(row: Mapping[str, Any]) -> Sample:
         raise ValueError(f"not a sample of HieraDate: {problem}") from None
 
 
-def questions_of(row: Row) -> Iterator[Row]:
+def questions_of(row: Row) -> Iterable[Row]:
     """The questions of a row of the config ``samples``; any other row as it is.
 
     Raises:
         InputError: a sample that lacks a column.
     """
     if "probes" not in row.values:
-        yield row
-        return
+        return [row]
     try:
         sample = sample_from_row(row.values)
     except ValueError as problem:
         raise row.error(str(problem)) from None
-    for values in sample.question_rows():
-        yield row._replace(values=values)
+    return (row._replace(values=values) for values in sample.question_rows())

@@ -5,6 +5,8 @@ Each has a ``text``, and as ``title`` the heading above it or the article's titl
 
 from collections.abc import Iterator, Sequence
 
+from temporal_qa.io import batched
+
 WORDS = 100
 _HEADING_WORDS = 4
 _LOST_WORDS, _KEPT_PASSAGES = 15, 100
@@ -18,9 +20,7 @@ def cut_passages(paragraphs: Sequence[str]) -> list[dict[str, str]]:
     """
     passages: list[list[str]] = [[]]
     for paragraph in paragraphs:
-        found = paragraph.split()
-        for first in range(0, len(found), WORDS):
-            part = found[first : first + WORDS]
+        for part in batched(paragraph.split(), WORDS):
             if len(passages[-1]) + len(part) > WORDS:
                 passages.append([])
             passages[-1] += part
@@ -46,7 +46,7 @@ def _released(paragraphs: Sequence[str]) -> Iterator[dict[str, str]]:
         if is_heading:
             title = paragraph.strip(" .")
         else:
-            for first in range(0, len(words), WORDS):
-                yield {"title": title, "text": " ".join(words[first : first + WORDS])}
+            for part in batched(words, WORDS):
+                yield {"title": title, "text": " ".join(part)}
     if text:
         yield {"title": title, "text": text}

@@ -227,8 +227,7 @@ def read_run(path: Path, questions: Sequence[TempAnswerItem], *, only_answered: 
         key: tuple[str, ...] = (str(row.values.get("id")),) if ours else (row.values["question"], row.values["label"])
         if not waiting.get(key):
             raise row.error(_why_unasked(key, waiting, ours=ours))
-        if not isinstance(response := row.values.get("response"), str):
-            raise row.error(f"expected 'response' (text), found {response!r:.80}")
+        response = row.value("response", str, "a text")
         asked.append(waiting[key].pop(0))
         if ours and named["dataset"] == "tot":
             response = (str(row.values.get("prefill") or "") + response).removeprefix(PREFILL)
