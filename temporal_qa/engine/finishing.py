@@ -6,7 +6,6 @@ The card is made from the template ``cards/model.md.jinja``.
 import inspect
 import platform
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from typing import Any
 from msgspec import structs
 
 from temporal_qa.engine.checkpoints import Progress, RunFolder
-from temporal_qa.engine.evaluation import EvaluationQuestions, validate
+from temporal_qa.engine.evaluation import EvaluationQuestions
 from temporal_qa.engine.learning_curve import plot_learning_curve
 from temporal_qa.engine.question_data import shown_path, source_version
 from temporal_qa.engine.reader import Answer, Reader
@@ -40,36 +39,7 @@ _FACETS = ("task", "level", "hops", "future", "answers")
 """The facets of the table on a card, where the questions have them."""
 
 
-def finish(
-    accelerator: Any, recipe: ReaderRecipe, reader: Reader, test: EvaluationQuestions | None, folder: RunFolder,
-    progress: Progress,
-) -> None:  # fmt: skip
-    """Scores the best model of a reader, where there are questions for it, and moves it to its place.
-
-    Beside the model it writes ``predictions.jsonl``, ``items.jsonl`` and, of HieraDate, ``baselines.jsonl`` (scored
-    runs, for ``temporal-qa report``), ``scores.json``, ``training.json``, the recipe, the card and, where matplotlib
-    is installed, ``learning_curve.png``. Every process calls it.
-
-    Args:
-        accelerator, recipe, reader: of the run.
-        test: the questions to score the model on.
-        folder: of the run, with its best model.
-        progress: the state of the run at its end.
-    """
-    best, rows = folder.best(progress), list[ScoreRow]()
-    if test:
-        scored = reader.load(str(best), recipe.to_dict())
-        # In float32, as predict.py answers: in bf16 some answers would be others.
-        _, answers = validate(accelerator, scored, scored.model.to(accelerator.device), test, in_float32=True)
-        if accelerator.is_main_process:
-            rows = _score(test, answers, best, Path(recipe.out).as_posix())
-    if accelerator.is_main_process:
-        card = partial(model_card, accelerator, recipe, reader, test, progress, rows, best)
-        put_in_place(folder, recipe, progress, card)
-    accelerator.wait_for_everyone()
-
-
-def _score(test: EvaluationQuestions, answers: Sequence[Answer], best: Path, run: str) -> list[ScoreRow]:
+def score_test(test: EvaluationQuestions, answers: Sequence[Answer], best: Path, run: str) -> list[ScoreRow]:
     """Writes the answers and their scores beside the best model; returns the table of scores."""
     name, predictions = test.source.describe(), best / "predictions.jsonl"
     given = [answer.to_row(example.id) for example, answer in zip(test.examples, answers, strict=True)]

@@ -3,19 +3,21 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from temporal_qa.engine.batches import Size, padding_share, plan_batches, truncation_rates
 from temporal_qa.engine.checkpoints import Progress, RunFolder
 from temporal_qa.engine.evaluation import EvaluationQuestions, labelled_rows, validate
-from temporal_qa.engine.finishing import finish
+from temporal_qa.engine.finishing import model_card, put_in_place, score_test
 from temporal_qa.engine.loop import Epoch
 from temporal_qa.engine.question_data import load_rows, rows_hash
 from temporal_qa.engine.reader import Example, Reader
 from temporal_qa.engine.recipes import ReaderRecipe
 from temporal_qa.io import InputError, counted
 from temporal_qa.io.errors import explain_full_disk
+from temporal_qa.scoring.score_table import ScoreRow
 
 _NOT_LEARNED = (", not trained on", ", not drawn")
 """The ends of the reasons under which readers count what they leave out of training."""
@@ -117,8 +119,24 @@ class ReaderTraining:
         self.reader.save(model, folder)
 
     def finish(self, folder: RunFolder, progress: Progress) -> None:
-        """See :func:`~temporal_qa.engine.finishing.finish`."""
-        finish(self.accelerator, self.recipe, self.reader, self.test, folder, progress)
+        """Scores the best model, where there are questions for it, and moves it to its place. Every process calls it.
+
+        Beside the model it writes ``predictions.jsonl``, ``items.jsonl`` and, of HieraDate, ``baselines.jsonl`` (scored
+        runs, for ``temporal-qa report``), ``scores.json``, ``training.json``, the recipe, the card and, where
+        matplotlib is installed, ``learning_curve.png``.
+        """
+        accelerator, recipe, best, rows = self.accelerator, self.recipe, folder.best(progress), list[ScoreRow]()
+        if self.test:
+            scored = self.reader.load(str(best), recipe.to_dict())
+            # In float32, as predict.py answers: in bf16 some answers would be others.
+            model = scored.model.to(accelerator.device)
+            _, answers = validate(accelerator, scored, model, self.test, in_float32=True)
+            if accelerator.is_main_process:
+                rows = score_test(self.test, answers, best, Path(recipe.out).as_posix())
+        if accelerator.is_main_process:
+            card = partial(model_card, accelerator, recipe, self.reader, self.test, progress, rows, best)
+            put_in_place(folder, recipe, progress, card)
+        accelerator.wait_for_everyone()
 
 
 def _left_out(counts: Counter[str]) -> dict[str, int]:
