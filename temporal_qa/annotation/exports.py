@@ -54,7 +54,8 @@ def _read_record(values: Any, user: str) -> Iterator[Judgement | Dropped]:
 def _records(path: Path) -> Iterator[tuple[Any, str]]:
     """The records of a file or archive, each with the user after whom its file is named."""
     # A damaged archive, an unknown compression, a password, a name that is not UTF-8.
-    with explain_errors("cannot be read", path, *DAMAGE, lzma.LZMAError, zipfile.BadZipFile, RuntimeError, ValueError):
+    kinds = (*DAMAGE, lzma.LZMAError, zipfile.BadZipFile, RuntimeError, ValueError)
+    with explain_errors("cannot be read", *kinds, path=path):
         if path.suffix == ".zip":
             with zipfile.ZipFile(path) as archive:
                 members = [member for member in archive.infolist() if member.filename.endswith((".json", ".jsonl"))]

@@ -77,7 +77,7 @@ class RunFolder:
         self.model, self.losses = self.out / "model", self.out / "losses.jsonl"
         self._new = False
         if accelerator.is_main_process:
-            with explain_errors("cannot be written", self.out, OSError):
+            with explain_errors("cannot be written", OSError, path=self.out):
                 if self.out.is_file():
                     raise InputError("is a file, expected a folder for the run", self.out)
                 self._new = not self.out.exists()

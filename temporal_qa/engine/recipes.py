@@ -196,7 +196,7 @@ def _read_over_base(path: Path, above: tuple[Path, ...]) -> dict[str, Any]:
     if path.resolve() in above:
         raise InputError("is its own base, expected a base that does not lead back to it", path)
     check_there(path)
-    with explain_errors("cannot be read", path, OSError, UnicodeDecodeError):
+    with explain_errors("cannot be read", OSError, UnicodeDecodeError, path=path):
         settings = parse_yaml(path.read_text(encoding="utf-8"), path)
     if not isinstance(settings, dict):
         raise InputError("expected a YAML mapping of keys to values", path)

@@ -107,7 +107,7 @@ def what_decides_bytes(inputs: Mapping[str, Path]) -> dict[str, Any]:
     """
     hashes = {}
     for name, path in inputs.items():
-        with explain_errors("cannot be read", path, OSError):
+        with explain_errors("cannot be read", OSError, path=path):
             hashes[name] = sha256(path)
     versions = {name: version(name) for name in ("datasets", "Faker", "pyarrow")}
     # What people may edit: wordings and word lists.

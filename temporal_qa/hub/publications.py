@@ -114,7 +114,7 @@ def _rows_as_declared(path: Path, features: Any) -> int:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    with explain_errors("cannot be read as Parquet", path, pa.ArrowException, OSError):
+    with explain_errors("cannot be read as Parquet", pa.ArrowException, OSError, path=path):
         metadata = pq.read_metadata(path)
         schema = metadata.schema.to_arrow_schema()
     found = {field.name: field.type for field in schema}

@@ -38,7 +38,7 @@ def writing_beside(final: Path | str) -> Iterator[Path]:
     """
     final = _file_to_write(final)  # replaces the target of a link, and not the link
     beside = final.with_name(f".{final.name}.part")  # always the same name: the next run overwrites a killed one's file
-    with explain_errors("cannot be written", final, OSError):
+    with explain_errors("cannot be written", OSError, path=final):
         final.parent.mkdir(parents=True, exist_ok=True)
         try:
             handle = open_locked(beside, final)
@@ -104,7 +104,7 @@ def check_writable(final: Path | str, *, overwrite: bool = True) -> None:
             a file is there already; an empty one is no loss.
     """
     real = _file_to_write(final)
-    with explain_errors("cannot be written", final, OSError):
+    with explain_errors("cannot be written", OSError, path=final):
         if not overwrite and real.exists() and real.stat().st_size:
             raise InputError(FILE_EXISTS, final)
         # Missing folders are made later. Only a try tells whether a folder takes files.

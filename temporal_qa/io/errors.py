@@ -64,13 +64,13 @@ def explain_missing(needs: str, extra: str) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def explain_errors(fault: str, path: Path | str, *kinds: type[Exception]) -> Iterator[None]:
-    """Turns errors of these kinds, from whatever library, into one that names the file or folder.
+def explain_errors(fault: str, *kinds: type[Exception], path: Path | str | None = None) -> Iterator[None]:
+    """Turns errors of some kinds, from whatever library, into one that says what cannot be done.
 
     Args:
-        fault: what cannot be done with it, such as "cannot be read"; the error says why.
-        path: the file or folder.
+        fault: what cannot be done, such as "cannot be read"; the error says why.
         kinds: of errors.
+        path: the file or folder with which it cannot be done.
 
     Raises:
         InputError: there was such an error; one of ours stays as it is.

@@ -213,7 +213,7 @@ def read_json(path: Path, kind: type[T], expected: str) -> T:
     Raises:
         InputError: the file cannot be read, is damaged, or does not hold what is ``expected``.
     """
-    with explain_errors("cannot be read", path, *DAMAGE), open_bytes(path) as file:
+    with explain_errors("cannot be read", *DAMAGE, path=path), open_bytes(path) as file:
         return parse_json(read_at_once(file, path), path, kind, expected)
 
 

@@ -174,7 +174,7 @@ def remove_at_once(folder: Path) -> None:
 
 def _locked(place: Path, final: Path) -> int:
     while True:
-        with explain_errors("cannot be written", final, OSError):
+        with explain_errors("cannot be written", OSError, path=final):
             place.mkdir(parents=True, exist_ok=True)
             with contextlib.suppress(FileNotFoundError):  # the other process has just removed the place
                 return open_locked(place / "lock", final)

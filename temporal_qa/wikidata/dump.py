@@ -121,7 +121,7 @@ def check_dump(path: Path) -> None:
     kind = path.suffix if path.suffix in _MAGIC else ""
     if Path(path.name.removesuffix(kind)).suffix not in (".json", ".ndjson", ".jsonl"):
         raise InputError("unknown kind of file, expected .json, .ndjson or .jsonl, alone or with .gz or .bz2", path)
-    with explain_errors("cannot be read", path, OSError), path.open("rb") as file:
+    with explain_errors("cannot be read", OSError, path=path), path.open("rb") as file:
         beginning = file.read(64)
     if not beginning:
         raise InputError("is empty, expected a dump", path)

@@ -187,7 +187,7 @@ def load(folder: Path) -> TrainedEmbedding:
         raise InputError(f"embedding is {kind!r}, expected {' or '.join(MODELS)}", folder / "config.json")
     unit = checked_time_unit(config.get("time_unit"), folder / "config.json")
     weights = folder / "model.safetensors"
-    with explain_errors("cannot be read as safetensors", weights, OSError, SafetensorError):
+    with explain_errors("cannot be read as safetensors", OSError, SafetensorError, path=weights):
         tables = load_file(weights)
     entities, relations = (_read_names(folder / f"{what}.parquet") for what in ("entities", "relations"))
     times = tables.pop("times", torch.empty(0, dtype=torch.int32))
@@ -207,7 +207,7 @@ def _read_names(file: Path) -> Any:
 
     kinds = {"name": pa.large_string(), "id": pa.large_string(), "threshold": pa.float64()}
     fault = "cannot be read as a Parquet file of names"
-    with explain_errors(fault, file, OSError, KeyError, ValueError, pa.ArrowException):
+    with explain_errors(fault, OSError, KeyError, ValueError, pa.ArrowException, path=file):
         table = pq.read_table(file)
         columns = [name for name in kinds if name != "threshold" or name in table.column_names]
         schema = pa.schema([pa.field(name, kinds[name], nullable=False) for name in columns])

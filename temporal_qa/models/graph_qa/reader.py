@@ -103,7 +103,7 @@ class GraphQAReader:
             self.model: Any = GraphQA(_load_encoder(str(folder / "encoder")), tables, settings).eval()
         if (weights := folder / _HEAD).is_file() or (folder / "recipe.json").is_file():
             fault = f"does not have the weights of the head {settings.head!r}"
-            with explain_errors(fault, weights, RuntimeError, SafetensorError, OSError):
+            with explain_errors(fault, RuntimeError, SafetensorError, OSError, path=weights):
                 found = {name.removeprefix("head."): tensor for name, tensor in load_file(weights).items()}
                 self.model.head.load_state_dict(found)
         self.folder, self.settings, self.tokenizer = folder, settings, load_tokenizer(str(folder / "encoder"))
