@@ -2,7 +2,6 @@
 
 import lzma
 import zipfile
-import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, Any
@@ -10,8 +9,8 @@ from typing import IO, Any
 from temporal_qa.annotation.doccano import read_example
 from temporal_qa.annotation.label_studio import read_min_annotation, read_task
 from temporal_qa.annotation.verdicts import Dropped, Judgement
-from temporal_qa.io import InputError
-from temporal_qa.io.read import bounded_lines, check_there, open_bytes, parse_json, read_at_once
+from temporal_qa.io import InputError, explain_errors
+from temporal_qa.io.read import DAMAGE, bounded_lines, check_there, open_bytes, parse_json, read_at_once
 
 # A safe limit: Python reads no more of a member than the archive declares.
 _MAX_UNPACKED = 8 << 30
@@ -54,7 +53,9 @@ def _read_record(values: Any, user: str) -> Iterator[Judgement | Dropped]:
 
 def _records(path: Path) -> Iterator[tuple[Any, str]]:
     """The records of a file or archive, each with the user after whom its file is named."""
-    try:
+    # A damaged archive, an unknown compression, a password, a name that is not UTF-8.
+    kinds = (*DAMAGE, lzma.LZMAError, zipfile.BadZipFile, RuntimeError, ValueError)
+    with explain_errors("cannot be read", *kinds, path=path):
         if path.suffix == ".zip":
             with zipfile.ZipFile(path) as archive:
                 members = [member for member in archive.infolist() if member.filename.endswith((".json", ".jsonl"))]
@@ -66,11 +67,6 @@ def _records(path: Path) -> Iterator[tuple[Any, str]]:
         else:
             with open_bytes(path) as file:
                 yield from _parse(file, path.name.removesuffix(".gz"), path)
-    except InputError:  # ours, which is a ValueError too
-        raise
-    except (EOFError, zlib.error, lzma.LZMAError, OSError, zipfile.BadZipFile, RuntimeError, ValueError) as error:
-        # a damaged archive, an unknown compression, a password, a name that is not UTF-8
-        raise InputError(f"cannot be read: {error}", path) from None
 
 
 def _parse(file: IO[bytes], name: str, place: Path | str) -> Iterator[tuple[Any, str]]:

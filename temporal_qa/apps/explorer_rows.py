@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from temporal_qa.apps.uploaded_tables import read_table
-from temporal_qa.io import InputError, first_line, is_list_of_texts
+from temporal_qa.io import InputError, explain_errors, is_list_of_texts
 from temporal_qa.questions.answer_candidates import answers_in_text
 from temporal_qa.questions.cron_questions.queries import FIELDS
 from temporal_qa.scoring.normalize import split_answers
@@ -77,16 +77,13 @@ def load_rows(source: str, config: str, split: str, *, folders: bool) -> list[di
 
     source, split = source.strip(), split.strip() or "test"
     _check_source(source, folders)
-    try:
+    # Errors of the loader and the network have no common base class.
+    with explain_errors(f"{source} cannot be loaded", Exception):
         # Strangers must not use the token of the machine's owner.
         builder = datasets.load_dataset_builder(source, config.strip() or None, token=None if folders else False)
         if not isinstance(builder, Parquet | Json | Csv):  # other kinds may unpack archives, or worse
             raise InputError(f"{source} has other files than Parquet, JSON or CSV")
         rows = list(itertools.islice(builder.as_streaming_dataset(split=split), MAX_EXPLORED))
-    except InputError:
-        raise
-    except Exception as error:  # errors of the loader and the network have no common base class
-        raise InputError(f"{source} cannot be loaded: {first_line(error)}") from None
     if not rows:
         raise InputError(f"{source}: no rows in the split {split!r}")
     for number, row in enumerate(rows, 1):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias
 
 from typer import Context, Option, echo
 
-from temporal_qa.io import DropLog, InputError, Row, counted, write_rows
+from temporal_qa.io import DropLog, InputError, Row, counted, explain_errors, write_rows
 from temporal_qa.io.atomic import ROW_SUFFIXES, check_suffix, check_writable, resolved
 from temporal_qa.io.read import files_of, number_of_rows
 from temporal_qa.io.resumable import is_unfinished
@@ -266,10 +266,8 @@ def parse_as_of(text: str | None) -> CalendarDate | None:
     """The value of ``--as-of`` as a date. Raises ``InputError`` if it is no date, or has no year of four digits."""
     from temporal_qa.text.dates import parse_date
 
-    try:
+    with explain_errors("--as-of", ValueError):
         date = None if text is None else parse_date(text)
-    except ValueError as error:
-        raise InputError(f"--as-of: {error}") from None
     if date is not None and not 1_000 <= date.year <= 9_999:
         raise InputError(f"--as-of: year {date.year} in {text!r}, expected YYYY, YYYY-MM or YYYY-MM-DD")
     return date

@@ -9,7 +9,7 @@ from typer import echo
 
 from temporal_qa import __version__
 from temporal_qa.commands import options
-from temporal_qa.io import InputError, counted, write_rows
+from temporal_qa.io import InputError, counted, explain_errors, write_rows
 
 
 def score_responses(
@@ -49,10 +49,8 @@ def score_responses(
     from temporal_qa.scoring.responses.response_scores import score_runs, summarize_runs
     from temporal_qa.tables.markdown import markdown_table
 
-    try:
+    with explain_errors(f"--fill-date: {fill_date!r} is not a date, expected YYYY-MM-DD", ValueError):
         filled_from = datetime.date.fromisoformat(fill_date)
-    except ValueError:
-        raise InputError(f"--fill-date: {fill_date!r} is not a date, expected YYYY-MM-DD") from None
     how_read = parser or ("published" if as_published else "lenient")
     if as_published and how_read == "lenient":
         raise InputError("--as-published goes with --parser published: default and published are never mixed")

@@ -25,7 +25,7 @@ import orjson
 from msgspec import Struct, structs
 
 from temporal_qa.engine.recipes import convert
-from temporal_qa.io import InputError, first_line, read_json, write_json, writing_beside
+from temporal_qa.io import InputError, explain_errors, first_line, read_json, write_json, writing_beside
 from temporal_qa.io.atomic import lock
 
 _TORCH_CANNOT_WRITE = re.compile("inline_container|PytorchStreamWriter|iostream error")
@@ -77,14 +77,12 @@ class RunFolder:
         self.model, self.losses = self.out / "model", self.out / "losses.jsonl"
         self._new = False
         if accelerator.is_main_process:
-            try:
+            with explain_errors("cannot be written", OSError, path=self.out):
+                if self.out.is_file():
+                    raise InputError("is a file, expected a folder for the run", self.out)
                 self._new = not self.out.exists()
                 self.out.mkdir(parents=True, exist_ok=True)
                 handle = os.open(self.out, os.O_RDONLY)
-            except FileExistsError:
-                raise InputError("is a file, expected a folder for the run", self.out) from None
-            except OSError as error:
-                raise InputError(f"cannot be written: {error.strerror}", self.out) from None
             weakref.finalize(self, os.close, handle)
             lock(handle, self.out)  # until it is closed, so that two runs cannot overwrite each other
             known = self.out / "recipe.json"

@@ -16,7 +16,7 @@ import yaml
 from msgspec import Meta, Struct
 
 from temporal_qa.engine.question_data import Source
-from temporal_qa.io import InputError
+from temporal_qa.io import InputError, explain_errors
 from temporal_qa.io.read import check_there
 from temporal_qa.io.urls import is_url, without_secrets
 from temporal_qa.io.yaml_tables import check_keys
@@ -196,10 +196,8 @@ def _read_over_base(path: Path, above: tuple[Path, ...]) -> dict[str, Any]:
     if path.resolve() in above:
         raise InputError("is its own base, expected a base that does not lead back to it", path)
     check_there(path)
-    try:
+    with explain_errors("cannot be read", OSError, UnicodeDecodeError, path=path):
         settings = parse_yaml(path.read_text(encoding="utf-8"), path)
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}", path) from None
     if not isinstance(settings, dict):
         raise InputError("expected a YAML mapping of keys to values", path)
     if "base" not in settings:

@@ -14,7 +14,7 @@ from temporal_qa.engine.finishing import push_model
 from temporal_qa.engine.loop import Trainee, train
 from temporal_qa.engine.recipes import ReaderRecipe, Recipe, read_recipe
 from temporal_qa.hub.hub_errors import hide_bars_in_logs
-from temporal_qa.io import InputError, explain_missing
+from temporal_qa.io import InputError, explain_errors, explain_missing
 
 
 class ScriptParser(argparse.ArgumentParser):
@@ -105,13 +105,11 @@ def start_accelerator(recipe: Recipe) -> Any:
     dynamo = accelerate.utils.TorchDynamoPlugin(
         backend="inductor" if compiled else "no", dynamic=True, use_regional_compilation=True
     )
-    try:
+    with explain_errors(f"precision {precision}, trackers {recipe.trackers}", ValueError, ImportError):
         return accelerate.Accelerator(
             cpu=device is None, mixed_precision="bf16" if bf16 else "no", dynamo_plugin=dynamo,
             log_with=recipe.trackers or None, project_dir=recipe.out, step_scheduler_with_optimizer=False,
         )  # fmt: skip
-    except (ValueError, ImportError) as error:
-        raise InputError(f"precision {precision}, trackers {recipe.trackers}: {error}") from None
 
 
 def _has_bf16(device: Any) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from temporal_qa.io import InputError, grouped, read_json, read_rows
+from temporal_qa.io import InputError, explain_errors, grouped, read_json, read_rows
 from temporal_qa.scoring.answer_scores import SCORES
 from temporal_qa.scoring.significance import PairedDifference, paired_difference
 from temporal_qa.tables.markdown import markdown_table
@@ -117,8 +117,6 @@ def read_result(run: Path, name: str, kind: Any = Any) -> Any:
     if not path.is_file():
         raise InputError(f"not a finished run with scores: {name}: No such file or directory", run)
     values = read_json(path, object, "the file of a training run")
-    try:
+    with explain_errors("is damaged, expected the file of a training run", msgspec.ValidationError, path=path):
         msgspec.convert(values, kind)
-    except msgspec.ValidationError:
-        raise InputError("is damaged, expected the file of a training run", path) from None
     return values

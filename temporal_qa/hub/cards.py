@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from temporal_qa import __version__
 from temporal_qa.hub.dataset_repo import card_metadata
-from temporal_qa.io import InputError, sha256, write_json
+from temporal_qa.io import explain_errors, sha256, write_json
 from temporal_qa.timeline import CalendarDate
 
 if TYPE_CHECKING:  # heavy, and used in annotations only
@@ -107,10 +107,8 @@ def what_decides_bytes(inputs: Mapping[str, Path]) -> dict[str, Any]:
     """
     hashes = {}
     for name, path in inputs.items():
-        try:
+        with explain_errors("cannot be read", OSError, path=path):
             hashes[name] = sha256(path)
-        except OSError as error:
-            raise InputError(f"cannot be read: {error.strerror}", path) from None
     versions = {name: version(name) for name in ("datasets", "Faker", "pyarrow")}
     # What people may edit: wordings and word lists.
     edited = hashlib.sha256()

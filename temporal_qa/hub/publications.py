@@ -14,7 +14,7 @@ from typing import Any
 from temporal_qa import __version__
 from temporal_qa.hub.publishing import Publication, check_name
 from temporal_qa.hub.repo_changes import Content
-from temporal_qa.io import InputError, counted, first_line, read_json
+from temporal_qa.io import InputError, counted, explain_errors, first_line, read_json
 
 _NAME_IN_CARDS = b"PATH_OR_REPO"
 _BESIDE_THE_DATA = re.compile(r"build\.json|[^/]+\.md|plots/[^/]+\.svg")
@@ -114,11 +114,9 @@ def _rows_as_declared(path: Path, features: Any) -> int:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    try:
+    with explain_errors("cannot be read as Parquet", pa.ArrowException, OSError, path=path):
         metadata = pq.read_metadata(path)
         schema = metadata.schema.to_arrow_schema()
-    except (pa.ArrowException, OSError) as error:
-        raise InputError(f"cannot be read as Parquet: {first_line(error)}", path) from None
     found = {field.name: field.type for field in schema}
     expected = {field.name: field.type for field in features.arrow_schema}
     for name in sorted({*found, *expected}):

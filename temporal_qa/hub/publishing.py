@@ -27,7 +27,7 @@ from temporal_qa.hub.repo_changes import (
     make_manifest,
     read_manifest,
 )
-from temporal_qa.io import InputError, first_line
+from temporal_qa.io import InputError, explain_errors, first_line
 
 if TYPE_CHECKING:  # heavy, and used in annotations only
     from huggingface_hub import HfApi
@@ -147,12 +147,10 @@ def check_name(repo: str) -> None:
     from huggingface_hub.errors import HFValidationError
     from huggingface_hub.utils import validate_repo_id
 
-    try:
+    with explain_errors(f"{repo!r} is not a name of a repository, expected ORG/NAME", HFValidationError):
         validate_repo_id(repo)
         if repo.count("/") != 1:
             raise HFValidationError("it needs one slash")
-    except HFValidationError as error:
-        raise InputError(f"{repo!r} is not a name of a repository, expected ORG/NAME: {error}") from None
 
 
 @dataclass(frozen=True, slots=True)

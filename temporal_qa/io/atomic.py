@@ -13,7 +13,7 @@ from typing import Any
 
 import orjson
 
-from temporal_qa.io.errors import InputError, explain_full_disk, first_line, one_of
+from temporal_qa.io.errors import InputError, explain_errors, explain_full_disk, first_line, one_of
 from temporal_qa.io.grouping import batched
 from temporal_qa.io.read import JSON_LINES
 
@@ -38,7 +38,7 @@ def writing_beside(final: Path | str) -> Iterator[Path]:
     """
     final = _file_to_write(final)  # replaces the target of a link, and not the link
     beside = final.with_name(f".{final.name}.part")  # always the same name: the next run overwrites a killed one's file
-    try:
+    with explain_errors("cannot be written", OSError, path=final):
         final.parent.mkdir(parents=True, exist_ok=True)
         try:
             handle = open_locked(beside, final)
@@ -46,8 +46,6 @@ def writing_beside(final: Path | str) -> Iterator[Path]:
             beside = final.with_name(f".{final.name}.{os.getpid()}.part")
             handle = open_locked(beside, final)
         os.truncate(handle, 0)
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", final) from None
     try:
         with explain_full_disk(final):
             yield beside
@@ -106,13 +104,11 @@ def check_writable(final: Path | str, *, overwrite: bool = True) -> None:
             a file is there already; an empty one is no loss.
     """
     real = _file_to_write(final)
-    try:
+    with explain_errors("cannot be written", OSError, path=final):
         if not overwrite and real.exists() and real.stat().st_size:
             raise InputError(FILE_EXISTS, final)
         # Missing folders are made later. Only a try tells whether a folder takes files.
         tempfile.TemporaryFile(dir=next(parent for parent in real.parents if parent.exists())).close()
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", final) from None
 
 
 def resolved(path: Path | str) -> Path:

@@ -63,6 +63,26 @@ def explain_missing(needs: str, extra: str) -> Iterator[None]:
         raise InputError(f"{needs.format(error.name)}: pip install 'temporal-qa[{extra}]'") from None
 
 
+@contextlib.contextmanager
+def explain_errors(fault: str, *kinds: type[Exception], path: Path | str | None = None) -> Iterator[None]:
+    """Turns errors of some kinds, from whatever library, into one that says what cannot be done.
+
+    Args:
+        fault: what cannot be done, such as "cannot be read"; the error says why.
+        kinds: of errors.
+        path: the file or folder with which it cannot be done.
+
+    Raises:
+        InputError: there was such an error; one of ours stays as it is.
+    """
+    try:
+        yield
+    except InputError:
+        raise
+    except kinds as error:
+        raise InputError(f"{fault}: {getattr(error, 'strerror', None) or first_line(error)}", path) from None
+
+
 class FullDisk(InputError):
     """There is no room for a file: the disk is full, a quota is used up, or the file is too large."""
 

@@ -17,7 +17,7 @@ from typing import IO, Any, AnyStr, TypeGuard, TypeVar
 import orjson
 
 from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError, check_regular, one_of
+from temporal_qa.io.errors import InputError, check_regular, explain_errors, one_of
 from temporal_qa.io.parquet_parts import parquet_parts
 from temporal_qa.io.row import Row
 
@@ -213,11 +213,8 @@ def read_json(path: Path, kind: type[T], expected: str) -> T:
     Raises:
         InputError: the file cannot be read, is damaged, or does not hold what is ``expected``.
     """
-    try:
-        with open_bytes(path) as file:
-            return parse_json(read_at_once(file, path), path, kind, expected)
-    except DAMAGE as error:
-        raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}", path) from None
+    with explain_errors("cannot be read", *DAMAGE, path=path), open_bytes(path) as file:
+        return parse_json(read_at_once(file, path), path, kind, expected)
 
 
 _BUFFER = 1 << 16  # rows are longer than Python's own buffer

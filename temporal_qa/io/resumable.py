@@ -14,7 +14,7 @@ from typing import Any
 import orjson
 
 from temporal_qa.io.atomic import open_locked, resolved, write_json, writing_beside
-from temporal_qa.io.errors import InputError, counted, explain_full_disk
+from temporal_qa.io.errors import InputError, counted, explain_errors, explain_full_disk
 from temporal_qa.io.read import is_list_of_texts, read_rows
 from temporal_qa.io.row import Row
 
@@ -174,12 +174,10 @@ def remove_at_once(folder: Path) -> None:
 
 def _locked(place: Path, final: Path) -> int:
     while True:
-        try:
+        with explain_errors("cannot be written", OSError, path=final):
             place.mkdir(parents=True, exist_ok=True)
             with contextlib.suppress(FileNotFoundError):  # the other process has just removed the place
                 return open_locked(place / "lock", final)
-        except OSError as error:
-            raise InputError(f"cannot be written: {error.strerror}", final) from None
 
 
 def _remove(*folders: Path) -> None:

@@ -20,7 +20,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from temporal_qa.io import InputError, counted, explain_missing, first_line
+from temporal_qa.io import InputError, counted, explain_errors, explain_missing
 from temporal_qa.io.processes import process_pool
 from temporal_qa.pipelines.task_state import TaskStates
 
@@ -161,10 +161,8 @@ class Cluster:
 
         _log_to_file(states.logs)
         executor = RayPipelineExecutor(steps, self.tasks, logging_dir=str(states.logs))
-        try:
+        with explain_errors("--executor ray", ConnectionError, ValueError, RuntimeError):
             ray.init(address=os.environ.get("RAY_ADDRESS"), log_to_driver=False, logging_level=logging.ERROR)
-        except (ConnectionError, ValueError, RuntimeError) as error:
-            raise InputError(f"--executor ray: {first_line(error)}") from None
         try:
             # datatrove's own actors wait for ever where a process of theirs is killed. Ray begins such a task again.
             run = ray.remote(_run_task).options(num_cpus=1, memory=self.memory_gb << 30, max_retries=_RETRIES)

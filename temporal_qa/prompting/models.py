@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from temporal_qa.hub.hub_errors import hide_bars_in_logs, load_or_explain, load_whole
-from temporal_qa.io import InputError, batched, explain_missing
+from temporal_qa.io import InputError, batched, explain_errors, explain_missing
 from temporal_qa.prompting.chat_prompts import ChatPrompt
 
 _KEY = "OPENAI_API_KEY"
@@ -204,10 +204,9 @@ class LocalModel:
         import jinja2
 
         end = {"add_generation_prompt": not prompt.prefill, "continue_final_message": bool(prompt.prefill)}
-        try:
+        # Some templates have no system turn.
+        with explain_errors("the model's chat template refuses the prompt", jinja2.TemplateError):
             return str(self.tokenizer.apply_chat_template(list(prompt.messages), tokenize=False, **end))
-        except jinja2.TemplateError as error:  # some templates have no system turn
-            raise InputError(f"the model's chat template refuses the prompt: {error}") from None
 
     def _continue(self, texts: list[str]) -> list[str]:
         import torch

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.io import InputError, first_line
+from temporal_qa.io import InputError, explain_errors, first_line
 from temporal_qa.io.read import MAX_LINE_BYTES, check_there
 from temporal_qa.timeline import CalendarDate
 
@@ -121,11 +121,8 @@ def check_dump(path: Path) -> None:
     kind = path.suffix if path.suffix in _MAGIC else ""
     if Path(path.name.removesuffix(kind)).suffix not in (".json", ".ndjson", ".jsonl"):
         raise InputError("unknown kind of file, expected .json, .ndjson or .jsonl, alone or with .gz or .bz2", path)
-    try:
-        with path.open("rb") as file:
-            beginning = file.read(64)
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", path) from None
+    with explain_errors("cannot be read", OSError, path=path), path.open("rb") as file:
+        beginning = file.read(64)
     if not beginning:
         raise InputError("is empty, expected a dump", path)
     if kind and not beginning.startswith(_MAGIC[kind]):

@@ -19,7 +19,7 @@ from torch import Tensor
 
 from temporal_qa.graph.graph import Column, TemporalGraph, checked_time_unit
 from temporal_qa.graph.intervals import coalesce
-from temporal_qa.io import InputError, first_line, read_json, write_json
+from temporal_qa.io import InputError, explain_errors, first_line, read_json, write_json
 from temporal_qa.models.graph_embeddings.complex import ComplEx
 from temporal_qa.models.graph_embeddings.model import GraphEmbedding
 from temporal_qa.models.graph_embeddings.tcomplex import TComplEx
@@ -187,10 +187,8 @@ def load(folder: Path) -> TrainedEmbedding:
         raise InputError(f"embedding is {kind!r}, expected {' or '.join(MODELS)}", folder / "config.json")
     unit = checked_time_unit(config.get("time_unit"), folder / "config.json")
     weights = folder / "model.safetensors"
-    try:
+    with explain_errors("cannot be read as safetensors", OSError, SafetensorError, path=weights):
         tables = load_file(weights)
-    except (OSError, SafetensorError) as error:
-        raise InputError(f"cannot be read as safetensors: {first_line(error)}", weights) from None
     entities, relations = (_read_names(folder / f"{what}.parquet") for what in ("entities", "relations"))
     times = tables.pop("times", torch.empty(0, dtype=torch.int32))
     if times.ndim != 1 or times.dtype != torch.int32:
@@ -208,13 +206,12 @@ def _read_names(file: Path) -> Any:
     import pyarrow.parquet as pq
 
     kinds = {"name": pa.large_string(), "id": pa.large_string(), "threshold": pa.float64()}
-    try:
+    fault = "cannot be read as a Parquet file of names"
+    with explain_errors(fault, OSError, KeyError, ValueError, pa.ArrowException, path=file):
         table = pq.read_table(file)
         columns = [name for name in kinds if name != "threshold" or name in table.column_names]
         schema = pa.schema([pa.field(name, kinds[name], nullable=False) for name in columns])
         return table.select(columns).cast(schema)
-    except (OSError, KeyError, ValueError, pa.ArrowException) as error:
-        raise InputError(f"cannot be read as a Parquet file of names: {first_line(error)}", file) from None
 
 
 def load_tkbc(path: Path) -> TrainedEmbedding:

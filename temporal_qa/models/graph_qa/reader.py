@@ -26,7 +26,7 @@ from temporal_qa.engine.batches import Size
 from temporal_qa.engine.reader import Answer, Example
 from temporal_qa.engine.recipes import convert
 from temporal_qa.hub.hub_errors import folder_of, load_or_explain
-from temporal_qa.io import InputError, first_line
+from temporal_qa.io import InputError, explain_errors
 from temporal_qa.io.local_copies import readable_here
 from temporal_qa.models.graph_embeddings.trained import load as load_embeddings
 from temporal_qa.models.graph_qa.heads import Tables, collate_mentions
@@ -102,12 +102,10 @@ class GraphQAReader:
             torch.manual_seed(settings.seed)
             self.model: Any = GraphQA(_load_encoder(str(folder / "encoder")), tables, settings).eval()
         if (weights := folder / _HEAD).is_file() or (folder / "recipe.json").is_file():
-            try:
+            fault = f"does not have the weights of the head {settings.head!r}"
+            with explain_errors(fault, RuntimeError, SafetensorError, OSError, path=weights):
                 found = {name.removeprefix("head."): tensor for name, tensor in load_file(weights).items()}
                 self.model.head.load_state_dict(found)
-            except (RuntimeError, SafetensorError, OSError) as error:
-                why = f"does not have the weights of the head {settings.head!r}: {first_line(error)}"
-                raise InputError(why, weights) from None
         self.folder, self.settings, self.tokenizer = folder, settings, load_tokenizer(str(folder / "encoder"))
         self._vectors: dict[str, Any] = {}
         self._known = KnownNames(saved, *read_graph_and_events(folder))
