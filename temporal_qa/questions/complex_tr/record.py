@@ -39,15 +39,20 @@ class Question(NamedTuple):
     def to_row(self) -> dict[str, Any]:
         """The row as datasets keep it (see :func:`question_features`)."""
         kind = KINDS[self.kind]
-        values = self._asdict() | {
+        return {
+            "id": self.id,
+            "question": self.question,
             "answers": list(self.answers),
             "level": kind.level,
             "hops": kind.hops,
+            "kind": self.kind,
+            "relation": self.relation,
+            "subject": self.subject,
             "reference_date": iso_month(self.reference_month),
             "facts": list(map(fact_columns, self.facts)),
+            "fact_context": self.fact_context,
             "future": self.future,
         }
-        return {column: values[column] for column in _COLUMNS}
 
 
 def fact_columns(fact: Fact) -> dict[str, str]:
