@@ -159,13 +159,15 @@ def one_line_message(hub: HfApi, repo_type: str, repo: str) -> Iterator[None]:
     Raises:
         InputError: the Hub refused, could not be reached, or its library failed.
     """
-    from huggingface_hub.errors import HfHubHTTPError, HTTPError
+    from huggingface_hub.errors import HfHubHTTPError, HTTPError, OfflineModeIsEnabled
 
     what = f"{repo_type} {repo}"
     try:
         yield
     except InputError:
         raise
+    except OfflineModeIsEnabled:
+        raise InputError(f"{what}: HF_HUB_OFFLINE is set, and publishing needs the Hub") from None
     except (HTTPError, OSError, RuntimeError, ValueError) as error:
         cause: BaseException = error
         while isinstance(cause, RuntimeError) and cause.__cause__ is not None:
