@@ -39,7 +39,7 @@ PARTS = (
 
 def plan_in(folder: Path, questions: int) -> PseudoShards:
     recipe = make_recipe(PseudoOptions(questions, invent=True))
-    return PseudoShards(recipe, questions, folder, {CONFIG: pseudo_features().arrow_schema})
+    return PseudoShards(folder, {CONFIG: pseudo_features().arrow_schema}, recipe, questions)
 
 
 def timed(plan: PseudoShards, workers: int) -> float:

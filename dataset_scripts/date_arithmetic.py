@@ -7,8 +7,8 @@ Each question is a pure function of the seed and its number, and a solver that s
 before it is written.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -42,12 +42,10 @@ class DateShards(ConfigShards):
         seed, tasks: see :func:`solved_question`.
     """
 
-    folder: Path
-    schemas: Mapping[str, Any]
     questions: int
     seed: int
     tasks: tuple[str, ...]
-    min_items: int = 10_000
+    min_items: int = field(default=10_000, kw_only=True)
 
     @property
     def sizes(self) -> dict[str, int]:

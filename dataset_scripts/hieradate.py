@@ -56,7 +56,7 @@ def build(
     plan = what_decides_bytes(options.inputs()) | options.record() | {"released_layout": released_layout}
     with resumable_folder(out, "hieradate", plan, overwrite=overwrite) as folder:
         schemas = {config: features.arrow_schema for config, features in sample_features().items()}
-        shards = SampleShards(splits, folder, schemas)
+        shards = SampleShards(folder, schemas, splits)
         write(shards, workers=workers, on_rows=on_progress)
         for split, samples in splits.items() if released_layout else ():
             write_released_layout(folder / "released" / f"{split}.json", map(samples.__getitem__, range(len(samples))))

@@ -85,7 +85,7 @@ def build(
     recipe = make_recipe(options, drops)  # first, so that bad input removes nothing of an unfinished build
     with resumable_folder(out, "pseudo_pit", options.plan(), overwrite=overwrite) as folder:
         schemas = {CONFIG: pseudo_features().arrow_schema}
-        shards = PseudoShards(recipe, options.questions, folder, schemas, options.split)
+        shards = PseudoShards(folder, schemas, recipe, options.questions, options.split)
         write(shards, workers=workers, on_rows=on_progress)
         of_facets, infos = shards.finish()
         drops += of_facets["not_asked"][options.split]

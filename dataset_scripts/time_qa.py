@@ -89,7 +89,7 @@ def _asked(folder: Path, options: TimeQAOptions, drops: DropLog, on_progress: Ca
 
 def _invented(folder: Path, options: DocumentOptions, drops: DropLog, write: WriteShards) -> _Written:
     """Asks about invented articles."""
-    shards = DocumentShards(options, folder, dict.fromkeys(MODES, time_features(invented=True).arrow_schema))
+    shards = DocumentShards(folder, dict.fromkeys(MODES, time_features(invented=True).arrow_schema), options)
     write(shards)
     counts, infos = shards.finish()
     for of_split in counts["drops"].values():

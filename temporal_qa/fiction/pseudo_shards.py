@@ -4,19 +4,14 @@ One process writes the whole blocks of a shard, and names the file only when it 
 alone decides which blocks are in which shard, so the bytes do not depend on the processes or the number of runs.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, PseudoRecipe, number_of_blocks
 from temporal_qa.fiction.pseudo_tables import block_tables
 from temporal_qa.hub.config_shards import USUAL_NUMBER, ConfigShards, FacetCounts, RowsOfConfigs
 
 CONFIG = "reason_qa"
-
-# A million questions take about 280 MB. Small datasets are split too, so that two processes have work.
-_MAX_QUESTIONS, _MIN_QUESTIONS = 1_000_000, 30_000
 
 
 @dataclass(frozen=True)
@@ -25,9 +20,10 @@ class PseudoShards(ConfigShards):
 
     recipe: PseudoRecipe
     questions: int
-    folder: Path
-    schemas: Mapping[str, Any]
     split: str = "train"
+    # A million questions take about 280 MB. Small datasets are split too, so that two processes have work.
+    min_items: int = field(default=30_000, kw_only=True)
+    max_items = 1_000_000
     items_per_row_group = 10 * BLOCK_SIZE
     only_facet = "not_asked"
     # For the other columns a dictionary costs time and saves nothing.
@@ -43,7 +39,7 @@ class PseudoShards(ConfigShards):
 
     def starts(self, size: int) -> list[int]:
         """The first question of each shard, which is the first of a block."""
-        number = -(-size // min(max(size // USUAL_NUMBER, _MIN_QUESTIONS), _MAX_QUESTIONS))
+        number = len(super().starts(size))
         # A power of two, so that 2, 4 or 8 processes end at the same time.
         balanced = number if number > USUAL_NUMBER else 1 << (number - 1).bit_length()
         blocks = number_of_blocks(size)

@@ -5,6 +5,7 @@ from abc import ABC, abstractmethod
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
@@ -17,7 +18,6 @@ from temporal_qa.io.read import number_of_rows
 USUAL_NUMBER = 32
 """How many shards a split of usual size has."""
 
-_MAX_ITEMS = 100_000
 _ARROW_BYTES_KEY = "temporal_qa.arrow_bytes"
 
 RowsOfConfigs: TypeAlias = dict[str, Any]
@@ -30,6 +30,7 @@ Counts: TypeAlias = dict[str, dict[str, Counter[str]]]
 """Facet -> split -> value -> number."""
 
 
+@dataclass(frozen=True)
 class ConfigShards(ABC):
     """The shards of all splits, see :class:`~temporal_qa.io.shards.Shards`. Its rows are *items*, by number from 0, and
     each gives rows of every config.
@@ -38,6 +39,7 @@ class ConfigShards(ABC):
         folder: of the dataset.
         schemas: the Arrow schema of each config.
         min_items: the fewest items of a shard, unless it is the only one of its split.
+        max_items: the most items of a shard.
         items_per_row_group: how many items are made at once; their rows are in memory, and a row group.
         dictionary: the columns with few distinct values, or True where nothing is known of them.
         only_facet: the name under which files keep the counts, where there are those of one facet alone.
@@ -45,7 +47,8 @@ class ConfigShards(ABC):
 
     folder: Path
     schemas: Mapping[str, Any]
-    min_items: int
+    min_items: int = field(default=2_000, kw_only=True)
+    max_items: ClassVar = 100_000
     items_per_row_group: ClassVar = 500
     dictionary: ClassVar[Sequence[str] | bool] = True
     only_facet: ClassVar[str | None] = None
@@ -61,7 +64,7 @@ class ConfigShards(ABC):
 
     def starts(self, size: int) -> list[int]:
         """The first item of each shard of a split of this size."""
-        number = -(-size // min(max(size // USUAL_NUMBER, self.min_items), _MAX_ITEMS))
+        number = -(-size // min(max(size // USUAL_NUMBER, self.min_items), self.max_items))
         return [size * place // number for place in range(number)]
 
     @cached_property

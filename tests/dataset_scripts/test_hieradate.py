@@ -101,7 +101,7 @@ def test_the_bytes_are_the_same_for_any_workers_and_after_a_stop(tmp_path):
     schemas = {config: features.arrow_schema for config, features in sample_files.sample_features().items()}
 
     def write(folder, **how):
-        write_shards(SampleShards(splits, folder, schemas, min_items=10), **how)
+        write_shards(SampleShards(folder, schemas, splits, min_items=10), **how)
 
     def stop(samples, calls=[]):  # noqa: B006
         calls.append(samples)

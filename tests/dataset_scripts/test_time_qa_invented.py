@@ -96,7 +96,7 @@ def test_the_bytes_are_the_same_for_any_workers(tmp_path):
         folder = tmp_path / str(workers)
         for mode in MODES:
             (folder / mode).mkdir(parents=True)
-        shards = DocumentShards(DocumentOptions(30, test=8, words=100, seed=1), folder, schemas, min_items=10)
+        shards = DocumentShards(folder, schemas, DocumentOptions(30, test=8, words=100, seed=1), min_items=10)
         write_shards(shards, workers=workers)
     assert len(tree(tmp_path / "1")) == 2 * (3 + 1)
     assert tree(tmp_path / "1") == tree(tmp_path / "2")

@@ -14,7 +14,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import warm_process
-from temporal_qa.fiction import pseudo_shards
 from temporal_qa.fiction.groups import PseudoWorld
 from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, PseudoRecipe, block_questions
 from temporal_qa.fiction.pseudo_shards import CONFIG, PseudoShards
@@ -37,7 +36,7 @@ from temporal_qa.fiction.pseudo_questions import PseudoRecipe
 from temporal_qa.io.shards import write_shards
 
 pseudo_questions.BLOCK_SIZE = pseudo_shards.BLOCK_SIZE = pseudo_tables.BLOCK_SIZE = 100
-pseudo_shards._MIN_QUESTIONS, pseudo_shards.PseudoShards.items_per_row_group = 200, 100
+pseudo_shards.PseudoShards.items_per_row_group = 100
 
 
 class Failing(PseudoWorld):
@@ -65,7 +64,8 @@ if __name__ == "__main__":
     folder.mkdir(exist_ok=True)
     world = Failing(5) if fault else PseudoWorld(5)
     schema = pa.ipc.read_schema(pa.memory_map(str(Path(__file__).with_name("schema"))))
-    plan = pseudo_shards.PseudoShards(PseudoRecipe(world), 1_234, folder, {pseudo_shards.CONFIG: schema})
+    schemas, recipe = {pseudo_shards.CONFIG: schema}, PseudoRecipe(world)
+    plan = pseudo_shards.PseudoShards(folder, schemas, recipe, 1_234, min_items=200)
     try:
         write_shards(plan, workers=workers, on_rows=tell)
     except Exception as error:
@@ -144,8 +144,8 @@ def test_what_ends_a_worker_reaches_who_asked_and_what_is_whole_stays(writer, un
 # --- In this process --------------------------------------------------------------------------------------------------
 
 
-def plan_of(questions, folder, recipe=None):
-    return PseudoShards(recipe or PseudoRecipe(PseudoWorld(5)), questions, folder, {CONFIG: SCHEMA})
+def plan_of(questions, folder, recipe=None, **how):
+    return PseudoShards(folder, {CONFIG: SCHEMA}, recipe or PseudoRecipe(PseudoWorld(5)), questions, **how)
 
 
 @pytest.mark.parametrize(
@@ -169,9 +169,8 @@ def test_the_shards_have_every_block_once_in_order(questions):
 
 
 def test_the_rows_of_the_shards_are_the_blocks_in_order(tmp_path, monkeypatch):
-    monkeypatch.setattr(pseudo_shards, "_MIN_QUESTIONS", 1_000)
     monkeypatch.setattr(PseudoShards, "items_per_row_group", 1_000)
-    plan, reported, counts = plan_of(2_050, tmp_path), [], Counter()
+    plan, reported, counts = plan_of(2_050, tmp_path, min_items=1_000), [], Counter()
     write_shards(plan, on_rows=reported.append)
     assert reported == [1_000, 1_000, 50]
     assert [pq.read_metadata(plan.path(shard, CONFIG)).num_rows for shard in range(3)] == [1_000, 1_000, 50]

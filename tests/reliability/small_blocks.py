@@ -9,8 +9,8 @@ import sys
 
 
 def cut_smaller(shards, min_items):
-    """Makes ``min_items``, the last field of a dataclass, smaller by default."""
-    shards.__init__.__defaults__ = (*shards.__init__.__defaults__[:-1], min_items)
+    """Makes ``min_items`` smaller by default."""
+    shards.__init__.__kwdefaults__["min_items"] = min_items
 
 
 if __name__ in ("__main__", "__mp_main__"):  # each command loads what it runs, as the other families take seconds
@@ -24,7 +24,7 @@ if __name__ in ("__main__", "__mp_main__"):  # each command loads what it runs, 
 
         pseudo_questions.BLOCK_SIZE = pseudo_shards.BLOCK_SIZE = pseudo_tables.BLOCK_SIZE = 100
         pseudo_shards.PseudoShards.items_per_row_group = 1_000
-        pseudo_shards._MIN_QUESTIONS = 200
+        cut_smaller(pseudo_shards.PseudoShards, 200)
         group_statistics.MEASURED_GROUPS = 20  # five hundred take most of a small build
     elif "hieradate" in sys.argv:
         from temporal_qa.questions.hieradate.sample_files import SampleShards

@@ -1,7 +1,7 @@
 """Questions about invented documents: the options that decide them, and their rows, in shards."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -74,9 +74,7 @@ class DocumentShards(ConfigShards):
     asked."""
 
     options: DocumentOptions
-    folder: Path
-    schemas: Mapping[str, Any]
-    min_items: int = 500
+    min_items: int = field(default=500, kw_only=True)
 
     @property
     def sizes(self) -> dict[str, int]:

@@ -55,8 +55,6 @@ class QuestionShards(ConfigShards):
         alike: hashes of texts that several questions have; none of these is written.
     """
 
-    folder: Path
-    schemas: Mapping[str, Any]
     groups: Mapping[str, int]
     seed: int
     rates: Mapping[str, Mapping[str, float]]
@@ -64,7 +62,6 @@ class QuestionShards(ConfigShards):
     max_answers: int
     max_facts: int
     alike: frozenset[int] = frozenset()
-    min_items: int = 2_000
 
     @property
     def sizes(self) -> Mapping[str, int]:

@@ -46,9 +46,6 @@ class SampleShards(ConfigShards):
     """
 
     splits: Mapping[str, DrawnSamples | Sequence[Sample]]
-    folder: Path
-    schemas: Mapping[str, Any]
-    min_items: int = 2_000
 
     @property
     def sizes(self) -> dict[str, int]:
