@@ -58,8 +58,8 @@ class Segment:
         ValueError: a day, or an end before the start.
 
     >>> two_years, next_year = Segment.read("1990", "1992"), Segment.read("1992", "1992")
-    >>> len(two_years.months), len(next_year.months), two_years.overlaps(next_year)
-    (24, 12, False)
+    >>> len(two_years.months), len(next_year.months), two_years.months.stop == next_year.months.start
+    (24, 12, True)
     """
 
     start: CalendarDate
@@ -83,7 +83,3 @@ class Segment:
         if first == end:
             end += 1 if self.start.month or self.end.month else 12
         return range(first, end)
-
-    def overlaps(self, other: Segment) -> bool:
-        """Whether the two share a month."""
-        return max(self.months.start, other.months.start) < min(self.months.stop, other.months.stop)
