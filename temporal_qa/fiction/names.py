@@ -20,7 +20,7 @@ from itertools import filterfalse, product
 from typing import Any
 
 from temporal_qa.io import InputError
-from temporal_qa.io.yaml_tables import yaml_table
+from temporal_qa.io.yaml_tables import SLOT, yaml_table
 from temporal_qa.questions.permutation import permutation_keys, permuted
 from temporal_qa.text.positions import positions
 from temporal_qa.timeline import MONTH_NAMES
@@ -28,7 +28,6 @@ from temporal_qa.timeline import MONTH_NAMES
 ENTITY_TYPES = frozenset({"person", "company", "team", "town", "country", "school", "award", "party", "position"})
 """The types of entity that have names, those of the relation table."""
 
-_SLOT = re.compile(r"{(\w+)}")
 _TRIPLE_LETTER = re.compile(r"(.)\1\1").search
 
 # One capitalised word of Latin letters: no titles, initials or particles.
@@ -170,7 +169,7 @@ def name_tiers(entity_type: str) -> tuple[Tier, ...]:
     if entity_type not in ENTITY_TYPES:
         raise InputError(f"no entity type {entity_type!r}, expected one of {', '.join(sorted(ENTITY_TYPES))}")
     patterns = _table()["patterns"][entity_type]
-    return tuple(Tier([(_SLOT.sub("{}", pattern), [*map(_words, _SLOT.findall(pattern))])]) for pattern in patterns)
+    return tuple(Tier([(SLOT.sub("{}", pattern), [*map(_words, SLOT.findall(pattern))])]) for pattern in patterns)
 
 
 @cache
