@@ -61,8 +61,7 @@ class PseudoQuestion(NamedTuple):
 
     def to_row(self) -> dict[str, Any]:
         """The row as datasets and the endless stream have it."""
-        own = {"shift_months": self.shift_months, "source_group": self.source_group}
-        return self.question.to_row() | own | {"instruction": self.instruction, "target": self.target}
+        return self.question.to_row() | {column: getattr(self, column) for column in self._fields[1:]}
 
 
 class PseudoRecipe(NamedTuple):
