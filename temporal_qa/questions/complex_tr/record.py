@@ -31,11 +31,6 @@ class Question(NamedTuple):
     facts: tuple[Fact, ...]
     fact_context: str
 
-    @property
-    def future(self) -> bool:
-        """Whether the reference time is 2020-01 or later."""
-        return self.reference_month >= FUTURE_START
-
     def to_row(self) -> dict[str, Any]:
         """The row as datasets keep it (see :func:`question_features`)."""
         kind = KINDS[self.kind]
@@ -51,7 +46,7 @@ class Question(NamedTuple):
             "reference_date": iso_month(self.reference_month),
             "facts": list(map(fact_columns, self.facts)),
             "fact_context": self.fact_context,
-            "future": self.future,
+            "future": self.reference_month >= FUTURE_START,
         }
 
 
