@@ -7,16 +7,17 @@ its padding, unless that block is nothing but padding.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Literal, Self, TypeVar
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 import torch
 import transformers
 
 from temporal_qa.engine.batches import Size, padded
+from temporal_qa.engine.reader import Answer
 from temporal_qa.engine.recipes import Count, Share, convert
 from temporal_qa.hub.hub_errors import load_or_explain, load_whole
 from temporal_qa.io import InputError, grouped
@@ -25,7 +26,6 @@ from temporal_qa.models.extractive.windows import Window, WindowCutter, padded_w
 from temporal_qa.models.seq2seq.t5 import load_tokenizer
 
 Head = Literal["QuestionAnswering", "TokenClassification"]
-_Score = TypeVar("_Score")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,21 +141,28 @@ class EncoderReader:
             counts["inputs cut"] += len(windows) * (question != row["question"])
             yield row, context, tuple(windows)
 
-    def of_windows(
-        self, examples: Sequence[Any], score: Callable[[Sequence[Window]], Iterable[_Score]]
-    ) -> list[list[_Score]]:
-        """What ``score`` says of each window of each example.
+    def answer(self, model: Any, examples: Sequence[Any]) -> list[Answer]:
+        """The answers by what :meth:`score` says of each window.
 
-        A call gets all windows of one padded length, the longest first. So what a model computes for a window does not
-        depend on the windows beside it, to the last bit.
+        A call of it gets all windows of one padded length, the longest first. So what a model computes for a window
+        does not depend on the windows beside it, to the last bit.
         """
         flat = [window for example in examples for window in example.windows]
-        found: dict[int, _Score] = {}
+        found: dict[int, Any] = {}
         of_length = grouped((self.width(len(window)), place) for place, window in enumerate(flat))
-        for _, places in sorted(of_length.items(), reverse=True):
-            found |= zip(places, score([flat[place] for place in places]), strict=True)
-        in_order = iter([found[place] for place in range(len(flat))])
-        return [[next(in_order) for _ in example.windows] for example in examples]
+        with torch.inference_mode():
+            for _, places in sorted(of_length.items(), reverse=True):
+                found |= zip(places, self.score(model, [flat[place] for place in places]), strict=True)
+            in_order = iter([found[place] for place in range(len(flat))])
+            return [self.answer_by(example, [next(in_order) for _ in example.windows]) for example in examples]
+
+    def score(self, model: Any, windows: Sequence[Window]) -> Iterable[Any]:
+        """What the model says of each window, all of one padded length."""
+        raise NotImplementedError
+
+    def answer_by(self, example: Any, scores: Sequence[Any]) -> Answer:
+        """The answer to one question, by what was said of each of its windows."""
+        raise NotImplementedError
 
     def _first_tokens(self, question: str) -> str:
         """The question, cut after as many tokens as the settings allow."""

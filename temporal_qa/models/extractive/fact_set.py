@@ -174,15 +174,14 @@ class FactSetReader(EncoderReader):
         """See :func:`set_loss`."""
         return set_loss(fact_logits(model(**batch["inputs"]).logits[..., 0], batch["places"]), batch)
 
-    def answer(self, model: Any, examples: Sequence[FactSetExample]) -> list[Answer]:
+    def score(self, model: Any, windows: Sequence[Window]) -> Any:
+        """The logits of the tokens of each window."""
+        return model(**self.collated(windows, model.device)).logits[..., 0].cpu()
+
+    def answer_by(self, example: FactSetExample, scores: Sequence[Any]) -> Answer:
         """See :func:`set_answer`."""
-
-        def logits(windows: Sequence[Window]) -> Any:
-            return model(**self.collated(windows, model.device)).logits[..., 0].cpu()
-
-        with torch.inference_mode():
-            of_examples = zip(examples, self.of_windows(examples, logits), strict=True)
-            return [_answer(example, of_windows) for example, of_windows in of_examples]
+        of_facts = [fact_logits(scores[place][None], torch.tensor([[0, *span]])) for place, *span in example.places]
+        return set_answer(example, torch.cat([torch.zeros(0), *of_facts]))
 
 
 def _in_windows(
@@ -194,12 +193,6 @@ def _in_windows(
 
     facts, places = facts_with_places(row, context, find, counts)
     return FactSetExample(str(row["id"]), tuple(row.get("answers") or ()), facts, places, windows)
-
-
-def _answer(example: FactSetExample, logits: Sequence[Any]) -> Answer:
-    """The answer, by the logits of each window, (tokens,)."""
-    of_facts = [fact_logits(logits[place][None], torch.tensor([[0, *span]])) for place, *span in example.places]
-    return set_answer(example, torch.cat([torch.zeros(0), *of_facts]))
 
 
 @dataclass(frozen=True, slots=True)

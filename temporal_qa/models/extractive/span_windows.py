@@ -12,12 +12,11 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
 import torch
 
-from temporal_qa.engine.reader import Answer, Example
+from temporal_qa.engine.reader import Example
 from temporal_qa.engine.recipes import Count, Share
 from temporal_qa.models.extractive.encoders import EncoderReader, EncoderSettings, Head
 from temporal_qa.models.extractive.model import best_spans, log_likelihood
@@ -157,36 +156,31 @@ class SpanWindowsReader(EncoderReader):
             starts, ends = starts.masked_fill(hidden, -torch.inf), ends.masked_fill(hidden, -torch.inf)
         return of_null - log_likelihood(starts, ends, batch["places"]) / len(starts)
 
-    def answer(self, model: Any, examples: Sequence[WindowsExample]) -> list[Answer]:
-        """The best span of all windows of each question; its score is the logarithm of its odds against none."""
-        of_examples = zip(examples, self.of_windows(examples, partial(self._best, model)), strict=True)
-        return [self._answer(example, spans) for example, spans in of_examples]
-
-    def _best(self, model: Any, windows: Sequence[Window]) -> list[FoundSpan]:
+    def score(self, model: Any, windows: Sequence[Window]) -> list[FoundSpan]:
         """The best span of each window."""
-        with torch.inference_mode():
-            starts, ends = _scores(model, self._inputs(windows, model.device))
-            none = starts[:, 0] + ends[:, 0]
-            starts[:, 0] = ends[:, 0] = -torch.inf
-            num_best = 8 if self.settings.search == "best_8" else None
-            first, last, best = best_spans(starts, ends, self.settings.max_answer_tokens, num_best)
-            odds = best - none if self.settings.null_score == "joint" else (-none).masked_fill(best.isinf(), -torch.inf)
+        starts, ends = _scores(model, self._inputs(windows, model.device))
+        none = starts[:, 0] + ends[:, 0]
+        starts[:, 0] = ends[:, 0] = -torch.inf
+        num_best = 8 if self.settings.search == "best_8" else None
+        first, last, best = best_spans(starts, ends, self.settings.max_answer_tokens, num_best)
+        odds = best - none if self.settings.null_score == "joint" else (-none).masked_fill(best.isinf(), -torch.inf)
         found = zip(windows, first.tolist(), last.tolist(), best.tolist(), odds.tolist(), strict=True)
         return [
             FoundSpan(*(window.characters_of(i, j) if score > -float("inf") else (0, 0)), score, of_span)
             for window, i, j, score, of_span in found
         ]
 
-    def _answer(self, example: WindowsExample, spans: Sequence[FoundSpan]) -> SpanAnswer:
+    def answer_by(self, example: WindowsExample, scores: Sequence[FoundSpan]) -> SpanAnswer:
+        """The best span of all windows of a question; its score is the logarithm of its odds against none."""
         if self.settings.no_answer == "last_window":
-            best = released_choice(spans)
+            best = released_choice(scores)
         elif self.settings.no_answer == "never":
-            found = (span for span in spans if span.score > -float("inf"))
+            found = (span for span in scores if span.score > -float("inf"))
             best = max(found, key=lambda span: span.score, default=None)
         else:
-            best = max((span for span in spans if span.odds > 0), key=lambda span: span.odds, default=None)
+            best = max((span for span in scores if span.odds > 0), key=lambda span: span.odds, default=None)
         if best is None:
-            return SpanAnswer("", [], -max(span.odds for span in spans), None, None)
+            return SpanAnswer("", [], -max(span.odds for span in scores), None, None)
         text = example.context[best.start : best.end]
         return SpanAnswer(text, [text], best.odds, best.start, best.end)
 

@@ -74,15 +74,19 @@ def test_a_question_that_leaves_no_room_is_one_line(tokenizer):
 
 def test_inputs_are_padded_to_a_multiple_of_64(tokenizer):
     windows = WindowCutter(tokenizer, 200, 100).cut("Who?", TEXT[:1500])
-    reader = EncoderReader(tokenizer, SimpleNamespace(config=None), SimpleNamespace(max_input_tokens=200))
     calls = []
 
-    def score(some):
-        calls.append({padded_width(len(window), 200) for window in some})
-        return map(len, some)
+    class Lengths(EncoderReader):
+        def score(self, model, windows):
+            calls.append({padded_width(len(window), 200) for window in windows})
+            return map(len, windows)
 
+        def answer_by(self, example, scores):
+            return scores
+
+    reader = Lengths(tokenizer, SimpleNamespace(config=None), SimpleNamespace(max_input_tokens=200))
     examples = [SimpleNamespace(windows=windows[:1]), SimpleNamespace(windows=windows[1:])]
-    assert reader.of_windows(examples, score) == [[len(window) for window in each.windows] for each in examples]
+    assert reader.answer(None, examples) == [[len(window) for window in each.windows] for each in examples]
     assert calls == [{length} for length in sorted(set.union(*calls), reverse=True)]  # one length each, longest first
     assert calls[0] == {200}
     batch = reader.collated(windows[-1:], "cpu")
