@@ -7,7 +7,7 @@ from pathlib import Path
 
 from temporal_qa.fiction.names import ENTITY_TYPES, WithheldNames, name_tiers
 from temporal_qa.io import InputError, grouped
-from temporal_qa.io.read import DAMAGE, bounded_lines, check_there, open_bytes
+from temporal_qa.io.read import check_there, read_lines
 
 
 def withheld_names(labels: Iterable[str]) -> WithheldNames:
@@ -40,14 +40,11 @@ def read_real_labels(path: Path) -> Iterator[str]:
     check_there(path)
     number, found = 0, False
     try:
-        with open_bytes(path) as lines:
-            for number, line in enumerate(bounded_lines(lines, path), 1):
-                if label := line.decode("utf-8-sig" if number == 1 else "utf-8").strip():
-                    found = True
-                    yield label
+        for number, line in enumerate(read_lines(path), 1):
+            if label := line.decode("utf-8-sig" if number == 1 else "utf-8").strip():
+                found = True
+                yield label
     except UnicodeDecodeError:
         raise InputError("is not UTF-8, expected one label a line", path, number) from None
-    except DAMAGE as error:
-        raise InputError(f"cannot be read past line {number}: {error}", path) from None
     if not found:
         raise InputError("holds no label, expected one a line", path)

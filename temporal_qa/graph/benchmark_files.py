@@ -23,7 +23,7 @@ from pyarrow import csv
 from temporal_qa.graph.fact_columns import COARSE, FactBatch, FactColumns, NameTable, UnknownId
 from temporal_qa.graph.graph import SPLITS, UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph, consecutive
 from temporal_qa.io import DropLog, InputError, counted, first_line
-from temporal_qa.io.read import DAMAGE, bounded_lines, check_there, open_bytes
+from temporal_qa.io.read import DAMAGE, check_there, open_bytes, read_lines
 from temporal_qa.timeline import CalendarDate, day_number_of
 
 _BLOCK = 4 << 20
@@ -206,8 +206,7 @@ def _id_file(path: Path, what: str) -> Path | None:
 
 def _line(file: Path, number: int) -> bytes:
     """One of the first lines, counted from 0, without its break."""
-    with open_bytes(file) as lines:
-        return next(islice(bounded_lines(lines, file), number, None), b"").rstrip(b"\r\n")
+    return next(islice(read_lines(file), number, None), b"").rstrip(b"\r\n")
 
 
 def _text_batches(file: Path, width: int, skip: int = 0) -> Iterator[list[Any]]:
@@ -255,6 +254,5 @@ def _check_text(file: Path) -> None:
 
 def _line_where(file: Path, is_it: Callable[[bytes], bool], skip: int = 0) -> int | None:
     """The first line that is such, after those that are skipped. Only errors ask: Arrow does not count empty lines."""
-    with open_bytes(file) as lines:
-        stripped = (line.rstrip(b"\r\n").removeprefix(b"\xef\xbb\xbf") for line in bounded_lines(lines, file))
-        return next((number for number, line in enumerate(stripped, 1) if number > skip and is_it(line)), None)
+    stripped = (line.rstrip(b"\r\n").removeprefix(b"\xef\xbb\xbf") for line in read_lines(file))
+    return next((number for number, line in enumerate(stripped, 1) if number > skip and is_it(line)), None)

@@ -144,18 +144,13 @@ def files_of(path: Path) -> list[Path]:
 def read_json_lines(path: Path, drops: DropLog | None = None) -> Iterator[Row]:
     """Rows of a file with one JSON object a line, whatever its name; see :func:`read_rows`."""
     drops = DropLog() if drops is None else drops
-    number = 0
-    try:
-        with open_bytes(path) as lines:
-            for number, line in enumerate(bounded_lines(lines, path), 1):
-                if line.isspace():
-                    continue
-                try:
-                    yield Row(number, parse_json(line, path, dict, "one JSON object a line", number), path)
-                except InputError as error:
-                    drops.bad_row(error)
-    except DAMAGE as error:
-        raise InputError(f"cannot be read past line {number}: {error}", path) from None
+    for number, line in enumerate(read_lines(path), 1):
+        if line.isspace():
+            continue
+        try:
+            yield Row(number, parse_json(line, path, dict, "one JSON object a line", number), path)
+        except InputError as error:
+            drops.bad_row(error)
 
 
 def parse_json(text: bytes, path: Path | str, kind: type[T], expected: str, line: int | None = None) -> T:
@@ -244,6 +239,18 @@ MAX_LINE_BYTES = 256 << 20
 
 MAX_BYTES_AT_ONCE = 1 << 30
 """Bytes of a file that is read whole."""
+
+
+def read_lines(path: Path) -> Iterator[bytes]:
+    """The lines of a file, see :func:`open_bytes` and :func:`bounded_lines`; ``InputError`` where it is damaged."""
+    number = 0
+    try:
+        with open_bytes(path) as file:
+            for line in bounded_lines(file, path):
+                yield line
+                number += 1
+    except DAMAGE as error:
+        raise InputError(f"cannot be read past line {number}: {error}", path) from None
 
 
 def bounded_lines(file: IO[AnyStr], path: Path | str) -> Iterator[AnyStr]:
