@@ -83,11 +83,11 @@ def fit_thresholds(model: GraphEmbedding, facts: TemporalGraph, graph: TemporalG
         facts: those to choose by, such as the split ``valid``.
         graph: of all splits.
     """
-    closed = _closed(facts)
-    found = [coalesce(part, GRID) for _, part in _time_probabilities(model, facts, closed, len(graph.times))]
+    closed = facts.take(_closed(facts))
+    found = [coalesce(part, GRID) for _, part in _time_probabilities(model, closed, len(graph.times))]
     places = np.concatenate([np.empty((0, len(GRID), 2), np.int64), *found])
-    spans = np.stack([facts.first[closed], facts.last[closed]], axis=1).astype(np.int64)
-    return choose_thresholds(graph.times[places].astype(np.int64), spans, facts.relation[closed], len(graph.relations))
+    spans = np.stack([closed.first, closed.last], axis=1).astype(np.int64)
+    return choose_thresholds(graph.times[places].astype(np.int64), spans, closed.relation, len(graph.relations))
 
 
 def predict_intervals(
@@ -101,7 +101,7 @@ def predict_intervals(
         graph: of all splits.
         thresholds: (relations,) see :func:`fit_thresholds`.
     """
-    every = _time_probabilities(model, facts, np.arange(len(facts)), len(graph.times))
+    every = _time_probabilities(model, facts, len(graph.times))
     pieces = [graph.times[coalesce(part, thresholds[relation, None])[:, 0]] for relation, part in every]
     return np.concatenate([np.empty((0, 2), np.int64), *pieces]).astype(np.int64)
 
@@ -125,11 +125,10 @@ def _closed(facts: TemporalGraph) -> NDArray[np.int64]:
 
 
 def _time_probabilities(
-    model: GraphEmbedding, facts: TemporalGraph, places: NDArray[np.int64], times: int
+    model: GraphEmbedding, facts: TemporalGraph, times: int
 ) -> Iterator[tuple[Column, NDArray[np.float64]]]:
-    """The relations of the facts in these places, and their softmax over all times, (some facts, times) at once."""
-    for chunk in _chunks(len(places), times):
-        some = places[chunk]
+    """The relations of the facts, and their softmax over all times, (some facts, times) at once."""
+    for some in _chunks(len(facts), times):
         with torch.inference_mode():
             query = model.times(*(_tensor(column[some], model.entity.weight) for column in facts.columns[:3]))
             probabilities = query.scores(model.time.weight).double().softmax(-1).cpu().numpy()
