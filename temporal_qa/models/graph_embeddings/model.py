@@ -1,4 +1,4 @@
-"""What all embeddings of temporal graphs have in common: complex numbers, tables, and one score seen from three sides.
+"""What all embeddings of temporal graphs have in common: complex numbers, tables, and one score seen from two sides.
 
 Complex vectors are real ones: the real parts, then the imaginary parts, in the last dimension of size ``2 * rank``. The
 real part of ``<a, conj(b)>`` is then the plain inner product of the two real vectors.
@@ -107,7 +107,7 @@ def _table(weight: Tensor) -> nn.Embedding:
 class GraphEmbedding(nn.Module):  # type: ignore[misc]  # torch is not typed where it is not installed
     """Embeddings of entities, relations and times. A relation ``r`` has an inverse, number ``r + relations``.
 
-    The score of a fact is one form; :meth:`objects`, :meth:`times` and :meth:`facts` agree on it.
+    The score of a fact is one form; :meth:`objects` and :meth:`times` agree on it.
 
     Args:
         entities, relations, times: how many there are.
@@ -146,8 +146,3 @@ class GraphEmbedding(nn.Module):  # type: ignore[misc]  # torch is not typed whe
             InputError: the model has no embeddings of times.
         """
         raise InputError(f"{type(self).__name__} has no times, expected TComplEx, TNTComplEx or TimePlex to score them")
-
-    def facts(self, subject: Tensor, relation: Tensor, object: Tensor, time: Tensor) -> Tensor:
-        """The score of each fact, (batch,)."""
-        query = self.objects(subject, relation, time)
-        return (inner(query.vector, self.entity(object)) + query.constant)[:, 0]

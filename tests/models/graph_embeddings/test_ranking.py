@@ -49,7 +49,10 @@ def all_scores(model, graph):
     """The score of every possible fact; relations beyond the graph's are inverse ones."""
     sizes = len(graph.entities), 2 * len(graph.relations), len(graph.entities), len(graph.times)
     places = torch.cartesian_prod(*map(torch.arange, sizes)).reshape(-1, 4)
-    return dict(zip(map(tuple, places.tolist()), model.facts(*places.T).tolist(), strict=True))
+    subject, relation, object, time = places.T
+    scores = model.objects(subject, relation, time).scores(model.entity.weight)
+    of_facts = scores.gather(1, object[:, None])[:, 0]
+    return dict(zip(map(tuple, places.tolist()), of_facts.tolist(), strict=True))
 
 
 def rows(graph):
