@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.io import InputError, Row, read_json, read_rows
+from temporal_qa.io import InputError, Row, explain_errors, read_json, read_rows
 from temporal_qa.io.csv_rows import is_csv, read_csv
 from temporal_qa.io.read import DAMAGE, JSON_LINES, open_bytes, read_json_lines
 
@@ -69,7 +69,7 @@ def _objects(records: object, path: Path) -> Iterator[Row]:
 
 
 def _squad_questions(file: dict[str, Any], path: Path) -> list[dict[str, Any]]:
-    try:
+    with explain_errors(f"{_EXPECTED_SQUAD}, found another", KeyError, TypeError, path=path):
         return [
             {
                 "idx": asked["id"],
@@ -83,8 +83,6 @@ def _squad_questions(file: dict[str, Any], path: Path) -> list[dict[str, Any]]:
             for paragraph in article["paragraphs"]
             for asked in paragraph["qas"]
         ]
-    except (KeyError, TypeError) as error:
-        raise InputError(f"{_EXPECTED_SQUAD}, found another: {error}", path) from None
 
 
 def _beginning(path: Path) -> bytes:
