@@ -3,8 +3,8 @@
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from temporal_qa.hub.hub_errors import hide_bars_in_logs, load_or_explain
-from temporal_qa.io import InputError, explain_missing
+from temporal_qa.io import batched, explain_errors, explain_missing
 from temporal_qa.passages.pages import Passage
 from temporal_qa.passages.ranking import Candidates, Ranking, best
 
@@ -80,15 +80,15 @@ class DenseRanker:
         return rankings
 
     def _batches(self, passages: Sequence[Passage]) -> list[_Batch]:
-        batches = []
+        batches: list[_Batch] = []
         for _, article in groupby(passages, key=lambda passage: (passage.title, passage.url)):
-            texts = [passage.titled_text for passage in article]
-            batches += [tuple(texts[at : at + _BATCH_SIZE]) for at in range(0, len(texts), _BATCH_SIZE)]
+            batches += map(tuple, batched((passage.titled_text for passage in article), _BATCH_SIZE))
         return batches
 
     def _embed(self, batches: Sequence[_Batch], what: str) -> dict[str, Vector]:
         """Text -> vector; of a text in several batches the first one's."""
-        keys = {batch: self._key(batch, what) for batch in batches}
+        settings = [self.fingerprint, what, self.query_prefix, "dot" if self.published else "cosine"]
+        keys = {batch: hashlib.sha256(json.dumps([settings, batch]).encode()).digest() for batch in batches}
         found = {} if self.cache is None else self.cache.get(keys.values())
         missing = [batch for batch, key in keys.items() if key not in found]
         with tqdm(total=sum(map(len, missing)), desc=f"embedding {what}", unit=" texts", disable=None) as bar:
@@ -102,10 +102,6 @@ class DenseRanker:
             for text, vector in zip(batch, found[key].reshape(len(batch), -1), strict=True):
                 vectors.setdefault(text, vector)
         return vectors
-
-    def _key(self, batch: _Batch, what: str) -> bytes:
-        settings = [self.fingerprint, what, self.query_prefix, "dot" if self.published else "cosine"]
-        return hashlib.sha256(json.dumps([settings, batch]).encode()).digest()
 
     def _encode(self, batch: _Batch, what: str) -> Vector:
         """One row for each text."""
@@ -190,10 +186,6 @@ class EmbeddingCache:
             row = key, vector.astype("<f4").tobytes()
             self._database.execute("INSERT OR REPLACE INTO embeddings VALUES (?, ?)", row)
 
-    @contextmanager
-    def _explained(self) -> Iterator[None]:
-        try:
-            yield
-        except (sqlite3.Error, OSError, ValueError) as error:
-            message = f"cannot be used as a cache of embeddings ({error}); remove it, or choose another file"
-            raise InputError(message, self.path) from None
+    def _explained(self) -> AbstractContextManager[None]:
+        fault = "cannot be used as a cache of embeddings (remove it, or choose another file)"
+        return explain_errors(fault, sqlite3.Error, OSError, ValueError, path=self.path)
