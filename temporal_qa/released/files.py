@@ -99,7 +99,7 @@ def _read_plain_pickle(path: Path) -> Any:
             it, or it is damaged. None of it was run then.
     """
     data = path.read_bytes()
-    try:
+    with explain_errors(f"cannot be read, {_EXPECTED}", Exception, path=path):  # whatever a damaged pickle raises
         for number, (opcode, value, _) in enumerate(pickletools.genops(data)):
             if opcode.name not in _OPCODES:
                 raise InputError(f"holds the pickle opcode {opcode.name}, {_EXPECTED} (protocol 2 or later)", path)
@@ -109,12 +109,6 @@ def _read_plain_pickle(path: Path) -> Any:
             if opcode.name == "LONG_BINPUT" and isinstance(value, int) and value > number:
                 raise InputError(f"is a damaged pickle, {_EXPECTED}", path)
         return _PlainUnpickler(io.BytesIO(data)).load()
-    except InputError:
-        raise
-    except Exception as error:  # whatever an unpickler makes of a damaged pickle
-        raise InputError(
-            f"cannot be read ({' '.join(str(error).split())[:100] or 'damaged'}), {_EXPECTED}", path
-        ) from None
 
 
 class _PlainUnpickler(pickle.Unpickler):
