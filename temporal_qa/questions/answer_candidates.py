@@ -46,8 +46,7 @@ def answers_in_text(row: Mapping[str, Any], text: str) -> list[str] | None:
         row: with ``answers``; see :func:`score_answer_text`.
         text: the whole response.
     """
-    from temporal_qa.scoring.reading.response import read_answers
-    from temporal_qa.scoring.reading.values import parted
+    from temporal_qa.scoring.reading.response import parted, read_answers
 
     kind = row.get("answer_type")
     answers, _, unread = read_answers(text, answer_candidates(row), answer_type=kind, question=row.get("question"))

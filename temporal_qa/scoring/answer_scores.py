@@ -88,8 +88,7 @@ def score_predictions(
     right = [split_answers(answers, separator) for answers in references]
     is_read = np.ones(len(predictions))
     if reading == "chat" and not as_published and all(isinstance(text, str) for text in predictions):
-        from temporal_qa.scoring.reading.response import read_answers
-        from temporal_qa.scoring.reading.values import parted
+        from temporal_qa.scoring.reading.response import parted, read_answers
 
         read = [read_answers(str(text), separator=separator) for text in predictions]
         predictions = [parted(each.answers, answers, None) for each, answers in zip(read, right, strict=True)]

@@ -123,8 +123,7 @@ def _settled(prediction: Prediction, question: LabelledQuestion, reading: Readin
     """The prediction with its text read, and with names in the place of the ids of right answers."""
     answers, kind = prediction.answers, question.facets.get("answer_type")
     if isinstance(answers, str) and reading == "chat":
-        from temporal_qa.scoring.reading.response import read_answers
-        from temporal_qa.scoring.reading.values import parted
+        from temporal_qa.scoring.reading.response import parted, read_answers
 
         read = read_answers(answers, question.candidates, answer_type=kind, question=question.question)
         prediction = Prediction(parted(read.answers, question.references, kind), prediction.text, unread=read.reason)

@@ -194,6 +194,16 @@ def read_answers(
         return AnswerReading([], reason=str(reason))
 
 
+def parted(answers: Sequence[str], right: Sequence[str], answer_type: str | None) -> list[str]:
+    """The answers of a text; one alone that names several right answers, and nothing else, becomes these.
+
+    >>> parted(["Ann and Bob"], ["Bob", "Ann"], "entity"), parted(["Ann and Cid"], ["Bob", "Ann"], "entity")
+    (['Ann', 'Bob'], ['Ann and Cid'])
+    """
+    is_open = len(answers) == 1 < len(right) and answers[0] not in right and answer_type != "time"
+    return (Candidates(right).tile(answers[0]) if is_open else None) or list(answers)
+
+
 def _read(text: str, names: NameReader) -> tuple[list[str], str]:
     if not text.strip():
         return [], "line"

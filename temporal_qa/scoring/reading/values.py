@@ -13,7 +13,6 @@ from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
 from temporal_qa.scoring.reading import conclusions, endings
 from temporal_qa.scoring.reading.ages import read_age
 from temporal_qa.scoring.reading.asked import is_of_question, is_of_relative, only_number
-from temporal_qa.scoring.reading.candidates import Candidates
 from temporal_qa.scoring.reading.clauses import first_clause, last_sentence
 from temporal_qa.scoring.reading.dates import EQUALS, MAX_LETTERS, NUMBERS_ALONE, read_date, stated_years
 from temporal_qa.scoring.reading.events import of_event
@@ -151,16 +150,6 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
         return read(only_number(said, question), unit) if kind == "number" else None
 
     return [right[0] if value_of(_plain(answer)) == value else _by_text(answer, right) for answer in predicted]
-
-
-def parted(answers: Sequence[str], right: Sequence[str], answer_type: Any) -> list[str]:
-    """The answers of a text; one alone that names several right answers, and nothing else, becomes these.
-
-    >>> parted(["Ann and Bob"], ["Bob", "Ann"], "entity"), parted(["Ann and Cid"], ["Bob", "Ann"], "entity")
-    (['Ann', 'Bob'], ['Ann and Cid'])
-    """
-    is_open = len(answers) == 1 < len(right) and answers[0] not in right and answer_type != "time"
-    return (Candidates(right).tile(answers[0]) if is_open else None) or list(answers)
 
 
 # "1995, the year she moved", "In 2001, after two years with Ajax."
