@@ -87,8 +87,7 @@ class LineReader:
         Raises:
             NotRead: the line is doubt, refusal or prose.
         """
-        whole = without_marks(without_ornaments(text))
-        whole = self.without_question(whole)
+        whole = self.without_question(without_marks(without_ornaments(text)))
         text = wording.SOURCE.sub("", whole, count=1)
         parts = [part for part in map(without_marks, self._separator.split(text)) if part]
         if len(parts) > 1:
