@@ -16,9 +16,8 @@ from temporal_qa.scoring.reading.events import of_other_event, orders_in
 from temporal_qa.scoring.reading.marks import without_marks
 from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.places import final_place
-from temporal_qa.scoring.reading.sentences import SENTENCES
 from temporal_qa.scoring.reading.weekdays import read_weekday
-from temporal_qa.scoring.reading.wording import SENTENCE_END, NotRead, is_hedged, is_statement, leaves_open
+from temporal_qa.scoring.reading.wording import SENTENCE_END, SENTENCES, NotRead, is_hedged, is_statement, leaves_open
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import find_durations
 from temporal_qa.text.numbers import parse_number

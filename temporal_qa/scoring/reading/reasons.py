@@ -14,8 +14,8 @@ from temporal_qa.scoring.reading.candidates import MAX_LINE
 from temporal_qa.scoring.reading.conclusions import concludes_otherwise
 from temporal_qa.scoring.reading.line_forms import MAX_TITLE, NUMBER, RULE, introduces, is_value
 from temporal_qa.scoring.reading.marks import LIST_MARK, without_marks, without_ornaments
-from temporal_qa.scoring.reading.sentences import SENTENCES, SentenceReader
-from temporal_qa.scoring.reading.wording import SENTENCE_END, is_hedged, is_reason, is_statement, is_unsettled
+from temporal_qa.scoring.reading.sentences import SentenceReader
+from temporal_qa.scoring.reading.wording import SENTENCE_END, SENTENCES, is_hedged, is_reason, is_statement
 from temporal_qa.text.dates import find_dates
 
 # Behind a list: "SpaceX is not included.", "All others are outside the span."; and what may add to it
@@ -136,4 +136,4 @@ class ReasonReader(SentenceReader):
         line = line.rstrip("? ")
         # "May 2008 is not within 2000 to 2001" is sure
         is_denial = wording.is_doubt(line) and len(find_dates(line)) < 2
-        return is_unsettled(line) or (is_denial and not self.known.mentioned(line))
+        return wording.is_unsettled(line) or (is_denial and not self.known.mentioned(line))

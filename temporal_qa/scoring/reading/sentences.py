@@ -46,8 +46,6 @@ _BOTH = re.compile(
     r"(?i)both\b(?P<count>(?: of them)? (?:count|apply|qualify|fit|match|hold|are (?:right|correct|included))\.?\Z)?"
 )
 _MAX_CUTS = 3
-SENTENCES = re.compile(rf"{SENTENCE_END.pattern}|\n\s*")
-"""Stands between sentences, and between lines."""
 
 
 class SentenceReader(LineReader):

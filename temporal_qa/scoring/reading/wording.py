@@ -47,6 +47,8 @@ SENTENCE_END = re.compile(
     r"[;.!?](?:(?<!\b[A-Z\d][.!?])|(?<=week \d\.)|(?<=[=<>] \d\.))(?<!\b[A-Z][a-z][.!?])(?<!\bInc[.!?])(?<!\bLtd[.!?])"
     r"(?<!\bvs\.)(?<!\bi\.e\.)(?<!\be\.g\.)(?!(?<=\b[A-Z][a-z]{2}\.)\s\d)[*_]*\s+"
 )
+SENTENCES = re.compile(rf"{SENTENCE_END.pattern}|\n\s*")
+"""Stands between sentences, and between lines."""
 _SUBJECTS = "He|She|They|It|I|We|You|There|This|That|These|Those|Let|So|Thus|Therefore"
 _VERBS_BESIDE_NUMBERS = "died|lasted|came|overlap|fall|fit|lie"
 _STATEMENT = re.compile(rf"\b(?:{_VERBS_BESIDE_NUMBERS})\b")
