@@ -38,10 +38,10 @@ class Candidates:
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names = [*dict.fromkeys(names)]
-        self._name_of = {_key(_pieces(name)): name for name in self.names}
+        self._name_of = {_pieces(name): name for name in self.names}
         twins = len(self._name_of) < len(self.names)  # names that differ in marks alone are told apart by them
-        self._plain = {_key(_pieces(name, normalize_plain)): name for name in self.names} if twins else {}
-        self._longest = 2 + max((key.count("\x1f") // 2 for key in self._name_of), default=0)
+        self._plain = {_pieces(name, normalize_plain): name for name in self.names} if twins else {}
+        self._longest = 2 + max((len(pieces) // 2 for pieces in self._name_of), default=0)
         self._tiled: dict[str, list[str] | None] = {}  # a reader tries the same text in several ways
         # "Müller" and "Mueller" are told apart by their umlaut
         is_plain = all(map(str.isascii, self.names)) or len({*map(_without_umlauts, self.names)}) < len(self.names)
@@ -79,15 +79,16 @@ class Candidates:
         names = [name] if (name := self._named(*self._forms(text))) else self._tile_folded(text) or []
         return names[0] if len(names) == 1 else None
 
-    def _forms(self, text: str) -> tuple[list[str], list[str]]:
+    def _forms(self, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The pieces of a text in the forms that candidates are known by; the plain one only if it tells them apart."""
-        return _pieces(text), _pieces(text, normalize_plain) if self._plain else []
+        return _pieces(text), _pieces(text, normalize_plain) if self._plain else ()
 
-    def _named(self, pieces: list[str], plain: list[str]) -> str | None:
-        marked = _key(plain)  # "Who." is "Who", not "The Who"
-        name = self._plain.get(marked) or self._plain.get(marked.rstrip(".")) or self._name_of.get(_key(pieces))
-        if name is None and pieces[1:2] == [","] and len(pieces) == 3 and self._name_of.keys().isdisjoint(pieces):
-            name = self._name_of.get(f"{pieces[2]} {pieces[0]}")  # "Lee, Ann"
+    def _named(self, pieces: tuple[str, ...], plain: tuple[str, ...]) -> str | None:
+        *before, last = plain or ("",)  # "Who." is "Who", not "The Who"
+        name = self._plain.get(plain) or self._plain.get((*before, last.rstrip("."))) or self._name_of.get(pieces)
+        is_turned = name is None and len(pieces) == 3 and pieces[1] == ","  # "Lee, Ann"
+        if is_turned and not any((piece,) in self._name_of for piece in pieces):
+            name = self._name_of.get((f"{pieces[2]} {pieces[0]}",))
         return name
 
     def tile(self, text: str) -> list[str] | None:
@@ -132,8 +133,8 @@ class Candidates:
         return {name for form, names in self._names_of_words.items() if form in words for name in names}
 
 
-def _without_for(pieces: list[str]) -> list[str]:
-    return [*(_FOR.sub("", piece, count=1) for piece in pieces[:1]), *pieces[1:]]
+def _without_for(pieces: tuple[str, ...]) -> tuple[str, ...]:
+    return (*(_FOR.sub("", piece, count=1) for piece in pieces[:1]), *pieces[1:])
 
 
 def _without_umlauts(text: str) -> str:
@@ -153,15 +154,11 @@ def _bare(text: str) -> str:
     return form.strip(_EDGES) or form  # "!!!" is a name
 
 
-@lru_cache(maxsize=1 << 11)  # the questions about one subject have the same names; nobody changes the list
-def _pieces(text: str, form: Callable[[str], str] = _bare) -> list[str]:
+@lru_cache(maxsize=1 << 11)  # the questions about one subject have the same names
+def _pieces(text: str, form: Callable[[str], str] = _bare) -> tuple[str, ...]:
     """The parts of a text and the connectors between them, in one form."""
     parts = _CONNECTOR.split(text.rstrip(" ,;") or text)  # an annotator may have marked a comma too much
-    return [" ".join(part.lower().split()) if place % 2 else form(part) for place, part in enumerate(parts)]
-
-
-def _key(pieces: list[str]) -> str:
-    return "\x1f".join(pieces)
+    return tuple(" ".join(part.lower().split()) if place % 2 else form(part) for place, part in enumerate(parts))
 
 
 def places_of(name: str, text: str) -> list[re.Match[str]]:
