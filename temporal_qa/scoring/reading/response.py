@@ -209,7 +209,7 @@ def _read(text: str, names: NameReader) -> tuple[list[str], str]:
         return [], "line"
     rest = _own_part(text, names)
     try:
-        answers, rules = _read_content(rest[-_MAX_RESPONSE:], names, 0)
+        answers, rule = _read_content(rest[-_MAX_RESPONSE:], names, 0)
     except NotRead:
         if in_bold := name_in_bold(rest, names):
             return in_bold, "bold"
@@ -217,9 +217,9 @@ def _read(text: str, names: NameReader) -> tuple[list[str], str]:
     # Of two lives, the question asks for one.
     if names.asked_order and len(answers) > 1 and (in_bold := name_in_bold(rest, names)):
         return in_bold, "bold"
-    if rules[0] in ("line", "list", "lines") and len(rest) > _MAX_RESPONSE:
+    if rule in ("line", "list", "lines") and len(rest) > _MAX_RESPONSE:
         raise NotRead("a long text without a final answer")
-    return answers, ", ".join(rules)
+    return answers, rule
 
 
 def _own_part(text: str, names: NameReader) -> str:
@@ -227,8 +227,7 @@ def _own_part(text: str, names: NameReader) -> str:
     if (rest := without_thought(text)) is None:
         raise NotRead(UNFINISHED)
     rest = next((turn for turn in _END_OF_TURN.split(rest) if turn.strip()), "")
-    rest = names.without_question(rest)
-    rest = own_answer(rest, lambda first: _is_answer(first, names))
+    rest = own_answer(names.without_question(rest), lambda first: _is_answer(first, names))
     start = _FINAL.search(rest) or ANSWER.match(rest)
     return rest if start is None else rest[: next_question(rest, start.end())]
 
@@ -244,13 +243,13 @@ def _is_answer(text: str, names: NameReader) -> bool:
     return read_yes_no(text) is not None or names.are_all(names.above_reasons(without_explanation(text)[0])[0])
 
 
-def _read_content(text: str, names: NameReader, nesting: int) -> tuple[list[str], tuple[str, ...]]:
+def _read_content(text: str, names: NameReader, nesting: int) -> tuple[list[str], str]:
     """The answers in a text, and the places and the form in which they stand; a form alone if there is no place."""
     if nesting > _MAX_NESTING:
         raise NotRead("answers within answers")
     if (place := final_place(text)) is None:
         if before := names_before_but(text.strip(), names):
-            return before, ("line",)
+            return before, "line"
         content, explanation = without_explanation(text)
         if explanation and names.concludes_below(content, explanation):
             content, explanation = text, ""
@@ -262,10 +261,10 @@ def _read_content(text: str, names: NameReader, nesting: int) -> tuple[list[str]
         answers, form = (stated, "sentence") if stated else names.read(content)
         if is_taken_back(explanation, answers, names):
             raise NotRead(TAKEN_BACK)
-        return answers, (form,)
+        return answers, form
     if is_denied(without_tex(text[max(0, place.start - 80) : place.start])):
         raise NotRead(DOUBT)
-    answers, rules = _read_place(place, names, nesting)
+    answers, rule = _read_place(place, names, nesting)
     after = text[place.end :]
     if is_taken_back(after, answers, names):
         raise NotRead(TAKEN_BACK)
@@ -273,15 +272,15 @@ def _read_content(text: str, names: NameReader, nesting: int) -> tuple[list[str]
         other, _ = _read_content(after, names, nesting + 1)
         if {*map(normalize_answer, other)} != {*map(normalize_answer, answers)}:
             raise NotRead("two final answers that differ")
-    return answers, rules
+    return answers, rule
 
 
-def _read_place(place: Place, names: NameReader, nesting: int) -> tuple[list[str], tuple[str, ...]]:
+def _read_place(place: Place, names: NameReader, nesting: int) -> tuple[list[str], str]:
     if isinstance(place.content, list):
-        return [name for item in place.content for name in names.line(item)], (place.rule,)
+        return [name for item in place.content for name in names.line(item)], place.rule
     if place.rule == "JSON":
-        return names.of_sentences(place.content) or names.read(place.content)[0], (place.rule,)
+        return names.of_sentences(place.content) or names.read(place.content)[0], place.rule
     if place.rule != "marker" and not place.content.strip():
-        return [], (place.rule,)
-    answers, rules = _read_content(place.content, names, nesting + 1)
-    return answers, (place.rule, *rules)
+        return [], place.rule
+    answers, rule = _read_content(place.content, names, nesting + 1)
+    return answers, f"{place.rule}, {rule}"
