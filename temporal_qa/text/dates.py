@@ -35,7 +35,9 @@ NEAR = re.compile(
 )
 """``circa 1998``: near a date, and not on it."""
 
-_DAY = r"(?<![\w.])\d{1,2}(?:st|nd|rd|th)?"
+DAY = r"\d{1,2}(?:st|nd|rd|th)?"
+"""A regular expression for the day of a month: ``4``, ``4th``."""
+_DAY = rf"(?<![\w.]){DAY}"
 _YEAR = rf"{YEAR_WITH_ERA}|\d{{4}}(?!\d)"
 _IN_TEXT = re.compile(
     # What stands before a date, and how one begins: a set of letters is quick to look for.

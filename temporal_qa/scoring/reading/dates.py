@@ -9,14 +9,13 @@ from contextlib import suppress
 from functools import lru_cache
 
 from temporal_qa.scoring.reading.wording import THEREFORE, is_doubt, is_statement
-from temporal_qa.text.dates import MONTH, NEAR, find_dates, parse_date
+from temporal_qa.text.dates import DAY, MONTH, NEAR, find_dates, parse_date
 from temporal_qa.text.numbers import NUMBER_WORDS
 from temporal_qa.timeline import CalendarDate
 
 MAX_LETTERS = 1_000
 """A longer text is not a short answer."""
 
-DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 _DASH = r"[-\u2013\u2014]"
 _TO = rf"\s*(?:{_DASH}|/|\b(?:to|and|or)\b)\s*"
 _UNIT = "(?:day|week|month|year)"

@@ -17,11 +17,10 @@ from itertools import pairwise
 
 from temporal_qa.io import grouped
 from temporal_qa.scoring.reading.asked import without_times
-from temporal_qa.scoring.reading.dates import DAY
 from temporal_qa.scoring.reading.endings import REMARK_AT_END, before_remark
 from temporal_qa.scoring.reading.wording import WORD
 from temporal_qa.scoring.value_types import AnswerFormat, NoValue, TemporalValue
-from temporal_qa.text.dates import ERA, MONTH, YEAR_WITH_ERA, WrittenDate, find_dates, is_day_first, signed_year
+from temporal_qa.text.dates import DAY, ERA, MONTH, YEAR_WITH_ERA, WrittenDate, find_dates, is_day_first, signed_year
 from temporal_qa.text.durations import QUANTITY, clock_seconds, find_durations, with_plain_amounts
 from temporal_qa.text.numbers import DIGITS, NUMBER, NUMBER_WORDS, digits_value, parse_number
 from temporal_qa.timeline.days import middle_day
