@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice, pairwise
 from string import whitespace
 
@@ -131,17 +132,26 @@ def _last_word(response: str, markers: list[re.Match[str]]) -> list[re.Match[str
 
 def otherwise_marked(response: str) -> str:
     """The answer in a tag, a box or JSON, after "Answer:" or "####", alone, or alone at the end; or nothing."""
-    try:
-        place = final_place(response)
-    except NotRead:
-        return ""
-    if place is not None:
+    with suppress(NotRead):
+        if (place := final_place(response)) is None:
+            return _unmarked(response)
         after = response[place.end :]
         is_label = place.rule != "marker" or _LABEL.match(response, place.start)
         contents = [place.content] if isinstance(place.content, str) else place.content
         if len(contents) == 1 and (is_label or not after.strip()) and not is_retraction(after):
             return " ".join(contents[0].split())
-        return ""  # several boxes, or "the answer is" amid a calculation that goes on
+    return ""  # several boxes, or "the answer is" amid a calculation that goes on
+
+
+def _unmarked(response: str) -> str:
+    """The answer that is all of a response but its reasons, or its last paragraph that is bold or concludes ("He
+    was.\\n\\n**15 years**"), or the one item of its list or table; or nothing.
+
+    A heading below which the response was cut off, "**Step 2**", is none.
+
+    Raises:
+        NotRead: several lines without an answer at their end.
+    """
     content, reasons = without_explanation(response)
     if not reasons:
         content, reasons = _READER.above_reasons(content)
@@ -149,21 +159,10 @@ def otherwise_marked(response: str) -> str:
     if "\n" not in alone:
         alone = next(iter(conclusions.one_of_sentences(alone)), alone)
     elif not _is_alone(alone):
-        alone = _at_end(content)
+        found, _ = _READER.read(content)
+        alone = found[0] if len(found) == 1 and not _STEP.fullmatch(found[0]) else ""
     is_open = is_retraction(reasons) or _CONCLUDING.match(_SENTENCE_END.split(reasons.strip())[-1])
     return alone if _is_alone(alone) and not (is_open or is_retraction(alone, in_line=True)) else ""
-
-
-def _at_end(text: str) -> str:
-    """A last paragraph that is bold or concludes ("He was.\\n\\n**15 years**"), or the one item of a list or table.
-
-    A heading below which the response was cut off, "**Step 2**", is none.
-    """
-    try:
-        found, _ = _READER.read(text)
-    except NotRead:
-        return ""
-    return found[0] if len(found) == 1 and not _STEP.fullmatch(found[0]) else ""
 
 
 def _is_alone(text: str) -> bool:
