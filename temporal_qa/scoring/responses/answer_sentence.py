@@ -32,7 +32,7 @@ _FILLER = re.compile(r"(?i)\s*+(?:(?:the )?(?:final )?answer(?: is)?[\s:*]*)?|\$
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 # Most responses end so. Of such an end nothing is to be taken off, which saves half of the time.
 _SIMPLE_END = re.compile(rf"\nFinal Answer: ({SIMPLE_LENGTH.pattern})\s*\Z")
-_MAX_SIMPLE_END = 100
+_MAX_END = 100  # letters at the end of a response in which a short form is looked for
 ONE_SENTENCE = "one sentence"
 """The rule of a response that is one finished sentence: "He was king for 4 years."."""
 
@@ -52,7 +52,6 @@ _MAX_ALONE, _MAX_WORDS_ALONE = 60, 5
 # The rest of a marker where the response was cut off: "Step 5: Final", "Final Answer: The".
 _CUT_MARKER = re.compile(r"(?:Step \d+:\s*)?\bFinal(?:\s+Answer)?[\s*:]*(?:The(?: final(?: answer(?: is)?)?)?)?\s*$")
 _STEP = re.compile(r"(?i)step \d+[.:]?")
-_MAX_CUT_MARKER = 100
 _MAX_MARKERS = 100  # no released response has more than two
 _CONCLUDING = re.compile(rf"(?i)(?:{THEREFORE}|in conclusion)\b[\s,]")
 _DOUBTING = re.compile(r"(?i)\b(?:not|no|cannot|incorrect|unclear|unknown|however|(?-i:may)|might)\b|n't\b|=")
@@ -70,7 +69,7 @@ def answer_lines(response: str) -> Iterator[tuple[str, str]]:
     >>> list(answer_lines("Therefore, he was 70 years old. Final"))
     [('Therefore, he was 70 years old.', 'conclusion')]
     """
-    simple = _SIMPLE_END.search(response, max(0, len(response) - _MAX_SIMPLE_END))
+    simple = _SIMPLE_END.search(response, max(0, len(response) - _MAX_END))
     if simple and next_question(response) == len(response):
         yield simple[1], ""
     response = _without_sum(own_answer(without_closing(response), _is_alone))
@@ -93,7 +92,7 @@ def answer_lines(response: str) -> Iterator[tuple[str, str]]:
     if marked := "" if markers else otherwise_marked(response):
         yield marked, ""
     response = response.rstrip()
-    cut = _CUT_MARKER.search(response, max(0, len(response) - _MAX_CUT_MARKER))
+    cut = _CUT_MARKER.search(response, max(0, len(response) - _MAX_END))
     if not markers or cut:
         body = response[: cut.start()].rstrip(f"{whitespace}#*") if cut else response
         above, _, line = body.strip().rpartition("\n")
