@@ -19,7 +19,7 @@ from pathlib import Path
 
 from temporal_qa import __version__
 from temporal_qa.hub.publications import metric_folders
-from temporal_qa.io import InputError, folder_beside, write_json
+from temporal_qa.io import InputError, explain_errors, folder_beside, write_json
 
 _METRICS = "evaluate_modules/metrics"
 _MARK = "temporal_qa.json"
@@ -92,14 +92,13 @@ def _locked(cache: Path) -> Iterator[None]:
     """Locks the cache against our other processes."""
     import filelock
 
-    try:
+    with explain_errors("cannot be written", OSError, path=cache):
         (cache / _LOCK).parent.mkdir(parents=True, exist_ok=True)
-        with filelock.FileLock(cache / _LOCK, timeout=_MAX_WAIT):
-            yield
-    except filelock.Timeout:
-        raise InputError("another process installs or removes metrics there", cache) from None
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", cache) from None
+        try:
+            with filelock.FileLock(cache / _LOCK, timeout=_MAX_WAIT):
+                yield
+        except filelock.Timeout:
+            raise InputError("another process installs or removes metrics there", cache) from None
 
 
 def _our_copies(cache: Path) -> list[Path]:

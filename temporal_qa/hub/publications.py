@@ -138,7 +138,7 @@ def uploaded_files(folder: Path) -> tuple[dict[str, Path], list[str]]:
     """
     files: dict[str, Path] = {}
     skipped: list[str] = []
-    try:
+    with explain_errors("cannot be read", OSError):
         # By default os.walk skips folders that it cannot list: the publication would remove their files from the Hub.
         for place, folders, names in os.walk(folder, onerror=_raise):
             for name in sorted([*folders, *names]):
@@ -155,8 +155,6 @@ def uploaded_files(folder: Path) -> tuple[dict[str, Path], list[str]]:
                 elif not path.is_dir():
                     raise InputError("is neither a file nor a folder; expected a file of the build", path)
             folders[:] = [name for name in sorted(folders) if not _SKIPPED.fullmatch(name)]
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", error.filename or folder) from None
     return dict(sorted(files.items())), sorted(skipped)
 
 

@@ -27,7 +27,7 @@ from temporal_qa.hub.repo_changes import (
     make_manifest,
     read_manifest,
 )
-from temporal_qa.io import InputError, explain_errors, first_line
+from temporal_qa.io import InputError, explain_errors
 
 if TYPE_CHECKING:  # heavy, and used in annotations only
     from huggingface_hub import HfApi
@@ -133,12 +133,9 @@ def hub_client() -> HfApi:
     warnings.filterwarnings("ignore", "It seems that you are about to commit a data file")  # names of embeddings
     if not sys.stderr.isatty():
         disable_progress_bars()
-    try:
+    # A login by browser that expired, a token of CI that is refused, a file without permission.
+    with explain_errors("the token cannot be read", DeviceCodeError, OIDCError, OSError):
         token = get_token()
-    except (DeviceCodeError, OIDCError) as error:  # a login by browser that expired, a token of CI that is refused
-        raise InputError(f"cannot get a token: {first_line(error)}") from None
-    except OSError as error:
-        raise InputError(f"the token cannot be read: {error.strerror}", error.filename) from None
     return HfApi(token=token, library_name="temporal-qa", library_version=__version__)
 
 

@@ -70,7 +70,7 @@ def explain_errors(fault: str, *kinds: type[Exception], path: Path | str | None 
     Args:
         fault: what cannot be done, such as "cannot be read"; the error says why.
         kinds: of errors.
-        path: the file or folder with which it cannot be done.
+        path: the file or folder with which it cannot be done; by default the one that the error names.
 
     Raises:
         InputError: there was such an error; one of ours stays as it is.
@@ -80,7 +80,8 @@ def explain_errors(fault: str, *kinds: type[Exception], path: Path | str | None 
     except InputError:
         raise
     except kinds as error:
-        raise InputError(f"{fault}: {getattr(error, 'strerror', None) or first_line(error)}", path) from None
+        place = path or getattr(error, "filename", None)
+        raise InputError(f"{fault}: {getattr(error, 'strerror', None) or first_line(error)}", place) from None
 
 
 class FullDisk(InputError):
