@@ -105,10 +105,8 @@ def what_decides_bytes(inputs: Mapping[str, Path]) -> dict[str, Any]:
     Raises:
         InputError: a file cannot be read.
     """
-    hashes = {}
-    for name, path in inputs.items():
-        with explain_errors("cannot be read", OSError, path=path):
-            hashes[name] = sha256(path)
+    with explain_errors("cannot be read", OSError):
+        hashes = {name: sha256(path) for name, path in inputs.items()}
     versions = {name: version(name) for name in ("datasets", "Faker", "pyarrow")}
     # What people may edit: wordings and word lists.
     edited = hashlib.sha256()

@@ -42,10 +42,8 @@ def dataset_publication(folder: Path, repo: str) -> Publication:
         path: file for path, file in found.items() if path in data or _BESIDE_THE_DATA.fullmatch(path)
     }
     files["README.md"] = card.read_bytes().replace(_NAME_IN_CARDS, repo.encode())
-    left_out = (*(path for path in found if path not in files), *skipped)
-    return Publication(
-        "dataset", repo, dataset, files, f"{dataset} by temporal-qa {version}", version, tuple(sorted(left_out))
-    )
+    left_out = tuple(sorted([*found.keys() - files.keys(), *skipped]))
+    return Publication("dataset", repo, dataset, files, f"{dataset} by temporal-qa {version}", version, left_out)
 
 
 def _build_record(folder: Path) -> tuple[str, str]:
@@ -207,7 +205,7 @@ def metric_publication(name: str, repo: str) -> Publication:
         )
     files_there, skipped = uploaded_files(folders[name])
     found: dict[str, Content] = {path: file for path, file in files_there.items() if file.suffix in _OF_METRICS}
-    left_out = tuple(sorted([*(path for path in files_there if path not in found), *skipped]))
+    left_out = tuple(sorted([*files_there.keys() - found.keys(), *skipped]))
     found["requirements.txt"] = _pinned(folders[name] / "requirements.txt")
     found[f"{module}.py"] = found.pop(f"{name}.py")
     if "README.md" in found:  # its examples load the metric
