@@ -222,10 +222,8 @@ def _dumped(value: Any) -> str:
         value = {"candidates": list(value), "scores": list(value.values())}
     elif isinstance(value, set | frozenset):
         value = list(value)
-    elif isinstance(value, np.ndarray):
-        value = value.tolist()
-    # NumPy's numbers need the default. Unlike orjson, json keeps infinite scores.
-    return json.dumps(value, default=lambda number: number.item())
+    # NumPy's arrays and numbers need the default. Unlike orjson, json keeps infinite scores.
+    return json.dumps(value, default=lambda of_numpy: of_numpy.tolist())
 
 
 def _loaded(text: str) -> Any:
