@@ -46,26 +46,26 @@ def solve(
         from temporal_qa.questions.cron_questions.graph_rows import GraphRowSolver  # graphs import pyarrow
 
         solve_all = GraphRowSolver(graph, events).rows
+    outcomes = Counter[str]()
     not_answered: list[dict[str, str]] = []
 
     def predictions() -> Iterator[dict[str, Any]]:
-        some_read = False
         for row in solve_all(options.with_progress(asked, "solving", questions)):
+            outcomes[row.get("reason", "answered").partition(":")[0]] += 1
             if "reason" in row:
                 not_answered.append({"id": row["id"], "reason": row["reason"]})
-            some_read = some_read or not row.get("reason", "").startswith("unparsable")
             yield row
-        if not some_read:
-            if not not_answered:
-                raise InputError("no questions", questions)
+        if not outcomes:
+            raise InputError("no questions", questions)
+        if outcomes.keys() == {"unparsable"}:
             first = not_answered[0]
             raise InputError(f"none of the questions could be read; {first['id']!r}: {first['reason']}", questions)
 
     count = write_rows(out, predictions())
-    solved = count - len(not_answered)
+    solved = outcomes.pop("answered", 0)
     yield {"out": str(out), "questions": count, "answered": solved, "not_answered": not_answered}
-    kinds = Counter(each["reason"].partition(":")[0] for each in not_answered)  # unanswerable may be right
-    without = "".join(f", {number:,} {kind}" for kind, number in sorted(kinds.items()))
+    # Unanswerable may be right.
+    without = "".join(f", {number:,} {kind}" for kind, number in sorted(outcomes.items()))
     yield f"wrote {out}: {solved:,} of {counted(count, 'question')} answered{without}"
     for each in not_answered[:5]:
         echo(f"  {each['id']}: {each['reason']}", err=True)
