@@ -4,7 +4,6 @@ Anything unusual in a folder is refused, because publishing cannot be undone.
 """
 
 import fnmatch
-import os
 import re
 from collections.abc import Mapping
 from importlib import resources
@@ -136,28 +135,24 @@ def uploaded_files(folder: Path) -> tuple[dict[str, Path], list[str]]:
     """
     files: dict[str, Path] = {}
     skipped: list[str] = []
+    folders = [folder]
     with explain_errors("cannot be read", OSError):
-        # By default os.walk skips folders that it cannot list: the publication would remove their files from the Hub.
-        for place, folders, names in os.walk(folder, onerror=_raise):
-            for name in sorted([*folders, *names]):
-                path = Path(place, name)
+        while folders:
+            for path in sorted(folders.pop().iterdir()):
                 relative = path.relative_to(folder).as_posix()
-                if not name.isprintable():  # also false of bytes that are not UTF-8
+                if not path.name.isprintable():  # also false of bytes that are not UTF-8
                     raise InputError(f"{str(path)!r}: expected a name in UTF-8 without control characters")
-                if _SKIPPED.fullmatch(name):
-                    skipped.append(f"{relative}/" if name in folders else relative)
+                if _SKIPPED.fullmatch(path.name):
+                    skipped.append(f"{relative}/" if path.is_dir() else relative)
                 elif path.is_symlink():
                     raise InputError("is a link; expected a file of the build", path)
+                elif path.is_dir():
+                    folders.append(path)
                 elif path.is_file():
                     files[relative] = path
-                elif not path.is_dir():
+                else:
                     raise InputError("is neither a file nor a folder; expected a file of the build", path)
-            folders[:] = [name for name in sorted(folders) if not _SKIPPED.fullmatch(name)]
     return dict(sorted(files.items())), sorted(skipped)
-
-
-def _raise(error: OSError) -> None:
-    raise error
 
 
 def is_model_folder(folder: Path) -> bool:
