@@ -104,8 +104,10 @@ def what_decides_bytes(inputs: Mapping[str, Path]) -> dict[str, Any]:
     Raises:
         InputError: a file cannot be read.
     """
-    with explain_errors("cannot be read", OSError):
-        hashes = {name: sha256(path) for name, path in inputs.items()}
+    hashes = {}
+    for name, path in inputs.items():
+        with explain_errors("cannot be read", OSError, path=path):
+            hashes[name] = sha256(path)
     versions = {name: version(name) for name in ("datasets", "Faker", "pyarrow")}
     # What people may edit: wordings and word lists.
     folder = Path(str(files("temporal_qa.generation")))

@@ -246,7 +246,10 @@ class LineReader:
     def _is_beside(self, remark: str, names: list[str]) -> bool:
         """Whether a remark doubts nothing, and mentions no names but these."""
         own = {*names} | self._event
-        rest = reduce(lambda text, name: text.replace(name, " "), own, remark)  # "Prize in Physiology or Medicine"
+        # "Prize in Physiology or Medicine"; the longest first, as one may be within another
+        rest = reduce(
+            lambda text, name: text.replace(name, " "), sorted(own, key=lambda name: (-len(name), name)), remark
+        )
         opposite = orders_in(remark) & self._opposite  # "Ann Lee (died later)"
         return self.known.mentioned(remark) <= own and not (opposite or wording.leaves_open(rest))
 
