@@ -6,7 +6,7 @@
 | ``places.py``, ``markers.py`` | find the final answer: in a tag, a box, JSON, after "Final answer:" or "####" |
 | ``names.py`` | reads the names in what is left: a line, a list, a table, a last paragraph under headings |
 | ``reasons.py`` | reads names beside sentences that explain them or leave others out, and of several sentences |
-| ``line_forms.py`` | tells rules, headings and values by their form |
+| ``line_forms.py`` | tells rules, headings, values and what leads to an answer by their form |
 | ``sentences.py`` | reads the names of a sentence that says its question again |
 | ``two_lives.py`` | tells whether a sentence takes back what its comparison of two lives tells |
 | ``asked.py`` | tells whether a text has the words and the time that its question asks for |
@@ -61,8 +61,8 @@ The rules, in this order; the first that finds its mark narrows the response, an
    ways the one with the fewest names counts, so that "Smith and Co." stays whole, and "Lee, Ann" is Ann Lee; a
    candidate may lack its accents, or have "oe" for "ø" or "and" for "&". Without candidates they part nothing.
 
-   Left out are a label, a title or steps before a name ("In short:", "Mr.", "2004 + 4 ->"), what is denied or corrected
-   before it ("Not SpaceX, but", "SpaceX? No,"), lines that are crossed out beside ticked ones, a last "Explanation:",
+   Left out are a label, a title or steps before a name ("In short:", "Mr.", "2004 + 4 ->"; not a label of another time,
+   "1992:", or of another life behind an answer), what is denied or corrected before it ("Not SpaceX, but"), lines that are crossed out beside ticked ones, a last "Explanation:",
    and remarks in words or dates after a name that name no other candidate, or deny it (", not SpaceX"). A clause or a
    sentence behind names alone, or behind a sentence of rule 6, may name another that it does not give as an answer
    (", as he had left SpaceX", ". SpaceX had ended."); a sentence that tells neither of another time nor that it is none
