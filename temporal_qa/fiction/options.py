@@ -18,6 +18,7 @@ from temporal_qa.fiction.world import invent_groups
 from temporal_qa.hub.cards import build_command, what_decides_bytes
 from temporal_qa.io import DropLog, InputError, read_rows
 from temporal_qa.questions.complex_tr.fact_groups import read_groups
+from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.complex_tr.splits import choose_questions, split_groups
 from temporal_qa.questions.periods import FUTURE_START
 from temporal_qa.timeline import CalendarDate, FactGroup, parse_month
@@ -121,8 +122,13 @@ def make_recipe(options: PseudoOptions, drops: DropLog | None = None) -> PseudoR
     drops = DropLog() if drops is None else drops
     groups: Sequence[FactGroup] = ()
     if options.facts is not None:
-        usable = read_groups(options.facts, drops, as_of=options.as_of, min_groups=1)
-        groups = split_groups(usable, options.seed, drops)["train"]
+        usable = read_groups(options.facts, drops, as_of=options.as_of)
+        if not (groups := split_groups(usable, options.seed, drops)["train"]):
+            raise InputError(
+                f"no subject with two facts or more of a known relation ({', '.join(wordings().relations)})"
+                + "; `temporal-qa check` says what is wrong with the others" * bool(drops),
+                options.facts,
+            )
     keep: Mapping[str, float] = KEEP_ALL
     if options.resample:
         months = list(_training_months(options, groups))

@@ -38,9 +38,7 @@ def worded_facts(facts: Path, relations: Collection[str], drops: DropLog, as_of:
             drops[NO_WORDINGS] += 1
 
 
-def read_groups(
-    facts: Path, drops: DropLog, *, as_of: CalendarDate | None = None, min_groups: int = 0
-) -> list[FactGroup]:
+def read_groups(facts: Path, drops: DropLog, *, as_of: CalendarDate | None = None) -> list[FactGroup]:
     """The groups of two facts or more of relations that have wordings, sorted by subject. All facts are held in memory,
     some 500 bytes each.
 
@@ -48,10 +46,9 @@ def read_groups(
         facts: the file, see :func:`~temporal_qa.timeline.fact_files.read_facts`.
         drops: counts what is left out, by reason; decides whether a bad row is an error, or skipped.
         as_of: the date of the source; the end of facts that have none.
-        min_groups: how many are needed.
 
     Raises:
-        InputError: the file cannot be read, a row is not a fact, all rows are bad, or there are too few groups.
+        InputError: the file cannot be read, a row is not a fact, or all rows are bad.
     """
     usable = list(worded_facts(facts, wordings().relations, drops, as_of))
     if drops.bad_rows and not usable and not drops[NO_WORDINGS]:
@@ -61,14 +58,6 @@ def read_groups(
     groups = [group for group in found if len(group.facts) > 1]  # the context of a single fact would be its answer
     drops += Counter({SINGLE_FACT: len(found) - len(groups)})
     drops.kept_conflicts.update(kind for group in groups for kind, _, _ in conflicts(group.facts))
-    if len(groups) < min_groups:
-        purpose = ", to fill three splits" if min_groups == MIN_GROUPS else ""
-        why = "; `temporal-qa check` says what is wrong with the others" if drops else ""
-        raise InputError(
-            f"{counted(len(groups), 'subject')} with two facts or more of a known relation "
-            f"({', '.join(wordings().relations)}), expected at least {min_groups}{purpose}{why}",
-            facts,
-        )
     return groups
 
 

@@ -13,6 +13,7 @@ from temporal_qa.io import DropLog, InputError, counted, grouped
 from temporal_qa.questions.complex_tr.fact_groups import MIN_GROUPS, read_groups
 from temporal_qa.questions.complex_tr.queries import KINDS, kinds_of
 from temporal_qa.questions.complex_tr.record import Question
+from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.complex_tr.synthesis import Candidate, GroupIndex, QuestionSlot, question_slots
 from temporal_qa.questions.complex_tr.verbalize import build_questions
 from temporal_qa.questions.periods import FUTURE_START
@@ -163,7 +164,14 @@ def make_questions(
         InputError: the facts cannot be read, or are too few for three splits with questions.
     """
     made = QuestionSplits(drops=DropLog() if drops is None else drops)
-    groups = read_groups(facts, made.drops, as_of=as_of, min_groups=MIN_GROUPS)
+    groups = read_groups(facts, made.drops, as_of=as_of)
+    if len(groups) < MIN_GROUPS:
+        why = "; `temporal-qa check` says what is wrong with the others" if made.drops else ""
+        raise InputError(
+            f"{counted(len(groups), 'subject')} with two facts or more of a known relation "
+            f"({', '.join(wordings().relations)}), expected at least {MIN_GROUPS}, to fill three splits{why}",
+            facts,
+        )
     made.groups = split_groups(groups, seed, made.drops)
     for split, members in made.groups.items():
         before = FUTURE_START if split == "train" else None

@@ -162,7 +162,7 @@ def test_the_split_has_the_name_that_is_asked_for_and_the_same_questions(run, fo
         (["--facts", NO_FILE], "nowhere.jsonl: no such file"),
         (["--facts", "."], ".: is a folder, expected a file"),
         (["--facts", "l.txt"], "l.txt: unknown kind of file, expected .jsonl, .csv (both also .gz) or .parquet"),
-        (["--facts", "none.jsonl"], "none.jsonl: 0 subjects with two facts or more of a known relation (P54, P39"),
+        (["--facts", "none.jsonl"], "none.jsonl: no subject with two facts or more of a known relation (P54, P39"),
         (
             ["--invent", "--training", "t.jsonl"],
             "t.jsonl:2: reference_date is 'soon', expected a month such as 2007-06",
