@@ -4,6 +4,7 @@ from: ``build.json``, and the command that makes it again, as its card shows it.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shlex
 from collections.abc import Mapping
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from temporal_qa import __version__
 from temporal_qa.hub.dataset_repo import card_metadata
-from temporal_qa.io import explain_errors, sha256, sha256_of_files, write_json
+from temporal_qa.io import explain_errors, sha256, write_json
 from temporal_qa.timeline import CalendarDate
 
 if TYPE_CHECKING:  # heavy, and used in annotations only
@@ -110,9 +111,11 @@ def what_decides_bytes(inputs: Mapping[str, Path]) -> dict[str, Any]:
             hashes[name] = sha256(path)
     versions = {name: version(name) for name in ("datasets", "Faker", "pyarrow")}
     # What people may edit: wordings and word lists.
+    edited = hashlib.sha256()
     folder = Path(str(files("temporal_qa.generation")))
-    edited = sha256_of_files(sorted([*folder.glob("*.yaml"), *folder.glob("word_lists/*.txt")]), folder)
-    return {"temporal_qa": __version__, "versions": versions, "generation": edited, "inputs": hashes}
+    for path in sorted(path for kind in ("*.yaml", "word_lists/*.txt") for path in folder.glob(kind)):
+        edited.update(path.name.encode() + b"\0" + path.read_bytes())
+    return {"temporal_qa": __version__, "versions": versions, "generation": edited.hexdigest(), "inputs": hashes}
 
 
 def build_command(family: str, **options: object) -> str:

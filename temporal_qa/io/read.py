@@ -234,12 +234,6 @@ def sha256(path: Path) -> str:
     return digest.hexdigest()
 
 
-def sha256_of_files(files: Iterable[Path], folder: Path) -> str:
-    """The SHA-256 of the hashes of files, and of their paths in the folder, in order."""
-    lines = (f"{sha256(path)} {path.relative_to(folder).as_posix()}\n" for path in files)
-    return hashlib.sha256("".join(lines).encode()).hexdigest()
-
-
 MAX_LINE_BYTES = 256 << 20
 """Bytes of a line: a longer line would fill the memory."""
 

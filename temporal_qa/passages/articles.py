@@ -10,6 +10,7 @@
 Pages are read one at a time; only those about a subject are converted to text and kept.
 """
 
+import hashlib
 import re
 import unicodedata
 from collections import Counter, defaultdict
@@ -19,7 +20,7 @@ from typing import NamedTuple
 
 from tqdm import tqdm
 
-from temporal_qa.io import InputError, Row, grouped, read_json, read_rows, sha256, sha256_of_files
+from temporal_qa.io import InputError, Row, grouped, read_json, read_rows, sha256
 from temporal_qa.io.atomic import ROW_SUFFIXES
 from temporal_qa.io.errors import check_regular
 from temporal_qa.passages.pages import MAX_PAGE_BYTES, Article, Page, html_article, read_wiki_pages
@@ -156,7 +157,8 @@ def pages_hash(source: Path) -> str:
     """SHA-256 of a file, or of the names and hashes of all page files in a folder."""
     if source.is_file():
         return sha256(source)
-    return sha256_of_files(page_files(source, Counter()), source)
+    lines = (f"{sha256(path)} {path.relative_to(source).as_posix()}\n" for path in page_files(source, Counter()))
+    return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
 def _read_pages(file: Path, drops: Counter[str]) -> Iterator[Page]:

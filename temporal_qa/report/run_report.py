@@ -1,12 +1,13 @@
 """A report of scored runs as a folder: an HTML page, Markdown, CSV, plots, and a record of its inputs."""
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from temporal_qa import __version__
-from temporal_qa.io import InputError, folder_beside, sha256, sha256_of_files, write_json
+from temporal_qa.io import InputError, folder_beside, sha256, write_json
 from temporal_qa.report.document import Section, Table, write_document
 from temporal_qa.report.hardest_questions import hardest_questions, read_questions
 from temporal_qa.report.question_report import question_section, question_tables
@@ -119,6 +120,11 @@ def _named_sources(runs: ScoredRuns) -> Iterator[tuple[str, str, str, str]]:
 
 
 def code_hash() -> str:
-    """The SHA-256 of the code that decides the content of a report, as of :func:`sha256_of_files`."""
-    files = sorted(file for name in _CODE for file in (_LIBRARY / name).rglob("*"))
-    return sha256_of_files((file for file in files if file.suffix in (".py", ".jinja")), _LIBRARY)
+    """The SHA-256 of the code that decides the content of a report: names and bytes of its files, in order."""
+    digest = hashlib.sha256()
+    for name in _CODE:
+        for file in sorted((_LIBRARY / name).rglob("*")):
+            if file.suffix in (".py", ".jinja"):
+                content = file.read_bytes()
+                digest.update(f"{file.relative_to(_LIBRARY).as_posix()} {len(content)}\n".encode() + content)
+    return digest.hexdigest()
