@@ -62,7 +62,10 @@ def write_task_files(
     else:
         sample = min(SAMPLE, len(ids)) if sample is None else sample
         double = (min(DOUBLE, sample) if annotators > 1 else 0) if double is None else double
-        shares = draw_shares(ids, sample=sample, double=double, annotators=annotators, seed=seed)
+        try:
+            shares = draw_shares(ids, sample=sample, double=double, annotators=annotators, seed=seed)
+        except ValueError as problem:
+            raise InputError(str(problem), questions) from None
     wanted = {question for share in shares.values() for question in share}
     tasks = {
         identity: task_from_row(row)
@@ -107,18 +110,18 @@ def draw_shares(
         ``annotator_1``, ``annotator_2`` ... with the ids of their questions, in the order of annotation.
 
     Raises:
-        InputError: an argument is out of range.
+        ValueError: an argument is out of range.
 
     >>> shares = draw_shares([f"q{n}" for n in range(50)], sample=10, double=4)
     >>> {name: len(ids) for name, ids in shares.items()}, len(set(shares["annotator_1"]) & set(shares["annotator_2"]))
     ({'annotator_1': 7, 'annotator_2': 7}, 4)
     """
     if not 0 < sample <= len(ids):
-        raise InputError(f"a sample of {sample:,} cannot be drawn from {counted(len(ids), 'question')}")
+        raise ValueError(f"a sample of {sample:,} cannot be drawn from {counted(len(ids), 'question')}")
     if not 0 <= double <= sample:
-        raise InputError(f"{double:,} questions for two annotators are more than the {sample:,} sampled")
+        raise ValueError(f"{double:,} questions for two annotators are more than the {sample:,} sampled")
     if annotators < 1 or (annotators == 1 and double):
-        raise InputError(f"{counted(annotators, 'annotator')} cannot judge {counted(double, 'question')} twice")
+        raise ValueError(f"{counted(annotators, 'annotator')} cannot judge {counted(double, 'question')} twice")
     chance = random.Random(f"{seed}/annotation/sample")
     shares: list[list[str]] = [[] for _ in range(annotators)]
     for turn, question in enumerate(chance.sample(sorted(ids), sample)):
