@@ -78,7 +78,7 @@ def load_rows(source: str, config: str, split: str, *, folders: bool) -> list[di
     source, split = source.strip(), split.strip() or "test"
     _check_source(source, folders)
     # Errors of the loader and the network have no common base class.
-    with explain_errors(f"{source} cannot be loaded", Exception):
+    with explain_errors("cannot be loaded", Exception, path=source):
         # Strangers must not use the token of the machine's owner.
         builder = datasets.load_dataset_builder(source, config.strip() or None, token=None if folders else False)
         if not isinstance(builder, Parquet | Json | Csv):  # other kinds may unpack archives, or worse

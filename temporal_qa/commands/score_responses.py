@@ -49,7 +49,7 @@ def score_responses(
     from temporal_qa.scoring.responses.response_scores import score_runs, summarize_runs
     from temporal_qa.tables.markdown import markdown_table
 
-    with explain_errors(f"--fill-date: {fill_date!r} is not a date, expected YYYY-MM-DD", ValueError):
+    with explain_errors("--fill-date: expected YYYY-MM-DD", ValueError):
         filled_from = datetime.date.fromisoformat(fill_date)
     how_read = parser or ("published" if as_published else "lenient")
     if as_published and how_read == "lenient":

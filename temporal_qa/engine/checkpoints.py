@@ -78,7 +78,7 @@ class RunFolder:
         self._new = False
         if accelerator.is_main_process:
             with explain_errors("cannot be written", OSError, path=self.out):
-                if self.out.is_file():
+                if os.path.lexists(self.out) and not self.out.is_dir():
                     raise InputError("is a file, expected a folder for the run", self.out)
                 self._new = not self.out.exists()
                 self.out.mkdir(parents=True, exist_ok=True)
@@ -191,7 +191,8 @@ class RunFolder:
                 yield beside
                 self.accelerator.wait_for_everyone()
                 if self.accelerator.is_main_process:
-                    shutil.rmtree(final, ignore_errors=True)  # from before a stop, with the same content
+                    if final.exists():  # from before a stop, with the same content
+                        shutil.rmtree(final)
                     beside.rename(final)
         except BaseException:
             shutil.rmtree(beside, ignore_errors=True)

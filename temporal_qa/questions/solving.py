@@ -30,8 +30,8 @@ _PLAIN = {str, list, int, bool, type(None)}
 """Types of values that are not what pandas calls missing, and that nearly all rows consist of."""
 
 _NO_FACTS = (
-    "neither 'facts' nor 'fact_context', nor a question of HieraDate with its 'context', nor 'segments' as in TimeQA, "
-    "and the question is in no wording of date arithmetic that is known; expected one of them"
+    "expected 'facts', 'fact_context', 'segments' (TimeQA), a question of HieraDate with its 'context', or one of date "
+    "arithmetic in a known wording"
 )
 
 _OF_A_FAMILY = {"task", "Category", "fact_context", "probes", "answer_type"}

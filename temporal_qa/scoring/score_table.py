@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
-from tqdm import tqdm
 
 from temporal_qa.io import InputError, counted, grouped
 from temporal_qa.scoring.answer_columns import Scores
@@ -83,8 +82,11 @@ def score_table(
         about = {"facet": facet, "value": value, "n": len(chosen)}
         return about | counts | means | how | {"as_published": as_published}
 
-    shown = tqdm(parts, desc="bootstrap", unit=" rows", delay=1, disable=None if bootstrap else True)
-    return [row(*part) for part in shown]
+    if bootstrap:
+        from tqdm import tqdm
+
+        return [row(*part) for part in tqdm(parts, desc="bootstrap", unit=" rows", delay=1, disable=None)]
+    return [row(*part) for part in parts]
 
 
 def facet_parts(matched: Sequence[Matched], facets: Iterable[str]) -> list[tuple[str, str, list[int]]]:

@@ -45,7 +45,10 @@ def cell_text(value: object) -> str:
     """
     if isinstance(value, PValue):
         return "< 0.0001" if value < 0.00005 else f"{value:.4f}"
-    if isinstance(value, float | tuple):
+    if isinstance(value, tuple):
+        number, low, high = map(cell_text, value)
+        return f"{number} [{low}, {high}]"
+    if isinstance(value, float):
         return with_decimals(value, 1)
     if isinstance(value, int) and not isinstance(value, bool):
         return f"{value:,}"

@@ -82,9 +82,9 @@ def test_parts_keep_all_lines_in_order_and_to_the_limit(lines, limit):
 @pytest.mark.parametrize(
     ("change", "arguments", "message"),
     [
-        ({}, {"sample": 31}, "a sample of 31 cannot be drawn from 30 questions"),
-        ({}, {"sample": 10, "double": 11}, "11 questions for two annotators are more than the 10 sampled"),
-        ({}, {"double": 1, "annotators": 1}, "1 annotator cannot judge 1 question twice"),
+        ({}, {"sample": 31}, "questions.jsonl: a sample of 31 cannot be drawn from 30 questions"),
+        ({}, {"sample": 10, "double": 11}, "questions.jsonl: 11 questions for two annotators"),
+        ({}, {"double": 1, "annotators": 1}, "questions.jsonl: 1 annotator cannot judge 1 question twice"),
         ({"id": "L2_3"}, {}, "questions.jsonl:30: the id L2_3 occurs twice"),
         ({"id": True}, {}, "questions.jsonl:30: expected an 'id'"),
         ({"fact_context": ""}, {}, "questions.jsonl:30: nothing to verify by"),

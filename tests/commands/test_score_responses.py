@@ -91,7 +91,7 @@ def test_the_dataset_is_built_and_loads(folder):
         (["score-responses", "ttqa.csv", "."], ".: is a folder, expected files of responses (.csv[.gz], .jsonl or "),
         (
             ["score-responses", "ttqa.csv", RESPONSES, "--as-published", "--fill-date", "today"],
-            "--fill-date: 'today' is not a date",
+            "--fill-date: expected YYYY-MM-DD: Invalid isoformat string: 'today'",
         ),
         (["score-responses", "ttqa.csv", RESPONSES, RESPONSES], "holds the run ttqa, head, Tiny, zero-shot, as"),
         (["score-responses", "ttqa.csv", RESPONSES, "--items", RESPONSES], "is the input; choose another"),

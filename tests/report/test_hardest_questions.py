@@ -117,7 +117,7 @@ def test_a_label_that_the_facts_contradict_is_reported(shown, label, agrees):
 @pytest.mark.parametrize(
     ("changed", "reason"),
     [
-        ({"facts": None}, "The row cannot be read: neither 'facts' nor 'fact_context', nor a question of HieraDate"),
+        ({"facts": None}, "The row cannot be read: expected 'facts', 'fact_context', 'segments'"),
         ({"facts": [{}]}, "The row cannot be read: facts[0]: "),
         ({"facts": "many"}, "The row cannot be read: column 'facts' holds str, expected a list of facts."),
         ({"question": None}, "The row cannot be read: column 'question' holds nothing, expected text."),

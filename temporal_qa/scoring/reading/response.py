@@ -61,12 +61,13 @@ The rules, in this order; the first that finds its mark narrows the response, an
    ways the one with the fewest names counts, so that "Smith and Co." stays whole, and "Lee, Ann" is Ann Lee; a
    candidate may lack its accents, or have "oe" for "ø" or "and" for "&". Without candidates they part nothing.
 
-   Left out are a label, a title or steps before a name ("In short:", "Mr.", "2004 + 4 ->"; not a label of another time,
-   "1992:", or of another life behind an answer), what is denied or corrected before it ("Not SpaceX, but"), lines that are crossed out beside ticked ones, a last "Explanation:",
-   and remarks in words or dates after a name that name no other candidate, or deny it (", not SpaceX"). A clause or a
-   sentence behind names alone, or behind a sentence of rule 6, may name another that it does not give as an answer
-   (", as he had left SpaceX", ". SpaceX had ended."); a sentence that tells neither of another time nor that it is none
-   may add it ("He still worked for SpaceX."), and one may pick one of several ("The last is SpaceX.").
+   Left out are a label, a title or steps before a name ("In short:", "Mr.", "2004 + 4 ->"; not a label of another
+   time, "1992:", or of another life behind an answer), what is denied or corrected before it ("Not SpaceX, but",
+   "SpaceX? No,"), lines that are crossed out beside ticked ones, a last "Explanation:", and remarks in words or
+   dates after a name that name no other candidate, or deny it (", not SpaceX"). A clause or a sentence behind names
+   alone, or behind a sentence of rule 6, may name another that it does not give as an answer (", as he had left
+   SpaceX", ". SpaceX had ended."); a sentence that tells neither of another time nor that it is none may add it ("He
+   still worked for SpaceX."), and one may pick one of several ("The last is SpaceX.").
 8. Doubt, denial, refusal and choice ("not Tesla", "I don't know", "Tesla or SpaceX") are not read. "None", "nobody",
    "no answer", ``[]`` and an empty response say that no answer is right, and so does a last paragraph "None." or "The
    passage does not say.", but not above a name that may be the answer ("Still, it was Tesla."). Yes and no may stand in
