@@ -6,8 +6,11 @@ from itertools import accumulate
 from typing import Any
 
 from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, PseudoQuestion, PseudoRecipe, block_questions
+from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.record import fact_columns, question_features
+from temporal_qa.questions.periods import FUTURE_START
 from temporal_qa.timeline import Fact
+from temporal_qa.timeline.dates import iso_month
 
 
 def pseudo_features() -> Any:
@@ -46,11 +49,20 @@ def question_table(questions: Sequence[PseudoQuestion], schema: Any) -> Any:
     """
     import pyarrow as pa
 
-    without_facts = (pseudo._replace(question=pseudo.question._replace(facts=())) for pseudo in questions)
-    rows = [pseudo.to_row() for pseudo in without_facts]
-    columns: dict[str, Any] = {name: [row[name] for row in rows] for name in schema.names}
-    columns["facts"] = _fact_lists([pseudo.question.facts for pseudo in questions], schema.field("facts").type)
-    return pa.table(columns, schema=schema)
+    plain = [pseudo.question for pseudo in questions]
+    kinds = [KINDS[question.kind] for question in plain]
+    columns: dict[str, Any] = {
+        "level": [kind.level for kind in kinds],
+        "hops": [kind.hops for kind in kinds],
+        "reference_date": [iso_month(question.reference_month) for question in plain],
+        "facts": _fact_lists([question.facts for question in plain], schema.field("facts").type),
+        "future": [question.reference_month >= FUTURE_START for question in plain],
+    }
+    for name in ("id", "question", "answers", "kind", "relation", "subject", "fact_context"):
+        columns[name] = [getattr(question, name) for question in plain]
+    for name in PseudoQuestion._fields[1:]:
+        columns[name] = [getattr(pseudo, name) for pseudo in questions]
+    return pa.table([columns[name] for name in schema.names], schema=schema)
 
 
 def _fact_lists(lists: Sequence[tuple[Fact, ...]], of_lists: Any) -> Any:

@@ -26,6 +26,8 @@ def batched(values: Iterable[V], size: int) -> Iterator[list[V]]:
     >>> list(batched("abcde", 2))
     [['a', 'b'], ['c', 'd'], ['e']]
     """
+    if size < 1:
+        raise ValueError(f"batches of {size}, expected at least 1")
     left = iter(values)
     while batch := list(islice(left, size)):
         yield batch

@@ -7,14 +7,15 @@ Whether an article mentions an object is decided in the manner of TimeQA (sectio
 article links to it, or its name stands there: as it is written, in other case, with other accents and punctuation; or
 if the cosine of TF-IDF vectors of its name and of some sentence is above 0.40. Words are compared without case and
 accents; the documents of the IDF, ln((1 + n) / (1 + df)) + 1, are all sentences of all articles. A word that stands in
-no sentence counts in the length of the name's vector. A name of one word needs its capital: "nice" is not the town.
+no sentence counts in the length of the name's vector. A name of one word needs its capital, but for offices: "nice" is
+not the town.
 """
 
 import math
 import random
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from enum import StrEnum
 from functools import cached_property
 from itertools import accumulate, chain, count, pairwise
@@ -43,6 +44,7 @@ OTHER_ARTICLES = "article: a further one about a subject"
 
 MIN_COSINE = 0.40
 _SHORT = 3  # letters
+_POSITION_HELD = "P39"
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _WORD = re.compile(r"\w+")
 _WITHOUT_SPACES = "\u2e80"  # Chinese, Japanese and Korean letters, from here on, may stand beside a name
@@ -104,24 +106,25 @@ class AlignedArticle:
     def _vectors(self) -> list[dict[str, float]]:
         return [self.words.vector(sentence) for sentence in _sentences(self.context)]
 
-    def find(self, name: str, others: Iterable[str] = ()) -> tuple[Mention, AnswerSpan]:
+    def find(self, name: str, others: Iterable[str] = (), *, is_office: bool = False) -> tuple[Mention, AnswerSpan]:
         """How the article mentions an object of that name, and the answer, marked where the name stands as written or
         in other case. A link counts less than a name that can be marked.
 
-        "Real" is marked where it stands alone, and in "Real Madrid", one of the ``others``, only where it does not.
+        "Real" is marked where it stands alone, and in "Real Madrid", one of the ``others``, only where it does not. A
+        name of one word needs its capital, "nice" is not the town; but not that of an office: "she was a senator".
         """
         longer = [other for other in others if name.lower() in other.lower() != name.lower()]
-        for how, text, sought, within in (
-            (Mention.VERBATIM, self.context, name, longer),
-            (Mention.OTHER_CASE, self.lower, name.lower(), [other.lower() for other in longer]),
-        ):
-            if (start := _find_words(text, sought, within)) is not None:
-                answer = AnswerSpan(self.context[start : start + len(sought)], start, start + len(sought))
-                if how is Mention.VERBATIM or self.context == self.lower or not _is_common_word(answer.text, name):
-                    return how, answer
+        if (start := _find_words(self.context, name, longer)) is not None:
+            return Mention.VERBATIM, self._marked(start, name)
+        needs_capital = self.context != self.lower and not (is_office or re.search(r"[ -]", name.removeprefix("The ")))
+        found = positions(name.lower(), self.lower)
+        common = {at for at in found if needs_capital and _lacks_capital(self.context[at : at + len(name)], name)}
+        lower = [other.lower() for other in longer]
+        if (start := _find_words(self.lower, name.lower(), lower, but_at=common)) is not None:
+            return Mention.OTHER_CASE, self._marked(start, name)
         if title_key(name) in self.links:
             how = Mention.LINK
-        elif start is not None:  # without case, what follows would find the common word again
+        elif common:  # without case, what follows would find the common word again
             how = Mention.NONE
         elif (plain := " ".join(_words(name))) and f" {plain} " in self._folded:
             how = Mention.FOLDED
@@ -131,22 +134,25 @@ class AlignedArticle:
             how = Mention.SIMILAR if max(cosines, default=0.0) > MIN_COSINE else Mention.NONE
         return how, AnswerSpan(name, None, None)
 
+    def _marked(self, start: int, name: str) -> AnswerSpan:
+        return AnswerSpan(self.context[start : start + len(name)], start, start + len(name))
 
-def _is_common_word(found: str, name: str) -> bool:
-    """Whether a text lacks the capital of a name of one word, or one of a short name: Nato is NATO, "It" is not IT."""
+
+def _lacks_capital(found: str, name: str) -> bool:
+    """Whether a text lacks the capital of a name, or one of a short name: Nato is NATO, "It" is not IT."""
     word = name.removeprefix("The ")
-    capitals = word if len(word) <= _SHORT else word[0]
-    letters = zip(capitals, found[-len(word) :], strict=False)
-    return " " not in word and any(letter.isupper() and not other.isupper() for letter, other in letters)
+    letters = zip(word if len(word) <= _SHORT else word[0], found[-len(word) :], strict=False)
+    return any(letter.isupper() and not other.isupper() for letter, other in letters)
 
 
-def _find_words(text: str, words: str, longer: Iterable[str]) -> int | None:
+def _find_words(text: str, words: str, longer: Iterable[str], but_at: Container[int] = ()) -> int | None:
     """Where the words stand in the text, not within other words; first outside of longer names, then within one."""
     parts = [(name.find(words), name) for name in longer if words in name]
     first = None
     for start in positions(words, text):
         around = text[start - 1 : start] + text[start + len(words) : start + len(words) + 1]
-        if not any((letter.isalnum() or letter == "_") and letter < _WITHOUT_SPACES for letter in around):
+        is_within = any((letter.isalnum() or letter == "_") and letter < _WITHOUT_SPACES for letter in around)
+        if start not in but_at and not is_within:
             if not any(start >= before and text.startswith(name, start - before) for before, name in parts):
                 return start
             first = start if first is None else first
@@ -216,7 +222,9 @@ def _fact(
     group: FactGroup, relation: str, article: AlignedArticle, mentions: Counter[str], drops: Counter[str]
 ) -> ArticleFact | None:
     names = {fact.object for fact in group.facts}
-    found = [(fact, *article.find(fact.object, names)) for fact in group.facts if fact.relation == relation]
+    of_relation = [fact for fact in group.facts if fact.relation == relation]
+    is_office = relation == _POSITION_HELD
+    found = [(fact, *article.find(fact.object, names, is_office=is_office)) for fact in of_relation]
     mentions.update(how.value for _, how, _ in found)
     objects = grouped((bounds(fact), (how, answer)) for fact, how, answer in found)
     if len(objects) < 2:

@@ -84,9 +84,10 @@ class TimeQAOptions:
             InputError: see :func:`~temporal_qa.released.time_qa.read_annotated` and
                 :func:`~temporal_qa.passages.article_facts.article_facts`.
         """
-        if not self.facts or not self.articles:
-            assert self.source
+        if self.source:
             return _annotated_facts(self.source, drops, as_published=self.as_published), Counter()
+        assert self.facts
+        assert self.articles
         usable = worded_facts(self.facts, self.wordings().templates, drops, self.as_of)
         splits, mentions = article_facts(usable, self.articles, self.seed, drops)
         if not any(splits.values()):

@@ -164,6 +164,10 @@ def _passages(row: Row) -> list[dict[str, Any]]:
     if all(isinstance(passage.get("bge_rank"), int | float) for passage in passages):
         passages = sorted(passages, key=lambda passage: passage["bge_rank"])  # tied ranks are halves
     return [
-        {"title": of.text("title", ""), "text": of.value("text", str, "that of a passage"), "url": of.text("url", "")}
+        {
+            "title": of.text("title", ""),
+            "text": of.value("text", str, "a text, in each passage"),
+            "url": of.text("url", ""),
+        }
         for of in (row._replace(values=passage) for passage in passages)
     ]

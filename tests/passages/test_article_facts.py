@@ -58,10 +58,25 @@ def test_how_an_object_is_mentioned(name, how, text):
         ("The Gardener came.", "gardener", Mention.OTHER_CASE),
         ("She was a member of parliament.", "Member of Parliament", Mention.OTHER_CASE),
         ("she lived in nice.", "Nice", Mention.OTHER_CASE),  # no word has a capital
+        ("He liked reading. He moved to Reading.", "READING", Mention.OTHER_CASE),  # the second
+        ("She met the who. She joined the Who.", "The Who", Mention.OTHER_CASE),
+        ("He was a vice-president.", "Vice-President", Mention.OTHER_CASE),
+        ("He was a senator.", "Senator", Mention.NONE),
     ],
 )
 def test_a_name_of_one_word_needs_its_capital(text, name, how):
     assert AlignedArticle("", (text,), [], SentenceWords([text])).find(name)[0] is how
+
+
+def test_the_name_of_an_office_needs_no_capital():
+    article = AlignedArticle("", ("He was a senator.",), [], SentenceWords(["He was a senator."]))
+    how, answer = article.find("Senator", is_office=True)
+    assert (how, answer.text, answer.start) == (Mention.OTHER_CASE, "senator", 9)
+
+
+def test_the_place_with_the_capital_is_marked():
+    text = "He liked reading. He moved to Reading."
+    assert AlignedArticle("", (text,), [], SentenceWords([text])).find("READING")[1].start == 30
 
 
 def test_a_link_counts_where_the_name_is_a_common_word():

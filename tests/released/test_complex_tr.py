@@ -173,7 +173,7 @@ def test_rows_without_passages_are_no_open_domain_questions():
     rows, record = imported(MORAN, with_passages=True)
     assert rows == []
     assert [note.reason for note in record.left_out] == [LeftOut.NO_PASSAGES]
-    with pytest.raises(InputError, match="expected 'text' to be that of a passage, found None"):
+    with pytest.raises(InputError, match="expected 'text' to be a text, in each passage, found None"):
         imported(MORAN | {"passages": [{"title": "A"}]}, with_passages=True)
 
 

@@ -31,7 +31,7 @@ _LEAVING = r"(?:\b(?:leaving|left|joining|joined|becoming|became|being)\s+)?"
 _UNTIL = re.compile(r"(?i)\b(?:until|till|to|left|ended|resigned)\b")
 _SINCE = re.compile(
     r"(?i)\b(?:since|from|joined|began|started|took|taken|became|appointed|elected|acquired|founded|signed|hired"
-    r"|married)\b"
+    r"|(?<!was )(?<!were )(?<!been )married|onwards?|present|now|today)\b|\d{4} ?(?:\+|[-\u2013\u2014] ?(?=[?:]|$))"
 )
 # "before June 1940", "after 1940"
 _BEFORE_DATE = re.compile(rf"(?i)\b(?:(?P<before>before|prior to)|(?P<after>after|following)) (?:{MONTH}|\d)")
@@ -107,6 +107,7 @@ class Asked:
     def has_words_of(self, text: str) -> bool:
         """Whether the words of a text, but for dates and what the question counts or names, tell no more than it."""
         text = _TO_JOIN.sub("joined", _COUNT.sub("", with_plain_amounts(text.replace("i.e. ", ""))))
+        text = _YEARS_JOINED.sub(" to ", text)
         text = without_times(text, (*find_dates(text), *(find_durations(text) if self.has_length_of(text) else ())))
         for event in self.events:
             text = re.sub(_LEAVING * bool(self._order) + re.escape(event), " ", text)

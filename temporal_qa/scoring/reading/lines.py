@@ -42,6 +42,7 @@ _CORRECTED = re.compile(
 _NO_LEAP_YEAR = re.compile(r"(?i)\A(?:since|because|as)\s\d{1,4}\s(?:is|was)(?:n['’]t|\snot)\sa\sleap\syear,\s")
 # "Tesla (followed by SpaceX in 2010)"
 _NEIGHBOUR = re.compile(r"(?:followed|succeeded|preceded|replaced) by (?P<name>.+?)(?: in (?P<date>[^\d]{0,10}\d{4}))?")
+_TWO_NAMES = re.compile(r"[A-Z][\w'’.-]* [A-Z]")
 _JSON = re.compile(r"\{\s*[\"']?\w{1,40}[\"']?\s*:")
 # "It was Tesla", "=> 413", where no candidates are known
 _IT_WAS = re.compile(rf"\A(?:(?:It|That|This) (?:is|was) (?=[A-Z])|{wording.ARROW.pattern})")
@@ -146,13 +147,14 @@ class LineReader:
         return self._at_start(text[arrow.end() :]) if arrow and is_sure else None
 
     def _leads_elsewhere(self, lead: str) -> bool:
-        """Whether what stands before names gives them for another time, or another life than the answer before them:
-        "1983:" where 1998 is asked for, "Ann Lee: nobody. Bob Ray:"."""
+        """Whether what stands before names gives them for another time, or another life than the one asked about, whose
+        answer stands before: "1983:" where 1998 is asked for, "Ann Lee: nobody. Bob Ray:"."""
         *told, label = wording.SENTENCE_END.split(lead.strip())
-        given = (part.partition(":")[2].strip() for part in told if ":" in part)
+        parts = (part.partition(":") for part in told if ":" in part)
+        given = [said.strip() for asked, _, said in parts if self.asked.has_words_of(asked)]
         has_answer = any(self.known.mentioned(each) - self._event or is_no_answer(each) for each in given)
-        is_of_other = has_answer and not self.asked.has_words_of(label.rstrip(": "))
-        return is_of_other or not self.asked.is_not_apart(label)
+        is_of_other = has_answer and _TWO_NAMES.match(label) and not self.asked.has_words_of(label.rstrip(": "))
+        return bool(is_of_other) or not self.asked.is_not_apart(label)
 
     def _tells_other_time(self, words: str) -> bool:
         """Whether words that introduce names tell of another time than the question: "Until 2003:"."""

@@ -41,7 +41,10 @@ _WORD = re.compile(r"[^\W\d_]+")
 _SIGN = re.compile(r"[年月天周岁星]")
 _SIGNS = frozenset(_ENGLISH) | {"chr", "c", "kw", "kalenderwoche"}
 # "8. Januar 96", "1er mai 1990", "8 de enero de 96", "avril 1776"
-_MONTH = re.compile(rf"(?i)(?:(?<=\d)(?:\.|er)?\s(?:de\s)?|\b)({_any(*_MONTHS)})\.?\s(?:del?\s)?(?=\d)")
+_MONTH = re.compile(
+    rf"(?i)(?:(?<=\d)(?:\.|er)?\s(?:de\s)?|\b)({_any(*_MONTHS)})\.?\s(?:del?\s)?(?=\d)"
+    rf"(?!\d{{1,2}} (?:{'|'.join(MONTH_NAMES)})|\d{{4}}-\d)"  # "on Mars 14 July 1965"
+)
 _UNIT = re.compile(rf"(?i)(?<=\d)\s?({_any(*_UNITS.values())})(?![^\W\d])(?:\s(?:und|et|y)\b(?=\s\d))?")
 _DAY = re.compile(rf"(?i)\b({_any(*_DAYS)})\b")
 _WEEK = re.compile(r"(?i)(?:\b(?:kalenderwoche|woche|kw|semaine|semana)\s|第)(\d{1,2})(?:周|\b)")

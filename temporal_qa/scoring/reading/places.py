@@ -160,7 +160,7 @@ _CALL_KEYS = ("arguments", "parameters", "toolcalls", "function")
 _TIMES = {"start", "end", "from", "to", "startdate", "enddate", "startyear", "endyear", "subject"}
 # And in a list: [{"team": "Ajax", "year": 2004}, ...]; alone, {"event": "election", "year": 2004} may tell the year.
 _DATES = {"date", "year"}
-_SURENESS, _SURE = re.compile("(?i)certain|confiden|sure|correct|valid"), 0.5
+_SURENESS, _SURE = re.compile(r"(?i)(?<!un)(?<!in)(?:certain|confiden|sure|correct(?!ion|ed)|valid(?!at))"), 0.5
 _FENCE = re.compile(r"(?i)[`~]{3,}[ \t]*(?:json|python)?[ \t]*\n?\s*$")
 _MAX_LITERAL = 2_000
 _MAX_VALUES = 20

@@ -33,12 +33,12 @@ _CHOICE = r"\A\W*(?:or\b|/|is(?: not|n['\u2019]t)\b)"
 _OTHER_WORD = {
     "yes": re.compile(  # "Yes, there is no gap" has none
         rf"(?i){_CHOICE}|\A\W*if\b|\bno\b(?!\s+\w)|\bno\s+(?:they|it|he|she|not|yes|in)\b|\b(?:false|wrong|incorrect|nope|nah|nein|non)\b"
-        r"|\b(?:not really|but not|only if|unless|otherwise)\b"
+        r"|\b(?:not really|but not|only if|unless|otherwise)\b|[\u4e0d\u5426\u6ca1]"
     ),
     "no": re.compile(
         rf"(?i){_CHOICE}|\b(?:yes|ja|oui)\b|\A\W*(?:it|this|that|he|she|they) (?:does|do|did|is|are|was|were)\W*\Z"
         r"|\A\W*(?:they|(?:their|the two|both) \w+) (?:did |do )?overlap"
-        r"|(?<!not )(?<!n['\u2019]t )(?<!\bopposite is )(?<!\breverse is )\btrue\b"
+        r"|(?<!not )(?<!n['\u2019]t )(?<!\bopposite is )(?<!\breverse is )\btrue\b|(?<!\u4e0d)\u662f"
     ),
 }
 # "No, it is not possible for them to have met.", which is no doubt
@@ -55,7 +55,8 @@ _SURE = re.compile(
     r"|there (?:is|was) (?=no (?:\w+ )?overlap))"
 )
 _LEAD = re.compile(r"(?i)\A\W*(?:yes|no)[,.:;]\s+")
-_PAST = re.compile(r"(?<=\w\w)(?:ed|e|d)\Z")  # "Did she die before him?", "She died before him."
+# "Did she die before him?", "She died before him."
+_PRESENT = {"died": "die", "lived": "live", "ended": "end", "started": "start", "lasted": "last", "existed": "exist"}
 _NOT = re.compile(r"\s+not\b|n['’]t\b")
 _ALONE = re.compile(r"(?i)(?:they|it|he|she) (?:do|does|did|is|are|was|were)")
 _WORD = re.compile(r"[\w-]+")
@@ -126,7 +127,9 @@ class YesOrNo(Candidates):
         if (place := next((place for place, word in enumerate(self._asked) if word in _OPPOSITE), None)) is None:
             return None
         one, sign, other = self._asked[:place], self._asked[place], self._asked[place + 1 :]
-        verb, opposite = one[-1:], _OPPOSITE[sign]  # "Bo died before Ada.", where it is asked whether Ada did
+        opposite = _OPPOSITE[sign]
+        # "Bo died before Ada.", where it is asked whether Ada did
+        verb = one[-1:] if {*other}.isdisjoint({"born", *_PRESENT.values()}) else []
         words = _words(_BY_HOW_MUCH.sub("", _FIRST.sub("earlier", said)))
         for first, second, (same, reverse) in (one, other, (sign, opposite)), (other, one, (opposite, sign)):
             if _tells(words, [*first, *verb, same, *second]):
@@ -141,7 +144,7 @@ def _words(text: str) -> list[str]:
     for date in reversed(find_dates(text)):
         text = f"{text[: date.start]} {date.year}-{date.month}-{date.day} {text[date.end :]}"
     words = _WORD.findall(_SMALL_WORDS.sub(" ", text.lower()))
-    return [_COMPARES.get(word) or _PAST.sub("", word) for word in words]
+    return [_COMPARES.get(word) or _PRESENT.get(word, word) for word in words]
 
 
 def _tells(words: list[str], told: list[str]) -> bool:

@@ -54,6 +54,11 @@ _WRONG = re.compile(rf"(?i){WORD}(?:(?:is|are)\s+(?:wrong|incorrect)|can(?:not|[
 # Where another clause begins, which may refuse more than it was asked: "5 years, but the month is not stated"
 _CLAUSE = re.compile(r"(?i)(?<=[.;!?])\s+|,?\s+(?=(?:but|however|although|though)\b)|\s+(?=\()")
 
+# "3 bis 4 Jahre", "avant le 3 mars 1900": what English words would leave open
+_OPEN_ABROAD = re.compile(
+    r"(?i)\b(?:bis|oder|nicht|vor|nach|um|etwa|mindestens|h\u00f6chstens|mehr|ou|pas|avant|apr\u00e8s|vers|environ|moins"
+    r"|plus|o|no|antes|despu\u00e9s|menos|m\u00e1s)\b|[\u7ea6\u540e\u6216]|(?<!\u5143)\u524d(?!\d)"
+)
 _FIRST_WORDS = re.compile(r".{0,30}(?!\w)")
 MAX_ANSWER_CHARACTERS = 2_000
 """The longest of the released responses has 1,043. A longer text is not an answer, and takes long to read."""
@@ -99,7 +104,9 @@ def read_text(text: str, item: AnswerFormat) -> TemporalValue:
         raise NoValue("an answer too long")
     if not item.unit.startswith("date") and (number := short_values.simple_length(text, item)) is not None:
         return TemporalValue(number, "number")
-    text = plain_answer(in_english(text))
+    if (said := in_english(text)) != text and _OPEN_ABROAD.search(text):
+        raise NoValue(DOUBT)
+    text = plain_answer(said)
     certain = _without_refusal(text)
     words = _FIRST_WORDS.match(text)  # not all of "13 years before the picture was likely taken"
     beginning = words[0].partition(". ")[0] if words else ""

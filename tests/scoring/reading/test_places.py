@@ -38,6 +38,11 @@ def test_years_in_other_languages(years):
     assert read_answers(f"Final Answer: {years}", answer_type="time").answers == ["1997", "1998"]
 
 
+@pytest.mark.parametrize("key", ["incorrect", "invalid", "needs_correction", "corrected"])
+def test_an_object_that_calls_its_answer_not_wrong_has_one(key):
+    assert read_answers(f'{{"answer": "Hull City", "{key}": false}}').answers == ["Hull City"]
+
+
 def test_an_object_that_calls_its_answer_wrong_has_none():
     assert read_answers('{"answer": "Hull City", "correct": true}').answers == ["Hull City"]
     assert read_answers('{"answer": "Hull City", "correct": false}').reason

@@ -57,6 +57,9 @@ def test_what_may_stand_beside_a_name(text):
     *((lead, ["Tesla"]) for lead in (
         "2003: ", "May 2003: ", "As of 2003: ", "In May 2003: ", "Since 2001: ", "2001-2004: ", "Ann Lee: ",
         "Employer: ", "Since SpaceX ended in 2002: ", "First: I look. Result: ", "2001: SpaceX. 2003: ",
+        "Reasoning: Tesla employed her. Conclusion: ", "Facts: SpaceX from 2004. Final Result: ",
+        "2001\u2013present: ", "2001 to today: ", "2001 onwards: ", "2001-: ", "2001+: ", "2001-?: ",
+        "1995-2001: SpaceX. 2001-2004: ",
     )),
     *((lead, None) for lead in (
         "1992: ", "May 1992: ", "Employer in 1992: ", "As of 1992: ", "1992-1995: ", "May 2003: SpaceX. June 1992: ",

@@ -126,6 +126,20 @@ def test_a_dotless_i_and_a_long_s_do_not_turn_an_answer_round():
     assert read_yes_no("ye\u017f") == read_yes_no("aff\u0131rmative") == "yes"
 
 
+@pytest.mark.parametrize(("question", "text", "said"), [
+    ("Is Daniel younger than Daniele?", "Daniele is younger than Daniel.", ["no"]),
+    ("Was Louis born before Louise?", "No, Louise was born before Louis.", ["no"]),
+    ("Did Ann Lee die before Bob Ray was born?", "No, Bob Ray died after Ann Lee.", ["no"]),
+])  # fmt: skip
+def test_names_and_verbs_of_two_people_stay_apart(question, text, said):
+    assert read_answers(text, answer_type="yes_no", question=question).answers == said
+
+
+@pytest.mark.parametrize("text", ["\u662f\uff0c\u4e0d\u662f", "\u662f\u3001\u5426", "\u5426\uff0c\u662f\u7684"])
+def test_yes_and_no_in_chinese_leave_it_open(text):
+    assert read_yes_no(text) is None
+
+
 def test_a_reason_that_says_the_opposite_leaves_it_open():
     question = "Did Ann Lee die before Bob Ray?"
     assert read_answers("Yes, Ann Lee died first.", answer_type="yes_no", question=question).answers == ["yes"]

@@ -134,6 +134,16 @@ DURATION, AGE, YEAR, DATE = "How long did it last?", "How old was she?", "In whi
         ("date", DATE, "1625年3月27日", "1625-03-27"),
         ("years", DURATION, "44年", 44),
         ("years", DURATION, "3 Jahre", 3),
+        ("years", DURATION, "3 bis 4 Jahre", None),
+        ("years", DURATION, "3 ou 4 ans", None),
+        ("date", DATE, "avant le 3 mars 1900", None),
+        ("date", DATE, "vers le 27 mars 1625", None),
+        ("date", DATE, "27. M\u00e4rz oder 28. M\u00e4rz 1625", None),
+        ("date", DATE, "nicht am 27. M\u00e4rz 1625", None),
+        ("date", DATE, "antes del 3 de marzo de 1900", None),
+        ("date", DATE, "It reached Mars 14 July 1965.", "1965-07-14"),
+        ("date", DATE, "It landed on Mars 2021-02-18.", "2021-02-18"),
+        ("date", DATE, "Peter Mai 5 June 1990", "1990-06-05"),
     ],
 )
 def test_answers_are_read_as_a_careful_person_reads_them(unit, question, answer, value):
