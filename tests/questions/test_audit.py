@@ -172,7 +172,7 @@ def test_predictions() -> None:
         ({"id": True}, "expected an 'id' .*, found True"),
         ({"question": None}, "column 'question' holds nothing, expected text"),
         ({"question": 7}, "column 'question' holds int, expected text"),
-        ({"fact_context": None}, "expected 'facts', 'fact_context', 'segments' (TimeQA)"),
+        ({"fact_context": None}, "neither 'facts' nor 'fact_context'"),
         ({"fact_context": 7}, "column 'fact_context' holds int, expected text"),
         ({"facts": {"subject": "Ann"}}, "column 'facts' holds dict, expected a list of facts"),
         ({"facts": [{"subject": "Ann"}]}, r"facts\[0\]: column 'relation' holds nothing"),
