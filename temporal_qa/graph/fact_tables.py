@@ -115,7 +115,7 @@ def _columns(file: Path, schema: Any) -> list[str]:
 def _fact_batch(file: Path, rows: Any, before: int) -> FactBatch:
     columns = dict(zip(rows.schema.names, rows.columns, strict=True))
     texts = {name: _texts(columns, name, file, before) for name in _TEXTS}
-    ids = texts.copy()  # names stand in where there is no id, or an empty one
+    ids = texts.copy()  # a name serves as the id where there is none, or an empty one
     for name, column in _IDS.items():
         if column in columns:
             own = columns[column].cast("string")

@@ -127,7 +127,7 @@ def load_whole(
 
 
 def hide_bars_in_logs() -> None:
-    """Turns off the progress bars of transformers, which the Hub's go with, where there is no terminal."""
+    """Turns off the progress bars of transformers and of the Hub where there is no terminal."""
     from transformers.utils import logging
 
     if not sys.stderr.isatty():

@@ -18,11 +18,12 @@ import evaluate
 import numpy as np
 
 from temporal_qa.io.missing import is_missing
-from temporal_qa.scoring.answer_columns import Scores, check_answers, check_lengths
+from temporal_qa.scoring.answer_columns import Scores, check_answers
 from temporal_qa.scoring.answer_ranks import Ranks, Several, answer_ranks, by_question
 from temporal_qa.scoring.answer_scores import score_predictions
 from temporal_qa.scoring.date_probes import answer_text, date_probes
 from temporal_qa.scoring.interval_overlap import check_intervals, interval_overlap
+from temporal_qa.scoring.lengths import check_lengths
 from temporal_qa.scoring.normalize import Answers, Normalization
 from temporal_qa.scoring.number_scores import label_column, prediction_column
 from temporal_qa.scoring.reference.date_probes import reference_column_scores

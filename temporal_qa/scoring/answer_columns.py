@@ -14,13 +14,14 @@ Questions that are answered word for word are found first. Each distinct answer 
 
 import operator
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set, Sized
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from itertools import chain, compress, count
 from typing import NamedTuple, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
+from temporal_qa.scoring.lengths import check_lengths
 from temporal_qa.scoring.normalize import Answers, Normalization, answer_forms
 
 Scores: TypeAlias = NDArray[np.float64]
@@ -42,15 +43,6 @@ def check_answers(predictions: Sequence[Answers], references: Sequence[Answers])
             raise TypeError(f"{name}: expected a list with one entry a question, found {type(column).__name__}")
         _check_entries(name, column)
     check_lengths("questions", predictions=predictions, references=references)
-
-
-def check_lengths(what: str, **columns: Sized | None) -> None:
-    """Raises ``ValueError`` unless the columns are equally long and not empty; ``what`` they are about, in words."""
-    lengths = {name: len(column) for name, column in columns.items() if column is not None}
-    if len(set(lengths.values())) > 1:
-        raise ValueError(f"{', '.join(f'{name}: {n}' for name, n in lengths.items())}; expected equally many")
-    if 0 in lengths.values():
-        raise ValueError(f"no {what} to score")
 
 
 def _check_entries(name: str, column: Sequence[Answers]) -> None:

@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from temporal_qa.scoring.answer_columns import check_lengths
+from temporal_qa.scoring.lengths import check_lengths
 
 Ranks = NDArray[np.float64]
 Several = Literal["each", "any"]

@@ -30,8 +30,8 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import orjson
 
-from temporal_qa.scoring.answer_columns import check_lengths
 from temporal_qa.scoring.labelled_rows import AnswerType
+from temporal_qa.scoring.lengths import check_lengths
 from temporal_qa.scoring.mase import mase
 from temporal_qa.scoring.normalize import is_blank, normalize_answer
 from temporal_qa.scoring.number_scores import Numbers

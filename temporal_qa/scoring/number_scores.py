@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from temporal_qa.io.missing import is_missing
-from temporal_qa.scoring.answer_columns import check_lengths
+from temporal_qa.scoring.lengths import check_lengths
 from temporal_qa.scoring.significance import mean_interval
 from temporal_qa.scoring.value_types import MAX_NUMBER, Unit
 

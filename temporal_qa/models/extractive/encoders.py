@@ -6,6 +6,7 @@ generator in each training pass. All tokens attend to its last block and it to a
 its padding, unless that block is nothing but padding.
 """
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -52,7 +53,7 @@ class EncoderSettings:
 
 
 @dataclass
-class EncoderReader:
+class EncoderReader(ABC):
     """The part of :class:`~temporal_qa.engine.reader.Reader` that does not depend on the head."""
 
     head: ClassVar[Head]
@@ -156,13 +157,13 @@ class EncoderReader:
             in_order = iter([found[place] for place in range(len(flat))])
             return [self.answer_by(example, [next(in_order) for _ in example.windows]) for example in examples]
 
+    @abstractmethod
     def score(self, model: Any, windows: Sequence[Window]) -> Iterable[Any]:
         """What the model says of each window, all of one padded length."""
-        raise NotImplementedError
 
+    @abstractmethod
     def answer_by(self, example: Any, scores: Sequence[Any]) -> Answer:
         """The answer to one question, by what was said of each of its windows."""
-        raise NotImplementedError
 
     def _first_tokens(self, question: str) -> str:
         """The question, cut after as many tokens as the settings allow."""
